@@ -1,12 +1,8 @@
-"""The rules of Tuppence as pure values: no I/O, no clock, no chance but the seed.
+"""The rules of Tuppence as pure values: no I/O, no clock, no randomness except the seed.
 
-A table is a value; a move is decided into events; events evolve the table; replaying is a
-fold. Truth is game, seats, options, seed and moves; everything else can be rebuilt from it.
-
-What may not live here: Discord, pictures, storage, words for people. Two families,
-`engine.canasta` and `engine.rummy`, share cards, notation, positions and views; each game
-is a small file of answers in `engine.games`. Start reading at `engine.model.table.Rules`: it
-lists the questions every game answers.
+A move is decided into events, events change the table, and replaying a game repeats them. Discord,
+pictures, storage and words for people live elsewhere. `engine.canasta` and `engine.rummy` hold the
+two families; start reading at `engine.model.table.Rules`.
 """
 
 from functools import partial
@@ -70,15 +66,17 @@ __all__ = [
 
 
 def pending(table: Table) -> tuple[Decision, ...]:
-    """Who may act now; `()` only when the game is over."""
+    """Return the open decisions, one per seat that may act now; `()` only when the game is over."""
     return table.rules.pending(table)
 
 
 def decide(table: Table, seat: int, move: Move | str) -> tuple[Event, ...]:
-    """What a move makes happen. The only place that knows legality; changes nothing.
+    """Return the events that a move causes. Nothing changes until `evolve` applies them.
+
+    This is the only place that knows which moves are legal.
 
     Raises:
-        Refused: a rule forbids it, with the rule's id, a code, facts and perhaps a fix.
+        Refused: a rule forbids the move. It carries the rule's id, a code, facts and perhaps a fix.
 
     """
     if isinstance(move, str):
@@ -87,12 +85,12 @@ def decide(table: Table, seat: int, move: Move | str) -> tuple[Event, ...]:
 
 
 def evolve(table: Table, event: Event) -> Table:
-    """The table after an event. Total: no checks, no chance."""
+    """Return the table after an event. Total: no checks, no randomness."""
     return event.applied_to(table)
 
 
 def check(table: Table, seat: int, move: Move | str) -> Refused | None:
-    """Why a move is refused, or None."""
+    """Return the refusal that `decide` would raise for this move, or None if the move is legal."""
     if isinstance(move, str):
         try:
             move = reading(table, seat, move)
@@ -102,15 +100,15 @@ def check(table: Table, seat: int, move: Move | str) -> Refused | None:
 
 
 def legal(table: Table, seat: int) -> Legal:
-    """The legal moves of a seat, lazily."""
+    """Return the legal moves of a seat; they are computed only when asked for."""
     return Legal(table, seat)
 
 
 def view(table: Table, seat: int | None) -> View:
-    """What a seat may know of the table; None is somebody who only watches.
+    """Return what a seat may know of the table. `seat` None means a spectator.
 
     Raises:
-        ValueError: there is no such seat.
+        ValueError: the game has no such seat.
 
     """
     if seat is not None and not table.rules.has_seat(seat):
@@ -119,40 +117,41 @@ def view(table: Table, seat: int | None) -> View:
 
 
 def project(event: Event, seat: int | None) -> Event:
-    """An event as a seat may read it; None is somebody who only watches."""
+    """Return an event as `seat` may see it, without hidden cards. None means a spectator."""
     return event.seen_by(seat)
 
 
 def face_down(view: View) -> FaceDown:
-    """The table as the viewer knows it: what is hidden from them lies face down.
+    """Return the table as the viewer knows it, with every hidden card lying face down.
 
-    To ask what is legal and what it would bring; what happens on it is not what would happen.
+    Use it to ask which moves are legal and what they score. The cards drawn on it are not the real
+    ones, so the events of a move on it are not those of the real table.
     """
     return FaceDown(seen_rules(view).face_down(view))
 
 
 def sample(view: View, rng: Rng) -> Table:
-    """A table that looks like `view` to its viewer; the hidden cards are dealt by `rng`."""
+    """Return a table that has this view; `rng` deals the hidden cards."""
     return seen_rules(view).sample(view, rng)
 
 
 def score(table: Table, out: int | None = None) -> tuple[Score, ...]:
-    """The round's scores as if it ended now; `out` is the seat that went out."""
+    """Return each side's score as if the round ended now; `out` is the seat that went out."""
     return table.rules.score(table, out)
 
 
 def result(table: Table) -> Result | None:
-    """How the game ended, or None while it goes on."""
+    """Return how the game ended, or None while it goes on."""
     return table.result
 
 
 def read(text: str, table_or_view: Table | View) -> Move:
-    """The move a text means, for the seat to play or for the viewer.
+    """Return the move that a text means, for the seat whose turn it is or for the viewer.
 
     Raises:
         SyntaxRefused: the text is not a move.
-        Ambiguous: a rank alone could mean several cards, or in several melds be shared out in
-            ways that tell, or `add 8H` could mean several melds.
+        Ambiguous: a rank alone could mean several cards or several distributions over the melds, or
+            `add 8H` fits several melds.
 
     """
     if isinstance(table_or_view, Table):

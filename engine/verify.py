@@ -1,18 +1,8 @@
-"""Verifying a receipt, offline: `python -m engine.verify receipt-7.json --fingerprint … --start …`.
+"""Offline check of a receipt, run as `python -m engine.verify receipt-7.json --fingerprint …`.
 
-It needs nothing but this folder, the receipt, and what the game has published: in its first
-message the fingerprint, before anybody joined, and the digest of the start; with its result that
-of the end. Six things are checked: the server seed is the one that was promised by the
-fingerprint; presses, seats and options are those of the start; the seed in play was mixed from
-all of them; every move is one that the rules allow in the game so dealt; moves and scores are
-those of the end; and the scores are what the moves lead to.
-
-What is not given is not compared: without the fingerprint anybody can invent a receipt that
-agrees with itself, and whoever has the true one can write others with other presses where the
-start is not compared, or with other moves where the end is not.
-
-Exit statuses: 0 all of it is true; 1 something is not; 2 there was nothing to check (no receipt,
-no file, nothing published of 64 digits); 3 nothing is untrue, but not everything could be checked.
+It needs this package, the receipt and what the game published: a fingerprint before anybody joined,
+the digests of the start and the end. `Check` names the six checks, `ExitStatus` the exit statuses.
+How the deck is shuffled is in `engine.record.shuffle`.
 """
 
 import re
@@ -31,7 +21,12 @@ _DIGITS: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 class Check(StrEnum):
-    """What is checked, in this order."""
+    """The six checks, in this order.
+
+    The server seed matches the fingerprint. The interactions, seats and options match the digest of
+    the start. The deck's seed was mixed from all of these. The rules allow every move. Moves and
+    scores match the digest of the end. The moves lead to these scores.
+    """
 
     PROMISE = "promise"
     START = "start"
@@ -42,7 +37,7 @@ class Check(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What came of a check."""
+    """The outcome of one check; UNKNOWN if the value to compare with was not given."""
 
     TRUE = "true"
     FALSE = "false"
@@ -50,7 +45,12 @@ class Verdict(StrEnum):
 
 
 class Ending(IntEnum):
-    """How the command ends."""
+    """Exit status of the command.
+
+    TRUE: every check passed. FALSE: at least one failed. NOTHING_TO_CHECK: no receipt, no file, or
+    a published value that is not 64 hexadecimal digits. NOT_ALL_CHECKED: none failed, but at least
+    one could not be checked.
+    """
 
     TRUE = 0
     FALSE = 1
@@ -60,9 +60,10 @@ class Ending(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check. `at` is the number of the first move that does not fit, counted from 1.
+    """The result of one check.
 
-    `digest` is the receipt's own, to be compared with what was published, where there is one.
+    `at` is the number of the first illegal move, counted from 1; 0 if there is none. `digest` is
+    the receipt's own digest where the check compares one with a published value.
     """
 
     check: Check
@@ -73,7 +74,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What a game has published: 64 hexadecimal digits each, None for what is not known."""
+    """The values that a game published: 64 hexadecimal digits each, None if not known.
+
+    Without the fingerprint, a receipt can be invented that agrees with itself. Without `start` or
+    `end`, anyone who has the true receipt can write another with other interactions or other moves.
+    """
 
     fingerprint: str | None = None
     start: str | None = None
@@ -84,9 +89,11 @@ NOTHING_PUBLISHED: Final = Published()
 
 
 def verify(receipt: Receipt, published: Published = NOTHING_PUBLISHED) -> tuple[Finding, ...]:
-    """All six findings. What would be compared with something not given stays unknown at best.
+    """Return all six findings. A check whose published value is missing is UNKNOWN at best.
 
-    Raises `BadReceipt` when the game of the receipt cannot be dealt, or for no 64 digits.
+    Raises:
+        BadReceipt: the receipt's game cannot be dealt, or a published value is not 64 digits.
+
     """
     promise = Finding(Check.PROMISE, _promised(receipt, published.fingerprint))
     start, end = receipt.start, receipt.end
@@ -104,12 +111,12 @@ def verify(receipt: Receipt, published: Published = NOTHING_PUBLISHED) -> tuple[
 
 
 def holds(findings: tuple[Finding, ...]) -> bool:
-    """Whether nothing was found to be false."""
+    """Whether no check found something false."""
     return all(finding.verdict is not Verdict.FALSE for finding in findings)
 
 
 def status(findings: tuple[Finding, ...]) -> Ending:
-    """How the command ends after these findings."""
+    """Return the exit status for these findings."""
     if not holds(findings):
         return Ending.FALSE
     unknown = any(finding.verdict is Verdict.UNKNOWN for finding in findings)
@@ -128,7 +135,7 @@ def _promised(receipt: Receipt, fingerprint: str | None) -> Verdict:
 
 
 def _compared(own: str | None, published: str | None) -> Verdict:
-    """Whether a digest of the receipt is the published one; unknown where there is none."""
+    """Compare a digest of the receipt with the published one; UNKNOWN if none was published."""
     return Verdict.UNKNOWN if published is None else _verdict(own == _digits(published))
 
 
@@ -164,7 +171,7 @@ def _dealt(receipt: Receipt) -> Table:
 
 
 def _played(table: Table, receipt: Receipt) -> tuple[Table, int]:
-    """The table after all moves that fit, and the first that does not, or 0."""
+    """Return the table after all legal moves, and the number of the first illegal move or 0."""
     for number, (seat, text) in enumerate(effective(receipt.moves), start=1):
         if seat not in range(receipt.seats):
             return table, number
@@ -220,7 +227,7 @@ MIXED_AT_JOINS: Final = (
 
 
 def told(receipt: Receipt, published: Published) -> tuple[list[str], Ending]:
-    """What the command says, line by line, and how it ends. Raises as `verify`."""
+    """Return the report as lines, and the exit status. Raises as `verify` does."""
     findings = verify(receipt, published)
     lines = [] if published.fingerprint is not None else [ITSELF_ONLY]
     lines += [*map(sentence, findings), compared(published)]
@@ -229,7 +236,7 @@ def told(receipt: Receipt, published: Published) -> tuple[list[str], Ending]:
 
 
 def compared(published: Published) -> str:
-    """What was compared with something published, and what was not."""
+    """Return the sentence that lists which published values were compared."""
     given = {
         "the seed (--fingerprint)": published.fingerprint,
         "presses, seats and house rules (--start)": published.start,
@@ -240,12 +247,15 @@ def compared(published: Published) -> str:
 
 
 def aside(receipt: Receipt) -> str:
-    """What the room says of decks set aside, for the command line; it cannot be checked here."""
+    """Return the receipt's number of unplayed decks.
+
+    It is the bot's claim and cannot be verified offline.
+    """
     return f"By the room's own count its players set {receipt.set_aside} decks aside before it."
 
 
 def sentence(finding: Finding) -> str:
-    """A finding in words, for the command line."""
+    """Return a finding as a sentence for the command line."""
     return SENTENCES[finding.check, finding.verdict].format(at=finding.at)
 
 

@@ -1,1 +1,1 @@
-"""A game kept and told: replay, positions, snapshots, receipts, story."""
+"""Records of a game: replay, positions, snapshots, receipts, statistics, highlights."""

@@ -1,7 +1,7 @@
-"""Feats: what of a game is worth remembering, counted by seat from its events.
+"""Feats: what is worth counting in a game, by seat, derived from its events.
 
-A feat is a name and a number. The biggest pile is kept by its size; all others add up. They
-feed the statistics of a server and the story of a round; no rule depends on them.
+A feat is a name and a number. For the biggest pile the maximum counts; all others add up. Server
+statistics and the highlights of a round use them; no rule depends on them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,15 +18,15 @@ from engine.record.replay import deal
 from engine.rummy.events import UpcardBought
 
 PILE: Final = "pile"
-"""Cards of the biggest pile taken, the upcard included."""
+"""Cards in the biggest pile taken, including the upcard."""
 RED_THREES: Final = "red_threes"
 OUT: Final = "out"
-"""Rounds gone out."""
+"""Rounds in which the seat went out."""
 BOUGHT: Final = "bought"
 PENNIES: Final = "pennies"
 """Pennies won, or lost (negative), over the game."""
 KINDS: Final = ("natural", "mixed", "wild", "sevens")
-"""Canastas completed, by kind."""
+"""Kinds of canastas; each counts the completed ones."""
 
 Feat = tuple[int, str, int]
 Step = tuple[int, tuple[Event, ...]]
@@ -34,7 +34,7 @@ Step = tuple[int, tuple[Event, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A finished game in numbers: points of every side by round, and feats by seat."""
+    """A finished game in numbers: the points of every side by round, and feats by seat."""
 
     lowest_wins: bool
     rounds: tuple[tuple[int, ...], ...]
@@ -42,7 +42,7 @@ class Summary:
 
 
 def summary(table: Table, steps: Iterable[tuple[Event, ...]]) -> Summary:
-    """The numbers of a finished game, from its last table and all its events."""
+    """Return the numbers of a finished game, from its last table and all its events."""
     rules = table.rules
     tally: dict[int, dict[str, int]] = {seat: {} for seat in range(rules.seat_count)}
     scored: list[RoundScored] = []
@@ -58,22 +58,22 @@ def summary(table: Table, steps: Iterable[tuple[Event, ...]]) -> Summary:
 
 
 def first_table(table: Table) -> Table:
-    """The table of the same game as it was first dealt."""
+    """Return the table of the same game as it was first dealt."""
     rules = table.rules
     return deal(rules.slug, rules.seat_count, table.seed, rules.chosen, version=rules.version)
 
 
 def add(tally: Mapping[int, dict[str, int]], found: Iterable[Feat]) -> None:
-    """Count feats for their seats."""
+    """Add feats to the tally of their seats."""
     for seat, name, number in found:
         before = tally[seat].get(name, 0)
         tally[seat][name] = max(before, number) if name == PILE else before + number
 
 
 def purse(table: Table) -> Iterator[Feat]:
-    """What each seat won or lost over the game, where pennies are played for.
+    """Yield what each seat won or lost over the game, if it is played for pennies.
 
-    What was paid out of the purse, when the ten were gone, is lost as well.
+    Pennies paid out of the purse after the first ten were spent count as lost, too.
     """
     if table.result is not None:
         for seat, kept in enumerate(table.result.pennies):
@@ -81,20 +81,20 @@ def purse(table: Table) -> Iterator[Feat]:
 
 
 def dealt(red_threes: Iterable[bytes]) -> Iterator[Feat]:
-    """The red threes that came with a deal."""
+    """Yield the feats for red threes that came with a deal."""
     for seat, faces in enumerate(red_threes):
         yield from laid_red_threes(seat, faces)
 
 
 def laid_red_threes(seat: int, faces: bytes) -> Iterator[Feat]:
-    """Red threes laid by a seat, if any."""
+    """Yield the feat for red threes that a seat laid, if any."""
     if faces:
         yield seat, RED_THREES, len(faces)
 
 
 @singledispatch
 def feats(event: Event, rules: Rules) -> Iterator[Feat]:
-    """The feats in an event; for most there are none."""
+    """Yield the feats of an event; most events have none."""
     del event, rules
     yield from ()
 
@@ -139,7 +139,7 @@ def _(event: UpcardBought, rules: Rules) -> Iterator[Feat]:
 
 
 def canastas(seat: int, laid: Iterable[Laid], rules: Rules) -> Iterator[Feat]:
-    """The canastas that an action completed."""
+    """Yield a feat for each canasta that an action completed."""
     assert isinstance(rules, CanastaAnswers)  # nobody else melds towards canastas
     for step in laid:
         if len(step.meld.cards) >= CANASTA > len(step.meld.cards) - len(step.cards):

@@ -1,12 +1,8 @@
-"""Positions: a table as a plain JSON object, to put a question or to keep a snapshot.
+"""Positions: a table as a plain JSON object, to set up a situation or to store a snapshot.
 
-`from_position` takes any position, reachable or not; a missing key takes its default.
-`position` writes every key. The two undo each other: `from_position(position(t)) == t`.
-
-Source: the contract of the engine, "Positions". Beyond its table: `version` (of the
-rules; the newest unless given), `fresh` (cards drawn this turn), `laid` (whether the turn player
-has laid cards this turn),
-`result` (how the game ended) and, in a meld, `rank` where its cards alone leave it open.
+`from_position` takes any position, reachable or not, and fills in missing keys. `position` writes
+every key: `from_position(position(t)) == t`. Cards are texts such as "KS KD"; what belongs to a
+seat or side is a list. A meld has `rank` only if its cards do not determine it.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -29,7 +25,7 @@ PHASES: Final = ("draw", "play", "offer", "answer", "over")
 
 _CARD_LISTS: Final = ("stock", "pile", "locked", "fresh", "taken")
 _CARD_LISTS_PER_SEAT: Final = ("hands", "feet", "red_threes", "known")
-# The engine finds a rank by a slice of the hand: in whatever order it is given, it is held in this.
+# The engine finds a rank as a slice of the hand, so these lists must be sorted whatever was given.
 _HELD_IN_ORDER: Final = ("hands", "red_threes", "known")
 _PER_SEAT: Final = ("earned", "down", "pennies", "purse", "turns")
 _PER_SIDE: Final = ("scores", "grab")
@@ -45,7 +41,7 @@ KEYS: Final = frozenset(
 
 
 def position(table: Table) -> Position:
-    """The position of a table, every key written."""
+    """Return the position of a table, with every key."""
     rules = table.rules
     return {
         "game": rules.slug,
@@ -64,7 +60,7 @@ def position(table: Table) -> Position:
 
 
 def from_position(given: Mapping[str, Any]) -> Table:
-    """The table of a position.
+    """Return the table of a position.
 
     Raises:
         ValueError: an unknown key, game, option or card, or a list of the wrong length.
@@ -80,7 +76,7 @@ def from_position(given: Mapping[str, Any]) -> Table:
     table = blank.but(**changes)
     _check_lengths(table)
     _check_sense(table)
-    # Last, for it may have to be worked out from the rest.
+    # Last: a missing result is computed from everything else.
     return table.but(result=_result_in(given.get("result"), table))
 
 
@@ -99,7 +95,7 @@ def _seed_in(text: str) -> bytes:
 
 
 def _defaults(rules: Rules, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys whose default depends on other keys."""
+    """Return the keys whose default depends on other keys."""
     seats = rules.seat_count
     turn, phase = given.get("turn", 0), given.get("phase", "draw")
     if phase not in PHASES:
@@ -114,7 +110,7 @@ def _defaults(rules: Rules, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _still_asked(given: Mapping[str, Any], turn: int, seats: int) -> tuple[int, ...]:
-    """The seats after the turn player's, in order, but those that said yes."""
+    """Return the seats after the turn player's, in order, without those that said yes."""
     after = ((turn + step) % seats for step in range(1, seats))
     return tuple(seat for seat in after if seat not in given.get("offer_yes", ()))
 
@@ -154,7 +150,7 @@ def _check_lengths(table: Table) -> None:
 
 
 def _check_sense(table: Table) -> None:
-    """Refuse what no table could be asked anything about: what is nobody's, a phase of no game."""
+    """Refuse seats, sides, rounds and phases that the game does not have."""
     rules = table.rules
     if not all(map(rules.has_seat, _seats_named(table))):
         raise ValueError(f"the seats are 0 to {rules.seat_count - 1}")
@@ -204,7 +200,7 @@ def _question_out(question: Question | None) -> Position | None:
 def _question_in(given: Mapping[str, Any] | None) -> Question | None:
     if given is None:
         return None
-    # A bystander's view hides the plan, and so does a table made from it.
+    # The plan may be empty: a spectator's view hides it, and so does a table made from that view.
     steps = [step for step in given["plan"].split(";") if step.strip()]
     try:
         return Question(given["asker"], given["asked"], tuple(map(read, steps)))

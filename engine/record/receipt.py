@@ -1,8 +1,7 @@
-"""Receipts: the published text from which anybody can deal and play a finished game again.
+"""Receipts: the published text from which anybody can deal and replay a finished game.
 
-Whoever has one can work out every hand of its game. How the deck was mixed is in
-`engine.record.shuffle`; decks that the same players set aside before are counted, and the receipt
-says how many.
+A receipt reveals every hand of its game. `engine.record.shuffle` describes how the deck was mixed,
+`engine.verify` checks a receipt.
 """
 
 import json
@@ -26,11 +25,16 @@ UNDO: Final = "undo"
 
 
 class BadReceipt(ValueError):  # noqa: N818 - a bad receipt is an answer, not an error
-    """A text that is no receipt; the message says what is wrong with it."""
+    """The text is not a receipt; the message says why."""
 
 
 def effective(moves: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
-    """A log without the moves that were taken back. Raises `BadReceipt` for a lone undo."""
+    """Return a log without the moves that were undone.
+
+    Raises:
+        BadReceipt: an undo comes before any move.
+
+    """
     kept: list[tuple[int, str]] = []
     for seat, text in moves:
         if text != UNDO:
@@ -44,13 +48,17 @@ def effective(moves: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """Everything needed to deal and play a finished game again.
+    """Everything needed to deal and replay a finished game.
 
-    `mixed` is what went into its seed; by its kind the receipt is of the first format or of the
-    second. `scores` are the final ones, by side. `set_aside` counts other decks of the same
-    players that were not played out in the week before: the room's own count, which no text can
-    prove. `rules` is the version of the rules it was played by, `program` the release that wrote
-    the receipt, empty before there were releases: it proves nothing, and says where to look.
+    Attributes:
+        mixed: what the deck's seed was mixed from; its class determines the receipt's format.
+        scores: the final scores by side.
+        set_aside: decks of the same players that were not played out in the week before. It is the
+            bot's own count, which no receipt can prove.
+        rules: the version of the rules.
+        program: the release that wrote the receipt, empty before there were releases. It proves
+            nothing; it says where to look.
+
     """
 
     table: int
@@ -69,7 +77,7 @@ class Receipt:
 
     @property
     def terms(self) -> Terms:
-        """What it was played by."""
+        """Table, game, version of the rules, and options."""
         return Terms(self.table, self.game, self.rules, self.options)
 
     @property
@@ -85,7 +93,7 @@ class Receipt:
         return at_end(self.commitment, self.table, trail_of(self.moves), self.scores)
 
     def text(self) -> str:
-        """The receipt as it is published: JSON, a line for every part."""
+        """Return the receipt as it is published: JSON, one line per part."""
         mixed = self.mixed
         name = MIXED_AT_START if isinstance(mixed, AtStart) else MIXED_AT_JOINS
         own = {part: getattr(self, part) for part in self.__dataclass_fields__ if part != "mixed"}
@@ -101,7 +109,12 @@ class Receipt:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """A published receipt. Raises `BadReceipt` with a sentence for any other text."""
+        """Return the receipt of a published text.
+
+        Raises:
+            BadReceipt: the text is not a receipt. The message is a sentence for people.
+
+        """
         try:
             parts = json.loads(text)
         except ValueError as error:
@@ -111,7 +124,7 @@ class Receipt:
         kind = FORMATS.get(str(parts.pop("format", None))) if isinstance(parts, dict) else None
         if kind is None:
             raise BadReceipt(f"This is not a receipt: it does not say {MIXED_AT_START!r}.")
-        if kind is AtJoins:  # the first knew no decks set aside, and one version of the rules
+        if kind is AtJoins:  # format 1 had neither of these
             parts = {"set_aside": 0, "rules": 1} | parts
         parts = {"program": ""} | parts
         own = cls.__dataclass_fields__.keys() - {"mixed"}

@@ -1,4 +1,4 @@
-"""Replay: a game again from its truth, which is game, seats, options, seed and moves."""
+"""Replay: rebuild a game from game, seats, options, seed and moves."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,17 +17,18 @@ def deal(
     options: Mapping[str, Value] | None = None,
     version: int | None = None,
 ) -> Table:
-    """A new game with its first round dealt.
+    """Return a new game with its first round dealt.
 
     Args:
         game: the slug of a game in `GAMES`.
-        seats: how many players.
-        seed: 32 bytes; everything random in the game follows from them.
+        seats: number of players.
+        seed: 32 bytes that determine everything random in the game.
         options: house rules that differ from the defaults.
-        version: of the rules; None for the newest.
+        version: version of the rules; None for the newest.
 
     Raises:
-        ValueError: no such game, version, seat count, option or value, or a seed of another length.
+        ValueError: the game, version, seat count, option or value does not exist, or the seed is
+            not 32 bytes long.
 
     """
     if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
@@ -40,10 +41,10 @@ def deal(
 
 
 def play(table: Table, seat: int, move: Move | str) -> Table:
-    """The table after a move, given as a move or as its text.
+    """Return the table after a move, given as a move or as its text.
 
     Raises:
-        Refused: a rule forbids it; `table` is as it was.
+        Refused: a rule forbids the move; `table` is unchanged.
 
     """
     if isinstance(move, str):
@@ -61,7 +62,21 @@ def replay(
     options: Mapping[str, Value] | None = None,
     version: int | None = None,
 ) -> Table:
-    """The table after a log of (seat, text of a move). Raises as `deal` and `play` do."""
+    """Return the table after a log of moves.
+
+    Args:
+        game: the slug of a game in `GAMES`.
+        seats: number of players.
+        seed: 32 bytes.
+        moves: (seat, text of a move), in order.
+        options: house rules that differ from the defaults.
+        version: version of the rules; None for the newest.
+
+    Raises:
+        ValueError: the game cannot be dealt; see `deal`.
+        Refused: a rule forbids one of the moves.
+
+    """
     table = deal(game, seats, seed, options, version)
     for seat, text in moves:
         table = play(table, seat, text)

@@ -1,16 +1,9 @@
-"""How a deck comes about, so that nobody can have known or chosen it.
+"""The shuffle: a deck that nobody can know or choose beforehand.
 
-Before anybody sits down the room publishes the SHA-256 of a secret server seed, its fingerprint.
-Members then join, and Discord numbers each press. The last thing that goes in is the press that
-starts, together with all that is settled by then: the game, its rules and options, who sits
-where, and every press before. The seed in play is an HMAC over it, keyed with the server seed.
-Whoever knows the server seed, say by reading the database, cannot know the last press; who
-presses cannot know the server seed; and after that press nothing can be changed.
-
-Presses are numbers and nobody's name: a member who is forgotten stays in the mix.
-
-Receipts of the first format are mixed otherwise: from the members' ids and their first joins
-alone, so that the deck is settled before the start. They are verified as what they say they are.
+The bot first publishes the SHA-256 of a secret server seed. Discord numbers every interaction that
+joins. The deck's seed is an HMAC, keyed with the server seed, of these numbers, the settings and
+the interaction that starts. Its number cannot be known from the server seed, and no member knows
+that seed. Format 1 mixed member ids and first joins only.
 """
 
 import hashlib
@@ -27,7 +20,7 @@ MIXED_AT_START: Final = "tuppence receipt 2"
 
 
 class Terms(NamedTuple):
-    """What a game is played by: nothing of it can change once the deck is mixed."""
+    """The table, game, rules and options of a shuffle; they cannot change after it."""
 
     table: int
     game: str
@@ -37,11 +30,16 @@ class Terms(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AtStart:
-    """Discord's numbers of the presses that are mixed in.
+    """Discord's numbers of the interactions that are mixed in.
 
-    `joined` are those of all who ever joined, whether they sit or not; `seating` says by seat
-    which of them is its member's (0 for a computer player, and for a member who has not pressed);
-    `start` is the one that started.
+    They name nobody, so a member's data can be erased without changing the mix.
+
+    Attributes:
+        joined: the numbers of all members who ever joined, seated or not.
+        seating: by seat, the number of its member; 0 for a computer player and for a member who
+            sent no interaction.
+        start: the number of the interaction that started the game.
+
     """
 
     joined: tuple[int, ...]
@@ -50,7 +48,7 @@ class AtStart:
 
 
 class Contribution(NamedTuple):
-    """One member's share in an early shuffle: their id, and the number of their press."""
+    """One member's part in a shuffle of format 1: their id, and the number of their interaction."""
 
     user: int
     press: int
@@ -58,9 +56,9 @@ class Contribution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AtJoins:
-    """What is mixed by the first format. `withdrawn` counts members who have been forgotten.
+    """The numbers mixed by format 1. `withdrawn` counts members whose data was erased.
 
-    With any of them missing the mix cannot be shown; the game can.
+    If any are withdrawn, the mix cannot be verified; the game still can.
     """
 
     contributions: tuple[Contribution, ...]
@@ -68,32 +66,32 @@ class AtJoins:
 
 
 def commitment(server_seed: bytes) -> str:
-    """The fingerprint: what is published before anybody joins."""
+    """Return the fingerprint, which is published before anybody joins."""
     return hashlib.sha256(server_seed).hexdigest()
 
 
 def final_seed(server_seed: bytes, terms: Terms, presses: AtStart) -> bytes:
-    """The seed that deals: 32 bytes that nobody could know before the press that starts."""
+    """Return the 32-byte seed that deals. Nobody can know it before the start interaction."""
     lines = (MIXED_AT_START, *settled(terms, presses))
     return hmac.digest(server_seed, "\n".join(lines).encode(), "sha256")
 
 
 def settled(terms: Terms, presses: AtStart) -> tuple[str, ...]:
-    """All that is settled when a game begins, line by line."""
+    """Return everything that is settled when a game begins, as lines of text."""
     return (
         f"table {terms.table}",
         f"game {terms.game}",
         f"rules {terms.rules}",
         f"options {json.dumps(dict(terms.options), sort_keys=True)}",
         f"seating {_numbers(presses.seating)}",
-        # In order of their numbers: the file may give the presses back in any.
+        # Sorted: the database may return the numbers in any order.
         f"joined {_numbers(sorted(presses.joined))}",
         f"start {presses.start}",
     )
 
 
 def seed_of_joins(server_seed: bytes, table: int, contributions: Iterable[Contribution]) -> bytes:
-    """The seed that deals a game whose receipt has the first format."""
+    """Return the seed that deals a game whose receipt has format 1."""
     pressed = (f"{user} {press}" for user, press in sorted(contributions))
     lines = (MIXED_AT_JOINS, str(table), *pressed)
     return hmac.digest(server_seed, "\n".join(lines).encode(), "sha256")

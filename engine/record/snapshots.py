@@ -1,7 +1,7 @@
-"""Snapshots: a table in a few hundred bytes. A cache only; the log of moves is the truth.
+"""Snapshots: a table in a few hundred bytes. A cache only; the move log is the truth.
 
-A snapshot is the table's position without the keys that stand at their defaults, a letter a
-card, as compressed JSON: readable by any program and any Python version.
+A snapshot is the table's position as compressed JSON, with one letter per card. Keys that have
+their default are left out. Any program and any Python version can read it.
 """
 
 import json
@@ -19,17 +19,17 @@ _ALWAYS = frozenset({"game", "version", "seats"})
 _CARDS = frozenset(
     ("stock", "pile", "locked", "fresh", "taken", "hands", "feet", "red_threes", "known", "cards")
 )
-# Fifty-three faces: the letters of the alphabet, small and capital, and a nought for the joker.
+# Fifty-three faces: the small and the capital letters, and 0 for the joker.
 _LETTERS = dict(zip(NAMES, ascii_letters + "0", strict=True))
 _NAMES = {letter: name for name, letter in _LETTERS.items()}
 
 
 def dump(table: Table) -> bytes:
-    """The snapshot of a table."""
+    """Return the snapshot of a table. Equal tables have equal snapshots."""
     full = position(table)
     plain = _defaults(full["game"], full["version"], full["seats"], full["turn"], full["phase"])
     kept = {key: full[key] for key in full if key in _ALWAYS or full[key] != plain[key]}
-    # Its default depends on who said yes, and the plain position is asked for without them.
+    # Its default depends on `offer_yes`, which the cached defaults do not have.
     if full["offer_yes"]:
         kept["offer_to"] = full["offer_to"]
     kept = _each_card_list(kept, lambda text: "".join(_LETTERS[name] for name in text.split()))
@@ -39,14 +39,14 @@ def dump(table: Table) -> bytes:
 
 
 def load(snapshot: bytes) -> Table:
-    """The table of a snapshot.
+    """Return the table of a snapshot.
 
     Raises:
         ValueError: the bytes are not a snapshot.
 
     """
     try:
-        # Snapshots of version 1 do not name it.
+        # Snapshots written under version 1 of the rules do not name the version.
         kept: Position = {"version": 1, **json.loads(_unpacked(snapshot))}
         return from_position(
             _each_card_list(kept, lambda text: " ".join(_NAMES[letter] for letter in text))
@@ -56,7 +56,7 @@ def load(snapshot: bytes) -> Table:
 
 
 def _unpacked(snapshot: bytes) -> bytes:
-    """What was compressed, which ends where the snapshot ends."""
+    """Return the decompressed text; bytes after the end of the snapshot are an error."""
     packed = zlib.decompressobj()
     text = packed.decompress(snapshot)
     if packed.unused_data or not packed.eof:
@@ -65,7 +65,7 @@ def _unpacked(snapshot: bytes) -> bytes:
 
 
 def _each_card_list(kept: Position, change: Callable[[str], str]) -> Position:
-    """A position with every list of cards rewritten."""
+    """Return a position with `change` applied to every list of cards."""
     changed = {
         key: _changed(value, change) if key in _CARDS else value for key, value in kept.items()
     }
@@ -78,12 +78,13 @@ def _changed(value: str | list[str], change: Callable[[str], str]) -> str | list
     return change(value) if isinstance(value, str) else [change(text) for text in value]
 
 
+# Cached: building a whole table for its defaults takes far longer than the rest of `dump`.
 @lru_cache(maxsize=64)
 def _defaults(game: str, version: int, seats: int, turn: int, phase: str) -> dict[str, Any]:
-    """What `from_position` fills in by itself for such a table."""
+    """Return what `from_position` fills in for such a table."""
     asked = {"game": game, "version": version, "seats": seats, "turn": turn, "phase": phase}
     if phase == "answer":
         asked["question"] = {"asker": turn, "asked": turn, "plan": ""}
     plain = position(from_position(asked))
-    # These are settled by the key itself, not by a default.
+    # These four depend on the arguments above, so they have no default that `dump` could leave out.
     return plain | {"turn": 0, "phase": "draw", "result": None, "question": None}

@@ -1,9 +1,8 @@
-"""The story of a round: what turned it, computed from its events and nothing else.
+"""Highlights of a round: what turned it, computed from its events alone.
 
-A side's standing is what lies on the table for it, hands and feet left out (in contract rummy:
-what its hand would be caught with, so that less is better). A turn's gain is how much it moved
-the standing of its own side. The turning point is the turn in which the lead changed for the
-last time.
+A side's standing is what it has on the table, hands and feet left out (contract rummy: minus what
+its hand would be caught with). A turn's gain is the change of its own side's standing. The turning
+point is the turn in which the lead changed for the last time. Narration turns this into words.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,10 +19,10 @@ HELD: Final = (Item.HANDS, Item.FEET)
 
 @dataclass(frozen=True, slots=True)
 class TurnStory:
-    """One turn: whose, the how many-th of its round, what it gained, and the feats in it.
+    """One turn: its number in the round, its seat, what it gained, and its feats.
 
     `leads` is the side in front after it, None for a tie. `step` is the number of the move that
-    ended it, the first of the game being 1.
+    ended the turn; the first move of the game is 1.
     """
 
     round: int
@@ -37,9 +36,9 @@ class TurnStory:
 
 @dataclass(frozen=True, slots=True)
 class RoundStory:
-    """What is worth telling of a round. `red_threes` are by seat; `best` by seat, where any.
+    """The highlights of a round. `red_threes` and `best` (the best turn, or None) are by seat.
 
-    `turns` are all turns of the round, in their order.
+    `turns` are all turns of the round, in order.
     """
 
     round: int
@@ -51,7 +50,7 @@ class RoundStory:
 
 
 def stories(table: Table, steps: Iterable[tuple[Event, ...]]) -> tuple[RoundStory, ...]:
-    """The story of each round that was scored; `table` is any table of that game."""
+    """Return the highlights of each scored round; `table` is any table of that game."""
     teller = _Teller(first_table(table))
     for events in steps:
         teller.hear(events)
@@ -59,7 +58,7 @@ def stories(table: Table, steps: Iterable[tuple[Event, ...]]) -> tuple[RoundStor
 
 
 def standing(scores: Sequence[Score]) -> tuple[int, ...]:
-    """How each side stands, more being better."""
+    """Return the standing of each side; more is better."""
     return tuple(map(_standing, scores))
 
 
@@ -70,14 +69,14 @@ def _standing(score: Score) -> int:
 
 
 def leader(standings: Sequence[int]) -> int | None:
-    """The side in front; None while two share the lead."""
+    """Return the side in front, or None if two share the lead."""
     best = max(standings)
     return standings.index(best) if standings.count(best) == 1 else None
 
 
 @dataclass(slots=True)
 class _Teller:
-    """Follows a game turn by turn."""
+    """Collects the highlights while it follows a game move by move."""
 
     table: Table
     told: list[RoundStory] = field(default_factory=list)
@@ -91,7 +90,7 @@ class _Teller:
         self._begin_round()
 
     def hear(self, events: tuple[Event, ...]) -> None:
-        """One accepted move."""
+        """Process the events of one accepted move."""
         self.heard += 1
         seat, round_ = self.table.turn, self.table.round
         for event in events:
@@ -150,7 +149,7 @@ class _Teller:
 
 
 def turning_point(turns: Iterable[TurnStory]) -> TurnStory | None:
-    """The turn in which the lead went from one side to another for the last time."""
+    """Return the turn in which the lead passed to another side for the last time, or None."""
     return max(_changes(turns), key=lambda turn: turn.number, default=None)
 
 
