@@ -1,1 +1,4 @@
-"""What a seat might do, worked out from what it may know: groups, plans, ways to finish."""
+"""Advice for a seat, from what it may know: groups to lay, hints, plans, ways to go out.
+
+Nothing here acts, and nothing here sees a real table. The computer players are in `engine.players`.
+"""

@@ -1,4 +1,7 @@
-"""Motives in canasta: what a reason leaves out of stock, partners, the end, and black threes."""
+"""Canasta: motives that a plain reason does not mention.
+
+They concern the stock, partners, the end of the round and black threes.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -19,7 +22,16 @@ from engine.players.thinking.thought import CARELESS, Facts, Reason
 def in_canasta(
     rules: CanastaAnswers, view: View, seat: int, driver: str | None, advice: Advice
 ) -> Advice:
-    """The advice, its reason told as it is true; or what spoke for it without a search."""
+    """Return the advice with its real reason; without a search, the reason that spoke for it.
+
+    Args:
+        rules: the rules of the view's table.
+        view: what the seat knows.
+        seat: the seat that is advised or that moved.
+        driver: the level and taste of the computer player, as `parse_level` reads them.
+        advice: the move with its plain reason.
+
+    """
     reason = Reason(str(advice.facts.get("plain", advice.reason)))
     retold = RETOLD.get(reason)
     if retold is None:
@@ -34,7 +46,7 @@ def in_canasta(
 
 
 def _taken(seen: CanastaSeen, reason: Reason, _: Facts) -> Reason:
-    """Without a stock nobody can draw instead; a card alone may come to lie on a meld."""
+    """A take without a stock: nobody can draw instead. With one: a single card goes onto a meld."""
     rules, table = seen.rules, seen.table
     if not table.stock:
         return Reason.TAKE_MUST if must_take(rules, table, seen.seat) else Reason.TAKE_LAST
@@ -43,23 +55,23 @@ def _taken(seen: CanastaSeen, reason: Reason, _: Facts) -> Reason:
 
 
 def _left(seen: CanastaSeen, reason: Reason, _: Facts) -> Reason:
-    """To leave the pile where the stock is empty is to end the round."""
+    """Not taking the pile when the stock is empty: this ends the round."""
     return reason if seen.table.stock else Reason.LET_END
 
 
 def _extended(_: CanastaSeen, reason: Reason, facts: Facts) -> Reason:
-    """Black threes make no canasta."""
+    """Black threes on a meld: they make no canasta."""
     return Reason.EXTEND_THREES if facts["rank"] == RANK_NAMES[THREE] else reason
 
 
 def _thrown(seen: CanastaSeen, reason: Reason, _: Facts) -> Reason:
-    """What a partner takes is not given away, however likely that is."""
+    """A discard before a partner: a pile that a partner takes is not given away."""
     following = (seen.seat + 1) % seen.rules.seat_count
     return Reason.THROW_TO_PARTNER if following in seen.partners else reason
 
 
 def _paired(seen: CanastaSeen, reason: Reason, facts: Facts) -> Reason:
-    """Once the round may be over before the next turn, no pair is kept for the pile."""
+    """A discard when the round may end before the next turn: no pair is kept for the pile then."""
     if not seen.closing:
         return reason
     safe = Reason.THROW_SAFE if seen.style.counts else Reason.THROW_SPARE
@@ -67,7 +79,7 @@ def _paired(seen: CanastaSeen, reason: Reason, facts: Facts) -> Reason:
 
 
 def _allowed(seen: CanastaSeen, reason: Reason, _: Facts) -> Reason:
-    """Leave is given for want of time too, whatever the hand could still lay."""
+    """Leave to go out: given for lack of time, whatever the hand could still lay."""
     question = seen.table.question
     late = question is not None and comes_too_late(seen, question.asker)
     return Reason.LEAVE_LATE if late else reason
@@ -83,4 +95,4 @@ RETOLD: Final[Mapping[Reason, Callable[[CanastaSeen, Reason, Facts], Reason]]] =
     Reason.KEEP_PAIRS: _paired,
     Reason.LEAVE_YES: _allowed,
 }
-"""What is told in place of a reason, where that is not the whole truth."""
+"""For each plain reason that is not the whole truth: the function that returns the real one."""

@@ -1,8 +1,8 @@
-"""What a seat may choose now, as lists that panels number: takes, suggestions, discards.
+"""Numbered lists of what a seat may choose now: takes, suggestions, discards.
 
-A control carries a place in such a list, never a card. The lists are made from the table as the
-seat knows it at one entry of the log, so the number means the same when it is pressed; a press
-that has seen another entry is not carried out.
+The custom id of a button or select carries an index into such a list, never a card. The lists are
+computed from what the seat knows at one entry of the move log, so an index keeps its meaning. The
+bot does not carry out an interaction that refers to an older entry.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,18 +36,22 @@ from engine.model.view import MeldView, View
 
 SIMPLE: Final[tuple[Move, ...]] = (DRAW, BUY, PASS, FOOT, YES, NO)
 """Moves without cards: a button each."""
-MOST: Final = 25  # as many as a select of Discord's shows
+MOST: Final = 25  # the most options a Discord select accepts
 WORTH_TRYING: Final = 160
-"""Moves that are looked at for one list of suggestions; no hand yet seen had so many."""
+"""Most moves evaluated for one list of suggestions; no hand seen so far had so many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move and what it brings.
+    """A legal move and its effect.
 
-    `points` on the table of the side, and of one it shares with, or off the hand where the cards
-    left in it are what counts; `cards` that leave the hand; the `kind` of canasta it completes, or
-    nothing; whether the seat goes `out` with it.
+    Attributes:
+        points: points gained on the table by the seat's side and those that share its score. Where
+            the lowest score wins: points gone from the hand.
+        cards: number of cards that leave the hand.
+        kind: the kind of canasta that it completes, or "".
+        out: whether the seat goes out.
+
     """
 
     move: Move
@@ -58,28 +62,28 @@ class Choice:
 
 
 def simple(table: FaceDown, seat: int) -> list[tuple[int, Move]]:
-    """The moves without cards that are legal now, with their place in `SIMPLE`."""
+    """Return the legal moves without cards, each with its index in `SIMPLE`."""
     return [(n, m) for n, m in enumerate(SIMPLE) if engine.check(table, seat, m) is None]
 
 
 def discards(table: FaceDown, seat: int) -> list[int]:
-    """The distinct cards that may be discarded, cheapest first, wild cards last."""
+    """Return the distinct cards that may be discarded: by rank, wild cards last."""
     wild = wilds_of(table)
     faces = sorted(set(table.hands[seat]), key=lambda face: (RANK[face] in wild, face))
     return [face for face in faces if engine.check(table, seat, Discard(face)) is None]
 
 
 def takes(table: FaceDown, seat: int) -> list[Choice]:
-    """Ways to take the pile, best first; with further melds where an initial meld needs them."""
+    """Return ways to take the pile, best first; if needed, with the melds of an initial meld."""
     found = dict.fromkeys((*takes_with_melds(table, seat), *engine.legal(table, seat).takes()))
     return ranked(table, seat, found)
 
 
 def takes_with_melds(table: FaceDown, seat: int) -> Iterator[Take]:
-    """Takes that natural cards alone make dear enough for an initial meld.
+    """Yield takes that reach the initial minimum with natural cards alone.
 
-    The engine names one that lays more besides only where no simpler one is legal, and a simpler
-    one may spend the wild cards.
+    `Legal.takes` names a take with further melds only if no simpler one is legal, and a simpler one
+    may spend the wild cards.
     """
     if not table.pile or engine.view(table, seat).seats[seat].opened:
         return
@@ -94,7 +98,7 @@ def takes_with_melds(table: FaceDown, seat: int) -> Iterator[Take]:
 
 
 def suggestions(table: FaceDown, seat: int) -> list[Choice]:
-    """Complete melds and lay-offs that are legal now, best first."""
+    """Return complete melds and lay-offs that are legal now, best first."""
     opened = engine.view(table, seat).seats[seat].opened
     found = lays(table, seat) if opened else openings(table, seat)
     legal = (move for move in dict.fromkeys(found) if engine.check(table, seat, move) is None)
@@ -102,14 +106,14 @@ def suggestions(table: FaceDown, seat: int) -> list[Choice]:
 
 
 def lays(table: FaceDown, seat: int) -> Iterator[Move]:
-    """Lay-offs and melds for a seat that has opened: whole groups, then single steps."""
+    """Yield lay-offs and melds for a seat that has opened: whole groups, then single steps."""
     for rank in sorted(set(table.hands[seat].translate(RANK))):
         yield from (as_move(group) for group in groups(table, seat, rank, thrifty=True))
     yield from (move for move in engine.legal(table, seat) if isinstance(move, Add | Meld))
 
 
 def openings(table: FaceDown, seat: int) -> Iterator[Move]:
-    """First melds: every natural meld at once and fewer of them, then the cheapest that do."""
+    """Yield first melds: all natural melds at once, fewer of them, then the cheapest ones."""
     melds = tuple(whole_ranks(table, seat))
     yield from (Meld(melds[:count]) for count in range(len(melds), 0, -1))
     cheapest = tuple(engine.legal(table, seat).opening())
@@ -119,7 +123,7 @@ def openings(table: FaceDown, seat: int) -> Iterator[Move]:
 
 
 def whole(table: FaceDown, seat: int, opening: Meld) -> Meld:
-    """The same first melds with all that the hand holds of their ranks."""
+    """Return the first melds of `opening`, each extended by every card of its rank in hand."""
     wild = wilds_of(table)
     grown = []
     for cards in opening.melds:
@@ -130,13 +134,13 @@ def whole(table: FaceDown, seat: int, opening: Meld) -> Meld:
 
 
 def can_open(table: FaceDown, seat: int) -> bool:
-    """Whether a seat whose turn it is to play holds an initial meld, wild cards counted in."""
+    """Whether a seat whose turn it is to play holds an initial meld, with or without wild cards."""
     opening = engine.legal(table, seat).opening()
     return any(engine.check(table, seat, move) is None for move in opening)
 
 
 def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
-    """Three or more natural cards of a rank, all of them, the most valuable ranks first."""
+    """Return all natural cards of each rank held at least three times, highest ranks first."""
     wild, hand = wilds_of(table), table.free(seat)
     return [
         cards
@@ -146,16 +150,19 @@ def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
 
 
 def towards_opening(table: FaceDown, seat: int) -> int:
-    """What the natural melds in hand count for a first meld, of ranks that may open."""
+    """Return the points that natural melds in hand would score, for ranks that may open."""
     values = table.rules.values(table.round)
     ranks = (cards for cards in whole_ranks(table, seat) if RANK[cards[0]] in values.opening_ranks)
-    # Red threes may wait in a hand for their turn, and are melded with nothing.
+    # Red threes can be in a hand until its next turn; they are part of no meld.
     melds = (bytes(face for face in cards if values.melded[face]) for cards in ranks)
     return sum(values.in_melds(filling(table, cards)) for cards in melds if len(cards) >= 3)
 
 
 def filling(table: FaceDown, cards: Cards) -> Cards:
-    """Those of a rank that melds of it hold: a card or two beside full ones make none anew."""
+    """Return the cards of a rank that full melds hold.
+
+    One or two cards more start no further meld.
+    """
     cap = table.rules.cap if isinstance(table.rules, CanastaAnswers) else len(cards)
     past = len(cards) % cap
     return cards[: len(cards) - past] if past < 3 and len(cards) > cap else cards
@@ -165,10 +172,11 @@ def filling(table: FaceDown, cards: Cards) -> Cards:
 
 
 def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
-    """Choices best first; at most 25.
+    """Return choices best first, at most 25.
 
-    Going out, then canastas by what they bring, then what spends no wild card. An initial meld is
-    the better the less it lays; anything else by points, and by them alone where a hand costs.
+    Going out comes first, then canastas, then moves that spend no wild card. An initial meld is
+    better the less it lays; other moves are ordered by points. Where the lowest score wins, only
+    points count.
     """
     before, wild = engine.view(table, seat), wilds_of(table)
     apart: dict[tuple[object, ...], Move] = {}
@@ -184,7 +192,7 @@ def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
 
 
 def order(one: Choice, before: View, seat: int, wild: tuple[int, ...]) -> tuple[int, ...]:
-    """What a choice is ranked by, best first."""
+    """Return the sort key of a choice; the smallest is the best."""
     first = not one.out, not one.kind
     if before.lowest_wins:
         return (*first, -one.points, -one.cards)
@@ -196,12 +204,12 @@ def order(one: Choice, before: View, seat: int, wild: tuple[int, ...]) -> tuple[
 
 
 def needs_wilds(view: View, seat: int) -> bool:
-    """Whether a canasta of wild cards is asked for before this seat goes out."""
+    """Whether the seat still needs a canasta of wild cards before it may go out."""
     return any(need.kind == "wild" and need.have < need.need for need in view.needs_of(seat))
 
 
 def collected(move: Move, melds: tuple[MeldView, ...], wild: tuple[int, ...]) -> int:
-    """How many wild cards a move lays together, on their way to a canasta of their own."""
+    """Return how many wild cards a move lays together, towards a canasta of wild cards."""
     found: tuple[Cards, ...] = ()
     if isinstance(move, Meld):
         found = move.melds
@@ -211,9 +219,9 @@ def collected(move: Move, melds: tuple[MeldView, ...], wild: tuple[int, ...]) ->
 
 
 def meant(move: Move, wild: tuple[int, ...]) -> tuple[object, ...]:
-    """What a move comes to, in whatever order its cards are named: equal for K♠ K♥ K♠, K♠ K♠ K♥.
+    """Return the move in canonical card order, so that K♠ K♥ K♠ equals K♠ K♠ K♥.
 
-    A wild card that is named first may be what a set collects.
+    A wild card that is named first stays marked: it may be what a set collects.
     """
     match move:
         case Meld(melds):
@@ -228,7 +236,7 @@ def meant(move: Move, wild: tuple[int, ...]) -> tuple[object, ...]:
 
 
 def alike(wild: tuple[int, ...], cards: Cards) -> tuple[bytes, int]:
-    """Cards in one order, and the wild rank that was named first, if one was."""
+    """Return the cards sorted, and the rank of a wild card that was named first, else -1."""
     first = RANK[cards[0]] if cards and RANK[cards[0]] in wild else -1
     return bytes(sorted(cards)), first
 
@@ -236,10 +244,10 @@ def alike(wild: tuple[int, ...], cards: Cards) -> tuple[bytes, int]:
 def tried(
     table: FaceDown, before: View, seat: int, move: Move
 ) -> tuple[tuple[MeldView, ...], Choice]:
-    """The melds after a legal move, and the move with what it brings.
+    """Return the melds after a legal move, and the choice with its effect.
 
-    Of two moves that leave the same melds a list needs one: wild cards alone are the same meld
-    in canasta whichever is named first, and two different sets in contract rummy.
+    A list needs only one of two moves that leave the same melds. Wild cards alone are the same meld
+    in canasta whichever is named first, but two different sets in contract rummy.
     """
     events = engine.decide(table, seat, move)
     after = until_the_end(table, events)
@@ -251,7 +259,7 @@ def tried(
 
 
 def until_the_end(table: FaceDown, events: Iterable[engine.Event]) -> FaceDown:
-    """The table after these events; the end of the round not counted in."""
+    """Apply events up to the end of the round, but not the end itself."""
     for event in events:
         if isinstance(event, RoundEnded):
             break
@@ -260,7 +268,7 @@ def until_the_end(table: FaceDown, events: Iterable[engine.Event]) -> FaceDown:
 
 
 def points(table: FaceDown, after: FaceDown, before: View, now: View, seat: int) -> int:
-    """What a side's table gained, or what a hand no longer holds where only that counts."""
+    """Return what the side's table gained; if the lowest score wins, what the hand got rid of."""
     if now.lowest_wins:
         side = now.side_of(seat)
         return engine.score(table)[side].total - engine.score(after)[side].total
@@ -269,18 +277,18 @@ def points(table: FaceDown, after: FaceDown, before: View, now: View, seat: int)
 
 
 def pooled(view: View, seat: int) -> tuple[int, ...]:
-    """The sides whose points count for a seat: of partners against one alone, both (HC-Q20)."""
+    """Return the sides whose points count for a seat: all partners against a lone seat (HC-Q20)."""
     if view.lone is None or seat == view.lone:
         return (view.side_of(seat),)
     return tuple(side.side for side in view.sides if view.lone not in side.seats)
 
 
 def completed(before: tuple[MeldView, ...], now: tuple[MeldView, ...]) -> Iterator[str]:
-    """The kinds of the canastas that were none before."""
+    """Yield the kinds of the canastas that are new."""
     had = {meld.number for meld in before if meld.bonus > 0}
     yield from (meld.kind for meld in now if meld.bonus > 0 and meld.number not in had)
 
 
 def spent(move: Move, wild: tuple[int, ...]) -> int:
-    """How many wild cards a move spends."""
+    """Return how many wild cards a move spends."""
     return sum(RANK[face] in wild for face in cards_laid(move))

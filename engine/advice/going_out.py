@@ -1,8 +1,8 @@
-"""Going out: the moves by which a hand could be emptied this turn.
+"""Going out: the moves that empty a hand this turn.
 
-Where the computer players of a game plan to go out, it is their plan, so that hints, plans and
-panels know of the same. Else it is looked for step by step, the lay of most cards first; the
-rules say at each step what is legal and whether the round ends.
+Where a game's computer players plan to go out, their plan is used, so that hints, plans and hand
+panels agree. Otherwise a search tries step by step, the largest lay first. The rules decide which
+step is legal and whether the round ends.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,15 +17,15 @@ from engine.model.view import View
 from engine.players.plain import normal
 
 LARGEST: Final = 16
-"""Cards in a hand with which going out is looked for."""
+"""Most cards in a hand for which going out is searched."""
 TRIED: Final = 16
-"""Steps tried before it is given up; going out takes three or four."""
+"""Most steps tried in one search; going out takes three or four."""
 
 Moves = tuple[Move, ...]
 
 
 def moves_to_go_out(table: FaceDown, seat: int) -> Moves:
-    """The moves that go out; none where none are found."""
+    """Return the moves that go out, or () if none were found."""
     ours = table.phase == "play" and table.turn == seat
     if not ours or len(table.hands[seat]) > LARGEST or missing(table, seat) > 1:
         return ()
@@ -34,13 +34,13 @@ def moves_to_go_out(table: FaceDown, seat: int) -> Moves:
 
 
 def missing(table: FaceDown, seat: int) -> int:
-    """How many canastas are still asked for before the seat may go out."""
+    """Return how many canastas the seat still needs before it may go out."""
     needs = engine.view(table, seat).needs_of(seat)
     return sum(max(0, need.need - need.have) for need in needs)
 
 
 def searched(table: FaceDown, seat: int, tries: Iterator[int]) -> Moves:
-    """The moves that go out from here, as long as there are tries left."""
+    """Return the moves that go out from here, or () once the tries are used up."""
     for move in steps(table, seat):
         if next(tries, None) is None:
             return ()
@@ -56,7 +56,7 @@ def searched(table: FaceDown, seat: int, tries: Iterator[int]) -> Moves:
 
 
 def steps(table: FaceDown, seat: int) -> list[Move]:
-    """The last discard, or lays, most cards first."""
+    """Return the legal next steps: the last discard, or lays with the most cards first."""
     hand = table.hands[seat]
     if len(hand) == 1:
         last: list[Move] = [Discard(hand[0])]
@@ -67,7 +67,7 @@ def steps(table: FaceDown, seat: int) -> list[Move]:
 
 
 def all_lays(table: FaceDown, seat: int) -> Iterable[Move]:
-    """Everything that could be laid; in a hand of the last threes those too."""
+    """Return all lays. Black threes are included when they are the last cards."""
     opened = engine.view(table, seat).seats[seat].opened
     hand = table.hands[seat]
     found = lays(table, seat) if opened else openings(table, seat)
@@ -75,7 +75,7 @@ def all_lays(table: FaceDown, seat: int) -> Iterable[Move]:
 
 
 def done(table: FaceDown, seat: int, move: Move) -> tuple[FaceDown, bool]:
-    """The table after a move, and whether the seat is out with it."""
+    """Return the table after a move, and whether the seat goes out by it."""
     for event in engine.decide(table, seat, move):
         if isinstance(event, RoundEnded):
             return table, event.out == seat
@@ -95,6 +95,6 @@ def goes_out(table: FaceDown, seat: int, plan: Iterable[Move]) -> bool:
 
 
 def mates(view: View) -> tuple[int, ...]:
-    """Who shares the viewer's side."""
+    """Return the seats that share the viewer's side, without the viewer."""
     own = () if view.viewer is None else view.sides[view.side_of(view.viewer)].seats
     return tuple(seat for seat in own if seat != view.viewer)

@@ -1,8 +1,8 @@
-"""Groups: what could be laid of one rank, by number of natural and wild cards, and where.
+"""Groups: what could be laid of one rank, as numbers of natural and wild cards, and where.
 
-They are tried, not derived: the rules decide about each. Copies of a card are equal, so a group
-is a choice of numbers; cards of which neither the hand nor the meld holds a second come first, for
-the games in which a set may not hold two equal ones. Locked cards are no choice.
+The groups are tried, not derived: the rules decide about each. Copies of a card are equal, so a
+group is a choice of numbers. Cards of which neither hand nor meld has a second copy come first, for
+games whose sets may not hold two equal ones. Locked cards are left out.
 """
 
 from collections.abc import Iterator
@@ -20,13 +20,16 @@ from engine.notation.placing import planning
 from engine.rummy.rules import ContractRummy
 
 MOST_WILDS: Final = 3
-"""Of each kind in one group."""
+"""Most wild cards of each kind in one group."""
 UNFINISHED: Final = frozenset({Code.BELOW_MINIMUM, Code.CONTRACT_UNMET})
-"""What stands against a part of an opening and no longer against the whole."""
+"""Refusals of a part of an opening that need not apply to the whole opening."""
 
 
 def of_rank(hand: Cards, rank: int, beside: Cards = b"") -> Cards:
-    """The cards of one rank, one of each face before the second of any, `beside` counted."""
+    """Return the cards of a rank, each face once before its copies.
+
+    The copies in `beside` count, too.
+    """
     cards = sorted(face for face in hand if RANK[face] == rank)
     copies = sorted(
         (cards[:n].count(face) + beside.count(face), face) for n, face in enumerate(cards)
@@ -35,26 +38,31 @@ def of_rank(hand: Cards, rank: int, beside: Cards = b"") -> Cards:
 
 
 def wilds_of(table: FaceDown) -> tuple[int, ...]:
-    """The ranks that are wild in this round."""
+    """Return the ranks that are wild in this round."""
     return table.rules.values(table.round).wild_ranks
 
 
 def set_ahead(view: View) -> tuple[int, int]:
-    """How many cards of one set the upcard and its like in hand are, and how many it has to have.
+    """Return (have, need) for the set that the upcard would start with equal ranks in hand.
 
-    Of equal cards a set may take one alone.
+    Where a set may not hold equal cards, equal cards count once.
     """
     rules, upcard = seen_rules(view), view.pile[-1:]
-    assert isinstance(rules, ContractRummy)  # elsewhere an upcard makes melds of three
+    assert isinstance(rules, ContractRummy)  # in canasta the upcard starts melds of three
     alike = of_rank(view.hand, RANK[upcard[0]]) + upcard
     have = len(set(alike) if rules.law(view.round).unique else alike)
     return have, rules.contract(view.round).size
 
 
 def groups(table: FaceDown, seat: int, rank: int, *, thrifty: bool = False) -> list[Group]:
-    """What may be laid of one rank now, or could be as a part of an opening; most first.
+    """Return what may be laid of one rank now, or as a part of an opening; largest groups first.
 
-    `thrifty` leaves out wild cards beside fewer than all natural ones.
+    Args:
+        table: the table as the seat knows it.
+        seat: the seat that lays.
+        rank: the rank of the natural cards.
+        thrifty: leave out groups that add wild cards to fewer than all natural ones.
+
     """
     found = dict.fromkeys(candidates(table, seat, rank, thrifty=thrifty))
     fits = [group for group in found if possible(engine.check(table, seat, as_move(group)))]
@@ -65,13 +73,13 @@ def groups(table: FaceDown, seat: int, rank: int, *, thrifty: bool = False) -> l
 
 
 def has_groups(table: FaceDown, seat: int, rank: int) -> bool:
-    """Whether `groups` would find any; it stops at the first."""
+    """Whether `groups` would return any; stops at the first one."""
     found = candidates(table, seat, rank, thrifty=False)
     return any(possible(engine.check(table, seat, as_move(group))) for group in found)
 
 
 def candidates(table: FaceDown, seat: int, rank: int, *, thrifty: bool) -> Iterator[Group]:
-    """Groups of a rank for each place they could go: natural cards alone, then with wild ones."""
+    """Yield groups of a rank for each place: natural cards alone, then with wild ones."""
     wild, hand = wilds_of(table), table.free(seat)
     others = [of_rank(hand, kind) for kind in wild if kind != rank]
     own = {
@@ -87,7 +95,7 @@ def candidates(table: FaceDown, seat: int, rank: int, *, thrifty: bool) -> Itera
 
 
 def places(table: FaceDown, rank: int, *, anywhere: bool) -> list[int | None]:
-    """The melds that cards of a rank could go to, and a meld of their own."""
+    """Return the melds that cards of a rank could go to, and None for a new meld."""
     return [
         *(n for n, meld in enumerate(table.melds, 1) if anywhere or meld.rank == rank),
         None,
@@ -95,24 +103,24 @@ def places(table: FaceDown, rank: int, *, anywhere: bool) -> list[int | None]:
 
 
 def mixtures(kinds: list[Cards]) -> list[Cards]:
-    """Wild cards by how many of each kind, the fewest first."""
+    """Return combinations of wild cards by number of each kind, the fewest cards first."""
     counts = product(*(range(min(MOST_WILDS, len(cards)) + 1) for cards in kinds))
     wanted = sorted((each for each in counts if any(each)), key=sum)
     return [b"".join(cards[:n] for cards, n in zip(kinds, each, strict=True)) for each in wanted]
 
 
 def as_move(group: Group) -> Move:
-    """The move that lays one group."""
+    """Return the move that lays one group."""
     return Meld((group.cards,)) if group.meld is None else Add(group.meld, group.cards)
 
 
 def possible(refused: Refused | None) -> bool:
-    """Whether nothing stands against a group, or nothing but what comes beside it."""
+    """Whether a group is legal, alone or together with another group of the same action."""
     return refused is None or refused.code in UNFINISHED
 
 
 def take_groups(table: FaceDown, seat: int, rank: int) -> list[Group]:
-    """What could be laid with the upcard to take the pile, by itself or with more beside it."""
+    """Return what could be laid with the upcard to take the pile, alone or with further groups."""
     hand, wild = table.hands[seat], wilds_of(table)
     own = of_rank(hand, rank)
     more = [b""] if rank in wild else [b"", *mixtures([of_rank(hand, kind) for kind in wild])]
@@ -121,12 +129,15 @@ def take_groups(table: FaceDown, seat: int, rank: int) -> list[Group]:
 
 
 def holding(table: FaceDown, seat: int, cards: Cards) -> FaceDown:
-    """The table as if these cards were no longer in the seat's hand."""
+    """Return the table as if the seat no longer held these cards."""
     hands = list(table.hands)
     hands[seat] = without(hands[seat], cards)
     return FaceDown(table.but(hands=tuple(hands)))
 
 
 def ahead(table: FaceDown, seat: int) -> FaceDown:
-    """The table as if it were the seat's turn to play, to plan with; never to play from."""
+    """Return the table as if it were the seat's turn to play.
+
+    For planning only; never play on it.
+    """
     return FaceDown(planning(table, seat))

@@ -1,7 +1,7 @@
-"""Motives: what is behind a move beside its plain worth, told in place of the plainer reason.
+"""Motives: reasons for a move other than its value, reported instead of the plain reason.
 
-A player's own reasons stand as they are, for by them it is known which deals it has played
-(`tests.campaigns.fingerprint`). Where one of them is not the whole truth, another is told here.
+The computer players record plain reasons only, because `benchmarks.players.fingerprint` recognises
+earlier games by them. A reason that is not the whole truth is replaced here.
 """
 
 from engine.advice.canasta_motives import in_canasta
@@ -15,9 +15,14 @@ from engine.rummy.rules import ContractRummy
 
 
 def with_motive(view: View, driver: str | None, rng: Rng, advice: Advice) -> Advice:
-    """The same advice, with the motive in it where there is one.
+    """Return the advice with its motive in place of the plain reason, if it has one.
 
-    `driver` is the level and taste of who says so, as `read_driver` has them.
+    Args:
+        view: what the seat knows.
+        driver: the level and taste of the computer player, as `parse_level` reads them.
+        rng: the randomness of the decision.
+        advice: the move with its plain reason.
+
     """
     rules, seat = seen_rules(view), view.viewer
     if seat is None:

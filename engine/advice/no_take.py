@@ -1,4 +1,4 @@
-"""Why a pile stays: the rule that forbids the nearest of all ways to take it."""
+"""The reason why the pile cannot be taken: the refusal of the take closest to a legal one."""
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
@@ -12,11 +12,11 @@ from engine.model.refusals import Code, Refused
 
 LEAVES_TOO_FEW: Final = frozenset({Code.KEEP_A_CARD, Code.NOT_READY, Code.LEAVE_DENIED})
 LEAVES_SEVENS: Final = frozenset({Code.NO_DISCARD_LEFT, Code.SEVEN_LAST})
-"""What stands against cards that would take the pile, but for how the turn could end then."""
+"""Refusals of a take whose cards fit, because of how the turn could end afterwards."""
 
 
 def pairs(table: FaceDown, seat: int) -> Iterator[Take]:
-    """Takes with the upcard alone, and with two cards of the hand."""
+    """Candidate takes: the upcard onto an open meld, and the upcard with any two cards in hand."""
     hand = table.hands[seat]
     yield Take()
     for pair in combinations_with_replacement(sorted(set(hand)), 2):
@@ -25,9 +25,10 @@ def pairs(table: FaceDown, seat: int) -> Iterator[Take]:
 
 
 def why_no_take(table: FaceDown, seat: int) -> Refused | None:
-    """Why the pile cannot be taken: the refusal that comes nearest to a legal take.
+    """Return the refusal of the take that is closest to a legal one.
 
-    First what is left is lacking, then the points of the first melds, then what goes with the card.
+    A take that leaves the wrong cards is the closest. Next comes the one that misses the initial
+    minimum by the fewest points, then any other. None if every candidate is legal.
     """
     refused = [one for take in pairs(table, seat) if (one := engine.check(table, seat, take))]
     left = [one for one in refused if one.code in LEAVES_TOO_FEW | LEAVES_SEVENS]

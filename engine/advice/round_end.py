@@ -1,10 +1,8 @@
-"""The end of a round, which whoever is advised or plans has to decide for themselves.
+"""Whether a move ends the round. Advice and plans leave that decision to the player.
 
-Whether a move ends it is asked of the rules, face down. What is hidden may end it all the same:
-with the stock gone the next seat takes the pile or ends the round, the last of the stock may be
-red threes or be needed for those of a foot, and a hand of sevens may draw another.
-
-Source: HC-R20, HC-Q27, PFH-R33, PFH-Q50, Q51, PT-R26, PT-Q48, Q53.
+`ends` asks the rules about what the seat can see. Hidden cards can end a round, too: red threes or
+sevens at the end of the stock, or a foot that needs replacements (`may_end`). Source: HC-R20,
+HC-Q27, PFH-R33, PFH-Q50, Q51, PT-R26, PT-Q48, Q53.
 """
 
 from collections.abc import Iterator
@@ -18,7 +16,7 @@ from engine.model.moves import Discard, Draw, Move
 from engine.model.view import View
 
 FEW: Final = 2
-"""So many cards of a stock may well be red threes, or be needed for some; more hardly ever are."""
+"""A stock of up to so many cards may consist of red threes or be used up as replacements."""
 RED: Final = RED_THREES[:1]
 SEVEN: Final = bytes((FACES["7S"],))
 
@@ -29,7 +27,7 @@ def ends(table: FaceDown, seat: int, move: Move) -> bool:
 
 
 def may_end(table: FaceDown, seat: int, move: Move) -> bool:
-    """Whether a legal move ends the round, or may well end it by what the seat cannot see."""
+    """Whether a legal move ends the round, or could because of cards that the seat cannot see."""
     view = engine.view(table, seat)
     if ends(table, seat, move):
         return True
@@ -39,18 +37,18 @@ def may_end(table: FaceDown, seat: int, move: Move) -> bool:
 
 
 def worst(table: FaceDown, view: View) -> Iterator[FaceDown]:
-    """The table with cards hidden in it by which a draw or a discard would end the round."""
+    """Yield tables whose hidden cards would make a draw or a discard end the round."""
     yield FaceDown(table.but(stock=SEVEN * view.stock))
     if view.stock > min(FEW, unseen_red_threes(table, view)):
         return
-    # Whoever picks up a second hand may hold red threes of it that take the last of the stock.
+    # A foot may contain red threes that are replaced with the last cards of the stock.
     feet = tuple([RED * len(foot) for foot in table.feet])
     for stock in (table.stock, RED * view.stock):
         yield FaceDown(table.but(stock=stock, hands=with_waiting(table, view), feet=feet))
 
 
 def with_waiting(table: FaceDown, view: View) -> tuple[Cards, ...]:
-    """The hands, with a red three at the next seat if that has picked up its second hand."""
+    """Return the hands, with a red three in the next seat's if it has picked up its foot."""
     heir = (view.turn + 1) % len(view.seats)
     if not view.packet or table.feet[heir]:
         return table.hands
@@ -58,7 +56,7 @@ def with_waiting(table: FaceDown, view: View) -> tuple[Cards, ...]:
 
 
 def unseen_red_threes(table: FaceDown, view: View) -> int:
-    """How many red threes the viewer has not seen."""
+    """Return how many red threes the viewer has not seen."""
     known = b"".join([seat.known + seat.red_threes for seat in view.seats])
     return len(only(table.rules.pack(), RED_THREES)) - len(
         only(view.hand + view.pile + known, RED_THREES)

@@ -1,4 +1,7 @@
-"""Motives in contract rummy: the next player behind a discard, and what speaks against a buy."""
+"""Contract rummy: motives that a plain reason does not mention.
+
+They are the next player, for a discard, and what speaks against an upcard that is declined.
+"""
 
 from itertools import combinations
 from typing import Final
@@ -20,13 +23,25 @@ from engine.rummy.variant import EXTRA_CARDS, ROUNDS
 DECLINED: Final = frozenset(
     {Reason.LEAVE_USELESS, Reason.LEAVE_UNFIT, Reason.FEW_POINTS, Reason.SAVE_PENNIES}
 )
-"""Why an upcard is left."""
+"""The reasons for declining an upcard."""
 
 
 def in_rummy(
     rules: ContractRummy, view: View, seat: int, driver: str | None, rng: Rng, advice: Advice
 ) -> Advice:
-    """The advice of who throws a card or leaves one; a beginner throws with an eye on nobody."""
+    """Return the advice for a discard or a declined upcard.
+
+    The easy level ignores the next player.
+
+    Args:
+        rules: the rules of the view's table.
+        view: what the seat knows.
+        seat: the seat that is advised or that moved.
+        driver: the level and taste of the computer player, as `parse_level` reads them.
+        rng: the randomness of the decision.
+        advice: the move with its plain reason.
+
+    """
     style, throws = style_of(rules, driver), isinstance(advice.move, Discard)
     if advice.reason not in DECLINED and not (throws and style):
         return advice
@@ -38,7 +53,7 @@ def in_rummy(
 
 
 def _declined(seen: RummySeen, advice: Advice) -> Reason:
-    """What speaks against the upcard: first that it cannot be bought."""
+    """Return what speaks against the upcard; that it cannot be bought comes first."""
     draws = isinstance(advice.move, Draw)
     if _is_broke(seen):
         return Reason.NO_PENNY if draws else Reason.LEAVE_NO_PENNY
@@ -54,7 +69,7 @@ def _declined(seen: RummySeen, advice: Advice) -> Reason:
 
 
 def _makes_a_set(seen: RummySeen) -> bool:
-    """Whether the upcard is a set with two cards of the hand; one of its kind was there before."""
+    """Whether the upcard forms a set with two cards in hand."""
     sets = (seen.table.pile[-1:] + bytes(pair) for pair in combinations(seen.hand, 2))
     return any(later_fault(seen.rules, seen.law, (cards,)) is None for cards in sets)
 
@@ -65,7 +80,7 @@ def _is_broke(seen: RummySeen) -> bool:
 
 
 def _brings_too_little(seen: RummySeen) -> bool:
-    """Whether the cards would not be bought if pennies were worth nothing later."""
+    """Whether the cards would not be bought even if pennies had no later use."""
     if seen.table.round == ROUNDS:
         return True
     fitted = seen.weights.buying

@@ -1,6 +1,7 @@
-"""Staging: groups of cards a player has picked in Build and not laid yet.
+"""Staging: the card groups that a member has staged on the Build page and not laid yet.
 
-It outlives the turn: one can plan while others play. Cards that have left the hand leave it too.
+It lasts longer than a turn, so that one can plan while others play. A group whose cards have left
+the hand is dropped.
 """
 
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from engine.model.refusals import Refused
 
 @dataclass(frozen=True, slots=True)
 class Staging:
-    """The groups picked so far, in their order."""
+    """The groups staged so far, in order."""
 
     groups: tuple[Group, ...] = ()
 
@@ -26,15 +27,15 @@ class Staging:
         return b"".join(group.cards for group in self.groups)
 
     def with_group(self, group: Group) -> Self:
-        """One more group; new melds of one rank become one."""
+        """Return the staging with one more group at the end."""
         return type(self)((*self.groups, group))
 
     def without_last(self) -> Self:
-        """Without the group picked last."""
+        """Return the staging without the group that was added last."""
         return type(self)(self.groups[:-1])
 
     def held(self, hand: Cards) -> Self:
-        """Only the groups that the hand still holds."""
+        """Return the staging without the groups that the hand no longer holds."""
         kept = type(self)()
         for group in self.groups:
             if holds(hand, kept.cards + group.cards):
@@ -42,18 +43,21 @@ class Staging:
         return kept
 
     def moves(self) -> tuple[Move, ...]:
-        """The moves that lay everything: all new melds at once, then each lay-off."""
+        """Return the moves that lay everything: all new melds at once, then each lay-off."""
         melds = tuple(group.cards for group in self.groups if group.meld is None)
         adds = (as_move(group) for group in self.groups if group.meld is not None)
         return (*([Meld(melds)] if melds else []), *adds)
 
     def plan(self, hand: Cards) -> tuple[Move, ...]:
-        """The moves that lay everything and discard the one card that is left, if one is."""
+        """Return the moves that lay everything, and the discard if exactly one card is left."""
         left = without(hand, self.cards)
         return (*self.moves(), *([Discard(left[0])] if len(left) == 1 else []))
 
     def take(self, upcard: int) -> Take | None:
-        """The take that lays the upcard with the new meld of its rank, and the rest beside it."""
+        """Return the take that melds the upcard with the group of its rank and lays all others.
+
+        None if no new meld has the upcard's rank.
+        """
         for one in self.groups:
             if one.meld is None and RANK[one.cards[0]] == RANK[upcard]:
                 return Take(one.cards, tuple(group for group in self.groups if group is not one))
@@ -64,24 +68,24 @@ class Staging:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """What `str` wrote."""
+        """Return the staging of a text that `str` wrote."""
         return cls(tuple(map(parsed, filter(None, text.split(" / ")))))
 
 
 def written(group: Group) -> str:
-    """A group as text: `KS KD`, or `3: KS` for meld 3."""
+    """Return a group as text: `KS KD`, or `3: KS` for meld 3."""
     cards = write_cards(group.cards)
     return cards if group.meld is None else f"{group.meld}: {cards}"
 
 
 def parsed(text: str) -> Group:
-    """What `written` wrote."""
+    """Return the group of a text that `written` wrote."""
     meld, colon, cards = text.rpartition(": ")
     return Group(read_cards(cards), int(meld) if colon else None)
 
 
 def refusal(table: FaceDown, seat: int, staging: Staging) -> Refused | None:
-    """Why the staged cards cannot be laid now, or None."""
+    """Return why the staged cards cannot be laid now, or None if they can."""
     for move in staging.moves():
         refused = engine.check(table, seat, move)
         if refused is not None:

@@ -1,11 +1,8 @@
-"""A plan for a seat's next turn: how to begin, what to lay, what to throw away.
+"""A plan for a seat's next turn: how it starts, what it lays, what it discards.
 
-Nothing is done here, and nothing is asked of anybody: `following` looks at what the seat may see
-and says the one move that comes next, or why the plan goes no further. The rules judge each move,
-so a plan that no longer fits stops where it stops fitting. It never goes out, and stops before
-what ends the round or may well end it: those are left to the member.
-
-As text, which is how it is kept: `ranks K 9 | named meld KS KD KH; add 3: KC | wait 5S 6H`.
+Nothing is carried out here. `following` returns the next move or the reason why the plan stops. The
+rules judge each move. A plan never goes out, and stops before a move that ends or may end the
+round. It is stored as text: `ranks K 9 | named meld KS KD KH; add 3: KC | wait 5S 6H`.
 """
 
 from dataclasses import dataclass, replace
@@ -29,27 +26,45 @@ from engine.players.plain.normal import wishes
 from engine.players.tuned.careful import careful
 
 Start = Literal["draw", "take", "ranks", "hint"]
-"""Draw; take the pile if that is legal; the same for certain unfrozen upcards; as a hint says."""
+"""The start of the turn.
+
+`draw`; `take` the pile if that is legal; take it for certain `ranks` if it is not frozen; follow a
+`hint`.
+"""
 Lay = Literal["nothing", "adds", "naturals", "hint", "named"]
-"""Nothing; lay-offs, or melds too, without wild cards; as hints say; the moves that are named."""
+"""The cards to lay.
+
+`nothing`; `adds` (lay-offs) or `naturals` (melds, too), both without wild cards; those of a `hint`;
+those of the `named` moves.
+"""
 Last = Literal["wait", "cheapest", "hint"]
-"""When no named card may go: wait for the member, the rules' default, as a hint says."""
+"""The discard if no named card may be discarded.
+
+`wait` for the member; the rules' default (`cheapest`); the discard of a `hint`.
+"""
 Why = Literal["yours", "refused", "no_discard", "out", "ends", "foot", "round", "fault"]
-"""Nothing more was planned; a move is not legal; nor is a discard; the next would go out, or end,
-or may end, the round; a foot has come to the hand; a new round was dealt; the fault is ours."""
+"""The reason why a plan stops.
+
+`yours`: nothing more was planned. `refused`: the next move is illegal. `no_discard`: no named card
+may be discarded. `out`, `ends`: the next move goes out, or ends or may end the round. `foot`: a
+foot came to the hand. `round`: a new round was dealt. `fault`: an error of the bot.
+"""
 
 STARTS: Final[tuple[Start, ...]] = get_args(Start)
 LAYS: Final[tuple[Lay, ...]] = get_args(Lay)
 LASTS: Final[tuple[Last, ...]] = get_args(Last)
 MOST_CARDS: Final = 5
-"""Named discards; whoever has more wishes than that takes a hint's."""
+"""Most named discards; after them a hint is followed."""
 MOST_MOVES: Final = 12
 BETWEEN: Final = " | "
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do with a turn. `ranks` open the pile, `cards` are thrown in that order of liking."""
+    """A member's plan for one turn.
+
+    `ranks` are those for which to take the pile. `cards` are discarded in this order of preference.
+    """
 
     start: Start = "draw"
     ranks: tuple[int, ...] = ()
@@ -66,7 +81,7 @@ class Plan:
 
     @classmethod
     def read(cls, text: str) -> "Plan":
-        """What `str` wrote."""
+        """Return the plan of a text that `str` wrote."""
         start, lay, last = (part.partition(" ") for part in text.split(BETWEEN))
         return cls(
             cast("Start", start[0]),
@@ -80,7 +95,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """Why a plan goes no further; the `move` that it stopped before, if it was one."""
+    """The reason why a plan stops, and the `move` before which it stops, if there is one."""
 
     why: Why
     move: Move | None = None
@@ -90,21 +105,21 @@ class Halt:
 
     @classmethod
     def read(cls, text: str) -> "Halt":
-        """What `str` wrote."""
+        """Return the value of a text that `str` wrote."""
         why, _, move = text.partition(" ")
         return cls(cast("Why", why), read(move, b"", ("", "")) if move else None)
 
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """The next move, and what is left of the plan after it: nothing when the turn is over."""
+    """The next move, and the rest of the plan; None when the turn is over."""
 
     move: Move
     rest: Plan | Halt | None
 
 
 def following(plan: Plan, view: View) -> PlanStep | Halt:
-    """What comes next for the seat that a view is of.
+    """Return the next step of a plan for the view's seat, or why the plan stops.
 
     Raises:
         ValueError: the seat has neither to draw nor to play.
@@ -124,7 +139,7 @@ def following(plan: Plan, view: View) -> PlanStep | Halt:
 
 
 def turn_of(view: View) -> Decision | None:
-    """The decision of a turn that the viewer has to make now: to draw, or to play."""
+    """Return the viewer's open decision to draw or to play, or None."""
     for decision in view.pending:
         if decision.seat == view.viewer and decision.kind in {"draw", "play"} and decision.default:
             return decision
@@ -132,14 +147,14 @@ def turn_of(view: View) -> Decision | None:
 
 
 def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> PlanStep | Halt:
-    """The step that a move is, unless the rules forbid it, or it would end the round."""
+    """Turn a move into a plan step, or stop if it is illegal or would end the round."""
     if engine.check(table, seat, move) is not None:
         return Halt("refused", move)
     if goes_out(table, seat, (move,)):
         return Halt("out", move)
     if may_end(table, seat, move):
         return Halt("ends", move)
-    # What has come with a foot was not known to the plan.
+    # The plan was made without knowing the cards of a foot, so it stops there.
     events = engine.decide(table, seat, move)
     foot = any(is_foot(event) and event.whose == seat for event in events)
     return PlanStep(move, Halt("foot") if foot and rest is not None else rest)
@@ -149,7 +164,7 @@ def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> PlanSte
 
 
 def beginning(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> Move:
-    """Take the pile, or do not; the harmless default is not to."""
+    """Return the take or draw at the start of the turn; by default the pile is not taken."""
     assert decision.default is not None
     view = engine.view(table, seat)
     if plan.start == "hint":
@@ -158,7 +173,7 @@ def beginning(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> Mov
 
 
 def wanted(plan: Plan, view: View) -> bool:
-    """Whether the upcard is one to take the pile for."""
+    """Whether the plan takes the pile for this upcard."""
     if plan.start == "ranks":
         ours = view.upcard is not None and RANK[view.upcard] in plan.ranks
         return ours and not view.frozen_for_viewer
@@ -166,7 +181,7 @@ def wanted(plan: Plan, view: View) -> bool:
 
 
 def taking(table: FaceDown, seat: int) -> Move | None:
-    """The best way to take the pile, or to buy the upcard where it is not to be had for nothing."""
+    """Return the best take; in contract rummy the purchase, if the upcard is not free."""
     found: list[Move] = [choice.move for choice in choices.takes(table, seat)]
     if not found and engine.check(table, seat, BUY) is None:
         found.append(BUY)
@@ -177,7 +192,7 @@ def taking(table: FaceDown, seat: int) -> Move | None:
 
 
 def laying(plan: Plan, table: FaceDown, seat: int) -> Move | None:
-    """The next meld or lay-off of the plan, or None."""
+    """Return the next meld or lay-off of the plan, or None."""
     match plan.lay:
         case "nothing":
             return None
@@ -191,7 +206,7 @@ def laying(plan: Plan, table: FaceDown, seat: int) -> Move | None:
 
 
 def without_wilds(lay: Lay, table: FaceDown, seat: int) -> Move | None:
-    """The best suggestion that spends no wild card and leaves one to throw away."""
+    """Return the best suggestion that spends no wild card and leaves a card to discard."""
     wild, held = wilds_of(table), len(table.hands[seat])
     kinds = (Add,) if lay == "adds" else (Add, Meld)
     for choice in choices.suggestions(table, seat):
@@ -205,7 +220,7 @@ def without_wilds(lay: Lay, table: FaceDown, seat: int) -> Move | None:
 
 
 def ending(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> PlanStep | Halt:
-    """The first discard of the plan that may go."""
+    """Return the step of the plan's first discard that is legal, or why the plan stops."""
     may_go = choices.discards(table, seat)
     for face in plan.cards:
         if face in may_go:
@@ -222,12 +237,12 @@ def ending(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> PlanSt
 
 
 def hinted(view: View) -> Move:
-    """What a good player would begin with."""
+    """Return the move with which the normal level would start the turn."""
     return advise(view, luck()).move
 
 
 def hinted_end(table: FaceDown, seat: int, decision: Decision) -> Move:
-    """What a good player would throw away, though there may be something to lay."""
+    """Return the card that the normal level would discard, even if it would lay more first."""
     assert decision.default is not None
     world = engine.sample(engine.view(table, seat), luck())
     for thought in wishes(world.rules, world, seat, careful(world.rules)):

@@ -1,8 +1,7 @@
-"""A whole turn, proposed: what to lay and to add, what to throw, as a good player would.
+"""Proposals for a whole turn: what to lay and what to discard, as the normal level would play.
 
-The lays are made together and can be taken back together; the discard ends the turn and stays a
-press of its own. A proposal never goes out, and nothing in it may end the round: that is left to
-the member.
+The lays are made together and can be undone together; the discard needs an interaction of its own.
+A proposal never goes out and contains nothing that may end the round: the member decides that.
 """
 
 from collections.abc import Iterator
@@ -26,17 +25,21 @@ from engine.players.thinking.thought import Reason
 from engine.players.tuned.careful import careful
 
 MOST_LAYS: Final = 40
-"""Steps of one proposal: more melds than that lie on no table."""
+"""Most steps of one proposal; no table has so many melds."""
 BEST: Final = 3
-"""Discards that are put forward."""
+"""Number of discards that are suggested."""
 
 
 @dataclass(frozen=True, slots=True)
 class WholeTurn:
-    """What to lay, step by step with its reasons, and the discard after it, where one may follow.
+    """A proposed turn: the lays in order, and the discard.
 
-    Nothing follows where a foot comes with the last lay: it was not known to the proposal.
-    `ending` is what would or may end the round after these lays; it is left to the member.
+    Attributes:
+        lays: the lays, each with its reason.
+        last: the discard. None if the last lay brings a foot, whose cards the proposal did not
+            know.
+        ending: a move that ends or may end the round after these lays; the member decides about it.
+
     """
 
     lays: tuple[Advice, ...] = ()
@@ -45,12 +48,12 @@ class WholeTurn:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The lays, to be made one after the other."""
+        """The lays, in the order to make them."""
         return tuple(advice.move for advice in self.lays)
 
 
 def whole_turn(table: FaceDown, seat: int) -> WholeTurn:
-    """The turn that is proposed to a seat that has drawn; one that opens spends little."""
+    """Return the proposal for a seat that has drawn. An initial meld in it spends little."""
     lays: list[Advice] = []
     while len(lays) < MOST_LAYS:
         advice = hint(table, seat, luck())
@@ -69,9 +72,9 @@ def whole_turn(table: FaceDown, seat: int) -> WholeTurn:
 
 
 def hint(table: FaceDown, seat: int, rng: Rng) -> Advice:
-    """What a good player would do now, but opening as members are taught: with little.
+    """Return what the normal level would do now, but opening with as few points as possible.
 
-    The same as the next step of the turn that is proposed.
+    It is the next step of the proposed turn.
     """
     view = engine.view(table, seat)
     advice = with_motive(view, NORMAL, rng, advise(view, rng))
@@ -82,9 +85,10 @@ def hint(table: FaceDown, seat: int, rng: Rng) -> Advice:
 
 
 def least(table: FaceDown, seat: int, opening: Move) -> Move:
-    """The initial meld that is suggested first, where it lays no more than a good player's.
+    """Return the first suggested initial meld unless it lays more cards or wilds than `opening`.
 
-    A player counts what its partners hold and threw; members are taught to lay the fewest points.
+    A computer player considers what its partners hold and discarded; members are taught to lay the
+    fewest points.
     """
     first, wild = choices.suggestions(table, seat)[0], wilds_of(table)
     dearer = spent(first.move, wild) > spent(opening, wild)
@@ -94,14 +98,14 @@ def least(table: FaceDown, seat: int, opening: Move) -> Move:
 def has_just_opened(table: FaceDown, seat: int) -> bool:
     """Whether a seat has laid its first cards in this turn.
 
-    Wild cards that it has left wait for another: to open with as little as will do is what members
-    are taught, and it costs nothing (-30 ± 35 points a deal, 800 deals of Pennies).
+    Wild cards left after that wait for another turn. Members are taught to open with as little as
+    possible, and it costs nothing (-30 ± 35 points a deal, 800 deals of Pennies From Heaven).
     """
     return table.laid and not table.down[seat]
 
 
 def thrown(table: FaceDown, seat: int) -> Advice | None:
-    """The card that a good player would throw now; None where that may end the round."""
+    """Return the discard of the normal level, or None if it may end the round."""
     view = engine.view(table, seat)
     world = engine.sample(view, luck())
     for thought in wishes(world.rules, world, seat, careful(world.rules)):
@@ -113,19 +117,19 @@ def thrown(table: FaceDown, seat: int) -> Advice | None:
 
 
 def after(table: FaceDown, events: tuple[engine.Event, ...]) -> FaceDown:
-    """The table after some events."""
+    """Return the table after these events."""
     for event in events:
         table = FaceDown(engine.evolve(table, event))
     return table
 
 
 def is_foot(event: engine.Event) -> bool:
-    """Whether a foot came to a hand."""
+    """Whether the event brings a foot to a hand."""
     return any(deed.kind == "foot" for deed in event.deeds())
 
 
 def luck() -> Rng:
-    """The same for each question, so that whoever asks twice is told the same."""
+    """Return a random source with a fixed seed: the same question gets the same answer."""
     return Chance("plan")
 
 
@@ -133,7 +137,10 @@ def luck() -> Rng:
 
 
 def lay_all(table: FaceDown, seat: int) -> tuple[Move, ...]:
-    """Every natural card that can go down, with no wild card spent and one left to throw."""
+    """Return moves that lay all natural cards that fit, except one card to discard.
+
+    No wild card is laid.
+    """
     laid: list[Move] = []
     while move := next_lay(table, seat):
         events = engine.decide(table, seat, move)
@@ -145,7 +152,10 @@ def lay_all(table: FaceDown, seat: int) -> tuple[Move, ...]:
 
 
 def next_lay(table: FaceDown, seat: int) -> Move | None:
-    """The first of them that goes; the others are looked for anew, for it may have made room."""
+    """Return the first lay that is legal and does not end the round, or None.
+
+    The search starts again after each lay, because a lay can make room for another.
+    """
     for move in natural_lays(table, seat):
         if engine.check(table, seat, move) is None and not ends(table, seat, move):
             return move
@@ -153,9 +163,11 @@ def next_lay(table: FaceDown, seat: int) -> Move | None:
 
 
 def natural_lays(table: FaceDown, seat: int) -> Iterator[Move]:
-    """What to try, in this order: the initial meld, lay-offs, new melds; threes are left alone.
+    """Yield lays to try, in order: initial meld, lay-offs, new melds.
 
-    An initial meld of all there is, else one of as little as will do.
+    Black threes are never tried.
+
+    The initial meld is everything that fits, otherwise the smallest that suffices.
     """
     plain = [cards for cards in whole_ranks(table, seat) if RANK[cards[0]] != THREE]
     melds = [cards for whole in plain if (cards := fullest(table, seat, whole))]
@@ -172,23 +184,23 @@ def natural_lays(table: FaceDown, seat: int) -> Iterator[Move]:
 
 
 def fullest(table: FaceDown, seat: int, whole: Cards) -> Cards:
-    """As many cards of a whole rank as make one meld: where no two may be equal, not all of them.
+    """Return the largest single meld of a rank; fewer cards where duplicates are banned.
 
-    Nothing where too few are left for one.
+    Empty if fewer than three cards remain.
     """
     fitting = (whole[:count] for count in range(len(whole), 2, -1))
     return next((c for c in fitting if possible(engine.check(table, seat, Meld((c,))))), b"")
 
 
 def lay_offs(meld: int, cards: Cards) -> Iterator[Move]:
-    """All cards at once, then one after the other: a meld may have room for some of them only."""
+    """Yield all cards at once, then each alone: a meld may have room for some of them only."""
     yield Add(meld, cards)
     if len(cards) > 1:
         yield from (Add(meld, bytes((face,))) for face in cards)
 
 
 def held(table: FaceDown, seat: int) -> Iterator[tuple[int, Cards]]:
-    """The natural cards of a hand by rank, locked ones left out."""
+    """Yield the natural cards of a hand by rank, without locked ones."""
     wild, hand = wilds_of(table), table.free(seat)
     for rank in range(JOKER_RANK + 1):
         cards = bytes(face for face in hand if RANK[face] == rank)
@@ -200,7 +212,7 @@ def held(table: FaceDown, seat: int) -> Iterator[tuple[int, Cards]]:
 
 
 def best_discards(table: FaceDown, seat: int) -> list[int]:
-    """The cards that a good player would throw first, at most three."""
+    """Return the cards that the normal level would discard first, at most three."""
     world = engine.sample(engine.view(table, seat), luck())
     thought = (each.move for each in wishes(world.rules, world, seat, careful(world.rules)))
     found = dict.fromkeys(move.card for move in thought if isinstance(move, Discard))
