@@ -1,4 +1,4 @@
-"""The canasta family: which part of the rules handles which move. Games subclass this."""
+"""The canasta family's `Rules`: which file handles which move. The games extend it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -32,7 +32,7 @@ HANDLERS: Final[Mapping[type[Any], Callable[..., tuple[Event, ...]]]] = {
     Pass: passing.no_more,
 }
 
-# The same moves judged only: what they would make happen is not worked out.
+# Functions that only judge a move. They are faster, because no events are computed.
 JUDGES: Final[Mapping[type[Any], Callable[..., object]]] = {
     Take: taking.judged_take,
     Meld: melding.judged_meld,
@@ -46,7 +46,7 @@ def _draws(table: Table, seat: int) -> bool:
 
 
 class Canasta(CanastaAnswers):
-    """A canasta game, wired up: what is left to a game is its answers."""
+    """A canasta game; the games add their answers."""
 
     phases = ("draw", "play", "answer", "over")
 
@@ -64,7 +64,8 @@ class Canasta(CanastaAnswers):
         try:
             return handle(self, table, seat, move)
         except Refused as refused:
-            # A step refused inside a plan has a hint already, and it is nearer.
+            # A refused step of a plan already has a fix, which is closer than one for the whole
+            # plan.
             step = refused.mend
             near = partial(nearest.nearby, self, table, seat, move)
             refused.mend = partial(nearest.outside_plan, self, table, seat, step) if step else near
@@ -83,7 +84,7 @@ class Canasta(CanastaAnswers):
 
     @staticmethod
     def _unknown(rules: CanastaAnswers, *_: object) -> tuple[Event, ...]:
-        # Nobody buys in canasta.
+        # Only contract rummy has purchases.
         raise rules.refusal(Code.NOT_IN_THIS_GAME)
 
     def micro_moves(self, table: Table, seat: int) -> Iterator[Move]:
@@ -95,7 +96,8 @@ class Canasta(CanastaAnswers):
         offered = taking.legal_takes(self, table, seat)
         first = next(offered, None)
         if first is None and (table.stock or self.plays_on_without_stock):
-            # Nobody may overlook a take; without a stock the round hangs on it.
+            # The exact search must run before giving up: without a stock, the round ends if no take
+            # exists.
             first = some_take(self, table, seat)
         if first is not None:
             yield first
@@ -127,5 +129,5 @@ class Canasta(CanastaAnswers):
         return shown(self, view).but(laid=view.laid, down=before)
 
     def sample(self, view: View, rng: Rng) -> Table:
-        # Where red threes are laid at once, nobody holds one.
+        # Where red threes are laid at once, no hand contains one.
         return world(self, view, rng, b"" if self.red_threes_wait else RED_THREES)

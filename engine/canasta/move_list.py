@@ -1,7 +1,7 @@
 """Micro moves: every legal move of one step, one for each choice of ranks where suits are equal.
 
-Listing must be quick, so each step is built to be legal. Only where the hand would get so
-small that the turn might not end lawfully is it put to the full check.
+Listing must be fast, so each step is built to be legal. Only steps that leave so few cards that the
+turn might not be able to end go through the full check.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -33,7 +33,7 @@ from engine.model.table import Table
 
 
 def micro_moves(rules: CanastaAnswers, table: Table, seat: int) -> list[Move]:
-    """Every legal move of one step for `seat`."""
+    """Return every legal move of one step for `seat`."""
     moves: list[Move] = []
     if table.earned[seat] and can_pick_up(rules, table, seat):
         moves.append(FOOT)
@@ -68,7 +68,7 @@ def _plays(rules: CanastaAnswers, table: Table, seat: int) -> list[Move]:
     if melds and not (own.open or opened(rules, table.melds, seat)):
         need = rules.minimum(table, seat)
         melds = [meld for meld in melds if worth(meld.melds[0]) >= need]
-    # No meld that is listed has more cards than a canasta, so none leaves too few.
+    # A listed meld has at most the cards of a canasta, so none leaves too few.
     if spare >= CANASTA:
         moves += melds
     else:
@@ -80,12 +80,12 @@ def _plays(rules: CanastaAnswers, table: Table, seat: int) -> list[Move]:
 
 
 def _accepted(rules: CanastaAnswers, table: Table, seat: int, lays: Sequence[Move]) -> list[Move]:
-    """Those lays that pass the full check: the hand gets so small that the turn might not end."""
+    """Return the lays that pass the full check, for hands that might become too small."""
     return [move for move in lays if rules.check(table, seat, move) is None]
 
 
 def _last_threes(rules: CanastaAnswers, table: Table, seat: int) -> list[Move]:
-    """Black threes are laid in going out only."""
+    """Return the meld of black threes, which is legal only when going out."""
     hand = table.hands[seat]
     if len(hand) > rules.most_black_threes + 1:
         return []
@@ -97,7 +97,7 @@ def _last_threes(rules: CanastaAnswers, table: Table, seat: int) -> list[Move]:
 
 
 def _layable(rules: CanastaAnswers, table: Table, seat: int) -> Cards:
-    """Of these, the cards that may be laid before the last moment of a round."""
+    """Return the cards that may be laid without going out."""
     return table.free(seat).translate(None, RED_THREES if rules.black_threes_any_time else _THREES)
 
 
@@ -105,17 +105,17 @@ _THREES = RED_THREES + BLACK_THREES
 
 
 def _least_left(rules: CanastaAnswers, hand: Cards) -> int:
-    """With so many cards left in hand the turn can end lawfully, whatever was laid."""
+    """Return how many cards in hand always let the turn end, whatever was laid."""
     if rules.may_float:
         return 1
     if not rules.bars_sevens:
         return 2
-    # So many sevens could be all that is left, and not one of them be a discard (PFH-Q23).
+    # In the worst case all remaining cards are sevens that may not be discarded (PFH-Q23).
     return max(2, hand.translate(RANK).count(SEVEN) + 1)
 
 
 def _lay_offs(melds: Collection[OpenMeld], free: Cards) -> list[Add]:
-    """Every lay-off of one card, meld by meld."""
+    """Return every lay-off of one card, meld by meld."""
     adds: list[Add] = []
     faces = distinct(free) if melds else b""
     for number, _, unfit in melds:
@@ -127,7 +127,7 @@ def _lay_offs(melds: Collection[OpenMeld], free: Cards) -> list[Add]:
 def _within_reach(
     rules: CanastaAnswers, table: Table, seat: int, own: Spread
 ) -> Collection[OpenMeld]:
-    """The open melds that `seat` may lay off on, in the order of their numbers."""
+    """Return the open melds that `seat` may lay off on, by number."""
     if not (rules.personal_melds and opened(rules, table.melds, seat)):
         return own.open.values()
     melds = dict(own.open)
@@ -137,7 +137,7 @@ def _within_reach(
 
 
 def _fresh_melds(rules: CanastaAnswers, free: Cards, ranks: bytes) -> list[Meld]:
-    """New melds of some ranks."""
+    """Return new melds of these ranks."""
     melds: list[Meld] = []
     held = free.translate(COLLECTED)
     wilds = wild_cards(free)
@@ -149,16 +149,15 @@ def _fresh_melds(rules: CanastaAnswers, free: Cards, ranks: bytes) -> list[Meld]
             if count > 2:
                 melds += _natural_melds(rules, rank, cards)
             elif wilds and rank != JOKER_RANK:
-                # The cheapest and the dearest wild card: the others differ from these in suit
-                # alone.
+                # The least and the most valuable wild card; others differ from them only in suit.
                 melds += _mixed_melds(rules, rank, cards, wilds[:1] + wilds[-1:])
     return melds
 
 
-# These are remembered because from one move to the next most cards of a hand are the same.
+# Cached: from one move to the next most cards of a hand stay the same.
 @lru_cache(maxsize=8192)
 def _natural_melds(rules: CanastaAnswers, rank: int, cards: Cards) -> tuple[Meld, ...]:
-    """The least meld of cards of a rank, and the whole of it."""
+    """Return the smallest meld of a rank, and the whole of it."""
     if len(cards) == 3 or rank == JOKER_RANK:
         return (Meld((cards[:3],)),)
     most = min(CANASTA, rules.most_black_threes) if rank == THREE else CANASTA
@@ -167,14 +166,14 @@ def _natural_melds(rules: CanastaAnswers, rank: int, cards: Cards) -> tuple[Meld
 
 @lru_cache(maxsize=8192)
 def _mixed_melds(rules: CanastaAnswers, rank: int, pair: Cards, wilds: Cards) -> tuple[Meld, ...]:
-    """A pair with each of some wild cards."""
+    """Return a pair with each of these wild cards."""
     if rules.fault(rank, 2, 1):
         return ()
     return tuple([Meld((pair + BYTE[wild],)) for wild in dict.fromkeys(wilds)])
 
 
 def all_openings(rules: CanastaAnswers, table: Table, seat: int) -> Iterator[Meld]:
-    """The cheapest sufficient initial melds, fewest cards first; nothing once opened."""
+    """Yield the cheapest sufficient initial melds, fewest cards first; none once opened."""
     ours = table.phase == "play" and table.turn == seat
     if not ours or opened(rules, table.melds, seat):
         return
@@ -185,7 +184,7 @@ def all_openings(rules: CanastaAnswers, table: Table, seat: int) -> Iterator[Mel
 
 
 def room(rules: CanastaAnswers, table: Table, seat: int, number: int) -> Cards:
-    """The faces in hand of which one more card may be laid off on that meld now."""
+    """Return the faces in hand that may each be laid off on meld `number` now."""
     meld = table.meld(number)
     if meld is None:
         return b""

@@ -1,4 +1,4 @@
-"""The nearest legal move near one that was refused, for the player to press instead."""
+"""The legal move nearest to a refused one, offered to the player instead."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,11 +11,11 @@ from engine.model.table import Table
 
 
 def nearby(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> Move | None:
-    """The legal move most like `move`, else the seat's harmless default, else None."""
+    """Return the legal move most like `move`, else the seat's harmless default, else None."""
     alike = max(
         _same_kind(rules, table, seat, move), key=lambda m: _likeness(m, move), default=None
     )
-    # Discards have no card in common to be alike by: the harmless one serves.
+    # Two discards share no card, so no discard is more similar: use the harmless one.
     if alike is not None and not isinstance(move, Discard):
         return alike
     defaults = (open_.default for open_ in pending(rules, table) if open_.seat == seat)
@@ -25,7 +25,7 @@ def nearby(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> Move |
 def outside_plan(
     rules: CanastaAnswers, table: Table, seat: int, mend: Callable[[], Move | None]
 ) -> Move | None:
-    """What mends a step of a plan, where it may be made before the steps that led there too."""
+    """The legal move that repairs a refused step of a plan, if it can also be made first."""
     found = mend()
     return found if found is not None and rules.check(table, seat, found) is None else None
 
@@ -35,7 +35,7 @@ def _same_kind(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> It
         yield from rules.takes(table, seat)
         return
     for other in micro_moves(rules, table, seat):
-        # A meld of a rank that lies open is mended by a lay-off, and the other way round.
+        # A refused meld of an open rank is repaired by a lay-off, and the other way round.
         if type(other) is type(move) or {type(other), type(move)} == {Add, Meld}:
             yield other
     if isinstance(move, Meld):
@@ -43,6 +43,6 @@ def _same_kind(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> It
 
 
 def _likeness(other: Move, move: Move) -> tuple[int, int]:
-    """Cards in common, then few cards besides."""
+    """Return the number of common cards, then minus the number of additional ones."""
     ours, theirs = Counter(cards_laid(move)), Counter(cards_laid(other))
     return (ours & theirs).total(), -(theirs - ours).total()

@@ -1,6 +1,6 @@
-"""Views of a canasta table, built up from nothing: what a seat may know and no more.
+"""Views of a canasta table, built field by field from what a seat may know.
 
-Source: README, "Hidden information".
+A view is public or the viewer's own. Other hands, feet and the order of the stock are secret.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from engine.model.view import MeldView, Need, PublicQuestion, SeatView, SideView
 
 
 def view(rules: CanastaAnswers, table: Table, viewer: int | None) -> View:
-    """What `viewer` (None: everybody) may know of `table`."""
+    """Return what `viewer` may know of `table`. None means a spectator."""
     ours = viewer is not None and viewer == table.turn
     return View(
         game=rules.slug,
@@ -35,7 +35,7 @@ def view(rules: CanastaAnswers, table: Table, viewer: int | None) -> View:
         melds=_melds(rules, table.melds),
         hand=b"" if viewer is None else table.hands[viewer],
         fresh=table.fresh if ours else b"",
-        locked=table.locked,  # for everybody: they lay face up in the pile
+        locked=table.locked,  # public: they were face up in the pile
         stock=len(table.stock),
         pile=table.pile,
         frozen=is_frozen_for_all(rules, table),
@@ -85,7 +85,7 @@ def _seat_view(rules: CanastaAnswers, table: Table, seat: int) -> SeatView:
     )
 
 
-# Remembered, because a move changes one seat.
+# Cached, because a move changes one seat.
 @lru_cache(maxsize=4096)
 def _seat(
     rules: CanastaAnswers,
@@ -114,7 +114,7 @@ def _seat(
     )
 
 
-# Remembered whole: what lies on the table is asked for by every viewer, and after most moves.
+# Cached as a whole: every viewer asks for it, and most moves change no meld.
 @lru_cache(maxsize=256)
 def _sides(
     rules: CanastaAnswers,
@@ -136,11 +136,12 @@ def _sides(
     return tuple(sides)
 
 
+# Cached for each side: a move changes the melds of one side only.
 @lru_cache(maxsize=1024)
 def _sheet(
     rules: CanastaAnswers, own: tuple[LaidMeld, ...], seat: int
 ) -> tuple[int, Mapping[str, int], tuple[Need, ...]]:
-    """Points of the melds, canastas by kind and what going out still asks, for one side."""
+    """Return a side's points of melds, canastas by kind, and conditions for going out."""
     tally = counted(rules, own)
     points = card_points(rules, own) + canasta_points(rules, own)
     asked = () if rules.personal_melds else needs(rules, own, seat)
@@ -148,14 +149,15 @@ def _sheet(
     return points, {str(kind): tally[kind] for kind in tally}, asked
 
 
+# Cached: most moves change no meld, and every viewer asks for all of them.
 @lru_cache(maxsize=256)
 def _melds(rules: CanastaAnswers, melds: tuple[LaidMeld, ...]) -> tuple[MeldView, ...]:
     return tuple([_meld(rules, number, meld) for number, meld in enumerate(melds, 1)])
 
 
+# Cached: a move changes one meld, the others keep their view.
 @lru_cache(maxsize=1024)
 def _meld(rules: CanastaAnswers, number: int, meld: LaidMeld) -> MeldView:
-    """A meld as everybody sees it."""
     kind = rules.canasta_kind(meld)
     return MeldView(
         number=number,

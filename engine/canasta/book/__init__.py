@@ -1,1 +1,1 @@
-"""The book: the questions a canasta game answers, and what its cards count."""
+"""The questions that a canasta game answers, and the values of its cards."""

@@ -1,1 +1,1 @@
-"""Melds of canasta: what may lie together, what is open, what opens, what they are worth."""
+"""Canasta melds: which cards may lie together, what is open, what opens, what is complete."""

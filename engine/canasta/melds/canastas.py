@@ -1,4 +1,4 @@
-"""Canastas: what a side or player has completed, and what is still missing to go out."""
+"""Canastas: what a side or player has completed, and what is still needed to go out."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -10,7 +10,7 @@ from engine.model.view import Need
 
 
 def belongs(rules: CanastaAnswers, meld: LaidMeld, seat: int) -> bool:
-    """Whether a meld counts for `seat`: its own, or its side's."""
+    """Whether a meld counts for `seat`: as its own, or as its side's."""
     if rules.personal_melds:
         return meld.owner == seat
     return meld.side == rules.side_of(seat)
@@ -18,7 +18,7 @@ def belongs(rules: CanastaAnswers, meld: LaidMeld, seat: int) -> bool:
 
 def opened(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> bool:
     """Whether `seat` (or its side, as the game has it) has laid its initial meld."""
-    # Loops: this is asked several times a move, and a generator costs more than the answer.
+    # Loops, because every move asks this several times and a generator costs more than the answer.
     if rules.personal_melds:
         for meld in melds:  # noqa: SIM110
             if meld.owner == seat:
@@ -32,7 +32,7 @@ def opened(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> bool:
 
 
 def counted(rules: CanastaAnswers, melds: Iterable[LaidMeld]) -> dict[Kind, int]:
-    """How many canastas of each kind are among `melds`."""
+    """Return how many canastas of each kind are among `melds`."""
     tally: dict[Kind, int] = dict.fromkeys(rules.bonuses, 0)
     for meld in melds:
         if len(meld.cards) >= CANASTA:
@@ -43,20 +43,20 @@ def counted(rules: CanastaAnswers, melds: Iterable[LaidMeld]) -> dict[Kind, int]
 
 
 def full_melds(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> tuple[LaidMeld, ...]:
-    """The melds of seven cards and more that count for `seat`."""
+    """Return the melds of at least seven cards that count for `seat`."""
     return tuple([m for m in melds if len(m.cards) >= CANASTA and belongs(rules, m, seat)])
 
 
 def needs(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> tuple[Need, ...]:
-    """What going out asks of `seat`, each with what is there."""
+    """Return the conditions for `seat` to go out, each with what it has."""
     return needs_of(rules, full_melds(rules, melds, seat))
 
 
-# Keyed by the canastas alone: what grows below seven cards changes nothing, so most moves find
-# their answer here.
+# Keyed by the canastas alone: a meld that grows below seven cards changes nothing, so most moves
+# find a cached answer.
 @lru_cache(maxsize=4096)
 def needs_of(rules: CanastaAnswers, full: tuple[LaidMeld, ...]) -> tuple[Need, ...]:
-    """What going out asks of whoever owns these canastas, each with what is there."""
+    """Return the conditions for going out, for the owner of these canastas."""
     own = counted(rules, full)
     return tuple(Need(kind, _have(own, kind), need) for kind, need in rules.goals.items())
 
@@ -66,22 +66,22 @@ def _have(own: dict[Kind, int], goal: Goal) -> int:
 
 
 def ready(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> bool:
-    """Whether `seat` owns the canastas that going out asks for."""
+    """Whether `seat` has the canastas needed to go out."""
     return all(need.have >= need.need for need in needs(rules, melds, seat))
 
 
 def sevens_barred(rules: CanastaAnswers, melds: Iterable[LaidMeld]) -> bool:
-    """Whether sevens may not be discarded yet: a side lacks its canasta of sevens."""
+    """Whether sevens may not be discarded yet, because a side lacks its canasta of sevens."""
     if not rules.bars_sevens:
         return False
-    # One with wild cards is a mixed canasta, and lifts nothing.
+    # A canasta of sevens with wild cards is a mixed one and does not count.
     sevens = [meld for meld in melds if meld.rank == SEVEN and len(meld.cards) >= CANASTA]
     owners = {meld.side for meld in sevens if rules.canasta_kind(meld) == "sevens"}
     return len(owners) < rules.side_count
 
 
 def has_canasta(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> bool:
-    """Whether the side (or player) of `seat` owns a canasta of any kind."""
+    """Whether the side (or player) of `seat` has a canasta of any kind."""
     return any(
         len(meld.cards) >= CANASTA and belongs(rules, meld, seat) and rules.canasta_kind(meld)
         for meld in melds

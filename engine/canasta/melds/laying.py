@@ -1,7 +1,7 @@
-"""Laying cards: the groups of one action, judged one after the other on a scratch copy.
+"""Laying cards: the groups of one move, judged one after the other on a scratch copy.
 
-Source: HC-R13 to R18, HC-Q9 to Q15, Q32 to Q39, Q46, PFH-R19 to R24, PFH-Q10 to Q12, Q43,
-Q48, PT-R18 to R21, PT-Q10, Q11, Q16, Q17, Q30, Q52.
+Source: HC-R13 to R18, HC-Q9 to Q15, Q32 to Q39, Q46, PFH-R19 to R24, PFH-Q10 to Q12, Q43, Q48,
+PT-R18 to R21, PT-Q10, Q11, Q16, Q17, Q30, Q52.
 """
 
 from engine.canasta.book.card_values import WILD_FACES, wild_cards, worth
@@ -29,7 +29,7 @@ MIXED = -1
 
 
 def rank_of_group(cards: Cards) -> int:
-    """The rank that cards collect together; the joker's for wilds only, `MIXED` for none."""
+    """Return the rank that cards collect together; the joker's for wilds only, else `MIXED`."""
     ranks = cards.translate(RANK, WILD_FACES)
     if not ranks:
         return JOKER_RANK
@@ -37,7 +37,10 @@ def rank_of_group(cards: Cards) -> int:
 
 
 class Laying:
-    """What one action lays: hand cards spent, melds as they would lie."""
+    """One move's lays: the hand cards spent, and the melds as they would be afterwards.
+
+    Its methods raise `Refused` if a rule forbids the step.
+    """
 
     __slots__ = (
         "free",
@@ -65,7 +68,7 @@ class Laying:
     # What may be laid.
 
     def spend(self, cards: Cards) -> None:
-        """Take cards from the hand, or refuse."""
+        """Remove cards from the hand."""
         for face in cards:
             left = self.free.replace(BYTE[face], b"", 1)
             if len(left) == len(self.free):
@@ -79,7 +82,7 @@ class Laying:
         return self.rules.refusal(code, card=card)
 
     def start(self, cards: Cards) -> None:
-        """Lay a new meld from the hand; where the game says so it merges with an open one."""
+        """Lay a new meld from the hand; in some games it merges with an open one."""
         self.spend(cards)
         rank = self._one_rank(cards)
         number = self.open_meld(rank)
@@ -107,7 +110,7 @@ class Laying:
             self.extend(group.meld, group.cards)
 
     def open_meld(self, rank: int) -> int | None:
-        """The number of the actor's own open meld of a rank."""
+        """Return the number of the seat's open meld of a rank, or None."""
         return open_meld(self.rules, self.melds, self.seat, rank)
 
     def _one_rank(self, cards: Cards) -> int:
@@ -138,17 +141,17 @@ class Laying:
         if rank == THREE and only(cards, RED_THREES):
             raise self.rules.refusal(Code.RED_THREE)
 
-    # What then lies on the table.
+    # The melds after the move.
 
     def put_new(self, rank: int, cards: Cards) -> None:
-        """Put a meld that did not lie there."""
+        """Put a new meld on the table."""
         self._judge(rank, cards)
         meld = LaidMeld(self.rules.side_of(self.seat), self.seat, arranged(cards), rank)
         self.melds = (*self.melds, meld)
         self._record(len(self.melds), meld, cards, 0)
 
     def put_on(self, number: int, cards: Cards) -> None:
-        """Put cards on a meld that lies there."""
+        """Put cards on an existing meld."""
         old = self.melds[number - 1]
         self._judge(old.rank, old.cards + cards)
         meld = LaidMeld(old.side, old.owner, arranged(old.cards + cards), old.rank)
@@ -156,13 +159,13 @@ class Laying:
         self._record(number, meld, cards, len(old.cards))
 
     def _judge(self, rank: int, cards: Cards) -> None:
-        """Refuse a meld that cannot lie so, unless it is judged when all groups lie."""
-        # Where it is, a group may lie unlawfully until a later one mends it (HC-Q46).
+        """Refuse an illegal meld, unless melds are judged after all groups are laid."""
+        # In that case a later group may make an illegal one legal (HC-Q46).
         if not self.rules.judges_groups_together:
             self._check_legal(rank, cards)
 
     def judge_together(self) -> None:
-        """Refuse melds that cannot lie as the whole action leaves them."""
+        """Refuse melds that are illegal after the whole move."""
         if self.rules.judges_groups_together:
             for number in {step.number for step in self.laid}:
                 self._check_legal(self.melds[number - 1].rank, self.melds[number - 1].cards)
@@ -179,11 +182,11 @@ class Laying:
         if size_before < 7 <= len(meld.cards) and self.rules.canasta_kind(meld):
             self.seventh = True
 
-    # What is asked of the whole action.
+    # Conditions on the whole move.
 
     def check_minimum(self) -> None:
-        """Refuse a first meld that is worth too little."""
-        # Asked of the table as it was before: all groups of the action open together.
+        """Refuse an initial meld that is worth too little."""
+        # The table before the move decides: all groups of the move open together.
         if opened(self.rules, self.table.melds, self.seat):
             return
         need = self.rules.minimum(self.table, self.seat)
@@ -203,17 +206,17 @@ class Laying:
 
 
 def reach(rules: CanastaAnswers, table: Table, seat: int) -> tuple[int, ...]:
-    """The seats on whose melds `seat` may lay off."""
+    """Return the seats on whose melds `seat` may lay off."""
     if not rules.personal_melds:
         return rules.seats_by_side()[rules.side_of(seat)]
-    # A partner's meld on the table says that the partner has melded; has this seat?
+    # A partner's meld shows that the partner has melded; this seat must have melded, too.
     if opened(rules, table.melds, seat):
         return (seat, *rules.partners(table, seat))
     return (seat,)
 
 
 def reach_fault(rules: CanastaAnswers, table: Table, seat: int, meld: LaidMeld) -> Code | None:
-    """Why `seat` may not lay off on `meld`, whatever the cards; None if it may."""
+    """Return why `seat` may not lay off any cards on `meld`, or None if it may."""
     if meld.owner in reach(rules, table, seat):
         return None
     partner = rules.personal_melds and meld.owner in rules.partners(table, seat)

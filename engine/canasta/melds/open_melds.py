@@ -1,7 +1,7 @@
-"""Spreads: what a player (or its side, as the game has it) has laid and can still build on.
+"""Spreads: the open melds that a player, or its side, can still add to.
 
-Melds lie still from move to move while hands change, so what the melds alone decide is worked
-out once and remembered; each move then only holds it against the hand.
+Melds change far less often than hands. Everything that depends on the melds alone is therefore
+computed once and cached; a move then only compares it with the hand.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from engine.model.table import LaidMeld
 
 
 class Laid(NamedTuple):
-    """One meld as an action left it: its number, the meld, and the cards that came to it."""
+    """One meld after a move: its number, the meld, and the cards that were added."""
 
     number: int
     meld: LaidMeld
@@ -24,12 +24,12 @@ class Laid(NamedTuple):
 
 
 class OpenMeld(NamedTuple):
-    """A meld that takes more cards."""
+    """A meld that can take more cards."""
 
     number: int
     rank: int
     unfit: Cards
-    """The faces that may not lie on it."""
+    """The faces that may not be added to it."""
 
 
 class Spread(NamedTuple):
@@ -39,12 +39,12 @@ class Spread(NamedTuple):
     open: Mapping[int, OpenMeld]
     """By number, ascending."""
     numbers: Mapping[int, int]
-    """Rank -> the number of the first open meld of it."""
+    """By rank: the number of its first open meld."""
     fresh: bytes
-    """The ranks of which none lies open, ascending: those that a new meld may have."""
+    """The ranks without an open meld, ascending: a new meld may have one of them."""
 
     def after(self, number: int, meld: LaidMeld) -> "Spread":
-        """Itself after cards were laid on a meld of its owner, new or old."""
+        """Return the spread after cards were laid on a new or old meld of its owner."""
         rules, before = self.rules, self.open
         if len(meld.cards) >= rules.cap:
             return _spread(rules, {n: lies for n, lies in before.items() if n != number})
@@ -61,15 +61,15 @@ def _spread(rules: CanastaAnswers, open_melds: Mapping[int, OpenMeld]) -> Spread
     return Spread(rules, open_melds, numbers, _ranks(rules).translate(None, bytes(numbers)))
 
 
-# A tuple still: equal and hashed by its melds, whatever it remembers.
+# Still a tuple: equality and hash depend on the melds alone, not on the cache.
 class Melds(tuple[LaidMeld, ...]):  # noqa: SLOT001 - a tuple cannot have slots of its own
-    """The melds on the table, which remember the spreads already worked out from them."""
+    """The melds on the table, with a cache of the spreads computed from them."""
 
     spreads: dict[int, Spread]
 
 
 def melds_after(melds: tuple[LaidMeld, ...], laid: Iterable[Laid]) -> Melds:
-    """The melds on the table after an action laid some: (number, meld, the cards new to it)."""
+    """Return the melds on the table after a move, with their spreads carried over."""
     table = list(melds)
     spreads = dict(melds.spreads) if isinstance(melds, Melds) else {}
     for number, meld, _ in laid:
@@ -83,23 +83,23 @@ def melds_after(melds: tuple[LaidMeld, ...], laid: Iterable[Laid]) -> Melds:
 
 
 def holder(rules: CanastaAnswers, meld: LaidMeld) -> int:
-    """The seat or side that a meld belongs to, as the game has it."""
+    """Return the seat or side that owns a meld, as the game has it."""
     return meld.owner if rules.personal_melds else meld.side
 
 
 def spread(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], seat: int) -> Spread:
-    """What `seat` can build on, alone or with its side."""
+    """Return the open melds to which `seat` can add, alone or with its side."""
     owner = seat if rules.personal_melds else seat % rules.side_count
     if not isinstance(melds, Melds):
         return _worked_out(rules, melds, owner)
     found = melds.spreads.get(owner)
     if found is None:
-        # Written into a value that never changes otherwise: a memory, no fact of the game.
+        # The only change to an otherwise immutable value: a cache entry, not a fact of the game.
         found = melds.spreads[owner] = _worked_out(rules, melds, owner)
     return found
 
 
-# For melds of a position or a view; those that come about in play carry their spreads along.
+# For melds from a position or a view; melds from a game carry their spreads along.
 @lru_cache(maxsize=256)
 def _worked_out(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], owner: int) -> Spread:
     own = {
@@ -113,13 +113,13 @@ def _worked_out(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], owner: int) 
 def open_meld(
     rules: CanastaAnswers, melds: tuple[LaidMeld, ...], seat: int, rank: int
 ) -> int | None:
-    """The number of the open meld of a rank that belongs to `seat` or its side."""
+    """Return the number of the open meld of a rank that belongs to `seat` or its side, or None."""
     return spread(rules, melds, seat).numbers.get(rank)
 
 
 @cache
 def _ranks(rules: CanastaAnswers) -> bytes:
-    """The ranks a new meld may have before the last moment of a round."""
+    """Return the ranks that a new meld may have, except when going out."""
     late = () if rules.black_threes_any_time else (THREE,)
     never = () if rules.wild_melds else (JOKER_RANK,)
     return bytes(range(len(RANK_NAMES))).translate(None, bytes((*late, *never)))
@@ -130,6 +130,7 @@ def _open_meld(rules: CanastaAnswers, number: int, meld: LaidMeld) -> OpenMeld:
     return _open_meld_of(rules, number, meld.rank, len(meld.cards) - wilds, wilds)
 
 
+# Cached by numbers of cards: equal melds of all tables share one result.
 @lru_cache(maxsize=8192)
 def _open_meld_of(
     rules: CanastaAnswers, number: int, rank: int, plain: int, wilds: int
@@ -139,25 +140,26 @@ def _open_meld_of(
     return OpenMeld(number, rank, _unfit(fit))
 
 
-# Without a bound: the faces of a rank, the wild ones, both or neither are all there is.
+# Unbounded, because the arguments are few: the faces of a rank, the wild faces, both or none.
 @cache
 def _unfit(fit: Cards) -> Cards:
-    """The other faces. Remembered so that all tables share them."""
+    """Return all other faces. The cache makes all tables share them."""
     return ALL_FACES.translate(None, fit)
 
 
 _LIKE = tuple(bytes(range(rank * 4, rank * 4 + 4)) for rank in range(FIRST_WILD // 4))
-"""Rank -> its natural faces."""
+"""By rank: its natural faces."""
 
 
+# Cached: the same moves are listed after every draw, and need not be built again.
 @lru_cache(maxsize=256)
 def lay_offs(number: int) -> tuple[Add, ...]:
-    """Face -> the lay-off of one such card on meld `number`."""
+    """By face: the lay-off of one such card on meld `number`."""
     return tuple([Add(number, card) for card in BYTE])
 
 
 def appetite(rules: CanastaAnswers, meld: LaidMeld) -> tuple[bool, bool]:
-    """Whether one more natural card of its rank, and one more wild card, may lie on a meld."""
+    """Whether a meld can take one more natural card of its rank, and one more wild card."""
     wilds = len(wild_cards(meld.cards))
     return _appetite_of(rules, meld.rank, len(meld.cards) - wilds, wilds)
 

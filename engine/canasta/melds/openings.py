@@ -1,9 +1,8 @@
-"""Openings: the cheapest melds that reach the points an initial meld needs.
+"""Openings: the cheapest melds that reach the points of an initial meld.
 
-Only ranks matter, so a hand is seen as its naturals by rank and its wild cards. A plan says
-how many naturals of which ranks, and which wild cards with them; it is then trimmed card by
-card while it still suffices. Plans are few: what is laid grows from natural melds alone to
-all there is.
+Only ranks matter, so a hand is its naturals by rank and its wild cards. A plan says how many
+naturals of which ranks are laid, with which wild cards; it then loses every card it can spare.
+Plans are few: they grow from natural melds alone to everything there is.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,32 +13,37 @@ from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import BYTE, JOKER_RANK, THREE, Cards, arranged
 
 Plan = dict[int, Cards]
-"""Rank -> the cards laid as one meld of it; the joker's rank for wild cards alone."""
+"""By rank: the cards laid as one meld; the joker's rank for wild cards alone."""
 Ranked = list[tuple[int, Cards]]
-"""Ranks with the natural cards held of them, the dearest first."""
+"""Ranks with the natural cards held, the most valuable first."""
 
 
-# Remembered because most hands wait for some turns, and a search meets them world after world.
+# Cached: a hand that cannot open yet is asked about every turn, and by a search in every world.
 @lru_cache(maxsize=1024)
 def openings(rules: CanastaAnswers, hand: Cards, need: int) -> tuple[Mapping[int, Cards], ...]:
-    """Plans worth at least `need`, fewest cards first, then fewest wild cards."""
+    """Return plans worth at least `need`, fewest cards first, then fewest wild cards."""
     found = {tuple(sorted(plan.items())): plan for plan in sufficient(rules, hand, need)}
     return tuple(sorted(found.values(), key=_cost))
 
 
 def sufficient(rules: CanastaAnswers, hand: Cards, need: int, taken: int = -1) -> Iterator[Plan]:
-    """Plans worth at least `need` as they come to mind, roughly from small to large.
+    """Yield plans worth at least `need`, roughly from small to large.
 
-    `taken` is a rank that is laid otherwise, with the upcard.
+    Args:
+        rules: the rules of the table.
+        hand: the cards to lay from.
+        need: the points to reach.
+        taken: a rank to leave out, because it is laid with the upcard; -1 for none.
+
     """
     held = grouped(arranged(hand))
-    # Jokers sort last: turned round, the dearest wild cards come first.
+    # Reversed, because jokers sort last: the most valuable wild cards first.
     wilds = held.pop(JOKER_RANK)[::-1]
     held.pop(taken, None)
     groups = sorted(_usable(rules, held), key=lambda group: -worth(group[1]))
     melds = [group for group in groups if len(group[1]) >= 3]
     pairs = [group for group in groups if len(group[1]) == 2]
-    # No pair is laid without a wild card.
+    # A pair can be laid only with a wild card, so at most as many pairs as wild cards count.
     if _worth(dict((*melds, *pairs[: len(wilds)]))) + worth(wilds) >= need:
         for plan in _plans(rules, melds, pairs, wilds, need):
             if _worth(plan) >= need:
@@ -58,20 +62,20 @@ def _cost(plan: Plan) -> tuple[int, int, list[int]]:
 def _plans(
     rules: CanastaAnswers, melds: Ranked, pairs: Ranked, wilds: Cards, need: int
 ) -> Iterator[Plan]:
-    """Plans from small to large: best natural melds first, then pairs with wild cards."""
+    """Yield plans from small to large: best natural melds first, then pairs with wild cards."""
     for count in range(1, len(melds) + 1):
         yield dict(melds[:count])
     for rank, cards in (*melds, *pairs):
         yield from _with_wilds(rules, {rank: cards}, wilds, need)
     if rules.wild_melds and len(wilds) >= 3:
         yield {JOKER_RANK: wilds[: rules.cap]}
-    # What has one rank only was just dealt out.
+    # Single ranks were covered above.
     for count in range(max(0, 2 - len(melds)), len(pairs) + 1):
         yield from _with_wilds(rules, dict((*melds, *pairs[:count])), wilds, need)
 
 
 def _usable(rules: CanastaAnswers, held: Groups) -> Iterator[tuple[int, Cards]]:
-    """The pairs and more of a rank that may open."""
+    """Yield the ranks held at least twice that may open, with their cards."""
     for rank, cards in held.items():
         if len(cards) < 2:
             continue
@@ -82,7 +86,7 @@ def _usable(rules: CanastaAnswers, held: Groups) -> Iterator[tuple[int, Cards]]:
 
 
 def _with_wilds(rules: CanastaAnswers, base: Plan, wilds: Cards, need: int) -> Iterator[Plan]:
-    """`base` with wild cards dealt out, so many kept back for a meld of their own or none."""
+    """Yield `base` with wild cards added, some kept for a meld of their own or none."""
     if _worth(base) + worth(wilds) < need:
         return
     choices = [0, *range(3, min(len(wilds), rules.cap) + 1)] if rules.wild_melds else [0]
@@ -93,7 +97,7 @@ def _with_wilds(rules: CanastaAnswers, base: Plan, wilds: Cards, need: int) -> I
 
 
 def _dealt_out(rules: CanastaAnswers, base: Plan, wilds: Cards) -> Plan | None:
-    """Each meld of `base` made lawful with as few wild cards as it needs, then filled up."""
+    """Add the wild cards that make each meld legal, then fill the melds; None if impossible."""
     plan = dict(base)
     for wanted in (3, rules.cap):
         for rank, start in tuple(plan.items()):
@@ -111,11 +115,11 @@ def _takes_wild(rules: CanastaAnswers, rank: int, cards: Cards) -> bool:
 
 
 def _trimmed(rules: CanastaAnswers, plan: Plan, need: int) -> Plan:
-    """The plan without what it can spare: whole melds first, then single cards."""
+    """Return the plan without what it can spare: whole melds first, then single cards."""
     spare = _worth(plan) - need
     if not spare:
         return plan
-    # The cheapest melds go first: of these most can be spared.
+    # The cheapest melds first, because more of them can be spared.
     for rank in sorted(plan, key=lambda rank: worth(plan[rank])):
         if worth(plan[rank]) <= spare and len(plan) > 1:
             spare -= worth(plan[rank])

@@ -1,1 +1,1 @@
-"""One round of canasta: the deal, the end, the score."""
+"""One round of canasta: the deal, the end, the score, and the events."""

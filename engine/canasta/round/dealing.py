@@ -17,14 +17,14 @@ from engine.model.table import Event, Table, empty_table, replaced
 GRAB_SPREAD = 5
 """A grab misses by at most so many cards: one in eleven is exact."""
 
-# In the draw for deal an ace is high, a two low, a joker highest.
+# In the draw for deal an ace is high, a two is low, a joker is highest.
 HEIGHTS = bytes(
     {RANKS.index("2"): 0}.get(face // 4, face // 4 + 1) if face < 52 else 99 for face in range(256)
 )
 
 
 def first(rules: CanastaAnswers, seed: bytes) -> Table:
-    """A table before its first deal; the dealer is the one who drew the highest card."""
+    """Return a table before its first deal; the dealer is the seat that drew the highest card."""
     drawn = draw_for_deal(rules.pack(), HEIGHTS, rules.seat_count, seed)
     return empty_table(rules, seed, first_dealer(drawn, HEIGHTS))
 
@@ -34,7 +34,7 @@ def deal(rules: CanastaAnswers, table: Table) -> tuple[Event, ...]:
     number = table.round + 1
     dealer = table.dealer if number == 1 else (table.dealer + 1) % rules.seat_count
     blank = empty_table(rules, table.seed, dealer)
-    # Receipts are verified by these labels: another wording would deal other cards.
+    # Receipts are verified with these labels: another text would deal other cards.
     blank = blank.but(**_packets(rules, _shuffled(rules.pack(), table.seed, f"deal/{number}")))
     blank = turned_up(rules, blank)
     blank = _with_red_threes(rules, blank)
@@ -44,10 +44,10 @@ def deal(rules: CanastaAnswers, table: Table) -> tuple[Event, ...]:
     return (*grabbed, Dealt(number, dealer, fields))
 
 
-# The last few, because whoever tries several moves in one world ends its round as often.
+# Cached: a search that plays several moves in one world ends its round as often, with one deal.
 _shuffled = lru_cache(maxsize=4)(shuffled)
 
-# Fields a deal sets anew; one that is missing here lasts from round to round, as scores do.
+# The fields that a deal sets. A field missing here keeps its value, as scores do.
 _DEALT = (
     *("turn", "phase", "hands", "stock", "pile", "feet", "earned", "melds", "red_threes"),
     *("known", "frozen_upcard", "locked", "fresh", "lone", "question", "asked", "no_out"),
@@ -64,7 +64,7 @@ def _packets(rules: CanastaAnswers, cards: Cards) -> dict[str, Any]:
 
 
 def turned_up(rules: CanastaAnswers, table: Table) -> Table:
-    """The first card of the stock starts the pile, with the next one on top of a buried one."""
+    """Turn up the first card of the stock; further ones while a buried face is on top."""
     turned = 1
     while table.stock[turned - 1] in rules.buried_upcards:
         turned += 1
@@ -74,7 +74,7 @@ def turned_up(rules: CanastaAnswers, table: Table) -> Table:
 
 
 def _with_red_threes(rules: CanastaAnswers, table: Table) -> Table:
-    """Lay the red threes dealt: everybody's, or only those of the seat whose turn begins."""
+    """Lay the dealt red threes: everybody's, or only those of the seat whose turn begins."""
     seats = 1 if rules.red_threes_wait else rules.seat_count
     for step in range(seats):
         table = _laid(table, (table.turn + step) % rules.seat_count)
@@ -100,7 +100,7 @@ def _grab(rules: CanastaAnswers, seed: bytes, number: int, dealer: int) -> tuple
     by_dealer, per_seat, extra, bonus = rules.grab
     seat = dealer if by_dealer else (dealer - 1) % rules.seat_count
     target = per_seat * rules.seat_count + extra
-    # A stream of its own: whether there is a grab does not change how the cards fall.
+    # A stream of its own: a grab must not change how the cards are dealt.
     miss = below(2 * GRAB_SPREAD + 1, words(seed, f"deal/{number}/grab")) - GRAB_SPREAD
     return (Grabbed(seat, target + miss, target, 0 if miss else bonus, by_dealer),)
 

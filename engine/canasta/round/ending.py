@@ -1,7 +1,6 @@
 """The end of a round and of the game.
 
-Source: HC-R2, HC-Q41, Q42, Q45, Q47, PFH-R33, R38, PFH-Q40, Q41, Q52, PT-R26, R28,
-PT-Q40, Q41.
+Source: HC-R2, HC-Q41, Q42, Q45, Q47, PFH-R33, R38, PFH-Q40, Q41, Q52, PT-R26, R28, PT-Q40, Q41.
 """
 
 from engine.canasta.book.variant import CanastaAnswers
@@ -19,7 +18,16 @@ def end_round(
     reason: EndReason,
     out: int | None = None,
 ) -> tuple[Event, ...]:
-    """Everything that happens when `before` ends the round: scores, then a deal or the end."""
+    """Return all events if `before` ends the round: scores, then a deal or the end of the game.
+
+    Args:
+        rules: the rules of the table.
+        table: the table before the move.
+        before: the events of the move so far.
+        reason: why the round ends.
+        out: the seat that went out, or None.
+
+    """
     events = (*before, RoundEnded(reason, out))
     table = folded(table, events)
     scored = _scored(rules, table, out)
@@ -32,14 +40,14 @@ def end_round(
 def _scored(rules: CanastaAnswers, table: Table, out: int | None) -> RoundScored:
     scores = score(rules, table, out)
     totals = tuple(had + got.total for had, got in zip(table.scores, scores, strict=True))
-    # A tie at the top that the game does not share is played off.
+    # A tie for first place is played off unless the game shares it.
     tied = is_decided(rules, table.but(scores=totals)) and totals.count(max(totals)) > 1
     played_off = table.tie_break or (tied and not rules.shares_ties)
     return RoundScored(table.round, scores, totals, {"tie_break": played_off})
 
 
 def is_decided(rules: CanastaAnswers, table: Table) -> bool:
-    """Whether somebody has reached the target, or extra rounds are being played."""
+    """Whether a side has reached the target, or extra rounds are being played."""
     best = max(table.scores)
     passed = best > rules.target if rules.target_must_be_passed else best >= rules.target
     return passed or table.tie_break
@@ -51,7 +59,7 @@ def is_last(rules: CanastaAnswers, table: Table) -> bool:
 
 
 def verdict(rules: CanastaAnswers, table: Table) -> Result | None:
-    """How the game ended after the round just scored, or None if it goes on."""
+    """Return how the game ended after the round just scored, or None if it goes on."""
     last = is_last(rules, table)
     if not (last or is_decided(rules, table)):
         return None
@@ -62,7 +70,7 @@ def verdict(rules: CanastaAnswers, table: Table) -> Result | None:
 
 
 def final_result(rules: CanastaAnswers, table: Table) -> Result:
-    """How the game ended if these scores are final: the highest side wins."""
+    """Return the result if these scores are final: the highest side wins."""
     best = max(table.scores)
     winners = tuple(side for side, score in enumerate(table.scores) if score == best)
     if len(winners) > 1:

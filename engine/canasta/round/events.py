@@ -1,4 +1,4 @@
-"""What can happen in a canasta round, beyond what both families share."""
+"""The events of a canasta round, except those that both families share."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -18,14 +18,14 @@ def _collected(meld: LaidMeld) -> int | None:
 
 
 def _put_down(laid: Iterable[Laid]) -> Iterator[Deed]:
-    """Melds that were laid, and cards that came to melds."""
+    """Yield the deeds of laying new melds and of adding cards to melds."""
     for step in laid:
         kind: DeedKind = "laid" if len(step.meld.cards) == len(step.cards) else "added"
         yield Deed(kind, cards=step.cards, rank=_collected(step.meld))
 
 
 def _canastas(laid: Iterable[Laid]) -> Iterator[Deed]:
-    """Canastas that this action completed."""
+    """Yield the canastas that this move completed."""
     for step in laid:
         if len(step.meld.cards) >= CANASTA > len(step.meld.cards) - len(step.cards):
             yield Deed("canasta", rank=_collected(step.meld))
@@ -33,7 +33,7 @@ def _canastas(laid: Iterable[Laid]) -> Iterator[Deed]:
 
 @dataclass(frozen=True, slots=True)
 class Grabbed(Event):
-    """The dealer grabbed (or the neighbour cut) `cards` cards; `target` earns `bonus`."""
+    """The dealer grabbed (or the neighbour cut) `cards` cards; exactly `target` earns `bonus`."""
 
     between_turns: ClassVar[bool] = True
 
@@ -82,7 +82,7 @@ class Melded(Event):
 class PileTaken(Event):
     """A seat took the pile: `from_hand` and the upcard were laid, the rest joined the hand.
 
-    `red_threes` lay in the pile (or waited in the hand); `drawn` replaces them.
+    `red_threes` were in the pile (or waited in the hand); `drawn` replaces them.
     """
 
     seat: int
@@ -122,7 +122,7 @@ class PileTaken(Event):
         return self if seat == self.seat else replace(self, drawn=None)
 
     def deeds(self) -> tuple[Deed, ...]:
-        # The upcard is laid last, with the cards that took it; what opened the way lies before.
+        # The upcard is laid last, with the cards that took it; other groups come before it.
         *others, last = self.laid
         held, upcard = last.cards[:-1], last.cards[-1]
         return (
@@ -137,7 +137,7 @@ class PileTaken(Event):
 
 
 def _with_red_threes(table: Table, seat: int, red_threes: Cards, drawn: int) -> Table:
-    """Red threes laid face up, and so many cards of the stock gone for them."""
+    """Return the table after red threes were laid and replaced by `drawn` cards of the stock."""
     if not red_threes:
         return table
     laid = arranged(table.red_threes[seat] + red_threes)
@@ -148,8 +148,12 @@ def _with_red_threes(table: Table, seat: int, red_threes: Cards, drawn: int) -> 
 class RedThreesLaid(Event):
     """A seat laid the red threes it held; `drawn` replaces them.
 
-    `held` came from the hand, `red_threes` also counts those turned up while replacing.
-    `draw_count` cards left the stock. `is_draw`: they were the last, so the turn has drawn.
+    Attributes:
+        held: the red threes from the hand.
+        red_threes: those, and further ones turned up as replacements.
+        draw_count: cards that left the stock.
+        is_draw: whether they were its last ones, so that the turn has drawn.
+
     """
 
     seat: int
@@ -191,7 +195,7 @@ class FootEarned(Event):
 class FootPickedUp(Event):
     """A seat picked up its foot or ponytail; red threes in it were laid and replaced.
 
-    `cards` is what joined the hand, replacements included; `draw_count` left the stock.
+    `cards` joined the hand, replacements included; `draw_count` cards left the stock.
     """
 
     seat: int
@@ -218,7 +222,7 @@ class FootPickedUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class LeaveAsked(Event):
-    """A seat asked a teammate for leave to go out. The plan is for those two alone."""
+    """A seat asked a teammate for leave to go out. Only these two may see the plan."""
 
     asker: int
     asked: int

@@ -1,4 +1,4 @@
-"""Red threes: laid face up when their moment comes, and replaced from the stock.
+"""Red threes: laid face up at the time the game prescribes, and replaced from the stock.
 
 Source: HC-R8, HC-Q23 to Q25, PFH-R18, PFH-Q5, PFH-Q6, PT-R11, PT-Q25, PT-Q47, PT-Q48.
 """
@@ -13,32 +13,35 @@ _HEARTS, _DIAMONDS = RED_THREES
 
 
 class Lifted(NamedTuple):
-    """Cards lifted from the stock until enough were no red threes."""
+    """Cards lifted from the stock until enough of them were ordinary cards."""
 
     cards: Cards
     red_threes: Cards
 
     @property
     def size(self) -> int:
-        """How many cards left the stock."""
+        """The number of cards that left the stock."""
         return len(self.cards) + len(self.red_threes)
 
 
 def red_threes_in(cards: Cards) -> Cards:
-    """The red threes among `cards`."""
+    """Return the red threes among `cards`."""
     if _HEARTS in cards or _DIAMONDS in cards:
         return only(cards, RED_THREES)
     return b""
 
 
 def lifted(stock: Cards, wanted: int) -> Lifted:
-    """The next `wanted` ordinary cards of the stock, or fewer, with the red threes before them."""
+    """Return the next `wanted` ordinary cards of the stock and the red threes before them.
+
+    There are fewer if the stock runs out.
+    """
     cards = stock[:wanted]
     red_threes = red_threes_in(cards)
     if not red_threes:
         return Lifted(cards, b"")
     end = wanted
-    # Every red three asks for one card more, which may be another (PFH-Q5).
+    # Every red three needs one more card, which may be another red three (PFH-Q5).
     while len(cards) - len(red_threes) < wanted and end < len(stock):
         end += 1
         cards = stock[:end]
@@ -47,9 +50,9 @@ def lifted(stock: Cards, wanted: int) -> Lifted:
 
 
 def laid_from_hand(table: Table, seat: int) -> RedThreesLaid | None:
-    """The red threes `seat` holds, laid and replaced; None if it holds none.
+    """Return the event of laying and replacing the red threes that `seat` holds, or None.
 
-    Taking the last stock card for one is a draw: the turn goes on in the play phase.
+    If the last card of the stock replaces one, that is the turn's draw: the play phase follows.
     """
     held = red_threes_in(table.hands[seat])
     if not held:

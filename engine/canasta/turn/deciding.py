@@ -1,6 +1,6 @@
 """Open decisions: who may act, on what, and the harmless default of each.
 
-Source: README, "When a player does not answer"; PFH-Q51, PT-Q51.
+The default is played when the seat's deadline passes. Source: PFH-Q51, PT-Q51.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from engine.model.table import Table
 
 
 def pending(rules: CanastaAnswers, table: Table) -> tuple[Decision, ...]:
-    """Every open decision with its default."""
+    """Return every open decision with its default."""
     return tuple(
         [
             Decision(seat, kind, default(rules, table, seat, kind))
@@ -25,7 +25,7 @@ def pending(rules: CanastaAnswers, table: Table) -> tuple[Decision, ...]:
 
 
 def seen_pending(rules: CanastaAnswers, table: Table, viewer: int | None) -> tuple[Decision, ...]:
-    """The same as `viewer` may know it: a default tells of a hand."""
+    """Return the open decisions for a viewer. Only their own has a default: it reveals cards."""
     return tuple(
         [
             Decision(seat, kind, default(rules, table, seat, kind) if seat == viewer else None)
@@ -35,7 +35,7 @@ def seen_pending(rules: CanastaAnswers, table: Table, viewer: int | None) -> tup
 
 
 def open_decisions(rules: CanastaAnswers, table: Table) -> Iterator[tuple[int, Kind]]:
-    """Who may act now, and on what; the one who holds up the game first."""
+    """Yield who may act now and on what, first the seat that the game waits for."""
     if table.phase == "over":
         return
     if table.phase == "answer" and table.question:
@@ -51,8 +51,9 @@ def open_decisions(rules: CanastaAnswers, table: Table) -> Iterator[tuple[int, K
 
 
 def default(rules: CanastaAnswers, table: Table, seat: int, kind: Kind) -> Move | None:
-    """What is played for `seat` when its deadline passes."""
-    # A foot may wait as long as its seat likes (PFH-Q51), so the clock plays nothing for it.
+    """Return what is played for `seat` when its deadline passes."""
+    # A foot may stay where it is as long as its seat likes (PFH-Q51), so there is no default for
+    # it.
     if kind == "foot":
         return None
     if kind == "answer":

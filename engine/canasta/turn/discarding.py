@@ -1,7 +1,6 @@
-"""Discarding: which cards may go, and how that ends the turn or the round.
+"""Discarding: which cards may be discarded, and how that ends the turn or the round.
 
-Source: HC-R7, R19, R21, HC-Q29, Q30, PFH-R11, R28, R31, PFH-Q21 to Q27, PT-R24, PT-Q34,
-PT-Q35.
+Source: HC-R7, R19, R21, HC-Q29, Q30, PFH-R11, R28, R31, PFH-Q21 to Q27, PT-R24, PT-Q34, PT-Q35.
 """
 
 from engine.canasta.book.card_values import FIRST_WILD, points_of
@@ -30,8 +29,8 @@ def discard(rules: CanastaAnswers, table: Table, seat: int, move: Discard) -> tu
     """Discard one card, which ends the turn and perhaps the round."""
     check_discard(rules, table, seat, move)
     events: tuple[Event, ...] = (Discarded(seat, move.card, (seat + 1) % rules.seat_count),)
-    # Going out is asked first: a foot that falls due with this very discard stays where it is and
-    # counts against its side (PFH-Q21).
+    # Going out comes first: a foot that falls due with this discard stays where it is and counts
+    # against its side (PFH-Q21).
     if len(table.hands[seat]) == 1 and goes_out(rules, table, seat, table.melds):
         return end_round(rules, table, events, "out", seat)
     if foot_falls_due(rules, table, seat, seventh=False):
@@ -53,8 +52,8 @@ def check_discard(rules: CanastaAnswers, table: Table, seat: int, move: Discard)
         raise rules.refusal(Code.RED_THREE)
     if rules.bars_sevens and card // 4 == SEVEN:
         _check_seven(rules, table, seat)
-    # Who discards the last card goes out, unless the game lets a hand be empty (HC-R21) or a foot
-    # comes for it (PFH-Q22).
+    # Discarding the last card is going out, unless the game allows an empty hand (HC-R21) or a foot
+    # replaces the card (PFH-Q22).
     if len(hand) == 1 and not (rules.may_float or foot_covers(rules, table, seat, seventh=False)):
         check_ready(rules, table, seat, table.melds)
 
@@ -67,10 +66,10 @@ def _check_seven(rules: CanastaAnswers, table: Table, seat: int) -> None:
 
 
 def legal_discards(rules: CanastaAnswers, table: Table, seat: int) -> Cards:
-    """The faces `seat` may discard, each once, in the order a hand is held."""
+    """Return the faces that `seat` may discard, each once, in the order of a sorted hand."""
     hand = table.hands[seat]
-    # Only a last card raises the question of going out; of more, nothing but red threes and barred
-    # sevens must stay. So one face is put to the judge at the most.
+    # Only the last card raises the question of going out. In a larger hand only red threes and
+    # barred sevens must stay, so at most one face needs the full check.
     if len(hand) == 1:
         return hand if rules.check(table, seat, DISCARDS[hand[0]]) is None else b""
     faces = distinct(hand).translate(None, RED_THREES)
@@ -81,9 +80,10 @@ def legal_discards(rules: CanastaAnswers, table: Table, seat: int) -> Cards:
 
 
 def harmless(rules: CanastaAnswers, table: Table, seat: int) -> Discard | None:
-    """The cheapest legal discard that is not wild, else the cheapest; ties by its text."""
+    """Return the cheapest legal discard that is not wild, else the cheapest; ties by its text."""
     legal = legal_discards(rules, table, seat)
-    # The least byte of the translated cards is the place of the most harmless: no key is called.
+    # The smallest byte after `translate` is the index of the most harmless face: no key function is
+    # called.
     return DISCARDS[_BY_HARM[min(legal.translate(_HARM))]] if legal else None
 
 
@@ -92,7 +92,7 @@ def _harm(face: int) -> tuple[bool, int, str]:
 
 
 _BY_HARM = sorted(range(len(ALL_FACES)), key=_harm)
-# Face -> its place in that order; translate wants all 256 entries.
+# By face: its index in that order; `translate` requires a table of 256 entries.
 _HARM = bytes(_BY_HARM.index(min(face, JOKER)) for face in range(256))
 
 

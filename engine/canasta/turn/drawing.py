@@ -18,7 +18,7 @@ from engine.model.table import Event, Table
 
 
 def draw(rules: CanastaAnswers, table: Table, seat: int, move: Draw) -> tuple[Event, ...]:
-    """Draw what the turn gives; on an empty stock decline to take the pile."""
+    """Draw the turn's cards; on an empty stock, decline to take the pile."""
     del move
     check_turn(rules, table, seat, "draw")
     if not table.stock:
@@ -39,21 +39,22 @@ def draw(rules: CanastaAnswers, table: Table, seat: int, move: Draw) -> tuple[Ev
 def _declined(rules: CanastaAnswers, table: Table, seat: int) -> tuple[Event, ...]:
     if not rules.plays_on_without_stock:
         return end_round(rules, table, (), "stock")
-    # Asked before the round may end: an upcard that fits an open meld has to be taken (CC-R10).
+    # Tested before the round may end: an upcard that fits an open meld has to be taken (CC-R10).
     if must_take(rules, table, seat):
         raise rules.refusal(Code.MUST_TAKE)
-    # Both end the round; the reason tells whether a legal take was passed up (PFH-Q33).
+    # Both end the round; the reason says whether a legal take was declined (PFH-Q33).
     return end_round(rules, table, (), "declined" if rules.can_take(table, seat) else "stock")
 
 
 def must_take(rules: CanastaAnswers, table: Table, seat: int) -> Take | None:
-    """The take by which the upcard has to be added to a meld of the side, the stock being gone.
+    """Return the take that is compulsory because the upcard fits a meld and the stock is gone.
 
-    To a frozen pile nothing is added: two natural cards take it, or leave it (CC-R5, R6).
+    None if no take is compulsory. Nothing is added from a frozen pile: two natural cards take it,
+    or it stays (CC-R5, R6).
     """
     if table.stock or not rules.must_take_without_stock or is_frozen(rules, table, seat):
         return None
-    # The bare lay-off first: working out what else could be laid is far dearer.
+    # The plain lay-off first: searching for a take with other cards is far slower.
     if rules.check(table, seat, Take()) is None:
         return Take()
     return rules.taken_by_adding(table, seat)
@@ -62,8 +63,8 @@ def must_take(rules: CanastaAnswers, table: Table, seat: int) -> Take | None:
 def _all_sevens(
     rules: CanastaAnswers, table: Table, seat: int, events: tuple[Event, ...]
 ) -> tuple[Event, ...]:
-    """End the round if the draw left sevens only, none of which can go anywhere."""
-    # A draw makes no all-sevens hand of one that holds another card: nearly every draw ends here.
+    """End the round if the draw left only sevens, none of which can be played."""
+    # A hand that holds another card does not become sevens by a draw: nearly every draw ends here.
     if table.hands[seat] and not all_sevens(table.hands[seat]):
         return events
     after = folded(table, events)

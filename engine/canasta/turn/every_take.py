@@ -1,11 +1,10 @@
-"""Whether there is a legal take at all, exactly: what decides if a round goes on without a stock.
+"""An exact search for any legal take.
 
-The takes worth offering (`takes`) leave out most bundles. Here every bundle is weighed, though
-not one by one: two choices that use as many wild cards, complete the same canastas and leave a
-hand of the same kind are alike to every rule but the minimum, so of those the dearest is kept.
-Ranks are gone through one after the other; what remains is put to the judge itself.
+Once the stock is gone, the round continues only if one exists.
 
-Source: PFH-Q50, PT-Q37, Q53, CC-R10; README, "What classic Canasta supplies", 6.
+`takes` lists only the takes worth offering; this search covers every bundle, in groups. Two bundles
+differ only in points if they use as many wild cards, complete the same canastas and leave the same
+kind of hand. Source: PFH-Q50, PT-Q37, Q53, CC-R10.
 """
 
 from collections.abc import Iterator
@@ -28,11 +27,11 @@ from engine.model.moves import Group, Take
 from engine.model.table import Table
 
 ENOUGH = 2
-"""With so many cards in hand a turn can end, whatever their number beyond it."""
+"""A turn can end with so many cards in hand; more make no difference."""
 
 
 class TakeOutcome(NamedTuple):
-    """All that the rules ask of choices, the points apart."""
+    """Everything that matters to the rules about a set of choices, except points."""
 
     wilds: int
     sevens_left: int
@@ -42,18 +41,23 @@ class TakeOutcome(NamedTuple):
 
 
 Ways = dict[TakeOutcome, tuple[int, tuple[RankChoice, ...]]]
-"""Outcome -> the most points of natural cards that lead there, and by which choices."""
+"""By outcome: the most points of natural cards that lead to it, and the choices."""
 
 
 def some_take(
     rules: CanastaAnswers, table: Table, seat: int, *, adding: bool = False
 ) -> Take | None:
-    """A legal take, of few cards if it can be; None if there is none whatever.
+    """Return a legal take, preferably of few cards, or None if there is none.
 
-    With `adding` one that lays the upcard on a meld that lies open, whatever its other cards are.
+    Two cases are not searched. A wild upcard needs no search. Lay-offs on a partner's own melds are
+    open only to a seat that has opened, which needs no further cards.
 
-    Not asked of a wild upcard, nor of lay-offs on a partner's own melds: who may lay off there has
-    opened, and then needs nothing besides.
+    Args:
+        rules: the rules of the table.
+        table: the table at the start of the turn.
+        seat: the seat that takes.
+        adding: whether the take must lay the upcard on an open meld.
+
     """
     if is_blocked(rules, table) or table.pile[-1] >= FIRST_WILD:
         return None
@@ -71,7 +75,7 @@ def some_take(
 def _finished(
     rules: CanastaAnswers, table: Table, seat: int, held: Groups, wilds: Cards
 ) -> Iterator[tuple[RankChoice, ...]]:
-    """Choices worth the minimum, those that lay few cards first."""
+    """Yield choices worth the minimum, those that lay few cards first."""
     need = 0 if opened(rules, table.melds, seat) else rules.minimum(table, seat)
     dearest = sorted(map(points_of, wilds), reverse=True)
     need -= points_of(table.pile[-1])
@@ -86,17 +90,17 @@ def _cards_laid(way: tuple[TakeOutcome, tuple[int, tuple[RankChoice, ...]]]) -> 
 
 
 def _ways(rules: CanastaAnswers, table: Table, seat: int, held: Groups, wilds: int) -> Ways:
-    """Every outcome of laying the upcard and, before it, whatever else."""
-    # The rest of the pile joins the hand: it counts as left before a card is laid.
+    """Return every outcome of laying the upcard and any other cards before it."""
+    # The rest of the pile joins the hand, so it counts as left over from the start.
     rest = table.pile[:-1].translate(None, RED_THREES)
     sevens = sum(face // 4 == SEVEN for face in rest)
     start = TakeOutcome(0, min(sevens, ENOUGH), min(len(rest) - sevens, ENOUGH), frozenset(), False)  # noqa: FBT003 - a field
     roomy = start.others_left >= ENOUGH
     upcard = table.pile[-1] // 4
     ways: Ways = {start: (0, ())}
-    # A knapsack, rank by rank. Its outcomes stay few whatever the hand: for each number of wild
-    # cards at most 3 x 3 counts of what is left, 16 sets of canastas, black threes or none. The
-    # upcard's rank goes first: `some_take` and `_written` rely on finding its choice in front.
+    # A knapsack over the ranks. The outcomes stay few for any hand: for each number of wild cards
+    # at most 3 x 3 counts of cards left, 16 sets of canastas, black threes or none. The upcard's
+    # rank must come first: `some_take` and `_written` expect its choice at index 0.
     for rank in dict.fromkeys((upcard, *held, *_open_ranks(rules, table, seat), JOKER_RANK)):
         count = len(held.get(rank, b""))
         choices = rank_choices(rules, table, seat, rank, count, wilds)
@@ -105,14 +109,14 @@ def _ways(rules: CanastaAnswers, table: Table, seat: int, held: Groups, wilds: i
 
 
 def _open_ranks(rules: CanastaAnswers, table: Table, seat: int) -> tuple[int, ...]:
-    """The ranks of open melds, to which wild cards may be added even if nothing else can."""
+    """Return the ranks of open melds, which may take wild cards even if nothing else."""
     return tuple(spread(rules, table.melds, seat).numbers)
 
 
 def _combined(
     ways: Ways, choices: tuple[RankChoice, ...], count: int, wilds: int, *, roomy: bool
 ) -> Ways:
-    """The outcomes of each way so far with each choice of one more rank."""
+    """Return the outcomes of each way so far with each choice of one more rank."""
     combined: Ways = {}
     for before, (points, chosen) in ways.items():
         for choice in choices:
@@ -128,9 +132,10 @@ def _combined(
 def _after(
     before: TakeOutcome, choice: RankChoice, left: int, *, roomy: bool
 ) -> TakeOutcome | None:
-    """The outcome with one more choice, which leaves so many cards of its rank in hand.
+    """Return the outcome after one more choice that leaves `left` cards of its rank in hand.
 
-    Where the pile alone leaves a hand to go on with (`roomy`), nothing of that matters.
+    If the pile alone leaves enough cards (`roomy`), none of this matters. None if the choice is
+    illegal.
     """
     wilds = before.wilds + choice.wilds
     if roomy:
@@ -146,7 +151,10 @@ def _after(
 
 
 def _written(held: Groups, wilds: Cards, choices: tuple[RankChoice, ...]) -> Take:
-    """The choices as a take: the upcard's own come first among them, dear wild cards first."""
+    """Return the choices as a take.
+
+    The upcard's come first, and valuable wild cards are spent first.
+    """
     spare = bytes(sorted(wilds, key=POINTS.__getitem__, reverse=True))
     groups: list[Group] = []
     for choice in choices:

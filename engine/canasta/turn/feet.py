@@ -1,4 +1,4 @@
-"""Feet and ponytails: the second packet, and when it is picked up.
+"""Feet and ponytails: the second packet, and when a seat picks it up.
 
 Source: PFH-R27, R28, PFH-Q17 to Q21, Q51, PT-R23, PT-Q21 to Q24, Q47, Q50, Q51.
 """
@@ -22,12 +22,12 @@ def can_pick_up(rules: CanastaAnswers, table: Table, seat: int) -> bool:
 
 
 def _stays(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether `seat` is bound to end the round in this turn, and with it whatever waits for it."""
+    """Whether `seat` must end the round in this turn, so that its foot or ponytail stays."""
     return table.phase == "play" and is_going_out(rules, table, seat)
 
 
 def _is_busy(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether `seat` is in the middle of something that comes first."""
+    """Whether `seat` must finish something else first."""
     if table.question and seat == table.question.asked:
         return True
     if table.turn != seat:
@@ -37,12 +37,12 @@ def _is_busy(rules: CanastaAnswers, table: Table, seat: int) -> bool:
 
 
 def foot(rules: CanastaAnswers, table: Table, seat: int, move: Foot) -> tuple[Event, ...]:
-    """Pick up the foot or ponytail one is entitled to."""
+    """Pick up the foot or ponytail that the seat has earned."""
     del move
     if not rules.packet:
         raise rules.refusal(Code.NOT_IN_THIS_GAME)
     if table.phase == "over":
-        # A foot needs no turn; of a game that is over `check_turn` says so and nothing else.
+        # A foot needs no turn; when the game is over, `check_turn` raises the right refusal.
         check_turn(rules, table, seat, "play")
     if not (table.earned[seat] and table.feet[seat]):
         raise rules.refusal(Code.NO_FOOT_DUE)
@@ -54,7 +54,10 @@ def foot(rules: CanastaAnswers, table: Table, seat: int, move: Foot) -> tuple[Ev
 
 
 def picked_up(rules: CanastaAnswers, table: Table, seat: int) -> FootPickedUp:
-    """The foot joins the hand; its red threes are laid, unless they wait for one's turn."""
+    """Return the event of the foot joining the hand.
+
+    Its red threes are laid, unless they wait for the seat's turn.
+    """
     cards = table.feet[seat]
     wait = rules.red_threes_wait and table.turn != seat
     red_threes = b"" if wait else red_threes_in(cards)
@@ -64,14 +67,15 @@ def picked_up(rules: CanastaAnswers, table: Table, seat: int) -> FootPickedUp:
 
 
 def ponies(rules: CanastaAnswers, table: Table, seat: int) -> tuple[Event, ...]:
-    """The side of `seat` has its first canasta: each member's ponytail falls due."""
+    """Return the events when the side of `seat` has its first canasta: every ponytail is due."""
     members = rules.seats_by_side()[rules.side_of(seat)]
-    # The player at the turn comes first, then the partners in seat order.
+    # The turn player comes first, then the partners in seat order.
     order = tuple(s for s in (seat, *(m for m in members if m != seat)) if table.feet[s])
     if not rules.auto_foot:
         return (FootEarned(order),) if order else ()
     events: list[Event] = []
-    # Folded as they go: what replaces the red threes of one is gone from the stock for the next.
+    # Each event is applied before the next: red threes in one ponytail take replacements from the
+    # stock, which the next one no longer finds.
     for member in order:
         event = picked_up(rules, table, member)
         table = event.applied_to(table)

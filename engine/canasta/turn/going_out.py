@@ -1,7 +1,7 @@
-"""Going out, and never being left without a lawful end to one's turn.
+"""Going out, and the checks that a turn can always end legally.
 
-Source: HC-R7, HC-Q29, PFH-R29 to R31, PFH-Q22 to Q27, PFH-Q49, PT-R24, R25, PT-Q17, Q23,
-PT-Q34, Q45, Q49; README, "What classic Canasta supplies", 8.
+Source: HC-R7, HC-Q29, PFH-R29 to R31, PFH-Q22 to Q27, PFH-Q49, PT-R24, R25, PT-Q17, Q23, PT-Q34,
+Q45, Q49, CC-R9.
 """
 
 from engine.canasta.book.variant import CanastaAnswers
@@ -12,7 +12,7 @@ from engine.model.table import LaidMeld, Table
 
 
 def is_going_out(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether `seat` is bound to end the round in this turn: it has melded black threes."""
+    """Whether `seat` must go out in this turn because it has melded black threes."""
     if not rules.black_threes_go_out or table.turn != seat:
         return False
     side = rules.side_of(seat)
@@ -20,13 +20,13 @@ def is_going_out(rules: CanastaAnswers, table: Table, seat: int) -> bool:
 
 
 def all_sevens(hand: Cards) -> bool:
-    """Whether a hand, held in order, is sevens only."""
-    # In order: the first and the last card tell of all that lie between.
+    """Whether a sorted hand consists of sevens only."""
+    # Sorted: the first and the last card determine all cards between them.
     return bool(hand) and hand[0] // 4 == SEVEN == hand[-1] // 4
 
 
 def is_stuck_on_sevens(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], hand: Cards) -> bool:
-    """Whether a hand is sevens only while sevens may not be discarded."""
+    """Whether a hand consists of sevens only and sevens may not be discarded."""
     return rules.bars_sevens and all_sevens(hand) and sevens_barred(rules, melds)
 
 
@@ -37,8 +37,16 @@ def foot_falls_due(rules: CanastaAnswers, table: Table, seat: int, *, seventh: b
 
 
 def foot_covers(rules: CanastaAnswers, table: Table, seat: int, *, seventh: bool) -> bool:
-    """Whether `seat` may empty its hand by a discard because its foot is due, without going out."""
-    # Who was told "no" keeps a card after the discard, whatever foot is due (PFH-Q38).
+    """Whether `seat` may discard its last card without going out, because its foot is due.
+
+    Args:
+        rules: the rules of the table.
+        table: the table.
+        seat: the seat that discards.
+        seventh: whether the action being judged completes a canasta.
+
+    """
+    # After a "no" the player must keep a card, whatever foot is due (PFH-Q38).
     if table.no_out and rules.no_keeps_a_card:
         return False
     earned = rules.earned_foot_covers and table.earned[seat] and bool(table.feet[seat])
@@ -48,7 +56,7 @@ def foot_covers(rules: CanastaAnswers, table: Table, seat: int, *, seventh: bool
 
 
 def frees_last_seven(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether a seven may be the last card discarded: if it goes on with the foot, not out."""
+    """Whether a seven may be the last card discarded: if the foot follows and nobody goes out."""
     stays_in = not goes_out(rules, table, seat, table.melds)
     return (
         rules.foot_frees_last_seven and stays_in and foot_covers(rules, table, seat, seventh=False)
@@ -58,7 +66,7 @@ def frees_last_seven(rules: CanastaAnswers, table: Table, seat: int) -> bool:
 def pony_arrives(
     rules: CanastaAnswers, table: Table, melds: tuple[LaidMeld, ...], seat: int
 ) -> bool:
-    """Whether these melds hold the side's first canasta and `seat` has a ponytail waiting."""
+    """Whether these melds contain the side's first canasta while `seat` has a ponytail waiting."""
     if rules.packet != "pony" or not table.feet[seat]:
         return False
     before = has_canasta(rules, table.melds, seat)
@@ -75,18 +83,28 @@ def check_leaves(
     seventh: bool,
     coming: int,
 ) -> None:
-    """Refuse an action after which the turn could not end lawfully.
+    """Refuse an action that would leave no legal way to end the turn.
 
-    `hand` is what would be left, to which so many cards are `coming` from the stock; `melds` is
-    what would lie on the table, `seventh` whether the action completes a canasta.
+    Args:
+        rules: the rules of the table.
+        table: the table before the action.
+        seat: the seat that acts.
+        hand: the cards that would be left, sorted.
+        melds: the melds that would be on the table.
+        seventh: whether the action completes a canasta.
+        coming: number of cards that join the hand from the stock.
+
+    Raises:
+        Refused: the turn could not end.
+
     """
-    # A card to discard and one to keep: the turn can end, unless all of them are sevens (PFH-Q23).
+    # With one card to discard and one to keep the turn can end, unless all are sevens (PFH-Q23).
     if len(hand) + coming >= 2:
         if rules.bars_sevens and all_sevens(hand):
             _check_sevens_left(rules, table, seat, melds)
         return
     if rules.may_float:
-        # A floating hand is emptied by its discard only, never by melding (HC-R7, HC-Q29).
+        # In a floating game only a discard may empty the hand, never a meld (HC-R7, HC-Q29).
         if not (hand or coming):
             raise rules.refusal(Code.KEEP_A_CARD)
         return
@@ -99,7 +117,7 @@ def check_leaves(
 
 
 def _is_excused(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether sevens that cannot be discarded are all `seat` has, so that it may lay the last."""
+    """Whether `seat` has only sevens that may not be discarded, so that it may lay the last one."""
     if table.phase == "draw" and not rules.sevens_excuse_takes:
         return False
     return is_stuck_on_sevens(rules, table.melds, table.hands[seat])
@@ -115,7 +133,7 @@ def _check_sevens_left(
 def _check_last_before_foot(
     rules: CanastaAnswers, table: Table, seat: int, hand: Cards, melds: tuple[LaidMeld, ...]
 ) -> None:
-    """Refuse a last card that may not be discarded, although a foot comes for it."""
+    """Refuse to keep a last card that may not be discarded, although a foot would replace it."""
     if not all_sevens(hand):
         return
     if sevens_barred(rules, melds):
@@ -125,7 +143,17 @@ def _check_last_before_foot(
 
 
 def goes_out(rules: CanastaAnswers, table: Table, seat: int, melds: tuple[LaidMeld, ...]) -> bool:
-    """Whether `seat` is out once it has got rid of its last card: it never has to decide."""
+    """Whether getting rid of the last card ends the round for `seat`.
+
+    Otherwise the card may go only if a foot replaces it. The player never decides about this.
+
+    Args:
+        rules: the rules of the table.
+        table: the table before the action.
+        seat: the seat.
+        melds: the melds as they would be after it.
+
+    """
     return not table.no_out and ready(rules, melds, seat)
 
 
@@ -133,7 +161,7 @@ def _check_can_go_out(
     rules: CanastaAnswers, table: Table, seat: int, hand: Cards, melds: tuple[LaidMeld, ...]
 ) -> None:
     check_ready(rules, table, seat, melds)
-    # A meld that leaves nothing goes out by itself, which not every game allows (PT-Q45).
+    # A meld that leaves no card goes out without a discard, which not every game allows (PT-Q45).
     if not hand and rules.must_discard_last:
         raise rules.refusal(Code.KEEP_A_CARD)
     if rules.bars_sevens and all_sevens(hand):
@@ -143,7 +171,7 @@ def _check_can_go_out(
 def check_ready(
     rules: CanastaAnswers, table: Table, seat: int, melds: tuple[LaidMeld, ...]
 ) -> None:
-    """Refuse to go out without leave or without the canastas it asks for."""
+    """Refuse to go out after a "no", or without the canastas that are needed."""
     if table.no_out:
         raise rules.refusal(Code.LEAVE_DENIED)
     if not ready(rules, melds, seat):
@@ -151,7 +179,7 @@ def check_ready(
 
 
 def not_ready(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], seat: int) -> Refused:
-    """The refusal that names the canastas still missing."""
+    """Return the refusal that names the missing canastas."""
     missing = [need for need in needs(rules, melds, seat) if need.have < need.need]
     kinds = " ".join(need.kind for need in missing)
     count = sum(need.need - need.have for need in missing)
@@ -161,7 +189,7 @@ def not_ready(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], seat: int) -> 
 def check_black_threes(
     rules: CanastaAnswers, table: Table, seat: int, left: int, melds: tuple[LaidMeld, ...]
 ) -> None:
-    """Refuse black threes that are not laid in the act of going out; `left` cards stay in hand."""
+    """Refuse black threes that are not laid to go out; `left` cards would stay in hand."""
     if rules.black_threes_go_out and rules.auto_foot and pony_arrives(rules, table, melds, seat):
         left += len(table.feet[seat])
     if left > 1:

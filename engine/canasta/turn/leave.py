@@ -1,4 +1,4 @@
-"""Leave to go out: asking one teammate, and being bound by the answer.
+"""Leave to go out: the question to one teammate, and the answer, which is binding.
 
 Source: PFH-R32, PFH-Q38, Q45; classic Canasta, asking permission.
 """
@@ -23,10 +23,10 @@ def ask(rules: CanastaAnswers, table: Table, seat: int, move: Ask) -> tuple[Even
         raise rules.refusal(Code.NOT_A_TEAMMATE)
     if table.asked:
         raise rules.refusal(Code.ALREADY_ASKED)
-    # Before the plan is looked at: a "no" must never leave the asker without a move (PFH-Q45).
+    # Tested before the plan: a "no" must never leave the asker without a move (PFH-Q45).
     if not could_stay_in(rules, table, seat):
         raise rules.refusal(Code.NO_WAY_BACK)
-    # Played through for its refusal alone: leave is asked for a plan that does go out (PFH-Q38).
+    # Only the refusal matters here: leave may be asked only for a plan that goes out (PFH-Q38).
     carried_out(rules, table, seat, move.plan)
     return (LeaveAsked(seat, move.seat, move.plan),)
 
@@ -43,7 +43,7 @@ def could_stay_in(rules: CanastaAnswers, table: Table, seat: int) -> bool:
 def carried_out(
     rules: CanastaAnswers, table: Table, seat: int, plan: tuple[Move, ...]
 ) -> tuple[Event, ...]:
-    """The events of a plan carried out.
+    """Return the events of a plan.
 
     Raises:
         Refused: a step is refused, or the plan does not go out.
@@ -51,7 +51,7 @@ def carried_out(
     """
     done: tuple[Event, ...] = ()
     for number, step in enumerate(plan, 1):
-        # Any other move would bring cards nobody has seen, or ask again.
+        # Any other move would bring unknown cards or ask a second time.
         if not isinstance(step, Meld | Add | Discard):
             raise rules.refusal(Code.PLAN_STAYS_IN)
         events = rules.decide(table, seat, step)
@@ -85,7 +85,7 @@ def yes(rules: CanastaAnswers, table: Table, seat: int, move: Yes) -> tuple[Even
     try:
         plan = carried_out(rules, answered.applied_to(table), question.asker, question.plan)
     except Refused:
-        # Only a drawn position can hold a plan that was never checked.
+        # Only a position made by hand can contain a plan that was never checked.
         return (answered,)
     return (answered, *plan)
 

@@ -1,6 +1,6 @@
-"""Melding and laying off in the play phase, and what follows from it.
+"""Melding and laying off in the play phase, and its consequences.
 
-Source: see `engine.canasta.melds.laying`; for what follows PFH-Q24, PFH-Q46, PT-R24, PT-Q45.
+Source: see `engine.canasta.melds.laying`; for the consequences PFH-Q24, PFH-Q46, PT-R24, PT-Q45.
 """
 
 from engine.canasta.book.variant import CANASTA, CanastaAnswers
@@ -24,11 +24,11 @@ from engine.model.moves import Add, Meld
 from engine.model.refusals import Code
 from engine.model.table import Event, Table
 
-POINTS_OF_SEVEN = 5  # in every game that has a canasta of sevens
+POINTS_OF_SEVEN = 5  # the same in every game with a canasta of sevens
 
 
 def meld(rules: CanastaAnswers, table: Table, seat: int, move: Meld) -> tuple[Event, ...]:
-    """Lay new melds, judged as one action."""
+    """Lay new melds. They are judged as one action."""
     return _laid(rules, table, seat, judged_meld(rules, table, seat, move))
 
 
@@ -38,7 +38,7 @@ def add(rules: CanastaAnswers, table: Table, seat: int, move: Add) -> tuple[Even
 
 
 def judged_meld(rules: CanastaAnswers, table: Table, seat: int, move: Meld) -> Laying:
-    """What a meld lays, or its refusal."""
+    """Return what a meld lays, or raise its refusal."""
     check_turn(rules, table, seat, "play")
     if not move.melds:
         raise rules.refusal(Code.NOTHING_NAMED)
@@ -49,7 +49,7 @@ def judged_meld(rules: CanastaAnswers, table: Table, seat: int, move: Meld) -> L
 
 
 def judged_add(rules: CanastaAnswers, table: Table, seat: int, move: Add) -> Laying:
-    """What a lay-off lays, or its refusal."""
+    """Return what a lay-off lays, or raise its refusal."""
     check_turn(rules, table, seat, "play")
     laying = Laying(rules, table, seat)
     laying.extend(move.meld, move.cards)
@@ -70,9 +70,9 @@ def _laid(rules: CanastaAnswers, table: Table, seat: int, laying: Laying) -> tup
 
 
 def check_ending(laying: Laying, coming: int = 0) -> None:
-    """Refuse an action after which what is left in hand allows no lawful end to the turn.
+    """Refuse an action that would leave no legal way to end the turn.
 
-    So many cards are `coming` to the hand besides what is left in it.
+    `coming` cards join the hand in addition to those that are left in it.
     """
     rules, table, seat, hand = laying.rules, laying.table, laying.seat, laying.left
     melds = laying.melds
@@ -85,11 +85,14 @@ def check_ending(laying: Laying, coming: int = 0) -> None:
 def after_laying(
     rules: CanastaAnswers, table: Table, seat: int, laid: Melded | PileTaken, hand: Cards
 ) -> tuple[Event, ...]:
-    """What laying brings with it: ponytails, going out, or the end of an all-sevens hand."""
+    """Return the laying event and its consequences.
+
+    These are ponytails, going out, or the end of the round for a hand of sevens.
+    """
     events: tuple[Event, ...] = (laid,)
     if rules.packet == "pony" and laid.seventh:
         events += _ponies(rules, table, seat, laid)
-    # Asked of the hand as it was before: who held sevens only is not held to a discard (PFH-Q24).
+    # The hand before the action decides: a player with only sevens need not discard (PFH-Q24).
     if _ends_by_sevens(rules, table, seat):
         return _after_sevens(rules, table, seat, events)
     # A second event is a ponytail that came with this action: the turn goes on with it (PT-Q23).
@@ -107,7 +110,7 @@ def _ponies(
 
 
 def _ends_by_sevens(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether sevens may end the round: where `seat` holds nothing else, and they are barred."""
+    """Whether the round may end because `seat` holds only sevens."""
     if not rules.free_sevens_play_on:
         return rules.bars_sevens and all_sevens(table.hands[seat])
     return is_stuck_on_sevens(rules, table.melds, table.hands[seat])
@@ -122,25 +125,25 @@ def _after_sevens(
 
 
 def is_over_for_sevens(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether a hand of sevens only can neither be discarded from nor laid any further."""
+    """Whether a hand of only sevens can neither discard nor lay any more."""
     hand = table.hands[seat]
     if hand and not all_sevens(hand):
         return False
     if hand and sevens_barred(rules, table.melds):
         return not can_lay_sevens(rules, table, seat)
-    # Sevens are free, but one of them alone may not be the last discard, unless a foot comes.
+    # Sevens may be discarded, but a single one not as the last card, unless a foot follows.
     plays_on = rules.free_sevens_play_on and frees_last_seven(rules, table, seat)
     return not hand or (len(hand) == 1 and not plays_on)
 
 
 def can_lay_sevens(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether a hand of sevens only has something to lay."""
+    """Whether a hand of only sevens can lay something."""
     count = len(table.hands[seat])
     if open_meld(rules, table.melds, seat, SEVEN) is not None:
         return True
     if opened(rules, table.melds, seat):
         return count >= 3
-    # As a first meld: whole canastas, and the rest if it makes a meld.
+    # As an initial meld: whole canastas, and the rest if that makes a meld.
     rest = count % CANASTA
     laid = count if rest == 0 or rest >= 3 else count - rest
     return laid * POINTS_OF_SEVEN >= rules.minimum(table, seat)

@@ -1,4 +1,4 @@
-"""From one turn to the next: red threes that waited, and a stock that is gone.
+"""From one turn to the next: red threes that waited, and an empty stock.
 
 Source: HC-R20, HC-Q27, PFH-R33, PFH-Q33, Q50, Q51, PT-R26, PT-Q37, Q48, Q53.
 """
@@ -12,11 +12,11 @@ from engine.model.table import Event, Table
 
 
 def next_turn(rules: CanastaAnswers, table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """What `events`, the last of a turn, bring about before the next player acts."""
+    """Return `events`, the last of a turn, and their consequences before the next player acts."""
     heir = (table.turn + 1) % rules.seat_count
     waiting = rules.red_threes_wait and red_threes_in(table.hands[heir])
-    # The common case needs no fold: a discard alone, and cards left to draw. A second event is a
-    # foot that was picked up, and may have taken the last of the stock.
+    # The common case needs no new table: a single discard, and cards left to draw. A second event
+    # is a foot that was picked up, which may have taken the last of the stock.
     if len(events) == 1 and table.stock and not waiting:
         return events
     after = folded(table, events)
@@ -30,9 +30,9 @@ def next_turn(rules: CanastaAnswers, table: Table, events: tuple[Event, ...]) ->
 def replaced_only(
     rules: CanastaAnswers, table: Table, events: tuple[Event, ...]
 ) -> tuple[Event, ...]:
-    """A turn begins with the last of the stock, which replaced red threes: that was its draw."""
+    """Events of a turn whose draw was spent on replacing red threes with the last of the stock."""
     after = folded(table, events)
-    # Without a fresh card only red threes were left: nothing was drawn (PFH-Q32, PT-Q38).
+    # Without a fresh card the stock had only red threes left: nothing was drawn (PFH-Q32, PT-Q38).
     goes_on = after.fresh and _can_go_on(rules, after)
     return events if goes_on else end_round(rules, table, events, "stock")
 
@@ -41,13 +41,14 @@ def _can_go_on(rules: CanastaAnswers, table: Table) -> bool:
     """Whether the turn player can end a turn whose draw was the replacement of a red three."""
     if len(table.hand) >= 2:
         return True
-    # One card or none may be more than can lawfully be got rid of, so the list itself is asked.
+    # With one card or none there may be no legal way to end the turn, so the full move list
+    # decides.
     moves = (move for move in rules.micro_moves(table, table.turn) if move != PASS)
     return not rules.ends_on_replacement and next(moves, None) is not None
 
 
 def foot_taken(rules: CanastaAnswers, table: Table, picked_up: Event) -> tuple[Event, ...]:
-    """What picking up a foot brings about: it may have taken the last card to draw."""
+    """Return the event of picking up a foot, and the end of the round if nobody can draw now."""
     after = picked_up.applied_to(table)
     waits_for_draw = after.phase == "draw" and rules.foot_may_end_round
     if waits_for_draw and not _can_draw(rules, after):
@@ -56,7 +57,7 @@ def foot_taken(rules: CanastaAnswers, table: Table, picked_up: Event) -> tuple[E
 
 
 def _can_draw(rules: CanastaAnswers, table: Table) -> bool:
-    """Whether the turn player finds a card to draw, or can take the pile without a stock."""
+    """Whether the turn player can draw a card, or take the pile without a stock."""
     if table.stock:
         return True
     return rules.plays_on_without_stock and rules.can_take(table, table.turn)

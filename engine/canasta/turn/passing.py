@@ -1,6 +1,6 @@
-"""Passing: no more melds from a hand that cannot discard, which ends the round.
+"""Passing: end the round, because the hand cannot discard.
 
-Source: PFH-R33, PFH-Q24, Q46; README, "No dead state".
+Without it such a hand would have no legal move. Source: PFH-R33, PFH-Q24, Q46.
 """
 
 from engine.canasta.book.variant import CanastaAnswers

@@ -1,10 +1,7 @@
-"""What may be laid of one rank when the pile is taken: beside the upcard, and with it.
+"""For each rank, the cards that can be laid in a take, with the upcard or in melds of their own.
 
-Of choices that use as many natural and as many wild cards and complete the same canastas one is
-enough, for they are alike to every rule (`every_take`). Remembered, as hands are asked about again
-and again with the same few counts; no card is in the key, only how many there are.
-
-Source: PFH-Q50, PT-Q37, Q53, CC-R10.
+The rules treat two choices alike if they use as many natural and as many wild cards and complete
+the same canastas, so one of them is enough (`take_search`). Source: PFH-Q50, PT-Q37, Q53, CC-R10.
 """
 
 from collections.abc import Iterator
@@ -20,7 +17,7 @@ from engine.model.table import LaidMeld, Table
 
 
 class Portion(NamedTuple):
-    """So many cards of one rank, and wild cards, laid on meld `number` or as a new one."""
+    """Cards of one rank, and wild cards, laid on meld `number` or as a new meld."""
 
     number: int | None
     naturals: int
@@ -28,14 +25,14 @@ class Portion(NamedTuple):
 
 
 class RankChoice(NamedTuple):
-    """What is laid of one rank, meld after meld; the last with the upcard, if it has its rank."""
+    """A choice of cards of one rank, meld by meld; the last goes with an upcard of this rank."""
 
     rank: int
     laid: tuple[Portion, ...]
     canastas: frozenset[str]
-    """Kinds of the canastas it completes."""
+    """Kinds of the canastas that it completes."""
     late: bool = False
-    """Whether it may be laid in going out only."""
+    """Whether it may be laid only when going out."""
 
     @property
     def naturals(self) -> int:
@@ -49,7 +46,7 @@ class RankChoice(NamedTuple):
 
 
 class LyingMeld(NamedTuple):
-    """An open meld of the side as far as a choice cares, or the lack of one."""
+    """The side's open meld of a rank, as numbers of cards; `number` is None if there is none."""
 
     number: int | None
     naturals: int
@@ -62,7 +59,17 @@ NO_MELD = LyingMeld(None, 0, 0)
 def rank_choices(
     rules: CanastaAnswers, table: Table, seat: int, rank: int, count: int, wilds: int
 ) -> tuple[RankChoice, ...]:
-    """What may be laid of a rank of which the hand has `count`, with up to so many wild cards."""
+    """Return what may be laid of one rank.
+
+    Args:
+        rules: the rules of the table.
+        table: the table at the start of the turn.
+        seat: the seat that takes.
+        rank: the rank.
+        count: number of its cards in hand.
+        wilds: number of wild cards in hand.
+
+    """
     if rank == THREE and not rules.black_threes_any_time:
         return _black_threes(rules, count)
     number = open_meld(rules, table.melds, seat, rank)
@@ -78,9 +85,11 @@ def _counted(number: int, meld: LaidMeld) -> LyingMeld:
     return LyingMeld(number, len(meld.cards) - wilds, wilds)
 
 
+# Cached, like the next two: hands ask again and again with the same few counts. The keys contain
+# numbers of cards, never the cards.
 @lru_cache(maxsize=256)
 def _black_threes(rules: CanastaAnswers, count: int) -> tuple[RankChoice, ...]:
-    """None, or one meld of them in going out."""
+    """Return no meld, and each possible meld of black threes for going out."""
     sizes = range(3, min(count, rules.most_black_threes) + 1)
     laid = [(Portion(None, size, 0),) for size in sizes]
     return tuple(RankChoice(THREE, each, frozenset(), bool(each)) for each in ((), *laid))
@@ -90,7 +99,7 @@ def _black_threes(rules: CanastaAnswers, count: int) -> tuple[RankChoice, ...]:
 def _of_rank(
     rules: CanastaAnswers, rank: int, lies: LyingMeld, count: int, wilds: int
 ) -> tuple[RankChoice, ...]:
-    """What may be laid of a rank, one choice for each number of cards and kind of canasta."""
+    """Return what may be laid of a rank, one choice per number of cards and kinds of canastas."""
     found: dict[tuple[int, int, frozenset[str]], RankChoice] = {}
     for laid in _chains(rules, rank, lies, count, wilds):
         choice = RankChoice(rank, laid, _completed(rules, rank, lies, laid))
@@ -101,7 +110,7 @@ def _of_rank(
 def _chains(
     rules: CanastaAnswers, rank: int, lies: LyingMeld, count: int, wilds: int
 ) -> Iterator[tuple[Portion, ...]]:
-    """Cards on the open meld, then new melds: each but the last is closed."""
+    """Yield cards on the open meld, then new melds; all but the last are full."""
     yield ()
     for plain in range(count + 1):
         for wild in range(wilds + 1):
@@ -119,7 +128,7 @@ def _chains(
 def _with_upcard(
     rules: CanastaAnswers, rank: int, lies: LyingMeld, count: int, wilds: int, *, frozen: bool
 ) -> tuple[RankChoice, ...]:
-    """What may be laid with the upcard: on the open meld, or anew once that is closed."""
+    """Return what may be laid with the upcard: on the open meld, or as a new one if it is full."""
     found: dict[tuple[int, int, frozenset[str], bool], RankChoice] = {}
     for laid in _taking_chains(rules, rank, lies, count, wilds, frozen=frozen):
         choice = RankChoice(rank, laid, _completed(rules, rank, lies, laid, 1))
@@ -131,7 +140,7 @@ def _with_upcard(
 def _taking_chains(
     rules: CanastaAnswers, rank: int, lies: LyingMeld, count: int, wilds: int, *, frozen: bool
 ) -> Iterator[tuple[Portion, ...]]:
-    """Cards laid with the upcard, the last, after such as close what lay open."""
+    """Yield the cards laid with the upcard, after cards that fill the open melds."""
     yield from _takings(rules, rank, lies, count, wilds, frozen=frozen)
     for before in _chains(rules, rank, lies, count, wilds):
         if before and _closes_all(rules, lies, before):
@@ -149,7 +158,7 @@ def _closes_all(rules: CanastaAnswers, lies: LyingMeld, laid: tuple[Portion, ...
 def _takings(
     rules: CanastaAnswers, rank: int, lies: LyingMeld, count: int, wilds: int, *, frozen: bool
 ) -> Iterator[tuple[Portion, ...]]:
-    """Cards that take the upcard and, with it, make the meld that lies there a lawful one."""
+    """Yield cards that take the upcard and form a legal meld with it."""
     for plain in range(count + 1):
         for wild in range(wilds + 1):
             open_ways = (
@@ -171,7 +180,7 @@ def _completed(
         plain = base.naturals + step.naturals + (upcards if place == len(laid) - 1 else 0)
         wild = base.wilds + step.wilds
         if base.naturals + base.wilds < CANASTA <= plain + wild:
-            # What kind of canasta it is does not depend on suits, so any stand for them.
+            # The kind of canasta does not depend on suits, so any suit will do.
             cards = bytes([rank * 4]) * plain + bytes([JOKER]) * wild
             kind = rules.canasta_kind(LaidMeld(0, 0, cards, rank))
             kinds |= {kind} if kind else set()

@@ -1,7 +1,7 @@
-"""Ways to take the pile that are worth trying, simplest first.
+"""Takes of the pile that are worth trying, simplest first.
 
-One for each choice of ranks, not of suits. Each is still to be checked; if none of them is
-legal the pile cannot be taken.
+There is one for each choice of ranks, not of suits. The caller still has to check each. If all are
+illegal, `take_search` decides whether any other take exists.
 """
 
 from collections.abc import Iterator
@@ -19,16 +19,22 @@ from engine.model.table import Table
 def candidates(
     rules: CanastaAnswers, table: Table, seat: int, number: int | None, *, bundles: bool
 ) -> Iterator[Take]:
-    """Takes worth trying: by the meld alone, which is meld `number` if it is open, and by pairs.
+    """Yield takes worth trying.
 
-    With `bundles` also those that lay other cards first, to close a meld or to open.
+    Args:
+        rules: the rules of the table.
+        table: the table.
+        seat: the seat that takes.
+        number: the open meld of the upcard's rank, or None.
+        bundles: whether to include takes that lay other cards first, to fill a meld or to open.
+
     """
     upcard = table.pile[-1]
     frozen = is_frozen(rules, table, seat)
     if number is not None and rules.adds_upcard and not frozen:
         yield Take()
     with_wild = rules.pair_with_wild and not frozen and upcard < FIRST_WILD
-    # Nothing is locked before the draw, and a hand is held by rank.
+    # Nothing is locked before the draw, and the hand is sorted by rank.
     hand = table.hands[seat]
     ranks = hand.translate(RANK)
     count = ranks.count(RANK[upcard])
@@ -39,7 +45,7 @@ def candidates(
     wilds = wild_cards(hand[:first] + hand[first + count :])
     sets = _sets(alike, wilds if with_wild else b"")
     if not opened(rules, table.melds, seat):
-        # Jokers sort last: turned round, the dearest wild cards come first.
+        # Reversed, because jokers sort last: the most valuable wild cards first.
         spare = wilds[::-1][: rules.most_wilds]
         richest = worth(alike + spare + BYTE[upcard])
         if bundles or richest >= rules.minimum(table, seat):
@@ -53,13 +59,13 @@ def candidates(
 
 
 def _sets(alike: Cards, wilds: Cards) -> list[Cards]:
-    """The fewest cards that may take the upcard: a pair of its rank, or one and a wild card."""
+    """Return the fewest cards that take the upcard: a pair of its rank, or one and a wild card."""
     pair = [alike[:2]] if len(alike) >= 2 else []
     return [*pair, alike[:1] + wilds[:1]] if alike and wilds else pair
 
 
 def _larger(alike: Cards, wilds: Cards) -> Iterator[Cards]:
-    """More cards in the upcard's meld, for the points: with `wilds`, the dearest first."""
+    """Yield larger melds of the upcard's rank, for more points; most valuable wild cards first."""
     if len(alike) > 2:
         yield alike
     for count in range(1, len(wilds) + 1):
@@ -67,7 +73,7 @@ def _larger(alike: Cards, wilds: Cards) -> Iterator[Cards]:
 
 
 def _closing_first(number: int, room: int, alike: Cards, wilds: Cards) -> Iterator[Take]:
-    """Fill meld `number` up from the hand and start a new one with the upcard and two more."""
+    """Yield takes that fill meld `number` from the hand and start a new one with the upcard."""
     for plain in range(min(room, len(alike) - 2), -1, -1):
         filling = alike[:plain] + wilds[: room - plain]
         if len(filling) == room:
@@ -77,7 +83,7 @@ def _closing_first(number: int, room: int, alike: Cards, wilds: Cards) -> Iterat
 def _opening(
     rules: CanastaAnswers, table: Table, seat: int, sets: list[Cards], *, bundles: bool
 ) -> Iterator[Take]:
-    """Sets that are worth enough alone, then each with melds that make up for it."""
+    """Yield sets that are worth enough alone, then each with melds that make up the difference."""
     need = rules.minimum(table, seat)
     upcard = table.pile[-1]
     points = {cards: worth(cards + BYTE[upcard]) for cards in sets}

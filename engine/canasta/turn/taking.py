@@ -1,7 +1,7 @@
-"""Taking the discard pile: by which cards, and what the rest of it does.
+"""Taking the discard pile: with which cards, and what happens to the rest of it.
 
-Source: HC-R9 to R12, HC-Q8, Q17, Q23, Q32 to Q35, Q52, PFH-R14 to R18, PFH-Q7 to Q10,
-Q16, Q47, PT-R14 to R17, PT-Q24, Q30 to Q33, Q52.
+Source: HC-R9 to R12, HC-Q8, Q17, Q23, Q32 to Q35, Q52, PFH-R14 to R18, PFH-Q7 to Q10, Q16, Q47,
+PT-R14 to R17, PT-Q24, Q30 to Q33, Q52.
 """
 
 from collections.abc import Iterator
@@ -33,14 +33,14 @@ def take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> tuple[Ev
 
 
 def judged_take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
-    """What a take lays, or its refusal."""
+    """Return what a take lays, or raise its refusal."""
     check_turn(rules, table, seat, "draw")
     _check_pile(rules, table)
     laying = _laid(rules, table, seat, move)
     laying.judge_together()
     laying.check_minimum()
-    # Red threes do not stay in hand; what replaces them is a card to discard where the game says so
-    # (HC-Q23).
+    # Red threes do not stay in hand; their replacements count as cards to discard where the game
+    # says so (HC-Q23).
     kept = without(table.hands[seat], laying.spent) + table.pile[:-1]
     laying.left = arranged(kept.translate(None, RED_THREES))
     coming = len(_replacements(laying, len(kept) - len(laying.left)).cards)
@@ -49,7 +49,7 @@ def judged_take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> L
 
 
 def _replacements(laying: Laying, red_threes: int) -> Lifted:
-    """What comes from the stock for so many red threes of the hand and the pile."""
+    """Return what the stock gives for so many red threes of the hand and the pile."""
     if red_threes and laying.rules.replaces_red_threes_of_pile:
         return lifted(laying.table.stock, red_threes)
     return Lifted(b"", b"")
@@ -72,11 +72,11 @@ def _laid(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
     before = laying.open_meld(rank)
     for group in move.also:
         laying.lay(group)
-    # The groups laid first may have closed the open meld of this rank, or started one.
+    # The groups laid first may have filled the open meld of this rank, or started one.
     number = laying.open_meld(rank) if move.also else before
     laying.spend(move.cards)
-    # "Adding" is asked of what lay open before the action: a meld laid a moment ago does not let
-    # the upcard be taken with too few cards from the hand.
+    # Only a meld that was open before the action counts for "adding": a meld just laid must not
+    # make the take possible with too few cards from the hand.
     _check_route(laying, move.cards, upcard, adds=number is not None and number == before)
     cards = move.cards + BYTE[upcard]
     if number is None:
@@ -87,22 +87,22 @@ def _laid(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
 
 
 def _check_route(laying: Laying, cards: Cards, upcard: int, *, adds: bool) -> None:
-    """Refuse cards that do not take this upcard; `adds`: its meld lay open before."""
+    """Refuse cards that do not take this upcard. `adds`: its meld was open before."""
     rules, table = laying.rules, laying.table
     rank = rank_of_group(cards + BYTE[upcard])
     if rank == MIXED:
         raise rules.refusal(Code.MIXED_RANKS, cards=write_cards(cards))
     if rank != collected(upcard) and rules.pure_wild_melds:
         raise rules.refusal(Code.PURE_WILDS, cards=write_cards(naturals(cards)))
-    # By the printed rank, so that a two is matched by twos and a joker by jokers (HC-Q8).
+    # By the printed rank: twos match a two and jokers match a joker (HC-Q8).
     alike = cards.translate(RANK).count(RANK[upcard])
-    # Two of its rank take any pile, frozen or not. Everything below is closed by freezing.
+    # Two cards of its rank take any pile, frozen or not. Every way below is closed by freezing.
     if alike >= 2:
         return
     facts = {"card": write_cards(BYTE[upcard])}
     if is_frozen(rules, table, laying.seat):
         raise rules.refusal(Code.PILE_FROZEN, **facts)
-    # A wild upcard is taken by its equals alone.
+    # Only equal cards take a wild upcard.
     if upcard < FIRST_WILD:
         if alike and wild_cards(cards) and rules.pair_with_wild:
             return
@@ -130,22 +130,27 @@ def _taken(rules: CanastaAnswers, laying: Laying, rest: Cards) -> PileTaken:
 
 
 def has_offered_take(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether one of the takes worth offering is legal: all that version 1 of the rules asks."""
+    """Whether one of the takes worth offering is legal: the only test in version 1 of the rules."""
     return next(legal_takes(rules, table, seat), None) is not None
 
 
 def legal_takes(
     rules: CanastaAnswers, table: Table, seat: int, *, bundles: bool = True
 ) -> Iterator[Take]:
-    """The ways to take the pile, simplest first: one for each choice of ranks, not of suits.
+    """Yield the legal takes, simplest first: one for each choice of ranks, not of suits.
 
-    Of the bundles that lay other cards first, only one, and only if nothing simpler will do.
+    Args:
+        rules: the rules of the table.
+        table: the table at the start of the turn.
+        seat: the seat that takes.
+        bundles: whether to yield one take that lays other cards first, if no simpler one is legal.
+
     """
     if is_blocked(rules, table) or not (table.stock or rules.plays_on_without_stock):
         return
     upcard = table.pile[-1]
     number = open_meld(rules, table.melds, seat, collected(upcard))
-    # With no open meld to add to, every way takes a card of its rank from the hand.
+    # Without an open meld to add to, every take needs a card of the upcard's rank from the hand.
     if number is None and RANK[upcard] not in table.hands[seat].translate(RANK):
         return
     found = False
@@ -154,7 +159,7 @@ def legal_takes(
         if found and candidate.also:
             return
         if not candidate.also and len(candidate.cards) <= spare:
-            # Its route and its points are right already; only the meld's shape is open.
+            # Its route and its points are right already; only the meld's shape has to be checked.
             fits = _fits(rules, table, number, candidate.cards)
         else:
             fits = rules.check(table, seat, candidate) is None
@@ -164,13 +169,13 @@ def legal_takes(
 
 
 def _spare(rules: CanastaAnswers, table: Table, seat: int) -> int:
-    """How many cards a take may lay from the hand, and the turn can surely still end lawfully."""
+    """Return how many cards a take may lay so that the turn can certainly still end legally."""
     unfit = RED_THREES + SEVENS if rules.bars_sevens else RED_THREES
     return len((table.hands[seat] + table.pile).translate(None, unfit)) - LEFT_OVER
 
 
 def _fits(rules: CanastaAnswers, table: Table, number: int | None, cards: Cards) -> bool:
-    """Whether the upcard's meld is lawful with these cards: all that is left to ask of the rich."""
+    """Whether the upcard's meld is legal with these cards; nothing else is left to check."""
     upcard = table.pile[-1]
     base = table.melds[number - 1].cards if number else b""
     together = base + cards + BYTE[upcard]

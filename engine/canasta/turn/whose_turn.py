@@ -1,4 +1,4 @@
-"""Whose turn it is, and in which phase: the first thing every move is asked."""
+"""The first check of every move: turn and phase."""
 
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.decision import Phase
@@ -7,7 +7,7 @@ from engine.model.table import Table
 
 
 def check_turn(rules: CanastaAnswers, table: Table, seat: int, phase: Phase) -> None:
-    """Refuse a move out of turn or in the wrong phase of it."""
+    """Refuse a move out of turn or in the wrong phase."""
     if table.phase == phase and table.turn == seat:
         return
     if table.phase == "over":
