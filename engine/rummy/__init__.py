@@ -1,6 +1,6 @@
 """Contract rummy: what `ten-pennies` and `ten-pennies-online` have in common.
 
-`variant` lists the small questions the two game files answer; `rules` puts the family
-together from sets (what is a set), openings (a hand's cheapest first-downs), offers (who
-gets the upcard), play (laying and discarding), rounds (deal and end), scoring and views.
+`variant` lists the questions that the two game files answer; `rules` connects the parts. The parts
+are `sets`, `openings` (cheapest first-downs), `offers` (who gets the upcard), `play` (laying and
+discarding), `rounds` (deal and end), `scoring` and `views`.
 """

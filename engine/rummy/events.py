@@ -1,4 +1,4 @@
-"""What can happen in a round of contract rummy, beyond what both families share."""
+"""The events of a contract rummy round, except those that both families share."""
 
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ from engine.model.table import Event, LaidMeld, Table, replaced
 
 
 def _came(table: Table, seat: int, card: int, drawn: Cards) -> dict[str, Any]:
-    """The upcard goes to a hand in everybody's sight, with cards of the stock unseen."""
+    """Return the table's changes when a seat gets the upcard and, unseen, the cards `drawn`."""
     upcard = bytes((card,))
     hand = arranged(table.hands[seat] + upcard + drawn)
     return {
@@ -27,7 +27,7 @@ def _came(table: Table, seat: int, card: int, drawn: Cards) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class UpcardTaken(Event):
-    """The turn player took the upcard free of charge, in place of a draw."""
+    """The turn player took the upcard free of charge, instead of drawing."""
 
     seat: int
     card: int
@@ -44,7 +44,7 @@ class UpcardTaken(Event):
 class UpcardDeclined(Event):
     """The turn player declined the upcard; `asked` are the seats that may buy it now.
 
-    With nobody to ask the card is dead and the turn goes on in `phase`.
+    If nobody is asked, the card is dead and the turn goes on in `phase`.
     """
 
     seat: int
@@ -62,7 +62,7 @@ class UpcardDeclined(Event):
 
 @dataclass(frozen=True, slots=True)
 class OfferAnswered(Event):
-    """A seat answered the offer. `yes` is its own secret until the window closes."""
+    """A seat answered the offer. Only that seat knows `yes` until the window closes."""
 
     seat: int
     yes: bool | None
@@ -72,7 +72,7 @@ class OfferAnswered(Event):
         if not self.yes:
             return table.but(offer_to=left)
         seats = table.rules.seat_count
-        # In seat order, so that the order of the answers leaves no trace.
+        # In seat order: the order of the answers must stay unknown.
         buyers = sorted((*table.offer_yes, self.seat), key=lambda s: (s - table.turn) % seats)
         return table.but(offer_to=left, offer_yes=tuple(buyers))
 
@@ -87,7 +87,7 @@ class OfferAnswered(Event):
 
 @dataclass(frozen=True, slots=True)
 class OfferLapsed(Event):
-    """Everybody passed: the upcard is dead, and the turn goes on in `phase`."""
+    """Every seat passed: the upcard is dead, and the turn goes on in `phase`."""
 
     between_turns: ClassVar[bool] = True
 
@@ -102,7 +102,7 @@ class OfferLapsed(Event):
 
 @dataclass(frozen=True, slots=True)
 class UpcardBought(Event):
-    """A seat paid a penny for the upcard and drew `count` more; the turn goes on in `phase`."""
+    """A seat paid a penny for the upcard and drew `count` more cards; `phase` follows."""
 
     seat: int
     card: int
@@ -114,7 +114,7 @@ class UpcardBought(Event):
         drawn = self.cards or b""
         changes = _came(table, self.seat, self.card, drawn)
         changes["pennies"] = replaced(table.pennies, self.seat, table.pennies[self.seat] - 1)
-        # Only the turn player may not discard it again, and only their new cards are marked.
+        # The ban on discarding the upcard and the mark on new cards concern the turn player only.
         if self.seat == table.turn:
             changes |= {"taken": bytes((self.card,)), "fresh": drawn}
         return table.but(**changes, bowl=table.bowl + 1, phase=self.phase)
@@ -151,7 +151,7 @@ class Reshuffled(Event):
 
 @dataclass(frozen=True, slots=True)
 class SetsLaid(Event):
-    """A seat laid new sets; with these it is down, if it was not before."""
+    """A seat laid new sets and is down from now on."""
 
     seat: int
     melds: tuple[LaidMeld, ...]
@@ -174,7 +174,7 @@ class SetsLaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class LaidOff(Event):
-    """A seat laid off `cards` on meld `number`, which `meld` is with them."""
+    """A seat laid off `cards` on meld `number`; `meld` includes them."""
 
     seat: int
     number: int
@@ -198,9 +198,9 @@ class LaidOff(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnDiscarded(Discarded):
-    """A discard, with the turn counted: a round has only so many (TPW-Q18)."""
+    """A discard that also counts the turn, because the number of turns is limited (TPW-Q18)."""
 
     def applied_to(self, table: Table) -> Table:
         turns = replaced(table.turns, self.seat, table.turns[self.seat] + 1)
-        # Named, because `super()` does not find its class in a dataclass with slots.
+        # Called by name: `super()` does not find its class in a dataclass with slots.
         return Discarded.applied_to(self, table).but(turns=turns)

@@ -1,13 +1,13 @@
-"""The nearest legal move near a refused one, for the hint beside the refusal."""
+"""The legal move nearest to a refused one, for the hint next to the refusal."""
 
 from engine.model.moves import Discard, Move, cards_laid
 from engine.model.table import Rules, Table
 
 
 def nearby(rules: Rules, table: Table, seat: int, move: Move) -> Move | None:
-    """The legal move of the same kind that shares most cards with `move`; else the default.
+    """Return the legal move of the same kind that shares most cards with `move`, or the default.
 
-    None where the seat has nothing to decide.
+    None if the seat has nothing to decide.
     """
     defaults = [each.default for each in rules.pending(table) if each.seat == seat]
     if not defaults or isinstance(move, Discard):

@@ -1,8 +1,8 @@
 """Offers: who gets the upcard, and where cards come from when the stock runs short.
 
-Only the latest discard is ever on offer, once: to the turn player first, then to all the
-others at the same time. The first yes in seat order wins as soon as every seat before it
-has passed (TPW-Q27, TPW-Q39, TPC-Q31).
+Only the latest discard is offered, and only once: to the turn player first, then to all others at
+the same time. The first yes in seat order wins as soon as every seat before it has passed (TPW-Q27,
+TPW-Q39, TPC-Q31).
 """
 
 from engine.model.cards import Cards
@@ -25,21 +25,21 @@ Events = tuple[Event, ...]
 
 
 def on_offer(table: Table) -> bool:
-    """Whether the turn player may still have the upcard."""
+    """Whether the turn player may still take or buy the upcard."""
     return table.phase == "draw" and table.offered and bool(table.pile)
 
 
 def can_supply(table: Table, count: int) -> bool:
-    """Whether the stock holds `count` cards, if need be after a reshuffle (TPW-Q36)."""
+    """Whether the stock can supply `count` cards, if necessary after a reshuffle (TPW-Q36)."""
     if len(table.stock) >= count:
         return True
-    # The upcard stays where it lies, on offer or not.
+    # The upcard is never reshuffled, whether it is on offer or not.
     recyclable = max(0, len(table.pile) - 1)
     return table.reshuffles < MOST_RESHUFFLES and len(table.stock) + recyclable >= count
 
 
 def can_buy(table: Table, seat: int) -> bool:
-    """Whether `seat` has a penny and there are cards for it; whether it is asked is no matter."""
+    """Whether `seat` has a penny and there are cards to buy. Not whether it is asked."""
     return table.pennies[seat] > 0 and bool(table.pile) and can_supply(table, EXTRA_CARDS)
 
 
@@ -49,7 +49,7 @@ def may_buy_now(rules: RummyAnswers, table: Table) -> bool:
 
 
 def asked_next(rules: RummyAnswers, table: Table) -> tuple[int, ...]:
-    """The seats to be asked once the turn player has declined, in order (TPW-Q4, TPC-Q5)."""
+    """Return the seats to ask after the turn player has declined, in order (TPW-Q4, TPC-Q5)."""
     if not can_supply(table, EXTRA_CARDS):
         return ()
     seats = range(rules.seat_count)
@@ -58,23 +58,23 @@ def asked_next(rules: RummyAnswers, table: Table) -> tuple[int, ...]:
 
 
 def after_offer(rules: RummyAnswers) -> Phase:
-    """The turn player's phase once the window is closed."""
+    """Return the turn player's phase after the window has closed."""
     return "play" if rules.offers_after_draw else "draw"
 
 
 def supplied(table: Table, count: int) -> tuple[Events, Cards]:
-    """The next `count` cards of the stock, and the reshuffle that brings them if one must."""
+    """Return the reshuffle event if one is needed, and the next `count` cards of the stock."""
     if len(table.stock) >= count:
         return (), table.stock[:count]
-    # A label for each reshuffle, or the same cards could come in the same order again. Receipts are
-    # verified by these labels: another wording would deal other cards.
+    # Each reshuffle has a label of its own, or equal cards could come in the same order again.
+    # Receipts are verified with these labels: another text would deal other cards.
     label = f"reshuffle/{table.round}/{table.reshuffles + 1}"
     under = shuffled(table.pile[:-1], table.seed, label)
     return (Reshuffled(len(under), under),), (table.stock + under)[:count]
 
 
 def draw(rules: RummyAnswers, table: Table) -> Events:
-    """The turn player draws from the stock."""
+    """Draw from the stock for the turn player."""
     if on_offer(table) and not rules.offers_after_draw:
         raise rules.refusal(Code.ANSWER_FIRST)
     if not can_supply(table, 1):
@@ -83,14 +83,14 @@ def draw(rules: RummyAnswers, table: Table) -> Events:
     drawn: Events = (*reshuffle, Drawn(table.turn, 1, cards))
     if not on_offer(table):
         return drawn
-    # After a draw from more than these there is still enough: a fold less.
+    # A larger stock still has enough after the draw, so the table need not be computed.
     enough = len(table.stock) > EXTRA_CARDS
     asked = asked_next(rules, table if enough else folded(table, drawn))
     return (*drawn, UpcardDeclined(table.turn, asked, "play"))
 
 
 def decline(rules: RummyAnswers, table: Table) -> Events:
-    """The turn player does not want the upcard."""
+    """Decline the upcard for the turn player."""
     if not on_offer(table):
         raise rules.refusal(Code.NOT_ON_OFFER)
     if rules.offers_after_draw:
@@ -100,7 +100,7 @@ def decline(rules: RummyAnswers, table: Table) -> Events:
 
 
 def take(rules: RummyAnswers, table: Table) -> Events:
-    """The turn player takes the upcard without paying, in place of a draw."""
+    """Take the upcard for the turn player, without paying and instead of drawing."""
     if not on_offer(table):
         raise rules.refusal(Code.NOT_ON_OFFER)
     if rules.turn_player_buys:
@@ -109,7 +109,7 @@ def take(rules: RummyAnswers, table: Table) -> Events:
 
 
 def buy(rules: RummyAnswers, table: Table) -> Events:
-    """The turn player pays for the upcard and gets the extra cards, in place of a draw."""
+    """Buy the upcard and the extra cards for the turn player, instead of drawing."""
     if not on_offer(table):
         raise rules.refusal(Code.NOT_ON_OFFER)
     if not rules.turn_player_buys:
@@ -119,7 +119,7 @@ def buy(rules: RummyAnswers, table: Table) -> Events:
 
 
 def need_means(rules: RummyAnswers, table: Table, seat: int) -> None:
-    """Refuse a buy without a penny, or without the two cards that go with it."""
+    """Refuse a purchase without a penny, or without the two extra cards."""
     if table.pennies[seat] < 1:
         raise rules.refusal(Code.NO_PENNY)
     if not can_supply(table, EXTRA_CARDS):
@@ -127,7 +127,7 @@ def need_means(rules: RummyAnswers, table: Table, seat: int) -> None:
 
 
 def answer(rules: RummyAnswers, table: Table, seat: int, *, yes: bool) -> Events:
-    """A seat answers the offer; the answer may close the window."""
+    """Record a seat's answer to the offer; it may close the window."""
     if yes and not table.pile:
         raise rules.refusal(Code.NOT_ON_OFFER)
     if yes:
@@ -145,7 +145,7 @@ def answer(rules: RummyAnswers, table: Table, seat: int, *, yes: bool) -> Events
 
 
 def _winner(table: Table) -> int | None:
-    """The buyer, if there is an upcard and every seat before the first yes has passed."""
+    """Return the buyer, if there is an upcard and every seat before the first yes has passed."""
     if not table.offer_yes or not table.pile:
         return None
     seats = table.rules.seat_count
@@ -160,9 +160,9 @@ def _bought(table: Table, seat: int, phase: Phase) -> Events:
 
 
 def washed(rules: RummyAnswers, table: Table) -> Events:
-    """The end of a round whose turn player can neither have the upcard nor draw."""
+    """Return the end of the round if the turn player can neither get the upcard nor draw."""
     if table.phase != "draw" or can_supply(table, 1):
         return ()
-    # An upcard that costs nothing is as good as a card of the stock.
+    # A free upcard is as good as a card of the stock.
     free = on_offer(table) and not rules.turn_player_buys
     return () if free else (RoundEnded("washed"),)

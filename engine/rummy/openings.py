@@ -1,9 +1,8 @@
-"""Openings: the cheapest first-downs a hand can make.
+"""Openings: the cheapest first-downs that a hand can make.
 
-For every rank (or pair of ranks) the hand could open with there is one answer, that with
-the fewest wilds; answers come in the order of the wilds they cost. If a first-down is
-possible at all, one is found: a set takes the naturals and wilds of which the hand holds
-most copies, which leaves the next set the widest choice.
+Every rank (or pair of ranks) that can open gives one opening, the one with the fewest wilds;
+openings are ordered by wilds. If a first-down is possible at all, one is found: each set takes the
+cards held in most copies, which leaves the next set the widest choice.
 """
 
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ _ALL_RANKS = range(len(RANK_NAMES))
 
 
 class Supply:
-    """The cards of a hand, by rank, as one round's law lets a set use them."""
+    """A hand's cards by rank, as one round's law lets a set use them."""
 
     def __init__(self, law: SetLaw, hand: Cards) -> None:
         self.law = law
@@ -30,16 +29,16 @@ class Supply:
         self.most[JOKER_RANK] = self.ranks.count(JOKER_RANK)
 
     def pick(self, rank: int, count: int) -> Cards:
-        """`count` cards of `rank` for one set."""
+        """Return `count` cards of `rank` for one set."""
         start = self.ranks.find(rank)
         cards = self.hand[start : start + self.ranks.count(rank)]
         if len(cards) == self.most[rank]:
             return cards[:count]
-        # Faces held twice first, so that what is left makes another set.
+        # Faces held twice first, so that the rest can form another set.
         return bytes(sorted(set(cards), key=lambda face: (-cards.count(face), face))[:count])
 
     def wild_room(self, base: int) -> int:
-        """How many wild cards of the hand a set of `base` could hold."""
+        """Return how many of the hand's wild cards a set of `base` could hold."""
         law = self.law
         room = 0
         for kind in law.wild_ranks:
@@ -48,7 +47,7 @@ class Supply:
         return room if law.each_kind else min(room, law.cap)
 
     def needs(self, size: int) -> dict[int, int]:
-        """Per rank a set of `size` could be made of, the wilds it takes."""
+        """Return the ranks that a set of `size` can be made of, each with the wilds it needs."""
         needs = {}
         for rank, most in enumerate(self.most):
             wilds = size - most
@@ -61,7 +60,7 @@ class Supply:
         return needs
 
     def cheapest(self, base: int, size: int) -> Cards:
-        """The set of `size` on `base` with the fewest wilds; `base` is one of `needs`."""
+        """Return the set of `size` on `base` with the fewest wilds; `base` is a key of `needs`."""
         cards = self.pick(base, min(self.most[base], size))
         for kind in self.law.wild_ranks:
             if len(cards) == size:
@@ -72,14 +71,14 @@ class Supply:
         return cards
 
     def sets(self, base: int, size: int) -> Iterator[Cards]:
-        """Every mixture of naturals and wilds that makes a set, the fewest wilds first."""
+        """Yield every mixture of naturals and wilds that makes a set, the fewest wilds first."""
         for naturals in range(min(self.most[base], size), 0, -1):
             for split in self._wild_splits(base, size - naturals):
                 wilds = b"".join([self.pick(kind, count) for kind, count in split if count])
                 yield self.pick(base, naturals) + wilds
 
     def _wild_splits(self, base: int, wilds: int) -> Iterator[tuple[tuple[int, int], ...]]:
-        """Every way to put `wilds` wild cards on a set of `base`: (rank, how many) each."""
+        """Yield every way to add `wilds` wild cards to a set of `base`, as (rank, number) pairs."""
         law = self.law
         if not law.each_kind and wilds > law.cap:
             return
@@ -91,7 +90,7 @@ class Supply:
 
 
 def openings(law: SetLaw, hand: Cards, sets: int, size: int) -> Iterator[tuple[Cards, ...]]:
-    """First-downs of `sets` (one or two) sets of `size`, one for each choice of ranks."""
+    """Yield first-downs of `sets` (one or two) sets of `size`, one for each choice of ranks."""
     supply = Supply(law, hand)
     needs = supply.needs(size)
     if sets == 1:
@@ -105,7 +104,7 @@ def openings(law: SetLaw, hand: Cards, sets: int, size: int) -> Iterator[tuple[C
 
 
 def _pairs(supply: Supply, needs: dict[int, int], size: int) -> Iterator[tuple[int, int]]:
-    """Pairs of ranks worth trying, those that should take the fewest wilds first."""
+    """Yield pairs of ranks to try, ordered by the wilds that they probably need."""
     twice = {base: max(0, 2 * size - supply.ranks.count(base)) for base in needs}
     wilds = sum(map(supply.ranks.count, supply.law.wild_ranks))
     for cost in range(min(wilds, 2 * size) + 1):
@@ -119,7 +118,7 @@ def _pairs(supply: Supply, needs: dict[int, int], size: int) -> Iterator[tuple[i
 
 
 def _both(supply: Supply, first: int, second: int, size: int) -> tuple[Cards, Cards] | None:
-    """A set on each of two ranks (or two on one), or None."""
+    """Return a set on each of two ranks (or two on one), or None."""
     for one in supply.sets(first, size):
         rest = Supply(supply.law, without(supply.hand, one))
         if second in rest.needs(size):
@@ -127,14 +126,16 @@ def _both(supply: Supply, first: int, second: int, size: int) -> tuple[Cards, Ca
     return None
 
 
+# Cached: computer players ask about the same hand several times in one decision.
 @lru_cache(maxsize=4096)
 def threes(law: SetLaw, hand: Cards) -> tuple[Cards, ...]:
-    """One set of three for each rank of which `hand` can make one, with the fewest wilds."""
+    """Return a set of three, with the fewest wilds, for each rank that `hand` can make one of."""
     supply = Supply(law, hand)
     return tuple([supply.cheapest(base, SMALLEST_SET) for base in supply.needs(SMALLEST_SET)])
 
 
+# Cached: a hand is tested several times between two moves.
 @lru_cache(maxsize=4096)
 def cheapest_opening(law: SetLaw, hand: Cards, sets: int, size: int) -> tuple[Cards, ...] | None:
-    """The first of the `openings`; a hand is asked about several times between two moves."""
+    """Return the first of the `openings`, or None if there is none."""
     return next(openings(law, hand, sets, size), None)

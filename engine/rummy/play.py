@@ -1,6 +1,6 @@
-"""Play: laying sets, laying off and discarding in the turn player's own turn.
+"""Play: laying sets, laying off and discarding in a player's own turn.
 
-What is forbidden raises `Refused`, with the id of the rule, and changes nothing.
+An illegal move raises `Refused`, with the id of the rule, and changes nothing.
 """
 
 from engine.model.cards import Cards, holds, without, write_cards
@@ -16,7 +16,7 @@ from engine.rummy.variant import MOST_TURNS, RummyAnswers
 
 
 def lay(rules: RummyAnswers, table: Table, seat: int, move: Meld) -> Events:
-    """Lay new sets; before the first-down, all of it in one action (TPW-R13, TPW-Q13)."""
+    """Lay new sets; the first-down must be a single action (TPW-R13, TPW-Q13)."""
     cards = b"".join(move.melds)
     need_held(rules, table, seat, cards)
     law = rules.law(table.round)
@@ -30,7 +30,7 @@ def lay(rules: RummyAnswers, table: Table, seat: int, move: Meld) -> Events:
 
 
 def need_held(rules: RummyAnswers, table: Table, seat: int, cards: Cards) -> None:
-    """Refuse cards that are not in the hand, and none at all."""
+    """Refuse cards that are not in the hand, and a move without cards."""
     hand = table.hands[seat]
     if not cards:
         raise rules.refusal(Code.NOTHING_NAMED)
@@ -40,7 +40,7 @@ def need_held(rules: RummyAnswers, table: Table, seat: int, cards: Cards) -> Non
 
 
 def later_fault(rules: RummyAnswers, law: SetLaw, melds: tuple[Cards, ...]) -> Fault | None:
-    """Why these may not be laid by a player who is down, or None."""
+    """Return why a player who is down may not lay these, or None."""
     for cards in melds:
         if len(cards) < SMALLEST_SET:
             return Fault(Code.SET_TOO_SMALL, {"have": len(cards), "need": SMALLEST_SET})
@@ -51,10 +51,10 @@ def later_fault(rules: RummyAnswers, law: SetLaw, melds: tuple[Cards, ...]) -> F
 
 
 def first_down_fault(rules: RummyAnswers, table: Table, melds: tuple[Cards, ...]) -> Fault | None:
-    """Why these are no first-down, or None.
+    """Return why these are no first-down, or None.
 
-    The sets asked for have exactly the size of the round and its cap (TPW-Q12); any further
-    set follows the rule for later ones (TPW-Q38). The order named does not matter.
+    The sets of the contract have exactly the round's size and its cap (TPW-Q12); any further set
+    follows the rule for later ones (TPW-Q38). The order does not matter.
     """
     law, contract = rules.law(table.round), rules.contract(table.round)
     counting, bound = 0, 0
@@ -64,8 +64,8 @@ def first_down_fault(rules: RummyAnswers, table: Table, melds: tuple[Cards, ...]
         sized = len(cards) == contract.size
         if later and (first or not sized):
             return first if first and sized else later
-        # A set may do as one of those asked for (`counting`), and it may do as nothing else
-        # (`bound`). Whatever is in between can be read either way, so no order has to be tried.
+        # `counting` sets can be part of the contract; `bound` sets can be nothing else. The others
+        # can be read either way, so no order has to be tried.
         counting += sized and not first
         bound += later is not None
     if bound <= contract.sets <= counting:
@@ -75,7 +75,7 @@ def first_down_fault(rules: RummyAnswers, table: Table, melds: tuple[Cards, ...]
 
 
 def lay_off(rules: RummyAnswers, table: Table, seat: int, move: Add) -> Events:
-    """Lay off cards on a set of anybody's, once down (TPW-R15, TPW-R16, TPC-Q16)."""
+    """Lay off cards on any set, once down (TPW-R15, TPW-R16, TPC-Q16)."""
     meld = table.meld(move.meld)
     if meld is None:
         raise rules.refusal(Code.NO_SUCH_MELD, meld=move.meld)
@@ -92,12 +92,12 @@ def lay_off(rules: RummyAnswers, table: Table, seat: int, move: Add) -> Events:
 
 
 def misfits(rules: RummyAnswers, law: SetLaw, meld: Cards) -> Cards:
-    """The faces of which not even one may go on a set."""
+    """Return the faces of which not even one may be added to a set."""
     return outside(law, meld) if rules.caps_persist else strangers(law, meld)
 
 
 def unfit(rules: RummyAnswers, law: SetLaw, meld: Cards, cards: Cards) -> Fault | None:
-    """Why `cards` may not go on the set `meld`, or None."""
+    """Return why `cards` may not be added to the set `meld`, or None."""
     found = None
     if rules.caps_persist:
         found = fault(law, meld + cards, law.cap, Code.SET_TOO_WILD)
@@ -120,16 +120,19 @@ def discard(rules: RummyAnswers, table: Table, seat: int, move: Discard) -> Even
         return (discarded, RoundEnded("out", seat))
     if table.turns[seat] + 1 >= MOST_TURNS:
         return (discarded, RoundEnded("washed"))
-    # The common case: with a card to draw nobody is stuck.
+    # The common case: while there are cards to draw, the next player can move.
     if len(table.stock):
         return (discarded,)
     return (discarded, *washed(rules, discarded.applied_to(table)))
 
 
 def banned(table: Table) -> Cards:
-    """The face just taken, which may not be discarded while another is held (TPW-Q34)."""
+    """Return the face that may not be discarded: the one just taken (TPW-Q34).
+
+    None is banned if the hand holds no other face.
+    """
     taken = table.taken
-    # Stripped of that face a hand that holds another is not empty: the ban is by face.
+    # The ban is by face: a hand with any other face is not empty after `strip`.
     return taken if taken and table.hand.strip(taken) else b""
 
 

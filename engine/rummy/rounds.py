@@ -10,13 +10,13 @@ from engine.rummy.variant import HAND_SIZE, HEIGHTS, ROUNDS, RummyAnswers
 
 
 def first(rules: RummyAnswers, seed: bytes) -> Table:
-    """A table with its first dealer drawn (TPW-R4, TPC-Q26) and nothing dealt."""
+    """Return a table with its first dealer drawn (TPW-R4, TPC-Q26) and nothing dealt."""
     drawn = draw_for_deal(rules.pack(), HEIGHTS, rules.seat_count, seed)
     return empty_table(rules, seed, first_dealer(drawn, HEIGHTS))
 
 
 def deal(rules: RummyAnswers, table: Table) -> Dealt:
-    """The deal of the round after `table` (TPW-R5, TPC-R4)."""
+    """Return the deal of the round after `table` (TPW-R5, TPC-R4)."""
     seats, number = rules.seat_count, table.round + 1
     dealer = table.dealer if number == 1 else (table.dealer + 1) % seats
     cards = shuffled(rules.pack(), table.seed, f"deal/{number}")
@@ -41,7 +41,7 @@ _CLEARED = ("melds", "known", "down", "turns", "taken", "fresh", "offer_to", "of
 
 
 def closing(rules: RummyAnswers, table: Table) -> tuple[Event, ...]:
-    """What follows the end of a round: its scores, then the next deal or the result."""
+    """Return what follows the end of a round: its scores, then the next deal or the result."""
     scored = _scored(rules, table)
     table = scored.applied_to(table)
     if table.round >= ROUNDS:
@@ -55,8 +55,8 @@ def _scored(rules: RummyAnswers, table: Table) -> RoundScored:
     paid = [new.items[Item.PAID] for new in scores]
     stacks = [0] * len(paid)
     if not rules.separate_purse:
-        # Paid from the buy stack as far as that goes; the purse falls below nought by the rest, and
-        # what is owed never keeps anybody from playing (TPC-Q8).
+        # The buy stack pays as far as it goes. The rest makes the purse negative, and such a debt
+        # never keeps anybody from playing (TPC-Q8).
         stacks = [min(pair) for pair in zip(table.pennies, paid, strict=True)]
     fields = {
         "pennies": tuple(old - part for old, part in zip(table.pennies, stacks, strict=True)),
@@ -69,12 +69,12 @@ def _scored(rules: RummyAnswers, table: Table) -> RoundScored:
 
 
 def result(rules: RummyAnswers, table: Table) -> Result:
-    """The lowest total wins the bowl; co-winners split it (TPW-R21, TPW-Q24)."""
+    """Return the result: the lowest total wins the bowl, and co-winners split it (TPW-R21, Q24)."""
     best = min(table.scores)
     winners = tuple(seat for seat, total in enumerate(table.scores) if total == best)
     share, odd = divmod(table.bowl, len(winners))
     seats = rules.seat_count
-    # The first left of the last dealer (TPW-Q24).
+    # The odd pennies go to the first winner to the left of the last dealer (TPW-Q24).
     lucky = min(winners, key=lambda seat: (seat - table.dealer - 1) % seats)
     pennies = tuple(
         kept + share * (seat in winners) + odd * (seat == lucky)

@@ -1,4 +1,4 @@
-"""Contract rummy as the engine asks for it: every question of `Rules`, answered for both games."""
+"""`Rules` for contract rummy: every question of the engine, answered for both games."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
@@ -35,7 +35,7 @@ _TAKE = Take()
 
 
 class ContractRummy(RummyAnswers):
-    """What the two game files inherit from."""
+    """Contract rummy with everything that the two games share."""
 
     lowest_wins = True
     phases = ("draw", "play", "offer", "over")
@@ -50,7 +50,7 @@ class ContractRummy(RummyAnswers):
         return rounds.result(self, table)
 
     def score(self, table: Table, out: int | None) -> tuple[Score, ...]:
-        # Whoever goes out holds nothing; a hand that still holds cards is caught with them.
+        # A seat that goes out holds no card; a hand that still holds cards counts with them.
         del out
         return scoring.score(self, table)
 
@@ -70,7 +70,7 @@ class ContractRummy(RummyAnswers):
             return ()
         if table.phase == "play":
             return (Decision(table.turn, "play", self._harmless_discard(table)),)
-        # Where the offer follows the draw, drawing declines it (TPC-Q31); else passing does
+        # Drawing declines an offer that follows the draw (TPC-Q31), otherwise passing does
         # (TPW-Q39).
         passes = offers.on_offer(table) and not self.offers_after_draw
         return (Decision(table.turn, "draw", PASS if passes else DRAW),)
@@ -86,7 +86,7 @@ class ContractRummy(RummyAnswers):
         except Refused as refused:
             refused.mend = partial(nearest.nearby, self, table, seat, move)
             raise
-        # What ends a round is always the last thing that a move brings about.
+        # The end of a round is always the last event of a move.
         if type(events[-1]) is RoundEnded:
             return (*events, *rounds.closing(self, folded(table, events)))
         return events
@@ -103,7 +103,7 @@ class ContractRummy(RummyAnswers):
             if kind in _PLAYS:
                 return _PLAYS[kind](self, table, seat, move)
         elif kind in _CHOICES:
-            # A take may name cards in canasta; here it is bare, or no move of this game.
+            # In canasta a take may name cards; here it must not.
             if move in _PLAIN:
                 return _CHOICES[kind](self, table)
             raise self.refusal(Code.NOT_IN_THIS_GAME, phase=table.phase)
@@ -134,7 +134,7 @@ class ContractRummy(RummyAnswers):
         return (BUY, PASS) if offers.can_buy(table, seat) else (PASS,)
 
     def _choices(self, table: Table) -> tuple[Move, ...]:
-        """The turn player's choices before anything is drawn."""
+        """Return the turn player's choices before anything is drawn."""
         refuse: Move = DRAW
         if offers.on_offer(table):
             refuse = DRAW if self.offers_after_draw else PASS
@@ -148,7 +148,7 @@ class ContractRummy(RummyAnswers):
         yield from [DISCARDS[face] for face in faces.translate(None, play.banned(table))]
         if not table.down[table.turn]:
             contract, law = self.contract(table.round), self.law(table.round)
-            # One first-down is enough for a list of steps; `openings` has the others.
+            # One first-down is enough in a list of steps; `openings` returns the others.
             cheapest = cheapest_opening(law, hand, contract.sets, contract.size)
             if cheapest:
                 yield Meld(cheapest)
@@ -180,15 +180,17 @@ class ContractRummy(RummyAnswers):
         return table.phase == "play" and table.turn == seat
 
 
+# Cached: the same moves are listed after every draw, and need not be built again.
 @lru_cache(maxsize=64)
 def lay_offs(number: int) -> tuple[Add, ...]:
-    """Laying off one card on a meld, by face."""
+    """Return the lay-offs of one card on a meld, by face."""
     return tuple(Add(number, bytes((face,))) for face in range(len(NAMES)))
 
 
+# Cached: the wild cards differ by round only.
 @lru_cache(maxsize=16)
 def harmless_order(wild_faces: Cards) -> tuple[int, ...]:
-    """Per face, its place in the order of harmless discards: cheap first, wild ones last."""
+    """Return, by face, its place among harmless discards: cheap cards first, wild ones last."""
     faces = range(len(NAMES))
     ordered = sorted(faces, key=lambda face: (face in wild_faces, POINTS[face], NAMES[face]))
     return tuple(ordered.index(face) for face in faces)

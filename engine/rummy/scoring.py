@@ -1,4 +1,4 @@
-"""Scoring a round: what every hand is caught with. Nothing else adds up points."""
+"""Scoring a round: the points of every hand. No other module adds up points."""
 
 from engine.model.score import Item, Score
 from engine.model.table import Table
@@ -6,7 +6,7 @@ from engine.rummy.variant import RummyAnswers
 
 
 def score(rules: RummyAnswers, table: Table) -> tuple[Score, ...]:
-    """What every hand would be caught with: points, and pennies beside them (TPW-R19, R20)."""
+    """Return what every hand would cost now: points, and pennies in addition (TPW-R19, R20)."""
     scores, values = [], rules.values(table.round)
     for seat in range(rules.seat_count):
         hand = table.hands[seat]

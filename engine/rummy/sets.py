@@ -1,7 +1,7 @@
-"""Sets: which cards make one, and by which base rank it is read.
+"""Sets: which cards form one, and what its base rank is.
 
-A set names a base rank. Cards of that rank are natural even where the rank is wild; every
-other card must be wild and counts against the cap (TPW-Q8, TPC-Q9).
+Cards of the base rank are natural even if that rank is wild; every other card must be wild and
+counts against the cap (TPW-Q8, TPC-Q9).
 """
 
 from collections.abc import Mapping
@@ -17,22 +17,25 @@ SMALLEST_SET = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetLaw:
-    """What a set may hold in one round of one game. One object each, so it hashes fast."""
+    """The limits of a set in one round of one game.
+
+    Compared by identity, because it is part of many cache keys and must hash fast.
+    """
 
     wild_ranks: tuple[int, ...]
     wild_faces: Cards
     cap: int
     """Most wild cards in one set of the first-down."""
     each_kind: bool
-    """The cap counts each wild rank by itself, not all wild cards together."""
+    """Whether the cap counts each wild rank separately, not all wild cards together."""
     unique: bool
-    """No two equal suited cards in one set; jokers are exempt."""
+    """Whether a set may not hold two equal suited cards; jokers are exempt."""
     joker_base: bool
-    """Jokers are a rank of their own that sets can be made of."""
+    """Whether jokers are a rank of their own that sets can be made of."""
 
 
 class Fault(NamedTuple):
-    """Why cards are not a set."""
+    """The reason why cards are not a set."""
 
     code: Code
     facts: Mapping[str, Fact]
@@ -41,15 +44,15 @@ class Fault(NamedTuple):
 def law_of(
     wild_ranks: tuple[int, ...], cap: int, *, each_kind: bool, unique: bool, joker_base: bool
 ) -> SetLaw:
-    """The law of a round in which `wild_ranks` are wild."""
+    """Return the law of a round in which `wild_ranks` are wild."""
     wild_faces = bytes(face for face in range(len(NAMES)) if RANK[face] in wild_ranks)
     return SetLaw(wild_ranks, wild_faces, cap, each_kind, unique, joker_base)
 
 
 def bases(law: SetLaw, cards: Cards) -> Cards:
-    """The ranks `cards` could be read by, in the order named; none if they do not go together.
+    """Return the possible base ranks of `cards`, in the order named; none if they do not match.
 
-    A card that is not wild leaves no choice; wild cards alone could be read several ways.
+    A card that is not wild leaves one choice; wild cards alone may have several.
     """
     natural = cards.translate(RANK, law.wild_faces)
     if natural:
@@ -59,7 +62,7 @@ def bases(law: SetLaw, cards: Cards) -> Cards:
 
 
 def counted(law: SetLaw, cards: Cards, base: int) -> int:
-    """The wild cards that stand against the cap: all, or those of the commonest kind."""
+    """Return the wild cards that count against the cap: all, or those of the commonest kind."""
     ranks = cards.translate(RANK)
     if not law.each_kind:
         return len(ranks) - ranks.count(base)
@@ -67,9 +70,9 @@ def counted(law: SetLaw, cards: Cards, base: int) -> int:
 
 
 def base_rank(law: SetLaw, cards: Cards) -> int:
-    """The rank a set collects: the reading with the fewest wilds, ties by the first named.
+    """Return the rank that a set collects: the reading with fewest wilds, then the first named.
 
-    Cards that are no set (a drawn position may hold them) are read by their commonest rank.
+    Cards that are no set (a position made by hand may hold them) have their commonest rank.
     """
     ranks = cards.translate(RANK)
     choice = bases(law, cards) or ranks
@@ -79,7 +82,7 @@ def base_rank(law: SetLaw, cards: Cards) -> int:
 
 
 def fault(law: SetLaw, cards: Cards, cap: int, too_wild: Code) -> Fault | None:
-    """Why `cards` are no set with at most `cap` wilds, or None. Size is not looked at."""
+    """Return why `cards` are no set with at most `cap` wilds, or None. The size is not checked."""
     if law.unique and (twice := duplicates(cards)):
         return Fault(Code.SET_DUPLICATE, {"card": write_cards(twice[:1])})
     choice = bases(law, cards)
@@ -91,7 +94,7 @@ def fault(law: SetLaw, cards: Cards, cap: int, too_wild: Code) -> Fault | None:
 
 
 def duplicates(cards: Cards) -> Cards:
-    """Suited faces that are there more than once."""
+    """Return the suited faces that occur more than once."""
     if len(set(cards)) == len(cards):
         return b""
     return bytes(face for face in dict.fromkeys(cards) if face != JOKER and cards.count(face) > 1)
@@ -99,16 +102,17 @@ def duplicates(cards: Cards) -> Cards:
 
 @lru_cache(maxsize=8192)
 def outside(law: SetLaw, cards: Cards) -> Cards:
-    """The faces of which one more would spoil a set whose caps and bans persist."""
-    # Each face is tried on the set, once: a set is asked about far more often than it grows.
+    """Return the faces that may not be added to a set, where caps and bans persist."""
+    # Each face is tried, once per set: a set is tested far more often than it grows.
     faces = [bytes((face,)) for face in range(len(NAMES))]
     spoiled = [face for face in faces if fault(law, cards + face, law.cap, Code.SET_TOO_WILD)]
     return b"".join(spoiled)
 
 
+# Cached: a set is tested far more often than it grows.
 @lru_cache(maxsize=8192)
 def strangers(law: SetLaw, cards: Cards) -> Cards:
-    """The faces that do not go on a set without a cap: neither of its rank nor wild."""
+    """Return the faces that may not be added to a set without a cap: neither its rank nor wild."""
     rank = base_rank(law, cards)
     faces = bytes(face for face in range(len(NAMES)) if RANK[face] != rank)
     return faces.translate(None, law.wild_faces)

@@ -1,6 +1,6 @@
-"""Answers: the small questions in which the contract rummies differ, and their common numbers.
+"""The questions in which the contract rummies differ, and their common numbers.
 
-The rules behind them are named in each game's file.
+Each game's file names the rules behind its answers.
 """
 
 from collections.abc import Mapping
@@ -16,27 +16,27 @@ from engine.rummy.sets import SMALLEST_SET, SetLaw, base_rank, law_of
 
 HAND_SIZE = 11  # TPW-R5
 ROUNDS = 7
-# No rule of the book ends a round that nobody can win: these two do (TPW-Q18, TPW-Q36, TPC-Q24).
+# No written rule ends a round that nobody can win; these two limits do (TPW-Q18, TPW-Q36, TPC-Q24).
 MOST_RESHUFFLES = 3
 MOST_TURNS = 100
 EXTRA_CARDS = 2
-"""What a buyer draws beside the upcard."""
+"""Cards that a buyer draws in addition to the upcard."""
 REQUIREMENTS = ((2, 3), (1, 4), (2, 4), (1, 5), (2, 5), (1, 6), (1, 7))
-"""Per round, how many sets of what size make the first-down."""
-# Per round, the most wild cards in one of these sets.
+"""By round: number and size of the sets of the first-down."""
+# By round: the most wild cards in one of these sets.
 CAPS = (1, 1, 1, 2, 2, 2, 3)
 FEW_WILDS_ROUNDS = 4
-"""Up to this round only one rank is wild; after it deuces, aces and jokers are."""
+"""The last round with the early wilds only; after it twos, aces and jokers are wild."""
 
 
 POINTS = scale("T")
 """`sum(hand.translate(POINTS))` is what a hand is caught with (TPW-R19, TPC-R12)."""
 HEIGHTS = bytes(0 if RANK[face] == TWO else RANK[face] + 1 for face in range(JOKER + 1))
-"""In the draw for deal: the joker highest, then the ace, the deuce lowest."""
+"""In the draw for deal: the joker is highest, then the ace; the two is lowest."""
 
 
 class RummyAnswers(Rules):
-    """A contract rummy with its seats and options settled."""
+    """A contract rummy with its number of seats and its options."""
 
     early_wilds: tuple[int, ...]
     """The ranks that are wild in the first four rounds."""
@@ -44,13 +44,13 @@ class RummyAnswers(Rules):
     caps_each_kind: ClassVar[bool] = False
     jokers_as_base: ClassVar[bool] = True
     caps_persist: ClassVar[bool] = False
-    """The cap of the first-down binds later sets and lay-offs too."""
+    """Whether the cap of the first-down also binds later sets and lay-offs."""
     offers_after_draw: ClassVar[bool] = False
-    """The turn player draws before the others are offered the upcard."""
+    """Whether the turn player draws before the others are offered the upcard."""
     turn_player_buys: bool = False
-    """The turn player pays for the upcard and gets the extra cards as well."""
+    """Whether the turn player pays for the upcard and gets the extra cards, too."""
     separate_purse: bool = True
-    """Cards caught are paid for from the purse; else from the buy stack first."""
+    """Whether cards in hand are paid for from the purse; otherwise from the buy stack first."""
 
     def __init__(self, seat_count: int, chosen: Mapping[str, Value] | None = None) -> None:
         super().__init__(seat_count, chosen)
@@ -58,11 +58,11 @@ class RummyAnswers(Rules):
         self.contracts = tuple(self._contract(number) for number in range(1, ROUNDS + 1))
         self.worths = tuple(_values(contract) for contract in self.contracts)
         self.laws = tuple(self._law(contract) for contract in self.contracts)
-        # For listing the sets of a player who is down: only the smallest are listed.
+        # For the list of a down player's sets, which names only sets of the smallest size.
         self.later_laws = tuple(
             replace(law, cap=self.later_cap(law, SMALLEST_SET)) for law in self.laws
         )
-        # The hands, an upcard, and what one buy draws: less is no game.
+        # A game needs the hands, an upcard and the cards of one purchase.
         if len(self.pack()) <= HAND_SIZE * seat_count + EXTRA_CARDS:
             raise ValueError(f"too few cards for {seat_count} players")
 
@@ -73,7 +73,6 @@ class RummyAnswers(Rules):
         """Turn the chosen options into answers."""
 
     def deck_count(self) -> int:
-        """How many packs this table plays with, house rules included."""
         return self.decks(self.seat_count)
 
     def pack(self) -> Cards:
@@ -84,18 +83,18 @@ class RummyAnswers(Rules):
         return tuple((seat,) for seat in range(self.seat_count))
 
     def contract(self, number: int) -> Contract:
-        """The first-down that round `number` asks for."""
+        """Return the sets that the first-down of round `number` requires."""
         return self.contracts[number - 1]
 
     def values(self, number: int) -> Values:
         return self.worths[number - 1]
 
     def law(self, number: int) -> SetLaw:
-        """What a set may hold in round `number`."""
+        """Return what a set may hold in round `number`."""
         return self.laws[number - 1]
 
     def later_cap(self, law: SetLaw, size: int) -> int:
-        """Most wilds in a set of `size` laid after the first-down (TPW-Q14, TPC-Q17)."""
+        """Return the most wilds in a set of `size` laid after the first-down (TPW-Q14, TPC-Q17)."""
         return law.cap if self.caps_persist else max(1, size // 3)
 
     def meld(self, side: int, owner: int, cards: Cards, rank: int | None, number: int) -> LaidMeld:
@@ -120,5 +119,5 @@ class RummyAnswers(Rules):
 
 
 def _values(contract: Contract) -> Values:
-    # Only cards caught in a hand are counted.
+    # Melds do not count, only cards left in a hand.
     return Values(POINTS, bytes(256), contract.wild_ranks)

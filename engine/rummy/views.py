@@ -1,7 +1,7 @@
-"""Views: what one seat may know of a contract rummy table, and worlds that look like it.
+"""Views of a contract rummy table: what one seat may know, and the table face down.
 
-Everything in a view is public or the viewer's own. The secrets of this family are the other
-hands, the order of the stock and the answers to an offer until its window closes.
+Everything in a view is public or the viewer's own. Secret are the other hands, the order of the
+stock, and the answers to an offer until its window closes.
 """
 
 from functools import lru_cache
@@ -16,7 +16,7 @@ from engine.rummy.variant import EXTRA_CARDS, ROUNDS, RummyAnswers
 
 
 def view(rules: RummyAnswers, table: Table, seat: int | None) -> View:
-    """What `seat` (None: everybody) may know of `table`."""
+    """Return what `seat` may know of `table`. None means a spectator."""
     law = rules.law(table.round)
     return View(
         game=rules.slug,
@@ -67,7 +67,7 @@ def view(rules: RummyAnswers, table: Table, seat: int | None) -> View:
 
 
 def _pending(rules: RummyAnswers, table: Table, seat: int | None) -> tuple[Decision, ...]:
-    """Open decisions; a default names a card of the hand, so it is for the decider alone."""
+    """Return the open decisions. Only the seat that decides sees the default: it names a card."""
     return tuple(
         each if each.seat == seat else Decision(each.seat, each.kind, None)
         for each in rules.pending(table)
@@ -91,11 +91,13 @@ def _seat(table: Table, seat: int) -> SeatView:
     )
 
 
+# Cached: a side changes between rounds only.
 @lru_cache(maxsize=1024)
 def _side(seat: int, score: int) -> SideView:
     return SideView(seat, (seat,), score, on_table=0, canastas={}, needs=(), grab=0)
 
 
+# Cached: a move changes one meld, the others keep their view.
 @lru_cache(maxsize=4096)
 def _meld(law: SetLaw, number: int, meld: LaidMeld) -> MeldView:
     rank = base_rank(law, meld.cards)
@@ -107,13 +109,16 @@ def _meld(law: SetLaw, number: int, meld: LaidMeld) -> MeldView:
 
 
 def face_down(rules: RummyAnswers, view: View) -> Table:
-    """The table that a view shows; the cards it hides lie face down."""
+    """Return the table that a view shows.
+
+    Hidden cards lie face down; the readings of sets are kept.
+    """
     return shown(rules, view).but(melds=tuple([_lying(meld) for meld in view.melds]))
 
 
-# Remembered, because a move changes one meld.
+# Cached, because a move changes one meld.
 @lru_cache(maxsize=4096)
 def _lying(meld: MeldView) -> LaidMeld:
-    # Its own rank first: where several readings tie, the card named first decides.
+    # Its own rank first: if several readings tie, the card named first decides.
     own = bytes(face for face in meld.cards if rank_of(face) == meld.rank)
     return LaidMeld(meld.side, meld.owner, own + without(meld.cards, own), meld.rank)
