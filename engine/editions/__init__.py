@@ -1,9 +1,8 @@
-"""Every version of the games: here stands what was answered before a correction, and nothing else.
+"""Earlier versions of the rules: only the answers that a later correction changed.
 
-A correction of a rule, from now on, does this: the game's `version` grows by one; what it
-answered before is said here, in a class with the old version that descends from the newest; and
-a golden game of the old version in which the answers differ joins `tests/engine/games`. Logs,
-results, replays and receipts of games begun before then stay as they were.
+To correct a rule: raise the game's `version`; keep its old answer here, in a class with the old
+version that extends the newest one; add a golden game in which the answers differ to
+`tests/engine/golden_games`. Logs, results, replays and receipts of earlier games stay valid.
 """
 
 from collections.abc import Mapping
@@ -32,7 +31,7 @@ EARLIER: Final[tuple[type[Rules], ...]] = (
 EDITIONS: Final[Mapping[tuple[str, int], type[Rules]]] = {
     (game.slug, game.version): game for game in (*GAMES.values(), *EARLIER)
 }
-"""(slug, version) -> the game by the rules of that version, the newest included."""
+"""(slug, version) to the game with the rules of that version, the newest included."""
 
 
 def settled_rules(
@@ -41,17 +40,23 @@ def settled_rules(
     options: Mapping[str, Value] | None = None,
     version: int | None = None,
 ) -> Rules:
-    """The rules of a table, equal for the same game, version, seat count and house rules.
+    """Return the rules of a table.
 
-    `version` is that of the rules; None stands for the newest.
+    They are equal for the same game, version, seat count and house rules.
+
+    Args:
+        game: the slug of a game in `GAMES`.
+        seats: number of players.
+        options: house rules that differ from the defaults.
+        version: version of the rules; None for the newest.
 
     Raises:
-        ValueError: no such game, version, seat count, option or value.
+        ValueError: the game, version, seat count, option or value does not exist.
 
     """
     if not isinstance(game, str) or game not in GAMES:
         raise ValueError(f"no game {game!r}")
-    # 4.0 and True equal 4 and 1 where games are looked up and kept, and nowhere else.
+    # 4.0 and True equal 4 and 1 as dictionary and cache keys, but other code would tell them apart.
     if type(seats) is not int or type(version) not in (int, type(None)):
         raise ValueError(f"no whole number: {seats!r} seats, version {version!r}")
     wanted = GAMES[game].version if version is None else version
@@ -62,10 +67,11 @@ def settled_rules(
 
 
 def seen_rules(view: View) -> Rules:
-    """The rules of the table that a view shows."""
+    """Return the rules of the table that a view shows."""
     return settled_rules(view.game, len(view.seats), view.options, view.version)
 
 
+# Cached: every view asks for its rules, and setting them up costs far more than the look-up.
 @lru_cache(maxsize=256)
 def _kept(game: str, version: int, seats: int, options: tuple[tuple[str, Value], ...]) -> Rules:
     return EDITIONS[game, version](seats, dict(options))

@@ -1,4 +1,4 @@
-"""Classic Canasta as it was answered before."""
+"""Classic Canasta: answers of earlier versions of its rules."""
 
 from engine.canasta.turn.taking import has_offered_take
 from engine.games.classic_canasta import ClassicCanasta
@@ -7,7 +7,7 @@ from engine.model.table import Table
 
 
 class ClassicCanasta1(ClassicCanasta):
-    """Version 1: a last discard makes a hand concealed, whatever it has laid before."""
+    """Version 1: the last discard makes a hand concealed, whatever it has laid before."""
 
     version = 1
 

@@ -1,10 +1,10 @@
-"""House Canasta as it was answered before."""
+"""House Canasta: answers of earlier versions of its rules."""
 
 from engine.games.house_canasta import HouseCanasta
 
 
 class HouseCanasta1(HouseCanasta):
-    """Version 1: natural cards can slip into a set of wild cards with the upcard."""
+    """Version 1: natural cards can enter a set of wild cards together with the upcard."""
 
     version = 1
 

@@ -1,4 +1,4 @@
-"""Pennies From Heaven as it was answered before."""
+"""Pennies From Heaven: answers of earlier versions of its rules."""
 
 from engine.canasta.turn.taking import has_offered_take
 from engine.games.pennies_from_heaven import PenniesFromHeaven
@@ -6,7 +6,7 @@ from engine.model.table import Table
 
 
 class PenniesFromHeaven2(PenniesFromHeaven):
-    """Version 2: a hand of sevens ends the round also where the last of them could be discarded."""
+    """Version 2: a hand of sevens ends the round even if the last seven could be discarded."""
 
     version = 2
 
@@ -14,7 +14,7 @@ class PenniesFromHeaven2(PenniesFromHeaven):
 
 
 class PenniesFromHeaven1(PenniesFromHeaven2):
-    """Version 1: takes are excused from leaving a discard, and some are overlooked."""
+    """Version 1: a take need not leave a discard, and some legal takes are not found."""
 
     version = 1
 

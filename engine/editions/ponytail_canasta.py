@@ -1,4 +1,4 @@
-"""Ponytail Canasta as it was answered before."""
+"""Ponytail Canasta: answers of earlier versions of its rules."""
 
 from engine.canasta.turn.taking import has_offered_take
 from engine.games.ponytail_canasta import PonytailCanasta
@@ -6,7 +6,7 @@ from engine.model.table import Table
 
 
 class PonytailCanasta3(PonytailCanasta):
-    """Version 3: black threes may be melded before a ponytail joins the hand."""
+    """Version 3: black threes may be melded before the ponytail joins the hand."""
 
     version = 3
 
@@ -22,7 +22,7 @@ class PonytailCanasta2(PonytailCanasta3):
 
 
 class PonytailCanasta1(PonytailCanasta2):
-    """Version 1: without a stock some takes are overlooked, one of going out among them."""
+    """Version 1: without a stock some legal takes are not found, among them one that goes out."""
 
     version = 1
 

@@ -1,4 +1,7 @@
-"""The games by their newest rules: one small file of answers each. `GAMES` maps slugs to them."""
+"""The games with their newest rules: one small file of answers each. `GAMES` maps slugs to them.
+
+Earlier versions of the rules are in `engine.editions`.
+"""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,6 +1,6 @@
-"""Classic Canasta for four: the parent of the others.
+"""Classic Canasta for four, from which the other canasta games descend.
 
-Source: the rules CC-…, which `render/catalogues/en/rules-classic-canasta.toml` tells.
+Source: the rules CC-…, in `render/locales/en/rules-classic-canasta.toml`.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from engine.model.table import LaidMeld
 
 
 class ClassicCanasta(Canasta):
-    """Two pairs; one canasta of the pair goes out, wild cards make no melds of their own."""
+    """Two pairs; going out needs one canasta of the pair, and wild cards alone form no meld."""
 
     slug = "classic-canasta"
     name = "Classic Canasta"

@@ -1,7 +1,7 @@
 """House Canasta (to 7,500): two packs, two to six players, melds belong to players.
 
-Source: the rules HC-…, which `render/catalogues/en/rules-house-canasta.toml` tells;
-`option` names stand where they leave a choice.
+Source: the rules HC-…, in `render/locales/en/rules-house-canasta.toml`. An option is named where
+they leave a choice.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from engine.model.table import LaidMeld, Table
 
 
 class HouseCanasta(Canasta):
-    """Sets belong to the player who started them; two canastas of one player go out."""
+    """A meld belongs to the player who started it; going out needs two canastas of one's own."""
 
     slug = "house-canasta"
     name = "House Canasta"
@@ -60,7 +60,7 @@ class HouseCanasta(Canasta):
         if self.chosen["grab_bonus"]:
             self.grab = Grab(by_dealer=True, per_seat=self.hand_size, extra=0, bonus=50)
         self.wild_freezes = bool(self.chosen["wild_freezes"])
-        # A frozen pile is taken with two naturals only, so two wilds do not take a wild.
+        # Two naturals take a frozen pile, so two wilds must not take a wild upcard.
         self.wild_pair_takes_wild = not self.wild_freezes
         self.out_bonus = int(self.chosen["out_bonus"])
         self.last_round = int(self.chosen["max_rounds"])
@@ -74,7 +74,7 @@ class HouseCanasta(Canasta):
         return {4: 2, 6: 3}.get(self.seat_count, self.seat_count)
 
     def partners(self, table: Table, seat: int) -> tuple[int, ...]:
-        """Three players: whoever took the pile first plays alone against the other two."""
+        """Return the partners. With three players, the one who took the pile first plays alone."""
         if self.seat_count != 3:
             return super().partners(table, seat)
         if table.lone is None or seat == table.lone:
@@ -85,7 +85,10 @@ class HouseCanasta(Canasta):
         return seat if self.seat_count == 3 and table.lone is None else table.lone
 
     def pools(self, table: Table, out: int | None) -> tuple[tuple[int, ...], ...]:
-        """Three players: the two partners split; who goes out before any take is alone."""
+        """Return the sides that split a score: with three players, the two partners.
+
+        A player who goes out before any take plays alone, too.
+        """
         lone = out if table.lone is None else table.lone
         if self.seat_count != 3 or lone is None:
             return ()

@@ -1,7 +1,7 @@
-"""Pennies From Heaven: two teams of three, four packs, a foot each, sevens as a treasure.
+"""Pennies From Heaven: two teams of three, four packs, a foot each, canastas of sevens.
 
-Source: the rules PFH-…, which `render/catalogues/en/rules-pennies-from-heaven.toml` tells;
-`option` names stand where they leave a choice.
+Source: the rules PFH-…, in `render/locales/en/rules-pennies-from-heaven.toml`. An option is named
+where they leave a choice.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from engine.model.table import LaidMeld
 
 
 class PenniesFromHeaven(Canasta):
-    """Melds belong to the team; one canasta of each of four kinds goes out."""
+    """Melds belong to the team; going out needs one canasta of each of four kinds."""
 
     slug = "pennies-from-heaven"
     name = "Pennies From Heaven"

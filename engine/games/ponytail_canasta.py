@@ -1,7 +1,7 @@
-"""Ponytail Canasta: six packs and more, a ponytail of thirteen for the first canasta.
+"""Ponytail Canasta: at least six packs, and a ponytail of thirteen cards for the first canasta.
 
-Source: the rules PT-…, which `render/catalogues/en/rules-ponytail-canasta.toml` tells;
-`option` names stand where they leave a choice.
+Source: the rules PT-…, in `render/locales/en/rules-ponytail-canasta.toml`. An option is named where
+they leave a choice.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from engine.model.refusals import Code
 
 
 class PonytailCanasta(Canasta):
-    """Melds belong to the side; one canasta of each of four kinds goes out."""
+    """Melds belong to the side; going out needs one canasta of each of four kinds."""
 
     slug = "ponytail-canasta"
     name = "Ponytail Canasta"
@@ -33,7 +33,7 @@ class PonytailCanasta(Canasta):
     packet = "pony"
     packet_size = 13
     buried_upcards = SEVENS + WILD_FACES
-    # A buried wild card lies in the pile and freezes it anyway; a buried seven only here.
+    # A buried wild card freezes the pile from inside it anyway; a buried seven does so only here.
     set_up_freezers = SEVENS + RED_THREES
     closing_rules: ClassVar[Mapping[int, str]] = dict.fromkeys(RED_THREES, "PT-Q6")
     red_threes_wait = True  # PT-Q48
@@ -69,7 +69,7 @@ class PonytailCanasta(Canasta):
         return 8 if seat_count == 8 else 6
 
     def deck_count(self) -> int:
-        """By pairs: two packs more for each pair beyond the second."""
+        """Return the number of packs; by pairs: two more for each pair after the second."""
         if self.chosen["deck_rule"] == "pairs":
             return max(6, self.seat_count + 2)
         return self.decks(self.seat_count)

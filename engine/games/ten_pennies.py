@@ -1,6 +1,6 @@
-"""Ten Pennies: seven contracts, and ten pennies to buy the others' discards with.
+"""Ten Pennies: seven contracts, and ten pennies to buy other players' discards.
 
-Source: the rules TPW-…, which `render/catalogues/en/rules-ten-pennies.toml` tells.
+Source: the rules TPW-…, in `render/locales/en/rules-ten-pennies.toml`.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ MOST_DECKS = 8
 
 
 class TenPennies(ContractRummy):
-    """Ten Pennies as the encyclopedia tells it."""
+    """Ten Pennies as the encyclopedia describes it."""
 
     slug = "ten-pennies"
     name = "Ten Pennies"

@@ -1,6 +1,6 @@
-"""Ten Pennies by the PlayingCards.io rules: everybody buys, no duplicates, caps that persist.
+"""Ten Pennies by the PlayingCards.io rules: everybody buys, no duplicates, persistent caps.
 
-Source: the rules TPC-…, which `render/catalogues/en/rules-ten-pennies-online.toml` tells.
+Source: the rules TPC-…, in `render/locales/en/rules-ten-pennies-online.toml`.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from engine.rummy.rules import ContractRummy
 
 
 class TenPenniesOnline(ContractRummy):
-    """Ten Pennies as the virtual table has it."""
+    """Ten Pennies as played on PlayingCards.io."""
 
     slug = "ten-pennies-online"
     name = "Ten Pennies, PlayingCards.io rules"
