@@ -1,1 +1,1 @@
-"""Trying ideas in worlds that look like one's hand."""
+"""Search: candidate moves compared in sampled worlds. The hard level uses it in canasta."""

@@ -1,4 +1,4 @@
-"""Candidates: the few moves a search compares with the careful player's own."""
+"""Candidates: the few moves that a search compares with the default move."""
 
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.turn.discarding import legal_discards
@@ -12,12 +12,21 @@ from engine.players.plain.normal import wishes
 from engine.players.thinking.thought import Style, Thought
 
 MOST = 4
-"""So few, because each is played in every world; more worlds tell more than more moves."""
+"""Few, because each is played in every world, and more worlds help more than more moves."""
 MOST_ALIKE = 2
 
 
 def candidates(rules: Rules, table: Table, seat: int, default: Thought, style: Style) -> list[Move]:
-    """Legal moves worth comparing with the default, which is not among them."""
+    """Return legal moves worth comparing with the default, which is not among them.
+
+    Args:
+        rules: the rules of the table.
+        table: a sampled world.
+        seat: the seat to move.
+        default: the move that the weights choose.
+        style: the weights.
+
+    """
     wished = [thought.move for thought in wishes(rules, table, seat, style)]
     careless = _too_risky(rules, table, seat, default, style)
     found: list[Move] = []
@@ -32,7 +41,7 @@ def candidates(rules: Rules, table: Table, seat: int, default: Thought, style: S
 
 
 def _bold(rules: Rules, table: Table, seat: int, style: Style) -> list[Move]:
-    """Going out now although more could be had, and a wild card that freezes the pile."""
+    """Return two bold moves: going out although more could be won, and freezing the pile."""
     if table.phase != "play" or not isinstance(rules, CanastaAnswers):
         return []
     seen = CanastaSeen(rules, table, seat, style)
@@ -45,7 +54,7 @@ def _bold(rules: Rules, table: Table, seat: int, style: Style) -> list[Move]:
 def _too_risky(
     rules: Rules, table: Table, seat: int, default: Thought, style: Style
 ) -> frozenset[Move]:
-    """Discards that the next seat takes clearly more likely than the default, or a safe card."""
+    """Return discards that the next seat takes clearly more often than the default."""
     if table.phase != "play" or not isinstance(rules, CanastaAnswers):
         return frozenset()
     taker = Taker(CanastaSeen(rules, table, seat, style))
@@ -57,27 +66,27 @@ def _too_risky(
 
 
 def _spoils(rules: Rules, table: Table, seat: int, move: Move, style: Style) -> bool:
-    """Whether a wild card would be laid where a partner shakes the head."""
+    """Whether the move lays a wild card where a partner would object to it."""
     if not isinstance(rules, CanastaAnswers) or not isinstance(move, Add):
         return False
     return bool(needless_wild(CanastaSeen(rules, table, seat, style), move))
 
 
 RICH = 4
-"""Cards of a pile that may be worth a wild card to freeze."""
+"""A pile of so many cards may be worth a wild card to freeze it."""
 MORE_RISK = 0.05
-"""By so much a candidate may be likelier to be taken; a rollout's others keep too few pairs."""
+"""Added risk of being taken that a candidate may have; in rollouts others keep too few pairs."""
 
 
 def _more(rules: Rules, table: Table, seat: int) -> list[Move]:
-    """What the careful player does not wish: the rest of the single steps, and openings."""
+    """Return single steps and openings that are not among the player's thoughts."""
     if table.phase == "play":
         return [*rules.openings(table, seat), *rules.micro_moves(table, seat)]
     return list(rules.micro_moves(table, seat))
 
 
 def _is_varied(move: Move, found: list[Move]) -> bool:
-    """Keep the list varied: not all discards, nor all ways to take the pile."""
+    """Whether the list stays varied: not only discards, and not only ways to take the pile."""
     return sum(_kind(other) == _kind(move) for other in found) < MOST_ALIKE
 
 

@@ -1,8 +1,8 @@
-"""Likely worlds: of a few dealt from a view, the one that agrees best with how the others play.
+"""Likely worlds: of a few worlds dealt from a view, the one that best fits the play so far.
 
-Players throw what goes with nothing and keep what does, so after some turns their hands are
-better than cards dealt at random; and what somebody threw, or left lying on a pile worth taking,
-they seldom hold a pair of. Taking the best of a few deals leans a little that way.
+Players discard cards that match nothing and keep those that match, so their hands become better
+than random ones. They seldom hold a pair of a rank that they discarded or left on a pile worth
+taking. Choosing the best of a few deals shifts the sample a little in that direction.
 """
 
 from functools import partial
@@ -18,13 +18,13 @@ from engine.players.canasta.seen import CanastaSeen
 from engine.players.thinking.thought import Style
 
 PAIR_AGAINST = 3
-"""Cards that go together which a pair weighs that its holder threw, or passed on the pile."""
+"""Matching cards that outweigh one pair of a rank its holder discarded, or left on the pile."""
 ONE_AGAINST = 1
-"""The same of a single card of a rank that its holder threw."""
+"""Matching cards that outweigh a single card of a rank its holder discarded."""
 
 
 class Told(NamedTuple):
-    """What lies open of one of the others: ranks that tell what it hardly holds."""
+    """Public evidence about another seat: ranks that it probably does not hold."""
 
     seat: int
     thrown: frozenset[int]
@@ -32,41 +32,53 @@ class Told(NamedTuple):
 
 
 def likely(rules: CanastaAnswers, view: View, seat: int, rng: Rng, style: Style) -> Table:
-    """Of a few worlds with this view the one whose other hands are likeliest kept by players."""
+    """Return the one of a few worlds with this view whose other hands are the likeliest.
+
+    Args:
+        rules: the rules of the table.
+        view: what the seat knows.
+        seat: the seat that thinks.
+        rng: deals the worlds.
+        style: says how many worlds to deal, and whether past discards count as evidence.
+
+    """
     worlds = [rules.sample(view, rng) for _ in range(style.dealt)]
-    # Only the others: the hand of the seat itself is known, and alike in all of them.
+    # Only the others' hands: the seat's own hand is known and the same in all worlds.
     told = _told(CanastaSeen(rules, worlds[0], seat, style))
     return max(worlds, key=partial(_kept, told=told))
 
 
 def _told(seen: CanastaSeen) -> list[Told]:
     others = [other for other in range(seen.rules.seat_count) if other != seen.seat]
-    # Whose a card of the pile was, its order says to the turn player alone.
+    # The order of the pile shows who discarded a card only if this seat is the turn player.
     if not seen.style.recalls or seen.table.turn != seen.seat:
         return [Told(other, frozenset(), frozenset()) for other in others]
     return [Told(other, seen.thrown_by(other), _left(seen, other)) for other in others]
 
 
 def _left(seen: CanastaSeen, other: int) -> frozenset[int]:
-    """What it left lying and could have taken; before its side has opened it may not have."""
+    """Return the ranks that a seat left on the pile; none before its side has opened.
+
+    Until then it may not have been able to take the pile.
+    """
     has_opened = opened(seen.rules, seen.table.melds, other)
     return seen.passed_by(other) if has_opened else frozenset()
 
 
 def _kept(world: Table, told: list[Told]) -> int:
-    """How much the others' hands look like hands that were kept."""
+    """Return how much the others' hands look like hands that players kept."""
     return sum(_sets(world.hands[each.seat]) - _against(world, each) for each in told)
 
 
 def _sets(hand: Cards) -> int:
-    """Cards of a hand that go with another of their rank."""
+    """Return how many cards of a hand match another one of their rank."""
     ranks = hand.translate(RANK, RED_THREES)
     counts = (ranks.count(rank) for rank in range(THREE + 1, JOKER_RANK))
     return sum(count for count in counts if count > 1)
 
 
 def _against(world: Table, told: Told) -> int:
-    """What speaks against a hand, by what its holder threw and left lying."""
+    """Return what speaks against a hand, from what its holder discarded and left on the pile."""
     held = world.hands[told.seat].translate(RANK)
     thrown = [held.count(rank) for rank in told.thrown]
     left = [held.count(rank) for rank in told.passed]

@@ -1,19 +1,9 @@
-"""Search: the default move unless another is clearly better in sampled worlds.
+"""Search: play the default move unless another is clearly better in sampled worlds.
 
-The default is what the hard level's own weights choose (`tuned`). Each world is dealt from
-the seat's own view. Every candidate is played in the same worlds, all seats playing on by the
-same weights to the end of the round (or the style's horizon), each drawing from cards of its own
-(`streams.py`), and only the difference to the default within a world counts: one rollout's luck
-is far greater than what most moves differ by. So a mean difference is believed in part only, the
-more the more worlds it comes from, and the best replaces the default if what is believed of it is
-more than next to nothing. Worlds go to those that lead: half of the candidates is left after some,
-none that could hardly convince any more, and nobody's where all is clear.
-Source: our notes on computer players, sections 6.1 (determinised Monte Carlo; Long, Sturtevant,
-Buro & Furtak 2010), 6.3 and 7, and 6.4 for the streams; sequential halving: Karnin, Koren & Somekh
-2013.
-
-Contract rummy is not searched: that was not shown to gain anything there. What is played on costs
-it nothing at the table: the worth of buying is fitted to it beforehand (`tests.campaigns.buying`).
+Every candidate is played to the end of the round in the same worlds, all seats using the same
+weights; only its lead over the default in the same world counts. Weak candidates are dropped early.
+Source: Long, Sturtevant, Buro, Furtak 2010 (determinised Monte Carlo); Karnin, Koren, Somekh 2013
+(sequential halving). Contract rummy gained nothing by a search.
 """
 
 from collections.abc import Callable
@@ -36,84 +26,96 @@ from engine.players.thinking.thought import Reason, Style, Thought
 from engine.players.tuned.shrewd import shrewd
 
 DOUBT = 40
-"""Worlds that speak for the default before the first is played: of a mean over as many half is
-believed. So that what is promised is what other worlds confirm: over 25 worlds the leaders' means
-were 2.9 times as much as theirs in 50 others in House Canasta for four, 2.1 in Classic Canasta."""
+"""Worlds in favour of the default before the first is played.
+
+Half of a mean over 40 worlds is believed, so that other worlds confirm the lead that is reported.
+Over 25 worlds the leaders' means were 2.9 times those in 50 other worlds in House Canasta for four,
+2.1 times in Classic Canasta.
+"""
 WORTHWHILE = 0.1
-"""Standard deviations of one world's difference that must be believed to change a move. A gate of
-two standard errors in its place took 3 of the 28 points a decision that there were in House
-Canasta, 23 of 78 in Classic Canasta; this rule 6 to 9 and 38 to 40. Asking for less than this
-changed more moves in Classic Canasta and gained no more."""
+"""Standard deviations of one world's lead that must be believed to change a move.
+
+House Canasta offers 28 points a decision and Classic Canasta 78. A threshold of two standard errors
+won 3 and 23 of them, this rule 6 to 9 and 38 to 40. A lower value changed more moves in Classic
+Canasta and won nothing more.
+"""
 FEWEST = 4
 """Worlds played before any candidate is dropped."""
 HALVINGS = (8, 24)
-"""Worlds after which the better half of the candidates goes on."""
+"""Numbers of worlds after which only the better half of the candidates continues."""
 CONVINCING = 8
-"""Worlds in which a candidate must have been played to replace the default."""
+"""Worlds in which a candidate must have been played before it can replace the default."""
 RETHOUGHT = 24
-"""Worlds played when it is asked afterwards what a move promised."""
+"""Worlds played to explain a past move."""
 LEAST = 5.0
-"""Points for which no move is changed, however sure they are."""
+"""Smallest lead in points that changes a move, however certain it is."""
 MOST_WORLDS = 128
 BEHIND = 1.0
-"""Standard errors behind the default at which a candidate is dropped. Asking more than this of
-the others, to give their time to the best, drops most that are better: one world tells little."""
+"""Standard errors behind the default at which a candidate is dropped.
+
+A stricter limit, which gives its time to the best, drops most of the better moves: one world says
+little.
+"""
 
 HOPED = 48
-"""Worlds after which a candidate must still be able to convince …"""
+"""Worlds after which a candidate must still be able to replace the default; see `HOPE`."""
 HOPE = 1.5
-"""… if luck were so many standard errors better than it is, or it is dropped. With `CERTAIN` this
-left 98 % of what the search gains and 76 % of its time, in the 2,900 positions of the four canastas
-in which these numbers were chosen."""
+"""Standard errors of luck granted to a candidate until world `HOPED`, or it is dropped.
+
+Together with `CERTAIN` this kept 98 % of the search's gain in 76 % of its time. The numbers were
+chosen from 2,900 positions of the four canastas.
+"""
 CERTAIN = 2.5
-"""Standard errors ahead of the default, and `BEHIND` ahead of all others, at which no more worlds
-are needed: a twentieth of the time, and no gain was seen to be lost by it."""
+"""Standard errors ahead of the default, and `BEHIND` ahead of all others, that end the search.
+
+This saves a twentieth of the time; no loss was seen.
+"""
 
 MoreTime = Callable[[], bool]
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A move with its differences to the default, world by world."""
+    """A move with its lead over the default, world by world."""
 
     move: Move
     gains: list[float] = field(default_factory=list)
 
     @property
     def mean(self) -> float:
-        """The mean difference, in points."""
+        """The mean lead, in points."""
         return sum(self.gains) / len(self.gains)
 
     @property
     def believed(self) -> float:
-        """What is believed of the mean difference, in points."""
+        """The part of the mean lead that is believed, in points."""
         return sum(self.gains) / (len(self.gains) + DOUBT)
 
     @property
     def spread(self) -> float:
-        """The standard deviation of one world's difference."""
+        """The standard deviation of one world's lead."""
         mean = self.mean
         return sqrt(sum((gain - mean) ** 2 for gain in self.gains) / max(1, len(self.gains) - 1))
 
     @property
     def error(self) -> float:
-        """The standard error of the mean."""
+        """The standard error of the mean lead."""
         return self.spread / sqrt(len(self.gains))
 
     @property
     def lead(self) -> float:
-        """The mean difference in standard errors."""
-        # The one point more keeps a few equal worlds from looking like certainty.
+        """The mean lead in standard errors."""
+        # One point more: otherwise a few equal worlds would look like certainty.
         return self.mean / (self.error + 1.0)
 
     @property
     def convinces(self) -> bool:
-        """Whether it is to replace the default."""
+        """Whether the candidate replaces the default."""
         return len(self.gains) >= CONVINCING and self.believed > self._asked
 
     @property
     def may_convince(self) -> bool:
-        """Whether it would replace the default after `HOPED` worlds, these and luckier ones."""
+        """Whether it would replace the default after `HOPED` worlds with some luck."""
         worlds = len(self.gains)
         ahead = max(0, HOPED - worlds)
         hoped = sum(self.gains) + ahead * (self.mean + HOPE * self.error)
@@ -126,11 +128,11 @@ class Candidate:
 
     @property
     def is_open(self) -> bool:
-        """Whether more worlds may yet tell for this move; not if it is the default by detours."""
+        """Whether more worlds could help. False for a move that always equals the default."""
         return any(self.gains) and self.lead > -BEHIND
 
     def beats(self, other: "Candidate") -> bool:
-        """Whether it is clearly ahead of another one, or the same by detours."""
+        """Whether it is clearly ahead of another candidate, or always equal to it."""
         between = [one - two for one, two in zip(self.gains, other.gains, strict=True)]
         return not any(between) or Candidate(self.move, between).lead >= BEHIND
 
@@ -138,11 +140,18 @@ class Candidate:
 def searched(
     rules: Rules, view: View, seat: int, rng: Rng, more_time: MoreTime, taste: str = EVEN
 ) -> Thought:
-    """The careful player's thought, or a better one.
+    """Return the normal player's thought, unless a move is clearly better in sampled worlds.
 
-    `more_time` is asked before each world; the engine has no clock of its own. With no time at
-    all the careful player's move stands. A taste leans the default: in sampled worlds all play
-    evenly, for what others like is not known.
+    Args:
+        rules: the rules of the view's table.
+        view: what the seat knows.
+        seat: the seat to move.
+        rng: deals the worlds.
+        more_time: called before each world, as the engine has no clock. If it is False at once, the
+            result is the default.
+        taste: shifts the default only. In sampled worlds all seats play without a taste, because
+            the others' tastes are unknown.
+
     """
     style = shrewd(rules)
     if not isinstance(rules, CanastaAnswers):
@@ -154,7 +163,7 @@ def searched(
     others = [Candidate(move) for move in candidates(rules, world, seat, default, style)]
     worlds = 0
     while others and worlds < MOST_WORLDS and more_time():
-        # The default was chosen in the first world, which serves as a sample as well.
+        # The world in which the default was chosen serves as the first sample.
         if worlds:
             world = likely(rules, view, seat, rng, style)
         _compare(world, seat, style, default.move, others)
@@ -166,19 +175,27 @@ def searched(
 
 
 def is_trusted(rules: CanastaAnswers, table: Table, default: Thought, style: Style) -> bool:
-    """Whether nothing is tried out, because in such places nothing better was found."""
+    """Whether no search is made because none found anything better in such places."""
     return is_young(rules, len(table.stock), style) or default.reason in style.trusted
 
 
 def is_young(rules: CanastaAnswers, stock: int, style: Style) -> bool:
-    """Whether the stock lasts too long yet to try anything out."""
+    """Whether the stock is still too large for a search."""
     return stock >= style.young * rules.draws
 
 
 def ahead(
     rules: CanastaAnswers, view: View, seat: int, rng: Rng, move: Move, taste: str = EVEN
 ) -> float:
-    """By how many points a move is ahead of the careful player's own, in the mean of some worlds.
+    """Return the mean lead of a move over the player's own move in some worlds, in points.
+
+    Args:
+        rules: the rules of the view's table.
+        view: what the seat knows.
+        seat: the seat to move.
+        rng: deals the worlds.
+        move: the move to judge.
+        taste: the taste of the player's own move.
 
     Raises:
         Refused: the move is not legal.
@@ -195,16 +212,16 @@ def ahead(
 
 
 def in_question(others: list[Candidate]) -> list[Candidate]:
-    """Those of which another world may tell, after as many worlds as they were played in."""
+    """Return the candidates that one more world could still make best."""
     worlds = len(others[0].gains)
     if worlds >= FEWEST:
-        # Successive elimination: whoever is clearly behind leaves its time to the rest.
+        # Successive elimination: a candidate that is clearly behind leaves its time to the others.
         others = [each for each in others if each.is_open and each.may_convince]
     return better_half(others) if worlds in HALVINGS else others
 
 
 def is_clear(others: list[Candidate]) -> bool:
-    """Whether one candidate is far ahead of the default, and clearly of all others."""
+    """Whether one candidate is far ahead of the default and clearly ahead of all others."""
     best = max(others, key=lambda each: each.mean, default=None)
     if best is None or not best.convinces or best.lead < CERTAIN:
         return False
@@ -212,20 +229,20 @@ def is_clear(others: list[Candidate]) -> bool:
 
 
 def better_half(others: list[Candidate]) -> list[Candidate]:
-    """The half that leads, the larger one of an odd number."""
+    """Return the leading half of the candidates, the larger one of an odd number."""
     return sorted(others, key=lambda each: -each.mean)[: (len(others) + 1) // 2]
 
 
 def _compare(world: Table, seat: int, style: Style, default: Move, others: list[Candidate]) -> None:
-    """Play the default and every other candidate in one world."""
-    # The same world for all: what luck does to both falls out of the difference.
+    """Play the default and every candidate in one world."""
+    # The same world for all: luck that both plays share cancels out in the difference.
     base = felt(played_on(world, seat, default, style), style)
     for each in others:
         each.gains.append(felt(played_on(world, seat, each.move, style), style) - base)
 
 
 def _best(default: Thought, others: list[Candidate]) -> Thought:
-    """The default, unless a candidate convinces; of several the one most is believed of."""
+    """Return the candidate with the largest believed lead, or the default if none convinces."""
     convincing = [each for each in others if each.convinces]
     best = max(convincing, key=lambda each: each.believed, default=None)
     if best is None:
@@ -235,7 +252,7 @@ def _best(default: Thought, others: list[Candidate]) -> Thought:
 
 
 def played_on(world: Table, seat: int, move: Move, style: Style) -> float:
-    """What the round is worth to `seat` if it makes this move and all play on in one style."""
+    """Return what the round is worth to `seat` after this move if all seats play on in `style`."""
     rules, streams = world.rules, Streams(world)
     assert isinstance(rules, CanastaAnswers)  # nothing else is searched
     events: tuple[Event, ...] = rules.decide(streams.turn_to(world, seat), seat, move)
@@ -251,7 +268,7 @@ def played_on(world: Table, seat: int, move: Move, style: Style) -> float:
 
 
 def _next_seat(rules: Rules, world: Table) -> int:
-    """Who decides next; the turn player, without the cost of listing the decisions."""
+    """Return the seat that decides next; for the turn player without listing all decisions."""
     if world.phase in ("draw", "play"):
         return world.turn
     return rules.pending(world)[0].seat

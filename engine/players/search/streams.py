@@ -1,9 +1,8 @@
-"""Streams: every seat draws from cards of its own, so that two plays of one deal stay alike.
+"""Seat stocks: every seat draws from its own cards, so that two plays of one deal stay similar.
 
-The cards of a stock are all unknown, so dealing it out into one stream a seat changes no
-chances. But a seat then draws the same cards whether or not another took the pile before it,
-and what differs between two plays is what was decided, not luck. For sampled worlds and
-measurements only, never at a table. Source: our notes on computer players, section 6.4.
+Dealing the unknown stock out to the seats changes no chances. But a seat then draws the same cards
+whether or not another took the pile before, and two plays differ by decisions instead of luck. For
+sampled worlds and benchmarks, never at a table.
 """
 
 from engine.model.table import Table
@@ -22,23 +21,22 @@ class Streams:
         self._first = 0
 
     def turn_to(self, table: Table, seat: int) -> Table:
-        """The same table with the cards of `seat` on top of its stock."""
-        # Nothing but replacements leaves the stock in this phase: not worth another order.
+        """Return the table with the cards of `seat` on top of its stock."""
+        # In this phase only replacements leave the stock: not worth reordering it.
         if table.phase == "play":
             return table
         left = len(table.stock)
         if left > self._left:
-            # Discards were shuffled back.
+            # Discards were shuffled back into the stock.
             self._deal_out(table)
         elif left < self._left:
             self._use(self._left - left)
         self._first, self._left = seat, left
-        # The others' streams go below, so that the stock has its true size and the round its true
-        # end.
+        # The others' cards go below: the stock keeps its true size, and the round its true end.
         return table.but(stock=b"".join(self._streams[seat:] + self._streams[:seat]))
 
     def _use(self, count: int) -> None:
-        """Cards have gone from the top; when a stream runs out the next one goes on."""
+        """Remove cards that left the top; when one seat's cards run out, the next seat's follow."""
         seat = self._first
         while count:
             stream = self._streams[seat]

@@ -1,4 +1,4 @@
-"""What a round's outcome is worth to a seat: its side's points against the others'."""
+"""The value of a round for a seat: its side's points compared with the others' points."""
 
 from collections.abc import Sequence
 from math import inf, tanh
@@ -12,16 +12,16 @@ from engine.model.table import LaidMeld, Rules, Table
 from engine.players.thinking.thought import Style
 
 WON = 600.0
-"""What winning the game counts beyond the points."""
+"""Points that winning the game counts in addition to the round's points."""
 
 
 def felt(points: float, style: Style) -> float:
-    """What points ahead count: far ahead or behind, more of them hardly anything."""
+    """Squash a lead in points: far ahead or behind, further points hardly count."""
     return points if style.clear == inf else style.clear * tanh(points / style.clear)
 
 
 def round_worth(rules: CanastaAnswers, table: Table, seat: int, scored: RoundScored) -> float:
-    """What a scored round is worth to `seat`, in points ahead of the others."""
+    """Return what a scored round is worth to `seat`, in points ahead of the others."""
     side = rules.side_of(seat)
     points = [score.total for score in scored.scores]
     result = verdict(rules, scored.applied_to(table))
@@ -30,14 +30,14 @@ def round_worth(rules: CanastaAnswers, table: Table, seat: int, scored: RoundSco
 
 
 def prospect(rules: CanastaAnswers, table: Table, seat: int) -> float:
-    """The same for a round that is still going on: as it stands, and what is under way."""
+    """Return what an unfinished round is worth to `seat`: its score and what is under way."""
     points = [float(score.total) for score in rules.score(table, None)]
     points = [had + under_way(rules, table, side) for side, had in enumerate(points)]
     return _ahead(rules, points, rules.side_of(seat))
 
 
 def under_way(rules: CanastaAnswers, table: Table, side: int) -> float:
-    """What hands and unfinished canastas promise beyond what the score says."""
+    """Return what hands and unfinished canastas promise in addition to the score."""
     seats = rules.seats_by_side()[side]
     left = len(table.stock) / (len(table.stock) + STOCK_HALF)
     hands = sum(worth(table.hands[seat]) + CARD_HELD * len(table.hands[seat]) for seat in seats)
@@ -51,13 +51,13 @@ def under_way(rules: CanastaAnswers, table: Table, side: int) -> float:
 
 
 STOCK_HALF = 20
-"""With so much stock half of what is under way will be finished."""
+"""With a stock of this size, half of what is under way will be finished."""
 CARD_HELD = 8
-"""What any card in hand promises beyond its points."""
+"""Points that any card in hand promises in addition to its own."""
 PROMISE = (0.0, 0.0, 0.05, 0.15, 0.3, 0.5, 0.75)
-"""How likely so many cards of a rank become a canasta."""
+"""By number of cards of a rank: the chance that they become a canasta."""
 HELD_PART = 0.7
-"""The same cards in hand, against those on the table."""
+"""Factor on cards in hand, compared with the same cards on the table."""
 
 
 def _started(rules: CanastaAnswers, meld: LaidMeld, held: Cards) -> float:
@@ -69,6 +69,6 @@ def _started(rules: CanastaAnswers, meld: LaidMeld, held: Cards) -> float:
 
 
 def _ahead(rules: Rules, points: Sequence[float], side: int) -> float:
-    """Points ahead of the mean of the other sides."""
+    """Return the points ahead of the mean of the other sides."""
     others = sum(points) - points[side]
     return points[side] - others / (rules.side_count - 1)

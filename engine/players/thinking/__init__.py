@@ -1,1 +1,1 @@
-"""What every computer player thinks with: thoughts, counted cards, weights."""
+"""The tools of every computer player: thoughts, card counting, weights, tastes."""

@@ -1,6 +1,6 @@
-"""Counting cards: what has not been seen yet, and how likely a hidden hand holds some of it.
+"""Card counting: which cards are unseen, and how likely a hidden hand holds some of them.
 
-Source: the hypergeometric estimate measured in our notes on computer players, section 6.2.
+The estimate is hypergeometric: every unseen card is equally likely at every hidden place.
 """
 
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ ALL_RANKS = range(RANK_COUNT)
 
 
 def by_rank(cards: Cards) -> list[int]:
-    """How many cards of each rank; red threes are left out."""
+    """Return the number of cards of each rank, without red threes."""
     ranks = cards.translate(RANK, RED_THREES)
     return list(map(ranks.count, ALL_RANKS))
 
 
 def unseen(table: Table, seat: int) -> list[int]:
-    """Per rank, the cards `seat` has not seen: in other hands, feet or the stock."""
+    """Return, per rank, the cards that `seat` has not seen: in other hands, feet or the stock."""
     seen = [table.hands[seat], table.pile, *(meld.cards for meld in table.melds)]
     seen += [cards for other, cards in enumerate(table.known) if other != seat and cards]
     there = by_rank(b"".join(seen))
@@ -29,23 +29,33 @@ def unseen(table: Table, seat: int) -> list[int]:
 
 
 def whole(table: Table) -> Sequence[int]:
-    """Per rank, the cards in the pack."""
+    """Return, per rank, the cards in the pack."""
     return _whole(table.rules.pack())
 
 
+# Cached by the pack: every decision asks, and a process sees only a few packs.
 @lru_cache(maxsize=64)
 def _whole(pack: Cards) -> tuple[int, ...]:
     return tuple(by_rank(pack))
 
 
 def hidden_in(table: Table, seat: int) -> int:
-    """How many cards of a hand the others do not know."""
+    """Return how many cards of a hand the other seats do not know."""
     return max(0, len(table.hands[seat]) - len(table.known[seat]))
 
 
+# Cached: one discard asks for every rank in hand, and searches repeat the same small numbers.
 @lru_cache(maxsize=65536)
 def at_least(wanted: int, good: int, cards: int, drawn: int) -> float:
-    """The chance that `drawn` of `cards` cards hold `wanted` or more of the `good` ones."""
+    """Return the chance that a hidden hand holds at least `wanted` of certain cards.
+
+    Args:
+        wanted: the number to reach.
+        good: how many such cards are unseen.
+        cards: how many cards are unseen.
+        drawn: the size of the hidden hand.
+
+    """
     if wanted <= 0:
         return 1.0
     if good < wanted or drawn < wanted:

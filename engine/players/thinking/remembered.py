@@ -1,4 +1,4 @@
-"""Remembered: what is worked out when it is first asked for, and kept."""
+"""A lazy property: computed at the first access, then stored."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar, overload
@@ -10,8 +10,8 @@ Found = TypeVar("Found")
 class remembered(Generic[Owner, Found]):  # noqa: N801 - a decorator, like the one it stands for
     """`functools.cached_property` without its lock.
 
-    Up to Python 3.11 that takes one at every first asking, which costs more than most of what a
-    computer player asks. A thought is thought by one thread alone.
+    Up to Python 3.11 that takes a lock at every first access, which costs more than most of what a
+    computer player computes. Only one thread uses a thought.
     """
 
     def __init__(self, work_out: Callable[[Owner], Found]) -> None:
@@ -28,6 +28,6 @@ class remembered(Generic[Owner, Found]):  # noqa: N801 - a decorator, like the o
     def __get__(self, owner: Owner | None, kind: type[Owner]) -> "Found | remembered[Owner, Found]":
         if owner is None:
             return self
-        # From now on it is an attribute like any other, and found before this is asked again.
+        # Stored under the same name: later accesses find the attribute and never come here.
         found = owner.__dict__[self._name] = self._work_out(owner)
         return found

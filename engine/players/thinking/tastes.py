@@ -1,6 +1,6 @@
-"""Tastes: small leanings by which computer players of one level differ, none of them a weakness.
+"""Tastes: small preferences that distinguish computer players of one level. None is a weakness.
 
-A taste moves a few weights of whatever level it is at by the same steps.
+A taste changes a few weights by the same steps at every level.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ Steps = Mapping[str, float]
 Weights = TypeVar("Weights", Buying, CanastaWeights, RummyWeights)
 
 EVEN: Final = ""
-"""No leaning at all."""
+"""No taste."""
 TASTES: Final[Mapping[str, tuple[Steps, Steps]]] = {
     "bold": (
         {"piled": 6.0, "opening": 20.0, "spent_wild": -10.0, "kept": -1},
@@ -28,14 +28,22 @@ TASTES: Final[Mapping[str, tuple[Steps, Steps]]] = {
         {"point_early": 0.15, "point_late": 0.3},
     ),
 }
-"""What each adds to the weights for canasta, and for contract rummy: bold takes piles and opens,
-careful gives nothing away, a hoarder keeps what may come together, a finisher ends the round and
-is caught with little."""
+"""Steps added to the weights of canasta and of contract rummy.
+
+`bold` takes piles and opens early. `careful` gives nothing away. `hoarder` keeps cards that may
+come together. `finisher` ends the round and keeps few points in hand.
+"""
 
 
+# Cached: the styles are few, and every decision asks for one.
 @cache
 def tasted(style: Style, taste: str) -> Style:
-    """A style with the leaning of a taste. Raises `KeyError` for one that there is not."""
+    """Return a style changed by a taste.
+
+    Raises:
+        KeyError: the taste does not exist.
+
+    """
     if taste == EVEN:
         return style
     canasta, rummy = TASTES[taste]
@@ -43,7 +51,7 @@ def tasted(style: Style, taste: str) -> Style:
 
 
 def _bought(weights: RummyWeights, steps: Steps) -> RummyWeights:
-    """The weights with their steps; those of buying too, where it is fitted."""
+    """Return the weights with their steps, applied to the fitted weights of buying as well."""
     moved, buying = _moved(weights, steps), weights.buying
     return replace(moved, buying=_moved(buying, steps)) if buying else moved
 

@@ -1,7 +1,7 @@
-"""Thoughts: a move a computer player would make, and the reason it has for it.
+"""Thoughts: a move that a computer player would make, and its reason.
 
-The reason is recorded where the move is found, so a hint can never explain another motive
-than the one that chose the move.
+The reason is recorded where the move is found, so a hint never gives another reason than the one
+that chose the move. Motives that go beyond it are in `engine.advice.motives`.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ NO_FACTS: Facts = {}
 
 
 class Reason(StrEnum):
-    """Why a move. The sentence for each is `hints.<reason>` in the catalogue."""
+    """The reason for a move. The sentence for each is `hints.<reason>` in the message catalogue."""
 
     # Drawing, in every game.
     NOTHING_TO_TAKE = "nothing_to_take"
@@ -29,11 +29,11 @@ class Reason(StrEnum):
     PILE_TOO_LATE = "pile_too_late"
     TAKE_PILE = "take_pile"
     TAKE_TO_OPEN = "take_to_open"
-    # … where the stock is empty, in canasta.
+    # Drawing with an empty stock, in canasta.
     TAKE_MUST = "take_must"
     TAKE_LAST = "take_last"
     LET_END = "let_end"
-    # … of a card alone that goes on a meld, in canasta.
+    # Taking a single card that goes onto a meld, in canasta.
     TAKE_ONTO = "take_onto"
     # Laying in canasta.
     OPEN = "open"
@@ -63,9 +63,9 @@ class Reason(StrEnum):
     KEEP_PAIRS = "keep_pairs"
     THROW_POINTS = "throw_points"
     LAST_CARD = "last_card"
-    # … before a partner, in canasta.
+    # Discarding before a partner, in canasta.
     THROW_TO_PARTNER = "throw_to_partner"
-    # … with an eye on the next player, in contract rummy.
+    # Discarding with regard to the next player, in contract rummy.
     KEEP_WANTED = "keep_wanted"
     KEEP_LAYABLE = "keep_layable"
     GIVE_WANTED = "give_wanted"
@@ -116,33 +116,35 @@ RUMMY_WEIGHTS = RummyWeights()
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How carefully a computer player plays. Each level has one."""
+    """The way a computer player decides. Each level has one."""
 
     counts: bool = True
-    """Counts the cards it has seen to judge what a discard risks."""
+    """Whether it counts the cards seen to judge the risk of a discard."""
     holds_pairs: bool = True
-    """Keeps pairs in hand with which the pile can be taken."""
+    """Whether it keeps pairs in hand with which to take the pile."""
     plans: bool = True
-    """Keeps wild cards for a canasta of their own, waits for natural cards, asks for leave."""
+    """Whether it saves wild cards for a canasta, waits for natural cards, and asks for leave."""
     tells_copies: bool = True
-    """Gives no room to a second copy of a card where no set may hold equal cards."""
+    """Whether it gives less value to a second copy in games whose sets hold no equal cards."""
     slips: int = 0
-    """Of a hundred discards, how many are thrown without much thought."""
+    """Percentage of discards that are thrown almost at random."""
     overlooks: int = 0
-    """Of a hundred cards and piles that would be worth taking, how many are not noticed."""
+    """Percentage of upcards and piles worth taking that it does not notice."""
     horizon: int = 30
-    """Moves after which a rollout is judged as it stands; for a player that searches."""
+    """Moves after which a rollout stops and is judged as it is (search only)."""
     clear: float = inf
-    """Points ahead at the end of a round beyond which more hardly count, for a player that
-    searches; nor less, as far behind."""
+    """Lead at the end of a round beyond which further points hardly count (search only).
+
+    The same holds for points behind.
+    """
     dealt: int = 3
-    """Worlds dealt for each that it plays: that in which the others hold most is the likeliest."""
+    """Worlds dealt for each one that is played: the likeliest of them is used (search only)."""
     young: int = 999
-    """While the stock lasts for so many turns it is too early to try anything out …"""
+    """No search while the stock lasts for at least so many turns."""
     trusted: frozenset[Reason] = frozenset()
-    """… and what is done for these reasons stands; for a player that searches."""
+    """No search in place of moves made for these reasons."""
     recalls: bool = False
-    """Whether others are believed less likely to hold what they threw and left lying."""
+    """Whether sampled worlds take into account what the others discarded and left on the pile."""
     canasta: CanastaWeights = CANASTA_WEIGHTS
     rummy: RummyWeights = RUMMY_WEIGHTS
 
@@ -155,5 +157,5 @@ CARELESS = Style(
     tells_copies=False,
     slips=35,
     overlooks=40,
-    canasta=CanastaWeights(closing_rounds=0.5),  # sees the end of the stock late
+    canasta=CanastaWeights(closing_rounds=0.5),  # notices late that the stock is running out
 )

@@ -1,6 +1,6 @@
-"""Weights: the numbers a computer player judges by. Those of the normal level are the defaults.
+"""Weights: the numbers by which a computer player decides. The defaults are the normal level's.
 
-Points unless they say otherwise.
+Units are points unless stated otherwise.
 """
 
 from dataclasses import dataclass
@@ -8,162 +8,176 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CanastaWeights:
-    """What a canasta player weighs with."""
+    """The weights of a canasta player."""
 
     # Discarding: what the pile would give its taker.
     card_in_pile: float = 15.0
-    """What each card of the pile is worth to a taker beyond its points."""
+    """Points that each card of the pile is worth to its taker in addition to its own."""
     upcard_points: float = 2.0
-    """Times its points, what the discard itself is worth to a taker."""
+    """Factor on the points of the discard itself, for its worth to a taker."""
     unopened: float = 0.35
-    """How much likelier an opened seat is to take than one that must open with it."""
+    """Chance that a seat takes the pile if it must open with it, relative to an opened seat."""
     thrown: float = 0.75
-    """How likely the next seat still holds what it has thrown itself, against not having."""
+    """Chance that the next seat holds a rank that it discarded, relative to other ranks."""
     passed: float = 0.75
-    """The same of what it has left lying, with which it could have taken the pile …"""
+    """Chance that the next seat holds a rank that it left on a pile, relative to other ranks.
+
+    The pile must have at least `passed_from` cards.
+    """
     passed_from: int = 5
-    """… of so many cards or more."""
+    """Smallest pile for which `passed` counts, in cards."""
     completing: float = 0.4
-    """Of a canasta's bonus, what the seventh card of one is worth to a taker; a third of that what
-    the sixth is."""
+    """Share of a canasta's bonus that its seventh card is worth to a taker.
+
+    The sixth card is worth a third of that.
+    """
     fading: float = 3.0
-    """With fewer turns left the pile is worth less to its taker, if the stock ends the round."""
+    """With fewer turns left, the pile is worth less to its taker, if the stock ends the round."""
     safety: float = 40.0
-    """What a plain card may cost more than the best that the next player could hardly take."""
+    """Most points that a plain, safe card may cost more than the best discard."""
     only_way: float = 40.0
-    """A card that lay on a canasta stays for the discard if any other would cost so much more."""
+    """A card of a canasta's rank is kept to discard if any other would cost so much more."""
     # Discarding: what a card is worth in hand.
     pair_kept: float = 16.0
     triple_kept: float = 22.0
     meld_kept: float = 24.0
-    """A card that goes on an own meld …"""
+    """Value in hand of a card that goes on an own meld."""
     unfinished_kept: float = 20.0
-    """… and what it counts besides while that meld is no canasta yet."""
+    """Added to it while that meld is not yet a canasta."""
     footed: float = 0.25
-    """How much a plain card still counts in hand when a foot is about to come there."""
+    """Factor on the value of a plain card when a foot is about to join the hand."""
     pair_piled: float = 0.0
-    """What each card of the pile adds to a pair or more that could take it."""
+    """Added to a pair or more that could take the pile, for each card of the pile."""
     live: float = 0.0
-    """What each unseen card of its rank adds to a card that goes on no meld."""
+    """Added to a card that goes on no meld, for each unseen card of its rank."""
     fed: float = 0.0
-    """What a card costs in the pile that goes on a meld of the others."""
+    """Added to a card that goes on a meld of the others."""
     blocker_kept: float = 18.0
-    """A black three is kept for the day the pile is dear …"""
+    """Value of a black three, kept until the pile is expensive."""
     blocker_early: float = 8.0
-    """… and counts so much more …"""
+    """Added to it while the pile has fewer than `blocker_pile` cards."""
     blocker_pile: int = 3
-    """… while the pile has fewer cards than this …"""
+    """See `blocker_early`."""
     blocker_gift: float = 99.0
-    """… unless the chance that the best other card is taken, times the black threes, is greater."""
+    """Black threes are not spared if the best other card's risk times their number exceeds this.
+
+    The risk is the chance that the next seat takes the pile with that card.
+    """
     needless: float = 0.15
-    """Of its points, what getting rid of a card counts while the round is young."""
+    """Share of its points that getting rid of a card is worth early in a round."""
     closing_points: float = 2.0
-    """The same when it may be over."""
+    """`needless` when the round may be about to end."""
     wild_spare: float = 0.0
-    """By so much each further wild card in hand is worth less there."""
+    """Subtracted from the value of each further wild card in hand."""
     freeze: float = 0.0
-    """Of what the pile would give its taker, how much a wild card is worth that freezes it …"""
+    """Share of the pile's worth to its taker that freezing it with a wild card is worth."""
     freeze_pairs: float = 0.0
-    """… and for each pair in hand with which it can be taken all the same."""
+    """Added to that share for each pair in hand that can take the frozen pile."""
     # Drawing.
     drawn: float = 14.0
-    """What a card drawn unseen is worth."""
+    """Value of an unknown card from the stock."""
     piled: float = 8.0
-    """What any card of the pile is worth; more if it goes with the hand."""
+    """Value of any card of the pile; `fitting` is added if it matches the hand."""
     fitting: float = 14.0
     spent_wild: float = 30.0
     opening: float = 40.0
-    """What having opened is worth."""
+    """Value of having opened."""
     completed: float = 0.4
-    """Of a canasta's bonus, what an upcard is worth that makes one of what is held and lies; a
-    third of that what the sixth card is."""
+    """Share of a canasta's bonus that an upcard is worth if it makes one.
+
+    As the sixth card it is worth a third of that.
+    """
     # Laying.
     kept: int = 4
-    """Cards that stay in hand while the round is young: two for the pile, two to choose from."""
+    """Cards that stay in hand early in a round: two for the pile, two to choose from."""
     kept_ready: int = 2
+    """`kept` once going out is possible."""
     held: int = 99
-    """Most cards of a rank that stay in hand to take the pile with …"""
+    """Most cards of a rank that stay in hand to take the pile with."""
     held_open: int = 0
-    """… of one that lies nowhere, while a meld's own card would take the pile as well …"""
+    """`held` for a rank without an open meld, where one upcard of an open meld takes the pile."""
     held_ready: int = 0
-    """… and when going out is possible."""
+    """`held` once going out is possible."""
     big_hand: int = 99
-    """From so many cards on a hand keeps nothing back."""
+    """A hand of at least so many cards keeps nothing back."""
     patience: int = 3
-    """With so many turns left one may wait for a natural card in place of a wild one."""
+    """With so many turns left, waiting for a natural card instead of a wild one is allowed."""
     late: int = 1
-    """With fewer turns left nothing is held back any more."""
+    """With fewer turns left, nothing is kept back."""
     dear_wilds: int = 3
-    """Most wild cards that complete a canasta nothing asks for …"""
+    """Most wild cards spent to complete a canasta that nothing requires."""
     first_wilds: int = 9
-    """… and the first canasta of the side."""
+    """`dear_wilds` for the side's first canasta."""
     opening_wilds: float = 6.0
-    """How many other cards a wild card laid to open counts as."""
+    """Number of other cards as which a wild card laid to open counts."""
     opening_rash: int = 8
-    """For a smaller pile, while nobody else has opened, no Joker goes with a pair of few points."""
+    """Below this pile size, no joker goes with a low pair while nobody else has opened."""
     opening_budget: float = 999.0
-    """The dearest opening, in cards, while there is time to wait for a better one."""
+    """The most expensive opening, in cards, while there is time to wait for a better one."""
     opening_answer: float = 0.0
-    """What the budget grows by when others have opened."""
+    """Added to the budget once others have opened."""
     opening_late: int = 4
-    """With fewer turns left any opening will do."""
+    """With fewer turns left, any opening is accepted."""
     crowded: int = 10
-    """A side that may expect so many wild cards of the pack can make a canasta of them."""
+    """A side that can expect so many of the pack's wild cards may collect them for a canasta."""
     # Partners.
     mates: float = 0.5
-    """Cards that a meld to open with may cost more if a partner is seen to hold its rank; with 0
-    nobody's needs but the own are looked at."""
+    """Cards that an opening meld may cost more if a partner is seen to hold its rank.
+
+    With 0, only the player's own needs count.
+    """
     leaves_rounds: float = 1.0
-    """With more rounds of turns in the stock the seventh card is left to who waits for a foot."""
+    """With more rounds of turns in the stock, the seventh card is left to a partner's foot."""
     # Going out.
     eager: float = 0.0
-    """By so many cards the own side may be caught with more than the others …"""
+    """Cards that the own side may be caught with beyond the others' number when going out."""
     linger: float = 0.0
-    """… and by so many fewer for each round of turns left in the stock."""
+    """Subtracted from `eager` for each round of turns left in the stock."""
     dear_hand: int = 7
-    """A teammate with so many cards, a waiting foot among them, is asked before going out."""
+    """A partner with so many cards, a waiting foot included, is asked before going out."""
     good_hand: float = 90.0
-    """Points that could still be laid, for which a teammate is asked to wait."""
+    """Points still layable from which leave to go out is refused."""
     closing_rounds: float = 1.0
-    """The stock lasts for so many rounds of turns when everything is laid."""
+    """Everything is laid once the stock lasts for fewer rounds of turns."""
     nearly_out: int = 4
-    """A hand of so few cards may be gone by its next turn, if its side has the right to go out."""
+    """A hand of so few cards may be gone by its next turn, if its side may go out."""
     waits_pile: int = 999
-    """For a pile of so many cards a hand is kept together although somebody may be out soon …"""
+    """For a pile of so many cards a hand is kept together although another may soon go out."""
     waits_pairs: int = 2
-    """… if it holds so many pairs to take it with."""
+    """Pairs that a hand needs for `waits_pile`."""
     # What cards promise.
     treasure: float = 0.6
-    """Of its seventh of a canasta's bonus, what a card counts that goes with nothing else."""
+    """Factor on a seventh of the bonus, for cards of a rank whose canasta has its own bonus."""
     wild_worth: float = 70.0
-    """What a wild card is worth where it helps out in other melds."""
+    """Value of a wild card for completing other melds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Buying:
-    """What the upcard and the two cards with it are worth to a seat that is not down.
+    """The value of the upcard and its two extra cards for a seat that is not down.
 
-    Points that buying them puts it ahead at the end of the round, and what a penny costs for it.
+    In points by which buying improves the seat's result at the end of the round; and the cost of a
+    penny.
     """
 
     any_cards: float
     nearer: float
-    """For each card of the contract that the upcard brings …"""
+    """For each card of the contract that the upcard brings."""
     nearer_far: float
-    """… and that, times the cards lacking."""
+    """For each card of the contract that the upcard brings, times the number of cards lacking."""
     lacking: float
     finished: float
-    """If nothing lacks any more."""
+    """If nothing is lacking any more."""
     held: float
-    """For each of up to two cards in hand of an upcard's rank that brings nothing nearer."""
+    """For each of up to two cards in hand of the upcard's rank, if it brings nothing nearer."""
     somebody_down: float
     somebody_nearly_out: float
     lacking_then: float
-    """For each card lacking when somebody is down."""
+    """For each card lacking when another player is down."""
     turns_away: float
-    """For each turn before one's own."""
+    """For each turn before the seat's own."""
     hand: float
-    """For each card in hand beyond those dealt."""
+    """For each card in hand beyond the number dealt."""
     two_sets: float
     """In a round of two sets."""
     late: float
@@ -171,55 +185,57 @@ class Buying:
     copy_left: float
     """For each unseen card of the upcard's rank."""
     pennies: tuple[float, ...]
-    """What any number of pennies is worth to whoever has none, with 1, 2, … rounds to come …"""
+    """Worth of any number of pennies with 1, 2, … rounds to come, compared with none."""
     lasting: float
-    """… of which the first so many times the rounds to come are worth 1 - 1/e."""
+    """Times the rounds to come: this many pennies have the share 1 - 1/e of that worth."""
 
 
 @dataclass(frozen=True, slots=True)
 class RummyWeights:
-    """What a contract rummy player weighs with."""
+    """The weights of a contract rummy player."""
 
     mend: float = 40.0
-    """What a card counts that the first-down would lack without it."""
+    """Value of a card without which the first-down would lack one card more."""
     saved: float = 1.2
-    """Pennies kept back for each round to come."""
+    """Pennies kept for each round to come."""
     price: float = 0.0
-    """What a penny costs where there is one for each round; with 0 they are saved as said above.
-    In cards of the contract, like the four that follow."""
+    """Cost of a penny if there is one for each round; with 0, `saved` applies instead.
+
+    In cards of the contract, like the next four.
+    """
     nearer: float = 1.0
-    """What an upcard brings that the contract lacks."""
+    """Value of an upcard that the contract lacks."""
     unknown: float = 0.0
-    """What the cards that come with it bring, for each card that is lacking."""
+    """Value of the extra cards, for each card that is lacking."""
     caught: float = 0.0
-    """What they cost when somebody is down, …"""
+    """Cost of the extra cards when another player is down."""
     finished: float = 0.0
-    """… and what it brings if nothing lacks any more."""
+    """Value of the upcard if it completes the contract."""
     takes: float = 999.0
-    """A card that is free and worth so much in hand is taken although it is not of the contract."""
+    """A free upcard of at least this value in hand is taken even if no contract needs it."""
     starved: int = 3
-    """Lacking so many cards, a hand buys any pair in the late rounds, if pennies can be spared."""
+    """Lacking so many cards, a hand buys any pair in the late rounds if it has pennies to spare."""
     late_round: int = 5
-    """From this round on eleven cards rarely make the contract."""
+    """From this round on, eleven cards rarely suffice for the contract."""
     point_early: float = 0.5
-    """What a point in hand counts while nobody is down …"""
+    """Cost of a point in hand while nobody is down."""
     point_late: float = 0.9
-    """… when somebody is …"""
+    """`point_early` when another player is down."""
     point_last: float = 1.6
-    """… and when somebody may go out any moment."""
+    """`point_early` when another player may go out at any moment."""
     hopeless: float = 1.0
-    """What the contract still counts when it is far and somebody may go out any moment."""
+    """Factor on the contract's value when it is far and another player may go out at any moment."""
     far: int = 2
-    """So many cards lacking is far."""
+    """The contract is far if so many cards are lacking."""
     pair_kept: float = 7.0
     triple_kept: float = 10.0
     quad_kept: float = 12.0
     wild_kept: float = 30.0
     gift: float = 6.0
-    """What a card counts that the next player, who is down, could lay off at once."""
+    """Cost of a discard that the next player, who is down, could lay off at once."""
     copy_left: float = 1.0
-    """What each unseen card of its rank adds, up to six."""
+    """Added for each unseen card of its rank, up to six."""
     nearly_out: int = 3
-    """A player who is down with so few cards may be out any moment."""
+    """A player who is down with so few cards may go out at any moment."""
     buying: Buying | None = None
-    """What buying is worth, fitted; in its place stand the price of a penny, or savings."""
+    """The fitted worth of buying. None: `price` or `saved` decides."""

@@ -1,6 +1,5 @@
-"""What many deals have found: a file of numbers for each game.
+"""Tuned weights, one file for each game.
 
-They are the hard level's weights, and those of the normal level where a game has its own.
-
-`python -m tests.campaigns.tune` finds them; nothing else depends on which game it is.
+The hard level uses them, and the normal level where a game has weights of its own. `python -m
+benchmarks.tuning.tune` finds them. Only here does a player depend on the game.
 """

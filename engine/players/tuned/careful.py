@@ -1,4 +1,4 @@
-"""Careful: the style of the normal level, the same in every game but for what one has found."""
+"""The style of the normal level: the same in every game, but for weights found by tuning."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,11 +13,12 @@ CANASTA: Mapping[str, CanastaWeights] = {
     "classic-canasta": classic_canasta.CAREFUL,
     "house-canasta": house_canasta.CAREFUL,
 }
-"""Slug -> weights, whatever the number of seats."""
+"""By slug: the weights for every number of seats."""
 
 
+# Cached: building a style at every decision would cost more than using it.
 @cache
 def careful(rules: Rules) -> Style:
-    """The style of the normal level, which hints and suggestions speak for as well."""
+    """Return the style of the normal level. Hints and suggestions use it, too."""
     canasta = CANASTA.get(rules.slug)
     return replace(CAREFUL, canasta=canasta) if canasta else CAREFUL

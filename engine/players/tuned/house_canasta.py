@@ -1,4 +1,4 @@
-"""House Canasta: weights by the number of seats."""
+"""House Canasta: weights by number of seats, and those of the normal level."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,11 +6,15 @@ from dataclasses import replace
 from engine.players.thinking.weights import CanastaWeights
 
 CAREFUL = CanastaWeights(completed=0.0, drawn=40.0)
-"""The normal level's. A pair spent on a small pile is one less for the large one to come: with the
-share of a canasta that other games give an upcard the normal level loses 32 ± 7 points a round, the
-hard one 14 ± 4 (1,500 deals each, without a search); there it is neither gain nor loss. And a card
-drawn is worth more than elsewhere: against 14 it wins 70 ± 18 points a round for three, 24 ± 33 for
-two, 23 ± 24 for four, nothing for more (600 deals each)."""
+"""The weights of the normal level.
+
+`completed`: a pair spent on a small pile is missing for a large one later. With the value of other
+games the normal level loses 32 ± 7 points a round, the hard level 14 ± 4. (1,500 deals each,
+without a search; in the other games it makes no difference.)
+
+`drawn`: a card drawn is worth more here. Compared with 14 this value wins 70 ± 18 points a round
+for three players. It wins 24 ± 33 for two, 23 ± 24 for four, nothing for more (600 deals each).
+"""
 
 FOUR = replace(
     CAREFUL,
@@ -58,9 +62,12 @@ FOUR = replace(
     treasure=0.496,
     crowded=12,
 )
-"""`opening_budget` lies below the cheapest opening: it opens to take a pile, before the
-end, or when the search finds that better. With 5.0 these weights are 9 ± 10 points a round worse,
-with `opening_late` 2 10 ± 13 better (1,000 deals each, without a search): no matter either way."""
+"""Four seats.
+
+`opening_budget` is below the cheapest opening: the player opens to take a pile, before the end, or
+when the search prefers it. With 5.0 these weights are 9 ± 10 points a round worse; with
+`opening_late` 2 they are 10 ± 13 better. That is no difference (1,000 deals each, no search).
+"""
 
 WEIGHTS: Mapping[int, CanastaWeights] = {
     2: replace(CAREFUL, opening_budget=6.0, crowded=6),
@@ -128,5 +135,8 @@ WEIGHTS: Mapping[int, CanastaWeights] = {
         nearly_out=6,
     ),
 }
-"""Five play by those of four: without a search they win 61.0 % of 300 deals against normal; by
-theirs six win 61.3 %."""
+"""By number of seats.
+
+Five seats use the weights for four: without a search they win 61.0 % of 300 deals against normal.
+Six win 61.3 % with their own.
+"""

@@ -1,4 +1,4 @@
-"""Pennies From Heaven: weights by the number of seats."""
+"""Pennies From Heaven: weights by number of seats."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Shrewd: the style of the hard level, from the numbers of each game."""
+"""The style of the hard level, from the tuned weights of each game."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -30,7 +30,7 @@ CANASTA: Mapping[str, Mapping[int, CanastaWeights]] = {
     "ponytail-canasta": ponytail_canasta.WEIGHTS,
     "classic-canasta": classic_canasta.WEIGHTS,
 }
-"""Slug -> seats -> weights. A table of another size plays by those of the nearest."""
+"""By slug and number of seats. Other table sizes use the weights of the nearest one."""
 
 RUMMY: Mapping[str, Mapping[int, RummyWeights]] = {
     "ten-pennies": ten_pennies.WEIGHTS,
@@ -42,29 +42,44 @@ HORIZONS: Mapping[str, int] = {
     "ponytail-canasta": 60,
     "pennies-from-heaven": 60,
 }
-"""Slug -> moves. House Canasta is played out: for four, the moves that the search changed won
-+1 ± 86 points each when judged after 30 moves, +119 ± 160 and +164 ± 110 played out. In Classic
-Canasta the moves found played out were worth 41 points a decision in other worlds, after 30 moves
-30 points. Playing the two other games out leaves time for too few worlds, but 30 moves
-are only two turns for each: with 60 the search chose moves worth 18 ± 17 points a decision more in
-78 positions of Ponytail Canasta, 4 ± 6 in 144 of Pennies From Heaven, played out in other worlds.
-Worths fitted to what a side has at a turn (cards, pairs, melds under way, what going out lacks)
-foresee a round's end in House Canasta better than what is used (off by 570 points for 656), and yet
-chose worse moves after 6, 16 and 30."""
+"""By slug, in moves.
+
+House Canasta is played to the end. For four seats, the moves changed by the search won +1 ± 86
+points each when judged after 30 moves, +119 ± 160 and +164 ± 110 when played out. In Classic
+Canasta the moves found by playing out were worth 41 points a decision in other worlds, after 30
+moves 30.
+
+Playing the other two games out leaves time for too few worlds, but 30 moves are only two turns
+each. With 60 the search chose moves worth 18 ± 17 points a decision more in 78 positions of
+Ponytail Canasta, 4 ± 6 in 144 of Pennies From Heaven.
+
+Values fitted to what a side has at a turn (cards, pairs, melds under way, what going out lacks)
+predict a round's end in House Canasta better: off by 570 points instead of 656. Yet they chose
+worse moves after 6, 16 and 30.
+"""
 
 CLEAR: Mapping[str, float] = {"classic-canasta": 1000.0}
-"""Slug -> points. The few worlds in which a big pile changes hands would else speak louder there
-than all others. In 200 positions what the search chose won 0.83 of a hundred rounds more than what
-its weights did, in worlds it had not seen; by plain points 0.56 (0.27 ± 0.29 fewer) and hardly more
-points (1 ± 4 of 23)."""
+"""By slug, in points.
+
+Without it, the few worlds in which a big pile changes hands would outweigh all others. In 200
+positions the search's choices won 0.83 of a hundred rounds more than the weights' choices, in
+worlds it had not seen; by plain points 0.56 (0.27 ± 0.29 fewer) and hardly more points (1 ± 4 of
+23).
+"""
 DEALT: Mapping[str, int] = {"classic-canasta": 12, "pennies-from-heaven": 12}
-"""Slug -> worlds. While 21 to 45 cards lie in the stock of Classic Canasta, the others really held
-10.1 cards that go with another of their rank, 8.6 in the likeliest of three worlds, 9.6 of six."""
+"""By slug, in worlds.
+
+While 21 to 45 cards are in the stock of Classic Canasta, the others really held 10.1 cards that
+match another of their rank; the likeliest of three worlds has 8.6, of six 9.6.
+"""
 YOUNG: Mapping[str, int] = {"house-canasta": 20}
-"""Slug -> turns. While the stock lasts for so many the search gained 3 % of all that it gains
-there, for a third of its time (547 positions, for four; not measured at other tables). In Classic
-Canasta 18 % are gained while 40 cards lie there (546): too much to do without, though it takes 70 %
-of the time."""
+"""By slug, in turns.
+
+While the stock lasts longer, the search won 3 % of its whole gain for a third of its time (547
+positions for four seats; not measured at other tables). In Classic Canasta 18 % is won while 40
+cards are in the stock (546 positions). That is too much to give up, though it takes 70 % of the
+time.
+"""
 TRUSTED: Mapping[str, frozenset[Reason]] = {
     "pennies-from-heaven": frozenset(
         {Reason.NEW_MELD, Reason.THROW_LEAST_RISK, Reason.THROW_DEARER}
@@ -73,18 +88,24 @@ TRUSTED: Mapping[str, frozenset[Reason]] = {
         {Reason.NEW_MELD, Reason.EXTEND, Reason.WILD_MELD, Reason.THROW_DEARER, Reason.KEEP_PAIRS}
     ),
 }
-"""Slug -> reasons of moves in whose place the search hardly ever found better ones. In 545 and 537
-positions that was 7 % of all that it gains in Pennies From Heaven for 37 % of its time, and 8 % for
-46 % in Ponytail Canasta."""
+"""By slug: reasons of moves for which the search hardly ever found better ones.
+
+They made 7 % of its whole gain in Pennies From Heaven for 37 % of its time (545 positions). In
+Ponytail Canasta they made 8 % for 46 % (537 positions).
+"""
 RECALLS = frozenset({"classic-canasta", "pennies-from-heaven"})
-"""Slugs. Whether another holds a pair of a rank is foreseen there better by worlds chosen by what
-was thrown and left lying too (log loss 0.342 for 0.355, 0.372 for 0.380); in Ponytail Canasta it is
-not (0.302 for 0.303), in House Canasta hardly (0.391 for 0.395; `tests.campaigns.believed`)."""
+"""Slugs of the games in which worlds are also chosen by what was discarded and left on the pile.
+
+There this predicts better whether another seat holds a pair of a rank (log loss 0.342 instead of
+0.355, 0.372 instead of 0.380). In Ponytail Canasta it does not (0.302, 0.303), in House Canasta
+hardly (0.391, 0.395; `benchmarks.players.world_sampling`).
+"""
 
 
+# Cached: building a style at every decision would cost more than using it.
 @cache
 def shrewd(rules: Rules) -> Style:
-    """The style of the hard level, from which its search starts."""
+    """Return the style of the hard level, from which its search starts."""
     canasta = _nearest(CANASTA.get(rules.slug, {}), rules.seat_count)
     rummy = _nearest(RUMMY.get(rules.slug, {}), rules.seat_count)
     return Style(

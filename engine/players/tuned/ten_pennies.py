@@ -1,4 +1,4 @@
-"""Ten Pennies: weights by the number of seats."""
+"""Ten Pennies: weights by number of seats, and the fitted worth of buying."""
 
 from collections.abc import Mapping
 
@@ -22,9 +22,11 @@ BUYING = Buying(
     pennies=(84.0, 168.0, 276.0, 342.0, 370.0, 409.0),
     lasting=2.75,
 )
-"""For four, by `tests.campaigns.buying` (9,613 offers) and `tests.campaigns.pennies`; what pennies
-are worth anew for players who buy like this (1,080 games). The weights of the price of a penny are
-asked no more."""
+"""For four seats, fitted by `benchmarks.tuning.buying` and `benchmarks.tuning.pennies`.
+
+There were 9,613 offers; the worth of pennies was fitted again for players who buy like this (1,080
+games). The weights for the price of a penny are then unused.
+"""
 
 WEIGHTS: Mapping[int, RummyWeights] = {
     4: RummyWeights(

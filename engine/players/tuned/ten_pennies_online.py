@@ -1,4 +1,4 @@
-"""Ten Pennies: weights by the number of seats."""
+"""Ten Pennies, PlayingCards.io rules: weights by number of seats."""
 
 from collections.abc import Mapping
 
