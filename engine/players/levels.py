@@ -1,4 +1,4 @@
-"""Levels: who sits in a computer player's seat, and how it comes to its moves."""
+"""Levels of computer players: easy, normal, hard, and how each chooses its moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ NORMAL: Final = "normal"
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of play. `name` and `character` are keys of the catalogue."""
+    """A level of play. `name` and `character` are keys of the message catalogue."""
 
     slug: Slug
     name: str
@@ -40,7 +40,10 @@ LEVELS: Final[Mapping[str, Level]] = {
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a player would do or did, and why: `hints.<reason>` with `facts`."""
+    """A move that a player would make or made, and why.
+
+    The sentence is `hints.<reason>` with `facts`.
+    """
 
     move: Move
     reason: Reason
@@ -48,14 +51,14 @@ class Advice:
 
 
 def always() -> bool:
-    """No deadline: a search plays all the worlds it may."""
+    """No deadline: the search may play every world that it is allowed."""
     return True
 
 
 def read_driver(text: str | None) -> tuple[Slug, str]:
-    """The level and the taste that a seat's driver is written with: `hard`, `normal-bold`.
+    """Return the level and the taste of a stored text such as `hard` or `normal-bold`.
 
-    What nobody knows is the normal level, without a taste.
+    An unknown level is the normal one, an unknown taste is none.
     """
     level, _, taste = (text or "").partition("-")
     slug = LEVELS[level].slug if level in LEVELS else NORMAL
@@ -63,20 +66,26 @@ def read_driver(text: str | None) -> tuple[Slug, str]:
 
 
 def write_driver(level: str, taste: str = EVEN) -> str:
-    """The text that `read_driver` reads."""
+    """Return the text that `parse_level` reads."""
     return f"{level}-{taste}" if taste else level
 
 
 def choose(
     view: View, level: Level | str, rng: Rng, *, more_time: MoreTime = always, taste: str = EVEN
 ) -> Move:
-    """The move of a computer player for the viewer; always legal.
+    """Return the move of a computer player for the viewer; always legal.
 
-    The same view, level, taste, `rng` state and number of worlds give the same move. `more_time`
-    is asked before each sampled world (hard only); false ends the search.
+    The same view, level, taste, `rng` state and number of worlds give the same move.
+
+    Args:
+        view: what the seat knows.
+        level: the level, or its slug.
+        rng: the randomness of the decision.
+        more_time: called before each sampled world (hard only); False ends the search.
+        taste: a name of `TASTES`, or "" for none.
 
     Raises:
-        KeyError: no such level, or no such taste.
+        KeyError: the level or the taste does not exist.
         ValueError: the viewer has nothing to decide.
 
     """
@@ -90,13 +99,13 @@ def choose(
 
 
 def tries_out(view: View) -> bool:
-    """Whether the hard level plays worlds at this table, which takes time; else it only weighs."""
+    """Whether the hard level searches at this table (up to 0.4 s of CPU) or uses its weights."""
     rules = seen_rules(view)
     return isinstance(rules, CanastaAnswers) and not is_young(rules, view.stock, shrewd(rules))
 
 
 def advise(view: View, rng: Rng) -> Advice:
-    """What the normal player would do in the viewer's place, with its reason.
+    """Return what the normal level would do in the viewer's place, with its reason.
 
     Raises:
         ValueError: the viewer has nothing to decide.
@@ -109,15 +118,19 @@ def advise(view: View, rng: Rng) -> Advice:
 def reason_for(
     view: View, driver: str | None, rng: Rng, move: Move, *, tried: bool = True
 ) -> Advice:
-    """Why a computer player made a move, thought out anew from its view and luck of then.
+    """Recompute why a computer player made a move, from the view and the random seed it had.
 
-    `driver` is its level and taste, as `read_driver` has them; `tried` says whether it had time
-    to try anything out.
+    Nobody knows how many worlds a hard player had time for. A move that its weights alone would not
+    have made has `Reason.SEARCHED`; its facts are `plain`, the reason that the weights give for it,
+    and `points`, its lead over the first thought in some sampled worlds. A move that no thought
+    leads to has `Reason.DEFAULT`.
 
-    `Reason.SEARCHED` for a hard player's move that its weights alone would not have made: how many
-    worlds it had time for then nobody knows; what speaks for that move is with its facts, `plain`
-    for the reason that its weights have, `points` for what some of those worlds promise beyond the
-    first thought. `Reason.DEFAULT` where no thought leads to the move.
+    Args:
+        view: what the seat knew.
+        driver: its level and taste, as `parse_level` reads them.
+        rng: the randomness that the decision had.
+        move: the move that was made.
+        tried: whether the player had time for a search.
 
     Raises:
         ValueError: the viewer had nothing to decide.
@@ -142,9 +155,16 @@ def reason_for(
 
 
 def why_kept(view: View, driver: str | None, rng: Rng, thrown: int) -> Kept | None:
-    """Why the viewer, who throws a card now, keeps another that fits a meld of its side.
+    """Return why the viewer discards `thrown` but keeps a card that fits a meld of its side.
 
-    None where it keeps none, or for a reason that the weights do not tell; a beginner has none.
+    None if it keeps no such card, if the weights give no reason, or for the easy level.
+
+    Args:
+        view: what the seat knew.
+        driver: its level and taste, as `parse_level` reads them.
+        rng: the randomness that the decision had.
+        thrown: the face discarded.
+
     """
     rules, seat = _sitting(view)
     style = style_of(rules, driver)
@@ -155,7 +175,7 @@ def why_kept(view: View, driver: str | None, rng: Rng, thrown: int) -> Kept | No
 
 
 def style_of(rules: Rules, driver: str | None) -> Style | None:
-    """What a computer player weighs with, by its level and taste; None for a beginner."""
+    """Return the style of a computer player with this level and taste; None for the easy level."""
     level, taste = read_driver(driver)
     if level == "easy":
         return None
@@ -163,7 +183,7 @@ def style_of(rules: Rules, driver: str | None) -> Style | None:
 
 
 def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> Facts:
-    """What speaks for a move without a search, though something else came first."""
+    """Return what speaks for a move without a search, although another thought ranks higher."""
     for thought in wishes(rules, world, seat, tasted(careful(rules), taste)):
         if thought.move == move:
             return {**thought.facts, "plain": thought.reason}
@@ -171,7 +191,7 @@ def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> F
 
 
 def _promised(rules: Rules, view: View, seat: int, rng: Rng, taste: str, move: Move) -> Facts:
-    """What some worlds say of a move that a search preferred; nothing if these do not."""
+    """Return the lead of a move in some sampled worlds; no facts if it has none there."""
     if not isinstance(rules, CanastaAnswers):
         return NO_FACTS
     points = round(ahead(rules, view, seat, rng, move, taste))
@@ -179,7 +199,7 @@ def _promised(rules: Rules, view: View, seat: int, rng: Rng, taste: str, move: M
 
 
 def _sitting(view: View) -> tuple[Rules, int]:
-    """The rules of the viewer's table, and its seat."""
+    """Return the rules of the viewer's table, and the viewer's seat."""
     if view.viewer is None or all(each.seat != view.viewer for each in view.pending):
         raise ValueError("nothing to decide for this viewer")
     return seen_rules(view), view.viewer

@@ -1,1 +1,1 @@
-"""How a computer player plays canasta."""
+"""The canasta player: draws, lays, discards and goes out by weights, without a search."""

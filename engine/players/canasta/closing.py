@@ -1,4 +1,4 @@
-"""Closing: all that can be laid, because the round may be over before the next turn."""
+"""Closing: lay everything, because the round may end before the next turn."""
 
 from collections.abc import Iterator
 
@@ -11,11 +11,11 @@ from engine.players.canasta.seen import CanastaSeen
 from engine.players.thinking.thought import Reason, Thought
 
 UNLOCKED = 3
-"""With so many cards before the discard a hand may lay something in its next turn."""
+"""With so many cards before the discard, a hand can still lay something in its next turn."""
 
 
 def everything(seen: CanastaSeen) -> Iterator[Thought]:
-    """All that can be laid without going out; of what is too much for that, a part."""
+    """Yield everything that can be laid without going out; if that is too much, a part of it."""
     layout = Layout(seen, keeps_clean=True)
     least = UNLOCKED if _locks_out(seen) else seen.least(ready=seen.ready)
     moves = tuple(layout.moves)
@@ -31,12 +31,12 @@ def _leaves(seen: CanastaSeen, move: Move) -> int:
 
 
 def _is_for_the_rules(seen: CanastaSeen) -> bool:
-    """Whether only the rules say how few may stay: the last card laid may bring a ponytail."""
+    """Whether only the rules know how few cards may stay: the last lay may bring a ponytail."""
     return not (seen.ready or _locks_out(seen))
 
 
 def _in_part(moves: tuple[Move, ...], spare: int) -> Iterator[Move]:
-    """Of each move as much as so many cards allow, which come to lie naturals first."""
+    """Yield the first `spare` cards of each move; naturals come first in it."""
     for move in moves:
         if isinstance(move, Add) and spare > 0:
             yield Add(move.meld, move.cards[:spare])
@@ -45,7 +45,7 @@ def _in_part(moves: tuple[Move, ...], spare: int) -> Iterator[Move]:
 
 
 def _wild_alone(seen: CanastaSeen) -> Iterator[Move]:
-    """One wild card on a meld under way, for where the rules refuse all else that could be laid."""
+    """Yield one wild card on an unfinished meld, in case the rules refuse every other lay."""
     if not seen.wilds or (_locks_out(seen) and len(seen.hand) <= UNLOCKED):
         return
     if len(seen.hand) <= seen.least(ready=seen.ready):
@@ -57,7 +57,7 @@ def _wild_alone(seen: CanastaSeen) -> Iterator[Move]:
 
 
 def _before_end(seen: CanastaSeen, move: Move) -> Thought:
-    """A lay before the end; of a wild card why it lies there."""
+    """Return a lay before the end, with the reason why a wild card goes there."""
     if isinstance(move, Add) and wild_cards(move.cards) and move.meld <= len(seen.table.melds):
         meld = seen.table.melds[move.meld - 1]
         if meld.rank != JOKER_RANK and len(meld.cards) < CANASTA:
@@ -66,5 +66,5 @@ def _before_end(seen: CanastaSeen, move: Move) -> Thought:
 
 
 def _locks_out(seen: CanastaSeen) -> bool:
-    """Whether a hand of one card might lay nothing any more, in a turn that may well come."""
+    """Whether a hand of one card could lay nothing in a next turn that will probably come."""
     return seen.rounds_left >= 1 and not (seen.ready or seen.foot_comes or seen.needs_packet)

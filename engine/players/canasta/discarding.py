@@ -1,8 +1,7 @@
-"""Discarding: what a card is worth to its holder, and what it would hand to the next seat.
+"""Discarding: what a card is worth to its holder, and what it would give to the next seat.
 
-The risk is the chance that the next seat can take the pile by this card, counted from the
-cards not seen, times what the pile would give. Source: our notes on computer players, section 6.2,
-which measured it at 552 points a hand against the same player without counting.
+The risk is the chance that the next seat can take the pile with this card, counted from the unseen
+cards, times the pile's value. Counting gained 552 points a hand over the same player without it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,27 +21,27 @@ from engine.players.thinking.thought import Facts, Reason, Thought
 
 SAFE = 2.0
 LIKELY = 0.4
-"""From this chance on that the next player takes the pile, a discard is told to be a gift."""
+"""From this chance on that the next player takes the pile, a discard is reported as a gift."""
 SURELY = 0.99
-"""From this chance on it is as good as seen."""
+"""From this chance on the take counts as certain."""
 HARDLY = 0.1
 """Up to this chance the next player can hardly take the pile."""
 RICH = 8
-"""Cards in a pile that is told to be too good to lose."""
+"""A pile of so many cards is reported as too good to lose."""
 
 
 class Weighed(NamedTuple):
-    """A discard weighed: its worth in hand, and what throwing it may cost."""
+    """A discard with its value in hand (`kept`) and the expected cost of discarding it (`risk`)."""
 
     face: int
     kept: float
     risk: float
     chance: float
-    """How likely the next seat takes the pile by it."""
+    """The chance that the next seat takes the pile with it."""
 
 
 class Taker:
-    """The next seat, which the discard is offered to: how likely it takes the pile by a card."""
+    """The next seat: how likely it takes the pile with a given discard."""
 
     def __init__(self, seen: CanastaSeen) -> None:
         rules, table = seen.rules, seen.table
@@ -69,11 +68,11 @@ class Taker:
         self.wild = self.holds(1 - held, seen.unseen[TWO] + seen.unseen[JOKER_RANK])
 
     def holds(self, wanted: int, good: int) -> float:
-        """How likely its hidden cards hold so many of some `good` unseen ones."""
+        """Return the chance that its hidden cards contain `wanted` of `good` unseen cards."""
         return at_least(wanted, good, self.seen.unseen_count, self.hidden)
 
     def chance(self, face: int) -> float:
-        """How likely it can and will take the pile by this card."""
+        """Return the chance that it can and will take the pile with this card."""
         rank = RANK[face]
         if self.cannot or rank == THREE or self.seen.rules.blocks(face):
             return 0.0
@@ -85,7 +84,7 @@ class Taker:
         return chance if self.opened else chance * self.seen.weights.unopened
 
     def canasta_by(self, rank: int) -> float:
-        """What a card of a rank brings it beyond its points: a canasta, or all but one card."""
+        """Return the value of a canasta, finished or lacking one card, that this rank brings it."""
         pure = self.seen.is_pure(rank)
         meld = self.nearly.get(rank)
         if meld is None:
@@ -96,18 +95,18 @@ class Taker:
         return self.seen.weights.completing * share * bonus
 
     def _shown(self, rank: int) -> float:
-        """How much less likely it holds a rank that it has thrown, or left lying, itself."""
+        """Return the factor for a rank that it discarded or left on the pile itself."""
         weights = self.seen.weights
         thrown = weights.thrown if rank in self.thrown else 1.0
         return min(thrown, weights.passed) if rank in self.passed else thrown
 
     def _pair(self, rank: int, *, frozen: bool) -> float:
-        """How likely it holds a pair of a rank, or one and a wild card where that will do."""
+        """Return the chance that it holds a pair, or one card and a wild if that is enough."""
         known, good = self.known[rank], self.seen.unseen[rank]
         pair = self.holds(2 - known, good)
         if frozen or not self.seen.rules.pair_with_wild:
             return pair
-        # A pair, or exactly one and a wild card, as if the one told nothing of the other.
+        # A pair, or exactly one and a wild card. The two chances are treated as independent.
         return pair + (self.holds(1 - known, good) - pair) * self.wild
 
 
@@ -115,7 +114,7 @@ NONE = [0] * RANK_COUNT
 
 
 def discards(seen: CanastaSeen) -> Iterator[Thought]:
-    """Every discard, one a rank, the best first."""
+    """Yield every discard, one per rank, the best first."""
     taker = Taker(seen) if seen.style.counts else None
     pile = _pile_worth(seen)
     weighed = [_weighed(seen, face, pile, taker) for face in _legal(seen)]
@@ -128,9 +127,9 @@ def discards(seen: CanastaSeen) -> Iterator[Thought]:
 
 
 def _safe_instead(seen: CanastaSeen, weighed: list[Weighed]) -> Weighed | None:
-    """A plain card in place of the best one, if that may be taken and the plain one hardly.
+    """Return a plain, safe card in place of the best one, if the best may be taken.
 
-    What it costs is in hand and seen; what a partner remembers is the pile that was given away.
+    Its cost is a small one in hand; a partner remembers a pile that was given away.
     """
     if not weighed or weighed[0].chance <= HARDLY:
         return None
@@ -149,13 +148,16 @@ def _cost(each: Weighed) -> tuple[float, int]:
 
 
 def _preferred(seen: CanastaSeen, each: Weighed) -> tuple[float, int]:
-    """The best first; of two that cost alike the dearer one where hands are about to count."""
+    """Return the sort key.
+
+    Of two equal costs, the more valuable card goes first when hands soon count.
+    """
     cost, face = _cost(each)
     return cost, -points_of(face) if seen.closing else face
 
 
 def only_way(seen: CanastaSeen) -> int | None:
-    """The rank of the one discard that is hardly taken, where any other costs far more."""
+    """Return the rank of the only safe discard, if any other costs far more; else None."""
     if not seen.style.counts:
         return None
     pile, taker = _pile_worth(seen), Taker(seen)
@@ -167,7 +169,7 @@ def only_way(seen: CanastaSeen) -> int | None:
 
 
 def _legal(seen: CanastaSeen) -> Iterable[int]:
-    """One card of each rank: suits make no difference."""
+    """Return one legal discard of each rank: suits make no difference."""
     faces = legal_discards(seen.rules, seen.table, seen.seat)
     return {RANK[face]: face for face in faces}.values()
 
@@ -175,7 +177,7 @@ def _legal(seen: CanastaSeen) -> Iterable[int]:
 def _plain(
     seen: CanastaSeen, each: Weighed, otherwise: Reason = Reason.THROW_LEAST_RISK
 ) -> Thought:
-    """A discard that was not weighed best, with what speaks for it by itself."""
+    """Return a discard that is not the best one, with what speaks for it by itself."""
     percent = round(100 * each.chance)
     facts: Facts = {"card": NAMES[each.face], "n": len(seen.table.pile), "percent": percent}
     reason = _plain_reason(seen, each.face) or otherwise
@@ -193,14 +195,14 @@ def _weighed(seen: CanastaSeen, face: int, pile: float, taker: Taker | None) -> 
 
 
 def _kept(seen: CanastaSeen, face: int) -> float:
-    """What a card is worth in the own hand."""
+    """Return what a card is worth in the player's own hand."""
     rank, weights = RANK[face], seen.weights
     rid = POINTS[face] * (weights.closing_points if seen.closing else weights.needless)
     if face >= FIRST_WILD:
         spare = weights.wild_spare * (len(seen.wilds) - 1)
         return wild_worth(seen) - spare - (rid if seen.closing else 0.0)
     if rank == THREE:
-        # The usual five points are in `rid`: this is what a black three costs beyond them.
+        # The usual five points are in `rid`: only the rest of a black three's cost is added here.
         worst = -seen.rules.black_three_in_hand - 5
         early = 0.0 if seen.closing or not _is_early(seen) else weights.blocker_early
         return weights.blocker_kept + early - rid - worst * (1.0 if seen.closing else 0.1)
@@ -217,18 +219,18 @@ def _kept(seen: CanastaSeen, face: int) -> float:
 
 
 def _is_early(seen: CanastaSeen) -> bool:
-    """Whether the pile is too small for a card that closes it."""
+    """Whether the pile is too small to spend a blocking card on it."""
     return len(seen.table.pile) < seen.weights.blocker_pile
 
 
 def _on_own(seen: CanastaSeen, rank: int) -> float:
-    """What a card is worth in hand that goes on an own meld."""
+    """Return what a card that goes on an own meld is worth in hand."""
     short = seen.lacks(seen.melds[rank]) > 0
     return seen.weights.meld_kept + (seen.weights.unfinished_kept if short else 0.0)
 
 
 def _frost(seen: CanastaSeen, pile: float) -> float:
-    """What it brings that a wild card freezes the pile, which the others would take."""
+    """Return the value of freezing the pile, which the others would take, with a wild card."""
     weights = seen.weights
     if not seen.rules.wild_freezes or not (weights.freeze or weights.freeze_pairs):
         return 0.0
@@ -236,7 +238,7 @@ def _frost(seen: CanastaSeen, pile: float) -> float:
 
 
 def _pile_worth(seen: CanastaSeen) -> float:
-    """What the pile as it lies would give its taker; little where few turns are left to use it."""
+    """Return what the pile would give its taker; little if few turns are left to use it."""
     pile = seen.table.pile
     worth = seen.weights.card_in_pile * (len(pile) + 1) + sum(pile.translate(POINTS))
     if seen.rules.plays_on_without_stock:
@@ -245,7 +247,7 @@ def _pile_worth(seen: CanastaSeen) -> float:
 
 
 def _thought(seen: CanastaSeen, best: Weighed, weighed: list[Weighed]) -> Thought:
-    """The best discard with what speaks for it."""
+    """Return the best discard with what speaks for it."""
     percent = round(100 * best.chance)
     facts: Facts = {"card": NAMES[best.face], "n": len(seen.table.pile), "percent": percent}
     reason = _plain_reason(seen, best.face)
@@ -255,7 +257,7 @@ def _thought(seen: CanastaSeen, best: Weighed, weighed: list[Weighed]) -> Though
         return Thought(DISCARDS[best.face], _risk_taken(best, weighed[1:]), facts)
     pair = _pair_kept(seen, weighed)
     if pair is None:
-        # Who does not count cannot say what is safe.
+        # A player that does not count cards cannot claim that a discard is safe.
         safe = Reason.THROW_SAFE if seen.style.counts else Reason.THROW_SPARE
         return Thought(DISCARDS[best.face], safe, facts)
     facts = {**facts, "rank": RANK_NAMES[pair], "frozen": int(seen.frozen)}
@@ -263,7 +265,7 @@ def _thought(seen: CanastaSeen, best: Weighed, weighed: list[Weighed]) -> Though
 
 
 def _risk_taken(best: Weighed, others: list[Weighed]) -> Reason:
-    """What was risked: all of the pile, the least that there was, or more for the hand's sake."""
+    """Return the reason for a risky discard: a gift, the least risk, or the hand's sake."""
     if best.chance > LIKELY:
         return Reason.THROW_TAKEN if best.chance >= SURELY else Reason.THROW_GIVEN
     safer = any(each.chance < best.chance and each.face < FIRST_WILD for each in others)
@@ -271,7 +273,7 @@ def _risk_taken(best: Weighed, others: list[Weighed]) -> Reason:
 
 
 def _plain_reason(seen: CanastaSeen, face: int) -> Reason | None:
-    """A reason that needs no weighing of what the next seat may hold."""
+    """Return a reason that does not depend on what the next seat may hold, or None."""
     if len(seen.hand) == 1:
         return Reason.LAST_CARD
     if RANK[face] == THREE:
@@ -285,13 +287,13 @@ def _plain_reason(seen: CanastaSeen, face: int) -> Reason | None:
 
 
 def _is_dearest(seen: CanastaSeen, face: int) -> bool:
-    """Whether no natural card of the hand would count more against it."""
+    """Whether no other natural card in hand costs more points."""
     plain = (points_of(each) for each in seen.hand if each < FIRST_WILD and RANK[each] != THREE)
     return points_of(face) >= max(plain, default=0)
 
 
 def _pair_kept(seen: CanastaSeen, weighed: list[Weighed]) -> int | None:
-    """A pair that would have been as safe to break, and is kept for the pile."""
+    """Return a pair that would have been as safe to break and is kept for the pile, or None."""
     for each in weighed[1:]:
         rank = RANK[each.face]
         if rank != THREE and each.face < FIRST_WILD and seen.hand.translate(RANK).count(rank) == 2:

@@ -1,4 +1,4 @@
-"""Draw or take the pile: what the pile is worth against what taking it costs."""
+"""Draw or take the pile: the value of the pile compared with the cost of taking it."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from engine.players.thinking.thought import Reason, Thought
 
 
 def draws(seen: CanastaSeen) -> Iterator[Thought]:
-    """What to do before a turn, the dearest wish first."""
+    """Yield what to do at the start of a turn, the most wanted first."""
     takes = sorted(_takes(seen), key=lambda take: _cost(seen, take))
     if not takes:
         yield no_take(seen.rules, seen.table, seen.seat)
@@ -32,7 +32,7 @@ def draws(seen: CanastaSeen) -> Iterator[Thought]:
 
 
 def _fresh(seen: CanastaSeen) -> float:
-    """What a card from the stock is worth: wild cards and treasures are mostly there."""
+    """Return the value of a card from the stock; most wild cards and sevens are still there."""
     if not seen.table.stock:
         return 0.0
     rare = (seen.unseen[JOKER_RANK] + seen.unseen[TWO]) * wild_worth(seen)
@@ -52,7 +52,7 @@ def nothing_to_take(rules: CanastaAnswers, table: Table, seat: int) -> bool:
 
 
 def no_take(rules: CanastaAnswers, table: Table, seat: int) -> Thought:
-    """To draw, because the pile cannot be taken, with what stands against it."""
+    """Return the draw, with the reason why the pile cannot be taken."""
     if not table.pile:
         return Thought(DRAW, Reason.NO_PILE)
     top = table.pile[-1]
@@ -64,13 +64,13 @@ def no_take(rules: CanastaAnswers, table: Table, seat: int) -> Thought:
 
 
 def _takes(seen: CanastaSeen) -> list[Take]:
-    """The ways to take the pile, if a closer look does not rule them all out."""
+    """Return the legal takes, if a closer look does not rule them all out."""
     upcard = seen.table.pile[-1]
     rank = RANK[upcard]
     alike = seen.free.translate(RANK).count(rank)
     adds = seen.rules.adds_upcard and not seen.frozen and upcard < FIRST_WILD
     if alike >= 2 or (alike and seen.wilds and not seen.frozen) or (adds and rank in seen.melds):
-        # Looking for the last possible take costs too much where nothing hangs on it.
+        # The exact search for a take is too slow to make where nothing depends on it.
         if seen.table.stock:
             return list(legal_takes(seen.rules, seen.table, seen.seat))
         return list(seen.rules.takes(seen.table, seen.seat))
@@ -78,25 +78,25 @@ def _takes(seen: CanastaSeen) -> list[Take]:
 
 
 def _cost(seen: CanastaSeen, take: Take) -> float:
-    """What the cards laid could have done otherwise."""
+    """Return what the cards laid could have been used for otherwise."""
     laid = take.cards + b"".join(group.cards for group in take.also)
     wilds = len(wild_cards(laid)) if RANK[seen.table.pile[-1]] < JOKER_RANK - 1 else 0
     return seen.weights.spent_wild * wilds + len(laid)
 
 
 def _gain(seen: CanastaSeen) -> float:
-    """What the cards of the pile are worth in hand or on the table."""
+    """Return what the cards of the pile are worth in hand or on the table."""
     pile = seen.table.pile
     top = 2.0 * points_of(pile[-1]) + seen.weights.piled
     if seen.rules.locks_taken_cards and _is_last_turn(seen):
-        # Locked cards cannot be laid this turn, and there is none after it: they are caught.
+        # Locked cards cannot be laid this turn, and no turn follows: they count against the hand.
         return top - sum(map(points_of, pile[:-1]))
     caught = _may_be_caught(seen) and not seen.rules.locks_taken_cards
     return top + sum(_use(seen, face, pile, caught=caught) for face in pile[:-1])
 
 
 def _completed(seen: CanastaSeen, take: Take) -> float:
-    """What the upcard brings beyond its points: a canasta, or all but one card of one."""
+    """Return the value of a canasta that the upcard makes or nearly makes."""
     rank = collected(seen.table.pile[-1])
     meld = seen.melds.get(rank, CountedMeld(0, rank, 0, 0))
     wilds = meld.wilds + (len(wild_cards(take.cards)) if rank != JOKER_RANK else 0)
@@ -112,18 +112,18 @@ def _completed(seen: CanastaSeen, take: Take) -> float:
 
 
 def _may_be_caught(seen: CanastaSeen) -> bool:
-    """Whether what is not laid in this turn may well count against the seat."""
+    """Whether cards not laid in this turn may well count against the seat."""
     return seen.closing or not seen.table.stock
 
 
 def _is_last_turn(seen: CanastaSeen) -> bool:
-    """Whether the others will have drawn all the stock if this seat takes the pile now."""
+    """Whether the others will have drawn the whole stock if this seat takes the pile now."""
     drawn = (seen.rules.seat_count - 1) * seen.rules.draws
     return len(seen.table.stock) <= drawn and not seen.rules.plays_on_without_stock
 
 
 def _use(seen: CanastaSeen, face: int, pile: Cards, *, caught: bool) -> float:
-    """What one card of the pile is worth; `caught`: in hand it may well count against it."""
+    """Return what one card of the pile is worth; `caught` if it may count against the hand."""
     if face >= FIRST_WILD:
         return wild_worth(seen)
     rank = RANK[face]

@@ -1,4 +1,4 @@
-"""Going out in canasta: whether it can be done now, is wanted, and is asked for first."""
+"""Going out in canasta: whether it is possible now, is wanted, and needs a question first."""
 
 from collections.abc import Iterator
 
@@ -11,16 +11,16 @@ from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen
 from engine.players.thinking.thought import Reason, Thought
 
 LARGEST_OUT = 12
-"""From a larger hand nobody goes out."""
+"""A larger hand never goes out."""
 
 
 def going_out(seen: CanastaSeen) -> Iterator[Thought]:
-    """The first step of going out, if that is possible and wanted."""
+    """Yield the first step of going out, if it is possible and wanted."""
     if len(seen.hand) > LARGEST_OUT or not (seen.opened or seen.rules.concealed_bonus):
         return
     if seen.short_of > 1 or _holds_too_much(seen):
         return
-    # Asked before how it could be done, which takes far longer.
+    # Tested before the search for the moves, which takes far longer.
     if not (wants_out(seen) or wins_by_it(seen)):
         return
     plan = moves_to_go_out(seen)
@@ -34,7 +34,7 @@ def going_out(seen: CanastaSeen) -> Iterator[Thought]:
 
 
 def _holds_too_much(seen: CanastaSeen) -> bool:
-    """Whether two cards at least can surely not be laid; saves laying all out in vain."""
+    """Whether at least two cards surely cannot be laid; avoids a useless search."""
     lone, melds, wilds = len(seen.hand) - len(seen.free), seen.melds, len(seen.wilds)
     for rank, cards in seen.groups.items():
         if len(cards) < 3 and THREE < rank < FIRST_WILD_RANK and rank not in melds:
@@ -48,7 +48,7 @@ def _holds_too_much(seen: CanastaSeen) -> bool:
 
 
 def _asking(seen: CanastaSeen, plan: tuple[Move, ...]) -> Iterator[Thought]:
-    """Ask the teammate with most cards, if that is many."""
+    """Yield the question to the partner with most cards, if these are many."""
     fullest = max(seen.partners, key=lambda seat: full_hand(seen, seat))
     count = full_hand(seen, fullest)
     if count >= seen.weights.dear_hand and not wins_by_it(seen):
@@ -56,7 +56,7 @@ def _asking(seen: CanastaSeen, plan: tuple[Move, ...]) -> Iterator[Thought]:
 
 
 def wins_by_it(seen: CanastaSeen) -> bool:
-    """Whether the game would be won for sure by going out now."""
+    """Whether going out now would surely win the game."""
     return decides(seen, seen.seat) > 0
 
 

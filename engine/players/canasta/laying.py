@@ -1,4 +1,4 @@
-"""Laying in canasta: before the end of a round all there is; else what to complete and hold."""
+"""Laying in canasta: everything before the end of a round; otherwise what to complete and keep."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -20,11 +20,11 @@ from engine.players.thinking.thought import Reason, Thought
 
 Kept = Literal["kept_for_partner", "kept_for_pile", "kept_few"]
 CLOSE = 5
-"""From so many natural cards on a meld waits for more of them, if a natural canasta lacks."""
+"""With so many natural cards, a meld waits for more if a natural canasta is still needed."""
 
 
 def lays(seen: CanastaSeen) -> Iterator[Thought]:
-    """What to lay, the dearest wish first; nothing where holding back is better."""
+    """Yield what to lay, the most wanted first; nothing if holding back is better."""
     yield from going_out(seen)
     if not seen.opened:
         yield from first_melds(seen)
@@ -37,7 +37,7 @@ def lays(seen: CanastaSeen) -> Iterator[Thought]:
 
 
 def _completing(seen: CanastaSeen) -> Iterator[Thought]:
-    """Canastas that cards of the hand make or finish: what is asked for first, with few wilds."""
+    """Yield canastas that the hand can complete: those needed first, then by few wild cards."""
     most = len(seen.wilds)
     fresh = [
         CountedMeld(0, rank, 0, 0)
@@ -56,33 +56,36 @@ def _completing(seen: CanastaSeen) -> Iterator[Thought]:
 
 
 def _ends_the_round(seen: CanastaSeen, kind: str, cards: Cards) -> bool:
-    """Whether who completes a canasta would be out by its discard, unasked and unwanted."""
+    """Whether completing this canasta would force the player to go out unasked and unwanted."""
     last = seen.short_of == 1 and not seen.missing.isdisjoint({kind, "any"})
     left = len(seen.hand) - len(cards)
     return (seen.ready or last) and left < seen.least(ready=True, seventh=True)
 
 
 def _price(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> tuple[bool, int, int]:
-    """What a canasta takes: if it spoils a natural one that is asked for, wild cards, all cards."""
+    """Return the cost of a canasta as a sort key.
+
+    In order: whether it spoils a natural canasta that is needed, its wild cards, all its cards.
+    """
     wilds = len(wild_cards(cards)) if meld.rank != JOKER_RANK else 0
     return bool(wilds) and _becomes_natural(seen, meld), wilds, len(cards)
 
 
 def _becomes_natural(seen: CanastaSeen, meld: CountedMeld) -> bool:
-    """Whether a meld is close to a natural canasta that is still asked for, and cards are left."""
+    """Whether a meld is close to a natural canasta that is still needed and possible."""
     clean = not meld.wilds and meld.naturals >= CLOSE and "natural" in seen.missing
     return clean and seen.unseen[meld.rank] > 0 and seen.turns_left >= 1
 
 
 def _kind(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> str:
-    """What kind of canasta these cards make of a meld."""
+    """Return the kind of canasta that these cards make of a meld."""
     lying = seen.table.melds[meld.number - 1].cards if meld.size else b""
     made = LaidMeld(seen.side, seen.seat, lying + cards, meld.rank)
     return seen.rules.canasta_kind(made) or ""
 
 
 def _to_complete(seen: CanastaSeen, meld: CountedMeld) -> Cards:
-    """The cards of the hand that make a meld a canasta, if it holds them and is to use them."""
+    """Return the cards in hand that make a meld a canasta, if the player should use them."""
     lack = CANASTA - meld.size
     if not 0 < lack <= len(seen.held(meld.rank)) + len(seen.wilds):
         return b""
@@ -97,7 +100,7 @@ def _to_complete(seen: CanastaSeen, meld: CountedMeld) -> Cards:
 
 
 def _wilds_to_complete(seen: CanastaSeen, meld: CountedMeld, plain: int) -> Cards:
-    """The wild cards that finish a canasta, unless waiting or keeping them is better."""
+    """Return the wild cards that complete a canasta, unless waiting or keeping them is better."""
     count = CANASTA - meld.size - plain
     if not count or len(seen.wilds) < count or seen.is_pure(meld.rank):
         return b""
@@ -109,7 +112,7 @@ def _wilds_to_complete(seen: CanastaSeen, meld: CountedMeld, plain: int) -> Card
 
 
 def _spares_wilds(seen: CanastaSeen, meld: CountedMeld, count: int) -> bool:
-    """Whether so many wild cards may go for a canasta's bonus, which nothing asks for."""
+    """Whether so many wild cards may be spent on a canasta that nothing requires."""
     if _becomes_natural(seen, meld):
         return False
     if promised(seen, meld.rank) >= count and seen.turns_left >= seen.weights.late:
@@ -127,7 +130,7 @@ def _spares_wilds(seen: CanastaSeen, meld: CountedMeld, count: int) -> bool:
 
 
 def _naturals(seen: CanastaSeen) -> Iterator[Thought]:
-    """Natural cards: on own melds and as new melds, but for the pairs that are held back."""
+    """Yield natural cards for own melds and new melds, without the pairs that are held back."""
     for rank, cards in sorted(_layable(seen), key=partial(_dear, seen)):
         meld, spare = seen.melds.get(rank), _spare(seen, rank)
         spared = cards[_held_back(seen, meld, cards) :]
@@ -140,7 +143,7 @@ def _naturals(seen: CanastaSeen) -> Iterator[Thought]:
 
 
 def _layable(seen: CanastaSeen) -> Iterator[tuple[int, Cards]]:
-    """The ranks of the hand that go on a meld, or are enough for one."""
+    """Yield the ranks in hand that go on a meld or are enough for one."""
     first = THREE if seen.rules.black_threes_any_time else THREE + 1
     for rank, cards in seen.groups.items():
         if first <= rank < FIRST_WILD_RANK and (len(cards) >= 3 or rank in seen.melds):
@@ -148,12 +151,12 @@ def _layable(seen: CanastaSeen) -> Iterator[tuple[int, Cards]]:
 
 
 def _room(seen: CanastaSeen, meld: CountedMeld) -> int:
-    """How many cards more may lie on a meld: up to the last, where that is a partner's."""
+    """Return how many cards a meld may take; the seventh may be left to a partner."""
     return seen.lacks(meld) - 1 if is_left_to_partner(seen, meld) else seen.rules.cap - meld.size
 
 
 def _extending(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> Iterator[Thought]:
-    """More cards on a meld; to a canasta that is made not the only one that is safe to throw."""
+    """Yield more cards for a meld; to a finished canasta not the only card safe to discard."""
     if seen.lacks(meld):
         if cards:
             yield Thought(Add(meld.number, cards), Reason.EXTEND, _rank(meld.rank))
@@ -165,7 +168,7 @@ def _extending(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> Iterator[T
 
 
 def _spare(seen: CanastaSeen, rank: int) -> int:
-    """How many cards of a rank the hand can do without; one that is no treasure is thrown."""
+    """Return how many cards of a rank the hand can do without; one card must stay to discard."""
     spare = len(seen.hand) - _kept(seen)
     treasures = len(seen.held(SEVEN)) if seen.is_pure(SEVEN) and rank != SEVEN else 0
     if not treasures:
@@ -174,7 +177,7 @@ def _spare(seen: CanastaSeen, rank: int) -> int:
 
 
 def _kept(seen: CanastaSeen) -> int:
-    """How many cards stay in hand: none that a foot will take the place of but what must."""
+    """Return how many cards stay in hand; only the required ones if a foot is coming."""
     least = seen.least(ready=seen.ready)
     if seen.foot_comes:
         return least
@@ -182,7 +185,7 @@ def _kept(seen: CanastaSeen) -> int:
 
 
 def _dear(seen: CanastaSeen, group: tuple[int, Cards]) -> tuple[bool, bool, int]:
-    """What is laid first: a rank with a bonus of its own, a meld under way, the dearer cards."""
+    """Return the sort key: ranks with their own bonus, unfinished melds, then valuable cards."""
     rank, cards = group
     meld = seen.melds.get(rank)
     starts = meld is None or seen.lacks(meld) == 0
@@ -194,10 +197,10 @@ def _rank(rank: int) -> dict[str, int | str]:
 
 
 def _held_back(seen: CanastaSeen, meld: CountedMeld | None, cards: Cards) -> int:
-    """How many cards of a rank stay in hand to take the pile with.
+    """Return how many cards of a rank stay in hand to take the pile with.
 
-    Where the upcard must be met by two cards from hand, all that makes no canasta yet is
-    held: measured at 270 to 500 points a round over laying sets of three (House Canasta).
+    Where two cards from hand must meet the upcard, the hand keeps everything that makes no canasta
+    yet. This gained 270 to 500 points a round over laying sets of three (House Canasta).
     """
     weights = seen.weights
     if not seen.style.holds_pairs or seen.turns_left < weights.late:
@@ -213,7 +216,7 @@ def _held_back(seen: CanastaSeen, meld: CountedMeld | None, cards: Cards) -> int
 
 
 def kept_back(seen: CanastaSeen, thrown: int) -> Kept | None:
-    """Why a card that fits a meld under way stays in hand beside the one thrown; None for none."""
+    """Return why a card that fits an unfinished meld stays in hand; None if no card does."""
     if seen.closing:
         return None
     for rank, meld in seen.melds.items():
@@ -221,7 +224,7 @@ def kept_back(seen: CanastaSeen, thrown: int) -> Kept | None:
         fits = len(cards) > (RANK[thrown] == rank) and rank not in {THREE, JOKER_RANK}
         if not fits or not seen.lacks(meld):
             continue
-        # Of what lacks more, only the last place is left to them.
+        # If a meld lacks more, only its last card is left to the partner.
         if seen.lacks(meld) == 1 and is_left_to_partner(seen, meld):
             return "kept_for_partner"
         if _held_back(seen, meld, cards) == len(cards):
@@ -232,12 +235,12 @@ def kept_back(seen: CanastaSeen, thrown: int) -> Kept | None:
 
 
 def _takes_no_pile(seen: CanastaSeen, rank: int) -> bool:
-    """Whether no card of a rank may be thrown yet, so that none comes to lie on the pile."""
+    """Whether cards of this rank may not be discarded yet, so that none can be the upcard."""
     return rank == SEVEN and sevens_barred(seen.rules, seen.table.melds)
 
 
 def _freezes(seen: CanastaSeen) -> bool:
-    """Whether the turn is to end with a wild card that freezes the pile for everybody."""
+    """Whether the turn will end with a wild card that freezes the pile for everybody."""
     if not seen.rules.wild_freezes or not seen.wilds or len(seen.table.pile) < RICH:
         return False
     best = next(iter(discards(seen)), None)
@@ -245,7 +248,7 @@ def _freezes(seen: CanastaSeen) -> bool:
 
 
 def _wild_meld(seen: CanastaSeen) -> Iterator[Thought]:
-    """Wild cards kept together, where they are worth a canasta of their own."""
+    """Yield a meld of wild cards, if a canasta of them is worth it."""
     if not seen.collects_wilds or len(seen.hand) - len(seen.wilds) < 2:
         return
     meld = seen.melds.get(JOKER_RANK)

@@ -1,4 +1,4 @@
-"""Layouts: all that a hand can lay at once, move by move. Going out is a layout that ends it."""
+"""Layouts: everything that a hand can lay at once, as moves, and the moves that go out."""
 
 from engine.canasta.book.card_values import worth
 from engine.canasta.book.variant import CANASTA
@@ -12,12 +12,17 @@ from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen, CountedMel
 
 
 class Layout:
-    """The moves that lay as much of a hand as goes: wild cards first complete canastas.
+    """The moves that lay as much of a hand as possible; wild cards first complete canastas.
 
-    With `to_leave` they first make melds of pairs, which would be left in the hand, and complete
-    the seat's own canastas before a partner's. With `keeps_clean` none lies on a natural canasta
-    that is made: without going out that costs far more than a wild card caught in hand. The single
-    one that does is `spoiling`.
+    With `to_leave`, the layout melds pairs first, because they would stay in hand, and completes
+    the seat's own canastas before a partner's. With `keeps_clean`, no wild card goes on a finished
+    natural canasta: unless the player goes out, that costs far more than a wild card caught in
+    hand.
+
+    Attributes:
+        moves: the moves, in order.
+        spoiling: the single wild card that goes on a finished natural canasta, if any.
+
     """
 
     def __init__(
@@ -31,6 +36,7 @@ class Layout:
         self.laid = 0
         self.spoiling: Move | None = None
         self._next = len(seen.table.melds) + 1
+        # The order matters: wild cards can only join melds that the naturals have started.
         self._lay_naturals()
         self._to_leave = to_leave
         self._keeps_clean = keeps_clean
@@ -46,7 +52,7 @@ class Layout:
 
     @property
     def left(self) -> int:
-        """How many cards of the hand stay in it."""
+        """The number of cards that stay in hand."""
         return len(self.seen.hand) - self.laid
 
     def _add(self, meld: CountedMeld, cards: Cards, wilds: int) -> None:
@@ -90,7 +96,7 @@ class Layout:
             for rank, cards in self.seen.groups.items()
             if len(cards) == 2 and THREE < rank < FIRST_WILD_RANK and rank not in self.seen.melds
         ]
-        # The dearest first: what is left over is caught.
+        # The most valuable first: cards that are left count against the hand.
         for rank, cards in sorted(alone, key=lambda each: -worth(each[1])):
             if self.wilds and self.rules.fault(rank, 2, 1) is None:
                 self._start(rank, cards + self.wilds[-1:], 1)
@@ -111,28 +117,28 @@ class Layout:
             count = self._wilds_for(meld)
             if count and (not complete or meld.size < CANASTA <= meld.size + count):
                 lack = max(0, CANASTA - meld.size) if complete else count
-                # From the end, where the jokers are: what stays in hand costs less.
+                # From the end, where the jokers are: cheaper cards stay in hand.
                 self._add(meld, self.wilds[-lack:], lack)
                 self.wilds = self.wilds[:-lack]
                 if lack == 1 and _is_clean(meld):
                     self.spoiling = self.moves[-1]
 
     def _stays_clean(self, meld: CountedMeld) -> bool:
-        """Whether wild cards do more harm than good on a meld, while nobody goes out by it."""
+        """Whether wild cards do more harm than good on a meld if the player does not go out."""
         return _is_clean(meld) or self.seen.waits_for_partner(meld)
 
     def _turn(self, meld: CountedMeld) -> tuple[bool, bool, bool, int]:
-        """When wild cards come to a meld: to a canasta last, to what is nearly one first."""
+        """Return the sort key for wild cards: unfinished melds with most cards first."""
         return self._is_partners(meld), _is_clean(meld), meld.size >= CANASTA, -meld.size
 
     def _is_partners(self, meld: CountedMeld) -> bool:
-        """Whether another seat needs a meld, where that matters."""
+        """Whether another seat needs a meld, where melds are personal."""
         lying = self.seen.table.melds
         old = self._to_leave and self.rules.personal_melds and meld.number <= len(lying)
         return old and lying[meld.number - 1].owner != self.seen.seat
 
     def _wilds_for(self, meld: CountedMeld) -> int:
-        """How many of the wild cards left may lie on a meld."""
+        """Return how many of the remaining wild cards may go on a meld."""
         count = 0
         while count < len(self.wilds) and meld.size + count < self.rules.cap:
             if self.rules.fault(meld.rank, meld.naturals, meld.wilds + count + 1) is not None:
@@ -141,9 +147,9 @@ class Layout:
         return count
 
     def _complete_wilds(self) -> None:
-        """A canasta of wild cards before all else: no other use of them counts half as much.
+        """Complete a canasta of wild cards first: no other use of them counts half as much.
 
-        Nor as all but one of its cards, while a partner has a turn in which the last may come.
+        All but one of its cards are enough while a partner has a turn in which the last may come.
         """
         meld = self.melds.get(JOKER_RANK)
         lack = self.seen.lacks(meld) if meld else 0
@@ -151,7 +157,7 @@ class Layout:
         if meld and count and lack - count <= self.seen.partner_comes:
             self._add(meld, self.wilds[-count:], count)
             self.wilds = self.wilds[:-count]
-            # First of all, lest the cards run out before it is its turn.
+            # At the front: otherwise the cards could run out before this move.
             self.moves.insert(0, self.moves.pop())
 
     def _lay_wild_meld(self) -> None:
@@ -169,12 +175,12 @@ def _is_clean(meld: CountedMeld) -> bool:
 
 
 def layable(seen: CanastaSeen) -> int:
-    """Points of all that could be laid in one turn."""
+    """Return the points of everything that could be laid in one turn."""
     return sum(worth(cards_laid(move)) for move in Layout(seen, keeps_clean=True).moves)
 
 
 def moves_to_go_out(seen: CanastaSeen) -> tuple[Move, ...]:
-    """The moves by which this hand goes out now; none where no way is found."""
+    """Return the moves by which this hand goes out now, or () if none were found."""
     if seen.table.no_out:
         return ()
     layout = Layout(seen)
@@ -185,7 +191,7 @@ def moves_to_go_out(seen: CanastaSeen) -> tuple[Move, ...]:
 
 
 def _has_other_uses(seen: CanastaSeen) -> bool:
-    """Whether wild cards could go with a pair that lies nowhere, or on melds of several owners."""
+    """Whether wild cards could also go with a new pair, or on melds of several owners."""
     if not seen.wilds:
         return False
     if seen.rules.personal_melds and seen.partners:
@@ -195,21 +201,21 @@ def _has_other_uses(seen: CanastaSeen) -> bool:
 
 
 def _out_by(seen: CanastaSeen, layout: Layout) -> tuple[Move, ...]:
-    """Going out by a layout, as it is or with the canastas completed before all else."""
+    """Return the moves that go out by a layout, as it is or with canastas completed first."""
     threes = only(seen.free, BLACK_THREES)
     most = 1 if seen.rules.black_threes_any_time else 1 + len(threes)
     if layout.left > most:
         return ()
     moves = tuple(layout.moves)
     if layout.spoiling and not layout.left:
-        # What it would count as the discard is little beside a natural canasta's bonus.
+        # As the discard, that card costs little compared with a natural canasta's bonus.
         spared = _carried_out(seen, tuple(move for move in moves if move is not layout.spoiling))
         if spared:
             return spared
     plan = _carried_out(seen, _ended(seen, layout, moves, threes))
     if plan or (seen.opened and not seen.short_of):
         return plan
-    # Until enough canastas lie, cards have to be kept; the last one may need those cards.
+    # Cards must be kept until there are enough canastas, and the last canasta may need them.
     ordered = _ended(seen, layout, canastas_first(seen, moves), threes)
     return _carried_out(seen, ordered if seen.opened else _at_once(ordered))
 
@@ -217,7 +223,7 @@ def _out_by(seen: CanastaSeen, layout: Layout) -> tuple[Move, ...]:
 def _ended(
     seen: CanastaSeen, layout: Layout, moves: tuple[Move, ...], threes: Cards
 ) -> tuple[Move, ...]:
-    """The moves with the black threes that are left, or with a card kept for the discard."""
+    """Return the moves plus the remaining black threes, or with one card kept to discard."""
     if layout.left > 1:
         return (*moves, Meld((threes,)))
     if layout.left == 0 and seen.rules.must_discard_last:
@@ -226,7 +232,7 @@ def _ended(
 
 
 def canastas_first(seen: CanastaSeen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The same cards laid meld by meld, those that become canastas first."""
+    """Return the same cards meld by meld, the melds that become canastas first."""
     lying, following = seen.table.melds, len(seen.table.melds)
     laid: dict[int, Cards] = {}
     for move in moves:
@@ -239,22 +245,22 @@ def canastas_first(seen: CanastaSeen, moves: tuple[Move, ...]) -> tuple[Move, ..
 
 
 def _at_once(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The same with all new melds as one, for they are judged as one initial meld."""
+    """Return the moves with all new melds in one, because they count as one initial meld."""
     melds = [cards for move in moves if isinstance(move, Meld) for cards in move.melds]
     others = (move for move in moves if not isinstance(move, Meld))
     return (*([Meld(tuple(melds))] if melds else []), *others)
 
 
 def _where(move: Move, newest: int) -> tuple[int, Cards]:
-    """The meld that a move of a layout lays cards on, and the cards."""
+    """Return the meld number and the cards of a layout's move."""
     if isinstance(move, Add):
         return move.meld, move.cards
-    assert isinstance(move, Meld)  # a layout lays and does nothing else
+    assert isinstance(move, Meld)  # a layout contains only melds and lay-offs
     return newest, move.melds[0]
 
 
 def _one_kept(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The same moves with one card less laid, for the discard."""
+    """Return the moves with the last possible card left out, so that it can be discarded."""
     for place in range(len(moves) - 1, -1, -1):
         move = moves[place]
         if isinstance(move, Add):
@@ -266,7 +272,7 @@ def _one_kept(moves: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 def _carried_out(seen: CanastaSeen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """`moves` with the last discard, if the rules agree that this is going out."""
+    """Return `moves` with the last discard, or () if the rules do not let them go out."""
     table = seen.table
     try:
         for move in moves:

@@ -1,4 +1,4 @@
-"""The outcome: what it means for the game that somebody ends the round now."""
+"""The outcome: whether the game would be won or lost if the round ended now."""
 
 from engine.canasta.round.ending import is_last
 from engine.model.cards import Cards
@@ -9,18 +9,20 @@ from engine.model.table import Table
 from engine.players.canasta.seen import CanastaSeen
 
 CAUGHT = 25
-"""What a card that nobody sees may count against its side: more than twice the mean of a pack, so
-that a game is won, or lost, "for sure"."""
+"""Points that an unseen card may count against its side: more than twice the mean of a pack.
+
+This makes a predicted win or loss certain enough.
+"""
 
 
 def decides(seen: CanastaSeen, out: int, plan: tuple[Move, ...] = ()) -> int:
-    """What it means for the game that `out`, of the seat's own side, ends the round by a plan.
+    """Return what it means for the game if `out`, of the own side, ends the round by a plan.
 
-    1: it is won for sure; -1: it is lost for sure; 0: it goes on, or nobody can tell. The cards
-    of the others are not known; those of the losers count nothing, those of the winners dearly.
+    1: the game is surely won; -1: it is surely lost; 0: it goes on, or the result is uncertain. The
+    others' cards are unknown: the losers' count nothing, the winners' count `CAUGHT` each.
     """
     found = _decided(seen, seen.table, out)
-    # What a plan lays counts for the own side alone, and takes long to find out.
+    # Only for a loss: the plan's lays help the own side alone, and computing them is slow.
     return _decided(seen, _laid(seen, out, plan), out) if plan and found < 0 else found
 
 
@@ -35,20 +37,20 @@ def _decided(seen: CanastaSeen, table: Table, out: int) -> int:
 
 
 def _on_the_table(seen: CanastaSeen, table: Table, out: int) -> list[int]:
-    """The sides' totals by what lies open: nobody's hand or foot counts for or against them."""
+    """Return the sides' totals without hands and feet."""
     nothing = (b"",) * seen.rules.seat_count
     scores = seen.rules.score(table.but(hands=nothing, feet=nothing), out)
     return [had + got.total for had, got in zip(table.scores, scores, strict=True)]
 
 
 def _ends_above(seen: CanastaSeen, table: Table) -> float:
-    """What has to be exceeded for the game to be over: in its last round nothing."""
+    """Return the score that must be exceeded to end the game: none in its last round."""
     is_over = table.tie_break or is_last(seen.rules, table)
     return float("-inf") if is_over else seen.rules.target
 
 
 def _caught(seen: CanastaSeen, table: Table, side: int, out: int) -> int:
-    """How many cards count against a side, and whoever shares its score, when `out` goes out."""
+    """Return how many cards count against a side and those that share its score."""
     pools = (pool for pool in seen.rules.pools(table, out) if side in pool)
     sides, seats = next(pools, (side,)), seen.rules.seats_by_side()
     held = [seat for each in sides for seat in seats[each]]
@@ -57,7 +59,7 @@ def _caught(seen: CanastaSeen, table: Table, side: int, out: int) -> int:
 
 
 def _laid(seen: CanastaSeen, out: int, plan: tuple[Move, ...]) -> Table:
-    """The table once a plan is laid; whoever goes out by it holds its cards and no others."""
+    """Return the table after a plan, with a hand that holds the plan's cards and no others."""
     hands = list(seen.table.hands)
     hands[out] = bytes(sorted(b"".join(map(_cards, plan))))
     table = seen.table.but(phase="play", question=None, hands=tuple(hands))
@@ -67,7 +69,7 @@ def _laid(seen: CanastaSeen, out: int, plan: tuple[Move, ...]) -> Table:
                 if isinstance(event, RoundEnded):
                     return table
                 table = event.applied_to(table)
-    except Refused:  # a plan that goes no further lays no more
+    except Refused:  # the rest of the plan cannot be laid
         return table
     return table
 

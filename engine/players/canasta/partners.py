@@ -1,6 +1,6 @@
-"""Partners: what they are seen to have and to lack, and what one spares them.
+"""Partners: what they are seen to hold and to lack, and what the player leaves to them.
 
-All of it lies open: cards taken with the pile, cards thrown, and feet that wait.
+Everything is public: cards taken with the pile, discards, and feet not picked up.
 """
 
 from typing import Literal
@@ -13,13 +13,13 @@ from engine.players.canasta.layout import moves_to_go_out
 from engine.players.canasta.seen import CanastaSeen, CountedMeld
 
 CLEAN = CANASTA - 3
-"""From so many natural cards on a meld is on its way to a natural canasta."""
+"""With so many natural cards, a meld is on its way to a natural canasta."""
 FOOT_CARD = 10
-"""What a card of a foot that is never picked up costs, about."""
+"""About what a card in a foot that is never picked up costs."""
 
 
 def promised(seen: CanastaSeen, rank: int) -> int:
-    """How many cards of a rank the partners were seen to take, and hold still."""
+    """Return how many cards of a rank a partner was seen to take and still holds."""
     if not (seen.style.plans and seen.weights.mates):
         return 0
     return max((_known(seen, mate, rank) for mate in seen.partners), default=0)
@@ -30,10 +30,10 @@ def _known(seen: CanastaSeen, mate: int, rank: int) -> int:
 
 
 def is_left_to_partner(seen: CanastaSeen, meld: CountedMeld) -> bool:
-    """Whether the last card of a canasta is better left to a partner, whom it brings a foot.
+    """Whether a partner should play the last card of a canasta, because it brings a foot.
 
-    Where each plays the seventh card for a foot of its own, and the seat has its own already: to a
-    partner who has the cards, or who has time yet to draw the one that is lacking.
+    This applies where each player earns their foot with a seventh card and the seat has its own.
+    The partner has the cards, or still has time to draw the one that is lacking.
     """
     if seen.rules.packet != "foot" or seen.needs_packet or seen.closing or not seen.weights.mates:
         return False
@@ -45,9 +45,9 @@ def is_left_to_partner(seen: CanastaSeen, meld: CountedMeld) -> bool:
 
 
 def goes_with(seen: CanastaSeen, rank: int) -> float:
-    """How a new meld of a rank suits the partners: above 0 if they hold it, below if they threw it.
+    """Return how a new meld suits the partners: positive if they hold the rank.
 
-    In cards of the hand, so that it decides between melds that cost alike.
+    Negative if they discarded it. The unit is cards in hand, to decide between melds of equal cost.
     """
     if seen.rules.personal_melds or not seen.style.plans:
         return 0.0
@@ -57,7 +57,7 @@ def goes_with(seen: CanastaSeen, rank: int) -> float:
 
 
 def full_hand(seen: CanastaSeen, mate: int) -> int:
-    """How many cards a partner would be caught with, those of a waiting foot among them."""
+    """Return how many cards a partner would be caught with, a waiting foot included."""
     foot = len(seen.table.feet[mate]) if seen.weights.mates else 0
     return len(seen.table.hands[mate]) + foot
 
@@ -66,10 +66,10 @@ def full_hand(seen: CanastaSeen, mate: int) -> int:
 
 
 def needless_wild(seen: CanastaSeen, move: Move) -> Literal["", "finished", "spoilt"]:
-    """What a wild card laid off spoils without a reason.
+    """The value lost by laying a wild card where a natural canasta would do.
 
-    `finished`: a natural canasta that is made, and the seat does not go out by it. `spoilt`: a
-    meld on its way to one, while a natural card that could lie there stays in hand.
+    `finished`: a natural canasta is complete and the seat does not go out by this card. `spoilt`:
+    the meld is on its way to one, and a natural card for it stays in hand. "" if nothing is lost.
     """
     if not isinstance(move, Add) or not wild_cards(move.cards):
         return ""

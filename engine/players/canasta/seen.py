@@ -1,8 +1,8 @@
-"""What a seat of a canasta table goes by: counted once for each decision.
+"""A canasta player's observation of the table, computed once per decision.
 
-Everything here is the seat's own or open to all: its hand, the melds, the pile, how many
-cards the others hold. A hidden card is never looked at, so the sampled world a `CanastaSeen` is
-made from decides nothing.
+Everything is the seat's own or public: its hand, the melds, the pile, the sizes of the other hands.
+Hidden cards are never read, so it does not matter from which sampled world a `CanastaObservation`
+is built.
 """
 
 from functools import cache
@@ -22,7 +22,7 @@ from engine.players.thinking.thought import Style
 
 
 class CountedMeld(NamedTuple):
-    """A meld that takes more cards, as its side would count it."""
+    """A meld to which more cards can be added, as numbers of cards."""
 
     number: int
     rank: int
@@ -31,12 +31,11 @@ class CountedMeld(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cards it has."""
         return self.naturals + self.wilds
 
 
 class CanastaSeen:
-    """A canasta table through the eyes of `seat`."""
+    """A canasta table as `seat` observes it."""
 
     def __init__(self, rules: CanastaAnswers, table: Table, seat: int, style: Style) -> None:
         self.rules = rules
@@ -51,21 +50,21 @@ class CanastaSeen:
         self.wilds = self.groups[JOKER_RANK]
         self.opened = opened(rules, table.melds, seat)
         self.partners = rules.partners(table, seat)
-        # The least there can be: whoever takes the pile draws nothing.
+        # A lower bound: a seat that takes the pile does not draw.
         self.rounds_left = len(table.stock) / (rules.draws * rules.seat_count)
         self.turns_left = int(self.rounds_left)
 
     def held(self, rank: int) -> Cards:
-        """The cards of a rank that may be laid now; for the joker's rank all wild cards."""
+        """Return the cards of a rank that may be laid now; for the joker's rank, all wild cards."""
         return self.groups.get(rank, b"")
 
     @remembered
     def melds(self) -> dict[int, CountedMeld]:
-        """Per rank, the meld that cards of it would go to: the seat's own before a partner's."""
+        """By rank, the meld that its cards would go to: the seat's own before a partner's."""
         found: dict[int, CountedMeld] = {}
         for number, meld in enumerate(self.table.melds, 1):
             if len(meld.cards) < self.rules.cap and self._reaches(meld):
-                # Where melds are personal two of a rank may be within reach.
+                # With personal melds, two melds of a rank may be within reach.
                 own = not self.rules.personal_melds or meld.owner == self.seat
                 if own or meld.rank not in found:
                     wilds = len(wild_cards(meld.cards))
@@ -74,23 +73,24 @@ class CanastaSeen:
         return found
 
     def _reaches(self, meld: LaidMeld) -> bool:
-        """Whether this seat may lay off on a meld; asked too often to ask the rules each time."""
+        """Whether this seat may lay off on a meld. Asking the rules each time would be too slow."""
         if not self.rules.personal_melds:
             return meld.side == self.side
         return meld.owner == self.seat or (self.opened and meld.owner in self.partners)
 
     @remembered
     def partner_comes(self) -> bool:
-        """Whether a partner who lays on the same melds has a turn before the stock is gone."""
+        """Whether a partner who lays on the same melds has a turn before the stock is empty."""
         if not self.partners or self.rules.personal_melds:
             return False
         turns = min((mate - self.seat) % self.rules.seat_count for mate in self.partners)
         return len(self.table.stock) >= turns * self.rules.draws
 
     def waits_for_partner(self, meld: CountedMeld) -> bool:
-        """Whether a partner is worth waiting for, who may make a meld the pure canasta it can be.
+        """Whether to wait for a partner who may turn a meld into a pure canasta.
 
-        By what both canastas pay, and how likely the partner holds the cards that are lacking.
+        It compares the bonuses of both canastas with the chance that the partner has the missing
+        cards.
         """
         if meld.wilds or not self.is_pure(meld.rank) or not self.partner_comes:
             return False
@@ -99,7 +99,7 @@ class CanastaSeen:
         return chance * bonuses["sevens"] > bonuses[self.rules.kind_of(meld.rank, mixed=True)]
 
     def _may_bring(self, mate: int, meld: CountedMeld) -> float:
-        """How likely a partner has all that a meld is short of, by the end of its draw."""
+        """Return the chance that a partner has all missing cards of a meld after its draw."""
         shown = self.table.known[mate].translate(RANK).count(meld.rank)
         drawn = hidden_in(self.table, mate) + self.rules.draws
         return at_least(self.lacks(meld) - shown, self.unseen[meld.rank], self.unseen_count, drawn)
@@ -115,19 +115,19 @@ class CanastaSeen:
 
     @remembered
     def short_of(self) -> int:
-        """How many canastas are still asked for before going out."""
+        """The number of canastas that are still needed before going out."""
         return sum(max(0, need.need - need.have) for need in self._asked)
 
     @property
     def ready(self) -> bool:
-        """Whether the seat owns the canastas that going out asks for."""
+        """Whether the seat has the canastas needed to go out."""
         return self.short_of == 0
 
     def least(self, *, ready: bool, seventh: bool = False) -> int:
-        """How many cards a lay must leave, lest no turn could follow or its discard went out.
+        """Return how many cards a lay must leave in hand to end the turn without going out.
 
-        `ready` and `seventh` say whether the seat may go out after it, and whether it completes
-        a canasta. In a game of feet a foot may come in the last card's place (PFH-Q22).
+        `ready` and `seventh` say whether the seat may go out after the lay, and whether the lay
+        completes a canasta. In a game with feet, a foot may replace the last card (PFH-Q22).
         """
         floats = self.rules.may_float and not ready
         covered = foot_covers(self.rules, self.table, self.seat, seventh=seventh)
@@ -135,27 +135,27 @@ class CanastaSeen:
 
     @remembered
     def missing(self) -> frozenset[str]:
-        """The kinds of canasta still asked for before going out."""
+        """The kinds of canasta still needed before going out."""
         return frozenset(need.kind for need in self._asked if need.have < need.need)
 
     @remembered
     def closing(self) -> bool:
-        """Whether the round may well be over before this seat's next turn."""
+        """Whether the round may well end before this seat's next turn."""
         if self.rounds_left < self.weights.closing_rounds:
             return True
-        # Hands are rarely so small: what it would be worth to wait is asked last.
+        # Hands are rarely so small: `_waits` costs more and comes last.
         return any(self.nearly_out(seat) for seat in self.enemies) and not self._waits
 
     @property
     def _waits(self) -> bool:
-        """Whether the pile is worth more than the points that a hand might be caught with."""
+        """Whether the pile is worth more than the points that the hand might be caught with."""
         if len(self.table.pile) < self.weights.waits_pile:
             return False
         return self.pairs >= self.weights.waits_pairs
 
     @remembered
     def pairs(self) -> int:
-        """Of how many ranks two cards or more are held, to take the pile with."""
+        """The number of ranks held at least twice, to take the pile with."""
         return sum(
             [
                 len(cards) > 1
@@ -166,7 +166,7 @@ class CanastaSeen:
 
     @remembered
     def fed(self) -> frozenset[int]:
-        """The ranks that the others collect on the table."""
+        """The ranks of the others' melds."""
         return frozenset(meld.rank for meld in self.table.melds if meld.side != self.side)
 
     def nearly_out(self, seat: int) -> bool:
@@ -175,17 +175,17 @@ class CanastaSeen:
         return few and ready(self.rules, self.table.melds, seat)
 
     def thrown_by(self, seat: int) -> frozenset[int]:
-        """The ranks of the pile that another seat threw.
+        """Return the ranks in the pile that another seat discarded.
 
-        Every turn ends with one discard, so the order of the pile says whose each was.
+        Every turn ends with one discard, so the order of the pile shows who discarded each card.
         """
         seats = self.rules.seat_count
-        # Newest first the pile begins with the seat before this one.
+        # In the pile, newest first, the first card is the previous seat's.
         newest = (self.seat - seat) % seats - 1
         return frozenset(self.table.pile[::-1].translate(RANK)[newest::seats])
 
     def passed_by(self, seat: int) -> frozenset[int]:
-        """The ranks of the pile that another seat left lying, on a pile worth taking."""
+        """Return the ranks that another seat did not take as upcard of a pile worth taking."""
         seats = self.rules.seat_count
         newest = (self.seat - seat) % seats
         worth_taking = self.table.pile[self.weights.passed_from - 1 :]
@@ -193,41 +193,41 @@ class CanastaSeen:
 
     @remembered
     def foot_comes(self) -> bool:
-        """Whether a foot was earned that comes to the hand when the turn is over."""
+        """Whether a foot was earned that joins the hand at the end of the turn."""
         played = self.table.played_seventh and self.table.turn == self.seat
         due = self.table.earned[self.seat] or played
         return self.rules.packet == "foot" and bool(self.table.feet[self.seat]) and due
 
     @remembered
     def unseen(self) -> list[int]:
-        """Per rank, the cards this seat has not seen."""
+        """By rank, the number of cards that this seat has not seen."""
         return unseen(self.table, self.seat)
 
     @remembered
     def unseen_count(self) -> int:
-        """How many cards this seat has not seen."""
+        """The number of cards that this seat has not seen, at least 1."""
         return max(1, sum(self.unseen))
 
     @remembered
     def frozen(self) -> bool:
-        """Whether the pile is open to this seat by two naturals only."""
+        """Whether this seat can take the pile with two naturals only."""
         return is_frozen(self.rules, self.table, self.seat)
 
     @remembered
     def needs_packet(self) -> bool:
-        """Whether this seat waits for a foot or pony that a canasta would bring."""
+        """Whether this seat's foot or ponytail is waiting for a canasta."""
         if not self.table.feet[self.seat] or self.table.earned[self.seat] or self.foot_comes:
             return False
         return self.rules.packet == "foot" or not self.has_canasta
 
     @remembered
     def has_canasta(self) -> bool:
-        """Whether the side (or player) owns a canasta."""
+        """Whether the side (or player) has a canasta."""
         return has_canasta(self.rules, self.table.melds, self.seat)
 
     @remembered
     def collects_wilds(self) -> bool:
-        """Whether wild cards are best kept together for a canasta of their own."""
+        """Whether wild cards are best kept together for a canasta of wild cards."""
         if not (self.style.plans and self.rules.wild_melds) or "wild" not in self.rules.bonuses:
             return False
         pack = whole(self.table)
@@ -235,18 +235,18 @@ class CanastaSeen:
         return share >= self.weights.crowded or "wild" in self.missing
 
     def is_pure(self, rank: int) -> bool:
-        """Whether a canasta of this rank is worth its bonus only without wild cards."""
+        """Whether a canasta of this rank gets its bonus only without wild cards."""
         return rank == SEVEN and "sevens" in self.rules.bonuses
 
     @remembered
     def canastas(self) -> int:
-        """How many canastas the seat can count for going out."""
+        """The number of canastas that count for the seat's going out."""
         return sum(
             counted(self.rules, full_melds(self.rules, self.table.melds, self.seat)).values()
         )
 
     def lacks(self, meld: CountedMeld) -> int:
-        """How many cards a meld is short of a canasta."""
+        """Return how many cards a meld lacks for a canasta."""
         return max(0, CANASTA - meld.size)
 
 
@@ -256,16 +256,16 @@ def _others(seat_count: int, own: tuple[int, ...]) -> tuple[int, ...]:
 
 
 FIRST_WILD_RANK = RANK_COUNT - 2
-"""Naturals, threes to aces, come before it."""
+"""Lower ranks, threes to aces, are natural."""
 
 
 def treasure(seen: CanastaSeen) -> float:
-    """What a card of a rank is worth whose pure canasta has a bonus of its own."""
+    """Return the value of a card whose pure canasta has a bonus of its own."""
     return seen.weights.treasure * seen.rules.bonuses["sevens"] / CANASTA
 
 
 def wild_worth(seen: CanastaSeen) -> float:
-    """What a wild card is worth: more where wild cards make a canasta of their own."""
+    """Return the value of a wild card: higher where wild cards make a canasta of their own."""
     if not seen.collects_wilds or seen.closing:
         return seen.weights.wild_worth
     promised = seen.weights.treasure * seen.rules.bonuses["wild"] / CANASTA

@@ -1,4 +1,4 @@
-"""The computer player of the canasta family: what it wishes in each kind of decision."""
+"""The canasta player: its thoughts for each kind of decision, the most wanted first."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from engine.players.thinking.thought import Reason, Style, Thought
 
 
 def wishes(rules: CanastaAnswers, table: Table, seat: int, style: Style) -> Iterator[Thought]:
-    """What `seat` would do, the dearest wish first. Not every wish need be legal."""
+    """Yield the thoughts of the canasta player, the most wanted first; not all are legal."""
     if table.earned[seat] and can_pick_up(rules, table, seat):
         yield Thought(FOOT, Reason.PICK_UP)
     if table.phase == "draw" and nothing_to_take(rules, table, seat):
@@ -35,7 +35,10 @@ def wishes(rules: CanastaAnswers, table: Table, seat: int, style: Style) -> Iter
 
 
 def _answer(seen: CanastaSeen) -> Thought:
-    """Leave to go out: by the score, then not while much could still be laid in time."""
+    """Answer the question for leave to go out.
+
+    The score decides first. Then leave is refused while much could still be laid in time.
+    """
     question = seen.table.question
     assert question is not None  # the phase says so
     decided = decides(seen, question.asker, question.plan) if seen.weights.mates else 0
@@ -56,7 +59,7 @@ def _answer(seen: CanastaSeen) -> Thought:
 
 
 def comes_too_late(seen: CanastaSeen, asker: int) -> bool:
-    """Whether the round may well be over before this seat's turn, which follows the asker's."""
+    """Whether the round may well end before this seat's turn, which comes after the asker's."""
     seats = seen.rules.seat_count
     turns = (seen.seat - asker) % seats
     between = {(asker + turn) % seats for turn in range(1, turns)}
@@ -67,7 +70,7 @@ def comes_too_late(seen: CanastaSeen, asker: int) -> bool:
 
 
 def _foot_ahead(seen: CanastaSeen) -> int:
-    """How many cards of the own foot are still to be played, beyond what the others wait for."""
+    """Return how many cards of the own foot are unplayed beyond those of the others' feet."""
     feet = seen.table.feet
     if not seen.weights.mates or not feet[seen.seat]:
         return 0

@@ -1,1 +1,1 @@
-"""Playing by one look: the first wish that the rules allow, and the simplest there is."""
+"""Players that decide without a search: normal plays its first legal thought, easy plays simply."""

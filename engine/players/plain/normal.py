@@ -1,6 +1,6 @@
-"""Playing: the first wish that the rules allow, and playing on to the end of a round.
+"""The normal level: play the first thought that the rules allow.
 
-It is handed worlds sampled from a view, never a real table.
+Callers pass worlds sampled from a view, never a real table.
 """
 
 from collections.abc import Iterator
@@ -23,17 +23,25 @@ Decided = tuple[Thought, tuple[Event, ...]]
 
 
 def wishes(rules: Rules, table: Table, seat: int, style: Style) -> Iterator[Thought]:
-    """What `seat` would do, the dearest wish first. Not every wish need be legal."""
+    """Yield what `seat` would do, the most wanted first. A thought need not be legal.
+
+    Args:
+        rules: the rules of the table.
+        table: a world sampled from the seat's view.
+        seat: the seat to move.
+        style: the player's weights.
+
+    """
     if isinstance(rules, CanastaAnswers):
         return canasta.wishes(rules, table, seat, style)
-    assert isinstance(rules, ContractRummy)  # there are two families
+    assert isinstance(rules, ContractRummy)  # there are only two families
     return rummy.wishes(rules, table, seat, style)
 
 
 def moves_to_go_out(rules: Rules, table: Table, seat: int) -> tuple[Move, ...] | None:
-    """The moves by which `seat` would go out now, () where it finds none.
+    """Return the moves by which `seat` would go out now; () if it finds none.
 
-    None for a game whose players never plan it: they lay what they can until they are out.
+    None for a game whose players do not plan it: they lay what they can until they are out.
     """
     if isinstance(rules, CanastaAnswers):
         return layout.moves_to_go_out(CanastaSeen(rules, table, seat, CAREFUL))
@@ -41,7 +49,15 @@ def moves_to_go_out(rules: Rules, table: Table, seat: int) -> tuple[Move, ...] |
 
 
 def decided(rules: Rules, table: Table, seat: int, style: Style) -> Decided:
-    """The first wish that the rules allow, and what it makes happen."""
+    """Return the first thought that the rules allow, and the events it causes.
+
+    Args:
+        rules: the rules of the table.
+        table: a world sampled from the seat's view.
+        seat: the seat to move.
+        style: the player's weights.
+
+    """
     for thought in wishes(rules, table, seat, style):
         try:
             return thought, rules.decide(table, seat, thought.move)
@@ -52,7 +68,7 @@ def decided(rules: Rules, table: Table, seat: int, style: Style) -> Decided:
 
 
 def _fallback(rules: Rules, table: Table, seat: int) -> Move:
-    """Where no wish is legal: the harmless default, else anything legal."""
+    """Return the harmless default, else any legal move, for when no thought is legal."""
     for decision in rules.pending(table):
         if decision.seat == seat and decision.default is not None:
             return decision.default
@@ -60,12 +76,21 @@ def _fallback(rules: Rules, table: Table, seat: int) -> Move:
 
 
 def overlooked(rules: Rules, table: Table, seat: int) -> Thought:
-    """What is done by somebody who does not notice that a card or the pile is worth taking."""
+    """The easy level's oversight: draw although the pile or the upcard is worth taking."""
     return Thought(_fallback(rules, table, seat), Reason.DEFAULT)
 
 
 def slipped(rules: Rules, table: Table, seat: int, thought: Thought, rng: Rng) -> Thought:
-    """The discard of somebody whose thoughts were elsewhere: any card that is not dear."""
+    """The easy level's slip: discard any card that is neither an ace nor wild.
+
+    Args:
+        rules: the rules of the table.
+        table: a world sampled from the seat's view.
+        seat: the seat to move.
+        thought: the discard without the slip; anything else is returned unchanged.
+        rng: picks the card.
+
+    """
     discards = [m for m in rules.micro_moves(table, seat) if isinstance(m, Discard)]
     plain = [move for move in discards if move.card < FIRST_DEAR]
     if not isinstance(thought.move, Discard) or not plain:
@@ -73,5 +98,5 @@ def slipped(rules: Rules, table: Table, seat: int, thought: Thought, rng: Rng) -
     return Thought(plain[rng.randrange(len(plain))], Reason.DEFAULT)
 
 
-FIRST_DEAR: Final = 4 * ACE  # the first of its four faces; only twos and jokers come after them
-"""Aces, twos and jokers are not thrown away by mistake."""
+FIRST_DEAR: Final = 4 * ACE  # the first face of the aces; only twos and jokers follow
+"""Aces, twos and jokers are never discarded by a slip."""

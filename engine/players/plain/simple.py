@@ -1,8 +1,9 @@
-"""The simplest computer player: legal always, sensible enough, quick.
+"""The simplest computer player: always legal, fairly sensible, fast.
 
-It opens when it can, takes the pile when that costs nothing special, melds and lays off what
-it holds, keeps a card to discard, and throws what helps nobody. It knows only its view: what
-it may do is asked of a sampled world, in which its own hand and all that lies open are real.
+It opens when it can, takes the pile if that is cheap, and melds and lays off what it holds. It
+keeps a card to discard, and discards what helps nobody. It knows only its view; a sampled world
+answers what is legal. Benchmarks and tests use it; the easy level itself is in
+`engine.players.levels`.
 """
 
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from engine.rummy.rules import ContractRummy
 
 
 def choose(view: View, rng: Rng) -> Move:
-    """A legal move for the viewer, the same for the same view and `rng`.
+    """Return a legal move for the viewer, the same for the same view and `rng`.
 
     Raises:
         ValueError: the viewer has nothing to decide.
@@ -42,7 +43,7 @@ def choose(view: View, rng: Rng) -> Move:
 
 
 def _wishes(view: View, decision: Decision, legal: Legal) -> Iterator[Move]:
-    """What it would like to do, the dearest wish first."""
+    """Yield what it would do, the most wanted first."""
     if decision.kind == "foot":
         yield from legal
     if decision.kind == "draw":
@@ -58,13 +59,13 @@ def _wishes(view: View, decision: Decision, legal: Legal) -> Iterator[Move]:
 
 
 def _wants(view: View) -> bool:
-    """Whether the upcard would make at least a set with the hand."""
+    """Whether the upcard would make a set with the hand."""
     upcard = view.upcard
     return upcard is not None and count_rank(view.hand, rank_of(upcard)) >= 2
 
 
 def _lays(legal: Legal) -> Iterator[Move]:
-    """Melds and lay-offs, the ones of most cards first, while a few cards stay in hand."""
+    """Yield melds and lay-offs, those with most cards first."""
     lays = [move for move in legal if isinstance(move, Add | Meld)]
     yield from sorted(lays, key=_cards_laid, reverse=True)
 
@@ -74,7 +75,7 @@ def _cards_laid(move: Move) -> int:
 
 
 def _discards(view: View, legal: Legal) -> Iterator[Move]:
-    """Discards, the least useful first: few of the rank in hand, and not wanted on the table."""
+    """Yield discards, the least useful first, and the default at the end."""
     faces = [move.card for move in legal if isinstance(move, Discard)]
     default = next((d.default for d in view.pending if d.seat == view.viewer), None)
     wild = set(_wilds(view.hand))
@@ -89,12 +90,12 @@ def _wilds(hand: Cards) -> Cards:
     return bytes(face for face in hand if face >= FIRST_KEPT)
 
 
-FIRST_KEPT: Final = 4 * TWO  # the first of its four faces; only jokers come after them
+FIRST_KEPT: Final = 4 * TWO  # the first face of the twos; only jokers follow
 """Twos and jokers are worth keeping in every game."""
 
 
 def _use(view: View, face: int) -> int:
-    """How useful a card is to the holder, and to whoever could pick it up."""
+    """Return how useful a card is to its holder and to an opponent who could pick it up."""
     rank = rank_of(face)
     wanted = sum(meld.rank == rank and not meld.closed for meld in view.melds)
     return count_rank(view.hand, rank) + 3 * wanted

@@ -1,1 +1,1 @@
-"""How a computer player plays contract rummy."""
+"""The contract rummy player: buys, lays and discards by weights, without a search."""

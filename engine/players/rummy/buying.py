@@ -1,4 +1,4 @@
-"""Buying: what the upcard and the two cards with it are worth against the penny they cost."""
+"""Buying: the value of the upcard and its two extra cards, compared with the cost of a penny."""
 
 from math import exp
 
@@ -11,18 +11,21 @@ MOST_HELD = 2
 
 
 def worth_buying(seen: RummySeen, weights: Buying, gain: int) -> float:
-    """Points that buying is worth, the penny paid; `gain` cards of the contract it brings."""
+    """Return the points that buying is worth, less the penny.
+
+    `gain` is the number of cards of the contract that the upcard brings.
+    """
     penny = penny_worth(weights, seen.table.round, seen.table.pennies[seen.seat])
     return cards_worth(seen, weights, gain) - penny
 
 
 def cards_worth(seen: RummySeen, weights: Buying, gain: int) -> float:
-    """The same if pennies were worth nothing."""
+    """Return the points that buying is worth if pennies were worth nothing."""
     return _contract(seen, weights, gain) + _others(seen, weights)
 
 
 def penny_worth(weights: Buying, number: int, pennies: int) -> float:
-    """What the last of so many pennies is worth in the rounds after `number`, in points."""
+    """Return the points that the last of so many pennies is worth in the rounds after `number`."""
     left = ROUNDS - number
     if not left:
         return 0.0
@@ -31,7 +34,7 @@ def penny_worth(weights: Buying, number: int, pennies: int) -> float:
 
 
 def _contract(seen: RummySeen, weights: Buying, gain: int) -> float:
-    """What the cards are worth for the contract."""
+    """Return what the cards are worth for the contract."""
     lacks, rank = seen.lacks, RANK[seen.table.pile[-1]]
     worth = weights.any_cards + weights.lacking * lacks + weights.copy_left * seen.unseen[rank]
     worth += weights.nearer * gain + weights.nearer_far * gain * lacks
@@ -44,7 +47,7 @@ def _contract(seen: RummySeen, weights: Buying, gain: int) -> float:
 
 
 def _others(seen: RummySeen, weights: Buying) -> float:
-    """What it matters how many cards are held when somebody goes out, and how soon that is."""
+    """Return what further cards in hand cost, given how soon another player may go out."""
     away = (seen.seat - seen.table.turn) % seen.rules.seat_count
     worth = weights.turns_away * away + weights.hand * (len(seen.hand) - HAND_SIZE)
     if seen.danger:

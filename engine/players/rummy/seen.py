@@ -1,7 +1,7 @@
-"""What a seat of a contract rummy table goes by: its hand, the sets laid, how near each is.
+"""A contract rummy player's observation of the table: its hand, the sets laid, what it lacks.
 
-`shortage` is the measure of a hand that is not down: how many more cards the cheapest
-first-down needs. Hidden cards are never looked at.
+`shortage` measures a hand that is not down: how many more cards the cheapest first-down needs.
+Hidden cards are never read.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ ALL_FACES = bytes(range(len(NAMES)))
 
 
 class RummySeen:
-    """A contract rummy table through the eyes of `seat`."""
+    """A contract rummy table as `seat` observes it."""
 
     def __init__(self, rules: ContractRummy, table: Table, seat: int, style: Style) -> None:
         self.rules = rules
@@ -35,12 +35,12 @@ class RummySeen:
         self.contract = rules.contract(table.round)
 
     def short(self, hand: Cards) -> int:
-        """How many cards a hand lacks for this round's first-down."""
+        """Return how many cards a hand lacks for this round's first-down."""
         return shortage(self.law, self.contract.sets, self.contract.size, hand)
 
     @cached_property
     def lacks(self) -> int:
-        """How many cards the own hand lacks."""
+        """The number of cards that the own hand lacks for the first-down."""
         return self.short(self.hand)
 
     @cached_property
@@ -53,7 +53,7 @@ class RummySeen:
 
     @cached_property
     def danger(self) -> int:
-        """How soon somebody may go out: 2 any moment, 1 soon (somebody is down), 0 not yet."""
+        """The danger that another player goes out: 2 at any moment, 1 soon (one is down), 0 no."""
         down = [
             len(hand)
             for seat, hand in enumerate(self.table.hands)
@@ -63,26 +63,26 @@ class RummySeen:
 
     @cached_property
     def unseen(self) -> list[int]:
-        """Per rank, the cards this seat has not seen."""
+        """Number of unseen cards of each rank."""
         return unseen(self.table, self.seat)
 
     @property
     def tells_copies(self) -> bool:
-        """Whether equal cards are told apart from others of their rank: no set takes both."""
+        """Whether equal cards are told apart from others of their rank, as no set takes both."""
         return self.law.unique and self.style.tells_copies
 
     def points(self, cards: Cards) -> int:
-        """What cards would be caught for."""
+        """Return the points that cards cost in hand."""
         return sum(cards.translate(POINTS))
 
     def is_wild(self, face: int) -> bool:
-        """Whether a card is wild in this round."""
         return face in self.law.wild_faces
 
 
+# Cached: one decision asks for the hand without each of its cards, and many hands recur.
 @lru_cache(maxsize=131072)
 def shortage(law: SetLaw, sets: int, size: int, hand: Cards) -> int:
-    """How many cards `hand` lacks for `sets` (one or two) sets of `size` under `law`."""
+    """Return how many cards `hand` lacks for `sets` (one or two) sets of `size` under `law`."""
     in_one, in_two = _usable(law, hand, 1), _usable(law, hand, 2)
     best, second = (0, 0), (0, 0)
     for rank in set(in_one).difference(law.wild_ranks):
@@ -94,7 +94,10 @@ def shortage(law: SetLaw, sets: int, size: int, hand: Cards) -> int:
 
 
 def _usable(law: SetLaw, hand: Cards, sets: int) -> bytes:
-    """The ranks of what so many sets may hold, of equal cards one each; jokers are exempt."""
+    """Return the ranks of the cards that `sets` sets can hold in all.
+
+    Where equal cards are banned, a suited face counts at most once per set.
+    """
     if not law.unique:
         return hand.translate(RANK)
     cards = [
@@ -104,12 +107,13 @@ def _usable(law: SetLaw, hand: Cards, sets: int) -> bytes:
     return b"".join(cards).translate(RANK)
 
 
+# Cached separately from `shortage`: different hands often have the same few numbers.
 @lru_cache(maxsize=65536)
 def _lacking(law: SetLaw, sets: int, size: int, held: tuple[tuple[int, int], ...]) -> int:
-    """The same by what is held of the two best plain ranks and of each wild one.
+    """Return the shortage, given the two best plain ranks and every wild rank.
 
-    Of a rank: the cards that one set may hold, and two. Plain ranks are all alike, so that what
-    many hands lack is reckoned once.
+    `held` has, for each of these ranks, the cards that one set may hold and that two may hold. All
+    plain ranks are equivalent, so many hands share one cached result.
     """
     plain = [rank for rank in range(RANK_COUNT) if rank not in law.wild_ranks][:2]
     most, counts = [0] * RANK_COUNT, [0] * RANK_COUNT
@@ -135,25 +139,30 @@ def _two(
     rooms = [_room(law, most, base) for base in bases]
     wilds = sum(counts[kind] for kind in law.wild_ranks if kind not in bases)
     if one == other:
-        # However a rank is shared out: with a wild card in each set four may be enough for two.
+        # Every distribution of a rank: with a wild card in each set, four cards may be enough for
+        # two sets.
         splits = [(first, counts[one] - first) for first in range(min(most[one], size) + 1)]
     else:
         splits = [(most[one], most[other])]
-        # What a set of wild cards has no need of is wild in the other one.
+        # Cards that a set of wild cards does not need are wild in the other set.
         wilds += sum(counts[b] - min(most[b], size) for b in bases if b in law.wild_ranks)
     naturals = [(first, min(most[other], second)) for first, second in splits]
     return min([_short_of(split, rooms, wilds, size) for split in naturals])
 
 
 def _short_of(naturals: tuple[int, int], rooms: Sequence[int], wilds: int, size: int) -> int:
-    """What two sets lack that hold so many naturals and have such room for so many wild cards."""
+    """Return how many cards two sets lack.
+
+    `naturals` are the cards that each has, `rooms` the wild cards that each may hold, `wilds` the
+    wild cards in hand.
+    """
     needs = [max(0, size - held) for held in naturals]
     usable = sum(min(need, room) for need, room in zip(needs, rooms, strict=True))
     return sum(needs) - min(usable, wilds)
 
 
 def _room(law: SetLaw, most: Sequence[int], base: int) -> int:
-    """How many wild cards of the hand one set of `base` may hold."""
+    """Return how many wild cards in hand one set of `base` may hold."""
     room = 0
     for kind in law.wild_ranks:
         if kind != base:

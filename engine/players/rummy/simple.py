@@ -1,8 +1,8 @@
-"""What the simple computer player wants in contract rummy.
+"""The simplest computer player in contract rummy; `engine.players.heuristic.easy` calls it.
 
-It counts how many cards a hand still lacks for the first-down. A card is worth having if it
-lowers that number, and worth keeping if the number would rise without it; once down, a card
-is worth what can be laid with it. It lays whatever it can and throws the dearest of the rest.
+It counts how many cards a hand still lacks for the first-down. A card is wanted if it lowers that
+number, and kept if the number would rise without it. Once down, a card is worth what can be laid
+with it. It lays everything it can and discards the card that costs most.
 """
 
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ from engine.rummy.sets import SetLaw
 from engine.rummy.variant import POINTS
 
 SAVED_PENNIES = 3
-"""Kept back before the last three rounds, whose contracts are the hardest."""
+"""Pennies kept for the last three rounds, whose contracts are the hardest."""
 LAST_ROUNDS = 5
 
 
 def wishes(rules: ContractRummy, view: View, decision: Decision, legal: Legal) -> Iterator[Move]:
-    """What it would like to do, the dearest wish first."""
+    """Yield the moves it wants, the most wanted first; not all are legal."""
     if decision.kind == "play":
         yield from legal.opening()
         yield from sorted((m for m in legal if isinstance(m, Meld | Add)), key=_laid, reverse=True)
@@ -49,7 +49,7 @@ def _affords(view: View, seat: int) -> bool:
 
 
 def _wants_upcard(rules: ContractRummy, view: View) -> bool:
-    """Whether the upcard brings the first-down nearer or, once down, can be laid."""
+    """Whether the upcard helps the first-down or, once down, can be laid."""
     if view.upcard is None or view.viewer is None:
         return False
     law, hand = rules.law(view.round), view.hand
@@ -63,7 +63,7 @@ def _wants_upcard(rules: ContractRummy, view: View) -> bool:
 
 
 def _keep(rules: ContractRummy, view: View, face: int) -> tuple[int, bool, int, int, int]:
-    """How much a card is worth keeping; the least is thrown."""
+    """Return the sort key of a card: the least worth keeping is discarded."""
     hand = view.hand.replace(bytes((face,)), b"", 1)
     opened = view.viewer is not None and view.seats[view.viewer].opened
     law = rules.law(view.round)
@@ -77,13 +77,13 @@ def _keep(rules: ContractRummy, view: View, face: int) -> tuple[int, bool, int, 
 
 
 def lacking(rules: ContractRummy, number: int, hand: Cards) -> int:
-    """How many cards a hand still lacks for the first-down of round `number`."""
+    """Return how many cards a hand still lacks for the first-down of round `number`."""
     contract, law = rules.contract(number), rules.law(number)
     bases = [rank for rank in range(len(RANK_NAMES)) if rank not in _no_bases(law)]
     supply = Supply(law, hand)
     if contract.sets == 1:
         return min([_lack(supply, (base,), contract.size) for base in bases])
-    # Only ranks well held come into question for two sets.
+    # For two sets, only the ranks with most cards are worth trying.
     best = sorted(bases, key=lambda rank: -supply.most[rank])[:5]
     pairs = combinations_with_replacement(best, contract.sets)
     return min([_lack(supply, pair, contract.size) for pair in pairs])
@@ -94,7 +94,7 @@ def _no_bases(law: SetLaw) -> tuple[int, ...]:
 
 
 def _lack(supply: Supply, bases: tuple[int, ...], size: int) -> int:
-    """What sets on these ranks lack, wild cards of the hand put where they may go."""
+    """Return what sets of these ranks lack, with the hand's wild cards put where they fit."""
     same = len(set(bases)) < len(bases)
     held = [supply.ranks.count(base) // len(bases) if same else supply.most[base] for base in bases]
     needs = [max(0, size - naturals) for naturals in held]

@@ -1,4 +1,4 @@
-"""The computer player of contract rummy: the upcard, going down, laying off, discarding."""
+"""The contract rummy player: the upcard, going down, laying off, discarding."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,7 +17,7 @@ TAKE = Take()
 
 
 def wishes(rules: ContractRummy, table: Table, seat: int, style: Style) -> Iterator[Thought]:
-    """What `seat` would do, the dearest wish first. Not every wish need be legal."""
+    """Yield the thoughts of the contract rummy player, the most wanted first; not all are legal."""
     seen = RummySeen(rules, table, seat, style)
     if table.phase == "play":
         yield from _lays(seen)
@@ -32,7 +32,7 @@ def wishes(rules: ContractRummy, table: Table, seat: int, style: Style) -> Itera
 
 
 def _choices(seen: RummySeen) -> Iterator[Thought]:
-    """The turn player's own choice before anything is drawn."""
+    """Yield the turn player's choices before anything is drawn."""
     rules, table = seen.rules, seen.table
     if on_offer(table):
         if not rules.turn_player_buys and _takes(seen):
@@ -45,20 +45,20 @@ def _choices(seen: RummySeen) -> Iterator[Thought]:
 
 
 def _answers(seen: RummySeen) -> Iterator[Thought]:
-    """Buy the upcard, or leave it."""
+    """Yield the answers to an offer: buy the upcard, or pass."""
     if _buys(seen):
         yield _bought(seen)
     yield _declined(seen)
 
 
 def _bought(seen: RummySeen) -> Thought:
-    """Yes to the upcard, for its own sake or for the cards that come with it."""
+    """Return the purchase of the upcard, for its own sake or for the extra cards."""
     reason = Reason.BUY_FITS if gain_of(seen) > 0 else Reason.BUY_CARDS
     return Thought(BUY, reason, _upcard(seen))
 
 
 def _declined(seen: RummySeen, move: Move = PASS) -> Thought:
-    """No to the upcard, with what speaks against it."""
+    """Return the refusal of the upcard, with what speaks against it."""
     if gain_of(seen) <= 0:
         reason = Reason.LEAVE_UNFIT if seen.down else Reason.LEAVE_USELESS
         return Thought(move, reason, _upcard(seen))
@@ -72,7 +72,7 @@ def _upcard(seen: RummySeen) -> dict[str, int | str]:
 
 
 def gain_of(seen: RummySeen) -> int:
-    """How much nearer the upcard brings going out: cards of the contract, or cards laid."""
+    """Return how much the upcard helps: cards of the contract, or cards that can be laid."""
     face = seen.table.pile[-1]
     more = arranged(seen.hand + bytes((face,)))
     if not seen.down:
@@ -97,7 +97,7 @@ NEVER = 999.0
 
 
 def _is_worth_a_penny(seen: RummySeen) -> bool:
-    """The same by what a penny costs: the dearer, the fewer there are for each round."""
+    """Whether the upcard is worth a penny; a penny costs more the fewer are left per round."""
     table, weights = seen.table, seen.weights
     pennies = table.pennies[seen.seat]
     if not pennies:
@@ -126,10 +126,10 @@ def _buys(seen: RummySeen) -> bool:
 
 
 def _is_starved(seen: RummySeen) -> bool:
-    """Whether more cards are needed whatever they are, and the upcard at least pairs.
+    """Whether any cards would help, and the upcard at least makes a pair.
 
-    Where any set takes any number of wild cards later, three cards more are soon laid: buying
-    every pair with pennies to spare won 62.5 % of 120 whole games against waiting.
+    Where later sets take any number of wild cards, three more cards are soon laid. Buying every
+    pair with pennies to spare won 62.5 % of 120 whole games against waiting.
     """
     weights = seen.weights
     late = seen.table.round >= weights.late_round and seen.lacks >= weights.starved
@@ -141,7 +141,7 @@ def _is_starved(seen: RummySeen) -> bool:
 
 
 def _lays(seen: RummySeen) -> Iterator[Thought]:
-    """Go down as soon as possible; then lay all that fits."""
+    """Yield lays: go down as soon as possible, then lay everything that fits."""
     if not seen.down:
         if seen.lacks == 0:
             for move in _by_rest(seen):
@@ -159,13 +159,13 @@ def _wilds(seen: RummySeen, cards: Cards) -> int:
 
 
 def _by_rest(seen: RummySeen) -> list[Meld]:
-    """First-downs, the one that leaves the fewest points first."""
+    """Return first-downs, the one that leaves the fewest points first."""
     openings = list(seen.rules.openings(seen.table, seen.seat))
     return sorted(openings, key=lambda move: -seen.points(b"".join(move.melds)))[:3]
 
 
 def _lay_offs(seen: RummySeen) -> Iterator[Thought]:
-    """Single cards that go on any set, dear ones first."""
+    """Yield single cards that fit any set, those with most points first."""
     faces = sorted(seen.fits.intersection(seen.hand), key=lambda face: -POINTS[face])
     for face in faces:
         for number in range(1, len(seen.table.melds) + 1):
@@ -176,7 +176,7 @@ def _lay_offs(seen: RummySeen) -> Iterator[Thought]:
 
 
 def _discards(seen: RummySeen) -> Iterator[Thought]:
-    """Every discard, the least useful first."""
+    """Yield every discard, the least useful first."""
     faces = _distinct(seen)
     worths = {face: _worth(seen, face, seen.hand) for face in faces}
     for face in sorted(faces, key=lambda face: (worths[face], face)):
@@ -184,12 +184,12 @@ def _discards(seen: RummySeen) -> Iterator[Thought]:
 
 
 def _distinct(seen: RummySeen) -> list[int]:
-    """The cards of the hand between which there is a choice."""
+    """Return the cards in hand between which the player can choose."""
     return sorted(set(seen.hand) if seen.tells_copies else _one_a_rank(seen.hand))
 
 
 def _one_a_rank(hand: Cards) -> Iterable[int]:
-    """One card of each rank, for suits mostly make no difference."""
+    """Return one card of each rank: suits mostly make no difference."""
     return {RANK[face]: face for face in hand}.values()
 
 
@@ -203,12 +203,12 @@ def _why(seen: RummySeen, face: int) -> Reason:
 
 
 def _worth(seen: RummySeen, face: int, hand: Cards) -> float:
-    """What a card of a hand is worth keeping, and keeping from the next player."""
+    """Return what it is worth to keep a card, for the player and from the next player."""
     return _kept(seen, face, hand) + gift(seen, face)
 
 
 def _kept(seen: RummySeen, face: int, hand: Cards) -> float:
-    """What a card of a hand is worth to its holder."""
+    """Return what a card is worth to its holder."""
     weights = seen.weights
     point = (weights.point_early, weights.point_late, weights.point_last)[seen.danger]
     points = POINTS[face] * (point if seen.style.counts else 0.2)
@@ -229,7 +229,7 @@ def _kept(seen: RummySeen, face: int, hand: Cards) -> float:
 
 
 def _together(seen: RummySeen, face: int, hand: Cards) -> int:
-    """How many cards of a card's rank may come into one set with it; a second copy is alone."""
+    """Return how many cards of its rank can be in one set with a card; a second copy is alone."""
     if not seen.tells_copies:
         return hand.translate(RANK).count(RANK[face])
     if hand.count(face) > 1:
@@ -238,7 +238,7 @@ def _together(seen: RummySeen, face: int, hand: Cards) -> int:
 
 
 def gift(seen: RummySeen, face: int) -> float:
-    """What the card would do for the next player."""
+    """Return what the card would be worth to the next player."""
     following = _following(seen)
     if not seen.style.counts:
         return 0.0
@@ -252,14 +252,14 @@ def _following(seen: RummySeen) -> int:
 
 
 def for_the_next(seen: RummySeen, face: int) -> Thought | None:
-    """The discard of `face`, with what the next player has to do with it; None for nothing.
+    """The discard of `face` with its effect on the next player; None if it has none.
 
-    Another card is `kept` from them where that one would go first but for what it does for them;
-    of how many `ranks` it may be, everybody sees. Where `face` goes although they may want it, none
-    of the hand is worth less to its holder.
+    Fact `kept` names a card that would have been discarded but for the next player; `ranks` is how
+    many ranks that player may want. If `face` is discarded although the next player may want it, no
+    card in hand is worth less to its holder.
 
-    This is told instead of the reason that `_discards` gives, and does not stand there: by that
-    one it is known which deals these players have played (`tests.campaigns.fingerprint`).
+    `_discards` does not give these reasons: `benchmarks.players.fingerprint` recognises earlier
+    games by the reasons it does give.
     """
     faces = [each for each in _distinct(seen) if _may_go(seen, each)]
     worths = {each: (_worth(seen, each, seen.hand), each) for each in faces}
@@ -280,7 +280,7 @@ def _may_go(seen: RummySeen, face: int) -> bool:
 
 
 def _wanted(seen: RummySeen, face: int, *, is_kept: bool) -> tuple[Reason, str]:
-    """That the next player may want a card, and what everybody knows them to hold of its rank."""
+    """Return the reason, and the cards of that rank that the next player is known to hold."""
     following = _following(seen)
     if seen.table.down[following]:
         return Reason.KEEP_LAYABLE if is_kept else Reason.GIVE_LAYABLE, ""
@@ -290,5 +290,5 @@ def _wanted(seen: RummySeen, face: int, *, is_kept: bool) -> tuple[Reason, str]:
 
 
 def _wanted_ranks(seen: RummySeen) -> set[int]:
-    """The ranks that the next player may want, wild cards apart, which hardly anybody throws."""
+    """Return the ranks that the next player may want. Wild ranks are left out: few discard them."""
     return {RANK[face] for face in ALL_FACES if gift(seen, face) and not seen.is_wild(face)}
