@@ -1,4 +1,4 @@
-"""Asking the engine and the second judge the same questions, and keeping what they disagree on."""
+"""Ask the engine and the second judge the same questions, and record the differences."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -15,13 +15,13 @@ from tests.judge.tally import Difference, Tally
 from tests.strategies import random_move
 
 WHOLE: Final = 8
-"""Of the moves of a round, one in so many is followed by a look at the whole table."""
+"""After one in so many moves of a round, the whole table is compared."""
 LONGEST: Final = 20_000
-"""Moves in a round; every round ends long before."""
+"""Most moves in a round; every round ends long before."""
 
 
 def options_at_random(slug: str, random: Random) -> dict[str, bool | int | str]:
-    """House rules of a game; the limits that only end it early stay away from round one."""
+    """Return random house rules, except limits that would end the game in round one."""
     chosen: dict[str, bool | int | str] = {}
     for option in engine.GAMES[slug].options:
         values = option.choices or tuple(range(max(2, option.least), option.most + 1))
@@ -31,7 +31,7 @@ def options_at_random(slug: str, random: Random) -> dict[str, bool | int | str]:
 
 
 class Asking:
-    """Asks about one game; what comes out is in `tally`."""
+    """Asks questions about one game; `tally` has the results."""
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
@@ -41,13 +41,13 @@ class Asking:
         self._last: tuple[engine.Table, Position] | None = None
 
     def position(self, table: engine.Table) -> Position:
-        """A table as a position: the very same one where the same table is asked about again."""
+        """Return the position of a table; the same object if the table is asked about again."""
         if self._last is None or self._last[0] is not table:
             self._last = table, engine.position(table)
         return self._last[1]
 
     def about_moves(self, position: Position, seat: int, moves: Iterable[str], what: str) -> None:
-        """Ask both whether moves are legal; `what` is what they are counted as."""
+        """Ask both whether moves are legal; `what` is the name under which they are counted."""
         table = engine.from_position(position)
         for move in moves:
             refused = engine.check(table, seat, move)
@@ -58,7 +58,7 @@ class Asking:
                 self.differ("move", position, seat, move, mine or "legal", theirs)
 
     def about_legal(self, position: Position, seat: int, moves: Iterable[str]) -> None:
-        """Ask what comes of those of the moves that both call legal."""
+        """Compare the results of those moves that both call legal."""
         table = engine.from_position(position)
         for move in self._legal(position, seat, moves):
             self.made(table, seat, move)
@@ -88,13 +88,12 @@ class Asking:
     def differ(
         self, about: str, position: Position, seat: int, move: str, mine: str, theirs: str
     ) -> None:
-        """Note a difference."""
         self.tally.differ(Difference(about, position, seat, move, mine, theirs))
 
     def round(self, seats: int, random: Random, *, every: int = 8) -> None:
-        """Play a round by computer players; ask about all its moves and its score.
+        """Play a round with computer players, and ask about all its moves and its score.
 
-        At one position in `every` moves that nobody made are asked about too.
+        At one position in `every`, also ask about moves that nobody made.
         """
         table = self._dealt(seats, random)
         following = self._following(table)
@@ -116,14 +115,14 @@ class Asking:
         raise AssertionError(f"a round of {self.slug} for {seats} did not end")
 
     def _following(self, table: engine.Table) -> Following | None:
-        """A judge who keeps a round by itself, where the game has one."""
+        """Return the judge's own copy of the round, if it keeps one."""
         follow = getattr(self.judge, "follow", None)
         return follow(self.position(table)) if follow else None
 
     def _followed(
         self, following: Following, table: engine.Table, seat: int, move: engine.Move
     ) -> engine.Table:
-        """A move in the middle of a round: was it legal, and does the round go on?"""
+        """Make a move in the middle of a round; both must call it legal and let play go on."""
         self.tally.asked["moves made"] += 1
         before, text = table, engine.write(move)
         for event in engine.decide(table, seat, move):
@@ -137,7 +136,7 @@ class Asking:
     def _made_whole(
         self, following: Following | None, table: engine.Table, seat: int, move: engine.Move
     ) -> tuple[RoundEnded | None, engine.Table]:
-        """A move with all that comes of it, and a look whether the judge's own round agrees."""
+        """Make a move and compare everything, including the judge's own copy of the round."""
         before = self.position(table)
         if following:
             self._compare("round", before, seat, "", following.position(), before)
@@ -147,7 +146,7 @@ class Asking:
         return ended, table
 
     def _dealt(self, seats: int, random: Random) -> engine.Table:
-        """A round under house rules at random, every other one of a game half played."""
+        """Deal a round with random house rules, half of the time in the middle of a game."""
         options = options_at_random(self.slug, random)
         table = engine.deal(self.slug, seats, random.randbytes(32), options)
         if random.random() < 0.5:
@@ -157,7 +156,7 @@ class Asking:
     def made(
         self, table: engine.Table, seat: int, move: engine.Move
     ) -> tuple[RoundEnded | None, engine.Table]:
-        """A move is made: ask whether it was legal and what comes of it."""
+        """Make a move, and compare whether it is legal and what follows."""
         before, text = self.position(table), engine.write(move)
         ended: RoundEnded | None = None
         for event in engine.decide(table, seat, move):
@@ -187,7 +186,7 @@ class Asking:
         return True
 
     def _about_settled(self, before: Position, seat: int, text: str, after: Position) -> None:
-        """With the deal of the next round, or the end of the game; not every judge knows these."""
+        """Compare the deal of the next round, or the end of the game, if the judge knows them."""
         settled = getattr(self.judge, "settled", None)
         for line in settled(before, seat, text, after) if settled else ():
             self.differ("settled", before, seat, text, line, "")
@@ -199,14 +198,14 @@ class Asking:
     def _compare(
         self, about: str, at: Position, seat: int, text: str, mine: Position, theirs: Position
     ) -> None:
-        """Note where a position is not what the judge tells of it."""
+        """Record where a position differs from what the judge knows of it."""
         wrong = {k: v for k, v in mine.items() if not _same(k, theirs[k], v)}
         if wrong:
             other = str({key: theirs[key] for key in wrong})
             self.differ(f"{about} ({' '.join(wrong)})", at, seat, text, str(wrong), other)
 
     def positions(self, seats: int, random: Random) -> None:
-        """Ask about positions that play seldom reaches, and about a few moves from each on."""
+        """Ask about positions that play seldom reaches, and about a few moves from each."""
         for position in self.questions.positions(self.slug, seats, random):
             self.about_score(position, random.choice((None, position["turn"])))
             table: engine.Table | None = engine.from_position(position)
@@ -214,7 +213,10 @@ class Asking:
                 table = table and self._walked(table, random)
 
     def _walked(self, table: engine.Table, random: Random) -> engine.Table | None:
-        """Ask about a seat's moves, and make one of the legal ones unless the round ends."""
+        """Ask about a seat's moves, and make a legal one that does not end the round.
+
+        None if there is no such move.
+        """
         seat = random.choice((engine.pending(table)[0], *engine.pending(table))).seat
         position = engine.position(table)
         moves = self.questions.moves(position, seat, random)
@@ -225,7 +227,10 @@ class Asking:
         return random.choice(going_on) if going_on else None
 
     def _is_alive(self, table: engine.Table) -> bool:
-        """Whether play could come here; a packet drawn up of one card may leave it alone."""
+        """Whether play could reach this table.
+
+        A made-up foot of one card may leave a dead position.
+        """
         is_alive = getattr(self.judge, "is_alive", None)
         return is_alive is None or is_alive(engine.position(table))
 
@@ -235,7 +240,7 @@ def _ends(table: engine.Table, seat: int, move: engine.Move) -> bool:
 
 
 def _move(table: engine.Table, seat: int, random: Random) -> engine.Move:
-    """What a careful, a careless or an easy computer player does; seldom anything legal."""
+    """Return a computer player's move: careful, careless or easy; rarely any legal move."""
     whim = random.random()
     if whim < 0.02:
         return random_move(table, seat, random)
@@ -250,7 +255,7 @@ def _same(key: str, one: Any, other: Any) -> bool:
 
 
 def _sorted(key: str, value: Any) -> Any:
-    """A value of a position without the order that cards happen to lie in."""
+    """Return a value of a position without the order of cards, where that order means nothing."""
     if isinstance(value, str) and key not in ("stock", "pile"):
         return " ".join(sorted(value.split()))
     if isinstance(value, list):
@@ -259,6 +264,6 @@ def _sorted(key: str, value: Any) -> Any:
 
 
 def _plain(score: engine.Score, like: dict[str, int]) -> dict[str, int]:
-    """The engine's score as the judge writes it: total and items other than nothing."""
+    """Return the engine's score as the judge writes it: total and all items that are not zero."""
     items = {str(key): value for key, value in score.items.items() if value or key in like}
     return {"total": score.total, **items}

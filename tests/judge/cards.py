@@ -1,6 +1,6 @@
-"""Cards and moves as text, read once more from the contract.
+"""Cards and moves as text, implemented again and without the engine.
 
-A card is its name, "KS" or "Jo"; cards in a place are a `Counter` or a list of names.
+A card is its name, "KS" or "Jo"; a hand or pile is a `Counter` or a list of names.
 """
 
 from collections.abc import Iterable
@@ -18,12 +18,12 @@ PACK: Final[Cards] = (*(rank + suit for rank in RANKS for suit in SUITS), JOKER,
 
 
 def listed(text: str) -> list[Card]:
-    """The cards of a list in a position."""
+    """Return the cards of a list in a position."""
     return text.split()
 
 
 def written(cards: Iterable[Card]) -> str:
-    """A list of cards as a position or a move has it."""
+    """Return cards as a position or a move writes them."""
     return " ".join(cards)
 
 
@@ -37,10 +37,17 @@ class Group:
 
 @dataclass(frozen=True)
 class Move:
-    """A move taken apart: its verb, and whatever that verb has.
+    """A move in parts.
 
-    `groups` are the melds of `meld`, the one lay-off of `add`, what follows the first stroke of
-    `take`; `cards` the cards beside the verb; `seat` and `plan` belong to `ask`.
+    Attributes:
+        verb: its first word.
+        cards: the cards directly after the verb.
+        groups: the melds of `meld`, the one lay-off of `add`, what follows the first stroke of
+            `take`.
+        seat: the seat that `ask` asks.
+        plan: the plan of `ask`.
+        text: the whole text of an `ask`.
+
     """
 
     verb: str
@@ -52,14 +59,14 @@ class Move:
 
 
 def group(text: str) -> Group:
-    """`KS KD KH`, or `3: KS` for a lay-off."""
+    """Return the group of a text: `KS KD KH`, or `3: KS` for a lay-off."""
     number, colon, cards = text.partition(":")
     return Group(tuple(cards.split()), int(number)) if colon else Group(tuple(text.split()))
 
 
 @lru_cache(maxsize=4096)
 def taken_apart(text: str) -> Move:
-    """A move in canonical text."""
+    """Return the parts of a move in canonical text."""
     verb, _, rest = text.partition(" ")
     if verb == "take":
         first, *others = f" {rest}".split("/")

@@ -1,4 +1,4 @@
-"""What was asked of both judges, and what they disagree on."""
+"""The tally of questions to both judges, and their differences."""
 
 import json
 from collections import Counter
@@ -8,12 +8,12 @@ from typing import Any, Final
 from tests.judge import Position
 
 KEPT: Final = 200
-"""Differences kept whole; the others are only counted."""
+"""Differences stored in full; further ones are only counted."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A question with two answers, small enough to put again."""
+    """A question with two answers, small enough to ask again."""
 
     about: str
     position: Position
@@ -35,7 +35,7 @@ class Difference:
 
 @dataclass
 class Tally:
-    """What was asked, and what was answered differently."""
+    """The number of questions, and those with two answers."""
 
     asked: Counter[str] = field(default_factory=Counter)
     ends: Counter[str] = field(default_factory=Counter)
@@ -43,13 +43,13 @@ class Tally:
     differences: list[Difference] = field(default_factory=list)
 
     def differ(self, difference: Difference) -> None:
-        """Count a difference, and keep it unless there are too many."""
+        """Count a difference, and store it unless there are too many."""
         self.kinds[f"{difference.about}: {difference.judge} / {difference.engine}"[:110]] += 1
         if len(self.differences) < KEPT:
             self.differences.append(difference)
 
     def add(self, other: "Tally") -> None:
-        """Take in what another tally counted."""
+        """Add what another tally counted."""
         self.asked += other.asked
         self.ends += other.ends
         self.kinds += other.kinds
@@ -57,7 +57,7 @@ class Tally:
 
 
 def brief(position: Position) -> Position:
-    """A position without the keys that say nothing."""
+    """Return a position without the keys that have no influence."""
     needed = ("game", "seats", "turn", "phase", "stock")
     return {k: v for k, v in position.items() if k in needed or (_says(v) and k != "known")}
 

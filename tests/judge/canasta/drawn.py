@@ -1,4 +1,4 @@
-"""Positions of canasta drawn at random: few ranks, so that things fit and nearly fit."""
+"""Random positions of canasta with few ranks, so that many cards fit or nearly fit."""
 
 from random import Random
 from typing import Any
@@ -13,18 +13,18 @@ SCORES = (-40, 0, 0, 0, 1_400, 1_500, 3_200, 5_000, 9_800, 10_100, 15_000, 16_00
 
 
 def _four_black(hand: list[Card]) -> list[Card]:
-    """Two packs have no more black threes than four."""
+    """Return the hand with at most four black threes, as many as two packs have."""
     black = [card for card in hand if card[0] == "3"]
     return [*(card for card in hand if card[0] != "3"), *black[:4]] or ["4S"]
 
 
 def drawn(slug: str, seats: int, random: Random, phase: str = "") -> Position:
-    """A position of a game, somewhere in a round; of a phase, if one is asked for."""
+    """Return a random position of a game, in the given phase if there is one."""
     return Drawing(slug, seats, random).position(phase or random.choice(("draw", "play", "play")))
 
 
 class Drawing:
-    """Draws one position."""
+    """The random choices of one position."""
 
     def __init__(self, slug: str, seats: int, random: Random) -> None:
         self.slug, self.seats, self.random = slug, seats, random
@@ -36,7 +36,7 @@ class Drawing:
         self.ready = random.random() < 0.4
 
     def position(self, phase: str) -> Position:
-        """All its keys."""
+        """Return the position with all its keys."""
         position = self._drawn(phase)
         return {**position, "earned": self._earned(position)}
 
@@ -93,7 +93,7 @@ class Drawing:
         return self.slug != "house-canasta" or bool(self.options.get("wild_freezes"))
 
     def hand(self, count: int) -> list[Card]:
-        """Cards that go together; now and then nothing but sevens."""
+        """Return cards that go together; now and then only sevens."""
         random = self.random
         if self.slug.startswith("pennies") and random.random() < 0.08:
             return [self._of("7") for _ in range(count)]
@@ -103,7 +103,7 @@ class Drawing:
         return _four_black(hand[:count]) if self.slug[0] in "hc" else hand[:count]
 
     def _chunk(self) -> list[Card]:
-        """Some cards of one kind: what makes a meld, what joins one, what does neither."""
+        """Return some cards: a meld, a part of one, or a card that fits nothing."""
         random, whim = self.random, self.random.random()
         if whim < 0.08:
             return [random.choice(("3S", "3C")) for _ in range(3)]
@@ -113,7 +113,7 @@ class Drawing:
         return [self._card()]
 
     def _waiting(self) -> list[Card]:
-        """Red threes that wait in a hand for its turn."""
+        """Return red threes that wait in a hand for its turn."""
         waits = self.slug.startswith(("pony", "classic")) and self.random.random() < 0.2
         return ["3H"] * self.random.choice((1, 1, 2)) if waits else []
 
@@ -129,7 +129,7 @@ class Drawing:
         return rank + self.random.choice(SUITS)
 
     def _red_threes(self) -> list[str]:
-        """Red threes that were laid: no more than House has, now and then all that Pennies has."""
+        """Return laid red threes per seat: at most four or eight, now and then all of the pack."""
         most = 8 if self.slug.startswith(("pennies", "pony")) else 4
         holders = self.random.sample(range(self.seats), self.random.choice((1, 1, 2)))
         laid = [self.random.choice(holders) for _ in range(self.random.choice((0, 1, 3, most)))]
@@ -164,7 +164,7 @@ class Drawing:
         return written([*cards, *self.random.choices(RED, k=self.random.choice((0, 0, 0, 1, 2)))])
 
     def _earned(self, position: Position) -> list[bool]:
-        """Packets that wait to be picked up by hand: somebody completed a canasta for them."""
+        """Return, per seat, whether a packet waits to be picked up by hand, after a canasta."""
         by_hand = self.options.get("manual_pony") or self.options.get("auto_foot") is False
         sides = {each["side"] for each in position["melds"] if len(each["cards"].split()) == 7}
         return [
@@ -187,7 +187,7 @@ class Drawing:
         return [{"side": side, "owner": random.choice(owners), "cards": c} for c in kept]
 
     def _sets(self, side: int, owner: int) -> list[dict[str, Any]]:
-        """House: what one player has laid."""
+        """Return the melds of one player in House Canasta."""
         random = self.random
         sets = [(rank, random.choice((3, 4, 6, 6, 7, 8))) for rank in dict.fromkeys(self.ranks)]
         kept = [self._set(rank, size) for rank, size in sets if random.random() < 0.4]
@@ -209,13 +209,13 @@ class Drawing:
         return written(self.random.choices((JOKER, "2S", "2H", "2D"), k=size))
 
     def _closed(self) -> list[str]:
-        """Canastas that are closed: all four kinds for whoever is ready, else a few."""
+        """Return closed canastas: all four kinds if the side is ready, else a few."""
         four = ["8S " * 7, "9S " * 5 + "2S 2H", "7S " * 7, "2S " * 7]
         kept = four if self.ready else self.random.sample(four, self.random.choice((0, 0, 1, 2, 3)))
         return [cards.strip() for cards in kept]
 
     def _grown(self, kept: list[str]) -> list[str]:
-        """Classic: one more set, grown to a canasta, of a rank that is not there yet."""
+        """Return one more classic meld, perhaps a canasta, of a rank that is not on the table."""
         free = [rank for rank in "456789TJQKA" if all(cards[0] != rank for cards in kept)]
         rank = self.random.choice(free)
         size = self.random.choice((7, 8)) if self.ready else self.random.choice((3, 6))

@@ -1,4 +1,4 @@
-"""The canasta games as tables of parameters, from the rulebooks of `../shared/rules`."""
+"""The canasta games as tables of parameters, taken from their rulebooks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 WILD: Final = "wild"
-"""The rank of a set of nothing but wild cards."""
+"""The rank of a meld that has only wild cards."""
 NATURAL: Final = "natural"
 MIXED: Final = "mixed"
 SEVENS: Final = "sevens"
@@ -15,67 +15,70 @@ FOUR_TYPES: Final = frozenset((NATURAL, MIXED, WILD, SEVENS))
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """What differs between the games. House rules are settled in it."""
+    """Everything that differs between the games, house rules included."""
 
     slug: str
     seats: int
     sides: int
     brackets: tuple[tuple[int, int], ...]
-    """(score from which, minimum); the first is for scores below the second's."""
+    """(score below which it applies, minimum), ascending; the last minimum has no upper limit."""
     bonus: Mapping[str, int]
     draw: int = 2
     closes: bool = True
-    """A canasta has seven cards and is closed; another meld of its rank may follow."""
+    """Whether a canasta is closed at seven cards; another meld of its rank may follow."""
     outnumbered: bool = False
-    """Naturals outnumber wilds in a meld, not only two of them."""
+    """Whether a meld needs more naturals than wilds, not only two naturals."""
     wild_sets: bool = True
     pure_sevens: bool = False
     bars_sevens: bool = False
-    """No seven is discarded before every side has a canasta of sevens."""
+    """Whether no seven may be discarded before every side has a canasta of sevens."""
     own_sets: bool = False
-    """Sets belong to players, grow together, and count for their owner (House)."""
+    """Whether melds belong to players, grow together, and count for their owner (House)."""
     floats: bool = False
-    """A last card may be discarded without the right to go out; the discard is compulsory."""
+    """Whether the last card may be discarded without going out; the discard is compulsory."""
     locks: bool = False
-    """What came with the pile may only be discarded this turn."""
+    """Whether cards that came with the pile may only be discarded this turn."""
     black_threes_any_time: bool = False
     needs: frozenset[str] = FOUR_TYPES
-    """Types of canastas that a side must own to go out; empty: any one canasta."""
+    """Kinds of canastas that a side needs to go out; empty: any one canasta."""
     lays_all: bool = False
-    """Going out does not need a last discard."""
+    """Whether going out needs no last discard."""
     out_bonus: int = 0
     concealed_bonus: int = 0
     add_route: bool = True
     wild_route: bool = True
     needs_opened: bool = False
-    """The pile is frozen for a side that has not melded."""
+    """Whether the pile is frozen for a side that has not melded."""
     wild_top: bool = False
-    """A wild top card is taken with two equal ones (House)."""
+    """Whether two equal wild cards take a wild top card (House)."""
     wild_freezes: bool = True
     replaces: bool = False
-    """Red threes found in a taken pile are replaced."""
+    """Whether red threes in a taken pile are replaced."""
     threes_wait: bool = False
-    """Red threes in a hand are laid when its turn begins."""
+    """Whether red threes in a hand are laid when its turn begins."""
     all_threes: int = 0
-    """Red threes that make the whole set, or 0."""
+    """Number of red threes of the whole set, or 0 if the set has no bonus."""
     all_threes_worth: int = 0
     threes_sign: str = "plus"
-    """`plus`, `sevens` (own canasta of sevens), `melded` (side has melded)."""
+    """Condition for red threes to count for the side.
+
+    `plus`: always. `sevens`: with a canasta of sevens. `melded`: once the side has melded.
+    """
     three_held: int = 0
-    """What a red three costs that was never laid."""
+    """Points that a red three costs if it was never laid."""
     black_three_held: int = 5
     foot: str = ""
-    """`seventh`: for who plays a seventh card; `first`: for the side's first canasta."""
+    """`seventh`: for the player of a seventh card; `first`: for the side's first canasta."""
     foot_by_hand: bool = False
     empty_ok: bool = False
-    """With a foot due the last card may be discarded."""
+    """Whether the last card may be discarded while a foot is due."""
     asks: bool = False
     forced_take: bool = False
-    """With an empty stock whoever can add the top card to a meld must take the pile."""
+    """Whether a player who can add the top card must take the pile once the stock is empty."""
     ends_with_stock: bool = False
-    """The round is over after the turn in which the stock ran out."""
+    """Whether the round is over after the turn in which the stock became empty."""
     splits: bool = False
-    """Three players, of whom two may turn out to be partners."""
+    """Whether two of three players may become partners."""
 
 
 _PENNIES: Final = Game(
@@ -155,7 +158,7 @@ _CLASSIC: Final = Game(
 
 @lru_cache(maxsize=256)
 def game(slug: str, seats: int, options: frozenset[tuple[str, bool | int | str]]) -> Game:
-    """A game with its seats and house rules settled."""
+    """Return a game with its number of seats and its house rules."""
     chosen = dict(options)
     if slug == "pennies-from-heaven":
         return replace(
@@ -188,6 +191,6 @@ def game(slug: str, seats: int, options: frozenset[tuple[str, bool | int | str]]
 
 
 def minimum(game: Game, score: int) -> int:
-    """What the first melds must be worth at a score."""
+    """Return what the first melds must be worth at a score."""
     *steps, (_, highest) = game.brackets
     return next((least for below, least in steps if score < below), highest)

@@ -12,7 +12,7 @@ from tests.judge.cards import taken_apart
 
 
 class _Last:
-    """What was asked about last: many questions come about the same position and move."""
+    """The last question: many questions concern the same position and move."""
 
     position: Position | None = None
     table: Round
@@ -27,7 +27,7 @@ def _table(position: Position) -> Round:
 
 
 def _played(position: Position, seat: int, move: str) -> Round:
-    """The round after a move, which is not to be changed. Raises Illegal."""
+    """Return the round after a move; callers must not change it. Raises `Illegal`."""
     table = _table(position)
     if _Last.move is None or _Last.move[0] is not table or _Last.move[1:] != (seat, move):
         played = table.copy()
@@ -37,7 +37,6 @@ def _played(position: Position, seat: int, move: str) -> Round:
 
 
 def refusal(position: Position, seat: int, move: str) -> str | None:
-    """The rule that forbids a move, or None for a legal one."""
     try:
         _played(position, seat, move)
     except Illegal as illegal:
@@ -46,22 +45,20 @@ def refusal(position: Position, seat: int, move: str) -> str | None:
 
 
 def round_ends(position: Position, seat: int, move: str) -> str | None:
-    """Why the round ends with a legal move, or None if it goes on."""
     return _played(position, seat, move).ended
 
 
 def after(position: Position, seat: int, move: str) -> Position:
-    """What the judge can tell of the position after a legal move."""
     return write(_played(position, seat, move))
 
 
 def score(position: Position, out: int | None) -> list[dict[str, int]]:
-    """For each side its total and items, as if the round ended now and `out` went out."""
+    """Return total and items of each side if the round ended now and `out` went out."""
     return scored(_table(position), out)
 
 
 def settled(before: Position, seat: int, move: str, after_it: Position) -> list[str]:
-    """What is wrong with the totals, the end of the game or the next deal after a move."""
+    """Return what is wrong with the totals, the end of the game or the next deal after a move."""
     played = _played(before, seat, move)
     if played.ended is None:
         return []
@@ -71,21 +68,18 @@ def settled(before: Position, seat: int, move: str, after_it: Position) -> list[
 
 
 class Follower:
-    """A round that is played on by itself."""
+    """A round that is played on move by move."""
 
     def __init__(self, position: Position) -> None:
         self.begin(position)
 
     def begin(self, position: Position) -> None:
-        """Go on from a position."""
         self.table = read(position)
 
     def position(self) -> Position:
-        """What the judge can tell of the table now."""
         return write(self.table)
 
     def move(self, seat: int, move: str) -> str | None:
-        """Make a move; why it is illegal or ends the round, or None where play goes on."""
         try:
             play(self.table, seat, taken_apart(move))
         except Illegal as illegal:
@@ -97,19 +91,18 @@ follow = Follower
 
 
 def some_take(position: Position, seat: int) -> str | None:
-    """A legal take of the pile, whether it is the seat's turn or not, or None."""
+    """Return a legal take of the pile, even out of turn, or None."""
     table = _table(position)
     witness = find(table, seat)
     return written_take(table, seat, witness) if witness else None
 
 
 def can_take(position: Position, seat: int) -> bool:
-    """Whether any legal take exists."""
     return some_take(position, seat) is not None
 
 
 def is_alive(position: Position) -> bool:
-    """Whether the seat to play has a way to end its turn; play leaves nobody without."""
+    """Whether the seat to play can end its turn. In real play every seat can."""
     table, seat = _table(position), position["turn"]
     barred = stuck(table, seat) and table.sevens_barred()
     return position["phase"] != "play" or can_discard(table, seat) or barred

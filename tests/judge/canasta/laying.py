@@ -1,4 +1,4 @@
-"""Laying cards: what may join what, what the first melds must be worth, what must be left."""
+"""Laying cards: which cards may go together, what first melds must be worth, what must remain."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from tests.judge.cards import Card, Cards, Group
 
 
 def spend(table: Round, seat: int, cards: Cards) -> None:
-    """Take cards out of a hand; what came with the pile this turn stays there (House)."""
+    """Remove cards from a hand, except those that came with the pile this turn (House)."""
     hand = table.hand(seat)
     for card, count in Counter(cards).items():
         locked = table.locked[card] if seat == table.turn else 0
@@ -20,7 +20,7 @@ def spend(table: Round, seat: int, cards: Cards) -> None:
 
 
 def lay(table: Round, seat: int, groups: Sequence[Group]) -> None:
-    """Put groups on the table, in order where a rank may be melded again, else all at once."""
+    """Put groups on the table: all at once if melds grow together (House), else in order."""
     place = _lay_at_once if table.game.own_sets else _lay_in_order
     place(table, seat, groups)
 
@@ -63,7 +63,7 @@ def is_completed(game: Game, before: Cards, after: Cards) -> bool:
 
 
 def numbered(table: Round, seat: int, number: int) -> int:
-    """Where the meld of a number lies, if the seat's side owns it."""
+    """Return the index of the meld with this number, if the seat's side owns it."""
     if not 1 <= number <= len(table.sets):
         raise Illegal("no such meld")
     if table.sets[number - 1].side != table.side(seat) and not table.game.splits:
@@ -72,7 +72,7 @@ def numbered(table: Round, seat: int, number: int) -> int:
 
 
 def _lay_at_once(table: Round, seat: int, groups: Sequence[Group]) -> None:
-    """House: sets of one rank merge, and only what comes of all groups is judged."""
+    """House: melds of one rank merge, and only the result of all groups is judged."""
     allowed, before = _open_to(table, seat), table.sets.copy()
     for group in groups:
         place = _target(table, seat, group, len(before))
@@ -88,7 +88,7 @@ def _lay_at_once(table: Round, seat: int, groups: Sequence[Group]) -> None:
 
 
 def _open_to(table: Round, seat: int) -> set[int]:
-    """The owners on whose sets a seat may lay."""
+    """Return the owners on whose melds a seat may lay."""
     partners = table.partners(seat) if table.opened(seat) else []
     return {seat, *filter(table.opened, partners)}
 
@@ -106,7 +106,7 @@ def _target(table: Round, seat: int, group: Group, before: int) -> int:
 
 
 def opening_fault(table: Round, seat: int, laid: Sequence[Card]) -> str | None:
-    """Why cards are too little for the first meld of a side, or of a player in House."""
+    """Return why cards are too little for the first meld of a side, or of a player in House."""
     least = minimum(table.game, table.scores[table.side(seat)])
     return None if worth(laid) >= least else f"the first meld is worth {least}"
 
@@ -117,13 +117,13 @@ def holds_threes(groups: Sequence[Group]) -> bool:
 
 
 def may_go_out(table: Round, seat: int) -> bool:
-    """Whether the canastas are there, and nobody said no."""
+    """Whether the seat has the canastas to go out, and nobody refused leave."""
     owned, needed = set(table.canastas(seat)), table.game.needs
     return not table.no_out and (owned >= needed if needed else bool(owned))
 
 
 def discard_fault(table: Round, seat: int, card: Card) -> str | None:
-    """Why a card cannot be discarded."""
+    """Return why a card cannot be discarded, or None."""
     game, hand = table.game, table.hands[seat]
     if hand[card] < 1:
         return "a card in hand"
@@ -139,7 +139,7 @@ def discard_fault(table: Round, seat: int, card: Card) -> str | None:
 
 
 def _foot_covers(table: Round, seat: int) -> bool:
-    """`empty_ok_if_foot_due`: without the four types, with a foot to come, and nobody said no."""
+    """`empty_ok_if_foot_due`: kinds are missing, a foot is due, and nobody refused leave."""
     due = table.feet[seat] and (table.played_seventh or table.earned[seat])
     lacks = not set(table.canastas(seat)) >= table.game.needs
     return table.game.empty_ok and lacks and bool(due) and not table.no_out
@@ -151,18 +151,18 @@ def can_discard(table: Round, seat: int) -> bool:
 
 
 def stuck(table: Round, seat: int) -> bool:
-    """Whether a hand of nothing but sevens has no legal discard (Pennies)."""
+    """Whether a hand of only sevens has no legal discard (Pennies From Heaven)."""
     hand = +table.hands[seat]
     sevens = table.game.bars_sevens and all(card[0] == "7" for card in hand)
     return sevens and not can_discard(table, seat)
 
 
 def can_lay_sevens(table: Round, seat: int) -> bool:
-    """Whether a hand of nothing but sevens can lay some of them."""
+    """Whether a hand of only sevens can lay some of them."""
     count = table.hands[seat].total()
     if table.place(seat, "7") is not None:
         return count > 0
-    # Seven close a meld; from the eighth on, three more start another.
+    # Seven close a meld; eight or nine leave too few for another one.
     most = count if count <= 7 or count >= 10 else 7
     laid = ("7S",) * most
     return most >= 3 and (table.opened(seat) or opening_fault(table, seat, laid) is None)

@@ -1,4 +1,4 @@
-"""What is left after a take, by numbers, and whether the rules are content with it."""
+"""The cards left after a take, as numbers, and whether the rules allow that."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from tests.judge.canasta.sets import RED_THREES
 
 
 class State(NamedTuple):
-    """What laying came to: what is left to lay, what was laid, what it brought."""
+    """The result of laying: the cards left to lay, what was laid, and what it brought."""
 
     jokers: int
     twos: int
@@ -20,7 +20,7 @@ class State(NamedTuple):
 
 
 class Outcome:
-    """What is left after a take, and whether the rules are content with it."""
+    """The cards left after a take, and whether the rules allow that."""
 
     def __init__(self, table: Round, seat: int, least: int) -> None:
         self.table, self.seat, self.game, self.least = table, seat, table.game, least
@@ -36,7 +36,7 @@ class Outcome:
         self.sevens_elsewhere = all(table.has_sevens(side) for side in sides if side != own)
 
     def legal(self, state: State) -> bool:
-        """Whether laying that came to this is legal."""
+        """Whether laying with this result is legal."""
         left = state.jokers + state.twos + state.sevens + state.others + self.red + self.rest
         sevens = state.sevens + self.rest_sevens
         types = self.had | state.gained

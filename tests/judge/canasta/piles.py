@@ -1,4 +1,4 @@
-"""Discard piles: when they are frozen, and which cards from hand open them."""
+"""Discard piles: when they are frozen, and which cards from hand take them."""
 
 from tests.judge.canasta.round import Round
 from tests.judge.canasta.sets import BLACK_THREES, RED_THREES, Illegal, is_wild
@@ -13,7 +13,7 @@ def is_frozen(table: Round, seat: int) -> bool:
 
 
 def way_in(table: Round, seat: int, cards: Cards) -> str:
-    """How cards from hand qualify for the top card: `pair`, `wild`, `add` or `equal`."""
+    """Return how cards from hand take the top card: `pair`, `wild`, `add` or `equal`."""
     top = table.pile[-1] if table.pile else ""
     if not top or top in RED_THREES | BLACK_THREES:
         raise Illegal("nothing on top that can be taken")
@@ -32,7 +32,7 @@ def way_in(table: Round, seat: int, cards: Cards) -> str:
 
 
 def _equal_wilds(table: Round, seat: int, top: str, cards: Cards) -> str:
-    """House: two like the top card, and nothing but wild cards."""
+    """House: two cards equal to the top card, and no natural cards."""
     equal = sum(card[0] == top[0] and is_wild(card) for card in cards)
     if (
         table.game.wild_top

@@ -1,4 +1,4 @@
-"""Questions about canasta: which positions, which moves, and whether a pile can be taken."""
+"""Questions about canasta: positions, moves, and whether a pile can be taken."""
 
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -16,7 +16,7 @@ _SCORES: Final = (-40, 0, 0, 1_400, 1_500, 3_200, 5_000, 9_800, 10_100, 15_000, 
 
 
 def moves(position: Position, seat: int, random: Random) -> list[str]:
-    """Moves offered, moves spoilt, and moves thought of."""
+    """Return offered moves, damaged moves, and invented moves."""
     thought = Thinker(position, seat, random)
     offered = [engine.write(move) for move in _offered(position, seat)]
     some = random.sample(offered, min(4, len(offered)))
@@ -29,7 +29,7 @@ def _offered(position: Position, seat: int) -> list[engine.Move]:
 
 
 def positions(slug: str, seats: int, random: Random) -> list[Position]:
-    """A position drawn at random, near what closes, goes out or runs dry."""
+    """Return a random position in which a meld closes, a hand goes out or the stock ends soon."""
     position = _whole(drawn(slug, seats, random))
     return [position] if is_alive(position) else []
 
@@ -39,13 +39,13 @@ def _whole(position: Position) -> Position:
 
 
 def begun(position: Position, random: Random) -> Position:
-    """A dealt position of a later round: only the scores tell."""
+    """Return a dealt position as one of a later round: only its scores change."""
     scores = [random.choice(_SCORES) for _ in position["scores"]]
     return {**position, "scores": scores}
 
 
 def takes(asking: "Asking", seats: int, random: Random) -> None:
-    """Whether a pile can be taken, where the round hangs on it; House has no such pile."""
+    """Ask whether a pile can be taken where the round depends on it; House has no such pile."""
     position = drawn(asking.slug, seats, random, "draw")
     position["stock"] = "9S" if asking.slug == "house-canasta" else ""
     position = _whole(position)

@@ -1,4 +1,4 @@
-"""A round as the second judge keeps it, read from a position."""
+"""A round as the second judge stores it, read from a position."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ class Set(NamedTuple):
 
 @dataclass
 class Round:
-    """The table in the middle of a round. `copy` before anything is tried on it."""
+    """The table in the middle of a round. Copy it before trying anything."""
 
     game: Game
     turn: int
@@ -54,10 +54,10 @@ class Round:
     played_seventh: bool
     ended: str | None = None
     touched: frozenset[int] = frozenset()
-    """The seats whose hands are this copy's own."""
+    """The seats whose hands belong to this copy alone."""
 
     def copy(self) -> "Round":
-        """Itself, to be changed."""
+        """Return a copy that may be changed."""
         return replace(
             self,
             hands=self.hands.copy(),
@@ -73,27 +73,25 @@ class Round:
         )
 
     def hand(self, seat: int) -> Held:
-        """A hand that may be changed."""
+        """Return a hand that may be changed; it is copied at the first call."""
         if seat not in self.touched:
             self.hands[seat] = self.hands[seat].copy()
             self.touched |= {seat}
         return self.hands[seat]
 
     def lay_threes(self, seat: int, threes: list[Card]) -> None:
-        """Put red threes down."""
         self.red_threes[seat] = self.red_threes[seat] + threes
 
     def grow(self, place: int, cards: Iterable[Card]) -> None:
-        """Put cards on a set."""
         each = self.sets[place]
         self.sets[place] = each._replace(cards=(*each.cards, *cards))
 
     def side(self, seat: int) -> int:
-        """The side of a seat: partners sit opposite, or alternate."""
+        """Return the side of a seat: partners sit opposite each other, or alternate."""
         return seat % self.game.sides
 
     def partners(self, seat: int) -> list[int]:
-        """The other seats that lay and score with a seat."""
+        """Return the other seats that lay and score with a seat."""
         if self.game.splits:
             others = [] if self.lone in (None, seat) else range(3)
             return [other for other in others if other not in (seat, self.lone)]
@@ -101,19 +99,19 @@ class Round:
         return [other for other in seats if other != seat]
 
     def own(self, seat: int) -> list[Set]:
-        """The sets that are the seat's to build on by itself: its own, or its side's."""
+        """Return the melds that a seat may build on alone: its own, or its side's."""
         if self.game.own_sets:
             return [each for each in self.sets if each.owner == seat]
         side = self.side(seat)
         return [each for each in self.sets if each.side == side]
 
     def canastas(self, seat: int) -> list[str]:
-        """The types of the canastas that count for a seat's going out."""
+        """Return the kinds of canastas that count for a seat's going out."""
         found = (canasta(self.game, each.cards) for each in self.own(seat))
         return [each for each in found if each]
 
     def has_sevens(self, side: int) -> bool:
-        """Whether a side owns a canasta of sevens."""
+        """Whether a side has a canasta of sevens."""
         return "sevens" in self.canastas(side)
 
     def sevens_barred(self) -> bool:
@@ -122,11 +120,11 @@ class Round:
         return game.bars_sevens and not all(map(self.has_sevens, range(game.sides)))
 
     def opened(self, seat: int) -> bool:
-        """Whether the first meld has been made: by the side, or in House by the player."""
+        """Whether the first meld was made: by the side, or in House by the player."""
         return bool(self.own(seat))
 
     def place(self, seat: int, of: str) -> int | None:
-        """Where in `sets` the set of a rank lies that still grows: a side has at most one."""
+        """Return the index of the open meld of a rank, or None; a side has at most one."""
         for place, each in enumerate(self.sets):
             mine = each.owner == seat if self.game.own_sets else each.side == self.side(seat)
             if mine and rank(each.cards) == of and not (self.game.closes and len(each.cards) >= 7):
@@ -135,7 +133,7 @@ class Round:
 
 
 def read(position: Position) -> Round:
-    """The round in a position that gives every key."""
+    """Return the round of a position that has every key."""
     options = frozenset(position["options"].items())
     sides = position["seats"], position["melds"]
     settled = game(position["game"], position["seats"], options)
@@ -182,7 +180,7 @@ def _as_set(cards: Cards) -> str:
 
 
 def write(table: Round) -> Position:
-    """The keys of a position that the judge can tell: of a round that is over what is scored."""
+    """Return the keys of a position that the judge knows; after the end only what is scored."""
     lying = {
         "hands": [_arranged(hand.elements()) for hand in table.hands],
         "feet": [_arranged(foot) for foot in table.feet],
@@ -218,11 +216,11 @@ def _arranged(cards: Iterable[Card]) -> str:
 
 
 def plan_of(table: Round) -> tuple[Move, ...]:
-    """The plan of the open question."""
+    """Return the plan of the open question."""
     assert table.question
     return tuple(taken_apart(step.strip()) for step in table.question["plan"].split(";"))
 
 
 def without_threes(cards: list[Card]) -> tuple[list[Card], list[Card]]:
-    """Cards as (the others, the red threes)."""
+    """Return cards as (the others, the red threes)."""
     return [c for c in cards if c not in RED_THREES], [c for c in cards if c in RED_THREES]

@@ -1,4 +1,4 @@
-"""What a round scores: item by item, for each side."""
+"""The score of a round: item by item, for each side."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ Items = Counter[str]
 
 
 def score(table: Round, out: int | None) -> list[dict[str, int]]:
-    """For each side its total and its items other than nothing."""
+    """Return total and all items that are not zero, for each side."""
     sides = [_side(table, side, out) for side in range(table.game.sides)]
     if table.game.splits:
         _split(table, sides, out)
@@ -41,7 +41,7 @@ def _out_bonus(table: Round, out: int) -> int:
 
 
 def _held(table: Round, cards: Iterable[Card]) -> int:
-    """What cards held cost; red threes are counted elsewhere."""
+    """Return what cards in hand cost; red threes are counted elsewhere."""
     black = table.game.black_three_held
     return sum(
         black if card in BLACK_THREES else WORTH[card] for card in cards if card not in RED_THREES
@@ -66,7 +66,7 @@ def _red_threes(table: Round, of: Sequence[int], seats: Iterable[int]) -> int:
 
 
 def _split(table: Round, sides: list[Items], out: int | None) -> None:
-    """House with three: the two who are not alone share what both made."""
+    """House with three players: the two partners share what both made."""
     lone = out if table.lone is None else table.lone
     if lone is None:
         return

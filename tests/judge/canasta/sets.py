@@ -1,4 +1,4 @@
-"""What lies together: ranks, values, and which cards make a set."""
+"""Melds: ranks, values, and which cards form one."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -27,13 +27,13 @@ def is_wild(card: Card) -> bool:
 
 
 def worth(cards: Iterable[Card]) -> int:
-    """What cards laid on the table count."""
+    """Return what cards on the table count."""
     return sum(WORTH[card] for card in cards)
 
 
 @lru_cache(maxsize=65536)
 def rank(cards: Cards) -> str:
-    """The rank of cards laid together, or WILD; raises where they have two ranks."""
+    """Return the rank of cards laid together, or WILD. Raises `Illegal` for two ranks."""
     ranks = {card[0] for card in cards if not is_wild(card)}
     if len(ranks) > 1:
         raise Illegal("one rank to a meld")
@@ -41,7 +41,7 @@ def rank(cards: Cards) -> str:
 
 
 def fault(game: Game, cards: Cards) -> str | None:
-    """Why cards are no meld, whatever else lies on the table; black threes may be one."""
+    """Return why cards are no meld, whatever else is on the table; black threes may be one."""
     of, wilds = rank(cards), sum(map(is_wild, cards))
     if len(cards) < 3:
         return "a meld has three cards"
@@ -74,7 +74,7 @@ def _fault_of_mix(game: Game, of: str, naturals: int, wilds: int) -> str | None:
 
 @lru_cache(maxsize=65536)
 def canasta(game: Game, cards: Cards) -> str | None:
-    """The type of canasta that cards are, or None."""
+    """Return the kind of canasta that cards are, or None."""
     of = rank(cards)
     if len(cards) < FULL or of == "3":
         return None

@@ -1,4 +1,4 @@
-"""After a round: the totals, the end of the game, and the next deal."""
+"""The end of a round: the totals, the end of the game, and the next deal."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _WHERE: Final = ("hands", "feet", "red_threes")
 
 
 def faults(before: Position, scored: list[int], after: Position) -> Iterator[str]:
-    """What is wrong with a position after a round that brought the sides so many points."""
+    """Yield what is wrong with the position after a round in which the sides scored `scored`."""
     totals = [old + new for old, new in zip(before["scores"], scored, strict=True)]
     if after["scores"] != totals:
         yield f"totals {totals}"
@@ -34,13 +34,13 @@ def faults(before: Position, scored: list[int], after: Position) -> Iterator[str
 
 
 def _winners(before: Position, totals: list[int]) -> list[int]:
-    """Who has won now; nobody while the game goes on."""
+    """Return the winners, or nobody while the game goes on."""
     game, best = before["game"], max(totals)
     first = [side for side, total in enumerate(totals) if total == best]
     last = before["round"] >= _last_round(before)
     if not last and best < _TARGET[game] and not before["tie_break"]:
         return []
-    # A tie is played off, except in Ponytail and where no further round is allowed.
+    # A tie is played off, except in Ponytail Canasta and after the last round.
     return first if len(first) == 1 or last or game == "ponytail-canasta" else []
 
 
@@ -95,14 +95,17 @@ def _decks(position: Position) -> int:
 
 
 def _dealt(position: Position) -> tuple[int, int]:
-    """How many cards a hand and a second packet have."""
+    """Return the sizes of a hand and of a second packet."""
     if position["game"] == "house-canasta":
         return {2: 15, 3: 13}.get(position["seats"], 11), 0
     return {"pennies": (13, 11), "ponytail": (15, 13)}.get(position["game"].split("-")[0], (11, 0))
 
 
 def _sizes(position: Position, seat: int) -> tuple[int, int]:
-    """What a seat has; red threes wait in a hand only where they are laid on its turn."""
+    """Return the sizes of a seat's hand and packet.
+
+    Red threes count only where they wait in a hand for its turn.
+    """
     hand, foot = (listed(position[where][seat]) for where in ("hands", "feet"))
     waits = position["game"].startswith(("pony", "classic")) and seat != position["turn"]
     threes = 0 if waits else sum(card in RED_THREES for card in hand)
@@ -110,7 +113,7 @@ def _sizes(position: Position, seat: int) -> tuple[int, int]:
 
 
 def _is_upcard(game: str, pile: list[Card]) -> bool:
-    """Whether cards are turned up until one may lie on top, and no further."""
+    """Whether cards were turned up until one may lie on top, and no further."""
     *buried, top = pile
     if game == "ponytail-canasta":
         return [is_wild(card) or card[0] == "7" for card in (*buried, top)] == _all_but_last(pile)

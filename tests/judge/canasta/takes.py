@@ -1,9 +1,8 @@
-"""Whether the pile can be taken at all: every way to lay the hand, counted by what it comes to.
+"""Search for any take: every way to lay the hand, grouped by the cards that remain.
 
-Suits say nothing, so a hand is numbers of naturals by rank, jokers and twos. Each rank is laid in
-every way it can be; ways that use up the same cards and bring the same canastas are one state.
-Nothing is left out: which ranks are looked at in which order makes no difference, since melds of
-different ranks share nothing but wild cards.
+Suits do not matter, so a hand is numbers of naturals by rank, jokers and twos. Each rank is laid in
+every possible way; ways that use the same cards and bring the same canastas are one state. The
+order of the ranks makes no difference, because melds of different ranks share only wild cards.
 """
 
 from collections import Counter
@@ -22,7 +21,7 @@ from tests.judge.cards import JOKER, written
 
 
 class Witness(NamedTuple):
-    """A take: cards beside the top, and the groups laid before it."""
+    """A take: the cards laid with the top card, and the groups laid before it."""
 
     rank: str
     beside: Some
@@ -35,14 +34,14 @@ def can_take(table: Round, seat: int) -> bool:
 
 
 def must_take(table: Round, seat: int) -> bool:
-    """Whether the game forces a take, for the top card can be added to a meld."""
+    """Whether the game forces a take because the top card can be added to a meld."""
     if not table.game.forced_take or is_frozen(table, seat) or find(table, seat) is None:
         return False
     return table.place(seat, table.pile[-1][0]) is not None
 
 
 def find(table: Round, seat: int) -> Witness | None:
-    """A legal take, if there is one."""
+    """Return a legal take, or None."""
     if not table.pile or table.pile[-1] in RED_THREES | BLACK_THREES:
         return None
     return Search(table, seat).found()
@@ -63,7 +62,7 @@ def _natural(of: str) -> str:
 
 
 class Search:
-    """The ways of one seat at one pile."""
+    """The ways of one seat to take one pile."""
 
     def __init__(self, table: Round, seat: int) -> None:
         self.table, self.seat, self.game = table, seat, table.game
@@ -78,7 +77,7 @@ class Search:
         self._ways_of: dict[tuple[str, int, int], list[Way]] = {}
 
     def found(self) -> Witness | None:
-        """A take that satisfies every rule."""
+        """Return a take that satisfies every rule, or None."""
         states: dict[State, Witness] = {}
         top_rank = WILD if is_wild(self.top) else self.top[0]
         start = State(self.wilds.jokers, self.wilds.twos, 0, *self._held(), False, frozenset())
@@ -91,7 +90,7 @@ class Search:
         return next((witness for state, witness in states.items() if judged.legal(state)), None)
 
     def _held(self) -> tuple[int, int]:
-        """Sevens, and naturals of other ranks."""
+        """Return the number of sevens, and of naturals of other ranks."""
         return self.naturals["7"], self.naturals.total() - self.naturals["7"]
 
     def _other_ranks(self, top_rank: str) -> list[str]:
@@ -100,7 +99,7 @@ class Search:
         return sorted({*held, *growing, WILD} - {top_rank})
 
     def _growing(self) -> list[tuple[int, Set]]:
-        """The sets on the table that the seat may add to, with their numbers."""
+        """Return the melds that the seat may add to, with their numbers."""
         table, seat = self.table, self.seat
         owners = {seat, *(other for other in table.partners(seat) if table.opened(other))}
         if not self.opened:
@@ -113,7 +112,7 @@ class Search:
         ]
 
     def _with(self, of: str, states: dict[State, Witness]) -> dict[State, Witness]:
-        """Every state after every way to lay a rank."""
+        """Return every state after every way to lay a rank."""
         then: dict[State, Witness] = {}
         for state, witness in states.items():
             for way in self._cached(of, state.jokers, state.twos):
@@ -155,7 +154,7 @@ class Search:
     def _in_order(
         self, of: str, have: Some, grows: tuple[int, Some] | None, top: bool
     ) -> Iterator[Way]:
-        """Join what grows, or start a meld; when it closes, go on with another."""
+        """Yield joining the open meld or starting one; when it closes, continue with another."""
         if top:
             yield from self._topped(of, have, grows)
         else:
@@ -184,7 +183,7 @@ class Search:
     def _at_once(
         self, of: str, have: Some, targets: list[tuple[int | None, Some]], top: bool
     ) -> Iterator[Way]:
-        """House: something on each set of a rank; the first is the seat's own."""
+        """House: yield cards for each meld of a rank; the first meld is the seat's own."""
         if not targets:
             yield Way(NOTHING)
             return
@@ -234,7 +233,7 @@ def _some(each: Set) -> Some:
 
 
 def _parts(have: Some, of: str) -> Iterator[Some]:
-    """Every choice of cards that could lie together."""
+    """Yield every choice of cards that could lie together."""
     most = 0 if of == "3" else 3
     naturals = 0 if of == WILD else have.naturals
     for choice in product(*(range(count + 1) for count in (naturals, *have[1:]))):
@@ -244,7 +243,7 @@ def _parts(have: Some, of: str) -> Iterator[Some]:
 
 
 def written_take(table: Round, seat: int, witness: Witness) -> str:
-    """A take found, as a move."""
+    """Return a take that was found as a move."""
     hand = sorted((+table.hands[seat]).elements())
     cards = _cards(hand, witness.rank, witness.beside)
     parts = [f"take {written(cards)}".rstrip()]
@@ -255,7 +254,7 @@ def written_take(table: Round, seat: int, witness: Witness) -> str:
 
 
 def _cards(hand: list[str], of: str, some: Some) -> list[str]:
-    """Cards of a kind, which leave the hand."""
+    """Return cards of a kind and remove them from the hand."""
     starts = (of,) * some.naturals + (JOKER,) * some.jokers + ("2",) * some.twos
     chosen = []
     for start in starts:

@@ -59,7 +59,7 @@ def ponytail(hand: str, *own: str, **given: Any) -> Position:
 
 
 def drawing(pile: str, **given: Any) -> dict[str, Any]:
-    """What makes a position one before the draw."""
+    """The keys that put a position before the draw."""
     return {"phase": "draw", "pile": pile, **given}
 
 

@@ -13,7 +13,7 @@ TABLES = [(game, seats) for game in GAMES for seats in engine.GAMES[game].seats]
 
 
 def agreed(tally: Tally) -> None:
-    """Fail with every question that was answered in two ways."""
+    """Fail with every question that has two answers."""
     assert not tally.differences, "\n".join(map(str, tally.differences))
 
 

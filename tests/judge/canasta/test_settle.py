@@ -22,7 +22,7 @@ LAST: Position = {
 
 
 def settled(spoilt: dict[str, Any], **given: Any) -> list[str]:
-    """What the judge finds wrong with the engine's end of a round, something in it changed."""
+    """Return what the judge finds wrong with the engine's end of a round after a change in it."""
     table = engine.from_position({**LAST, **given})
     after = engine.position(engine.play(table, 0, "discard 4S"))
     return canasta.settled(engine.position(table), 0, "discard 4S", {**after, **spoilt})

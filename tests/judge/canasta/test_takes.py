@@ -1,4 +1,4 @@
-"""The second judge's search for a take, against nothing but trying."""
+"""The second judge's search for a take, compared with trying every take."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ HOUSE = (("house-canasta", 4), ("house-canasta", 2))
 
 
 def shares(count: int, places: int) -> Iterator[tuple[int, ...]]:
-    """Every way to share equal cards among places."""
+    """Yield every way to distribute equal cards over places."""
     if places == 1:
         yield (count,)
         return
@@ -29,7 +29,7 @@ def shares(count: int, places: int) -> Iterator[tuple[int, ...]]:
 
 
 def every_take(position: Position, seat: int) -> Iterator[str]:
-    """Every take with a hand: each card stays, goes beside the top, on a meld or to a new one."""
+    """Yield every take: each card stays, goes with the top card, on a meld or to a new one."""
     held = Counter(
         card if card == "Jo" else card[0] + "S" for card in listed(position["hands"][seat])
     )
@@ -47,12 +47,12 @@ def every_take(position: Position, seat: int) -> Iterator[str]:
 
 
 def small(slug: str, seats: int, random: Random) -> Position:
-    """A position with an empty stock and so few cards that all can be tried."""
+    """Return a position with an empty stock and few cards, so that every take can be tried."""
     while True:
         position = drawn(slug, seats, random, "draw")
         seat = position["turn"]
         sides = len(position["scores"])
-        # Suits say nothing, and a name for each card of a rank keeps the number of ways small.
+        # Suits do not matter, and one name for all cards of a rank keeps the number of ways small.
         hand = [card if card == "Jo" else card[0] + "S" for card in listed(position["hands"][seat])]
         melds = [meld for meld in position["melds"] if meld["side"] == seat % sides][:3]
         fitting = sum(is_wild(card) or card[0] == position["pile"].split()[-1][0] for card in hand)

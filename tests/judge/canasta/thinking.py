@@ -1,4 +1,4 @@
-"""Moves of canasta that a seat might think of: most of them fit nearly."""
+"""Invented moves of canasta; most of them nearly fit."""
 
 from collections.abc import Sequence
 from random import Random
@@ -13,7 +13,7 @@ _WORDS: Final = ("draw", "take", "pass", "foot", "yes", "no")
 
 
 class Thinker:
-    """Thinks of moves for a seat."""
+    """Invents moves for a seat."""
 
     def __init__(self, position: Position, seat: int, random: Random) -> None:
         self.position, self.seat, self.random = position, seat, random
@@ -26,7 +26,7 @@ class Thinker:
         ]
 
     def moves(self) -> list[str]:
-        """Some of each kind that the phase is for, and few others."""
+        """Return some moves of each kind for the phase, and a few of other kinds."""
         late = self.position["phase"] == "play"
         kinds = [self.plain, self.plain, self.discard]
         if self.seat != self.position["turn"]:
@@ -38,7 +38,7 @@ class Thinker:
         return [kind() for kind in kinds]
 
     def discard(self) -> str:
-        """A card of the hand, or any card."""
+        """Discard a card of the hand, now and then any card."""
         whole = PACK if self.random.random() < 0.1 else self.hand
         return f"discard {self.random.choice(whole)}"
 
@@ -47,7 +47,7 @@ class Thinker:
         return self.random.choice(_WORDS)
 
     def meld(self) -> str:
-        """New melds out of one hand: by whim, or everything that is there by rank."""
+        """New melds from one hand: at random, or everything there is by rank."""
         hand, random = self.hand.copy(), self.random
         if random.random() < 0.4:
             groups = [group for number, group in self._everything(hand) if number is None]
@@ -56,11 +56,11 @@ class Thinker:
         return "meld " + " / ".join(map(written, groups or [self._group(self.hand.copy())]))
 
     def add(self) -> str:
-        """A lay-off, most often on a meld of the rank."""
+        """A lay-off, mostly on a meld of its rank."""
         return f"add {self._lay_off(self.hand.copy())}" if self.melds else self.meld()
 
     def take(self) -> str:
-        """Cards that match the top or nearly, and what is laid before."""
+        """Cards that match the top card or nearly do, and groups laid before them."""
         random, hand = self.random, self.hand.copy()
         wanted = self._some(hand, self.top[0], random.choice((0, 1, 2, 2, 2, 3, 4)))
         wanted += self._wilds(hand, random.choice((0, 0, 0, 1, 2)))
@@ -89,7 +89,7 @@ class Thinker:
         return f"ask {partner}: " + "; ".join(steps or ["discard 4S"])
 
     def spoilt(self, move: str) -> str | None:
-        """A move with a card too many, too few or another, or None for one without cards."""
+        """Return a move with one card more, fewer or another; None for a move without cards."""
         verb, _, rest = move.partition(" ")
         words = rest.split(" ")
         places = [place for place, word in enumerate(words) if word in _NAMES]
@@ -106,7 +106,10 @@ class Thinker:
         return None if not _is_sound(words) else f"{verb} {' '.join(words)}"
 
     def _everything(self, hand: list[Card]) -> list[tuple[int | None, list[Card]]]:
-        """What of a hand can lie, by rank; now and then something is kept. It leaves the hand."""
+        """Remove what can be laid from the hand, by rank, and return it.
+
+        Sometimes cards are kept.
+        """
         random = self.random
         keep = random.sample(hand, min(len(hand), random.choice((0, 0, 1, 1, 1, 2, 3))))
         for card in keep:
@@ -126,7 +129,7 @@ class Thinker:
     def _placed(
         self, of: str, cards: list[Card], hand: list[Card]
     ) -> tuple[int | None, list[Card]]:
-        """Where cards of a rank go, with wild cards if they need them; else they stay."""
+        """Return where cards of a rank go, with wild cards if needed; otherwise they stay."""
         number = self._number(of)
         wanted = 0 if self.random.random() < 0.7 else 1
         cards = cards + self._wilds(hand, max(wanted, 3 - len(cards)) if number is None else wanted)
@@ -136,7 +139,7 @@ class Thinker:
         return number, cards
 
     def _number(self, of: str) -> int | None:
-        """The meld of a rank that the seat's side may still add to."""
+        """Return the meld of a rank that the seat's side may still add to, or None."""
         for number in self.mine:
             cards = listed(self.melds[number - 1]["cards"])
             naturals = [card for card in cards if not is_wild(card)]
@@ -168,7 +171,7 @@ class Thinker:
         return f"{number}: {written(chosen or [random.choice(self.hand)])}"
 
     def _some(self, hand: list[Card], of: str, count: int) -> list[Card]:
-        """Some cards of a rank, out of the hand."""
+        """Remove some cards of a rank from the hand and return them."""
         chosen = [card for card in hand if card[0] == of and (card != JOKER or of == "2")][:count]
         for card in chosen:
             hand.remove(card)
@@ -187,5 +190,5 @@ def _group_text(number: int | None, cards: list[Card]) -> str:
 
 
 def _is_sound(words: list[str]) -> bool:
-    """Whether every group still has a card; a take may have none beside the top."""
+    """Whether every group still has a card; a take may have none besides the top card."""
     return all(set(part.split()) & _NAMES for part in " ".join(words).split("/"))

@@ -20,7 +20,7 @@ from tests.judge.cards import Cards, Group, Move
 
 
 def play(table: Round, seat: int, move: Move) -> None:
-    """Make a move; the rounds of other seats' decisions come first."""
+    """Make a move. Decisions of other seats than the turn player come first."""
     if move.verb == "foot":
         _foot(table, seat)
     elif move.verb in ("yes", "no"):
@@ -71,7 +71,6 @@ def _draw(table: Round, seat: int) -> None:
 
 
 def take(table: Round, seat: int, cards: Cards, also: tuple[Group, ...]) -> None:
-    """Take the pile."""
     route = way_in(table, seat, cards)
     before = _Before(table, seat)
     top, rest = table.pile[-1], table.pile[:-1]
@@ -91,7 +90,7 @@ def take(table: Round, seat: int, cards: Cards, also: tuple[Group, ...]) -> None
 
 
 def _joined(table: Round, seat: int, top: str, route: str) -> int | None:
-    """The number of the meld that the top card joins, or None for a new one."""
+    """Return the number of the meld that the top card joins, or None for a new one."""
     place = table.place(seat, top[0])
     if place is None and route == "add":
         raise Illegal("no open meld of that rank")
@@ -117,7 +116,7 @@ def _lay(table: Round, seat: int, move: Move) -> None:
 
 
 class _Before:
-    """What was so before cards are laid, and what must be so afterwards."""
+    """The state before cards are laid, and the conditions afterwards."""
 
     def __init__(self, table: Round, seat: int) -> None:
         self.seat = seat
@@ -126,7 +125,7 @@ class _Before:
         self.stuck = table.phase == "play" and stuck(table, seat)
 
     def check(self, table: Round, groups: tuple[Group, ...]) -> None:
-        """Judge what was laid as one action, and let follow what follows."""
+        """Judge what was laid as one action, and apply its consequences."""
         laid = [card for group in groups for card in group.cards]
         wrong = None if self.opened else opening_fault(table, self.seat, laid)
         wrong = wrong or self._fault_of_rest(table, holds_threes(groups))
@@ -166,7 +165,7 @@ def _goes_out(table: Round, seat: int, left: int) -> bool:
 
 
 def _ponies(table: Round, seat: int) -> None:
-    """The first canasta of a side brings every member a second packet."""
+    """Give every member a second packet after the side's first canasta."""
     for member in (seat, *table.partners(seat)):
         table.earned[member] = bool(table.feet[member])
         if table.earned[member] and not table.game.foot_by_hand:
@@ -185,7 +184,7 @@ def _foot(table: Round, seat: int) -> None:
 
 
 def _is_free(table: Round, seat: int) -> bool:
-    """Whether a seat may pick up its packet: a pony on its own turn, a foot outside of one."""
+    """Whether a seat may pick up its packet: a ponytail in its own turn, a foot outside of one."""
     if table.phase == "answer" and table.question and table.question["asked"] == seat:
         return False
     if seat != table.turn:
@@ -235,7 +234,7 @@ def _next_turn(table: Round) -> None:
 
 
 def _threes_are_the_draw(table: Round) -> bool:
-    """Lay waiting red threes; whether replacing them took the last card of the stock."""
+    """Lay waiting red threes. Return whether replacing them took the last card of the stock."""
     had_stock = bool(table.stock)
     threes, drawn = lay_threes(table, table.turn, replaced=True)
     if not (threes and had_stock and not table.stock):

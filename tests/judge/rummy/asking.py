@@ -1,4 +1,4 @@
-"""All that the two judges can be asked about one position of a contract rummy."""
+"""Everything that both judges can be asked about one position of a contract rummy."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from tests.judge.rummy import judge as rummy
 
 
 def everything(asking: Asking, given: Position, random: Random) -> None:
-    """Ask about every seat and every kind of move, and play each legal move that was thought of."""
+    """Ask about every seat and every kind of move, and play each legal move that was invented."""
     table = engine.from_position(given)
     position = engine.position(table)
     _decisions(asking, table, position)
@@ -27,7 +27,7 @@ def everything(asking: Asking, given: Position, random: Random) -> None:
 
 
 def _decisions(asking: Asking, table: engine.Table, position: Position) -> None:
-    """Who may act, and what is done for whoever does not."""
+    """Compare who may act, and the default of each seat."""
     decisions = engine.pending(table)
     mine, theirs = rummy.to_act(position), {decision.seat for decision in decisions}
     if mine != theirs:
@@ -40,7 +40,7 @@ def _decisions(asking: Asking, table: engine.Table, position: Position) -> None:
 
 
 def _hidden(asking: Asking, table: engine.Table, position: Position) -> None:
-    """An answer that waits for seats before it is seen by nobody else: TPW-Q39, TPC-Q31."""
+    """Check that nobody else sees an answer before the window closes: TPW-Q39, TPC-Q31."""
     seats = range(position["seats"])
     for seat in position["offer_to"][1:] if position["phase"] == "offer" else ():
         answered = [engine.play(table, seat, answer) for answer in ("buy", "pass")]

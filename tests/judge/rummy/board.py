@@ -1,4 +1,4 @@
-"""What a legal move of a contract rummy brings, as far as the rules tell it."""
+"""The effects of a legal move in contract rummy, as far as the rules determine them."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.judge.rummy.stock import BOUGHT_WITH
 
 
 def after(position: Position, seat: int, move: str) -> Facts:
-    """What a position says after a legal move; of one that ends the round, `settled` tells."""
+    """Return the facts after a legal move; none if it ends the round, see `settled`."""
     board = _Board(position)
     board.play(seat, move)
     if board.ended:
@@ -19,16 +19,16 @@ def after(position: Position, seat: int, move: str) -> Facts:
 
 
 def round_ends(position: Position, seat: int, move: str) -> str | None:
-    """Why the round ends with a legal move: somebody is out, or it is washed (TPW-Q18)."""
+    """Return why the round ends with a legal move: somebody is out, or it is washed (TPW-Q18)."""
     board = _Board(position)
     board.play(seat, move)
     return board.ended
 
 
 def settled(position: Position, seat: int, move: str, found: Position) -> list[str]:
-    """What a position says otherwise than it must after a legal move and all that follows it.
+    """Return every difference from the expected position after a move and its consequences.
 
-    That may be the deal of the next round, or the end of the game.
+    These may be the deal of the next round, or the end of the game.
     """
     board = _Board(position)
     board.play(seat, move)
@@ -125,7 +125,7 @@ class _Board:
         return card
 
     def _drawable(self) -> int:
-        """As in `rummy_stock`."""
+        """Return how many cards can be drawn; as in `stock.drawable`."""
         again = self.table["reshuffles"] < LIMIT_OF_SHUFFLES
         below = max(0, len(self.table["pile"]) - 1)
         return len(self.table["stock"]) + (below if again else 0)
@@ -133,7 +133,8 @@ class _Board:
     def _draw(self, seat: int, number: int) -> None:
         table = self.table
         if len(table["stock"]) < number:
-            # The top stays, on offer, refused or on its way to a buyer: TPW-Q17, TPW-Q40.
+            # The top card stays, whether on offer, refused or on its way to a buyer: TPW-Q17,
+            # TPW-Q40.
             table["stock"] += [UNKNOWN] * (len(table["pile"]) - 1)
             table |= {"pile": table["pile"][-1:], "reshuffles": table["reshuffles"] + 1}
         drawn, table["stock"] = table["stock"][:number], table["stock"][number:]

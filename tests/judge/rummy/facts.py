@@ -1,6 +1,6 @@
 """Positions of the contract rummies in a form that can be compared.
 
-A card that only chance knows, after a reshuffle or a new deal, is written `?`.
+`?` is a card that only chance determines, after a reshuffle or a new deal.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ PLAIN: Final = (
 
 
 def facts(position: Position) -> Facts:
-    """A position to compare: card lists as lists, sorted where their order says nothing."""
+    """Return a position to compare: card lists as lists, sorted where their order means nothing."""
     table = {key: _copied(position[key]) for key in PLAIN}
     table["offer_yes"] = sorted(position["offer_yes"])
     table["hands"] = [sorted(cards(hand)) for hand in position["hands"]]

@@ -1,4 +1,4 @@
-"""The second judge of the contract rummies: is a move legal, and what is a round worth?
+"""The second judge of the contract rummies: whether a move is legal, and what a round is worth.
 
 Written from the rules alone: it knows positions and the text of moves, and nothing of the engine.
 """
@@ -34,27 +34,27 @@ _IDS: Final = {
     "fit": ("TPW-R16", "TPC-Q12"),
     "face": ("TPW-Q34", "TPC-Q30"),
 }
-"""Why a move is refused -> the rule, in Ten Pennies and online."""
+"""By reason of a refusal: the rule in Ten Pennies and in the online game."""
 
 _Judge = Callable[[Sheet, Position, int, str], str | None]
 
 
 def refusal(position: Position, seat: int, move: str) -> str | None:
-    """The rule that forbids a move, or None where it is legal."""
+    """Return the rule that forbids a move, or None if it is legal."""
     rules = sheet(position)
     reason = _reason(rules, position, seat, move)
     return _IDS[reason][rules.ids == "TPC"] if reason else None
 
 
 def to_act(position: Position) -> set[int]:
-    """The seats that have something to decide."""
+    """Return the seats that have something to decide."""
     if position["phase"] == "over":
         return set()
     return set(position["offer_to"] if position["phase"] == "offer" else [position["turn"]])
 
 
 def score(position: Position, out: int | None) -> list[dict[str, int]]:
-    """What each seat is caught with; who went out is told by an empty hand."""
+    """Return the score of each seat; an empty hand shows who went out."""
     del out
     rules = sheet(position)
     hands = [cards(hand) for hand in position["hands"]]
@@ -66,7 +66,7 @@ def score(position: Position, out: int | None) -> list[dict[str, int]]:
 
 
 def default(position: Position, seat: int) -> set[str]:
-    """The harmless defaults of a seat: those that the rules cannot tell apart."""
+    """Return the harmless defaults of a seat: those that the rules treat alike."""
     if position["phase"] == "offer":
         return {"pass"}
     if position["phase"] == "draw":
@@ -99,7 +99,7 @@ def _answer(rules: Sheet, position: Position, seat: int, move: str) -> str | Non
 
 
 def _begin(rules: Sheet, position: Position, seat: int, move: str) -> str | None:
-    """The start of a turn: the upcard, or the stock."""
+    """Return why a move at the start of a turn is illegal: the upcard, or the stock."""
     if move not in ("take", "buy", "pass", "draw"):
         return "phase"
     if not (position["offered"] and position["pile"]):

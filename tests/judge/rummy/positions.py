@@ -12,7 +12,7 @@ _RANKS: Final = "AKQJT98765432"
 
 
 def _options(game: str, random: Random) -> dict[str, Any]:
-    """House rules at random, half of the time none; decks enough for eight."""
+    """Return random house rules, half of the time none; decks enough for eight players."""
     if random.random() < 0.5:
         return {}
     if game == "ten-pennies-online":
@@ -28,7 +28,7 @@ def _options(game: str, random: Random) -> dict[str, Any]:
 
 
 def drawn_up(game: str, seats: int, random: Random) -> Position:
-    """A position with every key that matters; reachable but for the pack."""
+    """Return a random position with every key that matters; only the pack may be impossible."""
     while True:
         drawn = _position(game, seats, random)
         if drawn["phase"] != "draw" or _goes_on(drawn):
@@ -67,7 +67,7 @@ def _defaults(game: str) -> dict[str, Any]:
 
 
 def money(random: Random, seats: int) -> Position:
-    """What a game may have come to: often little, so that buying stops and totals tie."""
+    """Return random pennies and scores, often low, so that buying stops and totals tie."""
     return {
         "pennies": [random.choice((0, 1, 4, 10)) for _ in range(seats)],
         "purse": [random.choice((0, -3, -20)) for _ in range(seats)],
@@ -77,7 +77,7 @@ def money(random: Random, seats: int) -> Position:
 
 
 def _pool(random: Random) -> list[Card]:
-    """The cards of a few ranks, with what may be wild: hands from these hold sets."""
+    """Return the cards of a few ranks and the wild ones: hands from these contain sets."""
     ranks = [
         *random.sample(_RANKS, random.randint(1, 3)),
         *random.sample("2A", random.randint(0, 2)),
@@ -98,7 +98,7 @@ def _text(cards: list[Card]) -> str:
 
 
 def _meld(rules: Sheet, random: Random, seats: int) -> Position:
-    """A set that could lie there, grown by lay-offs here and there."""
+    """Return a set that could be on the table, now and then with cards laid off."""
     while True:
         laid = _some(random, _pool(random), random.choice((3, 3, 4, 5, 6, 7, 8)))
         if further(rules, laid) or required(rules, laid):
@@ -123,7 +123,7 @@ def _phase(drawn: Position, random: Random) -> Position:
 
 
 def _window(drawn: Position, random: Random) -> Position | None:
-    """An open offer with some answers given, or None where nobody would be asked."""
+    """Return an open offer with some answers, or None if nobody would be asked."""
     seats, turn = drawn["seats"], drawn["turn"]
     after = [(turn + step) % seats for step in range(1, seats)]
     asked = [seat for seat in after if drawn["pennies"][seat] > 0]

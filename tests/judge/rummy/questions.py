@@ -1,4 +1,4 @@
-"""Moves to ask the judges about, legal and not: near what a hand can lay, and far from it."""
+"""Moves to ask the judges about: near what a hand can lay, and far from it."""
 
 from collections.abc import Iterator
 from random import Random
@@ -14,23 +14,23 @@ _WORDS: Final = ("take", "buy", "pass", "draw", "yes", "no", "foot")
 
 
 def moves(position: Position, seat: int, random: Random) -> list[str]:
-    """Moves for a seat, most of them wrong by a little."""
+    """Return moves for a seat; most of them are slightly wrong."""
     asked = [*_near(position, seat, random)]
     return asked + [mutated(move, random) for move in asked if " " in move]
 
 
 def positions(slug: str, seats: int, random: Random) -> list[Position]:
-    """A position that play seldom reaches."""
+    """Return a position that play seldom reaches."""
     return [drawn_up(slug, seats, random)]
 
 
 def begun(position: Position, random: Random) -> Position:
-    """A position just dealt, as one of a later round."""
+    """Return a dealt position as one of a later round."""
     return {**position, "round": random.randint(1, 7), **money(random, position["seats"])}
 
 
 def takes(asking: Asking, seats: int, random: Random) -> None:
-    """All that can be asked about a position; the stocks of these are mostly empty or nearly."""
+    """Ask everything about a position; most of these stocks are empty or nearly empty."""
     everything(asking, drawn_up(asking.slug, seats, random), random)
 
 
@@ -49,7 +49,7 @@ def _near(position: Position, seat: int, random: Random) -> Iterator[str]:
 
 
 def mutated(move: str, random: Random) -> str:
-    """A move with one thing changed: a card more, fewer or another, a set cut or all joined."""
+    """Return a move with one change: a card more, fewer or another, a set cut, or all joined."""
     verb, _, rest = move.partition(" ")
     number, colon, listed = rest.rpartition(":")
     groups = [[*cards(group)] for group in listed.split("/")]
@@ -74,7 +74,7 @@ def mutated(move: str, random: Random) -> str:
 
 
 def _melds(rules: Sheet, hand: list[Card], random: Random) -> str:
-    """Some sets from the hand, often of the sizes that the round asks for."""
+    """Return some sets from the hand, often of the sizes of the round's contract."""
     left, groups = random.sample(hand, len(hand)), []
     for _ in range(random.choice((1, rules.sets, rules.sets, rules.sets + 1))):
         group = _set(rules, left, random)
@@ -96,7 +96,7 @@ def _set(rules: Sheet, left: list[Card], random: Random) -> list[Card]:
 
 
 def _lay_off(position: Position, hand: list[Card], number: int, random: Random) -> str:
-    """Cards onto a set: mostly such as may fit."""
+    """Return cards for a set, mostly such as may fit."""
     some = random.sample(hand, min(len(hand), random.choice((1, 1, 2, 3))))
     if number <= len(position["melds"]) and random.random() < 0.8:
         lying = {rank(card) for card in cards(position["melds"][number - 1]["cards"])}

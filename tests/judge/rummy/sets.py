@@ -1,4 +1,4 @@
-"""Sets: whether cards are one, and what fits on one that lies."""
+"""Sets: whether cards form one, and what may be added to it."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -7,12 +7,12 @@ from tests.judge.rummy.sheet import JOKER, Card, Position, Sheet, cards, rank
 
 
 def required(sheet: Sheet, laid: Sequence[Card]) -> bool:
-    """Whether this is a set as the round's first-down asks for it: exactly so many cards."""
+    """Whether this is a set of the round's first-down, with exactly its size."""
     return len(laid) == sheet.size and _reads(sheet, laid, sheet.cap)
 
 
 def further(sheet: Sheet, laid: Sequence[Card]) -> bool:
-    """Whether this is a new set for somebody who is down."""
+    """Whether this is a new set for a player who is down."""
     cap = sheet.cap if sheet.cap_lasts else max(1, len(laid) // 3)
     return len(laid) >= 3 and _reads(sheet, laid, cap)
 
@@ -23,12 +23,12 @@ def contract(sheet: Sheet, laid: Sequence[Sequence[Card]]) -> bool:
     alone = [further(sheet, one) for one in laid]
     if not all(map(max, asked, alone)) or sum(asked) < sheet.sets:
         return False
-    # Those that only the contract allows have to be among the sets that it asks for.
+    # A set that only the contract allows must be one of the sets it requires.
     return sum(a and not f for a, f in zip(asked, alone, strict=True)) <= sheet.sets
 
 
 def grows(sheet: Sheet, meld: Position, added: Sequence[Card]) -> bool:
-    """Whether cards may be laid off on a set that lies."""
+    """Whether cards may be laid off on a set."""
     whole = [*cards(meld["cards"]), *added]
     if sheet.cap_lasts:
         return _reads(sheet, whole, sheet.cap)  # any reading of the whole will do: TPC-Q32
@@ -36,7 +36,7 @@ def grows(sheet: Sheet, meld: Position, added: Sequence[Card]) -> bool:
 
 
 def _reads(sheet: Sheet, laid: Sequence[Card], cap: int) -> bool:
-    """Whether some rank among the cards can be the one the set is of: TPW-Q8, TPC-Q9, TPC-Q10."""
+    """Whether some rank among the cards can be the set's base: TPW-Q8, TPC-Q9, TPC-Q10."""
     if sheet.no_duplicates and _duplicates(laid):
         return False
     ranks = [*map(rank, laid)]
@@ -53,13 +53,13 @@ def _within(sheet: Sheet, foreign: Collection[str], cap: int) -> bool:
 
 
 def _duplicates(laid: Sequence[Card]) -> bool:
-    """Two equal suited cards, natural or wild: TPC-Q13."""
+    """Whether two suited cards are equal, natural or wild: TPC-Q13."""
     suited = [card for card in laid if card != JOKER]
     return len(suited) > len(set(suited))
 
 
 def _base(sheet: Sheet, meld: Position) -> str:
-    """The rank of a set: the reading with the fewest wilds, ties by the first card named."""
+    """Return the rank of a set: the reading with the fewest wilds, then the first card named."""
     if "rank" in meld:
         return str(meld["rank"])
     ranks = [rank(card) for card in cards(meld["cards"])]

@@ -20,7 +20,7 @@ def settle(rules: Sheet, table: Facts) -> None:
 
 
 def _pay(rules: Sheet, table: Facts, seat: int, number: int) -> None:
-    """A penny for each card caught: TPW-R20, TPC-Q8."""
+    """Pay a penny for each card left in hand: TPW-R20, TPC-Q8."""
     table["bowl"] += number
     own = 0 if rules.purse_pays else min(number, table["pennies"][seat])
     table["pennies"][seat] -= own
@@ -50,7 +50,7 @@ def _end_game(rules: Sheet, table: Facts) -> None:
 
 
 def _shares(bowl: int, winners: list[int], dealer: int, seats: int) -> list[int]:
-    """The bowl in equal shares; odd pennies to the winner first left of the dealer: TPW-Q24."""
+    """Return the bowl in equal shares; odd pennies go left of the dealer: TPW-Q24."""
     shares = [bowl // len(winners) * (seat in winners) for seat in range(seats)]
     first = min(winners, key=lambda seat: (seat - dealer - 1) % seats)
     shares[first] += bowl % len(winners)

@@ -1,4 +1,4 @@
-"""What the two contract rummies answer differently, as their rules say it."""
+"""The differences between the two contract rummies, from their rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,25 +32,25 @@ class Sheet:
     size: int
     cap: int
     jokers_are_a_rank: bool
-    """Jokers may be what a set is of (TPW-Q35); online they never are (TPC-Q10)."""
+    """Whether a set may be of jokers (TPW-Q35); online it never is (TPC-Q10)."""
     cap_for_each_kind: bool
     """TPC-Q11; in Ten Pennies all wilds count together."""
     cap_lasts: bool
-    """TPC-Q12; in Ten Pennies it binds only the laying of a set (TPW-Q15)."""
+    """TPC-Q12; in Ten Pennies the cap binds only the laying of a set (TPW-Q15)."""
     no_duplicates: bool
     turn_player_pays: bool
     refuser_draws_first: bool
-    """TPC-Q4: the window opens after the turn player's draw, in Ten Pennies before it."""
+    """TPC-Q4: the window opens after the turn player's draw; in Ten Pennies before it."""
     purse_pays: bool
-    """Caught cards are paid from the purse, not from the buy stack (TPC-Q8)."""
+    """Whether cards left in hand are paid from the purse, not from the buy stack (TPC-Q8)."""
 
     def worth(self, card: Card) -> int:
-        """Points for a card that is caught in a hand."""
+        """Return the points of a card left in hand."""
         return {JOKER: 50, "A": 20, "2": 20, **dict.fromkeys("KQJT", 10)}.get(rank(card), 5)
 
 
 def sheet(position: Position) -> Sheet:
-    """The answers for a position."""
+    """Return the answers for a position."""
     return _online(position) if position["game"] == "ten-pennies-online" else _letter(position)
 
 
@@ -96,16 +96,16 @@ def _online(position: Position) -> Sheet:
 
 
 def rank(card: Card) -> str:
-    """The rank of a card; a joker is its own."""
+    """Return the rank of a card; a joker is its own."""
     return JOKER if card == JOKER else card[0]
 
 
 @lru_cache(maxsize=4096)
 def cards(text: str) -> tuple[Card, ...]:
-    """The cards of a list.
+    """Return the cards of a list.
 
     Raises:
-        ValueError: something in it is no card.
+        ValueError: a word is not a card.
 
     """
     found = tuple(text.split())

@@ -1,4 +1,4 @@
-"""What the stock can still give, and who can pay for it."""
+"""The stock: how many cards it can still give, and who can pay for them."""
 
 from tests.judge.rummy.sheet import LIMIT_OF_SHUFFLES, Position, Sheet, cards
 
@@ -7,7 +7,7 @@ BOUGHT_WITH: int = 2
 
 
 def affordable(rules: Sheet, position: Position, seat: int) -> str | None:
-    """Why a seat cannot buy the upcard, or None: TPW-Q5, TPW-Q6, TPC-Q6, TPC-Q25."""
+    """Return why a seat cannot buy the upcard, or None: TPW-Q5, TPW-Q6, TPC-Q6, TPC-Q25."""
     del rules
     if position["pennies"][seat] < 1:
         return "penniless"
@@ -15,7 +15,7 @@ def affordable(rules: Sheet, position: Position, seat: int) -> str | None:
 
 
 def drawable(position: Position) -> int:
-    """How many cards can be drawn while the upcard stays: TPW-Q17, TPW-Q36, TPW-Q40."""
+    """Return how many cards can be drawn while the upcard stays: TPW-Q17, TPW-Q36, TPW-Q40."""
     below = max(0, len(cards(position["pile"])) - 1)
     again = below if position["reshuffles"] < LIMIT_OF_SHUFFLES else 0
     return len(cards(position["stock"])) + again

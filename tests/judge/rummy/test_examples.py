@@ -48,7 +48,7 @@ def legal(position: Position, move: str, seat: int = 0) -> bool:
 
 
 def lays(position: Position, sets: str) -> bool:
-    """Whether somebody with just these cards, and one more, may lay them."""
+    """Whether a player with just these cards, and one more, may lay them."""
     hands = [f"{sets.replace('/', '')} 7S", *position["hands"][1:]]
     return legal({**position, "hands": hands}, f"meld {sets}")
 

@@ -1,4 +1,4 @@
-"""Every set of kings, deuces, aces and jokers, asked of both judges in every round."""
+"""Every set of kings, twos, aces and jokers, judged by both judges in every round."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement as multisets
@@ -12,11 +12,11 @@ from tests.judge.rummy.test_examples import letter, online
 
 LARGEST = 7
 SPARE = " 7S 7H 7D 7C Jo"
-"""What a hand holds beside the set: another set of any size that a first-down may ask for."""
+"""The hand's other cards: a further set of any size that a first-down may need."""
 
 
 def written(ranks: tuple[str, ...], suits: str) -> str:
-    """A set of these ranks; the suits of each rank in turn, so that a fifth card is a duplicate."""
+    """Return a set of these ranks. Suits take turns, so a fifth card of a rank is a duplicate."""
     seen: dict[str, int] = {}
     cards = []
     for rank in ranks:
