@@ -1,4 +1,4 @@
-"""Registers the `rule` marker that `tests.engine.rulebook` puts on tests."""
+"""Registration of the `rule` marker that `tests.engine.rulebook` puts on tests."""
 
 import pytest
 

@@ -1,14 +1,14 @@
-"""Golden games: whole games as text that a person can follow, replayed by `./test`.
+"""Golden games: whole games as readable text, replayed by `./test`.
 
-They lie in a folder for each version of the rules. A change of the rules that plays an old log
-differently fails here. If that is meant, raise the game's `version`, keep the old answers in
-`engine.editions`, and write games of the new version; those of the old one stay:
+They are in one folder per version of the rules. A change of the rules that replays an old log
+differently fails here. If it is intended, raise the game's `version`, keep the old answers in
+`engine.editions`, and write games of the new version; those of the old version stay:
 
     python -m tests.engine.golden --write
 
-One line is what a seat did until another one acted: `seat: move | move | move`. After each round
-stand the scores. What is written so is the first three games of each game and number of seats;
-further numbers are games that were recorded in another way, and stay.
+One line is the moves of a seat until another one acted: `seat: move | move | move`. The scores
+follow each round. The command writes the first three games of each game and number of seats; games
+with higher numbers were recorded in another way and stay.
 """
 
 import json
@@ -51,7 +51,7 @@ HOUSE_RULES: dict[str, list[dict[str, Any]]] = {
 
 @dataclass(frozen=True)
 class Golden:
-    """A game as its file tells it."""
+    """A game as its file records it."""
 
     game: str
     version: int
@@ -60,11 +60,11 @@ class Golden:
     options: dict[str, Any]
     turns: list[tuple[int, list[str]]]
     scores: list[str]
-    """What stood after each round, in order; the last line is the result."""
+    """The lines after each round, in order; the last line is the result."""
 
 
 def named_games() -> Iterator[tuple[Path, str, int, int]]:
-    """(file, game, seats, number) of every golden game by the newest rules."""
+    """Yield (file, game, seats, number) of every golden game with the newest rules."""
     for slug, game in engine.GAMES.items():
         for seats in dict.fromkeys((min(game.seats), max(game.seats))):
             for number in range(GAMES_EACH):
@@ -73,7 +73,7 @@ def named_games() -> Iterator[tuple[Path, str, int, int]]:
 
 
 def told(game: str, seats: int, number: int) -> str:
-    """A game played by simple computer players, now and then by chance, as text."""
+    """Return a game of simple computer players, with some random moves, as text."""
     random = Random(f"{game} {seats} {number}")
     options, seed = HOUSE_RULES[game][number], random.randbytes(32)
     table = engine.deal(game, seats, seed, options)
@@ -107,7 +107,7 @@ def _move(table: Table, random: Random) -> tuple[int, str]:
 
 
 def standing(table: Table) -> str:
-    """The scores after a round, or the result of the game, as a line; pennies where they buy."""
+    """Return the scores after a round, or the result, as a line; with pennies if they are used."""
     scores, ended = numbers(table.scores), engine.result(table)
     left = ended.pennies if ended else table.pennies
     pennies = f"; pennies {numbers(left)}" if engine.view(table, None).buys else ""
@@ -121,7 +121,7 @@ def numbers(many: Iterable[int]) -> str:
 
 
 def read(path: Path) -> Golden:
-    """A golden game from its file."""
+    """Return the golden game of a file."""
     game, seats, seed, options, *lines = path.read_text().splitlines()
     turns, scores = [], []
     for line in lines:
@@ -142,7 +142,7 @@ def read(path: Path) -> Golden:
 
 
 def replayed(golden: Golden) -> list[str]:
-    """What stands after each round when the moves of a golden game are played again."""
+    """Return the lines after each round when the moves of a golden game are replayed."""
     table = engine.deal(golden.game, golden.seats, golden.seed, golden.options, golden.version)
     scores = []
     for seat, moves in golden.turns:

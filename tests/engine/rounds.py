@@ -1,4 +1,4 @@
-"""Whole random rounds under watch, for `./test` and for the campaign."""
+"""Whole random rounds, checked after every event, for `./test` and for the soak test."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,14 +12,14 @@ from engine.model.table import Event, Table
 from tests.strategies import actor, random_move
 
 LONGEST = 20_000
-"""Actions in a round; the laws of termination allow far fewer."""
+"""Actions in a round; the rules allow far fewer."""
 EVERY = 100
-"""Of the tables of a round, a log keeps one in so many, and the last."""
+"""A log keeps one in so many tables of a round, and the last."""
 
 
 @dataclass
 class Log:
-    """A round as a server keeps it, and snapshots of the tables it went through."""
+    """A round as a server stores it, and snapshots of some of its tables."""
 
     game: str
     seats: int
@@ -28,7 +28,7 @@ class Log:
     tables: list[bytes] = field(default_factory=list)
 
     def note(self, table: Table, seat: int, move: Move) -> None:
-        """Add a move and, now and then, the table it was made at."""
+        """Add a move and, now and then, the table before it."""
         if len(self.moves) % EVERY == 0:
             self.tables.append(engine.dump(table))
         self.moves.append((seat, engine.write(move)))
@@ -36,7 +36,7 @@ class Log:
 
 @dataclass
 class Tally:
-    """What was seen in many rounds."""
+    """The counts of many rounds."""
 
     rounds: int = 0
     actions: int = 0
@@ -45,12 +45,12 @@ class Tally:
 
 
 def census(table: Table) -> int:
-    """How many cards there are, wherever they lie."""
+    """Return the number of cards, wherever they are."""
     return len(_all_cards(table))
 
 
 def play_rounds(game: str, seats: int, seeds: Iterable[int], *, keep: bool = False) -> Tally:
-    """A random round for each seed, checked after every event; `keep` says whether as a log too."""
+    """Play a random round for each seed, checked after every event; `keep` records them as logs."""
     tally = Tally()
     for seed in seeds:
         random = Random(seed)
@@ -64,7 +64,7 @@ def play_rounds(game: str, seats: int, seeds: Iterable[int], *, keep: bool = Fal
 
 
 def replayed(logs: Iterable[Log]) -> list[list[bytes]]:
-    """The tables of some logs when their moves are played again from their text."""
+    """Return the tables of some logs when their moves are replayed from text."""
     return [_replayed(log) for log in logs]
 
 
@@ -105,7 +105,7 @@ def _watch(event: Event, table: Table, tally: Tally) -> None:
 
 
 def _check_pack(table: Table) -> None:
-    """The very cards of the pack, wherever they lie."""
+    """Check that exactly the cards of the pack are there, wherever they are."""
     assert sorted(_all_cards(table)) == sorted(table.rules.pack())
 
 

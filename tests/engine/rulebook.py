@@ -1,7 +1,7 @@
-"""Which test holds which rule.
+"""Which test proves which rule.
 
-`@rule("HC-R12")` says that a test holds a rule; `tests/engine/rules/test_rulebook.py` checks that
-every id of `rule_ids.txt` is held by some test and that no test names an unknown one.
+`@rule("HC-R12")` says that a test proves a rule. `tests/engine/rules/test_rulebook.py` checks that
+some test proves every id of `rule_ids.txt`, and that no test names an unknown one.
 """
 
 import ast
@@ -14,17 +14,17 @@ HERE = Path(__file__).parent
 
 
 def rule(*ids: str) -> pytest.MarkDecorator:
-    """Mark a test as holding the rules with these ids."""
+    """Mark a test as proving the rules with these ids."""
     return pytest.mark.rule(*ids)
 
 
 def known_ids() -> set[str]:
-    """Every rule id there is: rules (R), decisions (Q) and worked examples (E)."""
+    """Return every rule id: rules (R), decisions (Q) and worked examples (E)."""
     return set((HERE / "rule_ids.txt").read_text().split())
 
 
 def held_ids() -> set[str]:
-    """Every rule id that some test names."""
+    """Return every rule id that some test names."""
     return {rule_id for path in HERE.rglob("test_*.py") for rule_id in _named_in(path)}
 
 

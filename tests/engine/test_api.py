@@ -1,4 +1,4 @@
-"""The engine's public surface: what it refuses to deal, to read and to load."""
+"""The engine's public calls: what they refuse to deal, to read and to load."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""What an outside program may hand in by mistake: one clear error, and nothing is harmed by it."""
+"""Mistakes of outside programs: each gets one clear error and does no harm."""
 
 import json
 import zlib

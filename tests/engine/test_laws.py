@@ -1,4 +1,4 @@
-"""Laws of the game: what holds at every table of every game, by Hypothesis."""
+"""Invariants of the engine: what is true at every table of every game, by Hypothesis."""
 
 import os
 import subprocess
@@ -126,14 +126,14 @@ def test_every_single_card_and_rank_that_could_be_played_is_listed(
     if "canasta" in table.rules.slug or table.rules.slug == "pennies-from-heaven":
         adds = {Add(n, bytes((f,))) for n in range(1, len(table.melds) + 1) for f in faces}
         assert {add for add in adds if add in legal} == {m for m in listed if isinstance(m, Add)}
-        # A meld that would merge with an open one is listed as lay-offs on that.
+        # A meld that would merge with an open one is listed as lay-offs on it.
         ranks = {rank_of(move.melds[0][0]) for move in listed if isinstance(move, Meld)}
         ranks |= {table.melds[move.meld - 1].rank for move in listed if isinstance(move, Add)}
         assert _meld_ranks(legal, table.hands[seat]) <= ranks
 
 
 def _meld_ranks(legal: engine.Legal, hand: bytes) -> set[int]:
-    """The ranks of which three cards in a row of the hand may be melded."""
+    """Return the ranks of which three neighbouring cards of the hand may be melded."""
     plain = bytes(face for face in hand if face not in RED_THREES + BLACK_THREES)
     trios = (plain[start : start + 3] for start in range(len(plain) - 2))
     return {rank_of(trio[0]) for trio in trios if Meld((trio,)) in legal and trio[0] < 48}
@@ -225,7 +225,7 @@ def test_what_a_viewer_may_not_know_changes_nothing_it_sees(table: Table, random
 
 
 def _reshuffled_unseen(table: Table, spared: set[int | None], random: Random) -> Table:
-    """The table with the feet, the deep stock and all hands but those of `spared` mixed anew.
+    """Return the table with the feet, the deep stock and all hands but those of `spared` mixed.
 
     Red threes stay where they are: laying them is public.
     """

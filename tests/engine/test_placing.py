@@ -1,4 +1,4 @@
-"""Cards laid off without a number: where they go is said before it is one's turn, too."""
+"""Cards laid off without a number: the meld is found before one's own turn, too."""
 
 from typing import Any
 

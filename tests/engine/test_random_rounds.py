@@ -1,6 +1,6 @@
-"""Random rounds: no dead state, every card accounted for after every event, every round ends.
+"""Random rounds: no dead state, no card lost after any event, and every round ends.
 
-The same with 10,000 rounds a game is a campaign: `tests/campaigns/random_rounds.py`.
+`tests/soak/random_rounds.py` does the same with 10,000 rounds of each game.
 """
 
 import gc
@@ -16,7 +16,7 @@ ROUNDS = 20
 
 @pytest.fixture(autouse=True)
 def uncollected() -> Iterator[None]:
-    """Tables are values without cycles: to look for some costs a tenth of the time."""
+    """Turn the garbage collector off: tables have no cycles, and looking for some is slow."""
     gc.disable()
     yield
     gc.enable()

@@ -1,4 +1,4 @@
-"""Who is told which card: by events, by views, and by the table that a seat thinks with."""
+"""Secrets: who learns which card from events, views, and the table of a computer player."""
 
 import pytest
 
@@ -37,7 +37,7 @@ HIDING: list[tuple[Event, str]] = [
     (rummy.UpcardBought(MOVER, 7, 2, CARDS, "play"), "cards"),
     (rummy.OfferAnswered(MOVER, yes=True), "yes"),
 ]
-"""An event of each kind that is told in parts, and the part that is its seat's alone."""
+"""An event of each kind that hides a part, and the part that only its seat may see."""
 
 
 @pytest.mark.parametrize("event,part", HIDING)

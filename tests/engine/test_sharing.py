@@ -92,13 +92,13 @@ FACES = [rank + suit for rank in "78" for suit in "SHDC"]
 
 
 def melds(groups: list[Words], cards: list[str]) -> list[list[str]]:
-    """The groups if the cards are dealt to ranks alone in this order, each rank by itself."""
+    """Return the groups if ranks named alone get the cards in this order, each rank by itself."""
     left = {rank: iter([card for card in cards if card[0] == rank]) for rank in "78"}
     return [[rank + suit if suit else next(left[rank]) for rank, suit in each] for each in groups]
 
 
 def is_apart(groups: list[Words], dealt: list[list[str]]) -> bool:
-    """Whether no card was dealt to a group that has it."""
+    """Whether no group was given a card that it already has."""
     pairs = [[*zip(cards, words, strict=True)] for cards, words in zip(dealt, groups, strict=True)]
     return all(
         cards.count(card) == 1

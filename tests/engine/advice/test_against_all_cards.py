@@ -1,4 +1,4 @@
-"""Advice against everything a hand could do: each choice of its cards, tried one by one."""
+"""Advice compared with everything that a hand could do: each choice of its cards, one by one."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -27,12 +27,12 @@ from tests.engine.board import actor
 from tests.engine.players.sitting import GAMES, a_round
 
 Kind = tuple[int, tuple[int, ...], int | None]
-"""Natural cards of the rank, the ranks of the wild cards beside them, and the meld."""
+"""Number of natural cards of the rank, the ranks of the wild cards with them, and the meld."""
 
 
 @cache
 def tables(game: str, seats: int, phase: str) -> tuple[tuple[FaceDown, int], ...]:
-    """Some moments of a round, each as the seat to act knows it."""
+    """Some tables of a round, each as the seat to act knows it."""
     at = [table for table in a_round(game, seats, "normal", 3) if table.phase == phase]
     return tuple(seen(table) for table in at[:: max(1, len(at) // 12)])
 
@@ -43,7 +43,7 @@ def seen(table: Table) -> tuple[FaceDown, int]:
 
 
 def selections(hand: Cards) -> Iterator[Cards]:
-    """Every choice of some of these cards, equal ones being one."""
+    """Yield every choice of these cards; equal cards count as one."""
     faces = sorted(set(hand))
     for counts in product(*(range(hand.count(face) + 1) for face in faces)):
         yield b"".join(bytes((face,)) * n for face, n in zip(faces, counts, strict=True))
@@ -57,7 +57,7 @@ def kind_of(table: FaceDown, group: Group, rank: int) -> Kind:
 
 
 def tried(table: FaceDown, seat: int, rank: int) -> Iterator[Group]:
-    """Every choice of cards of a rank, with any few wild cards, for a meld or as one."""
+    """Yield every choice of cards of a rank, with a few wild cards, for a meld or as a new one."""
     wild, hand = wilds_of(table), table.hands[seat]
     own = bytes(face for face in hand if RANK[face] == rank)
     beside = bytes(face for face in hand if RANK[face] in wild and RANK[face] != rank)

@@ -1,4 +1,4 @@
-"""Motives: why a move beside its plain worth, told where it is so, and nowhere else."""
+"""Motives: the reason for a move other than its value, reported where it is true and only there."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ KNOWN = ["", "JC", "", ""]
 
 
 def hinted(hand: str, **keys: Any) -> Advice:
-    """What Hint says to seat 0 of Ten Pennies for four, queens on the table."""
+    """Hint for seat 0 of Ten Pennies for four, with queens on the table."""
     keys = {"melds": QUEENS, "down": [True, False, False, False]} | keys
     hands = [hand, "4C 5D 6H JC", *["4C 5D 6H 8D"] * 2]
     return hint_of(at("ten-pennies", 4, hands=hands, phase="play", **keys))
@@ -96,7 +96,7 @@ def test_a_motive_is_told_where_it_decided_or_was_outweighed_and_nowhere_else(ga
 
 
 def told_in(game: str, seed: int) -> Iterator[Reason]:
-    """The motives told in a round, each of them judged."""
+    """Yield the motives reported in a round, each of them checked."""
     for table in a_round(game, 4, "normal", seed=seed):
         view = seat_view(table)
         plain = advise(view, Random(1))
@@ -109,7 +109,7 @@ def told_in(game: str, seed: int) -> Iterator[Reason]:
 
 
 def judge(table: Table, told: Advice) -> None:
-    """The same player without an eye on the next one throws what is said to be kept, if it is."""
+    """Check that without regard for the next player, the card reported as kept is discarded."""
     rules, seat = seen_rules(seat_view(table)), actor(table)
     style = careful(rules)
     blind = replace(style, rummy=replace(style.rummy, gift=0.0))
@@ -127,7 +127,7 @@ KINGS = meld("KS KH KD")
 
 
 def without_stock(game: str, hand: str, pile: str, *, seats: int = 4, **keys: Any) -> Advice:
-    """What Hint says to seat 0 of a canasta before its draw, the stock gone, kings on its side."""
+    """Hint for seat 0 of a canasta game before its draw: no stock, and kings on its side."""
     hands = [hand, *["4C 5D 6H 8S"] * (seats - 1)]
     drawn = {"hands": hands, "melds": [KINGS], "stock": "", "pile": pile, "phase": "draw"}
     return hint_of(at(game, seats, **drawn | keys))
@@ -162,7 +162,7 @@ def test_what_spoke_for_a_move_that_was_played_through_is_told_likewise(plain: R
     assert told.facts["plain"] in {Reason.TAKE_LAST, Reason.LET_END}
 
 
-# ---- what a canasta player's own reason leaves out
+# ---- motives that a canasta player's own reason does not mention
 
 THEIRS = [meld("9S 9S 9H 9H 9D 9D 9C 9C 2C 2C Jo", 1), meld("5S 5H 5D 5C 2D Jo Jo", 1)]
 PAIRED = {
@@ -243,7 +243,7 @@ def test_leave_is_given_where_no_turn_may_follow_or_little_is_left_to_lay(
     assert hint_of(at("classic-canasta", 4, hands=hands, melds=melds, **keys)).reason is reason
 
 
-# ---- what speaks against an upcard
+# ---- reasons against an upcard
 
 
 @pytest.mark.parametrize("hand", ["KS KH 4C 7D", "8S 8H 4C 7D"])

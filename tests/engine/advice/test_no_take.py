@@ -1,4 +1,4 @@
-"""Why a pile stays: the rule that stands against the nearest way to take it."""
+"""The reason why the pile cannot be taken: the refusal of the take closest to a legal one."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ KINGS = meld("KS KH KD")
 
 
 def stays(game: str, hand: str, *, seats: int = 4, **keys: Any) -> Refused | None:
-    """Why the pile stays for seat 0, a nine alone on it, kings on the side's table."""
+    """Return why seat 0 cannot take a pile of a single nine; its side has kings on the table."""
     hands = [hand, *["4C 5D 6H"] * (seats - 1)]
     drawn = {"hands": hands, "melds": [KINGS], "pile": "9C", "phase": "draw"}
     return why_no_take(engine.face_down(engine.view(at(game, seats, **drawn | keys), 0)), 0)

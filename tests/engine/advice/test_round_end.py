@@ -1,4 +1,4 @@
-"""The turn that is proposed once the stock is gone: whether the round ends is not foreseen."""
+"""Proposed turns with an empty stock: the proposal does not foresee whether the round ends."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is told in contract rummy of a card just taken, and of an upcard that stays."""
+"""Reasons in contract rummy about a card just taken, and about an upcard that is declined."""
 
 from random import Random
 
@@ -15,12 +15,12 @@ TWO_DOWN = {"down": [True, True, False], "melds": [meld("QS QH QD"), meld("JS JH
 
 
 def hint_of(table: Table) -> Advice:
-    """What Hint says to the seat that has to act."""
+    """Hint for the seat that has to act."""
     return hint(engine.face_down(seat_view(table)), actor(table), Random(1))
 
 
 def pair_of_eights() -> Table:
-    """Seat 0 has taken a second eight and holds nothing else: the one taken may not go."""
+    """Seat 0 has taken a second eight and holds nothing else: it may not discard the one taken."""
     hands = ["8S", *["4C 5D 6H"] * 2]
     return after(at("ten-pennies", 3, hands=hands, pile="KC 8H", **TWO_DOWN), "take")
 
@@ -42,7 +42,7 @@ def test_a_turn_is_proposed_and_planned_where_one_of_two_equal_ranks_may_not_go(
 
 
 def declined(hand: str) -> Advice:
-    """What is said of an upcard 5♠ to seat 0, which is down, fours and tens on the table."""
+    """Hint for seat 0, which is down, about an upcard 5♠; fours and tens are on the table."""
     sets = [meld("4S 4H 4D 4S 4C 2D", 1), meld("TH TD TD TC")]
     keys = {"hands": [hand, *["3H 6H 7S 7H"] * 2], "pile": "QH AH 5S", "phase": "draw"}
     return hint_of(at("ten-pennies", 3, melds=sets, down=[True] * 3, **keys))

@@ -1,4 +1,4 @@
-"""Staging: what was picked in Build, as moves and as text."""
+"""Staging: the groups staged on the Build page, as moves and as text."""
 
 import engine
 from engine.advice.staging import Staging
@@ -9,7 +9,7 @@ KINGS, QUEENS, KING = (read_cards(text) for text in ("KS KH KD", "QS QH QD", "KC
 
 
 def staged(*groups: Group) -> Staging:
-    """What has been picked, one group after the other."""
+    """Return a staging of these groups, added one after the other."""
     found = Staging()
     for group in groups:
         found = found.with_group(group)

@@ -1,4 +1,4 @@
-"""Classic Canasta for four: what the parent game answers differently."""
+"""Classic Canasta for four: its differences from the other canasta games."""
 
 from typing import Any
 
@@ -166,7 +166,7 @@ def test_who_laid_cards_in_an_earlier_turn_goes_out_for_one_hundred_however_it_e
 
 
 def _out_points(table: Table, *moves: str) -> int:
-    """What going out by these moves is paid."""
+    """Return the bonus for going out by these moves."""
     before, last = after(table, *moves[:-1]), moves[-1]
     scored = next(e for e in engine.decide(before, 0, last) if isinstance(e, RoundScored))
     return scored.scores[0].items[Item.OUT]

@@ -1,4 +1,4 @@
-"""With the stock gone: the round goes on for as long as there is any legal take, and no longer."""
+"""Empty stock: the round goes on as long as any legal take exists, and not longer."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ SEVEN_KINGS = "KS KS KD KD KH KH KC"
 
 
 def faced(game: str, hand: str, pile: str, *melds: dict[str, Any], **keys: Any) -> Table:
-    """The seat before seat 0 discards the top of `pile` and leaves it no stock to draw from."""
+    """The seat before seat 0 discards the top of `pile`; seat 0 finds no stock to draw from."""
     seats, (*buried, top) = SEATS[game], pile.split()
     last = {"hands": hands(seats, s0=hand, **{f"s{seats - 1}": f"{top} 4C 5D"}), "stock": ""}
     drawn = {**last, "turn": seats - 1, "phase": "play", "pile": " ".join(buried), "melds": melds}
@@ -24,7 +24,7 @@ def faced(game: str, hand: str, pile: str, *melds: dict[str, Any], **keys: Any) 
 
 
 def goes_on(table: Table) -> bool:
-    """Whether the round of the position still lasts and seat 0 may take the pile."""
+    """Whether the round still goes on and seat 0 may take the pile."""
     return table.round == 1 and table.turn == 0 and table.phase == "draw"
 
 

@@ -12,13 +12,13 @@ from tests.engine.rulebook import rule
 
 
 def house(hand: str = "4C 5D 6H", seats: int = 4, **keys: Any) -> Table:
-    """Seat 0 with `hand` to move; the others hold plain cards."""
+    """Seat 0 with `hand` to move; the others hold low cards."""
     hands = {"hands": [hand] + ["4C 5D 6H"] * (seats - 1)}
     return at("house-canasta", seats, **{**hands, **keys})
 
 
 def melded(hand: str, cards: str = "AS AD AH", **keys: Any) -> Table:
-    """The same, and seat 0 has a set on the table."""
+    """As `house`; seat 0 has a meld on the table."""
     return house(hand, **{"melds": [meld(cards)], **keys})
 
 

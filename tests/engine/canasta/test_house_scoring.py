@@ -18,7 +18,7 @@ def house(seats: int, **keys: Any) -> Table:
 
 
 def ending(scores: list[int], **keys: Any) -> Table:
-    """Two players, the last card of the stock drawn, hands worth 5 each after the discard."""
+    """Two players, an empty stock, and hands worth 5 each after the discard."""
     table = house(2, scores=scores, stock="", phase="play", hands=["4C 4D", "4H"], **keys)
     return after(table, "discard 4C")
 

@@ -1,4 +1,4 @@
-"""The move that is offered beside a refusal: legal, and the one most like what was meant."""
+"""The move offered with a refusal: legal, and the one most like the refused move."""
 
 import engine
 from engine.canasta.book.variant import CanastaAnswers
@@ -11,7 +11,7 @@ KEYS = {"phase": "play", "stock": "8C " * 40}
 
 
 def instead(table: engine.Table, text: str) -> str:
-    """What is offered to seat 0 in place of a move that may not be made."""
+    """Return what is offered to seat 0 in place of an illegal move."""
     move: Move = engine.read(text, table)
     assert engine.check(table, 0, move) is not None
     assert isinstance(table.rules, CanastaAnswers)
@@ -22,7 +22,7 @@ def instead(table: engine.Table, text: str) -> str:
 
 
 def opened(hand: str) -> engine.Table:
-    """A seat that has kings and queens on the table."""
+    """A seat with kings and queens on the table."""
     melds = [own("KH KH KC", 0, 2), own("QH QH QC", 0, 2)]
     return at("classic-canasta", 4, hands=[hand, *OTHERS], melds=melds, **KEYS)
 
@@ -54,7 +54,7 @@ def test_in_place_of_laying_off_where_nothing_fits_a_meld_of_these_cards_is_offe
 
 
 def asked(plan: str) -> tuple[engine.Table, engine.Move | None]:
-    """What is offered in place of a plan to go out that fails, and where."""
+    """Return the table and the move offered in place of a plan to go out that fails."""
     fives = {"hands": ["5S 5H 5D 5C 9S", *OTHERS], "melds": [own("KS KH KC KD KS KH KC", 0, 2)]}
     table = at("classic-canasta", 4, **fives, **KEYS)
     refused = engine.check(table, 0, f"ask 2: {plan}")

@@ -20,7 +20,7 @@ def pennies(hand: str = "4C 5D 6H", **keys: Any) -> Table:
 
 
 def melded(hand: str, *cards: str, **keys: Any) -> Table:
-    """The same, and team 0 has melds on the table."""
+    """As `pennies`; team 0 has melds on the table."""
     return pennies(hand, melds=[meld(c) for c in cards or ("AS AD AH",)], **keys)
 
 

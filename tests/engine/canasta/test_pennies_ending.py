@@ -104,7 +104,7 @@ def test_a_hand_of_sevens_melds_what_it_can_and_ends_the_round() -> None:
 
 @rule("PFH-Q46")
 def test_only_a_hand_of_sevens_ends_the_round_as_sevens_do() -> None:
-    """A last card that nobody may go out with is stuck, too; it has nothing to do with sevens."""
+    """A last card with which nobody may go out is stuck, too, but not because of sevens."""
     table = play("5S", *THREE)
     assert refusal(table, "discard 5S") == "not_ready"
     assert RoundEnded("stock") in engine.decide(table, 0, "pass")
@@ -331,7 +331,7 @@ def test_melded_sevens_keep_five_points_each() -> None:
 
 
 def ending(scores: list[int], **keys: Any) -> Table:
-    """The stock is gone and the next player cannot take: equal hands are left."""
+    """The stock is empty and the next player cannot take the pile: equal hands are left."""
     table = play("4C 4C 5D 6H", stock="", pile="3S", scores=scores, **keys)
     return after(table, "discard 4C")
 

@@ -26,7 +26,7 @@ def play(hand: str, *cards: str, **keys: Any) -> Table:
 
 
 def fresh(hand: str, score: int = 0) -> Table:
-    """The same before any meld, at a score."""
+    """As `play`, before any meld and at a score."""
     return play(hand, melds=[], scores=[score, 0])
 
 

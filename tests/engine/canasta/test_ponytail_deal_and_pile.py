@@ -34,7 +34,7 @@ def pony(hand: str = "4C 5D 6H", **keys: Any) -> Table:
 
 
 def melded(hand: str, *cards: str, **keys: Any) -> Table:
-    """The same, and side 0 has melds on the table."""
+    """As `pony`; side 0 has melds on the table."""
     return pony(hand, melds=[meld(c) for c in cards or ("AS AD AH",)], **keys)
 
 

@@ -312,7 +312,7 @@ def test_the_colour_of_a_canasta_is_its_kind_and_no_more() -> None:
 
 
 def ending(scores: list[int], **keys: Any) -> Table:
-    """The stock is gone and the next player cannot take: equal hands are left."""
+    """The stock is empty and the next player cannot take the pile; the hands are equal."""
     table = play(
         "4C 4C 5D 6H",
         melds=[],

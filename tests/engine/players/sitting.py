@@ -1,4 +1,4 @@
-"""Computer players at drawn positions: what they would do, and why."""
+"""Computer players at given positions: what they would do, and why."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -21,28 +21,28 @@ GAMES = (
 
 
 def seat_view(table: Table) -> View:
-    """What the seat to act sees."""
+    """Return the view of the seat to act."""
     return engine.view(table, actor(table))
 
 
 def advice(table: Table) -> Advice:
-    """What the normal player would do for the seat to act."""
+    """Return what the normal level would do for the seat to act."""
     return advise(seat_view(table), Random(1))
 
 
 def wish(table: Table) -> str:
-    """The same as the text of the move."""
+    """Return the move of `advice` as text."""
     return engine.write(advice(table).move)
 
 
 def worlds(count: int) -> Callable[[], bool]:
-    """Time for so many sampled worlds."""
+    """Return a deadline that allows so many sampled worlds."""
     left = iter([True] * count)
     return lambda: next(left, False)
 
 
 def a_round(game: str, seats: int, level: str, seed: int = 1) -> Iterator[Table]:
-    """Every table of a round that a level plays against itself."""
+    """Yield every table of a round that a level plays against itself."""
     rng = Random(seed)
     table = engine.deal(game, seats, bytes([seed]) * 32)
     while table.round == 1 and engine.pending(table):

@@ -1,4 +1,4 @@
-"""What campaigns count against a player, each at a drawn position."""
+"""The blunders that the benchmark counts against a player, each at a given position."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ STOCK = " ".join(["8C 8D 9H 9S TC TD JH JS"] * 5)
 
 
 def classic(hand: str, *more: dict[str, Any], **keys: Any) -> Table:
-    """Classic Canasta for four, both sides opened, seat 0 to lay and to discard."""
+    """Classic Canasta for four; both sides have opened, seat 0 has to lay and discard."""
     others = ["JS JH 5D", "4C 5D 6H", "4C 5D 6H"]
     melds = [*OPENED, *more]
     drawn = {"hands": [hand, *others], "melds": melds, "phase": "play", "stock": STOCK}
@@ -21,7 +21,7 @@ def classic(hand: str, *more: dict[str, Any], **keys: Any) -> Table:
 
 
 def said(table: Table, text: str) -> set[str]:
-    """What is said of a move of seat 0."""
+    """Return the blunders found in a move of seat 0."""
     move = engine.read(text, table)
     return set(blunders(table, 0, move, engine.decide(table, 0, move)))
 
@@ -66,7 +66,7 @@ def test_a_wild_card_thrown_is_counted():
 
 
 def over(table: Table, text: str) -> Iterator[tuple[int, str]]:
-    """What the round that a move of seat 0 ends leaves in the hands."""
+    """Yield what the round leaves in the hands when a move of seat 0 ends it."""
     return left_over(table, engine.decide(table, 0, engine.read(text, table)))
 
 

@@ -1,4 +1,4 @@
-"""What fits the worth of a penny and of a purchase finds what was put in."""
+"""Fitting the worth of a penny and of a purchase: it finds the values that were put in."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ def weights():
 
 
 def game(number, rng):
-    """A game that pennies alone decide: each point they are worth is one fewer at the end."""
+    """A game that pennies alone decide: each point that they are worth is one fewer at the end."""
     pennies = [rng.randrange(11) for _ in range(4)]
     scores = [-round(1000 * all_pennies(weights(), number - 1, each)) for each in pennies]
     return Game(number, pennies, scores)

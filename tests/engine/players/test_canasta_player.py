@@ -1,4 +1,4 @@
-"""The careful canasta player, one heuristic a test."""
+"""The normal canasta player, one heuristic per test."""
 
 import pytest
 

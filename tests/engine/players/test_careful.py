@@ -1,4 +1,4 @@
-"""The normal level's own weights, where a game has some."""
+"""The normal level's own weights, in games that have some."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Choices: what is listed for a seat to choose from, each once."""
+"""Choices: what a seat can choose from, each once."""
 
 import pytest
 
@@ -13,7 +13,7 @@ SEATS = {"house-canasta": 4, "classic-canasta": 4, "ponytail-canasta": 6, "ten-p
 
 
 def faces(text):
-    """Cards by name."""
+    """Return cards by name."""
     move = engine.read(
         f"meld {text}", engine.view(engine.deal("house-canasta", 4, bytes(32)), None)
     )
@@ -52,7 +52,7 @@ def test_no_suggestion_is_listed_twice(slug, seats):
 
 
 def suggested(game, hands, **more):
-    """What is suggested first to seat 0, as it is typed."""
+    """Return the first suggestion for seat 0, as text."""
     at = {"game": game, "seats": len(hands), "phase": "play", "hands": hands, **more}
     table = engine.face_down(engine.view(engine.from_position(at), 0))
     return engine.write(choices.suggestions(table, 0)[0].move)

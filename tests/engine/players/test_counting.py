@@ -1,4 +1,4 @@
-"""Counting: chances against all the ways cards can lie."""
+"""Card counting: chances compared with all possible hands."""
 
 from itertools import combinations
 
@@ -31,7 +31,7 @@ def test_cards_seen_anywhere_are_not_counted_as_unseen():
 
 
 def test_of_a_rank_that_a_drawn_position_has_too_often_no_card_is_left():
-    """Positions may be drawn that no deal can bring; a hand never holds less than nothing."""
+    """A position may hold more cards than the pack; no number of unseen cards may be negative."""
     nine = [
         {"side": 0, "owner": 0, "cards": "KS " * 6},
         {"side": 1, "owner": 1, "cards": "KH " * 5},

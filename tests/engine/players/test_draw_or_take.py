@@ -1,4 +1,4 @@
-"""Draw or take the pile: what the upcard completes, and what is caught when nobody draws again."""
+"""Draw or take the pile: what the upcard completes, and what remains if nobody draws again."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ STOCK = " ".join(["8C 8D 9H 9S TC TD JH JS"] * 8)
 
 
 def to_draw(game: str, hand: str, pile: str, *melds: dict[str, Any], **keys: Any) -> Table:
-    """A table of four before a draw, seat 0 to act."""
+    """A table of four before a draw; seat 0 has to act."""
     hands = [hand, *["4C 5D 6H 8S"] * 3]
     drawn = {"hands": hands, "melds": list(melds), "pile": pile, "phase": "draw"}
     return at(game, 4, **drawn | {"stock": STOCK} | keys)

@@ -1,4 +1,4 @@
-"""Going out: whatever can be laid so that the hand is gone is found, and hints know it too."""
+"""Going out: every way to empty the hand is found, by hints as well."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from engine.players.thinking.thought import CAREFUL, Reason
 
 
 def seen(game: str, hand: str, *melds: tuple[int, str], seats: int = 4) -> engine.FaceDown:
-    """The table of seat 0, whose turn it is to lay; of its side's melds who began them."""
+    """The table as seat 0 knows it; seat 0 has to lay, and each meld has its owner."""
     lying = [{"side": 0, "owner": owner, "cards": cards} for owner, cards in melds]
     hands = [hand, *["4C 5D 6H"] * (seats - 1)]
     at: dict[str, Any] = {"game": game, "seats": seats, "turn": 0, "phase": "play"}

@@ -1,4 +1,4 @@
-"""Hints: every reason has a sentence, and the facts to fill it."""
+"""Hints: every reason has a sentence, and the facts for it."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_the_facts_of_real_advice_fill_its_sentence(game, seats):
 
 
 def hinted(game, seats=4, hand="4C 6D JH QD", **position):
-    """What is advised to the first seat at a position."""
+    """Return the advice for the first seat at a position."""
     hands = [hand, *["4D 5C 6H JS QC"] * (seats - 1)]
     return advice(engine.from_position({"game": game, "seats": seats, "hands": hands} | position))
 

@@ -1,4 +1,4 @@
-"""The last cards of a hand: what is laid of them while the round is to go on."""
+"""The last cards of a hand: which are laid while the round should go on."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tests.engine.players.test_partners import LONG, classic, pennies, question
 QUEENS = meld("QS QS QD QD QH QH QC")
 QUEEN = RANK_NAMES.index("Q")
 FULL = "4C 5D 6H 8S 8H 9C JD TS 4D 6S 9H"
-"""A hand that nobody would have caught in a partner's place."""
+"""A hand that would cost a partner many points."""
 
 
 def seen(table: Table, seat: int = 0) -> CanastaSeen:
@@ -36,7 +36,7 @@ def test_no_canasta_is_completed_by_which_the_discard_would_go_out_unasked():
 
 
 def by_hard(table: Table) -> Reason:
-    """Why the hard level's weights do what they do first."""
+    """Return the reason for the first choice of the hard level's weights."""
     return decided(table.rules, table, 0, shrewd(table.rules))[0].reason
 
 
@@ -69,7 +69,7 @@ def test_who_has_earned_its_foot_this_turn_leaves_the_next_to_its_partner():
 
 
 def closing(game: str, hand: str, *melds: dict[str, Any], **keys: Any) -> Table:
-    """Four players, seat 0 to lay with the stock nearly gone."""
+    """Four players, seat 0 to lay, and an almost empty stock."""
     hands = {"hands": [hand, *["4C 5D 6H 8S 9D JC"] * 3]}
     drawn = {**hands, "melds": list(melds), "phase": "play", "stock": "8C 8D"}
     return at(game, 4, **drawn | keys)

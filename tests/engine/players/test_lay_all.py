@@ -1,4 +1,4 @@
-"""Lay all: each natural card with a place goes down, also where a meld may not hold them all."""
+"""Lay all: every natural card with a place is laid, even if one meld may not hold them all."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from engine.model.moves import cards_laid
 
 
 def laid(game: str, hands: list[str], **more: Any) -> list[str]:
-    """What seat 0 lays, move by move, each with its cards in order."""
+    """Return what seat 0 lays, move by move, each with its cards in order."""
     at = {"game": game, "seats": len(hands), "turn": 0, "phase": "play", "hands": hands, **more}
     table = engine.face_down(engine.view(engine.from_position(at), 0))
     return [write_cards(bytes(sorted(cards_laid(move)))) for move in lay_all(table, 0)]

@@ -1,4 +1,4 @@
-"""Levels: they see a view only, play legal moves, and repeat themselves when asked again."""
+"""Levels: they see a view only, play legal moves, and repeat a decision when asked again."""
 
 import pickle
 from itertools import islice
@@ -34,7 +34,7 @@ def test_a_computer_player_is_handed_a_view_and_no_table():
 @every_game
 @pytest.mark.parametrize("level", ["easy", "normal"])
 def test_a_whole_round_is_played_with_legal_moves(game, seats, level):
-    # `a_round` plays each move through the rules, which would refuse an illegal one.
+    # `a_round` plays each move by the rules, which would refuse an illegal one.
     tables = list(a_round(game, seats, level))
     assert len(tables) > 10 * seats / 2
 

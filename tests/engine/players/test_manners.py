@@ -1,4 +1,4 @@
-"""Manners: what two founders found annoying in computer partners, each as a drawn position."""
+"""Partner play: what annoys people about computer partners, each case as a position."""
 
 from random import Random
 from typing import Any
@@ -34,7 +34,7 @@ def pennies(hand: str, *melds: dict[str, Any], **keys: Any) -> Table:
 
 
 def chance(table: Table, card: str) -> float:
-    """How likely the next seat takes the pile by a card, as seat 0 thinks."""
+    """Return the chance that the next seat takes the pile with a card, as seat 0 estimates it."""
     rules = table.rules
     assert isinstance(rules, CanastaAnswers)
     return Taker(CanastaSeen(rules, table, 0, CAREFUL)).chance(read_cards(card)[0])
@@ -215,7 +215,7 @@ def test_sevens_that_may_not_be_thrown_are_not_kept_for_a_frozen_pile():
 
 
 def kept(table: Table, thrown: str) -> str | None:
-    """Why seat 0 keeps a card that fits, where it throws this one."""
+    """Return why seat 0 keeps a card that fits when it discards this one."""
     return why_kept(seat_view(table), "normal", Random(1), read_cards(thrown)[0])
 
 
@@ -238,7 +238,7 @@ def test_of_a_card_that_is_thrown_itself_nothing_is_said_to_be_kept():
 
 
 FEET = ["", *["4C 4D 5C"] * 5]
-"""Pennies From Heaven: all but seat 0 wait for their feet."""
+"""Pennies From Heaven: all seats but 0 wait for their feet."""
 SIX_NINES = (meld("9S 9S 9H 9H 9D"), meld("KH KH KC", 1))
 
 
@@ -318,7 +318,7 @@ def test_no_wild_card_spoils_the_natural_canasta_that_is_still_asked_for():
 
 
 def by_weights(table: Table) -> str:
-    """What a hard player does that has no time to think."""
+    """Return what the hard level does without time for a search."""
     return engine.write(choose(seat_view(table), "hard", Random(1), more_time=worlds(0)))
 
 

@@ -1,4 +1,4 @@
-"""A partner: what a computer player spares the one it plays with."""
+"""Partners: what a computer player leaves to the seat it plays with."""
 
 from dataclasses import replace
 from random import Random
@@ -28,7 +28,7 @@ SELFISH = replace(CAREFUL, canasta=replace(CAREFUL.canasta, safety=0.0, mates=0.
 
 
 def pennies(hand: str, *melds: dict[str, Any], **keys: Any) -> Table:
-    """Pennies From Heaven, seat 0 to lay; its partners are seats 2 and 4."""
+    """Pennies From Heaven, seat 0 to lay, with a full stock; its partners are seats 2 and 4."""
     hands = [hand, *["4C 5D 6H"] * 5]
     drawn = {"hands": hands, "melds": list(melds), "phase": "play", "stock": LONG}
     return at("pennies-from-heaven", 6, **drawn | keys)
@@ -41,13 +41,13 @@ def classic(hand: str, *melds: dict[str, Any], **keys: Any) -> Table:
 
 
 def selfish(table: Table) -> str:
-    """What the same player does that looks at nobody else's needs."""
+    """Return what the player would do if it ignored everybody else's needs."""
     seat = engine.pending(table)[0].seat
     return engine.write(decided(table.rules, table, seat, SELFISH)[0].move)
 
 
 def known(seat: int, cards: str, seats: int) -> list[str]:
-    """Cards that one seat was seen to take with the pile."""
+    """Return, per seat, the cards that one seat was seen to take with the pile."""
     return [cards if other == seat else "" for other in range(seats)]
 
 
@@ -147,14 +147,14 @@ def test_of_openings_alike_the_one_is_laid_that_suits_the_partner():
 def test_a_rank_that_the_partner_has_thrown_is_opened_with_last():
     hand = "QS QD QH JS JD JH KS KD KH 4C 5D 7H 8S"
     hands = [hand, *["4C 5D 6H 8S"] * 3]
-    # Newest first: seat 3 threw the six, seat 2 the jack.
+    # Newest first: seat 3 discarded the six, seat 2 the jack.
     threw = classic("", hands=hands, pile="4D 5S JC 6C")
     assert "J" in selfish(threw)
     assert "J" not in wish(threw)
 
 
 def question(hand: str, scores: list[int], **keys: Any) -> Table:
-    """Seat 2 of Pennies From Heaven is asked for leave by seat 0."""
+    """Seat 0 of Pennies From Heaven asks seat 2 for leave, at these scores."""
     kinds = ("AS AS AD AD AH AH AC", "KS KS KD KD KH KH 2C", "2S 2S 2D 2D Jo Jo Jo")
     melds = [meld(cards) for cards in (*kinds, "7S 7S 7D 7D 7H 7H 7C")]
     hands = ["4C 5D", "4C 5D 6H", hand, *["4C 5D 6H"] * 3]
@@ -275,7 +275,7 @@ def test_a_plan_that_a_partner_asks_about_is_laid_whatever_it_is_thought_to_hold
 
 
 NEARLY = range(14_000, 20_000, 50)
-"""Points before a round with which Pennies From Heaven is won by it, or not."""
+"""Scores before a round of Pennies From Heaven that may or may not win the game by it."""
 
 
 def test_no_card_that_nobody_sees_says_whether_the_game_is_won():

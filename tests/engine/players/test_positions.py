@@ -1,4 +1,4 @@
-"""The campaign of positions: the search's own rules, tried on worlds that were played before."""
+"""The benchmark of search positions: the search's own rules, on worlds played before."""
 
 from itertools import repeat
 from pathlib import Path
@@ -11,7 +11,7 @@ WORLDS = JUDGES + 70
 
 
 def position(*ahead: float) -> Position:
-    """A decision whose candidates are ahead by so much, world by world a little more or less."""
+    """A decision whose candidates lead by these points, varied a little from world to world."""
     gains = [[each + 20.0 * (world % 3 - 1) for world in range(WORLDS)] for each in ahead]
     return Position("draw", ["take"] * len(ahead), len(ahead), [True] * len(ahead), gains)
 

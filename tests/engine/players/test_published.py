@@ -1,4 +1,4 @@
-"""The tables of README and CONTRIBUTING say what was played, and no more."""
+"""The strength tables in README and CONTRIBUTING report exactly what was played."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rows of the strength campaign: played in pieces they are what they are in one go."""
+"""Rows of the strength benchmark: played in parts, they equal a run without a break."""
 
 import itertools
 from concurrent.futures import Future
@@ -19,14 +19,14 @@ GAMES = ("classic-canasta:4", "house-canasta:3", "ten-pennies:2")
 
 
 def at_rest(directory: Path, seeds: str = "tuning") -> dict[int, Tally]:
-    """The deals that a row has, and nobody holding it."""
+    """Return the deals of a row that no process is using."""
     kept = Kept(directory, "these", seeds, ROW)
     kept.close()
     return kept.deals
 
 
 def told(tally: Tally) -> object:
-    """All of a tally but times, which no two runs share."""
+    """Return everything in a tally except times, which differ between runs."""
     counts = {name: doings.counts for name, doings in tally.doings.items()}
     return tally.margins, tally.moves, tally.illegal, counts
 
@@ -118,7 +118,7 @@ def test_what_players_of_before_did_is_not_published_beside_what_they_do_today(t
 
 
 def tree_of(tmp_path: Path) -> Path:
-    """A tree of the files that an edition asks for, empty."""
+    """Return a tree with the files that an edition depends on, all empty."""
     for name in ("engine/players/levels.py", *PLAYED_WITH):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
@@ -144,7 +144,7 @@ def test_deals_from_before_the_engine_was_tidied_up_still_count(tmp_path: Path):
 
 
 def counts_still(tmp_path: Path, changed: str, pair: str) -> bool:
-    """Whether the deals of a pair go on after a file of the campaign has changed."""
+    """Whether a pair's deals are still valid after a file of the benchmark has changed."""
     tree, keep = tree_of(tmp_path / "tree"), tmp_path / "keep"
     row = Row("house-canasta:4", pair)
     before = edition(keep, row, tree, lambda *_: "so they played")

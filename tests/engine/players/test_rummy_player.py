@@ -1,4 +1,4 @@
-"""The careful contract rummy player, one heuristic a test."""
+"""The normal contract rummy player, one heuristic per test."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ from tests.engine.players.sitting import advice, seat_view, wish
 
 
 def pennies(hand, number=1, phase="play", **keys):
-    """Ten Pennies for four, seat 0 to act."""
+    """Ten Pennies for four; seat 0 has to act."""
     keys = {"hands": [hand, *["4C 5D 6H 8S"] * 3]} | keys
     return at("ten-pennies", 4, round=number, phase=phase, **keys)
 
@@ -47,7 +47,7 @@ def test_a_wild_card_that_a_set_of_its_own_rank_can_spare_is_wild_in_the_other_s
 ROUNDS = [
     (game, number) for game in ("ten-pennies", "ten-pennies-online") for number in range(1, 8)
 ]
-# By numbers alone it is not told there which of two wild ranks two big sets would have to share.
+# Numbers alone do not say which of two wild ranks two big sets would have to share there.
 ROUNDS.remove(("ten-pennies-online", 5))
 
 
@@ -57,7 +57,7 @@ def test_a_hand_lacks_nothing_that_can_go_down_and_no_other(which, random):
     rules = settled_rules(game, 4)
     assert isinstance(rules, ContractRummy)
     law, contract = rules.law(number), rules.contract(number)
-    # Many wild cards and few plain ranks: what goes down, and what just does not.
+    # Many wild cards and few plain ranks: hands that go down, and hands that just do not.
     wilds = [face for face in rules.pack() if face in law.wild_faces]
     plain = [face for face in rules.pack() if RANK[face] in {5, 6, 7}]
     for _ in range(10):
@@ -126,7 +126,7 @@ def test_pairs_of_the_contract_are_kept():
 
 
 def down(hand, number, **keys):
-    """Ten Pennies in which all are down, seat 0 to act, in a round."""
+    """Ten Pennies in which all seats are down; seat 0 has to act."""
     lying = [{"owner": 1, "cards": "QS QD QH"}]
     return pennies(hand, number, down=[True] * 4, melds=lying, **keys)
 

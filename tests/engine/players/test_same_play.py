@@ -1,7 +1,7 @@
-"""Computer players play as they did yesterday: a move that changes by mistake is found here.
+"""Computer players play as they did before: these tests find a move that changed by mistake.
 
-Whoever changes one on purpose measures again, `python -m tests.campaigns.players`, and takes the
-new digests from what this test says.
+After an intended change, measure again with `python -m benchmarks.players.strength` and copy the
+new digests from the failure message.
 """
 
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ PLAYED = {
     ("ten-pennies-online", 3): "6c279accf0f458ff",
 }
 SEARCHED = 29
-"""The hard player, who takes longest, is asked at one table in so many."""
+"""The hard level, which is slow, plays at one table in so many."""
 
 
 def played(game: str, seats: int) -> Iterator[str]:
-    """What each level does at the tables of two rounds."""
+    """Yield what each level does at the tables of two rounds."""
     for seed in (1, 2):
         for number, table in enumerate(a_round(game, seats, "normal", seed)):
             yield engine.write(advice(table).move)
@@ -54,7 +54,7 @@ def test_every_level_plays_as_it_did_before(game: str, seats: int) -> None:
     assert digest_of(played(game, seats)) == PLAYED[game, seats]
 
 
-# ---- hard, before it searches and where little is left to play
+# ---- the hard level without a search, and at the end of a round
 
 
 WEIGHED = {
@@ -83,11 +83,11 @@ THOUGHT_OVER = {
     ("classic-canasta", 4): "e53102382fb67ae1",
 }
 WORLDS = 26
-"""So many that the search drops, halves and is convinced."""
+"""Enough worlds for the search to drop, halve and be convinced."""
 
 
 def by_weights(game: str, seats: int, rounds: int) -> Iterator[tuple[Table, str]]:
-    """Each table of some rounds that hard's weights play without a search, and their move."""
+    """Yield each table of some rounds that the hard level plays without a search, and its move."""
     style = shrewd(settled_rules(game, seats))
     for seed in range(1, rounds + 1):
         table = engine.deal(game, seats, bytes([seed]) * 32)
@@ -98,7 +98,7 @@ def by_weights(game: str, seats: int, rounds: int) -> Iterator[tuple[Table, str]
 
 
 def compared(game: str, seats: int) -> Iterator[str]:
-    """What hard would compare with each move of such a round."""
+    """Yield what the hard level would compare with each move of such a round."""
     for table, _ in by_weights(game, seats, 2):
         rules, seat, style = table.rules, actor(table), shrewd(table.rules)
         default, _ = decided(rules, table, seat, style)
@@ -106,7 +106,7 @@ def compared(game: str, seats: int) -> Iterator[str]:
 
 
 def thought_over(game: str, seats: int) -> Iterator[str]:
-    """What hard does late in two rounds, where it has many worlds in little time."""
+    """Yield what the hard level does late in two rounds, with many worlds."""
     for seed in (1, 2):
         for number, table in enumerate([*a_round(game, seats, "normal", seed)][-24::6]):
             seat, luck = actor(table), Random(number)

@@ -1,4 +1,4 @@
-"""The search: worlds from the view, differences within a world, what is believed, a deadline."""
+"""The search: worlds from the view, leads within a world, what is believed, and a deadline."""
 
 from dataclasses import replace
 from itertools import islice
@@ -74,7 +74,7 @@ def test_a_candidate_stays_until_it_is_clearly_behind():
 
 
 def test_who_is_clearly_behind_lies_a_standard_error_behind():
-    """Each world's difference is spread by 100, and by 25 that of sixteen worlds."""
+    """Each world's lead has a standard deviation of 100, the mean of sixteen worlds one of 25."""
     half, one_and_a_half = [-113.0, 87.0], [-140.0, 60.0]
     assert Candidate(DRAW, half * 8).is_open
     assert not Candidate(DRAW, one_and_a_half * 8).is_open
@@ -93,7 +93,7 @@ def test_the_deadline_is_asked_once_for_each_further_world():
 
 
 def all_the_time(table):
-    """How many worlds a search plays that is never out of time."""
+    """Return how many worlds a search plays without a deadline."""
     asked = []
 
     def more_time():
@@ -223,7 +223,10 @@ def test_a_card_that_the_next_seat_surely_takes_is_no_candidate():
 
 
 def kept(world, seat):
-    """Cards in others' hands that go with another of their rank; threes and wild cards do not."""
+    """Return how many cards in others' hands match another one of their rank.
+
+    Threes and wild cards do not count.
+    """
     hands = [hand for other, hand in enumerate(world.hands) if other != seat]
     ranks = [[RANK[face] for face in hand if THREE < RANK[face] < JOKER_RANK] for hand in hands]
     return sum(held.count(rank) > 1 for held in ranks for rank in held)
@@ -242,7 +245,7 @@ def test_the_likeliest_of_the_worlds_dealt_is_where_others_hold_most_that_goes_t
 
 
 def pairs_of_the_next(table, rank, *, recalls):
-    """In how many of forty likely worlds the next seat holds a pair of a rank."""
+    """Return in how many of forty likely worlds the next seat holds a pair of a rank."""
     style = replace(CAREFUL, dealt=12, recalls=recalls)
     seat = table.turn
     dealt = (likely(table.rules, seat_view(table), seat, Random(n), style) for n in range(40))
@@ -252,9 +255,9 @@ def pairs_of_the_next(table, rank, *, recalls):
 @pytest.mark.parametrize(
     "told",
     [
-        # the next seat threw it: newest first the others' cards lie before
+        # the next seat discarded it: newest first, the other seats' cards come before
         {"pile": "4C QD 8S 5C"},
-        # the seat itself threw it, and the next one, whose side has opened, let a rich pile lie
+        # the seat itself discarded it, and the next one, whose side has opened, left a rich pile
         {"pile": "4C 6D 7S TC QD AC 8S 5C", "melds": [meld("KS KD KH", 1)]},
     ],
     ids=["thrown", "left lying"],

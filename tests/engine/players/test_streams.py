@@ -1,4 +1,4 @@
-"""Streams: each seat draws its own cards, whoever draws when."""
+"""Seat stocks: each seat draws its own cards, whatever the others do."""
 
 import hypothesis.strategies as st
 from hypothesis import given
@@ -12,7 +12,7 @@ def drawing(stock, seats=2):
 
 
 def after(table, drawn):
-    """The table with the top cards gone."""
+    """Return the table without the top cards of its stock."""
     return table.but(stock=table.stock[drawn:])
 
 

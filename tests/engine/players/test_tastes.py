@@ -1,4 +1,4 @@
-"""Tastes: computer players of one level differ a little, and only in what they prefer."""
+"""Tastes: computer players of one level differ a little, and only in their preferences."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -82,7 +82,7 @@ FAMILIES = (("house-canasta", 4), ("pennies-from-heaven", 6), ("classic-canasta"
 
 
 def _differs(game: str, seats: int, style: Style, taste: str) -> bool:
-    """Whether some of a few deals end otherwise for a taste than for none."""
+    """Whether at least one of some deals ends differently with a taste."""
     leaning = tasted(style, taste)
     return any(duel((game, seats), "tuning", deal, leaning, style) for deal in range(40))
 

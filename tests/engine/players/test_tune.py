@@ -1,4 +1,4 @@
-"""Tuning: what is weighed, what a set of weights gains, and where the course goes on."""
+"""Tuning: which weights it tries, what they gain, and how a run continues."""
 
 import json
 from argparse import Namespace

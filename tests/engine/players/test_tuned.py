@@ -1,4 +1,4 @@
-"""The hard level's own weights: where it differs from the normal player before any search."""
+"""The hard level's own weights: where it differs from the normal level before any search."""
 
 from dataclasses import replace
 from random import Random
@@ -21,7 +21,7 @@ from tests.engine.players.sitting import seat_view, wish, worlds
 
 
 def hard(table):
-    """What the hard level does without time to search."""
+    """The hard level's move without time for a search."""
     return engine.write(choose(seat_view(table), "hard", Random(1), more_time=worlds(0)))
 
 
@@ -77,7 +77,7 @@ def test_what_a_far_contract_would_want_is_thrown_before_it_is_caught():
 
 
 def weighed(table, **numbers):
-    """What a player with these weights, and else those of the normal level, would do."""
+    """Return what the normal player would do with these weights changed."""
     style = CAREFUL
     family = "canasta" if isinstance(table.rules, CanastaAnswers) else "rummy"
     weights = replace(getattr(style, family), **numbers)
@@ -134,7 +134,7 @@ def test_going_out_waits_while_many_rounds_of_turns_are_left():
 
 
 def seen(table, **numbers):
-    """The table as a player with these weights sees it."""
+    """Return what a player with these weights observes."""
     style = replace(CAREFUL, canasta=replace(CAREFUL.canasta, **numbers))
     return CanastaSeen(table.rules, table, actor(table), style)
 

@@ -1,4 +1,4 @@
-"""What the search thinks a scored round is worth: who has won is the game's own verdict."""
+"""The search's value of a scored round: the game's own verdict decides who has won."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.engine.board import at, hands, meld
 
 
 def winning(game: str, totals: tuple[int, int], round_number: int = 1, seats: int = 2) -> float:
-    """What seat 0 makes of two equal rounds that end with these totals, beyond the points."""
+    """Return what winning adds for seat 0, in a round with equal points and these totals."""
     table = engine.from_position({"game": game, "seats": seats, "round": round_number})
     rules = table.rules
     assert isinstance(rules, CanastaAnswers)
@@ -51,7 +51,7 @@ def test_a_natural_meld_promises_more_than_a_mixed_one() -> None:
 
 
 def of_the_meld(hand: str) -> float:
-    """What four twos on the table promise a seat with this hand, beyond the hand itself."""
+    """Return what four twos on the table promise a seat with this hand, beyond the hand itself."""
     promised = []
     for melds in ([], [meld("2S 2H 2D 2C")]):
         table = at("ponytail-canasta", 4, hands=hands(4, s0=hand), melds=melds)

@@ -1,1 +1,1 @@
-"""What is kept of a game."""
+"""Records of a game."""

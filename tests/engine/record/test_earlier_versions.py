@@ -1,4 +1,4 @@
-"""Earlier versions of the rules: a game keeps the answers it began with, whatever is corrected."""
+"""Earlier versions of the rules: a game keeps the answers it began with after a correction."""
 
 import zlib
 from typing import Any
@@ -23,13 +23,13 @@ NO_FEET = [""] * 5
 
 
 def seat_0(game: str, hand: str, *melds: str, **keys: Any) -> dict[str, Any]:
-    """Seat 0 to move with a hand; its side has these melds."""
+    """Keys of a position with seat 0 to move; its side has these melds."""
     held = hands(SEATS[game], s0=hand)
     return {"hands": held, "melds": [meld(cards) for cards in melds], **keys}
 
 
 def before(game: str, hand: str, *melds: str, **keys: Any) -> dict[str, Any]:
-    """The last seat has a king to discard, with which the turn comes to seat 0."""
+    """Keys of a position in which the last seat discards a king and the turn comes to seat 0."""
     last = SEATS[game] - 1
     held = hands(SEATS[game], **{"s0": hand, f"s{last}": "KC 4C 5D"})
     plain = {"hands": held, "turn": last, "phase": "play", "stock": "", "pile": ""}
@@ -37,7 +37,7 @@ def before(game: str, hand: str, *melds: str, **keys: Any) -> dict[str, Any]:
 
 
 def outcome(game: str, version: int, keys: dict[str, Any], move: str) -> str:
-    """The code a move is refused with, or the events it brings up to the end of the round."""
+    """Return the code of a move's refusal, or its events up to the end of the round."""
     table = at(game, SEATS[game], version=version, **keys)
     seat = 0 if move == "foot" else actor(table)
     if code := refusal(table, move, seat):
@@ -168,7 +168,7 @@ def test_a_last_discard_made_a_hand_concealed_in_version_1_of_classic_canasta() 
 
 
 def out_points(version: int) -> int:
-    """What is paid for going out by a discard after cards were laid in two turns."""
+    """Return the bonus for going out by a discard after cards were laid in two turns."""
     keys = {"melds": [meld(READY[0])], "phase": "play", "laid": True, "down": [True, *[False] * 3]}
     table = at(CLASSIC, 4, version=version, hands=hands(4, s0="4C"), **keys)
     ended = engine.play(table, 0, "discard 4C")
@@ -187,7 +187,7 @@ def test_every_version_is_dealt_seen_kept_and_written(slug: str, version: int) -
 
 
 class Still:
-    """Chance that always says the same."""
+    """An `Rng` that always returns 0."""
 
     def randrange(self, _stop: int, /) -> int:
         return 0
@@ -207,7 +207,7 @@ def test_a_version_that_never_was_is_refused_in_a_sentence() -> None:
 
 
 def test_a_snapshot_that_names_no_version_is_of_the_first() -> None:
-    # Made before versions were named: a table of House Canasta for two, its turn at seat 1.
+    # Written before snapshots named the version: House Canasta for two, seat 1 to move.
     snapshot = zlib.compress(b'{"game":"house-canasta","seats":2,"turn":1}')
     assert engine.load(snapshot).rules.version == 1
 

@@ -1,4 +1,4 @@
-"""Golden games: whole games as text, played again to the same scores by the rules of their time."""
+"""Golden games: whole games as text, replayed to the same scores by the rules of their time."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_a_game_begun_before_a_correction_keeps_the_rules_it_began_with(path: Pa
 
 
 def plays_the_same(golden: Golden) -> bool:
-    """Whether the newest rules allow the moves of a game and score it as its file says."""
+    """Whether the newest rules allow a game's moves and score it as its file says."""
     try:
         return replayed(golden) == golden.scores
     except engine.Refused:

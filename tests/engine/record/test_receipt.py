@@ -50,7 +50,7 @@ def played(
     *,
     lazy: bool = False,
 ) -> Receipt:
-    """The receipt of a short game that computers played."""
+    """Return the receipt of a short game of computer players."""
     options: dict[str, Value] = {"max_rounds": 1} if slug == "house-canasta" else {}
     mixed = mixed or replace(PRESSES, seating=(9001, 9002, 0, 0)[:seats])
     terms = Terms(7, slug, engine.GAMES[slug].version, options)
@@ -79,18 +79,18 @@ def receipt() -> Receipt:
 
 @pytest.fixture(scope="module")
 def early() -> Receipt:
-    """The receipt of a game from before the press of Start was mixed in."""
+    """Return the receipt of a game that did not mix in the press of Start."""
     return played("house-canasta", 2, mixed=AtJoins(JOINED))
 
 
 def false(receipt: Receipt, fingerprint: str = FINGERPRINT) -> set[Check]:
-    """What is found not to be true."""
+    """Return the checks that find something false."""
     found = verify(receipt, Published(fingerprint))
     return {one.check for one in found if one.verdict is Verdict.FALSE}
 
 
 def all_of(receipt: Receipt, fingerprint: str = FINGERPRINT) -> Published:
-    """What the game of a receipt has published."""
+    """Return what the game of a receipt has published."""
     return Published(fingerprint, receipt.start, receipt.end)
 
 
@@ -211,14 +211,14 @@ def test_what_is_no_fingerprint_is_told_so(receipt, given):
 
 
 def other_presses(receipt: Receipt) -> Receipt:
-    """What who has the true receipt can write: other presses, and a game of their deck."""
+    """Return a forged receipt: other interactions, and a game with their deck."""
     assert isinstance(receipt.mixed, AtStart)
     mixed = replace(receipt.mixed, start=receipt.mixed.start + 1)
     return played(receipt.game, receipt.seats, receipt.server_seed, mixed)
 
 
 def other_moves(receipt: Receipt) -> Receipt:
-    """The same deck, played otherwise."""
+    """Return a forged receipt: the same deck, played differently."""
     return played(receipt.game, receipt.seats, receipt.server_seed, receipt.mixed, lazy=True)
 
 
@@ -244,7 +244,7 @@ def test_the_command_says_which_parts_were_compared_with_nothing_published(recei
     assert "Not compared with anything published: moves and scores (--end)." in done.stdout
 
 
-# ---- games from before the press of Start was mixed in
+# ---- games that did not mix in the press of Start
 
 
 def test_a_receipt_of_an_earlier_game_is_verified_as_what_it_is(early):

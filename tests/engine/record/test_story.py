@@ -1,4 +1,4 @@
-"""Feats and stories: what is told of a game is what happened in it."""
+"""Feats and highlights: what is reported of a game is what happened in it."""
 
 import random
 from functools import cache
@@ -15,7 +15,7 @@ from engine.record.story import TurnStory, leader, standing, stories, turning_po
 
 @cache
 def played(slug: str) -> tuple[Table, tuple[tuple[Event, ...], ...]]:
-    """A game among computers: its last table, and the events of each move."""
+    """Return a game of computer players: its last table, and the events of each move."""
     rng, table, steps = random.Random(1), engine.deal(slug, 4, bytes(32)), []
     while table.result is None:
         seat = next(one.seat for one in engine.pending(table) if one.default is not None)
@@ -30,7 +30,7 @@ SLUGS = sorted(slug for slug, game in engine.GAMES.items() if 4 in game.seats)
 
 
 def after(slug: str, moves: list[str], **position: object) -> dict[int, dict[str, int]]:
-    """The feats of some moves from a position."""
+    """Return the feats of some moves from a position."""
     table = engine.from_position({"game": slug, "seats": 4, "options": {}} | position)
     tally: dict[int, dict[str, int]] = {seat: {} for seat in range(4)}
     for move in moves:
@@ -68,7 +68,7 @@ def test_whoever_has_caught_fewest_points_in_a_round_stands_best_in_it():
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_canastas_counted_by_seat_are_those_on_the_table(slug):
-    """Holds for the last round, whose melds still lie there."""
+    """Tested on the last round, whose melds are still on the table."""
     table, steps = played(slug)
     last = max(n for n, events in enumerate(steps[:-1]) if scored(events) or n == 0)
     tally: dict[int, dict[str, int]] = {seat: {} for seat in range(4)}
@@ -198,7 +198,7 @@ def test_two_who_share_the_lead_do_not_lead(standings, side):
 
 
 def test_what_a_side_gains_turn_by_turn_is_what_the_round_brings_it():
-    """In these rounds nothing is won or lost in the turn of somebody else."""
+    """In these rounds no side gains or loses anything in another seat's turn."""
     last, steps = played("house-canasta")
     table, ends = engine.deal("house-canasta", 4, bytes(32)), []
     begins = [standing(table.rules.score(table, None))]

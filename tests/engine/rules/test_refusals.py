@@ -1,4 +1,4 @@
-"""Every reason canasta refuses a move for: its rule, its sentence and a move instead."""
+"""Every reason for which canasta refuses a move: its rule, its sentence and its fix."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""The numbers that the sentences of the rules name are those the engine plays by.
+"""The numbers in the sentences of the rules are those by which the engine plays.
 
-Each fact stands here once, asked of the game; a sentence has to name them all, and may name no
-other in figures. (Small numbers may be words, and then a card can look like one: "a seven".)
+Each fact is here once, read from the game. A sentence must name them all, and may name no other
+number in figures. (Small numbers may be words, and then a card can look like one: "a seven".)
 """
 
 import re
@@ -31,7 +31,7 @@ PENNIES, HOUSE, PONY, CLASSIC = (
 )
 SEATS = {PENNIES: (6,), HOUSE: (2, 3, 4, 5, 6), PONY: (2, 3, 4, 6, 8), CLASSIC: (4,)}
 USUAL = {PENNIES: 6, HOUSE: 4, PONY: 4, CLASSIC: 4}
-"""The seats a sentence is about that does not say so."""
+"""The seats that a sentence refers to if it does not say so."""
 Numbers = set[int]
 Fact = Callable[[Any], Numbers]
 
@@ -41,25 +41,25 @@ def sentence(game: str, rule: str, language: str) -> str:
 
 
 def figures(text: str) -> Numbers:
-    """The numbers written in figures."""
+    """Return the numbers written in figures."""
     return {int(re.sub("[.,]", "", found)) for found in FIGURES.findall(text)}
 
 
 def numbers(text: str, language: str) -> Numbers:
-    """All numbers, those in words too."""
+    """Return all numbers, including those in words."""
     words = WORDS[language].split()
     spoken = re.findall(r"\w+", text.lower())
     return figures(text) | {words.index(word) for word in spoken if word in words}
 
 
 def brackets(game: Any) -> Numbers:
-    """Scores and points of the initial meld, below zero and above."""
+    """Return scores and points of the initial meld, below zero and above."""
     above = {n for bracket in game.brackets for n in bracket if n}
     return above | {game.minimum_at(-5)}
 
 
 def values(game: Any) -> Numbers:
-    """What cards count."""
+    """Return the points of each kind of card."""
     return {
         game.values(1).in_melds(card) for card in map(read_cards, ("Jo", "2S", "AS", "KS", "4S"))
     }
@@ -70,14 +70,14 @@ def bonuses(game: Any) -> Numbers:
 
 
 def packs(game: Any) -> Numbers:
-    """How many packs each number of players uses; of players only who use more than the fewest."""
+    """Return the numbers of packs, and the numbers of players who use more than the fewest."""
     by_seats = {seats: game.decks(seats) for seats in game.seats}
     fewest = min(by_seats.values())
     return set(by_seats.values()) | {n for n, decks in by_seats.items() if decks > fewest}
 
 
 def dealt(seats: int) -> int:
-    """The hand size of House Canasta at so many seats."""
+    """Return the hand size of House Canasta for a number of seats."""
     rules: Any = settled_rules(HOUSE, seats)
     return int(rules.hand_size)
 
@@ -168,7 +168,7 @@ def test_a_sentence_names_the_numbers_the_engine_plays_by(
 
 
 def whole(game: Any) -> Numbers:
-    """What the short text of a game has to name."""
+    """Return what the short text of a game has to name."""
     red_threes = {game.red_three, game.all_red_threes or game.red_three}
     going_out = {game.out_bonus, game.concealed_bonus} - {0}
     packets = {game.packet_size} - {0}
@@ -201,7 +201,7 @@ FREEZING = {PENNIES: ("PFH-R9", "PFH-R13"), PONY: ("PT-R16",), CLASSIC: ("CC-R6"
 
 
 def pile_of(game: str, language: str) -> str:
-    """What the short text says of the pile."""
+    """Return the part of the short text about the pile."""
     (told,) = (
         part
         for part in sentence(game, "short", language).split("\n\n")

@@ -1,4 +1,4 @@
-"""Values: what cards count in hand and in melds, and what is wild, game by game."""
+"""Values: the points of cards in hand and in melds, and the wild ranks, game by game."""
 
 from random import Random
 from typing import Any
@@ -17,23 +17,23 @@ from tests.engine.rulebook import rule
 from tests.strategies import SEATINGS, walk
 
 CANASTA = "Jo 50; 2S AS 20; KS QS JS TS 9S 8S 10; 7S 6S 5S 4S 5"
-"""The scale of the canasta sources, in their own order."""
+"""The scale of the canasta rulebooks, in their own order."""
 RUMMY = "Jo 50; AS 2S 20; KS QS JS TS 10; 9S 8S 7S 6S 5S 4S 3S 3H 5"
 
 
 def values(game: str, number: int = 1, **options: Any) -> Values:
-    """What a table of the fewest seats goes by in a round."""
+    """Return the values of a table with the fewest seats in a round."""
     seats = engine.GAMES[game].seats[0]
     return engine.view(at(game, seats, round=number, options=options), None).values
 
 
 def wild(game: str, number: int = 1, **options: Any) -> str:
-    """The wild ranks of a round, by name."""
+    """Return the wild ranks of a round, by name."""
     return " ".join(RANK_NAMES[rank] for rank in values(game, number, **options).wild_ranks)
 
 
 def counted(scale: str) -> dict[str, int]:
-    """A scale as written above: the points of each card."""
+    """Return the points of each card of a scale that is written as above."""
     groups = [group.split() for group in scale.split("; ")]
     return {card: int(points) for *cards, points in groups for card in cards}
 
@@ -132,7 +132,7 @@ def option_values(option: Option) -> st.SearchStrategy[Any]:
 
 @st.composite
 def held_cards(draw: st.DrawFn) -> tuple[Table, int]:
-    """A table with options on, some moves into a round, and one of its seats."""
+    """A table with options, some moves into a round, and one of its seats."""
     game, seats = draw(st.sampled_from(SEATINGS))
     options = {one.name: draw(option_values(one)) for one in engine.GAMES[game].options}
     options.pop("decks_override", None)  # too few packs for the seats are no table

@@ -1,4 +1,4 @@
-"""A refused move for every reason: the game, the position, the seat and what it tried."""
+"""A refused move for every reason: the game, the position, the seat and the move."""
 
 from typing import Any
 

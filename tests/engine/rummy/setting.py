@@ -1,4 +1,4 @@
-"""Contract rummy tables in a line: Ten Pennies, its online sister, and first-downs to judge."""
+"""Contract rummy tables in one line: both games of Ten Pennies, and first-downs to judge."""
 
 from random import Random
 from typing import Any
@@ -16,50 +16,50 @@ SPARE = "4C 6D"
 
 
 def tpw(seats: int = 3, **keys: Any) -> Table:
-    """A drawn table of Ten Pennies."""
+    """A table of Ten Pennies with these position keys."""
     return at(LETTER, seats, **keys)
 
 
 def tpc(seats: int = 3, **keys: Any) -> Table:
-    """A drawn table of Ten Pennies online."""
+    """A table of Ten Pennies online with these position keys."""
     return at(ONLINE, seats, **keys)
 
 
 def holding(game: str, cards: str, **keys: Any) -> Table:
-    """Seat 0 of two holds these cards and is about to lay or discard."""
+    """Seat 0 of two holds these cards and has to lay or discard."""
     return at(game, 2, phase="play", hands=[cards, "4C 5D 6H"], **keys)
 
 
 def first_down(game: str, number: int, sets: str, **keys: Any) -> str:
-    """The code that a first-down of round `number` is refused with; empty if it is legal."""
+    """Return the code that refuses a first-down of round `number`, or "" if it is legal."""
     cards = sets.replace("/", " ")
     return refusal(holding(game, f"{cards} {SPARE}", round=number, **keys), f"meld {sets}")
 
 
 def later_set(game: str, number: int, cards: str) -> str:
-    """The code that a set laid after the first-down is refused with; empty if it is legal."""
+    """Return the code that refuses a set after the first-down, or "" if it is legal."""
     return first_down(game, number, cards, down=[True, False])
 
 
 def lay_off(game: str, number: int, meld: str, cards: str, *, down: bool = True) -> str:
-    """The code that a lay-off on the opponent's set is refused with; empty if it is legal."""
+    """Return the code that refuses a lay-off on the opponent's set, or "" if it is legal."""
     melds = [{"owner": 1, "cards": meld}]
     table = holding(game, f"{cards} {SPARE}", round=number, melds=melds, down=[down, True])
     return refusal(table, f"add 1: {cards}")
 
 
 def asked(table: Table) -> list[int]:
-    """The seats that have something to decide, in order."""
+    """Return the seats that have something to decide, in order."""
     return [decision.seat for decision in engine.pending(table)]
 
 
 def money(table: Table) -> tuple[tuple[int, ...], int]:
-    """The buy stacks and the bowl."""
+    """Return the buy stacks and the bowl."""
     return table.pennies, table.bowl
 
 
 def whole_game(game: str, seats: int, number: int) -> tuple[Table, list[engine.Event]]:
-    """A game played at random to its end, by players who seldom keep what they could lay."""
+    """Play a random game to its end; its players rarely keep cards that they could lay."""
     chance = Random(number)
     table, events = engine.deal(game, seats, number.to_bytes(32, "big")), []
     while pending := engine.pending(table):

@@ -1,4 +1,4 @@
-"""What holds at every moment of every game of contract rummy, however it is played."""
+"""Invariants of contract rummy: what is true at every moment of every game."""
 
 from collections.abc import Iterator
 from random import Random
@@ -24,7 +24,7 @@ def all_cards(table: Table) -> Cards:
 
 
 def moments(game: str, seats: int, number: int) -> Iterator[Table]:
-    """The table after every event of a whole game."""
+    """Yield the table after every event of a whole game."""
     table = engine.deal(game, seats, number.to_bytes(32, "big"))
     yield table
     for event in whole_game(game, seats, number)[1]:
@@ -103,7 +103,7 @@ def seen(
 
 
 def ends(event: engine.Event) -> bool:
-    """Scores and deals follow from hidden cards, and are told to everybody."""
+    """Whether everybody sees an event although it depends on hidden cards: scores and deals."""
     return type(event).__name__ in ("RoundScored", "Dealt", "GameOver")
 
 

@@ -94,7 +94,7 @@ def test_the_lowest_total_of_seven_rounds_wins_the_whole_bowl() -> None:
 
 @rule("TPW-R21")
 def test_a_game_ends_after_its_rounds_whatever_the_points() -> None:
-    """So no number of points is aimed at, and none is shown."""
+    """The game has no target score, and the view shows none."""
     view = engine.view(last_round(), 0)
     assert (view.last_round, view.target) == (7, 0)
 

@@ -1,4 +1,4 @@
-"""The search for first-downs and the reading of sets, held against slow but plain words."""
+"""The search for first-downs and the reading of sets, compared with slow and simple code."""
 
 from itertools import combinations
 from random import Random
@@ -28,7 +28,7 @@ def rules_of(game: str) -> ContractRummy:
 
 
 def is_set(law: SetLaw, cards: Cards) -> bool:
-    """The rule in plain words: some rank of the set under which every other card is wild."""
+    """Whether some rank of the cards lets every other card be wild: the rule in simple code."""
     suited = [face for face in cards if face != JOKER]
     if law.unique and len(set(suited)) < len(suited):
         return False
@@ -44,7 +44,7 @@ def reads(law: SetLaw, ranks: list[int], base: int) -> bool:
 
 
 def some_hand(chance: Random, size: int) -> Cards:
-    """A hand in which a few ranks and the wild cards come often, so that sets are near."""
+    """A hand with many cards of a few ranks and many wild ones, so that sets are likely."""
     ranks = [*chance.sample(range(13), 3), 11, 12]
     likely = [face for face in range(53) if rank_of(face) in ranks or face == JOKER]
     return arranged(bytes(chance.choice(likely) for _ in range(size)))
@@ -74,7 +74,7 @@ def test_a_first_down_is_found_whenever_there_is_one(game: str, number: int, see
 
 
 def exists(law: SetLaw, hand: Cards, sets: int, size: int) -> bool:
-    """Every choice of cards, tried one after the other."""
+    """Whether any choice of cards makes the sets, by trying them all."""
     if sets == 0:
         return True
     return any(

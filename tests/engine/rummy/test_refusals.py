@@ -1,4 +1,4 @@
-"""Every reason contract rummy refuses a move for: its rule, its facts and a move instead."""
+"""Every reason for which contract rummy refuses a move: its rule, its facts and its fix."""
 
 from typing import Any
 
