@@ -165,9 +165,8 @@ def next_lay(table: FaceDown, seat: int) -> Move | None:
 def natural_lays(table: FaceDown, seat: int) -> Iterator[Move]:
     """Yield lays to try, in order: initial meld, lay-offs, new melds.
 
-    Black threes are never tried.
-
-    The initial meld is everything that fits, otherwise the smallest that suffices.
+    The initial meld is everything that fits, otherwise the smallest that suffices. Black threes are
+    never tried.
     """
     plain = [cards for cards in whole_ranks(table, seat) if RANK[cards[0]] != THREE]
     melds = [cards for whole in plain if (cards := fullest(table, seat, whole))]

@@ -1,9 +1,9 @@
 """The shuffle: a deck that nobody can know or choose beforehand.
 
-The bot first publishes the SHA-256 of a secret server seed. Discord numbers every interaction that
-joins. The deck's seed is an HMAC, keyed with the server seed, of these numbers, the settings and
-the interaction that starts. Its number cannot be known from the server seed, and no member knows
-that seed. Format 1 mixed member ids and first joins only.
+The bot first publishes the SHA-256 of a secret server seed. Then members join; Discord numbers each
+interaction. The deck's seed is an HMAC, keyed with the server seed, of these numbers, the settings
+and the interaction that starts. Its number is unknown to a reader of the server seed, and members
+do not know the server seed. Format 1 mixed member ids and first joins only.
 """
 
 import hashlib

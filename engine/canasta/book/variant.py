@@ -71,7 +71,7 @@ class CanastaAnswers(Rules):
     plays_on_without_stock: ClassVar[bool] = True
     """Whether the round continues with an empty stock as long as players take the pile."""
     must_take_without_stock: ClassVar[bool] = False
-    """Whether a player who can add the upcard to their side's meld must do so then."""
+    """Whether, with an empty stock, a player who can add the upcard to a meld must do so."""
 
     # The pile.
     wild_freezes: bool = True

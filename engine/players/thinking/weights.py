@@ -127,10 +127,10 @@ class CanastaWeights:
     With 0, only the player's own needs count.
     """
     leaves_rounds: float = 1.0
-    """With more rounds of turns in the stock, the seventh card is left to a partner's foot."""
+    """With more rounds of turns left, a partner who needs a foot gets to play the seventh card."""
     # Going out.
     eager: float = 0.0
-    """Cards that the own side may be caught with beyond the others' number when going out."""
+    """Going out is wanted if the own side is caught with at most so many cards more than others."""
     linger: float = 0.0
     """Subtracted from `eager` for each round of turns left in the stock."""
     dear_hand: int = 7
@@ -187,7 +187,7 @@ class Buying:
     pennies: tuple[float, ...]
     """Worth of any number of pennies with 1, 2, … rounds to come, compared with none."""
     lasting: float
-    """Times the rounds to come: this many pennies have the share 1 - 1/e of that worth."""
+    """Times the rounds to come: the first that many pennies are worth 1 - 1/e of `pennies`."""
 
 
 @dataclass(frozen=True, slots=True)
