@@ -1,8 +1,8 @@
-"""The artist: every picture of the bot, drawn at an easel, with the words beside it.
+"""The renderer: every picture of the bot, drawn by a render worker, with its alt text.
 
-One worker thread is enough for more than a hundred tables a second and keeps the event loop's
-lag at a millisecond; a second one would only fight it for the interpreter lock. Where a machine has
-cores to spare, easels are processes.
+One worker thread draws more than a hundred tables a second and adds a millisecond of lag to the
+event loop. A second thread would only compete for the interpreter lock. On a machine with spare
+cores the workers are processes.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ NOTHING_ADDED: Final[Mapping[int, int]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture: PNG or GIF bytes, its alt text (at most 1,024 characters), its name."""
+    """A finished picture: PNG or GIF bytes, alt text (at most 1,024 characters) and filename."""
 
     png: bytes
     alt: str
@@ -41,7 +41,9 @@ class Picture:
 class Look:
     """How pictures look, and how a hand is sorted.
 
-    Raises `KeyError` for a theme or `ValueError` for a deck unknown.
+    Raises:
+        KeyError: No theme has this name.
+        ValueError: No deck has this name.
     """
 
     theme: str = DEFAULT_THEME
@@ -56,12 +58,11 @@ class Look:
 
     @property
     def colours(self) -> Theme:
-        """The colours of the theme."""
         return THEMES[self.theme]
 
 
 class Artist:
-    """Draws pictures. One for the whole program; `close` it at the end."""
+    """Draws every picture. The program has one; call `close` at the end."""
 
     def __init__(
         self,
@@ -73,7 +74,10 @@ class Artist:
         self.look = Look(theme, deck)
         self._easels = easels or Easels()
         self.begun = asyncio.Event()
-        """Set with the first picture of a table: others will follow."""
+        """Set with the first picture of a table.
+
+        More pictures will follow, so the bot can fill the caches.
+        """
 
     async def table(
         self,
@@ -113,20 +117,23 @@ class Artist:
     async def open_hands(
         self, views: Sequence[View], names: Sequence[str], *, look: Look | None = None
     ) -> Picture:
-        """All hands of a finished game at one moment; `views` are those of its seats."""
+        """Draw all hands of a finished game at one moment.
+
+        `views` has the view of each seat, in seat order.
+        """
         seen = look or self.look
         draw = partial(open_hands.draw, tuple(views), tuple(names), seen.colours, seen.deck)
         say = partial(open_hands.alt, tuple(views), tuple(names))
         return await self._page(draw, say, "hands.png", seen)
 
     async def score(self, sheet: ScoreSheet, *, look: Look | None = None) -> Picture:
-        """The score sheet of a round."""
+        """Draw the score sheet of a round."""
         seen = look or self.look
         draw, say = partial(score.draw, sheet, seen.colours), partial(score.alt, sheet)
         return await self._page(draw, say, "score.png", seen)
 
     async def podium(self, final: Finished, *, look: Look | None = None) -> Picture:
-        """The end of a game."""
+        """Draw the final standings of a game."""
         seen = look or self.look
         draw, say = partial(podium.draw, final, seen.colours), partial(podium.alt, final)
         return await self._page(draw, say, "final.png", seen)
@@ -141,24 +148,36 @@ class Artist:
         pages: int = 1,
         look: Look | None = None,
     ) -> Picture:
-        """A page of a server's ladder."""
+        """Draw one page of a server's leaderboard.
+
+        Args:
+            rows: The members on this page, in order.
+            title: What is ranked: a server, or a game played there.
+            about: How the rows are sorted, and the month they cover; "" for neither.
+            page: The number of this page, from 1.
+            pages: How many pages the leaderboard has.
+            look: Theme of the picture; None for the renderer's own.
+        """
         seen, ladder = look or self.look, LadderSheet(title, tuple(rows), page, pages, about)
         draw = partial(leaderboard.draw, ladder, seen.colours)
         return await self._page(draw, partial(leaderboard.alt, ladder), "leaderboard.png", seen)
 
     async def member(self, card: Member, *, look: Look | None = None) -> Picture:
-        """One member's card."""
+        """Draw the card of one member."""
         seen = look or self.look
         draw, say = partial(member.draw, card, seen.colours), partial(member.alt, card)
         return await self._page(draw, say, "member.png", seen)
 
     async def warm(self) -> None:
-        """Draw all cards before a picture needs them: some 0.4 s of each easel, in small parts."""
+        """Fill the caches before the first picture.
+
+        Takes 0.4 s of CPU per worker, in small steps.
+        """
         for step in warm.steps(self.look.colours, self.look.deck):
             await self._easels.everywhere(step)
 
     def close(self) -> None:
-        """Let the easels finish what they draw, and end them."""
+        """Let each worker finish the picture it draws, then stop all workers."""
         self._easels.close()
 
     async def _page(
@@ -168,7 +187,7 @@ class Artist:
         return await self._easels.draw(work, Urgency.PRESS, filename)
 
 
-# ---- what is done at an easel, perhaps in another process
+# ---- what a worker runs, perhaps in another process; so arguments and results must be picklable
 
 
 def table_picture(view: View, company: Company, look: Look) -> Picture:
