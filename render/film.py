@@ -38,7 +38,7 @@ class Film:
         """Draw the animation as a GIF. Raises `ValueError` if there are no frames."""
         with speaking(self.language):
             moving = replay.animation(self.frames, self.names, self.look.colours, self.look.deck)
-            words = replay.alt(self.title, self.turns, self.result)
+            words = replay.alt_text(self.title, self.turns, self.result)
         return Picture(moving, words, "replay.gif")
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final, Literal
 
 from engine.model.view import Need, SeatView, View
@@ -46,7 +45,7 @@ class Company:
 
     names: Sequence[str]
     faces: Sequence[str] = ()
-    added: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    added: Mapping[int, int] = field(default_factory=dict)
     thrower: int | None = None
 
     def face(self, seat: int) -> str:

@@ -2,7 +2,7 @@
 
 from engine.model.cards import read_cards
 from engine.model.view import View
-from render.samples import meld, needs, seat, side, view
+from render.samples.builders import meld, needs, seat, side, view
 
 
 def pennies() -> View:

@@ -2,7 +2,7 @@
 
 from engine.model.cards import read_cards
 from engine.model.view import View
-from render.samples import any_of, meld, seat, side, view
+from render.samples.builders import any_of, meld, seat, side, view
 
 
 def two() -> View:

@@ -3,7 +3,8 @@
 from typing import Final
 
 from engine.model.view import View
-from render.samples import BIG_HAND, SMALL_HAND, canasta, hand, rummy
+from render.samples import canasta, rummy
+from render.samples.builders import BIG_HAND, SMALL_HAND, hand
 
 PENNIES: Final = "3S 4H 4D 7C 9S 9S JH QD KC AS 2D"
 STATES: Final[tuple[tuple[View, ...], ...]] = (

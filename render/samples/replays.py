@@ -5,7 +5,8 @@ from typing import Final
 
 from engine.model.cards import read_cards
 from engine.model.view import View
-from render.samples import house, meld
+from render.samples import house
+from render.samples.builders import meld
 
 START: Final = house.four()
 TAKEN: Final = replace(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from render.samples import NAMES
+from render.samples.builders import NAMES
 from render.scenes.sheets import (
     CoursePoint,
     FinalPlace,

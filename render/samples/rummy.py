@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.model.cards import TWO, read_cards
 from engine.model.values import Values, scale
 from engine.model.view import Contract, MeldView, View
-from render.samples import meld, seat, side, view
+from render.samples.builders import meld, seat, side, view
 
 
 def penny_melds() -> tuple[MeldView, ...]:

@@ -27,7 +27,7 @@ from render.scenes.sheets import LadderRow, LadderSheet, member_name
 from render.text import names
 from render.text.catalogue import Catalogue, number
 
-__all__ = ["LadderRow", "LadderSheet", "alt", "draw"]
+__all__ = ["LadderRow", "LadderSheet", "alt_text", "draw"]
 
 MARGIN: Final = 20
 TITLE: Final = 104
@@ -141,7 +141,7 @@ def draw_place(canvas: Canvas, x: int, y: int, place: int) -> None:
         canvas.text(x, y, str(place), PLACE_SIZE, 800, MUTED, "middle")
 
 
-def alt(ladder: LadderSheet) -> str:
+def alt_text(ladder: LadderSheet) -> str:
     """Return the alt text of a leaderboard page, at most 1,024 characters."""
     words = Catalogue.load().words
     title = names.shortened(names.plain(ladder.title) or words("ladder.title"), 80)

@@ -14,7 +14,7 @@ from render.scenes.sheets import Member, member_name
 from render.text import names
 from render.text.catalogue import Catalogue, number
 
-__all__ = ["Member", "alt", "draw"]
+__all__ = ["Member", "alt_text", "draw"]
 
 MARGIN: Final = 20
 GAP: Final = 14
@@ -115,10 +115,10 @@ def draw_recent(canvas: Canvas, box: Box, member: Member) -> None:
         canvas.shape(sign, centred(x, y, size, size), INK)
 
 
-def alt(member: Member) -> str:
+def alt_text(member: Member) -> str:
     """Return the alt text of a member's card."""
     return " ".join(
-        filter(None, (title_words(member), recent_words(member), rating_graph.alt(member)))
+        filter(None, (title_words(member), recent_words(member), rating_graph.alt_text(member)))
     )
 
 

@@ -31,7 +31,7 @@ from render.text import names, words
 from render.text.catalogue import number
 from render.text.sorting import groups
 
-__all__ = ["alt", "draw"]
+__all__ = ["alt_text", "draw"]
 
 MARGIN: Final = 12
 HEADER: Final = 76
@@ -139,7 +139,7 @@ def draw_column(canvas: Canvas, x: int, foot: int, cards: bytes, fan: Fan) -> No
         canvas.text(tag.middle, tag.centre, str(len(cards)), 42, 800, INK, "middle")
 
 
-def alt(views: Sequence[View], given: Sequence[str]) -> str:
+def alt_text(views: Sequence[View], given: Sequence[str]) -> str:
     """Return the alt text of all hands, at most 1,024 characters."""
     told = (
         words.say("alt.open_hands.hand", name=name, cards=said(view))

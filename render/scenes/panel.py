@@ -20,6 +20,7 @@ from render.felt.cockpit import cockpit
 from render.felt.people import Company
 from render.felt.stacks import StackSize
 from render.scenes import hand, table
+from render.text import words
 from render.text.sorting import Order
 
 HEAVY: Final = 127_000
@@ -50,6 +51,14 @@ def png(
     """
     found = bands_of(view, company, deck, order)
     return bands.png(found, table.paint(view, theme, deck), HEAVY)
+
+
+def alt_text(view: View, company: Company, order: Order = "rank") -> str:
+    """Return the alt text: the viewer's hand, then as much of the table as fits.
+
+    Raises `ValueError` for a view without a viewer.
+    """
+    return words.panel(view, company.names, company.added, order)
 
 
 def bands_of(view: View, company: Company, deck: DeckName, order: Order) -> tuple[Band, ...]:

@@ -17,7 +17,7 @@ from render.scenes.sheets import FinalPlace, Finished, Purse, side_name
 from render.text import names
 from render.text.catalogue import Catalogue, number, signed
 
-__all__ = ["FinalPlace", "Finished", "alt", "draw"]
+__all__ = ["FinalPlace", "Finished", "alt_text", "draw"]
 
 MARGIN: Final = 20
 LINE: Final = 60
@@ -212,7 +212,7 @@ def draw_purse_row(canvas: Canvas, box: Box, y: int, purse: Purse) -> None:
     canvas.text(box.x + 198 + wide + 30, y, purse_words(purse), 42, 600, MUTED)
 
 
-def alt(final: Finished) -> str:
+def alt_text(final: Finished) -> str:
     """Return the alt text of a game's end, at most 1,024 characters."""
     title = Catalogue.load().words("alt.podium.title", winner=headline(final))
     bowl = bowl_words(final)

@@ -146,7 +146,7 @@ def draw_points(canvas: Canvas, points: Sequence[Point]) -> None:
     canvas.shape("disc", centred(x, y, 22, 22), PILL)
 
 
-def alt(member: Member) -> str:
+def alt_text(member: Member) -> str:
     """Return the rating's history in words; "" if there are fewer than two ratings."""
     if len(member.course) < 2:
         return ""

@@ -20,7 +20,7 @@ from render.scenes import open_hands, table
 from render.text import names
 from render.text.catalogue import Catalogue
 
-__all__ = ["Frame", "alt", "animation", "draw"]
+__all__ = ["Frame", "alt_text", "animation", "draw"]
 T = TypeVar("T")
 
 LINE: Final = 30
@@ -148,7 +148,7 @@ def padded(picture: Image.Image, height: int, theme: Theme) -> Image.Image:
     return taller
 
 
-def alt(title: str, turns: int, result: str) -> str:
+def alt_text(title: str, turns: int, result: str) -> str:
     """Return the alt text of an animation: what was played, for how long, and how it ended."""
     text = Catalogue.load().words("alt.replay.title", title=title, n=turns, result=result).rstrip()
     return names.shortened(text, 1024)

@@ -18,7 +18,7 @@ from render.scenes.sheets import ScoreSheet, SheetSide, side_name
 from render.text import names
 from render.text.catalogue import Catalogue, number, signed
 
-__all__ = ["ScoreSheet", "SheetSide", "alt", "draw"]
+__all__ = ["ScoreSheet", "SheetSide", "alt_text", "draw"]
 
 MARGIN: Final = 20
 GAP: Final = 12
@@ -186,7 +186,7 @@ def draw_history(canvas: Canvas, box: Box, sheet: ScoreSheet) -> None:
     draw_graph(canvas, plot, history, sheet.target)
 
 
-def alt(sheet: ScoreSheet) -> str:
+def alt_text(sheet: ScoreSheet) -> str:
     """Return the alt text of a score sheet. If it is too long, the items are left out."""
     words = Catalogue.load().words
     to = words("alt.aim", target=sheet.target) if sheet.target else ""

@@ -15,7 +15,7 @@ from render.felt import contract, sides
 from render.felt.cockpit import cockpit
 from render.felt.people import Company
 from render.felt.stacks import StackSize
-from render.text import names
+from render.text import names, words
 from render.text.catalogue import spoken
 
 TALLEST: Final = 1760
@@ -39,6 +39,11 @@ def draw(view: View, company: Company, theme: Theme, deck: DeckName = "four") ->
 def png(view: View, company: Company, theme: Theme, deck: DeckName = "four") -> bytes:
     """Return a table as PNG bytes, with cached bands."""
     return bands.png(bands_of(view, company), paint(view, theme, deck), HEAVY)
+
+
+def alt_text(view: View, company: Company) -> str:
+    """Return the alt text of the public picture, at most 1,024 characters."""
+    return words.table(view, company.names, company.added)
 
 
 def paint(view: View, theme: Theme, deck: DeckName) -> Paint:
