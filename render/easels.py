@@ -121,6 +121,8 @@ class Easels:
 
     @property
     def _all(self) -> list[Easel]:
+        # Made at the first picture, not at the start: worker processes take memory that an idle bot
+        # does not need.
         self._made = self._made or [Easel(kind) for kind in self._kinds()]
         return self._made
 
@@ -129,6 +131,7 @@ class Easels:
 
         Equal values of `whose` get the same worker and its warm cache.
         """
+        # `hash` of text differs from run to run. It only has to be the same within this process.
         easel = self._all[hash(whose) % len(self._all)]
         return await easel.draw(partial(said_in, spoken(), work), urgency)
 

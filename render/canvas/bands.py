@@ -114,6 +114,7 @@ def lighter(strips: Sequence[Strip], heavy: int) -> list[Strip]:
     return found
 
 
+# Slow compression takes ten times as long. A heavy band usually stays the same for several moves.
 @lru_cache(maxsize=512)
 def patient(heavy: Strip) -> Strip:
     """Cached `Strip.lighter`: the same rows in fewer bytes."""

@@ -61,7 +61,7 @@ class Sprite:
     def top(self, tall: int) -> "Sprite":
         """Return the upper `tall` rows.
 
-        Cards that others will cover need no more, and cost half as much.
+        Cards that others will cover show only these; pasting them costs half as much.
         """
         return Sprite(tuple(upper(self.parts, tall)))
 
@@ -246,6 +246,8 @@ def woven(theme: Theme, height: int, *, lit: bool) -> Image.Image:
     return column.resize((WIDTH, height), Image.Resampling.NEAREST)
 
 
+# A few kilobytes for each height. Heights vary with the melds, so more of them are kept than of
+# pictures.
 @lru_cache(maxsize=64)
 def shaded(theme: Theme, height: int, *, lit: bool) -> bytes:
     """Return the shades of all rows as RGB bytes, for a lit band or a whole picture."""
@@ -261,6 +263,7 @@ def shade_at(y: int, height: int, shades: tuple[Colour, ...]) -> Colour:
     return shades[min(len(shades) - 1, int(level + WEAVE[y % len(WEAVE)] / len(WEAVE)))]
 
 
+# One entry for each of the three themes.
 @lru_cache(maxsize=3)
 def felt_shades(theme: Theme) -> tuple[Colour, ...]:
     """Return the background's colours, from the brightest (middle) to the darkest (ends)."""
@@ -285,6 +288,8 @@ def plain_felt(theme: Theme) -> Colour:
     return stepped(theme.felt)
 
 
+# Boxes share some twenty radii and line widths. A corner is drawn at four times its size, so it is
+# slow.
 @lru_cache(maxsize=64)
 def corner_masks(radius: int, line: int) -> tuple[Image.Image, ...]:
     """Return stencils of the four corners of a filled box, or of an outline `line` pixels wide."""

@@ -165,6 +165,7 @@ def joker(width: int, *, wild: bool, ground: Colour | None = None) -> Sprite:
     return pen.sprite()
 
 
+# Backs have few widths and no theme.
 @lru_cache(maxsize=6)
 def back(width: int) -> Sprite:
     """Return the back of a card: a copper lattice with a coin in the middle."""
@@ -202,6 +203,7 @@ Metal = tuple[Colour, Colour, Colour]
 PENNY: Final[Metal] = (COPPER, COPPER_RIM, COPPER_DARK)
 
 
+# Three metals with the numbers of the first places, in a few sizes.
 @lru_cache(maxsize=32)
 def coin(size: int, metal: Metal = PENNY, label: str = "¢") -> Sprite:
     """Return a coin `size` pixels wide."""
@@ -214,6 +216,7 @@ def coin(size: int, metal: Metal = PENNY, label: str = "¢") -> Sprite:
     return pen.sprite()
 
 
+# The cards that freeze piles now: almost always twos and jokers.
 @lru_cache(maxsize=16)
 def sideways(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
     """Return a card that lies on its side, with its suit at the lower right."""
@@ -221,6 +224,7 @@ def sideways(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> S
     return sprite_of(upright.transpose(Image.Transpose.ROTATE_270))
 
 
+# 54 faces in two widths for the open hands of a finished game.
 @lru_cache(maxsize=160)
 def strip(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
     """Return the upper part of a covered card in a meld: a small suit, and a star if wild."""

@@ -74,6 +74,7 @@ def font(file: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONTS / file, size, layout_engine=LAYOUT)
 
 
+# The basic layout maps each character to one glyph; raqm may combine or replace them.
 @lru_cache(maxsize=16)
 def probe(file: str) -> tuple[ImageFont.FreeTypeFont, bytes]:
     """Return a font for coverage checks, and the pixels of its missing-glyph box."""
@@ -81,6 +82,8 @@ def probe(file: str) -> tuple[ImageFont.FreeTypeFont, bytes]:
     return basic, bytes(basic.getmask(NO_CHARACTER))
 
 
+# Each of these questions draws a glyph. 4,096 characters are far more than the names at all tables
+# of a process.
 @lru_cache(maxsize=4096)
 def has_glyph(file: str, character: str) -> bool:
     """Whether a font file draws the character as something other than its missing-glyph box."""
@@ -100,6 +103,7 @@ def is_blank(character: str) -> bool:
     return not any(bytes(probe(file)[0].getmask(character)))
 
 
+# Width and drawing need the same runs, and fitting a name asks for the width of many cuts of it.
 @lru_cache(maxsize=2048)
 def runs(text: str, weight: Weight) -> tuple[FontRun, ...]:
     """Split a text where its font changes. Runs are in visual order, from left to right.
@@ -168,6 +172,7 @@ def visual(text: str) -> str:
     return text[::-1] if not RAQM and is_right_to_left(text) else text
 
 
+# Fitting a name to its room asks again for the same few widths in every picture.
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: Weight) -> int:
     """Return how far a line advances, in whole pixels."""

@@ -40,6 +40,7 @@ def is_colour(value: object) -> bool:
     return isinstance(value, tuple) and len(value) == 3 and all(type(v) is int for v in value)
 
 
+# Choosing the colours compares thousands of pairs. One entry for each of the three themes.
 @lru_cache(maxsize=3)
 def entries(theme: Theme) -> tuple[Colour, ...]:
     """Return the 256 colours of a theme's palette. Pillow's look-up maps each of them to itself."""

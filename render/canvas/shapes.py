@@ -15,6 +15,7 @@ OVERSAMPLE: Final = 4  # ImageDraw draws hard edges; reducing softens them
 SUIT_SHAPES: Final = ("spade", "heart", "diamond", "club")
 
 
+# Unbounded, because there are only as many entries as named shapes.
 @cache
 def strokes(name: str) -> Shape:
     """Return the strokes of a named shape. Raises `KeyError` for an unknown name."""

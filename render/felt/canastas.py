@@ -17,6 +17,7 @@ GROUNDS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
 KIND_SIGNS: Final = {"natural": "heart", "mixed": "spade", "wild": "star"}
 
 
+# Four kinds in one size.
 @lru_cache(maxsize=4)
 def icon(kind: str) -> Sprite:
     """Return a kind of canasta as a card 26 pixels wide and 36 high."""

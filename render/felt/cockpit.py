@@ -80,6 +80,7 @@ class Cockpit:
         draw_stock(canvas, self.stock)
         draw_pile(canvas, self.pile)
         right = RIGHT if self.bowl is None else draw_bowl(canvas, RIGHT, 51, self.bowl)
+        # 260 pixels are for the number of the round, which is never cut.
         aim, size = names.sized(self.aim, right - self.left - 260, (44, 42), 600)
         canvas.text(right, 51, aim, size, 600, MUTED, "right")
         canvas.text(self.left, 51, self.round, 48, 800, TEXT)

@@ -134,6 +134,7 @@ def draw_title(canvas: Canvas, right: int, y: int, head: Head) -> None:
         x = people.draw_face(canvas, x + 48, y, face, head.text)
     score = fonts.width(head.score, 54, 800) + 18
     change = fonts.width(head.change, 42, 600) + 14 if head.change else 0
+    # A short name needs less than the least room, so it never takes the place of the points.
     wanted = min(LEAST_NAME, fonts.width(head.title, TITLE_SIZES[-1], 800))
     if right - x - score - change < wanted:
         change = 0

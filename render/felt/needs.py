@@ -1,4 +1,4 @@
-"""What a side still needs: its initial meld in words, and an icon for each canasta to go out."""
+"""Needs of a side: its initial meld in words, and an icon for each canasta to go out."""
 
 from typing import Final
 

@@ -231,6 +231,7 @@ def front(label: str, star: str, kind: str, width: int) -> Sprite:
     """Return the front card of a stack, without the count and icon at its lower edge."""
     pen = Pen(width, FACE, FACE_EDGE, round(width * RATIO))
     ground, ink, foot = GROUNDS.get(kind, (FACE, VIOLET if star else SPADE, FACE))
+    # All drawing is at four times the size, so the height of the lower band is enlarged as well.
     d, tall = round(pen.width * 0.045), foot_of(width) * SCALE
     # The lower band of a narrow card is taller than its share, so the rank moves up.
     rise = (tall / pen.width - FOOT) / 2

@@ -28,7 +28,11 @@ SMALL_HAND: Final = "4C 4D 7H 8S 8H TD TC JH KD AS 2C"
 def meld(
     number: int, side: int, owner: int, text: str, *, closed: bool = False, **more: Any
 ) -> MeldView:
-    """A meld from its cards: rank, wilds and kind follow from them."""
+    """Return a meld from its cards.
+
+    Its rank, wild cards and kind follow from the cards. `more` may have `sevens`, for games with a
+    canasta of sevens.
+    """
     cards = read_cards(text)
     wilds = sum(map(CANASTA.is_wild, cards))
     naturals = [rank_of(face) for face in cards if not CANASTA.is_wild(face)]
@@ -42,7 +46,7 @@ def meld(
 
 
 def seat(number: int, side: int, hand: int, **more: Any) -> SeatView:
-    """A seat with nothing special about it, and what `more` says."""
+    """Return a seat with the usual values, except those in `more`."""
     plain = SeatView(
         seat=number,
         side=side,
@@ -61,12 +65,12 @@ def seat(number: int, side: int, hand: int, **more: Any) -> SeatView:
 
 
 def side(number: int, seats: tuple[int, ...], score: int, on_table: int, **more: Any) -> SideView:
-    """A side of some seats."""
+    """Return a side of some seats; `more` has unusual values."""
     return replace(SideView(number, seats, score, on_table, {}, (), 0), **more)
 
 
 def view(seats: tuple[SeatView, ...], sides: tuple[SideView, ...], **more: Any) -> View:
-    """A table in the middle of a round, and what `more` says."""
+    """Return a public view in the middle of a round: the usual values, except those in `more`."""
     plain = View(
         game="house-canasta",
         version=2,
@@ -111,18 +115,21 @@ def view(seats: tuple[SeatView, ...], sides: tuple[SideView, ...], **more: Any) 
 
 
 def any_of(have: int) -> tuple[Need, ...]:
-    """Two canastas of any kind, some of them there."""
+    """Return a need of two canastas of any kind. The side has `have` of them."""
     return (Need("any", have, 2),)
 
 
 def needs(*have: int) -> tuple[Need, ...]:
-    """One canasta of each kind, of which so many are there."""
+    """Return needs of one canasta of each kind: natural, mixed, wild, sevens.
+
+    `have` counts each.
+    """
     kinds: tuple[NeedKind, ...] = ("natural", "mixed", "wild", "sevens")
     return tuple(Need(kind, n, 1) for kind, n in zip(kinds, have, strict=True))
 
 
 def hand(table: View, viewer: int, text: str, fresh: str = "", locked: str = "") -> View:
-    """A table as one player sees it, with a hand."""
+    """Return a table as seen by one player, who has the hand in `text`."""
     seats = list(table.seats)
     cards = read_cards(text)
     seats[viewer] = replace(seats[viewer], hand_count=len(cards))

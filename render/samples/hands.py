@@ -1,4 +1,4 @@
-"""Hands of one to sixty cards, with new and locked ones."""
+"""Hands of no cards to sixty, some with new and locked cards."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""All hands at one moment, for two seats and for eight."""
+"""All hands at one moment, at a table of four and at one of eight."""
 
 from typing import Final
 

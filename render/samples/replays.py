@@ -1,4 +1,4 @@
-"""A few moves of House Canasta, for the sample replay."""
+"""A few moves of House Canasta, for the sample animation."""
 
 from dataclasses import replace
 from typing import Final

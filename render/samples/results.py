@@ -1,4 +1,4 @@
-"""Finished rounds and games: score sheets, podiums, the ladder, a member."""
+"""Results: score sheets, podiums, a leaderboard page and a member's card."""
 
 from typing import Final
 

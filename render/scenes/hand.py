@@ -145,6 +145,8 @@ def draw_column(canvas: Canvas, x: int, foot: int, column: Column, plan: CardSiz
     last = len(column.cards) - 1
     for place, card in enumerate(column.cards):
         y = foot - plan.front - plan.step * (last - place)
+        # Some pixels more than show: the round corners of the card in front would leave gaps
+        # otherwise.
         tall = plan.front if place == last else plan.step + plan.width // 8
         draw_card(canvas, x, y, card, plan.width, tall)
 

@@ -111,6 +111,7 @@ def draw_row(canvas: Canvas, box: Box, row: LadderRow, wide: int) -> None:
     name, figure = member_name(row.name), row.value or rated(row)
     text, size = names.sized(figure, (RIGHT - name_x) // 2, (46, 44, 42), 800)
     canvas.text(RIGHT, box.y + 42, text, size, 800, TEXT, "right")
+    # The name gets what the value leaves, because a cut value would be wrong and a cut name is not.
     room = RIGHT - name_x - fonts.width(text, size, 800) - 28
     short = names.fitted(names.sentence(name), room, 46, 700)
     canvas.text(name_x, box.y + 42, short, 46, 700, TEXT)

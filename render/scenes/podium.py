@@ -47,6 +47,7 @@ def draw(final: Finished, theme: Theme) -> Image.Image:
     row = ROW + (LINE if final.bowl is not None else 0)
     canvas = Canvas(theme, end + MARGIN + (row * len(rest) + 28 if rest else 0))
     draw_title(canvas, final, told)
+    # Not strict: there are boxes for the first three places only.
     for place, box in zip(final.places, step_boxes(final, top, end), strict=False):
         draw_step(canvas, box, place)
     if rest:

@@ -99,6 +99,7 @@ def draw_dates(canvas: Canvas, scale: RatingScale) -> None:
         text = day(scale.begin + share * (scale.end - scale.begin))
         x = scale.plot.x + round(scale.plot.width * share)
         room = fonts.width(text, TYPE, 600) // 2
+        # The last date would reach beyond the panel if it were centred on its day.
         x = min(x, scale.plot.right + RIGHT - 12 - room)
         if text != last:
             canvas.text(x, scale.plot.bottom + 46, text, TYPE, 600, MUTED, "middle")
@@ -139,6 +140,7 @@ def draw_spread(canvas: Canvas, scale: RatingScale, newest: CoursePoint) -> None
 
 def draw_points(canvas: Canvas, points: Sequence[Point]) -> None:
     """Draw a dot for each game unless there are too many, and a large one for the newest."""
+    # More dots than this would merge into a thick line.
     for x, y in points[:-1] if len(points) <= MOST_DOTS else ():
         canvas.shape("disc", centred(x, y, DOT, DOT), PILL)
     x, y = points[-1]

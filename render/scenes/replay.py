@@ -69,6 +69,7 @@ def chosen(
     """Return as many of the frames as fit into memory. Raises `ValueError` without frames."""
     if not frames:
         raise ValueError("a replay needs a move")
+    # The last frame stands for all of them: a table is usually tallest at its end.
     last = draw(frames[-1], given, theme, deck)
     return thinned(frames, max(1, MOST_PIXELS // (last.width * last.height)))
 
@@ -105,6 +106,7 @@ def draw(frame: Frame, given: Sequence[str], theme: Theme, deck: DeckName = "fou
     """Draw one frame: the caption, the table at half size, and the hands if they are shown."""
     parts = [strip(frame.caption, theme)]
     company = Company(tuple(given), added=frame.added)
+    # Reduced before the next part is drawn, so that only one picture of full size is in memory.
     parts.append(table.draw(frame.view, company, theme, deck).reduce(HALF))
     if frame.hands:
         parts.append(open_hands.draw(frame.hands, given, theme, deck).reduce(HALF))

@@ -125,6 +125,7 @@ def draw_labels(canvas: Canvas, scale: ScoreScale, series: Sequence[Sequence[int
     rows = apart([scale.y(series[side][-1]) for side in order], scale.plot.y + 4, scale.plot.bottom)
     for side, y in zip(order, rows, strict=True):
         text = label(series[side][-1])
+        # Labels may lie on lines of other sides. The ground keeps them readable.
         behind = Box(x - 6, y - 20, fonts.width(text, TYPE, 800) + 12, 40)
         canvas.rectangle(behind, canvas.theme.panel)
         canvas.text(x, y, text, TYPE, 800, SIDE_INKS[side])

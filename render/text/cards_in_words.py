@@ -51,6 +51,7 @@ def rank_words(faces: bytes) -> str:
     return rank_words_in(faces, spoken())
 
 
+# Hands repeat from picture to picture, and one change leaves most of their ranks as they were.
 @lru_cache(maxsize=4096)
 def rank_words_in(faces: bytes, _language: str) -> str:
     rank = RANK[faces[0]]
@@ -97,6 +98,7 @@ def meld_words(meld: MeldView, *, wilds: bool) -> str:
     return meld_words_in(meld.rank, is_of_jokers(meld), len(meld.cards), shown, spoken())
 
 
+# The facts are the key, not the meld: a meld of another table with the same facts shares the words.
 @lru_cache(maxsize=4096)
 def meld_words_in(rank: int, jokers: bool, count: int, wilds: int, _language: str) -> str:  # noqa: FBT001 - a key of the cache
     wild = say("alt.wild", n=wilds) if wilds else ""

@@ -21,6 +21,7 @@ LONGEST: Final = 64
 """Characters of a name that are read. Discord allows 32, but other callers may pass more."""
 
 
+# Every picture and alt text asks for the names of its table. Bounded, because members choose them.
 @lru_cache(maxsize=1024)
 def plain(name: str) -> str:
     """Return the characters of a name that can be drawn; "" if there are none."""
@@ -47,6 +48,7 @@ def drawable(text: str) -> Iterator[str]:
             yield character
 
 
+# The next two answers need a look at pixels of a font, and depend on nothing else.
 @lru_cache(maxsize=1024)
 def stands_on(mark: str, letter: str) -> bool:
     """Whether the letter's font has the mark. Another font would draw it on a dotted circle."""
