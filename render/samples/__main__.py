@@ -1,20 +1,23 @@
 """`python -m render.samples DIRECTORY`: draw every sample picture, to look at or to compare."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from render.artist import Kind, Look, draw
+from PIL import Image
+
 from render.canvas import encode
-from render.canvas.theme import DEFAULT_THEME, THEMES
+from render.canvas.theme import DEFAULT_THEME, THEMES, Theme
 from render.felt.people import Company
 from render.samples import canasta, hands, house, open_hands, replays, results, rummy
 from render.samples.builders import NAMES
-from render.scenes import replay
+from render.scenes import leaderboard, member, panel, podium, replay, score, table
+from render.scenes import open_hands as opened
 
-Sample = tuple[str, Kind, tuple[Any, ...]]
-"""The name of a file, the kind of picture, and what it shows."""
+Sample = tuple[str, Callable[[Theme], Image.Image], str]
+"""The name of a file, how to draw the picture, and its alt text."""
 
 TABLES: Final = {
     "house-two": house.two(),
@@ -36,23 +39,30 @@ SHEETS: Final = {
 FINALS: Final = {"teams": results.TEAM_FINAL, "solo": results.SOLO_FINAL}
 FRAMES: Final = [replay.Frame(*one) for one in replays.FRAMES]
 
+
 COMPANY: Final = Company(NAMES, ("", "", "Dill", "", "", "", "", "Fennel"), {4: 1, 8: 1}, 0)
 
 
 def samples() -> Iterator[Sample]:
     """Yield every sample but the animation."""
-    for name, view in TABLES.items():
-        yield f"table-{name}", "table", (view, COMPANY)
-    for name, view in hands.STATES:
-        yield f"panel-{name}", "table_with_hand", (view, COMPANY)
+    for name, seen in TABLES.items():
+        yield f"table-{name}", partial(table.draw, seen, COMPANY), table.alt_text(seen, COMPANY)
+    for name, held in hands.STATES:
+        yield f"panel-{name}", partial(panel.draw, held, COMPANY), panel.alt_text(held, COMPANY)
     for name, sheet in SHEETS.items():
-        yield f"score-{name}", "score_sheet", (sheet,)
+        yield f"score-{name}", partial(score.draw, sheet), score.alt_text(sheet)
     for name, end in FINALS.items():
-        yield f"podium-{name}", "podium", (end,)
+        yield f"podium-{name}", partial(podium.draw, end), podium.alt_text(end)
     for views in open_hands.STATES:
-        yield f"open-hands-{len(views)}", "open_hands", (views, NAMES)
-    yield "leaderboard", "leaderboard", (results.LADDER,)
-    yield "member", "member_card", (results.MEMBER,)
+        drawn = partial(opened.draw, views, NAMES)
+        yield f"open-hands-{len(views)}", drawn, opened.alt_text(views, NAMES)
+    yield (
+        "leaderboard",
+        partial(leaderboard.draw, results.LADDER),
+        leaderboard.alt_text(results.LADDER),
+    )
+    yield "member", partial(member.draw, results.MEMBER), member.alt_text(results.MEMBER)
+    yield "replay-frame", partial(replay.draw, FRAMES[-1], NAMES), FRAMES[-1].caption
 
 
 def put(path: Path, picture: bytes, alt_text: str) -> None:
@@ -67,13 +77,10 @@ def main() -> None:
     parser.add_argument("directory", type=Path)
     parser.add_argument("--theme", choices=THEMES, default=DEFAULT_THEME)
     chosen = parser.parse_args()
-    look, theme = Look(chosen.theme), THEMES[chosen.theme]
+    theme = THEMES[chosen.theme]
     chosen.directory.mkdir(parents=True, exist_ok=True)
-    for name, kind, subject in samples():
-        picture = draw(kind, look, subject)
-        put(chosen.directory / f"{name}.png", picture.png, picture.alt)
-    frame = encode.png(replay.draw(FRAMES[-1], NAMES, theme), theme)
-    put(chosen.directory / "replay-frame.png", frame, FRAMES[-1].caption)
+    for name, draw, alt_text in samples():
+        put(chosen.directory / f"{name}.png", encode.png(draw(theme), theme), alt_text)
     put(chosen.directory / "replay.gif", replay.animation(FRAMES, NAMES, theme), "")
 
 
