@@ -1,7 +1,7 @@
-"""A table before its first card: opening, sitting down, options, the start.
+"""Lobbies: a table before its first card. Table `card_table`.
 
-Every function answers `Changed` or `NotChanged`, and bumps the revision when it changed something.
-Changes to the whole table carry the revision their author saw; a stale one is refused.
+Functions return `Changed` or `NotChanged`, and increase `revision` with each change. Changes of the
+whole table pass the revision that their author saw; a stale one is refused.
 """
 
 import hashlib
@@ -18,7 +18,8 @@ from data.game.seats import is_seated, members, put, put_all
 from data.game.tables import find, pack_options, sure
 from data.sql.connection import Connection
 
-# The secret seed stands in both columns until the start, which writes the mixed one over the first.
+# Both columns hold the lobby's secret seed until the start, which writes the mixed seed into the
+# first one.
 INSERT = """
     INSERT INTO card_table (
         guild_id, channel_id, host_id, game, rules_version, options, pace, status,
@@ -37,7 +38,10 @@ def open_lobby(
     computers: Mapping[int, Driver],
     **columns: Any,
 ) -> TableRow:
-    """A new table with computer players on these seats and no others; its message is under way."""
+    """Open a lobby with computer players on the given seats. Its message is pending.
+
+    `columns` are those of `card_table`.
+    """
     columns |= {
         "options": pack_options(columns["options"]),
         "commitment": hashlib.sha256(columns["seed"]).hexdigest(),
@@ -58,7 +62,7 @@ def sit(
     seat: int | None,
     press: int | None,
 ) -> Changed | NotChanged:
-    """Seat a driver: on `seat`, or on the first that is free."""
+    """Seat a player on `seat`, or on the first free one. `press` is their contribution, if any."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -74,7 +78,7 @@ def sit(
 
 
 def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> Changed | NotChanged:
-    """Empty the seat of a member, whichever that is by now."""
+    """Empty the seat of a member, wherever it is by now."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -100,7 +104,7 @@ def stand(
 def resize(
     connection: Connection, now: Millis, table_id: int, seat_count: int, revision: int
 ) -> Changed | NotChanged:
-    """Add or remove empty seats, the last first; nobody who sits is sent away."""
+    """Add or remove empty seats, the last ones first. Occupied seats are never removed."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table

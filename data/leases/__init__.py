@@ -8,7 +8,9 @@ can be read, and has an epoch that fences off moves of an earlier owner.
 No process trusts the clock of another. Each one counts by its own clock how long a heartbeat has
 not changed.
 
-rows        a cluster, a lease, and a snapshot of all of them statements  the queries, one
-transaction each ledger      the same for the event loop, on a connection of its own watch
-which processes live, by our own clock fence       refuses a move if its table's shard is not ours
+rows        a cluster, a lease, and a snapshot of all of them
+statements  the queries, one transaction each
+ledger      the same for the event loop, on a connection of its own
+watch       which processes live, by our own clock
+fence       refuses a move if its table's shard is not ours
 """
