@@ -125,7 +125,7 @@ def set_options(
     options: Mapping[str, Option],
     revision: int,
 ) -> Changed | NotChanged:
-    """Play by these options."""
+    """Replace the options of a lobby."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -138,7 +138,7 @@ def set_options(
 def set_pace(
     connection: Connection, now: Millis, table_id: int, pace: str, revision: int
 ) -> Changed | NotChanged:
-    """Play at this pace."""
+    """Replace the pace of a lobby."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -149,9 +149,9 @@ def set_pace(
 def agree(
     connection: Connection, now: Millis, table_id: int, user_id: int, *, wants: bool
 ) -> Changed | NotChanged:
-    """A member who sits wants all hands in the replay, or does not.
+    """Save whether a seated member wants to show all hands in the replay.
 
-    Who has said so before says nothing new, and may press twice.
+    Repeating the same answer changes nothing and is no error.
     """
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
@@ -172,7 +172,10 @@ def rearrange(
     drivers: Sequence[Driver | None],
     revision: int,
 ) -> Changed | NotChanged:
-    """Seat everybody anew. Raises ValueError for a wrong number of seats, or one member twice."""
+    """Replace the players of all seats.
+
+    Raises `ValueError` for a wrong number of seats, or a member on two of them.
+    """
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -190,7 +193,10 @@ def fill(
     computers: Mapping[int, Driver],
     revision: int | None,
 ) -> Changed | NotChanged:
-    """Seat computer players on all open seats, and nowhere else."""
+    """Seat computer players.
+
+    `computers` must have exactly the open seats, or the change is stale.
+    """
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -211,10 +217,10 @@ def start(
     rules_version: int | None = None,
     revision: int | None = None,
 ) -> Changed | NotChanged:
-    """Begin to play. Of two who press Start, the second is told "started".
+    """Start the game. Of two members who start it, the second gets the reason "started".
 
-    The deck is mixed here and not before, of the table as it will be played: nobody could have
-    read it in the file, and nothing that went into it can change.
+    The seed is mixed here, from the table as it will be played. Before that nobody can read it from
+    the database, and afterwards nothing that went into it can change.
     """
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
@@ -244,7 +250,7 @@ def start(
 def lapse(
     connection: Connection, now: Millis, table_id: int, before: Mapping[str, float]
 ) -> Changed | NotChanged:
-    """Give a lobby up where nothing has changed since so long `before`, by its pace."""
+    """Close a lobby without a change since a time that depends on its pace."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -256,7 +262,7 @@ def lapse(
 def close_lobby(
     connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:
-    """Give up before the start; it has `lapsed` where nobody said so."""
+    """Close a lobby before its start. `lapsed` if nobody asked for that."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -270,9 +276,9 @@ def close_lobby(
 def touched(
     connection: Connection, now: Millis, table_id: int, *, in_lobby: bool = True
 ) -> Changed:
-    """Count the change, and show the table after it; the lobby's message is old then."""
+    """Increment the revision, and return the table. With `in_lobby`, its message is outdated."""
     connection.execute(
-        # A change that the lobby does not show must not take back that it has to be shown.
+        # A change that the lobby's message does not show must not clear an earlier mark.
         """UPDATE card_table SET revision = revision + 1, updated = ?,
            lobby_due = CASE WHEN ? = 1 THEN 1 ELSE lobby_due END WHERE id = ?""",
         (now, in_lobby, table_id),
@@ -283,7 +289,7 @@ def touched(
 def _lobby(
     connection: Connection, table_id: int, revision: int | None = None
 ) -> TableRow | NotChanged:
-    """The table, if it is a lobby still, in the revision its changer saw."""
+    """Return the table if it is still a lobby, in the revision that the change's author saw."""
     table = find(connection, table_id)
     if table is None:
         return NotChanged("gone")
