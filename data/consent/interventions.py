@@ -1,4 +1,4 @@
-"""What hosts and moderators did at a table; not part of the move log. Table `act`.
+"""Interventions of hosts and moderators at a table; not part of the move log. Table `act`.
 
 A row names a role and a seat, never a person, so an erasure has nothing to delete.
 """

@@ -1,4 +1,4 @@
-"""Who in a lobby agrees to show all hands in the replay. Table `agreement`.
+"""Consents of a lobby's members to show all hands in the replay. Table `agreement`.
 
 Hands are shown only if every member who sits at the start has agreed. What is decided then never
 changes.

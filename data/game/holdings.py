@@ -1,4 +1,4 @@
-"""Who has held which hand of a game in play, by pseudonyms. Table `holding`.
+"""Holders of the hands of a game in play, by pseudonyms. Table `holding`.
 
 A member who leaves, or is erased, and comes back has still seen the cards. So a hand stays recorded
 under a pseudonym until the game is over. Only by testing members with our key, which is in the same

@@ -78,7 +78,7 @@ class Relic:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """What was announced: the score sheets of so many rounds, the end, and the records."""
+    """The announcements so far: the score sheets of `rounds` rounds, the end, the records."""
 
     rounds: int = 0
     final: bool = False

@@ -27,7 +27,7 @@ class Status(StrEnum):
 
 
 class Purpose(StrEnum):
-    """What a table is for. All but PLAY are private: for one member, in no guild."""
+    """Purpose of a table. All but PLAY are private: for one member, in no guild."""
 
     PLAY = "play"
     PRACTICE = "practice"

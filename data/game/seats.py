@@ -1,4 +1,4 @@
-"""Who plays which seat, now and before. Table `seat_driver`."""
+"""Players of the seats, now and before. Table `seat_driver`."""
 
 from collections.abc import Iterator, Sequence
 

@@ -23,7 +23,7 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class CoachingRow:
-    """What the coach knows of a member. `heard` has counts by keys that only `cogs` reads."""
+    """The coach's knowledge of a member. `heard` has counts by keys that only `cogs` reads."""
 
     silent: bool = False
     heard: Mapping[str, int] = field(default_factory=dict)
