@@ -121,7 +121,7 @@ class NotHeld(NotSaved):
 
 
 class StoreClosed(NotSaved):
-    """The database is closing and accepts no more transactions."""
+    """The database is closing and rejects transactions."""
 
 
 class Unsure(NotSaved):

@@ -2,7 +2,7 @@
 
 By then Discord has newer messages, whose components name tables that were opened since. So the
 backup marks every message as outdated, and skips ids that may have been given meanwhile. This is
-done when the backup is written, so it holds for whoever restores it, and for every later program.
+done when the backup is written, so it holds however the backup is restored.
 """
 
 from pathlib import Path

@@ -163,7 +163,7 @@ class Writer:
             _tell(zip(group, answers, strict=True))
 
     def _fail(self, error: Exception) -> None:
-        """Accept no more transactions after a full disk or worse.
+        """Reject all further transactions after a full disk or worse.
 
         A locked file may be free again.
         """

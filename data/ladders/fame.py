@@ -1,7 +1,7 @@
 """The hall of fame: every record of a guild, with the game that set it. Table `fame`.
 
-A record is broken by a value higher than any before it in the same game. `anew.rebuild` can compute
-all rows again from the results.
+A record is broken by a value higher than any before it in the same game. A rebuild of the
+leaderboards computes all rows again from the results.
 """
 
 import json

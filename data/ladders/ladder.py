@@ -1,6 +1,6 @@
 """Counting one finished game: loads the lines that it changes, counts, and saves them.
 
-`fold` has the arithmetic. `anew` rebuilds everything from all results, with the same numbers.
+`fold` has the arithmetic. A rebuild counts all results again, with the same numbers.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """Grace after downtime: nobody loses time in which they could not reach the bot.
 
-Members who have that much time left get no more.
+Members who have that much time left get nothing extra.
 """
 
 from collections.abc import Mapping
