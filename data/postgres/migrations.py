@@ -86,10 +86,7 @@ def lock(speaking: Speaking) -> None:
 
 
 def check_same(speaking: Speaking, address: ServerAddress) -> None:
-    """Raise `Unusable` unless the schema has this program's version.
-
-    Call it with the database locked.
-    """
+    """Raise `Unusable` unless the schema is this program's, once the database is taken."""
     found = version(speaking)
     if found > len(MIGRATIONS):
         raise _too_new(address, found, len(MIGRATIONS))
@@ -110,7 +107,7 @@ def _too_new(address: ServerAddress, found: int, known: int) -> TooNew:
 def upgrade(
     speaking: Speaking, address: ServerAddress, migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Migrate the schema in the caller's transaction. Raises `TooNew`."""
+    """Bring the schema up to date, in the caller's transaction. Raises `TooNew`."""
     found = version(speaking)
     if found > len(migrations):
         raise _too_new(address, found, len(migrations))
