@@ -76,13 +76,9 @@ def keep(part: Path, database: Path) -> Path:
 def amend(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
     """Change a backup, and keep its age.
 
-    The change is made in a copy of the backup, which then replaces it: a crash leaves one of both.
-    A backup of an older schema version is migrated. On an error the backup stays as it was.
-
-    Raises:
-        sqlite3.Error: The backup could not be changed.
-        OSError: The copy could not be written.
-        StoreError: The backup is damaged, or `TooNew` for this program.
+    That is done in a copy of the copy, which then takes its place: it is whole at any moment. One
+    of an older schema version is brought up to date. Raises `sqlite3.Error`, `OSError` or
+    `StoreError` with nothing changed, `TooNew` for one that only a later program can read.
     """
     with _becoming(copy) as part:
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:

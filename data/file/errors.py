@@ -3,12 +3,12 @@
     StoreError
     ├── Locked          another process has this database
     ├── Corrupt         the file is damaged, or not a database
-    ├── Foreign         a database of another program
-    ├── TooNew          written by a later version of this program
-    ├── CannotPlayOn    it has games in play that this program cannot continue
-    ├── Unusable        the file or its folder cannot be read or written
-    │   ├── NoRoom      the disk is full or failing; this may pass
-    │   └── Unreachable PostgreSQL does not answer; this may pass
+    ├── Foreign         a database, but not one of ours
+    ├── TooNew          written by a later version of the program
+    ├── CannotPlayOn    it holds games in play that this program cannot play on
+    ├── Unusable        the file or its folder may not be read or written
+    │   ├── NoRoom      the disk is full, or failed: that may pass
+    │   └── Unreachable the server that has the database does not answer, or not now: that may pass
     ├── UnsafeSqlite    this SQLite must not be trusted with the file
     ├── BrokenLog       the log of one table does not match its hashes
     ├── NoTable         there is no table of that id, or no longer

@@ -1,8 +1,9 @@
-"""Preparing a backup for a restore.
+"""What a copy says otherwise than the database it is of: one day it may take that one's place.
 
-By then Discord has newer messages, whose components name tables that were opened since. So the
-backup marks every message as outdated, and skips ids that may have been given meanwhile. This is
-done when the backup is written, so it holds however the backup is restored.
+Discord will have gone on by then. Its messages show moves that the copy has not, and their controls
+name tables that were opened since: so the copy knows of every message that it is old, and gives no
+number that may have been given meanwhile. Said in the copy, it is so whoever puts it in place, and
+whichever program reads it then.
 """
 
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Final
 from data.file import copies
 
 MEANWHILE: Final = 10_000
-"""Least number of table ids to skip."""
+"""Numbers that may be given to tables before a copy returns, if not as many as ever before."""
 NUMBER_ON: Final = (
     # there is no row before the first table
     """INSERT INTO sqlite_sequence (name, seq) SELECT 'card_table', 0
@@ -20,8 +21,8 @@ NUMBER_ON: Final = (
        WHERE name = 'card_table'""",  # noqa: S608 - ours
 )
 SINCE: Final = (
-    # Not only outdated: they are posted again below messages that show moves which the backup
-    # lacks, and notify again.
+    # Not only behind: they are posted below those that show moves which the copy has not, and tell
+    # everybody that it is their turn, once more.
     (1, "UPDATE card_table SET rendered_seq = -1 WHERE status = 'playing'"),
     (7, "UPDATE wait SET tell = since"),
     (14, "UPDATE card_table SET message_seq = -1 WHERE status = 'playing'"),
@@ -30,15 +31,14 @@ SINCE: Final = (
         """UPDATE card_table SET lobby_due = 1
            WHERE status IN ('lobby', 'playing') AND lobby_message_id IS NOT NULL""",
     ),
-    # The vote may have been decided since, and then its message takes no answers. Silence must not
-    # decide it again.
+    # Decided since, its message takes no answer any more: silence would decide it otherwise.
     (18, "UPDATE vote SET message_id = NULL, shown = -1 WHERE verdict IS NULL"),
 )
-"""Statements, each with the first schema version that has its table and columns."""
+"""Statements, each with the first version of the schema that knows what it names."""
 
 
 def make_ready(part: Path) -> None:
-    """Apply the statements to an unfinished backup, whatever its schema version is."""
+    """Let a copy that nobody has yet say so, of whatever version its schema is."""
     with copies.opened(part) as connection:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         connection.execute("BEGIN")

@@ -99,7 +99,7 @@ def _make_ready(
 ) -> Millis:
     """Check and migrate the file. Returns the newest time in it."""
     try:
-        # Before the pragmas, which write: a foreign file must stay as it is.
+        # Before the pragmas, which write: a file that is not ours is left untouched.
         check_file(connection)
         ending = check(connection, path, program) if program else ()
         set_pragmas(connection, WRITER_PRAGMAS)

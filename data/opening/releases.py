@@ -95,7 +95,7 @@ def ending(connection: Connection, place: DatabasePlace, program: Program) -> tu
 
 
 def has_had_it(connection: Connection, found: int, program: Program) -> bool:
-    """Whether this very program had the database last, at this schema version."""
+    """Whether a database, whose schema was this version, was last this very program's."""
     if found < len(MIGRATIONS) or program.lets_go:
         return False
     return recall(connection, RELEASE) == program.release
@@ -105,7 +105,7 @@ def has_had_it(connection: Connection, found: int, program: Program) -> bool:
 def as_of_now(connection: sqlite3.Connection, place: Path) -> Iterator[sqlite3.Connection]:
     """Context manager: the file as this program would migrate it. An older one is copied first.
 
-    Raises `Foreign` for a file that cannot be migrated.
+    Raises `Foreign` for one that cannot be brought up to date.
     """
     if version(connection) == len(MIGRATIONS):
         yield connection
@@ -126,10 +126,7 @@ def as_of_now(connection: sqlite3.Connection, place: Path) -> Iterator[sqlite3.C
 
 
 def _brought_up_to_date(trial: sqlite3.Connection, place: Path, name: str) -> None:
-    """Migrate a copy.
-
-    Raises `Foreign` for a schema version that no release has used for such a file.
-    """
+    """Raise `Foreign` for a file whose version is a number that no release gave to such a file."""
     found = version(trial)
     try:
         upgrade(trial, place)

@@ -35,10 +35,9 @@ class Checkup:
 
 
 def look_over(place: DatabasePlace) -> Checkup:
-    """Check a file to its last page, and count its contents. Raises `Corrupt`.
+    """Check a file to its last page, and count what is in it. Raises `Corrupt`.
 
-    A PostgreSQL database is counted only, since PostgreSQL checks itself. Raises the errors of
-    opening it.
+    What a server has is counted; whether it is sound, the server knows. Raises as that is opened.
     """
     if isinstance(place, ServerAddress):
         of_servers = module_of_servers(ON_SERVER)
