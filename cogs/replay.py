@@ -29,6 +29,7 @@ from cogs._press.presses import PlainControl, Pressed
 from cogs._work.films import FilmKey
 from cogs._work.services import Furnished, Parlour, install
 from render.artist import Picture
+from render.felt.people import Company
 from render.film import Film
 from render.text.catalogue import spoken
 
@@ -131,8 +132,8 @@ async def past(press: Pressed, table_id: int) -> Live:
 async def drawn(press: Pressed, replay: Replay, moment: int) -> list[Picture]:
     """The table at that moment, as everybody saw it; then all hands, where they may be seen."""
     artist, names = press.parlour.artist, replay.live.names()
-    faces = replay.live.faces()
-    pictures = [await artist.table(replay.view(moment), names, faces=faces)]
+    company = Company(names, replay.live.faces())
+    pictures = [await artist.table(replay.view(moment), company)]
     hands = replay.hands(moment)
     return [*pictures, await artist.open_hands(hands, names)] if hands else pictures
 

@@ -1,10 +1,10 @@
-"""Pictures and words: engine views in, palette PNGs, GIFs and sentences out.
+"""Pictures and texts: engine views in; PNG pictures, GIFs and sentences out.
 
-Lives here: everything a player sees that is drawn or said. May not live here: rules, storage,
-Discord. Nothing in this package ever receives a `Table`: what a viewer may not know is not in
-a `View`, so it cannot be drawn.
+Contains everything a player sees that is drawn or written. Contains no rules, no storage and no
+Discord. Nothing here receives a `Table`. A `View` lacks what its viewer may not know, so no picture
+can show it.
 
-Start reading at `artist` (the one door for the bot), then `scenes.table`. A picture that is slow to
-draw is mended in `scenes` and `canvas.bands`; one that waits, at the `easels` of the artist or in
-the bot's queue (`cogs._messages.repaint`).
+Start reading at the renderer, the only entry for the bot, then at the picture of the table. If
+drawing is slow, look at the pictures and `bands`. If a picture waits, look at the render workers
+and the bot's queue.
 """

@@ -1,8 +1,8 @@
-"""The artist: every picture of the bot, drawn at an easel, with the words beside it.
+"""The renderer: every picture of the bot, drawn by a render worker, with its alt text.
 
-One worker thread is enough for more than a hundred tables a second and keeps the event loop's
-lag at a millisecond; a second one would only fight it for the interpreter lock. Where a machine has
-cores to spare, easels are processes.
+One worker thread draws more than a hundred tables a second and adds a millisecond of lag to the
+event loop. A second thread would only compete for the interpreter lock. On a machine with spare
+cores the workers are processes.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, Literal, NamedTuple
 
 from PIL import Image
 
@@ -22,15 +22,23 @@ from render.easels import Easels, Urgency
 from render.felt.people import Company
 from render.scenes import leaderboard, member, open_hands, panel, podium, score, table
 from render.scenes.sheets import Finished, LadderRow, LadderSheet, Member, ScoreSheet
-from render.text import words
 from render.text.sorting import Order
 
-NOTHING_ADDED: Final[Mapping[int, int]] = MappingProxyType({})
+Kind = Literal[
+    "table",
+    "table_with_hand",
+    "open_hands",
+    "score_sheet",
+    "podium",
+    "leaderboard",
+    "member_card",
+]
+"""A kind of still picture. Animations are drawn in a process of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture: PNG or GIF bytes, its alt text (at most 1,024 characters), its name."""
+    """A finished picture: PNG or GIF bytes, alt text (at most 1,024 characters) and filename."""
 
     png: bytes
     alt: str
@@ -41,7 +49,9 @@ class Picture:
 class Look:
     """How pictures look, and how a hand is sorted.
 
-    Raises `KeyError` for a theme or `ValueError` for a deck unknown.
+    Raises:
+        KeyError: No theme has this name.
+        ValueError: No deck has this name.
     """
 
     theme: str = DEFAULT_THEME
@@ -56,12 +66,11 @@ class Look:
 
     @property
     def colours(self) -> Theme:
-        """The colours of the theme."""
         return THEMES[self.theme]
 
 
 class Artist:
-    """Draws pictures. One for the whole program; `close` it at the end."""
+    """Draws every picture. The program has one; call `close` at the end."""
 
     def __init__(
         self,
@@ -73,63 +82,42 @@ class Artist:
         self.look = Look(theme, deck)
         self._easels = easels or Easels()
         self.begun = asyncio.Event()
-        """Set with the first picture of a table: others will follow."""
+        """Set with the first picture of a table.
 
-    async def table(
-        self,
-        view: View,
-        names: Sequence[str],
-        *,
-        added: Mapping[int, int] = NOTHING_ADDED,
-        faces: Sequence[str] = (),
-        thrower: int | None = None,
-        look: Look | None = None,
-    ) -> Picture:
-        """The table as everybody may see it.
-
-        `names` by seat; `added`: meld number -> cards added in the last turn; `faces`: by seat
-        the name of a computer player, or nothing; `thrower`: the seat that threw the upcard.
+        More pictures will follow, so the bot can fill the caches.
         """
-        company = Company(tuple(names), tuple(faces), dict(added), thrower)
-        self.begun.set()
-        work = partial(table_picture, view, company, look or self.look)
-        return await self._easels.draw(work, Urgency.TABLE, company.names)
 
-    async def panel(
-        self,
-        view: View,
-        names: Sequence[str],
-        *,
-        added: Mapping[int, int] = NOTHING_ADDED,
-        faces: Sequence[str] = (),
-        thrower: int | None = None,
-        look: Look | None = None,
-    ) -> Picture:
-        """The table with the viewer's own hand below it; the rest as for `table`."""
-        company = Company(tuple(names), tuple(faces), dict(added), thrower)
-        work = partial(panel_picture, view, company, look or self.look)
-        return await self._easels.draw(work, Urgency.PRESS, company.names)
+    async def table(self, view: View, company: Company, *, look: Look | None = None) -> Picture:
+        """Draw the public picture of a table. A viewer's own knowledge in `view` is ignored."""
+        self.begun.set()
+        subject = (view, company)
+        return await self._draw("table", subject, look, Urgency.TABLE, tuple(company.names))
+
+    async def panel(self, view: View, company: Company, *, look: Look | None = None) -> Picture:
+        """Draw the table with the viewer's own hand below it.
+
+        Raises `ValueError` for a view without a viewer.
+        """
+        # The key is that of `table`: the worker that drew the public picture has most of the bands.
+        subject, names = (view, company), tuple(company.names)
+        return await self._draw("table_with_hand", subject, look, Urgency.PRESS, names)
 
     async def open_hands(
         self, views: Sequence[View], names: Sequence[str], *, look: Look | None = None
     ) -> Picture:
-        """All hands of a finished game at one moment; `views` are those of its seats."""
-        seen = look or self.look
-        draw = partial(open_hands.draw, tuple(views), tuple(names), seen.colours, seen.deck)
-        say = partial(open_hands.alt, tuple(views), tuple(names))
-        return await self._page(draw, say, "hands.png", seen)
+        """Draw all hands of a finished game at one moment.
+
+        `views` has the view of each seat, in seat order.
+        """
+        return await self._draw("open_hands", (tuple(views), tuple(names)), look)
 
     async def score(self, sheet: ScoreSheet, *, look: Look | None = None) -> Picture:
-        """The score sheet of a round."""
-        seen = look or self.look
-        draw, say = partial(score.draw, sheet, seen.colours), partial(score.alt, sheet)
-        return await self._page(draw, say, "score.png", seen)
+        """Draw the score sheet of a round."""
+        return await self._draw("score_sheet", (sheet,), look)
 
     async def podium(self, final: Finished, *, look: Look | None = None) -> Picture:
-        """The end of a game."""
-        seen = look or self.look
-        draw, say = partial(podium.draw, final, seen.colours), partial(podium.alt, final)
-        return await self._page(draw, say, "final.png", seen)
+        """Draw the final standings of a game."""
+        return await self._draw("podium", (final,), look)
 
     async def leaderboard(
         self,
@@ -141,50 +129,101 @@ class Artist:
         pages: int = 1,
         look: Look | None = None,
     ) -> Picture:
-        """A page of a server's ladder."""
-        seen, ladder = look or self.look, LadderSheet(title, tuple(rows), page, pages, about)
-        draw = partial(leaderboard.draw, ladder, seen.colours)
-        return await self._page(draw, partial(leaderboard.alt, ladder), "leaderboard.png", seen)
+        """Draw one page of a server's leaderboard.
+
+        Args:
+            rows: The members on this page, in order.
+            title: What is ranked: a server, or a game played there.
+            about: How the rows are sorted, and the month they cover; "" for neither.
+            page: The number of this page, from 1.
+            pages: How many pages the leaderboard has.
+            look: Theme of the picture; None for the renderer's own.
+        """
+        ladder = LadderSheet(title, tuple(rows), page, pages, about)
+        return await self._draw("leaderboard", (ladder,), look)
 
     async def member(self, card: Member, *, look: Look | None = None) -> Picture:
-        """One member's card."""
-        seen = look or self.look
-        draw, say = partial(member.draw, card, seen.colours), partial(member.alt, card)
-        return await self._page(draw, say, "member.png", seen)
+        """Draw the card of one member."""
+        return await self._draw("member_card", (card,), look)
 
     async def warm(self) -> None:
-        """Draw all cards before a picture needs them: some 0.4 s of each easel, in small parts."""
+        """Fill the caches before the first picture.
+
+        Takes 0.4 s of CPU per worker, in small steps.
+        """
         for step in warm.steps(self.look.colours, self.look.deck):
             await self._easels.everywhere(step)
 
     def close(self) -> None:
-        """Let the easels finish what they draw, and end them."""
+        """Let each worker finish the picture it draws, then stop all workers."""
         self._easels.close()
 
-    async def _page(
-        self, draw: Callable[[], Image.Image], say: Callable[[], str], filename: str, look: Look
+    async def _draw(
+        self,
+        kind: Kind,
+        subject: tuple[Any, ...],
+        look: Look | None,
+        urgency: Urgency = Urgency.PRESS,
+        whose: tuple[str, ...] = (),
     ) -> Picture:
-        work = partial(page_picture, draw, say, filename, look.colours)
-        return await self._easels.draw(work, Urgency.PRESS, filename)
+        work = partial(draw, kind, look or self.look, subject)
+        return await self._easels.draw(work, urgency, whose or kind)
 
 
-# ---- what is done at an easel, perhaps in another process
+# ---- what a worker runs, perhaps in another process; so arguments and results must be picklable
 
 
-def table_picture(view: View, company: Company, look: Look) -> Picture:
-    """The public picture of a table."""
-    png = table.png(view, company, look.colours, look.deck)
-    return Picture(png, words.table(view, company.names, company.added), "table.png")
+def draw(kind: Kind, look: Look, subject: tuple[Any, ...]) -> Picture:
+    """Draw a picture of one of `KINDS`, with its alt text. `subject` is what it shows."""
+    made = KINDS[kind]
+    return Picture(made.png(look, *subject), made.alt_text(look, *subject), made.filename)
 
 
-def panel_picture(view: View, company: Company, look: Look) -> Picture:
-    """A table with a hand."""
-    png = panel.png(view, company, look.colours, look.deck, look.order)
-    return Picture(png, words.panel(view, company.names, company.added, look.order), "hand.png")
+class PictureKind(NamedTuple):
+    """How one kind of picture is made. Both functions take the look, then the subject."""
+
+    filename: str
+    png: Callable[..., bytes]
+    alt_text: Callable[..., str]
 
 
-def page_picture(
-    draw: Callable[[], Image.Image], say: Callable[[], str], filename: str, colours: Theme
-) -> Picture:
-    """Any other picture."""
-    return Picture(encode.png(draw(), colours), say(), filename)
+def sheet_kind(
+    filename: str, draw: Callable[[Any, Theme], Image.Image], alt_text: Callable[[Any], str]
+) -> PictureKind:
+    """Return the kind of a picture that shows one value in the theme's colours."""
+    return PictureKind(
+        filename,
+        lambda look, sheet: encode.png(draw(sheet, look.colours), look.colours),
+        lambda _, sheet: alt_text(sheet),
+    )
+
+
+def table_with_hand_png(look: Look, view: View, company: Company) -> bytes:
+    return panel.png(view, company, look.colours, look.deck, look.order)
+
+
+def open_hands_png(look: Look, views: Sequence[View], names: Sequence[str]) -> bytes:
+    return encode.png(open_hands.draw(views, names, look.colours, look.deck), look.colours)
+
+
+KINDS: Final[Mapping[Kind, PictureKind]] = MappingProxyType(
+    {
+        "table": PictureKind(
+            "table.png",
+            lambda look, view, company: table.png(view, company, look.colours, look.deck),
+            lambda _, view, company: table.alt_text(view, company),
+        ),
+        "table_with_hand": PictureKind(
+            "hand.png",
+            table_with_hand_png,
+            lambda look, view, company: panel.alt_text(view, company, look.order),
+        ),
+        "open_hands": PictureKind(
+            "hands.png", open_hands_png, lambda _, views, names: open_hands.alt_text(views, names)
+        ),
+        "score_sheet": sheet_kind("score.png", score.draw, score.alt_text),
+        "podium": sheet_kind("final.png", podium.draw, podium.alt_text),
+        "leaderboard": sheet_kind("leaderboard.png", leaderboard.draw, leaderboard.alt_text),
+        "member_card": sheet_kind("member.png", member.draw, member.alt_text),
+    }
+)

@@ -1,7 +1,7 @@
-"""Easels: where pictures are drawn, one at a time each, by when they are wanted.
+"""Render workers: threads or processes that draw one picture at a time, and their queues.
 
-A thread of this process unless whoever makes them has processes for it. What is drawn again and
-again, such as a table, comes to the same easel each time, which has kept its bands.
+By default there is one thread. The bot passes factories for worker processes instead. Equal keys go
+to the same worker, because its cache already has the bands of that table.
 """
 
 import asyncio
@@ -18,30 +18,36 @@ from render.text.catalogue import speaking, spoken
 T = TypeVar("T")
 
 Kind: TypeAlias = Callable[[], Executor]
-"""How an easel is made."""
+"""Creates the executor of one worker."""
 
 AHEAD: Final = 2
-"""Pictures given to an easel: the one that is drawn, and the next, so that it never waits."""
+"""Pictures submitted to a worker at a time: the current one and the next, so it never idles."""
 
 
 class Urgency(Enum):
-    """Who waits for a picture, and for how many seconds others may be drawn that come later."""
+    """Priority of a picture: it precedes pictures requested up to `value` seconds later."""
 
     PRESS = 0.0
-    """A member who has pressed."""
+    """A member waits for an answer."""
     TABLE = 1.0
-    """Everybody who may look at a table: for ever later, and the next hand would not come."""
+    """The public picture of a table.
+
+    Not delayed for ever, or a busy bot would never show the next move.
+    """
     LATER = 10.0
-    """Nobody yet."""
+    """Nobody waits."""
 
 
 def thread() -> Executor:
-    """A thread: with processes beside it, it would fight them for nothing."""
+    """Return an executor with one thread.
+
+    More threads would only compete for the interpreter lock.
+    """
     return ThreadPoolExecutor(1, "artist")
 
 
 class Easel:
-    """One of them. `make` gives what draws, and another should that die."""
+    """One worker and its queue. `make` creates the executor, and a new one if that breaks."""
 
     def __init__(self, make: Kind) -> None:
         self._make = make
@@ -51,7 +57,11 @@ class Easel:
         self._number = count()
 
     async def draw(self, work: Callable[[], T], urgency: Urgency) -> T:
-        """What the work gives. Raises what it raises; a process that dies is tried once more."""
+        """Run `work` in the worker and return its result.
+
+        Raises what `work` raises. If the worker process dies, `work` is tried a second time in a
+        new one.
+        """
         await self._turn(urgency)
         try:
             return await self._done(work)
@@ -67,13 +77,15 @@ class Easel:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # its turn came in the same moment
+            # `_next` gave us the slot before the cancellation arrived, so we must free it;
+            # otherwise the worker would lose a slot for good.
+            if not turn.cancelled():
                 self._given -= 1
                 self._next()
             raise
 
     def _next(self) -> None:
-        """Let those who wait have their turn, the earliest wanted first."""
+        """Release waiting requests, the most urgent first, while the worker has free slots."""
         while self._waiting and self._given < AHEAD:
             _, _, turn = heappop(self._waiting)
             if not turn.done():
@@ -85,18 +97,23 @@ class Easel:
         try:
             return await loop.run_in_executor(drawing, work)
         except BrokenExecutor:
+            # Several pictures fail together when a process dies. Only the first replaces the
+            # executor.
             if drawing is self._drawing:
                 self._drawing = self._make()
                 drawing.shutdown(wait=False)
             return await loop.run_in_executor(self._drawing, work)
 
     def close(self) -> None:
-        """Let it finish what it draws, and end it."""
+        """Wait until the current picture is finished, then stop the worker."""
         self._drawing.shutdown()
 
 
 class Easels:
-    """All of them. `kinds` says how each is made, when the first picture is wanted."""
+    """All render workers.
+
+    `kinds` returns the factories; it is called when the first picture is needed.
+    """
 
     def __init__(self, kinds: Callable[[], Sequence[Kind]] = lambda: (thread,)) -> None:
         self._kinds = kinds
@@ -104,25 +121,31 @@ class Easels:
 
     @property
     def _all(self) -> list[Easel]:
+        # Made at the first picture, not at the start: worker processes take memory that an idle bot
+        # does not need.
         self._made = self._made or [Easel(kind) for kind in self._kinds()]
         return self._made
 
     async def draw(self, work: Callable[[], T], urgency: Urgency, whose: Hashable) -> T:
-        """A picture in the language spoken here; `whose` tells which easel knows its like."""
+        """Run `work` in the current language.
+
+        Equal values of `whose` get the same worker and its warm cache.
+        """
+        # `hash` of text differs from run to run. It only has to be the same within this process.
         easel = self._all[hash(whose) % len(self._all)]
         return await easel.draw(partial(said_in, spoken(), work), urgency)
 
     async def everywhere(self, work: Callable[[], T]) -> list[T]:
-        """The same at each of them, once nobody waits for a picture there."""
+        """Run `work` in every worker, once no picture is waiting there."""
         return await asyncio.gather(*(one.draw(work, Urgency.LATER) for one in self._all))
 
     def close(self) -> None:
-        """End them all."""
+        """Stop all workers."""
         for easel in self._made:
             easel.close()
 
 
 def said_in(language: str, work: Callable[[], T]) -> T:
-    """Do something in a language."""
+    """Run `work` in a language. A worker's context does not inherit the language of the caller."""
     with speaking(language):
         return work()

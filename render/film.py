@@ -1,7 +1,7 @@
-"""A film of a game: all it takes to draw it, so that a process of its own can.
+"""A replay animation: everything needed to draw one, so that a separate process can.
 
-Drawing one takes seconds of the interpreter, and some 70 MB while it lasts. Whoever orders it
-waits for it; nobody else may.
+Drawing one takes seconds of CPU and some 70 MB. In the bot's process it would hold the interpreter
+lock, and every member would wait. Starting and stopping the process is the bot's task.
 """
 
 import os
@@ -16,14 +16,14 @@ from render.scenes import replay
 from render.text.catalogue import speaking
 
 BEHIND: Final = 5
-"""How far behind everything else on the machine it is drawn, by nice(1): a third of its share."""
+"""Niceness of the process: it gets about a third of a normal process's share of the CPU."""
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A finished game or round, one frame a move.
+    """A finished game or round, with one frame for each move.
 
-    `title`, `turns` and `result` are for its words: what it shows, its length, its end.
+    `title`, `turns` (their number) and `result` are for the alt text.
     """
 
     frames: Sequence[replay.Frame]
@@ -35,20 +35,24 @@ class Film:
     look: Look
 
     def drawn(self) -> Picture:
-        """The film as an animated GIF. Raises `ValueError` without a frame."""
+        """Draw the animation as a GIF. Raises `ValueError` if there are no frames."""
         with speaking(self.language):
             moving = replay.animation(self.frames, self.names, self.look.colours, self.look.deck)
-            words = replay.alt(self.title, self.turns, self.result)
+            words = replay.alt_text(self.title, self.turns, self.result)
         return Picture(moving, words, "replay.gif")
 
 
 def draw(pipe: Connection) -> None:
-    """Draw the film that comes, behind everything else, and hand it out. Runs in a process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started it
-    if hasattr(os, "nice"):  # Windows has no such thing
+    """Receive an animation from the pipe, draw it and send it back.
+
+    Runs in a process of its own.
+    """
+    # Ctrl-C reaches the whole process group. The parent shuts down in order and ends this process.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):  # Windows has no niceness
         os.nice(BEHIND)
     try:
         film: Film = pipe.recv()
         pipe.send(film.drawn())
-    except (EOFError, BrokenPipeError):  # nobody waits any more
+    except (EOFError, BrokenPipeError):  # the parent has given up and closed the pipe
         return

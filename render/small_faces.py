@@ -1,7 +1,7 @@
-"""Small faces: every card, and the back, as a picture to stand in a line of text.
+"""Card emoji: every card, and the back, as a picture for a line of text.
 
-Discord shows them 22 pixels high beside words and 44 alone: one large rank over one large suit,
-and nothing else. They are the same for every game, so none is drawn as wild.
+Discord shows emoji 22 pixels high in text and 44 alone, so a card has only one large rank and one
+large suit. All games share them, so no card is drawn as wild. Uploading them is the bot's task.
 """
 
 from functools import lru_cache
@@ -24,29 +24,30 @@ PREFIX: Final = "card"
 DIGITS: Final = 8
 
 
+# Every start of the bot asks for all of them; drawing them takes most of a second.
 @lru_cache(maxsize=1)
 def small_faces() -> dict[str, bytes]:
-    """Every small face as a PNG by its name, 96 pixels square.
+    """Return every card emoji as a PNG of 96 by 96 pixels, by its name.
 
-    The name is `card_<card>_<fingerprint>`: the card as in the notation, or `back`, and what the
-    picture shows, so that one drawn otherwise has another name.
+    The name is `card_<card>_<fingerprint>`: the card in notation or `back`, and a hash of the
+    pixels. A card that is drawn differently therefore gets a new name, and the bot uploads it.
     """
     pictures = {BACK: back(), **{NAMES[face]: face_of(face) for face in ALL_FACES}}
     return {named(card, picture): png(picture) for card, picture in pictures.items()}
 
 
 def card_of(name: str) -> str:
-    """The card that a small face shows, by its name: as in the notation, or `back`."""
+    """Return the card of an emoji name, in notation, or `back`."""
     return name.split("_")[1]
 
 
 def named(card: str, picture: Image.Image) -> str:
-    """What a picture is called."""
+    """Return the name of a card's emoji."""
     return f"{PREFIX}_{card}_{sha256(picture.tobytes()).hexdigest()[:DIGITS]}"
 
 
 def face_of(face: int) -> Image.Image:
-    """A card: rank over suit."""
+    """Draw a card: rank above suit."""
     if face == JOKER:
         pen = Pen(WIDTH, JOKER_GROUND, LILAC, SIZE, clear=True)
         pen.sign("cap", 0.5, 0.57, 0.86, GOLD)
@@ -59,21 +60,21 @@ def face_of(face: int) -> Image.Image:
 
 
 def centred(pen: Pen) -> Image.Image:
-    """What a pen has drawn, in the middle of a square."""
+    """Return the drawing of a pen, reduced and centred in a square."""
     whole = Image.new("RGBA", (SIZE, SIZE), (0, 0, 0, 0))
     whole.paste(pen.image.reduce(SCALE), ((SIZE - WIDTH) // 2, 0))
     return whole
 
 
 def back() -> Image.Image:
-    """The back of a card."""
+    """Draw the back of a card."""
     pen = Pen(WIDTH, FACE, FACE_EDGE, SIZE, clear=True)
     faces.draw_lattice(pen)
     return centred(pen)
 
 
 def png(picture: Image.Image) -> bytes:
-    """A picture as a file."""
+    """Return a picture as PNG bytes."""
     out = BytesIO()
     picture.save(out, "PNG", optimize=True)
     return out.getvalue()

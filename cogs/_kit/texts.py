@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.model.cards import FACES, JOKER, JOKER_RANK, NAMES, RANK, Cards
 from engine.model.view import MeldView
+from render.text import cards_in_words
 from render.text.catalogue import Catalogue
 
 AS_TEXT: Final = "\N{VARIATION SELECTOR-15}"
@@ -16,11 +17,7 @@ SUITS: Final = {suit: sign + AS_TEXT for suit, sign in zip("SHDC", "♠♥♦♣
 NOTATED: Final = re.compile(r"\b(?:[3-9TJQKA2][SHDC]|Jo)\b")
 """A card in the text of a move."""
 VERB: Final = re.compile(r"\b[a-z]{2,}\b")
-
-
-def say(key: str, /, **facts: object) -> str:
-    """The text at `key` of the catalogue, with its facts. Raises `MissingWords`."""
-    return Catalogue.load().words(key, **facts)
+say = cards_in_words.say
 
 
 def known(key: str) -> bool:

@@ -30,7 +30,7 @@ from cogs._kit.replies import Reply, finish, is_thinking
 from cogs._messages.coaching import with_coach
 from cogs._panel.panel import Page, Panel
 from cogs._panel.screen import panel_screen
-from cogs._screens.newly_laid import marks
+from cogs._screens.newly_laid import table_names
 from cogs._screens.scores import sheets
 from cogs._traffic.late import Work
 from cogs._traffic.turnstile import Haste
@@ -179,7 +179,7 @@ class Panels:
             return panel, UNSEEN
         if unread(live) is not None:
             return panel, await self._artist.score(sheets(live)[-1], look=look)
-        drawn = self._artist.panel(last_seen(live, seat), live.names(), **marks(live), look=look)
+        drawn = self._artist.panel(last_seen(live, seat), table_names(live), look=look)
         return panel, await drawn
 
     def _webhook(self, row: PanelRow) -> discord.Webhook:

@@ -29,7 +29,7 @@ from cogs._messages.outbox import Letter, Outbox
 from cogs._messages.pings import Pings
 from cogs._messages.threads import Threads
 from cogs._past import fame
-from cogs._screens.newly_laid import marks
+from cogs._screens.newly_laid import table_names
 from cogs._screens.scores import final_screen, podium, score_screen, sheets
 from cogs._screens.table import table_screen
 from cogs._story.rounds import story_lines
@@ -39,6 +39,7 @@ from data.game.posts import Draft, Post, Posted
 from data.game.rows import Status, TableRow
 from engine.model.events import RoundScored
 from render.artist import Artist, Picture
+from render.felt.people import Company
 from render.text.catalogue import speaking
 
 log = logging.getLogger(__name__)
@@ -180,7 +181,7 @@ class Painter:
 
     async def _show_table(self, live: Live) -> bool:
         """Edit the table message, or post it anew; whether it is a new one."""
-        picture = await self._artist.table(live.view(None), live.names(), **marks(live))
+        picture = await self._artist.table(live.view(None), table_names(live))
         await self._bot.turnstile.passed(Haste.TABLE)
         if new_members(live) or not await self._edited(live, live.row.message_id, picture):
             await self._post(live, picture)
@@ -236,7 +237,7 @@ class Painter:
         records = await fame.broken(self._people, self._ladders, live)
         if records:
             view = await self._tables.aside(partial(fame.moment, live, records))
-            picture = await self._artist.table(view, live.names(), faces=live.faces())
+            picture = await self._artist.table(view, Company(live.names(), live.faces()))
             letter = {"view": fame.fame_screen(live, records, picture), "file": file(picture)}
             await self._send(live, "fame", letter, "records", 1)
 

@@ -2,24 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TypedDict
 
 from cogs._game.game import GameSoFar
 from cogs._game.live import Live
 from engine.model.events import Discarded, RoundScored
+from render.felt.people import Company
 
 
-class Marks(TypedDict):
-    """What a picture shows beside a view; see `Artist.table`."""
-
-    added: Mapping[int, int]
-    faces: tuple[str, ...]
-    thrower: int | None
-
-
-def marks(live: Live) -> Marks:
-    """The marks on the newest picture of a table."""
-    return Marks(added=added(live.game), faces=live.faces(), thrower=thrower(live.game))
+def table_names(live: Live) -> Company:
+    """Return the names, the computer faces and the news on a table's newest picture."""
+    return Company(live.names(), live.faces(), added(live.game), thrower(live.game))
 
 
 def added(game: GameSoFar) -> Mapping[int, int]:

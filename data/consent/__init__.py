@@ -1,1 +1,1 @@
-"""Consent: votes about seats and games, and what came of them."""
+"""Votes about seats and games, and their effects."""

@@ -15,8 +15,8 @@ from data.time.rows import HoldReason
 
 
 def void(connection: Connection, now: Millis, table_id: int) -> bool:
-    """End a game without a result; False when it was not being played."""
-    # First: it asks for a table that is being played.
+    """End a game without a result. Returns False if it was not being played."""
+    # Comes first, because it requires that the game is being played.
     posts.leave_board(connection, table_id)
     holdings.clear(connection, table_id)
     ended = connection.execute(
@@ -34,14 +34,17 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
 
 
 def is_given_up(connection: Connection, table_id: int, reason: HoldReason) -> bool:
-    """Whether a game ends with a pause of that reason; not while somebody plays it after all."""
+    """Whether a game ends when a pause of that reason is over.
+
+    Not if a member plays it after all.
+    """
     if reason == "nobody":
         return not sure(connection, table_id).is_attended
     return reason not in holds.COUNTED
 
 
 def give_up(connection: Connection, now: Millis, table_id: int, reason: HoldReason) -> bool:
-    """A game has waited long enough for a place, its server or its members; its log says so."""
+    """End a game whose pause for a channel, guild or members is over, and record that."""
     ended = void(connection, now, table_id)
     if ended:
         seq = sure(connection, table_id).seq
@@ -51,11 +54,11 @@ def give_up(connection: Connection, now: Millis, table_id: int, reason: HoldReas
 
 
 def is_deserted(seats: Sequence[SeatRow]) -> bool:
-    """Whether no seat is a member's any more: there is nobody left to play for."""
+    """Whether no seat belongs to a member any more."""
     return not any(row.driver and row.driver.user_id is not None for row in seats)
 
 
 def desert(connection: Connection, now: Millis, table_id: int, seq: int) -> None:
-    """The last member has left: the game ends there, and its log says why."""
+    """End a game that its last member has left, and record that."""
     interventions.note(connection, table_id, InterventionRow(seq, "desert", "table", None))
     void(connection, now, table_id)

@@ -1,4 +1,4 @@
-"""Seats that change hands while a game is played."""
+"""Seats that change hands during a game. Table `seat_driver`."""
 
 from data.consent import endings
 from data.file.clock import Millis
@@ -24,9 +24,9 @@ def change_driver(
     from_seq: int,
     opens: bool = False,
 ) -> Changed | NotChanged:
-    """Hand a seat over during play: entries after `from_seq` are the new driver's.
+    """Hand a seat over during play: entries after `from_seq` are the new player's.
 
-    See `seats.hand_over`. A game that nobody is left in ends without a result.
+    A game that no member owns a seat in ends without a result. `opens` is as in `seats.hand_over`.
     """
     table = _playing(connection, table_id)
     if isinstance(table, NotChanged):
@@ -39,7 +39,7 @@ def change_driver(
         return NotChanged("stale")
     at = (table_id, table.guild_id, seat, driver, from_seq)
     if not hand_over(connection, *at, opens=opens):
-        return NotChanged("stale")  # whom the seat was to be kept for was forgotten meanwhile
+        return NotChanged("stale")  # the member whose seat it stays was erased meanwhile
     _settle_with(connection, now, table, seat)
     waits.ask_anew(connection, now, table_id, seat)
     holdings.hold(connection, table, seat, driver)
@@ -56,7 +56,7 @@ def _playing(connection: Connection, table_id: int) -> TableRow | NotChanged:
 
 
 def _settle_with(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
-    """What somebody planned, paused and was asked does not pass on to who has the seat now."""
+    """Delete plan and pause of the seat's previous member, and ask the new one in open votes."""
     before, new = member_at(table, seat), member_at(sure(connection, table.id), seat)
     if before == new:
         return
@@ -68,20 +68,20 @@ def _settle_with(connection: Connection, now: Millis, table: TableRow, seat: int
 
 
 def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
-    """Ask who has come to a seat what everybody is asked: silence of the uncalled is no yes."""
+    """Ask a member who got a seat in the open votes. Unasked, their silence must not mean yes."""
     home = table.thread_id or table.channel_id
     for vote in vote_rows.open_votes(connection, table.id):
-        if vote.kind == "end":  # its message may be under way, and mention who was there before
+        if vote.kind == "end":  # its message may be pending, and mention the previous member
             vote_rows.asked_anew(connection, now, vote)
             call = Draft(table.id, f"{ASK}{vote.number}.{seat}", home, tried=False)
             posts.begin_anew(connection, now, call)
 
 
 def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
-    """The table after a change; it ends when its last member has left it.
+    """Return the table after a change. The game ends if its last member has left.
 
-    Where a member is back it is waited for nobody any more, in the same commit: whoever comes back
-    to a process that is killed right then would find their game given up after a month.
+    If a member is back, the pause "nobody" ends in the same transaction. Otherwise a process that
+    is killed right then would leave a game that ends after a month.
     """
     after = touched(connection, now, table_id, in_lobby=False).table
     if endings.is_deserted(after.seats):
@@ -94,7 +94,7 @@ def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
 
 
 def _moved_since(connection: Connection, table_id: int, seat: int, from_seq: int) -> bool:
-    """Whether the former driver has moved, or somebody else has taken over, after that entry."""
+    """Whether the previous player has moved, or another one has taken over, after that entry."""
     row = connection.execute(
         """SELECT EXISTS (SELECT 1 FROM entry WHERE table_id = :t AND seat = :s AND seq > :from)
            OR EXISTS (SELECT 1 FROM seat_driver

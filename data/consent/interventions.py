@@ -1,6 +1,6 @@
-"""What a host or a moderator has done at a table: beside the log of moves, and no part of it.
+"""Interventions of hosts and moderators at a table; not part of the move log. Table `act`.
 
-It names a role and a seat, never a person, so that nothing is left to forget.
+A row names a role and a seat, never a person, so an erasure has nothing to delete.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from data.sql.connection import Connection
 
 @dataclass(frozen=True, slots=True)
 class InterventionRow:
-    """One, after entry `seq` of the log; `seat` where it was about one."""
+    """One intervention, after entry `seq` of the log. `seat` is None if it was about no seat."""
 
     seq: int
     kind: str
@@ -19,7 +19,7 @@ class InterventionRow:
 
 
 def of(connection: Connection, table_id: int) -> tuple[InterventionRow, ...]:
-    """All interventions at a table, oldest first."""
+    """Return all interventions at a table, oldest first."""
     rows = connection.execute(
         "SELECT seq, kind, role, seat FROM act WHERE table_id = ? ORDER BY number", (table_id,)
     )
@@ -27,7 +27,7 @@ def of(connection: Connection, table_id: int) -> tuple[InterventionRow, ...]:
 
 
 def note(connection: Connection, table_id: int, act: InterventionRow) -> None:
-    """Write one more."""
+    """Insert an intervention."""
     connection.execute(
         """INSERT INTO act (table_id, number, seq, kind, role, seat)
            SELECT :table, coalesce(max(number), 0) + 1, :seq, :kind, :role,

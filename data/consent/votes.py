@@ -1,14 +1,14 @@
-"""Votes of a table: what only those who sit there can decide together.
+"""Votes of a table: decisions that its members make together. Tables `vote`, `ballot`.
 
 kind  what it decides                               who is asked                silence means
-hold  a computer player may hold a member's seat    the members who are there   no
-                                                    the one whose seat it is    yes
-seat  a substitute takes the seat of one away       the members who are there   no
-end   the game ends without a result                all whose seat is theirs    yes
+hold  a computer player substitutes for a member    members who play now        no
+                                                    the seat's own member       yes
+seat  a member substitutes for an absent one        members who play now        no
+end   the game ends without a result                all who own a seat          yes
 
-A vote is over when all have said yes, when one says no, or when its time is up; what it decides is
-done in the same unit of work. It is void when what it is about has changed meanwhile. Silence says
-something only where the question was there to be answered: whoever settles says which were seen.
+A vote is over when all have said yes, when one says no, or when its time is up. Its effect is part
+of the same transaction. A vote is void if the seat or game has changed meanwhile. Silence counts
+only if the message was there to be answered, so the caller says which messages it has seen.
 """
 
 from collections.abc import Collection, Mapping
@@ -24,15 +24,15 @@ from data.game.vote_rows import Motion, Verdict, VoteRow, VoteTrouble
 from data.sql.connection import Connection
 
 LEVEL = "normal"
-"""The level of a computer player who holds somebody's seat."""
+"""Level of a computer player that substitutes for a member."""
 
 
 def propose(
     connection: Connection, now: Millis, motion: Motion, most: int
 ) -> VoteRow | VoteTrouble:
-    """Ask the table; whoever asks and is asked says yes by it.
+    """Open a vote. If the asker is also asked, they have said yes by it.
 
-    Nobody gets a seat who sits at `most` tables of the server, here and when it is decided.
+    A candidate may sit at fewer than `most` tables of the guild, now and when the vote is decided.
     """
     table = find(connection, motion.table_id)
     if table is None or table.status is not Status.PLAYING:
@@ -47,7 +47,7 @@ def propose(
 def _trouble(
     connection: Connection, table: TableRow, motion: Motion | VoteRow, most: int
 ) -> VoteTrouble | None:
-    """Why something cannot be voted on as things are."""
+    """Return why something cannot be voted on now; None if it can."""
     if not electors(motion, table):
         return "nobody"
     if motion.seat is None:
@@ -64,7 +64,10 @@ def _trouble(
 def _candidate_trouble(
     connection: Connection, table: TableRow, motion: Motion | VoteRow, most: int
 ) -> VoteTrouble | None:
-    """Why somebody may not have a hand: they sit here or too often, or have seen another's."""
+    """Return why a candidate cannot get a hand; None if they can.
+
+    They may not sit here, sit at too many tables, or have seen another hand of the round.
+    """
     user_id = motion.candidate.user_id if motion.candidate else None
     if user_id is None:
         return "forgotten"
@@ -77,8 +80,8 @@ def _candidate_trouble(
 
 
 def _asked_before(connection: Connection, now: Millis, motion: Motion) -> VoteTrouble | None:
-    """The same is asked again only when the time of the last vote on it is up, however it ended."""
-    # a vote to end the game is about no seat
+    """Return "asked" if the same vote is open or its time is not yet up; None otherwise."""
+    # A vote to end the game has no seat.
     row = connection.execute(
         """SELECT 1 FROM vote WHERE table_id = :table AND kind = :kind
            AND (seat = :seat OR (seat IS NULL AND CAST(:seat AS BIGINT) IS NULL))
@@ -89,14 +92,14 @@ def _asked_before(connection: Connection, now: Millis, motion: Motion) -> VoteTr
 
 
 def is_open(table: TableRow, seat: int) -> bool:
-    """Whether a substitute may have a seat: its member left, is away by the clock, or agreed."""
+    """Whether a substitute may take a seat: its member left, missed turns, or agreed."""
     row = table.seats[seat]
     assert row.driver is not None  # a game starts with every seat taken
     return row.driver.kind == "computer" and row.open
 
 
 def electors(vote: Motion | VoteRow, table: TableRow) -> Mapping[int, bool]:
-    """The seats that are asked, and what the silence of each means."""
+    """Return the seats that are asked, and whether the silence of each means yes."""
     drivers = {row.seat: row.driver for row in table.seats if row.driver is not None}
     there = [seat for seat, driver in drivers.items() if driver.kind == "member"]
     if vote.kind == "end":
@@ -114,7 +117,7 @@ def answer(
     *,
     yes: bool,
 ) -> VoteRow | VoteTrouble:
-    """Somebody who is asked says yes or no; they may think again until it is decided."""
+    """Save a member's yes or no. They may change it until the vote is decided."""
     vote = vote_rows.find(connection, table_id, number)
     if vote is None or vote.verdict is not None:
         return "over"
@@ -145,9 +148,9 @@ def _said(
 def settle(
     connection: Connection, now: Millis, table_id: int, most: int, seen: Collection[int] = ()
 ) -> tuple[VoteRow, ...]:
-    """Decide what can be decided, and do it; the votes that were decided.
+    """Decide every vote that can be decided, and apply the effects. Returns the decided votes.
 
-    `seen` are the messages known to be there now: where one's time is up, silence decides.
+    `seen` are messages that are known to exist. Only their votes are decided by silence.
     """
     over = vote_rows.over(connection, to_seconds(now), table_id) if seen else ()
     silenced = {vote.number for vote in over if vote.message_id in seen}
@@ -159,7 +162,8 @@ def settle(
             vote_rows.decide(connection, vote, found)
             if found == "yes":
                 _carry_out(connection, now, table, vote)
-                silenced.clear()  # whoever has come to a seat by it has their time first
+                # A member who got a seat by this vote must have their own time first.
+                silenced.clear()
             decided.append(vote)
     return tuple(decided)
 
@@ -167,7 +171,7 @@ def settle(
 def verdict(
     connection: Connection, table: TableRow, vote: VoteRow, most: int, *, over: bool
 ) -> Verdict | None:
-    """What has come of a vote; None while somebody may still decide it."""
+    """Return the verdict of a vote; None while it is open."""
     if table.status is not Status.PLAYING or _trouble(connection, table, vote, most):
         return "void"
     if vote.kind == "hold" and _is_anothers(table, vote):
@@ -182,13 +186,13 @@ def verdict(
 
 
 def _is_anothers(table: TableRow, vote: VoteRow) -> bool:
-    """Whether the seat that a vote is about is not whose it was when that was asked."""
+    """Whether the vote's seat belongs to another member than when the vote was opened."""
     assert vote.seat is not None  # it is about a seat
     return member_at(table, vote.seat) != (vote.owner and vote.owner.user_id)
 
 
 def said_now(vote: VoteRow, table: TableRow) -> Mapping[int, bool]:
-    """What the members who are asked have said; whoever has left has no say."""
+    """Return the ballots of the members who are asked now, by seat. Others no longer count."""
     return {
         seat: vote.ballots[seat][1]
         for seat in electors(vote, table)

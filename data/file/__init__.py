@@ -1,1 +1,1 @@
-"""The database file: locking, reading, writing, backups, migrations."""
+"""The SQLite database file: lock, connections, write queue, backups, migrations."""

@@ -1,4 +1,4 @@
-"""The open database as the stores are given it: units of work, questions, and what goes between."""
+"""The open database as the repositories get it: transactions and queries."""
 
 import sqlite3
 from collections.abc import Awaitable, Callable
@@ -15,60 +15,61 @@ T = TypeVar("T")
 
 
 class Submit(Protocol):
-    """Hands a unit of work to the writer."""
+    """Submits a transaction to the write queue."""
 
     def __call__(self, work: Callable[[Connection, Millis], T], /) -> Awaitable[T]:
-        """Do the work; give its value after the COMMIT."""
+        """Run the transaction. Returns its value after the COMMIT."""
         ...
 
 
 class Inquire(Protocol):
-    """Asks the reader a question."""
+    """Runs a query."""
 
     def __call__(self, question: Callable[[Connection], T], /) -> Awaitable[T]:
-        """The answer."""
+        """Return what `question` returns."""
         ...
 
 
 class Between(Protocol):
-    """Runs something on a connection to the file while no transaction is open there."""
+    """Runs a function on a connection to the file while no transaction is open there."""
 
     def __call__(self, work: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
-        """Do the work; give its value."""
+        """Run the function, and return its value."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class OpenDatabase:
-    """One open database, wherever it is. `name` is what the operator knows it by."""
+    """An open database of either engine. `name` is for operators."""
 
     name: str
     submit: Submit
     look: Inquire
     look_long: Inquire
-    """For what may take its time: it waits for others of its kind, and nobody else for it."""
+    """For slow queries. They wait for each other, and no other query waits for them."""
     follow: Callable[[], None]
-    """The clock was set, and that is right: date the next commits by it."""
+    """Accept a clock that was set back: the next commits use its time."""
     portion: HeldShards = field(default_factory=HeldShards, kw_only=True)
-    """Which tables this process looks after."""
+    """Which tables this process owns."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenFile(OpenDatabase):
-    """One open database file of SQLite's; the copies of it are ours, too."""
+    """An open SQLite file. Its backups belong to the bot, too."""
 
     path: Path
     between: Between
-    """On the connection that writes: every commit waits meanwhile."""
+    """Runs on the connection that writes. Every commit waits meanwhile."""
     beside: Between
-    """On one that only looks, for what takes its time: nobody waits for it."""
+    """Runs on a connection that only reads, for slow work. Nobody waits for it."""
     copying: Copying = field(default_factory=Copying)
-    """For whoever makes, changes or removes copies of the file."""
+    """Queue for everything that writes, changes or removes backups of the file."""
 
     async def empty_log(self) -> dict[Path, str]:
-        """Empty the write-ahead log, which holds what was; the file that stayed, with the reason.
+        """Truncate the write-ahead log, which holds old pages.
 
-        It stays while another program reads the database, or where there is no room for it.
+        Returns the file with the reason if that failed: another program reads it, or the disk is
+        full.
         """
         try:
             busy = await self.between(empty_log)
@@ -78,6 +79,9 @@ class OpenFile(OpenDatabase):
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
-    """Checkpoint and truncate the write-ahead log; whether somebody was in the way."""
+    """Checkpoint and truncate the write-ahead log.
+
+    Returns whether another connection prevented it.
+    """
     busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return bool(busy)

@@ -1,11 +1,11 @@
-"""Backups: whole, compact copies made while the bot runs, a few of them kept.
+"""Backups: whole, compact copies written while the bot runs; a few of them are kept.
 
-`VACUUM INTO` writes a copy of one moment, and drops freed pages on the way; the copy is then made
-ready to return (`returning`), and read to its last page. All that is beside the work: the copy is
-written by who only looks, while commits go on into the write-ahead log, which no checkpoint begins
-anew before that look has ended.
-Restoring is stopping the bot and putting a copy in the database's place: `OPERATING.md`. A plain
-copy of the file while the bot runs is no backup.
+`VACUUM INTO` writes a copy of one snapshot without freed pages. The copy is then prepared for a
+restore (`returning`) and checked to its last page. A connection that only reads writes it, so
+commits continue in the write-ahead log.
+
+To restore, stop the bot and put a backup in the database's place: `OPERATING.md`. A plain copy of
+the file while the bot runs is no backup.
 """
 
 import os
@@ -31,14 +31,15 @@ from data.file.owner import OWNER_ONLY
 from data.file.returning import make_ready
 
 KEPT_NEWEST = 6
-KEPT_DAYS = 14  # one for each of the newest days, so that none is older than 30 days for long
+KEPT_DAYS = 14  # one for each of the newest days, so that few are older than 30 days
 NAME = "%Y-%m-%dT%H%M%S"
 OWNER_FOLDER = 0o700
-NOTICED = 1_000_000_000  # nanoseconds: its age stays, and whoever carries copies away sees a change
+# Nanoseconds: keeps the age, but a program that copies backups away sees a change.
+NOTICED = 1_000_000_000
 
 
 def make_folder(database: Path) -> Path:
-    """The folder for the copies, made where missing. Raises `OSError` where none can be put."""
+    """Create the folder for backups if it is missing. Raises `OSError` if it is not writable."""
     folder = folder_of(database)
     folder.mkdir(mode=OWNER_FOLDER, exist_ok=True)
     clear_remains(database)
@@ -49,7 +50,7 @@ def make_folder(database: Path) -> Path:
 
 
 def begun(database: Path, now: Millis) -> Path:
-    """Where to write a copy of this moment. Raises `OSError` where none can be put."""
+    """Return the file for a backup of this moment. Raises `OSError` if it cannot be written."""
     moment = datetime.fromtimestamp(to_seconds(now), UTC)
     return copies.begun(make_folder(database) / f"{moment:{NAME}}.db")
 
@@ -60,7 +61,10 @@ def write(connection: sqlite3.Connection, part: Path) -> None:
 
 
 def keep(part: Path, database: Path) -> Path:
-    """Check a copy, and let go of those that are not kept beside it. Raises `Corrupt`."""
+    """Check a backup, give it its name, and delete those that are no longer kept.
+
+    Raises `Corrupt`.
+    """
     whole = finished(part)
     make_ready(part)
     _take_place(part, whole)
@@ -70,7 +74,7 @@ def keep(part: Path, database: Path) -> Path:
 
 
 def amend(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
-    """Let go of something in a copy as well, and keep its age.
+    """Change a backup, and keep its age.
 
     That is done in a copy of the copy, which then takes its place: it is whole at any moment. One
     of an older schema version is brought up to date. Raises `sqlite3.Error`, `OSError` or
@@ -90,7 +94,7 @@ def amend(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
 
 @contextmanager
 def _becoming(copy: Path) -> Iterator[Path]:
-    """Where to write what will be a copy: it is when it proves sound, else nothing is left."""
+    """Context manager for a file that becomes a backup. It is deleted if it is not sound."""
     part = copies.begun(copy)
     try:
         yield part
@@ -105,10 +109,10 @@ def _take_place(part: Path, copy: Path) -> None:
 
 
 def check(copy: Path) -> None:
-    """Raise `Corrupt` unless a copy is sound to the last page."""
+    """Raise `Corrupt` unless a backup is sound to its last page."""
     reading = sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)
     try:
-        # one finding is enough, and ends the search
+        # one finding is enough and ends the search
         answer = reading.execute("PRAGMA integrity_check(1)").fetchone()[0]
         dangling = reading.execute("PRAGMA foreign_key_check").fetchone()
     except DAMAGED as error:
@@ -120,7 +124,7 @@ def check(copy: Path) -> None:
 
 
 def kept(newest_first: Iterable[Path]) -> list[Path]:
-    """The newest few, and the newest of each of the last days that have any."""
+    """Return the newest few backups, and the newest one of each of the last days."""
     chosen: list[Path] = []
     days: set[str] = set()
     for number, copy in enumerate(newest_first):

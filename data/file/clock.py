@@ -1,7 +1,7 @@
-"""Times: seconds outside, whole milliseconds in the file; both since 1970, in UTC.
+"""Times: seconds in the program, whole milliseconds in the database, both since 1970 in UTC.
 
-Everywhere in `data` a time that is a `float` is in seconds, one in milliseconds is of its own type:
-an id, or a number of seconds, cannot be handed in as one.
+In `data` a `float` is a time in seconds, `Millis` one in milliseconds. So an id or a duration
+cannot be passed as a time.
 """
 
 from typing import NewType
@@ -11,20 +11,20 @@ Millis = NewType("Millis", int)
 
 
 def to_ms(seconds: float) -> Millis:
-    """Milliseconds since 1970."""
+    """Return seconds as milliseconds."""
     return Millis(round(seconds * 1000))
 
 
 def to_seconds(milliseconds: int) -> float:
-    """Seconds since 1970."""
+    """Return milliseconds as seconds."""
     return milliseconds / 1000
 
 
 def maybe_ms(seconds: float | None) -> Millis | None:
-    """The same for a time that may be missing."""
+    """Return seconds as milliseconds; None stays None."""
     return None if seconds is None else to_ms(seconds)
 
 
 def maybe_seconds(milliseconds: int | None) -> float | None:
-    """The same for a time that may be missing."""
+    """Return milliseconds as seconds; None stays None."""
     return None if milliseconds is None else to_seconds(milliseconds)

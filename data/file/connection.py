@@ -1,4 +1,4 @@
-"""How a connection is opened, and how a function is run on its thread."""
+"""SQLite connections: opening them, and running functions on their threads."""
 
 import asyncio
 import os
@@ -15,18 +15,18 @@ from data.file.owner import OWNER_ONLY
 T = TypeVar("T")
 Opener = Callable[[Path], sqlite3.Connection]
 
-APPLICATION_ID = 0x54757070  # "Tupp", so that file(1) and we can tell our files
-JOURNAL_LIMIT = 64 * 1024 * 1024  # bytes the WAL may keep after a checkpoint
-BUSY_MILLISECONDS = 5000  # for our own looks to end before a checkpoint, and for other programs
+APPLICATION_ID = 0x54757070  # "Tupp", so that file(1) and this program recognize the file
+JOURNAL_LIMIT = 64 * 1024 * 1024  # bytes of the WAL file after a checkpoint
+BUSY_MILLISECONDS = 5000  # wait for our own queries before a checkpoint, and for other programs
 
 WRITER_PRAGMAS = (
     "PRAGMA journal_mode=WAL",
-    # under a WAL anything less may lose the last commits with the power, and somebody was told that
-    # they are saved
+    # In WAL mode, anything less may lose the last commits in a power failure, although they were
+    # reported as saved.
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
     f"PRAGMA busy_timeout={BUSY_MILLISECONDS}",
-    # what is forgotten is overwritten, not only unlinked
+    # Erased data must be overwritten, not only unlinked.
     "PRAGMA secure_delete=ON",
     "PRAGMA trusted_schema=OFF",
     f"PRAGMA journal_size_limit={JOURNAL_LIMIT}",
@@ -35,21 +35,24 @@ READER_PRAGMAS = (
     "PRAGMA query_only=ON",
     "PRAGMA trusted_schema=OFF",
     f"PRAGMA busy_timeout={BUSY_MILLISECONDS}",
-    # a reader that checkpoints would be the second connection of the WAL-reset bug
+    # A reader that checkpoints would be the second connection of the WAL-reset bug.
     "PRAGMA wal_autocheckpoint=0",
 )
 
 
 class OwnThread(aiosqlite.Connection):
-    """An aiosqlite connection that takes whole functions.
+    """An aiosqlite connection that runs whole functions.
 
-    One hop to the thread per unit of work instead of one per statement; and since nothing is
-    awaited half-way, nobody else can get between two statements, and no cancellation can leave
-    a transaction open.
+    There is one hop to the thread per transaction in place of one per statement. Nothing is awaited
+    inside the function. So no other task runs between two statements, and no cancellation leaves a
+    transaction open.
     """
 
     async def open(self) -> None:
-        """Open it. When that fails, its thread ends first: it would answer a loop that is gone."""
+        """Open the connection. If that fails, its thread is joined first.
+
+        Otherwise the thread would report to an event loop that may be closed.
+        """
         try:
             await self
         except BaseException:
@@ -57,25 +60,25 @@ class OwnThread(aiosqlite.Connection):
             raise
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Call `work` on the connection's thread. Cancelling the caller does not stop it."""
+        """Run `work` on the connection's thread. Cancelling the caller does not stop it."""
         result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
         return result
 
 
 def open_writer(path: Path) -> sqlite3.Connection:
-    """The one writing connection, before its pragmas: a foreign file must not be touched.
+    """Open the writing connection, without its pragmas, since they would change a foreign file.
 
-    A new file is made for its owner's eyes only.
+    A new file can be read by its owner only.
     """
-    # made here and not by SQLite, which would go by the umask
+    # Created here, because SQLite would create it by the umask.
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
     path.chmod(OWNER_ONLY)
-    # no transactions of the driver: units of work begin and end their own
+    # The driver must not begin transactions: ours send BEGIN and COMMIT themselves.
     return _typed(_opened(str(path)))
 
 
 def open_reader(path: Path) -> sqlite3.Connection:
-    """A connection that can only look."""
+    """Open a connection that can only read."""
     address = f"{path.absolute().as_uri()}?mode=ro"
     connection = _typed(_opened(address))
     set_pragmas(connection, READER_PRAGMAS)
@@ -83,23 +86,23 @@ def open_reader(path: Path) -> sqlite3.Connection:
 
 
 def open_copier(path: Path) -> sqlite3.Connection:
-    """A connection that only looks at the file too, and can write what it sees into another."""
+    """Open a connection that only reads the file, but can write a copy of it."""
     connection = open_reader(path)
-    # it forbids writing to any file; the address that this one is not written to
+    # `query_only` also forbids VACUUM INTO. The file itself is opened with `mode=ro`.
     connection.execute("PRAGMA query_only=OFF")
     return connection
 
 
 def _opened(address: str) -> sqlite3.Connection:
-    # One thread uses it by construction; that SQLite checks it too would keep a simulation of the
-    # bot from doing without that thread.
+    # By construction, one thread uses the connection. SQLite's own check would keep the simulator
+    # of the tests from running it without a thread.
     is_uri = address.startswith("file:")
     return sqlite3.connect(address, uri=is_uri, isolation_level=None, check_same_thread=False)
 
 
 def _typed(connection: sqlite3.Connection) -> sqlite3.Connection:
     connection.row_factory = sqlite3.Row
-    # a flipped bit may end a text's being UTF-8: let the chain find it, not the driver
+    # A flipped bit may make a text invalid UTF-8. The hash chain must find it, not the driver.
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     return connection
 
@@ -111,7 +114,7 @@ def set_pragmas(connection: sqlite3.Connection, pragmas: tuple[str, ...]) -> Non
 
 
 async def connect(opener: Opener, path: Path) -> OwnThread:
-    """A running connection with a thread of its own; close it, or the process never ends."""
+    """Return an open connection with its own thread. Close it, or the process never ends."""
     connection = OwnThread(partial(opener, path), iter_chunk_size=64)
     await connection.open()
     return connection

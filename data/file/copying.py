@@ -1,4 +1,4 @@
-"""Work on a database's copies: one at a time, and once begun to its end."""
+"""Queue for work on backups: one job at a time, each to its end."""
 
 import asyncio
 import logging
@@ -11,14 +11,17 @@ log = logging.getLogger(__name__)
 
 
 class Copying:
-    """Makes, changes and removes copies of a file, in the order it was asked to."""
+    """Writes, changes and removes backups of a file, in the order of the calls."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """What `work` returns, or raises. It ends, whoever no longer waits for it."""
+        """Return what `work` returns, or raise its error.
+
+        It runs to its end even if the caller is cancelled.
+        """
         task = asyncio.create_task(self._alone(work), name="copying")
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -29,7 +32,7 @@ class Copying:
             raise
 
     async def close(self) -> None:
-        """Wait for what is under way: the file must stay open, and ours, until then."""
+        """Wait for the current work: until then the file must stay open and locked."""
         while self._under_way:
             await asyncio.wait(self._under_way)
 
@@ -39,6 +42,6 @@ class Copying:
 
 
 def _tell_the_log(task: asyncio.Task[Any]) -> None:
-    """Nobody else hears of it any more."""
+    """Log an error that no caller is waiting for."""
     if not task.cancelled() and (error := task.exception()):
         log.warning("copies: %s", error)

@@ -1,4 +1,4 @@
-"""What may go wrong with the store.
+"""Errors of the database.
 
     StoreError
     ├── Locked          another process has this database
@@ -10,28 +10,28 @@
     │   ├── NoRoom      the disk is full, or failed: that may pass
     │   └── Unreachable the server that has the database does not answer, or not now: that may pass
     ├── UnsafeSqlite    this SQLite must not be trusted with the file
-    ├── BrokenLog       one table's log does not match its chain; the other tables are well
-    ├── NoTable         there is no table of that number, or no longer
-    ├── Unreadable      a look into the file failed
-    └── NotSaved        a change was not saved: answer "not saved, try again"
-        ├── Busy        another program holds the file; the next try may succeed
-        ├── NotHeld     another cluster looks after that table by now
-        ├── Closed      the store is closing
-        └── Unsure      the disk failed under it: it may be there after a restart
-            └── ServerAway  the server went away while it committed: it may be there
+    ├── BrokenLog       the log of one table does not match its hashes
+    ├── NoTable         there is no table of that id, or no longer
+    ├── Unreadable      a query failed
+    └── NotSaved        a change was not saved: tell the member to try again
+        ├── Busy        another program has locked the file; a later try may succeed
+        ├── NotHeld     another process owns that table by now
+        ├── Closed      the database is closing
+        └── Unsure      the disk failed; the change may be saved after a restart
+            └── ServerAway   the connection broke during COMMIT; it may be saved
 
-The sentence in each is for the operator, and goes to the log. Players get their own words.
-An expected refusal (stale, full, started) is no error but a value in `rows`.
+The messages are for operators and go to the log. Players get their own texts. An expected refusal
+(stale, full, started) is no error but a value of the models.
 """
 
 # ruff: noqa: N818 - "except NotSaved" reads as a sentence; "Error" would only be louder
 
 import sqlite3
 
-# Where a damaged file's schema is none, SQLite says what stands there, and Python cannot read that.
+# SQLite quotes parts of a damaged schema in its error, and these may be no UTF-8.
 DAMAGED = (sqlite3.DatabaseError, UnicodeDecodeError)
 
-# After one of these nothing written may be trusted before the file was opened afresh.
+# After one of these codes, nothing may be trusted until the file has been opened again.
 FATAL = frozenset(
     {
         sqlite3.SQLITE_FULL,
@@ -42,11 +42,11 @@ FATAL = frozenset(
         sqlite3.SQLITE_CANTOPEN,
     }
 )
-PRIMARY_CODE = 0xFF  # the low byte of an extended result code
+PRIMARY_CODE = 0xFF  # low byte of an extended result code
 
 
 class StoreError(Exception):
-    """Anything the store may raise."""
+    """Any error of the database."""
 
 
 class Locked(StoreError):
@@ -58,7 +58,7 @@ class Corrupt(StoreError):
 
 
 class Foreign(StoreError):
-    """The file is a database of some other program."""
+    """The file is a database of another program."""
 
 
 class TooNew(StoreError):
@@ -66,27 +66,27 @@ class TooNew(StoreError):
 
 
 class CannotPlayOn(StoreError):
-    """There are games in play that this program cannot play on; nothing was changed."""
+    """The database has games in play that this program cannot continue. Nothing was changed."""
 
 
 class Unusable(StoreError):
-    """The system does not let us use the file, its folder, or one of the files beside it."""
+    """The system denies access to the file, its folder, or a file next to it."""
 
 
 class NoRoom(Unusable):
-    """The disk is full or does not answer: once it does, the next start succeeds."""
+    """The disk is full or does not answer. A later start may succeed."""
 
 
 class Unreachable(Unusable):
-    """The server that has the database does not answer: once it does, the next try succeeds."""
+    """PostgreSQL does not answer. A later try may succeed."""
 
 
 class UnsafeSqlite(StoreError):
-    """SQLite here lacks something we need, or has a bug that would reach us."""
+    """This SQLite lacks something we need, or has a bug that would affect us."""
 
 
 class BrokenLog(StoreError):
-    """A table's log was altered after it was written. `table_id` and `seq` say where."""
+    """A table's log was altered after it was written, at entry `seq`."""
 
     def __init__(self, table_id: int, seq: int) -> None:
         super().__init__(
@@ -98,52 +98,52 @@ class BrokenLog(StoreError):
 
 
 class NoTable(StoreError):
-    """There is no table of that number: its server was erased, or it never was."""
+    """There is no table of that id. It never existed, or its guild was erased."""
 
 
 class Unreadable(StoreError):
-    """A look into the file failed."""
+    """A query failed."""
 
 
 class NotSaved(StoreError):
-    """The change was not saved, or nobody can tell whether it was.
+    """The change was not saved, or nobody knows whether it was.
 
-    Safe to try again with the same key: an entry that did reach the disk answers `Duplicate`.
+    A retry with the same key is safe: if the entry was saved, the answer is `Duplicate`.
     """
 
 
 class Busy(NotSaved):
-    """Another program holds the file for writing."""
+    """Another program has locked the file for writing."""
 
 
 class NotHeld(NotSaved):
-    """Another process looks after that table by now: nothing was changed."""
+    """Another process owns that table by now. Nothing was changed."""
 
 
 class StoreClosed(NotSaved):
-    """The store is closing and takes no more work."""
+    """The database is closing and rejects transactions."""
 
 
 class Unsure(NotSaved):
-    """Nobody can tell whether the change is on disk, before the file is opened afresh."""
+    """Nobody knows whether the change was saved until the file has been opened again."""
 
 
 class ServerAway(Unsure):
-    """The server went away while it committed this; others can be saved when it is back."""
+    """The connection broke during the commit. Later changes can be saved after a reconnect."""
 
 
 def result_code(error: sqlite3.Error) -> int:
-    """The primary SQLite result code; 0 where the driver itself complained."""
+    """Return SQLite's primary result code; 0 for an error of the driver."""
     return getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
 
 
 def is_fatal(error: BaseException) -> bool:
-    """Whether the process had better leave, and recover by opening the file afresh."""
+    """Whether the process should exit, and open the file again after a restart."""
     return isinstance(error, sqlite3.Error) and result_code(error) in FATAL
 
 
 def not_saved(error: BaseException) -> NotSaved:
-    """The answer for a caller whose unit of work met `error`."""
+    """Return the error for a caller whose transaction failed with `error`."""
     if isinstance(error, NotSaved):
         return error
     if isinstance(error, sqlite3.Error) and result_code(error) == sqlite3.SQLITE_BUSY:

@@ -1,7 +1,7 @@
-"""One process per database file.
+"""Lock file: one process per database file.
 
-The lock is a file of its own beside the database, never the database: SQLite's locks belong to
-the process, and closing any other descriptor of that file would drop them.
+The lock is a separate file next to the database. SQLite's own locks belong to the process, and
+closing any other descriptor of the database file would release them.
 """
 
 import os
@@ -14,26 +14,26 @@ from data.file.errors import Locked
 from data.file.owner import OWNER_ONLY
 
 AT_ONCE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
-LONGEST_NUMBER = 20  # bytes of a process's number
+LONGEST_NUMBER = 20  # bytes of a process id
 
 
 def lock_of(database: Path) -> Path:
-    """The lock file of a database; one, whatever links lead to that."""
+    """Return the lock file of a database. Symbolic links are resolved, so there is only one."""
     database = database.resolve()
     return database.with_name(database.name + ".lock")
 
 
 def last_beat(database: Path) -> float | None:
-    """When whoever holds the lock last showed to be alive; None where it was never held."""
+    """Return the last heartbeat of the lock's owner, in epoch seconds; None if never locked."""
     lock = lock_of(database)
     return lock.stat().st_mtime if lock.exists() else None
 
 
 class FileLock:
-    """Holds `<database>.lock`; the kernel lets go of it however the process ends."""
+    """Owns `<database>.lock`. The kernel releases it however the process ends."""
 
     def __init__(self, database: Path) -> None:
-        """Take the lock at once, or raise `Locked` naming the process that has it."""
+        """Lock the file at once. Raises `Locked`, naming the process that has it."""
         self.path = lock_of(database)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
         try:
@@ -43,13 +43,13 @@ class FileLock:
         except BaseException:
             os.close(self._descriptor)
             raise
-        # Emptied only by its holder: until then it names the holder to whoever is refused.
+        # Only the owner truncates the file. Until then it names the previous owner, for the error.
         os.ftruncate(self._descriptor, 0)
         os.write(self._descriptor, str(os.getpid()).encode())
 
     def _refusal(self, database: Path) -> str:
         owner = "unknown"
-        with suppress(PermissionError):  # on Windows nobody else may read what is locked
+        with suppress(PermissionError):  # on Windows nobody else can read a locked file
             named = os.read(self._descriptor, LONGEST_NUMBER)
             owner = named.decode(errors="replace") or owner
         os.close(self._descriptor)
@@ -59,9 +59,12 @@ class FileLock:
         )
 
     def beat(self) -> None:
-        """Show that whoever holds it is alive: `last_beat`."""
+        """Update the time that `last_beat` reads."""
         os.utime(self.path)
 
     def release(self) -> None:
-        """Let go. The file stays: removing it would let two processes lock two files."""
+        """Release the lock.
+
+        The file stays: otherwise two processes could lock two different files.
+        """
         os.close(self._descriptor)

@@ -1,6 +1,6 @@
-"""What the program notes about itself, such as the hash of the commands Discord knows.
+"""Program state as keys and values, such as the hash of the registered commands. Table `setting`.
 
-What members, servers and tables have chosen has rows of its own.
+Choices of members, guilds and tables have tables of their own.
 """
 
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from data.sql.connection import Connection
 
 
 def recall(connection: Connection, key: str) -> str | None:
-    """What was remembered under this key."""
+    """Return the value of a key; None if it has none."""
     row = connection.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
     return None if row is None else row["value"]
 
 
 def remember(connection: Connection, key: str, value: str) -> None:
-    """Remember it in place of what was there."""
+    """Set the value of a key."""
     connection.execute(
         """INSERT INTO setting (key, value) VALUES (?, ?)
            ON CONFLICT (key) DO UPDATE SET value = excluded.value""",
@@ -24,19 +24,20 @@ def remember(connection: Connection, key: str, value: str) -> None:
 
 
 def forget(connection: Connection, key: str) -> None:
-    """Remember nothing under this key."""
+    """Delete a key."""
     connection.execute("DELETE FROM setting WHERE key = ?", (key,))
 
 
 def hand_over(connection: Connection, kind: str, heirs: Sequence[str]) -> None:
-    """Let the times of a kind, `kind` and `kind:…`, stand under these keys, and no others.
+    """Keep the times `kind` and `kind:…` under the keys `heirs` only.
 
-    A key that is new has the newest of all; the others keep theirs, which another process may have
-    changed meanwhile.
+    A new key gets the newest of all times. Existing keys keep theirs, which another process may
+    have changed meanwhile.
     """
     asked = "SELECT key, value FROM setting WHERE key = ? OR key LIKE ?"
     found = {row["key"]: row["value"] for row in connection.execute(asked, (kind, f"{kind}:%"))}
-    for key in sorted(found.keys() - {*heirs}):  # in one order, for others do it, too
+    # Sorted, so that two processes that do this cannot deadlock.
+    for key in sorted(found.keys() - {*heirs}):
         forget(connection, key)
     for key in heirs if found else ():
         if key not in found:

@@ -1,14 +1,14 @@
-"""Which tables a process looks after: all, or those of the shards that it holds.
+"""Shard ownership: which guilds this process serves.
 
-A server belongs to the shard `(id >> 22) % shards`, at Discord and here. Tables of no server, for
-lessons and practice, belong to the first; but whoever is pressed may change them.
+A guild belongs to the shard `(id >> 22) % shards`, at Discord and here. Private tables belong to no
+guild and so to the first shard; but every process may change them.
 """
 
 from collections.abc import Iterable
 
 
 class HeldShards:
-    """All tables, until it is `divided` among clusters."""
+    """The shards that this process owns; all of them until `divided` is called."""
 
     def __init__(self) -> None:
         self.holder = ""
@@ -16,41 +16,44 @@ class HeldShards:
         self._epochs: dict[int, int] = {}
 
     def divided(self, holder: str, shards: int) -> None:
-        """There are several processes and so many shards; this one holds none so far."""
+        """Divide the guilds among several processes. This one owns no shard yet."""
         self.holder, self.shards = holder, shards
 
     @property
     def is_all(self) -> bool:
-        """Whether there is one process, which looks after everything."""
+        """Whether there is only one process, which serves all guilds."""
         return not self.holder
 
     def hold(self, shard: int, epoch: int) -> None:
-        """Look after a shard, by a lease of that epoch."""
+        """Own a shard, by the lease of this epoch."""
         self._epochs[shard] = epoch
 
     def release(self, shard: int) -> None:
-        """Look after it no longer."""
+        """Give up a shard."""
         self._epochs.pop(shard, None)
 
     def epoch(self, shard: int) -> int | None:
-        """The epoch of the lease by which a shard is ours; None where it is not."""
+        """Return the epoch of our lease on a shard; None if it is not ours."""
         return self._epochs.get(shard)
 
     @property
     def held(self) -> tuple[int, ...]:
-        """The shards that we look after."""
+        """The shards of this process."""
         return tuple(sorted(self._epochs))
 
     def shard_of(self, guild_id: int) -> int:
-        """The shard of a server; the first for what has none."""
+        """Return the shard of a guild; the first one for guild 0."""
         return (guild_id >> 22) % self.shards
 
     def has(self, guild_id: int) -> bool:
-        """Whether we look after a server's tables."""
+        """Whether this process serves a guild."""
         return self.is_all or self.shard_of(guild_id) in self._epochs
 
     def of(self, tables: Iterable[tuple[int, int]], shard: int | None = None) -> tuple[int, ...]:
-        """Those that we look after, of tables with their servers; only those of a shard."""
+        """Return those of the tables, given with their guilds, that this process serves.
+
+        With `shard`, only those of that shard.
+        """
         return tuple(
             table_id
             for table_id, guild_id in tables

@@ -1,4 +1,4 @@
-"""Looks into the file that cannot change it."""
+"""The read pool: read-only connections to the file."""
 
 import asyncio
 import sqlite3
@@ -12,25 +12,25 @@ from data.file.errors import Unreadable
 T = TypeVar("T")
 
 READERS: Final = 2
-"""Connections for what presses ask: one that takes its time keeps nobody waiting."""
+"""Connections for interactions: two, so that one slow query does not block all others."""
 LONG_READERS: Final = 1
-"""Connections for long looks, such as all that is kept about a person: they wait for each other."""
+"""Connections for slow queries, such as a member's data export. These wait for each other."""
 
 
 class Reader:
-    """Read-only connections. Each look sees one state of the file, and ends.
+    """Read-only connections. Each query sees one snapshot.
 
-    Whoever asks gets the first that is free, in the order they asked.
+    A caller gets the first free connection, in the order of the calls.
     """
 
     def __init__(self, connections: Iterable[OwnThread]) -> None:
-        # The one that was used last has the newest pages at hand; a second one only helps out.
+        # The connection used last has the newest pages in its cache, so it is used first.
         self._free: asyncio.Queue[OwnThread] = asyncio.LifoQueue()
         for connection in connections:
             self._free.put_nowait(connection)
 
     async def look(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        """What `question` returns. Raises `Unreadable` when SQLite cannot read the file."""
+        """Return what `question` returns. Raises `Unreadable` if SQLite cannot read the file."""
         connection = await self._free.get()
         try:
             return await connection.run(partial(_in_one_transaction, question))
@@ -47,5 +47,5 @@ def _in_one_transaction(
     try:
         return question(connection)
     finally:
-        # an open read transaction would keep the WAL from ever shrinking
+        # An open read transaction would keep the WAL from shrinking.
         connection.execute("ROLLBACK")

@@ -1,4 +1,4 @@
-"""What the system says of a file that cannot be used, as a sentence for the operator."""
+"""Error messages for files that cannot be used, written for operators."""
 
 import errno
 import shutil
@@ -17,7 +17,7 @@ AILING = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 
 @contextmanager
 def usable(database: Path) -> Iterator[None]:
-    """Raise `Unusable` for what the system refuses inside, `Locked` for a file that is held."""
+    """Raise `Unusable` for system errors inside the block, and `Locked` for a locked file."""
     try:
         yield
     except OSError as error:
@@ -37,7 +37,7 @@ def _no_room(database: Path, reason: str | None) -> str:
 
 
 def room(database: Path) -> str:
-    """How full the disk of a database is, and what to do, as a sentence for the operator."""
+    """Return a sentence that says how full the database's disk is."""
     try:
         disk = shutil.disk_usage(database.parent)
     except OSError as error:

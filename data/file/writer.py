@@ -1,12 +1,11 @@
-"""The one task that writes.
+"""The write queue: the one task that writes.
 
-A unit of work is a function of the connection and the time. Callers hand it in and wait; the
-task takes what is waiting, up to 64 units, and commits them together, each under a savepoint
-of its own. Nobody is told before that COMMIT came back.
+A transaction is a function of connection and time. The task takes up to 64 waiting transactions and
+commits them together, each under a savepoint. A caller gets its answer after the COMMIT.
 
-A unit that was handed in is carried out, even when its caller is cancelled meanwhile: a
-timeout never means that it did not happen. A unit that raises is undone alone. When SQLite
-itself fails, nobody in that commit is told "saved".
+A submitted transaction runs even if its caller is cancelled: a timeout never means that it did not
+happen. A transaction that raises is rolled back alone. If SQLite itself fails, no caller of that
+commit is told that it was saved.
 """
 
 import asyncio
@@ -26,7 +25,8 @@ from data.sql.connection import Connection
 T = TypeVar("T")
 Work = Callable[[Connection, Millis], T]
 
-# A sync costs the same for one unit as for many; but nobody waits for more than these.
+# A sync costs the same for one transaction as for many. The limit bounds how long the first one
+# waits.
 LARGEST_GROUP = 64
 
 log = logging.getLogger(__name__)
@@ -34,27 +34,27 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[T]):
-    """What a unit returned."""
+    """The value that a transaction returned."""
 
     value: T
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What a unit raised; its changes are rolled back."""
+    """The error of a transaction that was rolled back."""
 
     error: Exception
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unit(Generic[T]):
-    """Work handed in, and who waits for it."""
+    """A submitted transaction and its caller's future."""
 
     work: Work[T]
     waiting: asyncio.Future[T]
 
     def answer(self, answer: Done[T] | Undone) -> Exception | None:
-        """Tell the caller, if still there; else why the work was undone, if it was."""
+        """Answer the caller. Returns the error if there is one and the caller has left."""
         error = answer.error if isinstance(answer, Undone) else None
         if self.waiting.done():
             return error
@@ -66,20 +66,20 @@ class Unit(Generic[T]):
 
 
 class CommitTogether(Protocol):
-    """Commits units of work together; raises, with nothing changed, when that fails."""
+    """Commits transactions together. Raises, with nothing saved, if that fails."""
 
     def __call__(
         self, group: Sequence[Work[Any]], now: Millis, /
     ) -> Awaitable[list[Done[Any] | Undone]]:
-        """What became of each."""
+        """Return the result of each transaction."""
         ...
 
 
 class Writer:
-    """Owns the writing connection: `commit` commits units together on it.
+    """The write queue. `commit` commits a group of transactions.
 
-    `clock` gives milliseconds since 1970. Every commit has one time, and time never runs
-    backwards here unless it is told to `follow`: `not_before` is the last time the file knows of.
+    `clock` returns milliseconds since 1970. Every commit has one time, which never goes back unless
+    `follow` is called. `not_before` is the newest time in the database.
     """
 
     def __init__(
@@ -93,12 +93,12 @@ class Writer:
         self._closing = False
         self._task = asyncio.create_task(self._write(), name="store writer")
         self.took: Callable[[float], None] = unheard
-        """Hears of every commit how many seconds it took."""
+        """Called with the seconds of each commit."""
 
     async def submit(self, work: Work[T]) -> T:
-        """What `work` returned, once it is on disk.
+        """Return what `work` returned, once it is saved.
 
-        Raises what `work` raised (its changes are undone), or `NotSaved`.
+        Raises what `work` raised, after a rollback; or `NotSaved`.
         """
         self._check_open()
         waiting: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -106,14 +106,14 @@ class Writer:
         return await waiting
 
     def follow(self) -> None:
-        """The clock was set back, and that is right: go by it from the next commit on."""
+        """Accept a clock that was set back: the next commit uses its time."""
         self._now = self._clock()
 
     async def close(self) -> None:
-        """Finish what was handed in, and stop."""
+        """Finish the submitted transactions, and stop."""
         self._closing = True
         self._queue.put_nowait(None)
-        # not awaited itself: what it raised, those who waited have been told
+        # Not awaited itself: its error was already passed to the callers.
         await asyncio.wait([self._task])
 
     def _check_open(self) -> None:
@@ -126,7 +126,7 @@ class Writer:
         try:
             while group := await self._next_group():
                 if self.failure.done():
-                    # after a failed write or sync, a later commit that "succeeds" proves nothing
+                    # after a failed write or sync, even a successful later commit proves nothing
                     _refuse(group, self.failure.result())
                 else:
                     await self._commit(group)
@@ -135,7 +135,7 @@ class Writer:
             self._refuse_the_rest()
 
     async def _next_group(self) -> list[Unit[Any]]:
-        """The units of the next commit; none when the store is closing."""
+        """Return the transactions of the next commit; [] if the queue is closing."""
         group: list[Unit[Any]] = []
         unit = await self._queue.get()
         while unit is not None:
@@ -156,14 +156,17 @@ class Writer:
         except asyncio.CancelledError:
             _refuse(group, Unsure("Nobody can tell whether this was saved: the store was stopped."))
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it was, nobody may be left waiting
+        except Exception as error:  # noqa: BLE001 - whatever it was, no caller may be left waiting
             self._fail(error)
             _refuse(group, not_saved(error))
         else:
             _tell(zip(group, answers, strict=True))
 
     def _fail(self, error: Exception) -> None:
-        """After a full disk or worse take no more work; a file that is busy may be free again."""
+        """Reject all further transactions after a full disk or worse.
+
+        A locked file may be free again.
+        """
         refusal = not_saved(error)
         if isinstance(refusal, Busy | ServerAway):
             log.warning("%s", refusal)
@@ -177,23 +180,23 @@ class Writer:
 
 
 def unheard(_: float) -> None:
-    """Nobody wants to know."""
+    """Ignore the duration of a commit."""
 
 
 def _refuse(group: list[Unit[Any]], refusal: NotSaved) -> None:
-    # an exception of their own each: callers add their tracebacks to it
+    # one exception object each, because callers add their tracebacks to it
     _tell((unit, Undone(type(refusal)(*refusal.args))) for unit in group)
 
 
 def _tell(answers: Iterable[tuple[Unit[Any], Done[Any] | Undone]]) -> None:
-    """Tell every caller what came of it; the log counts what nobody hears to be undone."""
+    """Answer every caller. Logs errors of callers that have left."""
     unheard = [error for unit, answer in answers if (error := unit.answer(answer))]
     if unheard:
         log.warning("%d changes whose callers had left were undone: %s", len(unheard), unheard[0])
 
 
 def committing(connection: OwnThread) -> CommitTogether:
-    """Commits on SQLite."""
+    """Return the group commit of a SQLite connection."""
 
     async def commit(group: Sequence[Work[Any]], now: Millis) -> list[Done[Any] | Undone]:
         return await connection.run(partial(commit_together, group, now))
@@ -204,14 +207,14 @@ def committing(connection: OwnThread) -> CommitTogether:
 def commit_together(
     group: Sequence[Work[Any]], now: Millis, connection: sqlite3.Connection
 ) -> list[Done[Any] | Undone]:
-    """Run every unit and COMMIT once; raise, with nothing changed, when SQLite itself fails."""
-    # the write lock at once: no unit that has read finds out later that it came too late
+    """Run every transaction and COMMIT once. Raises, with nothing saved, if SQLite itself fails."""
+    # Take the write lock at once. Otherwise a transaction that has read could fail when it writes.
     connection.execute("BEGIN IMMEDIATE")
     try:
         answers = [_under_savepoint(work, now, connection) for work in group]
         connection.execute("COMMIT")
     except BaseException:
-        if connection.in_transaction:  # after a full disk SQLite has rolled back by itself
+        if connection.in_transaction:  # after a full disk SQLite has rolled back already
             connection.execute("ROLLBACK")
         raise
     return answers
@@ -224,8 +227,8 @@ def _under_savepoint(
     try:
         value = work(connection, now)
     except Exception as error:
-        # without a transaction SQLite has rolled back by itself, the other units of the group with
-        # it
+        # Without a transaction, SQLite has rolled back already, with the other transactions of the
+        # group.
         if is_fatal(error) or not connection.in_transaction:
             raise
         connection.execute("ROLLBACK TO unit")

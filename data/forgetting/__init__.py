@@ -1,1 +1,1 @@
-"""Forgetting: what is kept of a member, shown, handed out and deleted."""
+"""Erasure: showing, exporting and deleting what is stored about a member or a guild."""

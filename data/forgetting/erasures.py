@@ -1,9 +1,9 @@
-"""Letting go in every copy: noted together with the change itself, and tried until it is done.
+"""Erasure in backups. Table `erasure`.
 
-A copy may be torn, or the disk full, or the process killed. So whom the copies are still to forget
-is a row, `erasure`, made in the COMMIT that lets go in the database, and deleted when every copy
-has followed. Its `mark` stays in a copy, without whom it was about: one that has it has followed,
-and what came into it later, from somebody who has returned, stays.
+A backup may be damaged, the disk full, or the process killed. So the transaction that erases in the
+database also inserts a row that names what all backups must erase. The row is deleted once every
+backup has. A backup that has erased it keeps the row's `mark` without the name. So later data of a
+member who came back stays.
 """
 
 import asyncio
@@ -30,16 +30,16 @@ from data.sql.connection import Connection
 Kind = Literal["member", "server"]
 MARKS = 2**62
 FOLLOWED: Final = "followed"
-"""The note of the marks that a server's database has followed."""
+"""Key in `setting` of the marks that a PostgreSQL database has carried out."""
 BACKUPS_LIVE: Final = 30 * 24 * 3600 * 1000
-"""Milliseconds that an operator may keep a backup of their own."""
+"""Milliseconds for which an operator may keep their own backups."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """What is to be let go: a member's id on all servers, or a server's."""
+    """Something to erase: a member, by id, in all guilds; or a guild."""
 
     mark: int
     kind: Kind
@@ -50,7 +50,11 @@ class Erasure:
 def note(
     connection: Connection, now: Millis, kind: Kind, whose: int, *, copied: bool = True
 ) -> None:
-    """Note what every copy has to let go of, too; where none is `copied`, who restores one."""
+    """Insert an erasure for all backups.
+
+    With `copied=False` the backups are the operator's own. The database itself has erased already;
+    a restored backup repeats it.
+    """
     mark = secrets.randbelow(MARKS)
     _note(connection, Erasure(mark, kind, whose, now))
     if not copied:
@@ -65,20 +69,20 @@ def _note(connection: Connection, one: Erasure) -> None:
 
 
 def pending(connection: Connection) -> tuple[Erasure, ...]:
-    """What some copy has still to let go of."""
+    """Return the erasures that some backup still has to carry out."""
     rows = connection.execute("SELECT mark, kind, whose, at FROM erasure WHERE whose <> 0")
     return tuple(Erasure(*row) for row in rows.fetchall())
 
 
 def pending_count(connection: Connection) -> int:
-    """How much some copy has still to let go of."""
+    """Return how many erasures some backup still has to carry out."""
     return len(pending(connection))
 
 
 def take_over(connection: Connection, put_aside: Sequence[Path]) -> None:
-    """Let go of what databases that were put aside for a backup had still noted, and note it here.
+    """Carry out pending erasures of databases that a backup has replaced, and keep them pending.
 
-    A backup knows nothing of what was noted after it and had not reached it.
+    A backup does not know the erasures that came after it.
     """
     for one in [erasure for path in put_aside for erasure in _noted_in(path)]:
         noted = "UPDATE erasure SET whose = ? WHERE mark = ?"
@@ -97,17 +101,17 @@ def _noted_in(path: Path) -> tuple[Erasure, ...]:
 
 
 async def carry_out(database: OpenDatabase) -> tuple[Path, ...]:
-    """Empty the write-ahead log, which holds what was, and let every copy follow.
+    """Truncate the write-ahead log, which holds old pages, and erase in all backups.
 
-    Gives the files that could not; what they are to let go of stays noted. Once more does the
-    rest. The copies of a server's database are its operator's: see `in_the_database`.
+    Returns the files that failed. Their erasures stay pending, and the next call tries again.
+    Backups of a PostgreSQL database belong to its operator; see `in_the_database`.
     """
     if not isinstance(database, OpenFile):
         await database.submit(in_the_database)
         return ()
     try:
         left = await database.copying.run(_everywhere(database))
-    except StoreError as error:  # of no copy is it known that it has followed
+    except StoreError as error:  # no backup is known to have been erased
         left = dict.fromkeys((database.path, *copies.all_of(database.path)), str(error))
     for path, reason in left.items():
         logger.warning("what is to be forgotten is still in %s: %s", path.name, reason)
@@ -125,7 +129,7 @@ async def _everywhere(file: OpenFile) -> dict[Path, str]:
 
 
 def _in_copies(database: Path, due: Sequence[Erasure]) -> dict[Path, str]:
-    """Let every copy follow; those that could not, each with the reason."""
+    """Erase in every backup. Returns those that failed, each with the reason."""
     left: dict[Path, str] = {}
     try:
         copies.clear_remains(database)
@@ -140,14 +144,14 @@ def _in_copies(database: Path, due: Sequence[Erasure]) -> dict[Path, str]:
 
 
 def let_go(due: Sequence[Erasure], connection: Connection) -> None:
-    """Let go in a copy of what it has not yet let go of."""
+    """Carry out erasures in a backup, unless it has done so before."""
     for one in due:
         _let_go(connection, one)
 
 
 def _let_go(connection: Connection, one: Erasure) -> None:
     known = connection.execute("UPDATE erasure SET whose = 0 WHERE mark = ?", (one.mark,)).rowcount
-    if known:  # the copy is of a later moment, or has followed before
+    if known:  # the backup is newer than the erasure, or has carried it out before
         return
     _forget_or_erase(connection, one)
     _note(connection, replace(one, whose=0))
@@ -162,19 +166,19 @@ def _forget_or_erase(connection: Connection, one: Erasure) -> None:
 
 
 def _done(connection: Connection, due: Sequence[Erasure]) -> None:
-    """Every copy has followed. Marks that came with a backup that was restored go as well."""
+    """Delete the erasures that all backups have carried out, and marks from a restored backup."""
     connection.execute("DELETE FROM erasure WHERE whose = 0")
     connection.executemany("DELETE FROM erasure WHERE mark = ?", [(one.mark,) for one in due])
 
 
-# ---- where a server has the database, and its operator the copies
+# ---- PostgreSQL, where backups belong to the operator
 
 
 def in_the_database(connection: Connection, now: Millis) -> None:
-    """Let go once more of what came back with a backup, and of nobody else.
+    """Re-apply erasures that a restored backup has undone. Erases nobody new.
 
-    What was to be let go stays noted as long as a backup may live, and the table may be brought
-    back newer than the rest. Which of it this database has followed is noted in another place.
+    Erasures stay pending as long as a backup may exist. Table `erasure` may be restored newer than
+    the other tables, so the marks that this database has carried out are stored elsewhere.
     """
     followed = _followed(connection)
     for one in pending(connection):
@@ -185,7 +189,7 @@ def in_the_database(connection: Connection, now: Millis) -> None:
 
 
 def has_followed(connection: Connection) -> None:
-    """The database has let go of all that is noted; of what comes back to it, it has not."""
+    """Record that the database has carried out all pending erasures."""
     marks = [one.mark for one in pending(connection)]
     remember(connection, FOLLOWED, json.dumps(marks))
 
@@ -195,6 +199,6 @@ def _followed(connection: Connection) -> frozenset[int]:
 
 
 def unfollowed(connection: Connection) -> int:
-    """How many people and servers such a database has still to let go of."""
+    """Return how many erasures a PostgreSQL database still has to carry out."""
     followed = _followed(connection)
     return sum(one.mark not in followed for one in pending(connection))

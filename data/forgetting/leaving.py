@@ -1,7 +1,7 @@
-"""The places of somebody who is forgotten: seats in lobbies and games, and lobbies they host.
+"""Seats and lobbies of an erased member: seats in games and lobbies, and lobbies they host.
 
-A copy lets go of an id and a name alone: it knows nobody who could play on. So where one is
-restored they are back as nobody, and their places are left then.
+A backup erases id and name only, because it cannot choose a computer player. If it is restored,
+those seats belong to nobody and are vacated then.
 """
 
 from collections.abc import Callable
@@ -26,13 +26,13 @@ OF_A_MEMBER: Final = SEATED + "p.user_id = :user"
 OF_NOBODY: Final = SEATED + "p.user_id IS NULL"
 HOSTED: Final = "SELECT id FROM card_table WHERE host_id = :user AND status = 'lobby'"
 NOBODY: Final = 0
-"""The host of a lobby who was forgotten."""
+"""Host id of a lobby whose host was erased."""
 
 
 def leave(connection: Connection, now: Millis, user_id: int | None, stand_in: StandIn) -> Left:
-    """Open their seats to others, and close their lobbies; the tables that have changed.
+    """Vacate a member's seats and close their lobbies. Returns the tables that changed.
 
-    None for those who were forgotten before.
+    `user_id` is None for members who were erased before.
     """
     facts = {"user": user_id or NOBODY}
     where = OF_NOBODY if user_id is None else OF_A_MEMBER
@@ -40,7 +40,7 @@ def leave(connection: Connection, now: Millis, user_id: int | None, stand_in: St
     left = {at: _stand_up(connection, now, at, user_id, stand_in) for at in seated}
     hosted = [row[0] for row in connection.execute(HOSTED, facts).fetchall()]
     for table_id in hosted:
-        lobbies.close_lobby(connection, now, table_id)  # nobody else could begin there
+        lobbies.close_lobby(connection, now, table_id)  # only the host could start that game
     changed = {at: seats for at, seats in left.items() if seats}
     return dict.fromkeys(hosted, ()) | changed
 
@@ -48,7 +48,10 @@ def leave(connection: Connection, now: Millis, user_id: int | None, stand_in: St
 def _stand_up(
     connection: Connection, now: Millis, table_id: int, user_id: int | None, stand_in: StandIn
 ) -> tuple[int, ...]:
-    """Free a lobby's seat, or give a game's to a computer; their seats, if they sit there now."""
+    """Empty a lobby's seat, or give a game's seat to a computer player.
+
+    Returns the member's seats.
+    """
     table = sure(connection, table_id)
     mine = [row.seat for row in table.seats if row.driver and _is_theirs(row.driver, user_id)]
     for seat in mine:
@@ -62,7 +65,11 @@ def _stand_up(
 
 
 def _is_theirs(driver: Driver, user_id: int | None) -> bool:
-    """Whether they drive a seat, or a computer does for them; its own name a computer has alone."""
+    """Whether a member owns a seat, played by themselves or by a substitute.
+
+    Without an id: whether an erased member does. Only a computer player in its own seat has a name
+    of its own.
+    """
     if user_id is not None:
         return driver.user_id == user_id
     return driver.user_id is None and (driver.kind == "member" or not driver.name)

@@ -1,8 +1,7 @@
-"""What is kept about a person: showing it, handing it out, and forgetting it.
+"""The data stored about a person: showing it, exporting it, and erasing it.
 
-A person is known by a Discord id and the newest display name on each server; both stand in
-`player`, the host's id also in `card_table`, the owner's of a panel, plan,
-preference or other wish there.
+Table `player` has the Discord id and the newest display name for each guild. `card_table` has the
+host's id. Hand panels, plans and preferences have the id of their owner.
 """
 
 from collections.abc import Mapping
@@ -20,7 +19,7 @@ from data.sql.connection import Connection, SqlRow
 
 Record = Mapping[str, Any]
 
-# One query for each kind of thing; `:user` is whose. Times are milliseconds since 1970.
+# One query for each kind of data; `:user` is the person. Times are milliseconds since 1970.
 SECTIONS: Mapping[str, str] = {
     "names": """
         SELECT guild_id, name, hidden FROM player WHERE user_id = :user AND guild_id <> 0""",
@@ -107,7 +106,7 @@ PACKED = """
 
 
 def about(connection: Connection, user_id: int) -> dict[str, list[Record]]:
-    """Everything that is kept about a person, by kind; empty lists where there is nothing."""
+    """Return everything stored about a person, by kind; empty lists for kinds without data."""
     facts = {"user": user_id}
     found: dict[str, list[Record]] = {
         name: [dict(row) for row in connection.execute(query, facts)]
@@ -122,7 +121,7 @@ def about(connection: Connection, user_id: int) -> dict[str, list[Record]]:
 
 
 def packed_moves(connection: Connection, row: SqlRow) -> list[Record]:
-    """The moves of one seat in a game that was packed away."""
+    """Return the moves of one seat in an archived game."""
     moves = archive.entries(connection, row["table_id"], row["seed"]) or ()
     until = len(moves) if row["until"] is None else row["until"]
     return [
@@ -133,7 +132,7 @@ def packed_moves(connection: Connection, row: SqlRow) -> list[Record]:
 
 
 def forget(connection: Connection, now: Millis, user_id: int, stand_in: StandIn) -> Forgotten:
-    """Let go of a person: open seats to others, then every trace of id and name."""
-    learnt = private.forget(connection, user_id)  # nobody else has ever been there
+    """Erase a person: vacate their seats, then delete every trace of id and name."""
+    learnt = private.forget(connection, user_id)  # lessons and practice have no other members
     left = leaving.leave(connection, now, user_id, stand_in)
     return Forgotten(people.forget(connection, user_id) or int(learnt), left)

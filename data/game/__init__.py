@@ -1,1 +1,1 @@
-"""Tables, lobbies, seats and the log of moves."""
+"""Tables from lobby to result: seats, move log, messages."""

@@ -1,7 +1,7 @@
-"""Who of a lobby agrees that the replay will show all hands once the game is over.
+"""Consents of a lobby's members to show all hands in the replay. Table `agreement`.
 
-Hands are shown only where every member who sits at the start has said so; what a table agreed
-on then holds for good.
+Hands are shown only if every member who sits at the start has agreed. What is decided then never
+changes.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from data.sql.connection import Connection
 
 
 def note(connection: Connection, guild_id: int, table_id: int, user_id: int) -> None:
-    """Note a member's yes, which they have not said yet."""
+    """Insert a member's consent, which must not exist yet."""
     connection.execute(
         """INSERT INTO agreement (table_id, player_id)
            SELECT :table, id FROM player WHERE guild_id = :guild AND user_id = :user""",
@@ -20,7 +20,7 @@ def note(connection: Connection, guild_id: int, table_id: int, user_id: int) -> 
 
 
 def take_back(connection: Connection, guild_id: int, table_id: int, user_id: int) -> None:
-    """Forget a member's yes."""
+    """Delete a member's consent."""
     connection.execute(
         """DELETE FROM agreement WHERE table_id = :table AND player_id IN (
                SELECT id FROM player WHERE guild_id = :guild AND user_id = :user)""",
@@ -29,7 +29,7 @@ def take_back(connection: Connection, guild_id: int, table_id: int, user_id: int
 
 
 def of(connection: Connection, table_id: int) -> frozenset[int]:
-    """The Discord ids of all who have said yes, whether they sit there now or not."""
+    """Return the Discord ids of all who agreed, whether they sit there now or not."""
     rows = connection.execute(
         """SELECT p.user_id FROM agreement AS a JOIN player AS p ON p.id = a.player_id
            WHERE a.table_id = ? AND p.user_id IS NOT NULL""",
@@ -39,11 +39,11 @@ def of(connection: Connection, table_id: int) -> frozenset[int]:
 
 
 def settle(connection: Connection, table_id: int) -> None:
-    """Forget who said what: the lobby is over."""
+    """Delete all consents, because the game has started or the lobby is closed."""
     connection.execute("DELETE FROM agreement WHERE table_id = ?", (table_id,))
 
 
 def unanimous(seats: Sequence[SeatRow], agreed: frozenset[int]) -> bool:
-    """Whether every member who sits has said yes, and at least one does."""
+    """Whether at least one member sits, and every one of them has agreed."""
     people = {seat.driver.user_id for seat in seats if seat.driver and seat.driver.kind == "member"}
     return bool(people) and people <= agreed

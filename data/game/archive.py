@@ -1,11 +1,10 @@
-"""Logs of finished games, packed away: the moves of a game in about one kilobyte.
+"""Archive: move logs of finished games, about one kilobyte each. Tables `block`, `archive`.
 
-What is packed is what the game can be replayed from: seats and moves. The keys of presses and
-the time of each move are let go. Games of one kind look alike: those of a server share blocks,
-each compressed as one, which takes a third less than every game for itself. The newest block of
-a kind is open: it is packed again with the next games until it is full. Reading one game unpacks
-its block, 3 to 11 ms. A digest over a game's moves and the table's seed stands
-for the chain. Of the packers at hand bz2 makes the least of such text, two thirds of zlib's.
+Seats and moves are kept, which is enough for a replay. Interaction keys and the time of each move
+are deleted. Games of one kind and guild share compressed blocks, which takes a third less than
+single games. The newest block is compressed again with the next games until it is full. Reading a
+game decompresses its block, in 3 to 11 ms. A digest of moves and seed replaces the hash chain. bz2
+gives two thirds of the size of zlib.
 """
 
 import bz2
@@ -22,23 +21,23 @@ from data.sql.connection import Connection, SqlRow
 
 DIGEST_BYTES = 16
 BLOCK = 32
-"""Games in a full block; twice as many would save another 2 % and take twice as long to read."""
+"""Games in a full block. Twice as many would save 2 % more and take twice as long to read."""
 KEPT = 8
-"""Blocks that stay unpacked, half a megabyte each: whoever reads many games reads them in turn."""
+"""Decompressed blocks in the cache, half a megabyte each. Many games are usually read in order."""
 BETWEEN = "\n\n"
-NEXT = "+"  # before a move: the next seat in turn made it
+NEXT = "+"  # before a move: it was made by the next seat in turn
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The open block of a kind of game: its number, and the texts of its games."""
+    """The newest block of a kind of game. `number` is None for a new block."""
 
     number: int | None
     texts: tuple[str, ...]
 
 
 def ready(connection: Connection, before: int) -> list[tuple[int, ...]]:
-    """The games that ended before a time and can be packed, those of a kind together."""
+    """Return games that ended before a time and are ready to be archived, grouped by kind."""
     rows = connection.execute(
         """SELECT t.id, t.guild_id, t.game FROM card_table AS t
            WHERE t.status = 'finished' AND t.purpose = 'play'
@@ -52,11 +51,14 @@ def ready(connection: Connection, before: int) -> list[tuple[int, ...]]:
 
 
 def pack(connection: Connection, games: Sequence[int]) -> int:
-    """Pack as many of these games, all of one kind, as fit a block; return how many."""
+    """Archive as many of these games, all of one kind, as fit into a block.
+
+    Returns their number.
+    """
     kind = connection.execute(
         "SELECT guild_id, game FROM card_table WHERE id = ?", (games[0],)
     ).fetchone()
-    if kind is None:  # its server has been erased meanwhile
+    if kind is None:  # the guild was erased meanwhile
         return len(games)
     block = _open_block(connection, *kind)
     taken = games[: BLOCK - len(block.texts)]
@@ -76,7 +78,7 @@ def pack(connection: Connection, games: Sequence[int]) -> int:
 
 
 def _open_block(connection: Connection, guild_id: int, game: str) -> Block:
-    """The newest block of a kind if it has room, else a new one."""
+    """Return the newest block of a kind if it has room, else a new one."""
     row = connection.execute(
         """SELECT id, games, entries FROM block WHERE guild_id = ? AND game = ?
            ORDER BY id DESC LIMIT 1""",
@@ -86,7 +88,7 @@ def _open_block(connection: Connection, guild_id: int, game: str) -> Block:
         return Block(None, ())
     try:
         return Block(row["id"], _unpacked(row["entries"]))
-    except ValueError:  # left as it is: whoever reads a game of it is told
+    except ValueError:  # a damaged block stays: reading one of its games reports it
         return Block(None, ())
 
 
@@ -108,7 +110,7 @@ def _save(connection: Connection, kind: SqlRow, block: Block, texts: Sequence[st
 
 
 def entries(connection: Connection, table_id: int, seed: bytes) -> tuple[Entry, ...] | None:
-    """All moves of a packed game; None when it was not packed. Raises `BrokenLog`."""
+    """Return all moves of an archived game; None if it is not archived. Raises `BrokenLog`."""
     row = connection.execute(
         """SELECT b.entries, a.place, a.digest, t.updated FROM archive AS a
            JOIN block AS b ON b.id = a.block JOIN card_table AS t ON t.id = a.table_id
@@ -130,15 +132,15 @@ def entries(connection: Connection, table_id: int, seed: bytes) -> tuple[Entry, 
 
 @lru_cache(maxsize=KEPT)
 def _unpacked(packed: bytes) -> tuple[str, ...]:
-    """The texts of a block's games. Raises ValueError when it was altered."""
+    """Decompress the texts of a block's games. Raises `ValueError` if it is damaged."""
     try:
         return tuple(bz2.decompress(packed).decode().split(BETWEEN))
-    except OSError as error:  # bz2's way to say so
+    except OSError as error:  # bz2 reports damaged data so
         raise ValueError(str(error)) from error
 
 
 def text_of(connection: Connection, table_id: int) -> str:
-    """The log of a game as it is packed."""
+    """Return the log of a game in the archive's format."""
     rows = connection.execute(
         "SELECT seat, body FROM entry WHERE table_id = ? ORDER BY seq", (table_id,)
     ).fetchall()
@@ -146,7 +148,7 @@ def text_of(connection: Connection, table_id: int) -> str:
 
 
 def _written(moves: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """How many seats; then each move on a line, with its seat where that cannot be guessed."""
+    """Yield the number of seats, then each move, with its seat unless that is the next one."""
     seats = 1 + max(seat for seat, _ in moves)
     yield str(seats)
     before = -1
@@ -161,7 +163,7 @@ def _written(moves: Sequence[tuple[int, str]]) -> Iterator[str]:
 
 
 def _read(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """What `_written` wrote: seat and move. No move begins with a number or a `+`."""
+    """Yield seat and move for text of `_written`. No move begins with a number or a `+`."""
     seats, seat = int(lines[0]), 0
     for line in lines[1:]:
         number, _, rest = line.partition(" ")

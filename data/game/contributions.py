@@ -1,7 +1,7 @@
-"""What members add to a shuffle: the numbers Discord gave their presses.
+"""Shuffle contributions: interaction ids of members, which are mixed into the seed.
 
-A member's first join counts for good, and as a number it stays when its member is forgotten.
-What the numbers are mixed to is the caller's affair: no rule of any shuffle lives here.
+Table `contribution`. A member's first join counts for good. The number stays after an erasure. How
+the numbers are mixed is the caller's concern.
 """
 
 import json
@@ -12,13 +12,16 @@ from data.people.people import player_id
 from data.sql.connection import Connection
 
 Mix = Callable[[TableRow, Presses], bytes]
-"""Makes the seed to play with of a table as it will be played, and of the presses."""
+"""Makes the seed of a table from the table as it will be played, and the contributions."""
 Starter = tuple[Driver, int]
-"""Who pressed Start, and the number of that press."""
+"""The member who started the game, and the id of that interaction."""
 
 
 def add(connection: Connection, table: TableRow, driver: Driver, press: int) -> None:
-    """Keep a member's press, unless there is an earlier one. Raises ValueError for a computer."""
+    """Save a member's contribution, unless there is an earlier one.
+
+    Raises `ValueError` for a computer player.
+    """
     player = player_id(connection, table.guild_id, sure_id(driver), driver.name)
     connection.execute(
         """INSERT INTO contribution (table_id, player_id, press) VALUES (?, ?, ?)
@@ -28,16 +31,16 @@ def add(connection: Connection, table: TableRow, driver: Driver, press: int) -> 
 
 
 def sure_id(driver: Driver) -> int:
-    """The Discord id of a member. Raises ValueError for a computer."""
+    """Return the Discord id of a member. Raises `ValueError` for a computer player."""
     if driver.user_id is None:
         raise ValueError("only a member presses")
     return driver.user_id
 
 
 def settled(connection: Connection, table: TableRow, starter: Starter | None) -> Presses:
-    """All presses up to the one that starts, which is the last.
+    """Return all contributions, with that of the start as the last one.
 
-    The starter's seat is known by that press where they had not joined before.
+    If the starter never joined, that of the start also counts for their seat.
     """
     pressed = of(connection, table.id)
     joined = {user: press for user, press in pressed if user is not None}
@@ -54,12 +57,12 @@ def settled(connection: Connection, table: TableRow, starter: Starter | None) ->
 
 
 def pack(presses: Presses) -> str:
-    """Presses as the text the file keeps."""
+    """Return contributions as text for the column `presses`."""
     return json.dumps([presses.joined, presses.seating, presses.start])
 
 
 def unpack(text: str) -> Presses | None:
-    """The presses of a table; None where the deck was mixed without the last of them."""
+    """Return a table's contributions; None if the deck was shuffled without that of the start."""
     if not text:
         return None
     joined, seating, start = json.loads(text)
@@ -81,12 +84,12 @@ WEEK = 7 * 24 * 3600 * 1000
 
 
 def set_aside(connection: Connection, table_id: int) -> int:
-    """How many other decks of its players were not played out about the same time.
+    """Return how many other decks of the same players were not played to the end around that time.
 
-    A game that ended without a result is a deck that somebody may not have liked; lobbies that
-    were given up after somebody had joined are counted with them, those that still wait are not.
-    What somebody set aside who has been forgotten counts too: it cannot be said whose it was, and
-    forgetting must not hide it. Counted from a week before the table was opened to its end.
+    A game without a result is a deck that somebody may have disliked. Lobbies that were closed
+    after somebody had joined count too; waiting ones do not. Decks of erased members count as well:
+    nobody can tell whose they were, and an erasure must not hide them. The time is from a week
+    before the table was opened to its end.
     """
     facts = {"table": table_id, "week": WEEK}
     number: int = connection.execute(SET_ASIDE, facts).fetchone()[0]
@@ -94,7 +97,7 @@ def set_aside(connection: Connection, table_id: int) -> int:
 
 
 def of(connection: Connection, table_id: int) -> tuple[tuple[int | None, int], ...]:
-    """User id and press of everybody who added to a table's shuffle; None for the forgotten."""
+    """Return user id and contribution of each member; the id is None after an erasure."""
     rows = connection.execute(
         """SELECT p.user_id, c.press FROM contribution AS c JOIN player AS p ON p.id = c.player_id
            WHERE c.table_id = ? ORDER BY c.player_id""",

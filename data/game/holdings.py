@@ -1,8 +1,8 @@
-"""Who has held which hand of a game that is being played: known beyond the name.
+"""Holders of the hands of a game in play, by pseudonyms. Table `holding`.
 
-A member who leaves, or is forgotten, and comes back has seen the cards all the same. So a hand
-once held stays noted under a mark until the game is over: a number from which nobody learns who it
-was but by trying members with our key, which lies beside it. So it leads to that game alone: see
+A member who leaves, or is erased, and comes back has still seen the cards. So a hand stays recorded
+under a pseudonym until the game is over. Only by testing members with our key, which is in the same
+database, could somebody learn whose it is. So it leads to that game only; see
 `data.people.people.forget`.
 """
 
@@ -15,14 +15,14 @@ from data.sql.connection import Connection
 
 
 def begin(connection: Connection, table: TableRow) -> None:
-    """The cards are dealt: whoever sits holds a hand."""
+    """Record the hands of all members at the start of a game."""
     for row in table.seats:
         if row.driver is not None and row.driver.kind == "member":
             hold(connection, table, row.seat, row.driver)
 
 
 def hold(connection: Connection, table: TableRow, seat: int, driver: Driver) -> None:
-    """From now on this seat's hand is held by `driver`, and by nobody before them."""
+    """Record `driver` as the only present holder of a seat's hand."""
     connection.execute(
         "UPDATE holding SET until = ? WHERE table_id = ? AND seat = ? AND until IS NULL",
         (table.seq, table.id, seat),
@@ -52,7 +52,7 @@ def has_held(
     since: int = 0,
     but: int | None = None,
 ) -> bool:
-    """Whether somebody has held a hand after entry `since`, that of seat `but` not counted."""
+    """Whether a member has held a hand after entry `since`, not counting that of seat `but`."""
     row = connection.execute(
         """SELECT EXISTS (
                SELECT 1 FROM holding WHERE table_id = :table AND mark = :mark
@@ -69,11 +69,11 @@ def has_held(
 
 
 def marks(connection: Connection, table_id: int) -> Mapping[int, bytes]:
-    """The mark of every player who has held a hand."""
+    """Return the pseudonym of every player who has held a hand."""
     rows = connection.execute("SELECT player_id, mark FROM holding WHERE table_id = ?", (table_id,))
     return {row["player_id"]: row["mark"] for row in rows}
 
 
 def clear(connection: Connection, table_id: int) -> None:
-    """The game is over: it does not matter any more."""
+    """Delete all records of a game that is over."""
     connection.execute("DELETE FROM holding WHERE table_id = ?", (table_id,))

@@ -1,8 +1,4 @@
-"""A table in play with all that a press at it has to know, read in one look.
-
-And the same the other way round: all that a press and what follows from it have changed, written
-in one unit.
-"""
+"""Everything that an interaction at a table needs, in one query; and the transaction of a move."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,11 +22,11 @@ from data.time.rows import Hold, Wait
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What is so at a table beside its log: who is waited for, pauses, and what its members said.
+    """Everything at a table besides its log: open decisions, pauses, and the state of its members.
 
-    `spent` is what seats have used of their banks, in seconds; `members` are by Discord id.
-    `coaching` is what the coach remembers of whoever practises here. `waiting` are the tables of
-    the server that wait for each member, this one perhaps among them, the longest wait first.
+    `spent` has the used seconds of each seat's time bank; `members` is by Discord id. `coaching` is
+    what the coach knows of the member of a practice table. `waiting` has the tables of the guild
+    that wait for each member, the longest wait first.
     """
 
     waits: tuple[Wait, ...] = ()
@@ -46,7 +42,7 @@ NOTHING_BESIDE: Final = Circumstances()
 
 @dataclass(frozen=True, slots=True)
 class InPlay:
-    """A table as it stands, with the entries of its log that were asked for."""
+    """A table with the requested entries of its log."""
 
     table: TableRow
     entries: tuple[Entry, ...]
@@ -55,7 +51,7 @@ class InPlay:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What has become of the messages that show a table: under way, told for good, of the past."""
+    """The messages of a table: pending, stale, and announced."""
 
     server: ServerChoice
     posts: tuple[Post, ...] = ()
@@ -63,20 +59,20 @@ class Shown:
     posted: Posted = field(default_factory=Posted)
 
     def post(self, what: str) -> Post | None:
-        """The message of that kind that is under way."""
+        """Return the pending message of that kind; None without one."""
         return next((post for post in self.posts if post.what == what), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The moves are on disk: the table after them, and what its seats have used of their banks."""
+    """A saved move: the table after it, and the used seconds of its time banks."""
 
     table: TableRow
     spent: Mapping[int, float]
 
 
 def find(connection: Connection, table_id: int, after: int) -> InPlay | None:
-    """A table with its log after entry `after`; None when there is none of that number."""
+    """Return a table with its log after entry `after`; None if it does not exist."""
     table = tables.find(connection, table_id)
     if table is None:
         return None
@@ -85,7 +81,7 @@ def find(connection: Connection, table_id: int, after: int) -> InPlay | None:
 
 
 def beside(connection: Connection, table: TableRow) -> Circumstances:
-    """What is so at a table beside its log."""
+    """Return everything at a table besides its log."""
     drivers = [seat.driver for seat in table.seats]
     members = [one.user_id for one in drivers if one is not None and one.user_id is not None]
     is_practice = table.purpose is Purpose.PRACTICE
@@ -100,7 +96,7 @@ def beside(connection: Connection, table: TableRow) -> Circumstances:
 
 
 def shown(connection: Connection, table_id: int, after: int) -> tuple[InPlay, Shown] | None:
-    """The same, and what has become of its messages."""
+    """Return a table as `find` does, with the state of its messages."""
     found = find(connection, table_id, after)
     if found is None:
         return None
@@ -113,12 +109,12 @@ def shown(connection: Connection, table_id: int, after: int) -> tuple[InPlay, Sh
 
 
 def play(connection: Connection, now: Millis, move: NewMove) -> Played | Duplicate | Stale:
-    """Enter a move with all that follows from it. Raises as `log.append`."""
+    """Save a move with all its consequences. Raises as `log.append`."""
     return playing(move)(connection, now)
 
 
 def playing(move: NewMove) -> Asking[Played | Duplicate | Stale]:
-    """The same as a unit that begins with a question about its table."""
+    """Return a transaction that saves a move; it begins with a query of the table."""
     asking = log.appending(move)
     return Asking(asking.subject, asking.sql, asking.parameters, partial(_played, move, asking))
 

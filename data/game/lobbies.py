@@ -1,7 +1,7 @@
-"""A table before its first card: opening, sitting down, options, the start.
+"""Lobbies: a table before its first card. Table `card_table`.
 
-Every function answers `Changed` or `NotChanged`, and bumps the revision when it changed something.
-Changes to the whole table carry the revision their author saw; a stale one is refused.
+Functions return `Changed` or `NotChanged`, and increase `revision` with each change. Changes of the
+whole table pass the revision that their author saw; a stale one is refused.
 """
 
 import hashlib
@@ -18,7 +18,8 @@ from data.game.seats import is_seated, members, put, put_all
 from data.game.tables import find, pack_options, sure
 from data.sql.connection import Connection
 
-# The secret seed stands in both columns until the start, which writes the mixed one over the first.
+# Both columns hold the lobby's secret seed until the start, which writes the mixed seed into the
+# first one.
 INSERT = """
     INSERT INTO card_table (
         guild_id, channel_id, host_id, game, rules_version, options, pace, status,
@@ -37,7 +38,10 @@ def open_lobby(
     computers: Mapping[int, Driver],
     **columns: Any,
 ) -> TableRow:
-    """A new table with computer players on these seats and no others; its message is under way."""
+    """Open a lobby with computer players on the given seats. Its message is pending.
+
+    `columns` are those of `card_table`.
+    """
     columns |= {
         "options": pack_options(columns["options"]),
         "commitment": hashlib.sha256(columns["seed"]).hexdigest(),
@@ -58,7 +62,7 @@ def sit(
     seat: int | None,
     press: int | None,
 ) -> Changed | NotChanged:
-    """Seat a driver: on `seat`, or on the first that is free."""
+    """Seat a player on `seat`, or on the first free one. `press` is their contribution, if any."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -74,7 +78,7 @@ def sit(
 
 
 def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> Changed | NotChanged:
-    """Empty the seat of a member, whichever that is by now."""
+    """Empty the seat of a member, wherever it is by now."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -100,7 +104,7 @@ def stand(
 def resize(
     connection: Connection, now: Millis, table_id: int, seat_count: int, revision: int
 ) -> Changed | NotChanged:
-    """Add or remove empty seats, the last first; nobody who sits is sent away."""
+    """Add or remove empty seats, the last ones first. Occupied seats are never removed."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -121,7 +125,7 @@ def set_options(
     options: Mapping[str, Option],
     revision: int,
 ) -> Changed | NotChanged:
-    """Play by these options."""
+    """Replace the options of a lobby."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -134,7 +138,7 @@ def set_options(
 def set_pace(
     connection: Connection, now: Millis, table_id: int, pace: str, revision: int
 ) -> Changed | NotChanged:
-    """Play at this pace."""
+    """Replace the pace of a lobby."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -145,9 +149,9 @@ def set_pace(
 def agree(
     connection: Connection, now: Millis, table_id: int, user_id: int, *, wants: bool
 ) -> Changed | NotChanged:
-    """A member who sits wants all hands in the replay, or does not.
+    """Save whether a seated member wants to show all hands in the replay.
 
-    Who has said so before says nothing new, and may press twice.
+    Repeating the same answer changes nothing and is no error.
     """
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
@@ -168,7 +172,10 @@ def rearrange(
     drivers: Sequence[Driver | None],
     revision: int,
 ) -> Changed | NotChanged:
-    """Seat everybody anew. Raises ValueError for a wrong number of seats, or one member twice."""
+    """Replace the players of all seats.
+
+    Raises `ValueError` for a wrong number of seats, or a member on two of them.
+    """
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -186,7 +193,10 @@ def fill(
     computers: Mapping[int, Driver],
     revision: int | None,
 ) -> Changed | NotChanged:
-    """Seat computer players on all open seats, and nowhere else."""
+    """Seat computer players.
+
+    `computers` must have exactly the open seats, or the change is stale.
+    """
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -207,10 +217,10 @@ def start(
     rules_version: int | None = None,
     revision: int | None = None,
 ) -> Changed | NotChanged:
-    """Begin to play. Of two who press Start, the second is told "started".
+    """Start the game. Of two members who start it, the second gets the reason "started".
 
-    The deck is mixed here and not before, of the table as it will be played: nobody could have
-    read it in the file, and nothing that went into it can change.
+    The seed is mixed here, from the table as it will be played. Before that nobody can read it from
+    the database, and afterwards nothing that went into it can change.
     """
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
@@ -240,7 +250,7 @@ def start(
 def lapse(
     connection: Connection, now: Millis, table_id: int, before: Mapping[str, float]
 ) -> Changed | NotChanged:
-    """Give a lobby up where nothing has changed since so long `before`, by its pace."""
+    """Close a lobby without a change since a time that depends on its pace."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -252,7 +262,7 @@ def lapse(
 def close_lobby(
     connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:
-    """Give up before the start; it has `lapsed` where nobody said so."""
+    """Close a lobby before its start. `lapsed` if nobody asked for that."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -266,9 +276,9 @@ def close_lobby(
 def touched(
     connection: Connection, now: Millis, table_id: int, *, in_lobby: bool = True
 ) -> Changed:
-    """Count the change, and show the table after it; the lobby's message is old then."""
+    """Increment the revision, and return the table. With `in_lobby`, its message is outdated."""
     connection.execute(
-        # A change that the lobby does not show must not take back that it has to be shown.
+        # A change that the lobby's message does not show must not clear an earlier mark.
         """UPDATE card_table SET revision = revision + 1, updated = ?,
            lobby_due = CASE WHEN ? = 1 THEN 1 ELSE lobby_due END WHERE id = ?""",
         (now, in_lobby, table_id),
@@ -279,7 +289,7 @@ def touched(
 def _lobby(
     connection: Connection, table_id: int, revision: int | None = None
 ) -> TableRow | NotChanged:
-    """The table, if it is a lobby still, in the revision its changer saw."""
+    """Return the table if it is still a lobby, in the revision that the change's author saw."""
     table = find(connection, table_id)
     if table is None:
         return NotChanged("gone")

@@ -1,8 +1,7 @@
-"""The log of moves: the one thing that cannot be made again from anything else.
+"""The move log: append-only, with a hash chain. Table `entry`. Nothing else can restore it.
 
-Its entries are a chain: each link holds what was written and the link before it. SQLite's own
-checks miss most flipped bits inside a text. With the chain, an entry changed after it was written
-is found, and so is one that is missing in the middle.
+Each entry stores a hash of its content and the previous hash. SQLite's checks miss most flipped
+bits in a text. The chain shows an entry that was altered, or is missing in the middle.
 """
 
 import hashlib
@@ -24,10 +23,11 @@ from data.time import reckoning, waits
 from data.time.reckoning import Reckoned
 from data.time.rows import Wait
 
-LINK_BYTES: Final = 8  # against accidents: whoever writes into the file could write the links, too
-# All that a move has to know, in one statement: whether its press was entered before, where the
-# table is, what its last entry is chained by, whether a vote is open. Where several processes share
-# a database, whoever moves at a table has it until the COMMIT.
+# Against accidents only: whoever can write to the file can also write the hashes.
+LINK_BYTES: Final = 8
+# Everything that a move must know, in one statement: an earlier use of its key, the state of the
+# table, the last hash, and whether a vote is open. It locks the table's row until the COMMIT, as
+# several processes may share a database.
 BEFORE: Final = """
     SELECT t.seq, t.seed, t.status, used.table_id AS used_at, used.seq AS used_as, last.chain,
            EXISTS (SELECT 1 FROM vote AS v WHERE v.table_id = t.id AND v.verdict IS NULL) AS votes
@@ -38,7 +38,7 @@ BEFORE: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """A move that follows from another by itself, with a key of its own."""
+    """A move that the bot makes because of another one, with a key of its own."""
 
     seat: int
     key: str
@@ -47,10 +47,10 @@ class Following:
 
 @dataclass(frozen=True, slots=True)
 class Beforehand:
-    """What becomes of what members have said beforehand, in the unit of the moves it led to.
+    """Changes of plans, auto-answers and staged cards in the transaction of a move.
 
-    `plans` and `standing` are kept in place of those before; `planless` has a plan no longer.
-    With `unstaged` nobody has any cards laid ready.
+    `plans` and `standing` replace earlier rows. The plans of the members in `planless` are deleted.
+    With `unstaged`, all staged cards at the table are deleted.
     """
 
     plans: tuple[PlanRow, ...] = ()
@@ -64,14 +64,22 @@ NOTHING_BEFOREHAND: Final = Beforehand()
 
 @dataclass(frozen=True, slots=True)
 class NewMove:
-    """A move to enter as the one after entry `after`, if nothing else has been meanwhile.
+    """A move to append after entry `after`, if that is still the last one.
 
-    `key` is the interaction's id, or anything else unique to this move among all tables.
-    `more` are further moves of the same press, `follows` what follows from them by itself: an
-    entry each, all on disk together or none, with what was `said`.
-    With `waits` the table then waits for these decisions, and the earliest of their deadlines is
-    the table's in place of `deadline`. With an `outcome` it is the game's last. `reckoned` is what
-    the times were reckoned by, where another process may change it.
+    Attributes:
+        table_id: The table.
+        after: The last entry that the move was made on.
+        seat: The seat that moves.
+        key: The interaction's id, or another key that is unique among all tables.
+        body: The move in notation.
+        more: Further moves of the same interaction.
+        follows: Moves that the bot makes because of them. All entries are saved together or not at
+            all.
+        said: Changes of plans, auto-answers and staged cards.
+        deadline: The table's deadline; ignored with `waits`.
+        outcome: The result, if the game is over.
+        waits: The open decisions afterwards; None keeps them. The earliest deadline is the table's.
+        reckoned: The basis of the deadlines, if another process may change it.
     """
 
     table_id: int
@@ -88,7 +96,7 @@ class NewMove:
     reckoned: Reckoned | None = None
 
     def entries(self, at: float) -> tuple[Entry, ...]:
-        """What the log gets, in its order; the keys of further moves are numbered."""
+        """Return the entries in order. Keys of further moves get a number."""
         own = (
             Following(self.seat, numbered(self.key, n), body)
             for n, body in enumerate((self.body, *self.more))
@@ -100,15 +108,15 @@ class NewMove:
 
 
 def append(connection: Connection, now: Millis, move: NewMove) -> Appended | Duplicate | Stale:
-    """Enter the moves, set whom the table waits for, and end the game when it has an outcome.
+    """Append a move with all its consequences, and end the game if it has an outcome.
 
-    Raises ValueError when the key belongs to another table, or the outcome to other seats.
+    Raises `ValueError` if the key was used at another table, or the outcome has other seats.
     """
     return appending(move)(connection, now)
 
 
 def appending(move: NewMove) -> Asking[Appended | Duplicate | Stale]:
-    """The same as a unit that begins with a question about its table."""
+    """Return a transaction that appends a move; it begins with a query of the table."""
     facts = {"table": move.table_id, "key": move.key}
     return Asking(move.table_id, BEFORE, facts, partial(_append, move))
 
@@ -118,8 +126,8 @@ def _append(
 ) -> Appended | Duplicate | Stale:
     if table is None:
         return Stale(0)
-    # Before anything else: a press that is delivered twice finds its own entry, and is not told
-    # that it came too late.
+    # Comes first: an interaction that Discord delivers twice must find its own entry, and not be
+    # told that it is late.
     if table["used_as"] is not None:
         return _duplicate(move, table)
     if table["seq"] != move.after or table["status"] != "playing":
@@ -142,7 +150,7 @@ def _append(
 
 
 def keep(connection: Connection, table_id: int, said: Beforehand) -> None:
-    """Keep what was said, and no longer what is over."""
+    """Save changed plans, auto-answers and staged cards."""
     for plan in said.plans:
         plans.keep(connection, plan)
     for user_id in said.planless:
@@ -165,7 +173,10 @@ def _answer_votes(connection: Connection, table_id: int, entered: Sequence[Entry
 
 
 def _last_link(move: NewMove, table: SqlRow) -> bytes:
-    """What the next entry is chained to. Raises `BrokenLog` where the last one is missing."""
+    """Return the hash to which the next entry is chained.
+
+    Raises `BrokenLog` if the last entry is missing.
+    """
     if move.after == 0:
         return first_link(move.table_id, table["seed"])
     if table["chain"] is None:
@@ -204,7 +215,7 @@ def _link_of(connection: Connection, table_id: int, seq: int, seed: bytes) -> by
 
 
 def entries(connection: Connection, table_id: int, after: int) -> tuple[Entry, ...]:
-    """The moves after entry `after`, oldest first. Raises `BrokenLog` if one was altered."""
+    """Return the entries after entry `after`. Raises `BrokenLog` if one was altered."""
     table = connection.execute(
         "SELECT seq, seed FROM card_table WHERE id = ?", (table_id,)
     ).fetchone()
@@ -224,7 +235,7 @@ def entries(connection: Connection, table_id: int, after: int) -> tuple[Entry, .
         if entry.seq != number or row["chain"] != link:
             raise BrokenLog(table_id, number)
         found.append(entry)
-    # A missing last entry breaks no link: only the count tells.
+    # A missing last entry breaks no link. Only the count shows it.
     if after + len(found) != table["seq"]:
         raise BrokenLog(table_id, after + len(found) + 1)
     return tuple(found)
@@ -235,12 +246,12 @@ def _entry_from(row: SqlRow) -> Entry:
 
 
 def first_link(table_id: int, seed: bytes) -> bytes:
-    """What the first entry is chained to."""
+    """Return the hash to which the first entry is chained."""
     return _link(f"{table_id}".encode(), seed)
 
 
 def next_link(before: bytes, entry: Entry) -> bytes:
-    """The link of `entry`, given the one before it."""
+    """Return the hash of `entry`, given that of the previous one."""
     text = f"{entry.seq}\n{entry.seat}\n{entry.key}\n{to_ms(entry.at)}\n{entry.body}"
     return _link(before, text.encode())
 

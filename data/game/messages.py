@@ -1,7 +1,7 @@
-"""Which messages show a table, and which of them are behind.
+"""Which messages show a table, and which of them are outdated. Columns of `card_table`.
 
-A message is a projection of the state: a table whose `rendered_seq` is behind its `seq` must be
-repainted, and however often Discord fails, the list does not forget it.
+A message is a projection of the state. A table whose `rendered_seq` is less than its `seq` must be
+rendered. That stays so until it succeeds, however often Discord fails.
 """
 
 from typing import Final
@@ -14,25 +14,25 @@ from data.sql.connection import Connection
 
 PLACE = {
     "lobby_message_id": "UPDATE card_table SET lobby_message_id = ? WHERE id = ?",
-    # the lobby's message has the way to it
+    # the lobby's message links to the thread
     "thread_id": "UPDATE card_table SET thread_id = ?, lobby_due = 1 WHERE id = ?",
     "message_id": "UPDATE card_table SET message_id = ? WHERE id = ?",
 }
 
-# Lower each time, so that whoever paints just now can tell that what they saw is old.
+# It decreases each time. A process that is rendering can then tell that its picture is outdated.
 BEHIND = "rendered_seq = CASE WHEN rendered_seq < seq THEN rendered_seq ELSE seq END - 1"
 
 
 def place(connection: Connection, table_id: int, ids: MessageIds) -> None:
-    """Remember where the table is shown."""
+    """Save the messages and the thread of a table."""
     for name, value in ids.items():
         connection.execute(PLACE[name], (value, table_id))
 
 
 def painted(connection: Connection, table_id: int, seq: int, before: int) -> None:
-    """The message shows entry `seq`; `before` is what it showed when the painter looked.
+    """Record that the message shows entry `seq`. `before` is the old value when rendering began.
 
-    Does nothing where it was unpainted meanwhile: what the painter saw is old then.
+    Does nothing if the message was marked as outdated meanwhile.
     """
     connection.execute(
         "UPDATE card_table SET rendered_seq = ? WHERE id = ? AND rendered_seq = ?",
@@ -41,13 +41,13 @@ def painted(connection: Connection, table_id: int, seq: int, before: int) -> Non
 
 
 def unpaint(connection: Connection, *table_ids: int) -> None:
-    """The messages show something else than what is true, though nobody has moved."""
+    """Mark the messages of tables as outdated, although nobody has moved."""
     change = f"UPDATE card_table SET {BEHIND} WHERE id = ?"  # noqa: S608 - no value of anybody's
     connection.executemany(change, [(table_id,) for table_id in table_ids])
 
 
 def nowhere(connection: Connection, table_id: int) -> None:
-    """The place of a table is gone: unless it is being played, nothing of it is to be shown."""
+    """Stop showing a table whose channel is gone, unless it is being played."""
     over = "SELECT id FROM card_table WHERE id = ? AND status <> 'playing'"
     for change in (
         "UPDATE card_table SET rendered_seq = seq WHERE rendered_seq < seq AND id",
@@ -59,7 +59,7 @@ def nowhere(connection: Connection, table_id: int) -> None:
 
 
 def lobby_shown(connection: Connection, table_id: int, revision: int) -> bool:
-    """The lobby's message shows that revision; whether that is old, for there is a newer one."""
+    """Record that the lobby's message shows a revision. Returns whether there is a newer one."""
     row = connection.execute(
         """UPDATE card_table SET lobby_due = CASE WHEN revision <> ? THEN 1 ELSE 0 END
            WHERE id = ? RETURNING lobby_due""",
@@ -69,7 +69,7 @@ def lobby_shown(connection: Connection, table_id: int, revision: int) -> bool:
 
 
 def gone(connection: Connection, table_id: int, message_id: int) -> None:
-    """Somebody has deleted a message of a table; does nothing when that was another message."""
+    """Record that a message of a table was deleted. Does nothing if it was another message."""
     for name in ("lobby_message_id", "message_id"):
         connection.execute(
             f"UPDATE card_table SET {name} = NULL WHERE id = ? AND {name} = ?",  # noqa: S608
@@ -78,7 +78,7 @@ def gone(connection: Connection, table_id: int, message_id: int) -> None:
 
 
 def move(connection: Connection, now: Millis, table_id: int, channel_id: int) -> None:
-    """Let a table have its home in another channel, where its first message is under way."""
+    """Move a table to another channel. Its first message there is pending."""
     connection.execute(
         f"""UPDATE card_table SET channel_id = ?, thread_id = NULL, message_id = NULL,
            lobby_message_id = NULL, {BEHIND} WHERE id = ?""",  # noqa: S608
@@ -90,7 +90,7 @@ def move(connection: Connection, now: Millis, table_id: int, channel_id: int) ->
 
 
 def leave_thread(connection: Connection, table_id: int) -> None:
-    """Let a table stand in its channel from now on; its message in the thread is old."""
+    """Move a table from its thread to its channel. The message in the thread is stale."""
     row = connection.execute(
         "SELECT thread_id, message_id FROM card_table WHERE id = ?", (table_id,)
     ).fetchone()
@@ -103,7 +103,7 @@ def leave_thread(connection: Connection, table_id: int) -> None:
     )
 
 
-# SQLite would look at every game that ever ended.
+# INDEXED BY, because SQLite would read every game that ever ended.
 TO_REPAINT: Final = """
     SELECT id FROM card_table INDEXED BY table_behind
     WHERE status IN ('playing', 'finished') AND rendered_seq < seq AND purpose = 'play'
@@ -113,6 +113,6 @@ TO_REPAINT: Final = """
 
 
 def behind(connection: Connection) -> tuple[int, ...]:
-    """The tables to repaint."""
+    """Return the tables with outdated messages."""
     rows = connection.execute(TO_REPAINT)
     return tuple(row["id"] for row in rows)

@@ -1,4 +1,4 @@
-"""Private panels that can still be edited, by their newest interaction token."""
+"""Hand panels that can still be edited, by their newest interaction token. Table `panel`."""
 
 import math
 from dataclasses import asdict
@@ -8,19 +8,19 @@ from data.game.rows import PanelRow
 from data.people import kept
 from data.sql.connection import Connection, SqlRow
 
-TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's
+TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's limit
 
 
 def keep(connection: Connection, panel: PanelRow, trusted_from: float) -> tuple[PanelRow, ...]:
-    """Remember a panel in place of the member's older one; drop tokens that have died.
+    """Replace the member's hand panel at a table, and delete expired tokens.
 
-    Not that of a member who was forgotten meanwhile. Returns the member's panels of the seat
-    before it, of those whose token is not older than `trusted_from`.
+    Ignores members who were erased meanwhile. Returns the previous panels of this member and seat
+    whose token is not older than `trusted_from`.
     """
     trusted = since(connection, panel.table_id, trusted_from) if trusted_from < math.inf else ()
     row = asdict(panel) | {"at": to_ms(panel.at)}
     sweep(connection, panel.at)
-    connection.execute(  # whoever goes on to another table takes the message along
+    connection.execute(  # the message shows the other table from now on
         """DELETE FROM panel WHERE user_id = :user_id AND message_id = :message_id
            AND table_id <> :table_id""",
         row,
@@ -28,7 +28,7 @@ def keep(connection: Connection, panel: PanelRow, trusted_from: float) -> tuple[
     if not kept.is_of_table(connection, panel.table_id, panel.user_id):
         return ()
     connection.execute(
-        # An older press that comes late does not take the place of a newer token.
+        # An older interaction that arrives late must not replace a newer token.
         """INSERT INTO panel (table_id, user_id, seat, token, application_id, message_id, at)
            VALUES (:table_id, :user_id, :seat, :token, :application_id, :message_id, :at)
            ON CONFLICT (table_id, user_id) DO UPDATE
@@ -41,12 +41,12 @@ def keep(connection: Connection, panel: PanelRow, trusted_from: float) -> tuple[
 
 
 def sweep(connection: Connection, now: float) -> None:
-    """Drop tokens that have died."""
+    """Delete expired tokens."""
     connection.execute("DELETE FROM panel WHERE at < ?", (to_ms(now) - TOKEN_LIFE,))
 
 
 def forget(connection: Connection, panel: PanelRow) -> None:
-    """Keep a panel no longer, unless its member has opened another since."""
+    """Delete a hand panel, unless its member has opened another one."""
     connection.execute(
         """DELETE FROM panel WHERE table_id = :table AND user_id = :user
            AND (message_id = :message
@@ -56,7 +56,7 @@ def forget(connection: Connection, panel: PanelRow) -> None:
 
 
 def since(connection: Connection, table_id: int, at: float) -> tuple[PanelRow, ...]:
-    """The panels of a table whose token is not older than `at`."""
+    """Return the hand panels of a table whose token is not older than `at`."""
     rows = connection.execute(
         "SELECT * FROM panel WHERE table_id = ? AND at >= ? ORDER BY seat, user_id",
         (table_id, to_ms(at)),

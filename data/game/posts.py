@@ -1,11 +1,11 @@
-"""Messages under way: noted before they are sent, until it is known what became of them.
+"""Delivery: messages that are pending, stale or announced. Tables `post`, `relic`, `posted`.
 
-An answer of Discord may be lost, and the process may end while it waits for one. Whoever then
-finds the row knows that the message may be there already: it is looked for by its nonce before it
-is sent again. What it tells, and to whom, counts as said in the same commit that notes its id.
+A message is recorded before it is sent, until its fate is known: Discord's answer may be lost, or
+the process may end. Before a pending message is sent again, we search for its nonce, because it may
+exist already. The transaction that saves its id also records whom it has notified.
 
-`posted` is what has been said once and for all: score sheets, the end, records.
-`relic` are messages that still show a table and should not any more, because a newer one does.
+`posted` records what is announced once: score sheets, the end, records. `relic` has messages that
+still show a table although a newer one replaced them.
 """
 
 import json
@@ -22,23 +22,24 @@ from data.time import courtesies, waits
 from data.time.rows import Told
 
 LARGEST: Final = 2**31 - 1
-NONCES: Final = 2**62  # whole numbers of both databases have 64 bits, with a sign
+NONCES: Final = 2**62  # both databases have signed integers of 64 bits
 VOTE: Final = "vote."
-"""How the name of a message begins that asks the table something; its number follows."""
+"""Prefix of the message of a vote; the number of the vote follows."""
 ASK: Final = "ask."
-"""The same of a message that tells a member of it by themselves; the vote and a seat follow."""
+"""Prefix of the message that asks one member in a vote; vote and seat follow."""
 DIGEST: Final = "digest."
-"""The same of a message that tells a seat's member of all their tables that wait."""
+"""Prefix of the digest of a seat's member."""
 Tell = tuple[Told, int, int]
-"""What is told to a seat, of its decision that was asked at an entry."""
+"""A notification of a seat: its kind, the seat, and the entry at which the decision was asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A message of a table to a channel, the `place`; `what` it is, is unique at its table.
+    """A message to send to a channel or thread, the `place`. `what` is unique at its table.
 
-    `seq` is the entry it shows. Of `told` it notifies. Once it is sent, `value` is noted under
-    `key`: a part of what has been posted, or `nudge.` and a seat. `tried`: it may be there already.
+    `seq` is the entry it shows. `told` are the notifications it contains. Once it is sent, `value`
+    is saved under `key`: a column of `posted`, or "nudge." and a seat. `tried`: it may exist
+    already.
     """
 
     table_id: int
@@ -53,21 +54,21 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post(Draft):
-    """The same under way, since `at`."""
+    """A pending message, recorded at `at`."""
 
     nonce: int
     at: float
 
     @property
     def mark(self) -> int:
-        """The number by which its components are known again: 31 bits, never 0."""
-        # Discord takes 32 bits for the id of a component, and gives one of its own in place of 0.
+        """Number by which the message's components are recognized: 31 bits, never 0."""
+        # Component ids of Discord have 32 bits, and it replaces 0 by an id of its own.
         return 1 + self.nonce % LARGEST
 
 
 @dataclass(frozen=True, slots=True)
 class Relic:
-    """An old message of a table, which showed it up to entry `seq`."""
+    """A stale message of a table, which showed it up to entry `seq`."""
 
     table_id: int
     message_id: int
@@ -77,7 +78,7 @@ class Relic:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """How many rounds have their score sheet, whether the end and the records were told."""
+    """The announcements so far: the score sheets of `rounds` rounds, the end, the records."""
 
     rounds: int = 0
     final: bool = False
@@ -92,12 +93,12 @@ NOTE: Final = {
 
 
 def begin(connection: Connection, now: Millis, draft: Draft) -> Post:
-    """Note that a message is about to be sent; the one that may be there already, if there is one.
+    """Record a message that is about to be sent.
 
-    Raises `NoTable`.
+    Returns the pending one instead if it may exist already. Raises `NoTable`.
     """
     connection.execute(
-        # One that was tried may be there, so it keeps its nonce, by which it is looked for.
+        # A message that was tried may exist, so it keeps the nonce by which we search for it.
         """INSERT INTO post (table_id, what, place, nonce, at, seq, told, key, value, tried)
            SELECT id, :what, :place, :nonce, :now, :seq, :told, :key, :value, :tried
            FROM card_table WHERE id = :table_id
@@ -115,7 +116,7 @@ def begin(connection: Connection, now: Millis, draft: Draft) -> Post:
 
 
 def begin_lobby(connection: Connection, now: Millis, draft: Draft) -> None:
-    """The same of a lobby's message, unless it is there by now: of two who ask, one is too late."""
+    """Record the lobby's message, unless there is one. Of two callers, the second does nothing."""
     found = connection.execute(
         "SELECT 1 FROM card_table WHERE id = ? AND lobby_message_id IS NULL", (draft.table_id,)
     )
@@ -124,7 +125,7 @@ def begin_lobby(connection: Connection, now: Millis, draft: Draft) -> None:
 
 
 def begin_anew(connection: Connection, now: Millis, draft: Draft) -> Post:
-    """The same where one that is under way goes to somebody else, and does not count as this."""
+    """Record a message in place of a pending one that was meant for another member."""
     before = find(connection, draft.table_id, draft.what)
     if before is not None:
         unsent(connection, before)
@@ -134,7 +135,7 @@ def begin_anew(connection: Connection, now: Millis, draft: Draft) -> Post:
 def instead(
     connection: Connection, now: Millis, post: Post, drafts: Sequence[Draft]
 ) -> tuple[Post, ...]:
-    """Let other messages say what one under way was to say; none where that is gone by now."""
+    """Replace a pending message by others. Returns () if it is not pending any more."""
     before = find(connection, post.table_id, post.what)
     if before is None:
         return ()
@@ -143,7 +144,7 @@ def instead(
 
 
 def find(connection: Connection, table_id: int, what: str) -> Post | None:
-    """The message of that kind that is under way, or None."""
+    """Return the pending message of that kind; None without one."""
     row = connection.execute(
         "SELECT * FROM post WHERE table_id = ? AND what = ?", (table_id, what)
     ).fetchone()
@@ -151,7 +152,7 @@ def find(connection: Connection, table_id: int, what: str) -> Post | None:
 
 
 def of(connection: Connection, table_id: int) -> tuple[Post, ...]:
-    """All messages of a table that are under way."""
+    """Return all pending messages of a table."""
     rows = connection.execute(
         "SELECT * FROM post WHERE table_id = ? ORDER BY at, what", (table_id,)
     )
@@ -159,19 +160,19 @@ def of(connection: Connection, table_id: int) -> tuple[Post, ...]:
 
 
 def refused(connection: Connection, post: Post) -> None:
-    """Discord would not have it: it is certainly not there, and still to be sent."""
+    """Record that Discord refused a message: it does not exist and must still be sent."""
     connection.execute("UPDATE post SET tried = 0 WHERE nonce = ?", (post.nonce,))
 
 
 def unsent(connection: Connection, post: Post) -> None:
-    """It is not wanted any more."""
+    """Delete the pending post: nothing needs to be sent."""
     connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,))
 
 
 def sent(connection: Connection, now: Millis, post: Post, message_id: int) -> None:
-    """It is there, as that message; does nothing when that was known.
+    """Record that a message was sent, with its id. Does nothing if that was known.
 
-    A lobby that was given up while it was on its way is there all the same, and has to say so.
+    A lobby that was closed meanwhile still gets the id: its message has to say that it is closed.
     """
     if post.what == "lobby":
         _opened(connection, post, message_id)
@@ -188,7 +189,7 @@ def sent(connection: Connection, now: Millis, post: Post, message_id: int) -> No
 
 
 def _note(connection: Connection, post: Post) -> None:
-    """What has now been said is not said again."""
+    """Mark the message's content as announced, so that it is not sent twice."""
     if post.key is None or post.value is None:
         return
     if post.key in NOTE:
@@ -199,7 +200,7 @@ def _note(connection: Connection, post: Post) -> None:
 
 
 def _opened(connection: Connection, post: Post, message_id: int) -> None:
-    """That is the message of the lobby, if it has none."""
+    """Save the id of the lobby's message, if it has none."""
     connection.execute(
         """UPDATE card_table SET lobby_message_id = ?, lobby_due = 1
            WHERE id = ? AND channel_id = ? AND lobby_message_id IS NULL""",
@@ -208,7 +209,7 @@ def _opened(connection: Connection, post: Post, message_id: int) -> None:
 
 
 def _goes_on(connection: Connection, post: Post, message_id: int) -> None:
-    """The table goes on in a new message; where it has moved away meanwhile, it is old already."""
+    """Make a message the table's current one. If the table has moved, the message is stale."""
     row = connection.execute(
         """SELECT message_id, seq, coalesce(thread_id, channel_id) AS place FROM card_table
            WHERE id = ?""",
@@ -226,7 +227,7 @@ def _goes_on(connection: Connection, post: Post, message_id: int) -> None:
 
 
 def leave(connection: Connection, table_id: int, place: int, message_id: int) -> None:
-    """A message is the table's no more: its controls are to be taken away."""
+    """Record a stale message, whose components are to be removed."""
     connection.execute(
         """INSERT INTO relic (table_id, message_id, place, seq)
            SELECT id, ?, ?, seq FROM card_table WHERE id = ? ON CONFLICT DO NOTHING""",
@@ -235,10 +236,10 @@ def leave(connection: Connection, table_id: int, place: int, message_id: int) ->
 
 
 def leave_old(connection: Connection, table_id: int, place: int, message_id: int) -> None:
-    """A message that somebody took for an old one is left, unless it is the table's own.
+    """Record a message that a caller took for stale, unless it is the table's current one.
 
-    That is known only here: while it was looked at, the table may have gone on in it. Nor is it
-    known while one is under way, of which the answer may be lost.
+    Only the database knows: the table may have changed its message meanwhile. While one is pending,
+    even that is not certain, so nothing happens.
     """
     row = connection.execute(
         """SELECT message_id FROM card_table WHERE id = ? AND NOT EXISTS
@@ -250,7 +251,7 @@ def leave_old(connection: Connection, table_id: int, place: int, message_id: int
 
 
 def leave_board(connection: Connection, table_id: int) -> None:
-    """The message of a game that is about to end without a result is to lose its controls."""
+    """Record the message of a game that ends without a result, so that it loses its components."""
     row = connection.execute(
         """SELECT message_id, coalesce(thread_id, channel_id) AS place FROM card_table
            WHERE id = ? AND status = 'playing' AND message_id IS NOT NULL""",
@@ -261,7 +262,7 @@ def leave_board(connection: Connection, table_id: int) -> None:
 
 
 def relics(connection: Connection, table_id: int) -> tuple[Relic, ...]:
-    """The old messages of a table that still have their controls."""
+    """Return the stale messages of a table that still have components."""
     rows = connection.execute(
         "SELECT * FROM relic WHERE table_id = ? ORDER BY message_id", (table_id,)
     )
@@ -269,7 +270,7 @@ def relics(connection: Connection, table_id: int) -> tuple[Relic, ...]:
 
 
 def put_away(connection: Connection, relic: Relic) -> None:
-    """It has no controls any more, or is gone."""
+    """Delete a stale message: its components are gone, or it is."""
     connection.execute("DELETE FROM relic WHERE message_id = ?", (relic.message_id,))
 
 
@@ -280,7 +281,7 @@ def _post_from(row: SqlRow) -> Post:
 
 
 def posted(connection: Connection, table_id: int) -> Posted:
-    """What has been posted of a table."""
+    """Return what was announced at a table."""
     row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
     if row is None:
         return Posted()
@@ -288,7 +289,7 @@ def posted(connection: Connection, table_id: int) -> Posted:
 
 
 def note(connection: Connection, table_id: int, part: str, value: object) -> None:
-    """Note one part, by its name."""
+    """Save one column of `posted`."""
     connection.execute(
         "INSERT INTO posted (table_id) VALUES (?) ON CONFLICT DO NOTHING", (table_id,)
     )

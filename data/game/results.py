@@ -1,4 +1,4 @@
-"""Finished games."""
+"""Results of finished games. Tables `result`, `result_seat`."""
 
 import json
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ from data.sql.connection import Connection
 
 
 def finish(connection: Connection, now: Millis, table_id: int, outcome: Outcome) -> None:
-    """End the game: keep its result and count it on the ladder. ValueError for other seats.
+    """End a game: save its result, and count it on the leaderboards.
 
-    Of a private table nothing is kept, and nothing counted.
+    Private tables have no result. Raises `ValueError` if the outcome has other seats.
     """
     if _is_private(connection, table_id):
         _over(connection, table_id)
@@ -35,7 +35,7 @@ def finish(connection: Connection, now: Millis, table_id: int, outcome: Outcome)
     )
     _over(connection, table_id)
     guild = connection.execute("SELECT guild_id FROM card_table WHERE id = ?", (table_id,))
-    # Read before they are cleared: the ladder counts meetings by them.
+    # Read them before they are cleared: the leaderboards count meetings by pseudonym.
     marks = holdings.marks(connection, table_id)
     holdings.clear(connection, table_id)
     ladder.count(connection, guild.fetchone()["guild_id"], number, marks)
@@ -53,7 +53,7 @@ def _over(connection: Connection, table_id: int) -> None:
 
 
 def seats_of(outcome: Outcome) -> Iterator[tuple[tuple[int, int, int, int], str]]:
-    """Seat, side, rank and score of every seat; and its feats."""
+    """Yield seat, side, place and score of every seat, with its feats."""
     for side, seats in enumerate(outcome.sides):
         for seat in seats:
             place = (seat, side, outcome.ranks[side], outcome.scores[side])
@@ -61,14 +61,15 @@ def seats_of(outcome: Outcome) -> Iterator[tuple[tuple[int, int, int, int], str]
 
 
 def packed(value: object) -> str:
-    """A value as the text the file keeps."""
+    """Return a value as JSON text for a column."""
     return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
 
 def recount(connection: Connection, table_id: int, outcome: Outcome) -> None:
-    """Write what a log says over what a result says; who sat where and when stays.
+    """Replace a result by what the log says. Its seats and times stay.
 
-    Raises ValueError for a game without a result. The ladders must be made again after it.
+    Raises `ValueError` for a game without a result. The caller must rebuild the leaderboards
+    afterwards.
     """
     _check_seats(connection, table_id, outcome)
     row = connection.execute(
@@ -86,13 +87,13 @@ def recount(connection: Connection, table_id: int, outcome: Outcome) -> None:
 
 
 def counted(connection: Connection) -> tuple[int, ...]:
-    """The tables that have a result, in the order they ended."""
+    """Return the tables with a result, in the order in which they ended."""
     rows = connection.execute("SELECT table_id FROM result ORDER BY number")
     return tuple(row["table_id"] for row in rows)
 
 
 def _is_rated(outcome: Outcome, answers: dict[int, int]) -> bool:
-    """Rated when members sat on at least two sides; nobody answers for two seats."""
+    """Whether members owned seats on at least two sides. No member owns two seats."""
     return sum(any(seat in answers for seat in side) for side in outcome.sides) > 1
 
 

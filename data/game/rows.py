@@ -1,7 +1,7 @@
-"""What the store keeps of a table: its row, its seats, its log, and the answers to a change.
+"""Models of tables: the table, its seats, its log, and the answers to changes.
 
-Times are seconds since 1970 in UTC; the file keeps whole milliseconds. Ids are Discord's, or
-the number of one of our tables.
+Times are epoch seconds in UTC; the database has whole milliseconds. Ids are Discord's, or those of
+our rows.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ RefusalReason = Literal[
 
 
 class Status(StrEnum):
-    """Where a table is in its life. CLOSED: given up before a card was dealt, or without result."""
+    """State of a table. CLOSED: ended before the first card, or without a result."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -27,7 +27,7 @@ class Status(StrEnum):
 
 
 class Purpose(StrEnum):
-    """What a table is for. All but PLAY are private: one member's alone, of no server."""
+    """Purpose of a table. All but PLAY are private: for one member, in no guild."""
 
     PLAY = "play"
     PRACTICE = "practice"
@@ -35,14 +35,14 @@ class Purpose(StrEnum):
 
 
 NOWHERE: Final = 0
-"""The server, the channel and the host of a private table: it has none."""
+"""Guild, channel and host of a private table, which has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """Who plays a seat. A member who was forgotten has neither id nor name.
+    """The player of a seat. An erased member has neither id nor name.
 
-    A computer player with a `user_id` plays for that member, whose seat it stays.
+    A computer player with a `user_id` is a substitute for that member, who owns the seat.
     """
 
     kind: Literal["member", "computer"]
@@ -53,10 +53,10 @@ class Driver:
 
 @dataclass(frozen=True, slots=True)
 class Presses:
-    """The numbers of the presses that were mixed into a deck; nobody's name is among them.
+    """The contributions that were mixed into a deck, without names.
 
-    `joined`: of all who ever joined; `seating`: by seat, of its member, or 0; `start`: of the press
-    that started, or 0 where nobody pressed.
+    `joined`: of all who ever joined. `seating`: by seat, 0 for none. `start`: of the start, 0 for
+    none.
     """
 
     joined: tuple[int, ...]
@@ -66,11 +66,11 @@ class Presses:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat and who plays it now; None is an empty chair, in a lobby only.
+    """A seat and its player; None is an empty seat, in lobbies only.
 
-    `since` is the entry after which it became this member's: what was hidden before stays so.
-    `owner` is the id of the member whose seat it is while somebody else plays it. While it is
-    `open` a substitute may take it, if all others agree.
+    `since` is the entry after which it became this member's; earlier hidden cards stay hidden.
+    `owner` is the id of the member who owns the seat while another player plays it. If it is
+    `open`, a substitute may take it after a vote.
     """
 
     seat: int
@@ -80,7 +80,7 @@ class SeatRow:
     open: bool = False
 
     def is_of(self, user_id: int) -> bool:
-        """Whether a member plays it, or may take it back."""
+        """Whether a member plays the seat or owns it."""
         return user_id in {self.owner, self.driver and self.driver.user_id}
 
 
@@ -88,17 +88,18 @@ class SeatRow:
 class TableRow:
     """A table, from its lobby to its end.
 
-    `commitment` is the SHA-256 of `lobby_seed`, shown before anybody sits down. `seed` is the
-    one in play: the lobby's until the start, from then on the one mixed by `Store.start`. Both
-    are secret while the game lasts, and left out of what a log would show. `revision` grows with
-    every change of seats or options, `seq` with every move. A table whose `rendered_seq` is
-    smaller than its `seq` must be repainted; one that has never been painted has -1. Its message
-    was posted at entry `message_seq`. `lobby_due`: the lobby's message shows something old.
-    `agreed` are the members of a lobby who want all hands in its replay; `open_hands` is what
-    came of it at the start. `presses` are what was mixed into the seed; None before the
-    start, and for games whose deck is mixed of the joins alone. What begins from a position rather
-    than a deal has it as JSON in `start`; a lesson's table has the step in `lesson`, and how often
-    its member has missed the aim in `misses`.
+    `commitment` is the SHA-256 of `lobby_seed`, shown before anybody sits down. `seed` is the one
+    in use: the lobby's until the start, then the mixed one. Both are secret during the game, so
+    `repr` leaves them out. `revision` grows with every change of seats or options, `seq` with every
+    move. If `rendered_seq` is less than `seq`, the message is outdated; -1 means never rendered.
+    `message_seq` is the entry at which the message was posted. `lobby_due`: the lobby's message is
+    outdated.
+
+    `agreed` are the members of a lobby who want to show all hands in the replay; `open_hands` is
+    the decision at the start. `presses` are the contributions in the seed; None before the start,
+    and for games that mix joins only. `start` has a position as JSON if the game does not begin
+    with a deal. A lesson's table has its step in `lesson`, and in `misses` how often the member
+    missed the aim.
     """
 
     id: int
@@ -137,18 +138,18 @@ class TableRow:
 
     @property
     def is_private(self) -> bool:
-        """Whether it is one member's alone, and nobody else is ever shown it."""
+        """Whether the table is one member's own and shown to nobody else."""
         return self.purpose is not Purpose.PLAY
 
     @property
     def is_attended(self) -> bool:
-        """Whether any member drives a seat: computer players alone never move."""
+        """Whether a member plays a seat. Computer players alone never move."""
         return any(row.driver is not None and row.driver.kind == "member" for row in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a table's log. It names the seat, never the person."""
+    """One entry of a table's log. It names the seat, never the person."""
 
     seq: int
     seat: int
@@ -158,21 +159,21 @@ class Entry:
 
 
 def numbered(key: str, place: int) -> str:
-    """The key of a press's move at a place: the press's own for the first."""
+    """Return the key of an interaction's move number `place`; the first one has no number."""
     return f"{key}.{place}" if place else key
 
 
 def unnumbered(key: str) -> str:
-    """The key of the press that a key of `numbered` belongs to."""
+    """Return the interaction's key from a key that `numbered` made."""
     return key.partition(".")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: who played together, who came where, with how many points.
+    """How a game ended: sides, ranks and scores.
 
-    For the statistics: `rounds` are the points of every side in each round; `feats` are counts
-    by seat. Of their names the store reads "pennies", won or lost, and what `fame` has records of.
+    `rounds` has the points of every side in each round. `feats` are counts by seat. Of their names,
+    `data` knows "pennies", won or lost, and those with records.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -184,7 +185,7 @@ class Outcome:
     feats: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless every side has one rank and one score, each seat one side."""
+        """Raise `ValueError` unless each side has a rank and a score, and each seat one side."""
         if not len(self.sides) == len(self.ranks) == len(self.scores):
             raise ValueError("an outcome needs one rank and one score for every side")
         if any(len(points) != len(self.sides) for points in self.rounds):
@@ -194,13 +195,13 @@ class Outcome:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Every seat of every side."""
+        """The seats of all sides."""
         return tuple(seat for side in self.sides for seat in side)
 
 
 @dataclass(frozen=True, slots=True)
 class PanelRow:
-    """The newest interaction token of a member's private panel: good for 15 minutes."""
+    """The newest interaction token of a member's hand panel. Valid for 15 minutes."""
 
     table_id: int
     seat: int
@@ -212,7 +213,7 @@ class PanelRow:
 
 
 class MessageIds(TypedDict, total=False):
-    """Where a table is shown; a missing one is left as it is, None takes it away."""
+    """Ids of the messages that show a table. A missing key keeps the old id, None deletes it."""
 
     lobby_message_id: int | None
     thread_id: int | None
@@ -221,23 +222,23 @@ class MessageIds(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The move is on disk, as entry `seq`."""
+    """The move is saved. Its last entry is `seq`."""
 
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """The press was entered before, as `seq`: the same answer as the first time."""
+    """The interaction was saved before, as entry `seq`."""
 
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The table has moved on to `seq`, or is not playing; nothing changed.
+    """Nothing changed: the table is at entry `seq` by now, or not being played.
 
-    `otherwise`: it stands where it stood, but its times are not what the move's were reckoned by.
+    `otherwise`: the entry is the same, but the basis of the deadlines has changed.
     """
 
     seq: int
@@ -246,13 +247,13 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The change is on disk, and this is the table after it."""
+    """The change is saved. `table` is the table after it."""
 
     table: TableRow
 
 
 @dataclass(frozen=True, slots=True)
 class NotChanged:
-    """Nothing changed, and why."""
+    """Nothing changed, for this reason."""
 
     reason: RefusalReason

@@ -1,4 +1,4 @@
-"""Who plays which seat, and who did before."""
+"""Players of the seats, now and before. Table `seat_driver`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,8 +8,7 @@ from data.people.people import player_id
 from data.sql.connection import Connection, SqlRow
 from data.time.waits import FOR_THE_CLOCK
 
-# `since`: the first entry from which its player has had the seat without a break, that is, after
-# the last one from which anybody else had it.
+# `since`: the entry after which the player has had the seat without a break.
 CURRENT = """
     SELECT d.seat, d.kind, d.level, p.user_id, coalesce(p.name, d.name) AS name, d.open,
            o.user_id AS owner, (
@@ -26,7 +25,8 @@ CURRENT = """
     ORDER BY d.seat"""
 
 
-# Members who made a move of their own while they had a seat: whose row is the last before it.
+# Members who made a move of their own while they had a seat. The last row before the move says who
+# had it.
 ACTED = """
     SELECT d.seat, d.player_id FROM seat_driver AS d
     WHERE d.table_id = :table AND d.player_id IS NOT NULL AND d.kind = 'member' AND EXISTS (
@@ -38,7 +38,7 @@ ACTED = """
 
 
 def seats_of(connection: Connection, table_id: int) -> tuple[SeatRow, ...]:
-    """The seats in turn order, each with its present driver."""
+    """Return the seats in turn order, each with its present player."""
     rows = connection.execute(CURRENT, (table_id,))
     return tuple(
         SeatRow(row["seat"], _driver_from(row), row["since"], row["owner"], bool(row["open"]))
@@ -53,7 +53,7 @@ def _driver_from(row: SqlRow) -> Driver | None:
 
 
 def is_seated(seats: Sequence[SeatRow], driver: Driver) -> bool:
-    """Whether a seat is this member's already; computers may sit more than once."""
+    """Whether a seat is already this member's. Computer players may sit more than once."""
     if driver.user_id is None:
         return False
     return any(row.is_of(driver.user_id) for row in seats)
@@ -70,17 +70,17 @@ def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
 
 
 def member_at(table: TableRow, seat: int) -> int | None:
-    """The member whose seat it is now, by Discord id: who drives it, or whom it is kept for."""
+    """Return the Discord id of the member who owns a seat now, played by them or a substitute."""
     driver = table.seats[seat].driver
     return None if driver is None else driver.user_id
 
 
 def members(drivers: Iterator[Driver | None]) -> list[int]:
-    """The user ids among drivers."""
+    """Return the user ids of some players."""
     return [driver.user_id for driver in drivers if driver and driver.user_id is not None]
 
 
-def put(  # one column each
+def put(  # each argument is a column
     connection: Connection,
     table_id: int,
     guild_id: int,
@@ -88,7 +88,10 @@ def put(  # one column each
     driver: Driver | None,
     from_seq: int = 0,
 ) -> None:
-    """Let `driver` play the seat from after entry `from_seq` on: a member by their own press."""
+    """Give a seat to a player after entry `from_seq`.
+
+    A member does this by their own interaction.
+    """
     if driver is None or driver.user_id is None:
         _write(connection, table_id, seat, from_seq, driver, None)
     else:
@@ -104,7 +107,10 @@ def put_known(
     driver: Driver | None,
     from_seq: int = 0,
 ) -> bool:
-    """The same by somebody else's press, or nobody's; False where the member was forgotten."""
+    """Give a seat to a player who did not ask for it now.
+
+    Returns False if the member was erased.
+    """
     player = None
     if driver is not None and driver.user_id is not None:
         player = kept.number_of(connection, guild_id, driver.user_id)
@@ -130,11 +136,11 @@ def hand_over(
     *,
     opens: bool = False,
 ) -> bool:
-    """Hand a seat over during play; it stays whose it was. False where they were forgotten.
+    """Hand a seat over during play. Its owner stays the same. Returns False if they were erased.
 
-    A computer may keep it for a member who is away; if it `opens`, a substitute may take it, and
-    always when it was left for good. When a substitute leaves, a computer keeps it for the member
-    whose it is.
+    A computer player may substitute for an absent member. With `opens`, or if the seat was left for
+    good, a member may take it after a vote. When such a member leaves, a computer player
+    substitutes for the owner.
     """
     before = connection.execute(BEFORE, (table_id, seat)).fetchone()
     if driver.user_id is None and before["owner"] is not None:
@@ -154,7 +160,7 @@ def hand_over(
 def _belongs(
     connection: Connection, at: tuple[int, int, int], owner: int | None, *, opens: bool
 ) -> None:
-    """Note whose a seat is, where that is somebody else than whoever plays it."""
+    """Save the owner of a seat, if it is somebody other than its player."""
     connection.execute(
         """UPDATE seat_driver SET owner_id = nullif(?, player_id), open = ?
            WHERE table_id = ? AND seat = ? AND from_seq = ?""",
@@ -187,9 +193,9 @@ def _write(
 def put_all(
     connection: Connection, table_id: int, guild_id: int, drivers: Sequence[Driver | None]
 ) -> None:
-    """Seat these drivers, in this order, at these and no other seats of a lobby.
+    """Replace the seats of a lobby and their players.
 
-    The seat of a member who was forgotten meanwhile stays open.
+    The seat of a member who was erased meanwhile stays open.
     """
     connection.execute("DELETE FROM seat_driver WHERE table_id = ?", (table_id,))
     for seat, driver in enumerate(drivers):
@@ -198,10 +204,10 @@ def put_all(
 
 
 def answerable(connection: Connection, table_id: int) -> dict[int, int]:
-    """Seat -> player who answers for its result: the last member who played it.
+    """Return the player row that owns the result of each seat: the last member who acted in it.
 
-    A member who handed over to a computer still answers, or leaving would spare a lost game;
-    not one who never acted in it. One who played two seats answers for the later.
+    A member who handed over to a computer player still owns it; otherwise leaving would avoid a
+    loss. A member of two seats owns the later one.
     """
     rows = connection.execute(ACTED, {"table": table_id, "clock": f"{FOR_THE_CLOCK}%"})
     found: dict[int, int] = {}

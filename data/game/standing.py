@@ -1,4 +1,4 @@
-"""Where tables stand: on a server, in a channel, in a thread; and how many there are already."""
+"""Searching tables by guild, channel, thread or host, and counting them."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from data.sql.connection import Connection
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Lobbies of one host, and lobbies and games of a channel and of its server."""
+    """Number of one host's lobbies, and of the lobbies and games in a channel and in its guild."""
 
     lobbies: int
     channel: int
@@ -15,13 +15,13 @@ class Load:
 
 
 def lobbies(connection: Connection) -> tuple[int, ...]:
-    """The tables that have not begun."""
+    """Return the ids of all lobbies."""
     rows = connection.execute("SELECT id FROM card_table WHERE status = 'lobby' ORDER BY id")
     return tuple(row["id"] for row in rows)
 
 
 def in_server(connection: Connection, guild_id: int) -> tuple[int, ...]:
-    """The tables in play on a server."""
+    """Return the tables in play in a guild."""
     rows = connection.execute(
         "SELECT id FROM card_table WHERE guild_id = ? AND status = 'playing' ORDER BY id",
         (guild_id,),
@@ -30,7 +30,7 @@ def in_server(connection: Connection, guild_id: int) -> tuple[int, ...]:
 
 
 def shown_in(connection: Connection, channel_id: int) -> tuple[int, ...]:
-    """The tables in play whose channel or thread this is."""
+    """Return the tables in play with this channel or thread."""
     rows = connection.execute(
         """SELECT id FROM card_table
            WHERE status = 'playing' AND (channel_id = :place OR thread_id = :place)
@@ -41,7 +41,7 @@ def shown_in(connection: Connection, channel_id: int) -> tuple[int, ...]:
 
 
 def threads_in(connection: Connection, guild_id: int) -> tuple[tuple[int, int], ...]:
-    """The tables in play on a server that stand in a thread, each with its thread's id."""
+    """Return the tables in play in threads of a guild, each with its thread's id."""
     rows = connection.execute(
         """SELECT id, thread_id FROM card_table
            WHERE guild_id = ? AND status = 'playing' AND thread_id <> channel_id ORDER BY id""",
@@ -51,7 +51,7 @@ def threads_in(connection: Connection, guild_id: int) -> tuple[tuple[int, int], 
 
 
 def load(connection: Connection, guild_id: int, channel_id: int, user_id: int) -> Load:
-    """How much is going on where somebody wants to open one more table."""
+    """Return the numbers of open tables, for the limits on opening another one."""
     row = connection.execute(
         """SELECT count(*) FILTER (WHERE status = 'lobby' AND host_id = :user) AS lobbies,
                   count(*) FILTER (WHERE channel_id = :channel) AS channel,

@@ -1,4 +1,4 @@
-"""A table as it stands."""
+"""Reading tables. Table `card_table`."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,22 +13,22 @@ from data.game.seats import seats_of
 from data.sql.connection import Connection, SqlRow
 
 AT_ONCE: Final = 1000
-"""Tables that one statement asks of."""
+"""Tables per statement: the number of its parameters is limited."""
 
 
 def pack_options(options: Mapping[str, Option]) -> str:
-    """Options as the text the file keeps."""
+    """Return options as JSON text for a column."""
     return json.dumps(dict(options), sort_keys=True)
 
 
 def find(connection: Connection, table_id: int) -> TableRow | None:
-    """The table, or None when there is none of that number."""
+    """Return the table; None if it does not exist."""
     row = connection.execute("SELECT * FROM card_table WHERE id = ?", (table_id,)).fetchone()
     return None if row is None else _table_from(connection, row)
 
 
 def existing(connection: Connection, table_id: int) -> TableRow:
-    """The table. Raises `NoTable`."""
+    """Return the table. Raises `NoTable`."""
     table = find(connection, table_id)
     if table is None:
         raise NoTable(f"there is no table {table_id}")
@@ -36,20 +36,20 @@ def existing(connection: Connection, table_id: int) -> TableRow:
 
 
 def sure(connection: Connection, table_id: int) -> TableRow:
-    """The table, which the caller knows to exist."""
+    """Return a table that the caller knows to exist."""
     table = find(connection, table_id)
     assert table is not None
     return table
 
 
 def playing(connection: Connection) -> tuple[int, ...]:
-    """The numbers of the tables in play."""
+    """Return the ids of the tables in play."""
     rows = connection.execute("SELECT id FROM card_table WHERE status = 'playing' ORDER BY id")
     return tuple(row["id"] for row in rows)
 
 
 def servers(connection: Connection, table_ids: Sequence[int]) -> dict[int, int]:
-    """These tables with the server of each, without those that are gone."""
+    """Return the guild of each table. Tables that are gone are left out."""
     found: dict[int, int] = {}
     for some in batched(table_ids):
         asked = f"SELECT id, guild_id FROM card_table WHERE id IN ({places(some)})"  # noqa: S608 - only question marks
@@ -58,20 +58,20 @@ def servers(connection: Connection, table_ids: Sequence[int]) -> dict[int, int]:
 
 
 def batched(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Numbers in groups: a statement takes so many parameters and no more."""
+    """Yield ids in groups that fit into one statement."""
     for begin in range(0, len(numbers), AT_ONCE):
         yield tuple(numbers[begin : begin + AT_ONCE])
 
 
 def places(numbers: Sequence[int]) -> str:
-    """A question mark for each."""
+    """Return a list of placeholders, one for each number."""
     return ", ".join("?" * len(numbers))
 
 
 def tables_of(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
-    """The lobbies and games of a server where a member has a seat now, oldest first.
+    """Return the lobbies and games of a guild in which a member owns a seat now, oldest first.
 
-    A seat stays theirs while somebody else plays it: `SeatRow.is_of`.
+    They own a seat also while a substitute plays it: `SeatRow.is_of`.
     """
     rows = connection.execute(
         """SELECT DISTINCT t.* FROM player AS p
@@ -88,7 +88,7 @@ def tables_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Tabl
 
 
 def rematch_of(connection: Connection, table_id: int) -> TableRow | None:
-    """The newest lobby or game that continues this one, unless that is over."""
+    """Return the newest lobby or game that is a rematch of this one; None without one."""
     row = connection.execute(
         """SELECT * FROM card_table WHERE rematch_of = ? AND status IN ('lobby', 'playing')
            ORDER BY id DESC LIMIT 1""",
@@ -98,7 +98,7 @@ def rematch_of(connection: Connection, table_id: int) -> TableRow | None:
 
 
 def lobbies_of(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
-    """The lobbies of a server that a member has opened without sitting there now."""
+    """Return the lobbies of a guild that a member hosts without sitting there."""
     rows = connection.execute(
         """SELECT * FROM card_table WHERE guild_id = ? AND host_id = ? AND status = 'lobby'
            ORDER BY id""",
@@ -111,7 +111,7 @@ def lobbies_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Tab
 def first_lobby(
     connection: Connection, guild_id: int, channel_id: int, game: str
 ) -> TableRow | None:
-    """The oldest lobby of a game in a channel that has an open seat, or None."""
+    """Return the oldest lobby of a game in a channel with an open seat; None without one."""
     rows = connection.execute(
         """SELECT * FROM card_table WHERE guild_id = ? AND channel_id = ? AND game = ?
            AND status = 'lobby' ORDER BY id""",
@@ -122,7 +122,7 @@ def first_lobby(
 
 
 def drivers_of(table: TableRow) -> set[int | None]:
-    """The ids of all members who sit at a table."""
+    """Return the ids of all members at a table."""
     return {seat.driver.user_id for seat in table.seats if seat.driver}
 
 
@@ -148,6 +148,6 @@ def _table_from(connection: Connection, row: SqlRow) -> TableRow:
 
 
 def agreed_in(connection: Connection, row: SqlRow) -> frozenset[int]:
-    """Who wants all hands in the replay; it matters until the start only."""
+    """Return who wants to show all hands. Only lobbies need it."""
     lobby = row["status"] == Status.LOBBY
     return agreements.of(connection, row["id"]) if lobby else frozenset()

@@ -1,4 +1,4 @@
-"""Votes and ballots as rows, each naming its people by our numbers for them."""
+"""Votes and ballots. Tables `vote`, `ballot`. Rows name people by `player.id`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,16 +25,22 @@ VoteTrouble = Literal[
     "forgotten",
     "not_asked",
 ]
-"""Why there is no vote, or no say in it."""
+"""Reasons why there is no vote, or why a member has no say in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What a table is to be asked, for how many seconds.
+    """A vote to open, for `seconds` seconds.
 
-    `seat` is what it is about; the whole game where it is None. `candidate` would like to have
-    it. The round `round_began` after that entry. `asker` is a Discord id. All whose silence is a
-    yes hear it from `heard` on: their seconds run from then.
+    Attributes:
+        table_id: The table.
+        kind: What is decided.
+        asker: Discord id of the member who opens the vote.
+        seat: The seat it is about; None for the whole game.
+        seconds: How long the members have.
+        round_began: The last entry before the current round.
+        candidate: The member who wants the seat.
+        heard: When all whose silence means yes are notified; their time runs from then on.
     """
 
     table_id: int
@@ -49,10 +55,10 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class VoteRow:
-    """A vote: open until it has a `verdict`, or its time is up, which runs from `opened` on.
+    """A vote, open until it has a `verdict`. Its time runs from `opened` to `until`.
 
-    `ballots` are, by seat, who has said what. Its message shows revision `shown` of it. Names are
-    those of now; a member who was forgotten has neither id nor name.
+    `ballots` has the answers by seat, each with its member's id. Its message shows revision
+    `shown`. Names are current; an erased member has neither id nor name.
     """
 
     table_id: int
@@ -78,7 +84,7 @@ SELECT = """
            c.user_id AS candidate, c.name AS candidate_name
     FROM vote AS v LEFT JOIN player AS a ON a.id = v.asker_id
     LEFT JOIN player AS o ON o.id = v.owner_id LEFT JOIN player AS c ON c.id = v.candidate_id"""
-# Its time is up; while the table is paused, or has no place, nobody's is.
+# Votes whose time is up. The time stops while the table is paused, or has no channel.
 OVER = """
     v.verdict IS NULL AND v.until <= ? AND v.message_id IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM hold AS h WHERE h.table_id = v.table_id
@@ -86,10 +92,11 @@ OVER = """
 
 
 def insert(connection: Connection, now: Millis, table: TableRow, motion: Motion) -> VoteRow:
-    """A new vote, whose time runs once no pause holds it up; its message is under way.
+    """Insert a vote; its time starts once no pause stops it. Its message is pending.
 
-    Its number, which its message's buttons name, is the second it is of, or a later one. Were they
-    counted, a restored backup would give one that the buttons of a vote which is gone still name.
+    The number is the current second, or the next free one, because the components of its message
+    name it. With a counter, a restored backup would reuse the number of a vote that old components
+    still name.
     """
     opened = max(holds.still_at(connection, now, table.id), to_ms(motion.heard))
     about = table.seats[motion.seat].driver if motion.seat is not None else None
@@ -122,7 +129,7 @@ def insert(connection: Connection, now: Millis, table: TableRow, motion: Motion)
 
 
 def find(connection: Connection, table_id: int, number: int) -> VoteRow | None:
-    """The vote, or None when there is none of that number."""
+    """Return the vote; None if it does not exist."""
     row = connection.execute(
         f"{SELECT} WHERE v.table_id = ? AND v.number = ?", (table_id, number)
     ).fetchone()
@@ -130,19 +137,19 @@ def find(connection: Connection, table_id: int, number: int) -> VoteRow | None:
 
 
 def existing(connection: Connection, table_id: int, number: int) -> VoteRow:
-    """The vote, which the caller knows to exist."""
+    """Return a vote that the caller knows to exist."""
     vote = find(connection, table_id, number)
     assert vote is not None
     return vote
 
 
 def open_votes(connection: Connection, table_id: int) -> tuple[VoteRow, ...]:
-    """The votes of a table that are not decided, oldest first."""
+    """Return the open votes of a table, oldest first."""
     return _votes(connection, "v.verdict IS NULL", table_id)
 
 
 def unshown(connection: Connection, table_id: int) -> tuple[VoteRow, ...]:
-    """The votes of a table whose message says something old, or is not there."""
+    """Return the votes of a table whose message is outdated or missing."""
     return _votes(connection, "v.shown < v.revision", table_id)
 
 
@@ -154,7 +161,7 @@ def _votes(connection: Connection, which: str, *values: int) -> tuple[VoteRow, .
 
 
 def due(connection: Connection, now: float) -> tuple[int, ...]:
-    """The tables with a vote whose time is up."""
+    """Return the tables with a vote whose time is up."""
     rows = connection.execute(
         f"SELECT DISTINCT v.table_id FROM vote AS v WHERE {OVER}",  # noqa: S608 - ours
         (to_ms(now),),
@@ -163,7 +170,7 @@ def due(connection: Connection, now: float) -> tuple[int, ...]:
 
 
 def over(connection: Connection, now: float, table_id: int) -> tuple[VoteRow, ...]:
-    """The votes of a table whose time is up."""
+    """Return the votes of a table whose time is up."""
     return _votes(connection, OVER, to_ms(now), table_id)
 
 
@@ -176,9 +183,9 @@ def put_ballot(
     *,
     yes: bool,
 ) -> None:
-    """Keep what somebody says, in place of what they said before."""
+    """Save a member's ballot, in place of an earlier one."""
     player = kept.number_of(connection, table.guild_id, user_id)
-    if player is None:  # forgotten meanwhile
+    if player is None:  # erased meanwhile
         return
     connection.execute(
         """INSERT INTO ballot (table_id, number, seat, player_id, yes) VALUES (?, ?, ?, ?, ?)
@@ -190,7 +197,7 @@ def put_ballot(
 
 
 def decide(connection: Connection, vote: VoteRow, verdict: Verdict) -> None:
-    """The vote is over."""
+    """Save the verdict of a vote."""
     connection.execute(
         "UPDATE vote SET verdict = ? WHERE table_id = ? AND number = ?",
         (verdict, vote.table_id, vote.number),
@@ -206,7 +213,7 @@ def _changed(connection: Connection, vote: VoteRow) -> None:
 
 
 def answered(connection: Connection, table_id: int, seat: int) -> None:
-    """A member has made a move: nobody need hold their seat."""
+    """Void the votes on a substitute for a seat whose member has moved."""
     connection.execute(
         """UPDATE vote SET verdict = 'void', revision = revision + 1
            WHERE table_id = ? AND seat = ? AND kind = 'hold' AND verdict IS NULL""",
@@ -215,7 +222,7 @@ def answered(connection: Connection, table_id: int, seat: int) -> None:
 
 
 def ask(connection: Connection, now: Millis, table_id: int, number: int) -> VoteRow:
-    """The vote, as its message is to show it: who has not been asked has their time from now on."""
+    """Return the vote for its message. If it has no message yet, its time starts now."""
     connection.execute(
         """UPDATE vote SET opened = :now, until = until + :now - opened
            WHERE table_id = :table AND number = :number AND verdict IS NULL
@@ -226,7 +233,7 @@ def ask(connection: Connection, now: Millis, table_id: int, number: int) -> Vote
 
 
 def asked_anew(connection: Connection, at: Millis, vote: VoteRow) -> None:
-    """Somebody else is asked, too, or hears of it only then, and has as long from that moment."""
+    """Restart the time of a vote at `at`, because another member is asked or learns of it then."""
     connection.execute(
         """UPDATE vote SET opened = :at, until = until + :at - opened, revision = revision + 1
            WHERE table_id = :table AND number = :number AND verdict IS NULL AND opened < :at""",
@@ -237,8 +244,8 @@ def asked_anew(connection: Connection, at: Millis, vote: VoteRow) -> None:
 def posted(
     connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:
-    """Its message is there, in a place."""
-    ask(connection, now, table_id, number)  # it may have taken long to send it
+    """Save the id and place of the vote's message. `at` is both."""
+    ask(connection, now, table_id, number)  # sending may have taken long
     connection.execute(
         "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
         (*at, table_id, number),
@@ -246,7 +253,7 @@ def posted(
 
 
 def gone(connection: Connection, vote: VoteRow) -> None:
-    """Somebody has deleted its message: while it is open there is to be another."""
+    """Record that the vote's message was deleted. An open vote needs another one."""
     connection.execute(
         """UPDATE vote SET message_id = NULL,
                shown = CASE WHEN verdict IS NULL THEN -1 ELSE revision END
@@ -256,7 +263,7 @@ def gone(connection: Connection, vote: VoteRow) -> None:
 
 
 def moved(connection: Connection, table_id: int) -> None:
-    """The table is shown elsewhere: what is open is to be asked there."""
+    """Record that the table has moved: open votes need a message there."""
     connection.execute(
         """UPDATE vote SET message_id = NULL, shown = -1
            WHERE table_id = ? AND verdict IS NULL""",
@@ -265,7 +272,7 @@ def moved(connection: Connection, table_id: int) -> None:
 
 
 def shown(connection: Connection, vote: VoteRow) -> None:
-    """Its message shows this."""
+    """Record that the vote's message shows this revision."""
     connection.execute(
         "UPDATE vote SET shown = ? WHERE table_id = ? AND number = ? AND shown < ?",
         (vote.revision, vote.table_id, vote.number, vote.revision),

@@ -1,1 +1,1 @@
-"""Results and what they add up to: ratings, boards, records."""
+"""Leaderboards: ratings, pages, records and history, computed from the results of games."""

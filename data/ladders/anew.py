@@ -1,7 +1,8 @@
-"""All ladders made again from the results: every game of a server folded in memory.
+"""Rebuilding all leaderboards from the results of all games.
 
-A server's games are read some thousands at a time, as the largest have more than memory is for.
-While some are folded, the next are asked for, and what the ones before came to is written.
+Games are read in pages, because the largest guilds have more than fit into memory. While one page
+is counted, the next is queried and the previous one is written. `ladder` counts single games
+instead.
 """
 
 from collections import deque
@@ -27,21 +28,24 @@ from data.sql import ahead, many
 from data.sql.connection import Connection, SqlRow
 
 STALE: Final = "ladders"
-"""A setting: whether a migration has emptied the ladders."""
+"""Key in table `setting` that is set if a migration has emptied the leaderboards."""
 GAMES_AT_ONCE: Final = 2000
-# The next games of a server, found in the index of its games; `+ 0` for PostgreSQL, which else
-# walks by their numbers through the games of all servers, once for each server.
+# The next games of a guild, by its index. `+ 0` keeps PostgreSQL from using the index of `number`
+# instead: it would read the games of all guilds, once for each guild.
 NEXT = """
     SELECT number FROM result WHERE guild_id = ? AND number > ? ORDER BY number + 0 LIMIT ?"""
 SOME = GAMES.format(results=f"(SELECT * FROM result WHERE number IN ({NEXT}))")  # noqa: S608 - ours
-# Of whom the fold will say a rating, what is there is written over.
+# Clears ratings of seats that the rebuild will not rate. All others are overwritten.
 UNRATED = """
     UPDATE result_seat SET rating = NULL, mean = NULL WHERE rating IS NOT NULL AND (
         player_id IS NULL OR number IN (SELECT number FROM result WHERE rated = 0))"""
 
 
 class GamesOfServer(NamedTuple):
-    """The seats of some games of a server, in the order these ended; whether they are its last."""
+    """The seats of a page of a guild's games, in the order of their ends.
+
+    `is_last`: no page follows.
+    """
 
     guild_id: int
     seats: Sequence[SqlRow]
@@ -49,7 +53,7 @@ class GamesOfServer(NamedTuple):
 
 
 class MadeAnew(NamedTuple):
-    """The rows that some games came to."""
+    """The rows that a page of games produces."""
 
     rated: Sequence[Rating] = ()
     lines: Sequence[tuple[Any, ...]] = ()
@@ -57,7 +61,6 @@ class MadeAnew(NamedTuple):
     broken: Sequence[fame.Entry] = ()
 
     def write(self, connection: Connection) -> None:
-        """Enter them."""
         many.update(connection, "result_seat", RATING_COLUMNS, RATING, self.rated)
         many.insert(connection, "ladder", LINE_COLUMNS, self.lines)
         many.insert(connection, "partnership", TEAM_COLUMNS, self.teams)
@@ -66,13 +69,16 @@ class MadeAnew(NamedTuple):
 
 @dataclass(slots=True)
 class ServerLadders:
-    """The ladders and records of a server as far as its games were folded."""
+    """The leaderboards and records of a guild, as far as its games have been counted."""
 
     fold: Fold = field(default_factory=Fold)
     records: fame.Records = field(default_factory=fame.Records)
 
     def after(self, page: GamesOfServer) -> MadeAnew:
-        """What the next games come to; with the last, the ladders are whole."""
+        """Count a page of games, and return its rows.
+
+        The last page returns the leaderboard lines.
+        """
         rated: list[Rating] = []
         broken: list[fame.Entry] = []
         for _, game in groupby(page.seats, key=_number):
@@ -87,14 +93,14 @@ class ServerLadders:
 
 
 def rebuild(connection: Connection) -> None:
-    """Make the ladders of every server again from the results, to the same numbers."""
+    """Rebuild the leaderboards of every guild from the results. The numbers stay the same."""
     connection.execute("DELETE FROM ladder")
     connection.execute("DELETE FROM partnership")
     connection.execute("DELETE FROM fame")
     connection.execute(UNRATED)
     server, told = ServerLadders(), MadeAnew()
     for page in _pages(connection):
-        told.write(connection)  # is sent, and not waited for until the next page is
+        told.write(connection)  # sent now; the wait for it comes with the next page
         told = server.after(page)
         if page.is_last:
             server = ServerLadders()
@@ -102,14 +108,14 @@ def rebuild(connection: Connection) -> None:
 
 
 def refresh(connection: Connection) -> None:
-    """Make the ladders again if a migration has emptied them."""
+    """Rebuild the leaderboards if a migration has emptied them."""
     if connection.execute("SELECT 1 FROM setting WHERE key = ?", (STALE,)).fetchone():
         rebuild(connection)
         connection.execute("DELETE FROM setting WHERE key = ?", (STALE,))
 
 
 def _pages(connection: Connection) -> Iterator[GamesOfServer]:
-    """All games, server by server; while a page is looked at, the next is on its way."""
+    """Yield all games, guild by guild. While a page is counted, the next is already queried."""
     waiting = deque(_asks(connection))
     if not waiting:
         return
@@ -123,7 +129,7 @@ def _pages(connection: Connection) -> Iterator[GamesOfServer]:
 
 
 def _asks(connection: Connection) -> Iterator[tuple[int, bool]]:
-    """The server of each page, and whether it is that server's last."""
+    """Yield the guild of each page, and whether it is the last page of that guild."""
     for guild_id, games in connection.execute(
         "SELECT guild_id, count(*) FROM result GROUP BY guild_id"
     ):

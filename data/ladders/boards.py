@@ -1,6 +1,6 @@
-"""Looking at ladders: pages of them, one member's line, partnerships and rivals.
+"""Reading leaderboards: pages, one member's line, partnerships and rivals. Table `ladder`.
 
-Who was forgotten, or does not want to be shown, keeps no place and leaves no gap.
+Erased and hidden members have no place and leave no gap.
 """
 
 from collections.abc import Mapping
@@ -9,8 +9,9 @@ from data.ladders.fold import ALL_GAMES, ALL_TIME
 from data.ladders.rows import LadderStanding, MemberLine, Order, Partnership, Practice, Rival
 from data.sql.connection import Connection, SqlRow
 
-# Where the lowest wins, figures are turned round: the best is the largest everywhere.
-ORDERS: Mapping[Order, tuple[str, str]] = {  # who has a place, and what makes it
+# Where the lowest score wins, values are negated, so that the best is the largest everywhere.
+# Condition for having a place, and the value that decides it.
+ORDERS: Mapping[Order, tuple[str, str]] = {
     "rating": ("l.games > 0", "l.rating"),
     "wins": ("l.games > 0", "l.wins"),
     "games": ("l.games > 0", "l.games"),
@@ -25,11 +26,11 @@ COLUMNS = """
     p.user_id, p.name, l.mu, l.sigma, l.rating, l.games, l.wins,
     l.rounds, l.points, l.best_round, l.penny_games, l.pennies"""
 
-# S608 below: what is put together are constants of this file, never what somebody typed.
+# S608 below: the inserted parts are constants of this file, never input.
 
 
 def _shown(order: Order) -> str:
-    """Everybody with a place on a ladder that is named by server, game and period."""
+    """Return the FROM and WHERE of all members with a place, for a guild, game and period."""
     return (
         " FROM ladder AS l JOIN player AS p ON p.id = l.player_id"
         " WHERE l.guild_id = ? AND l.game = ? AND l.period = ?"
@@ -46,7 +47,17 @@ def leaderboard(
     limit: int,
     offset: int,
 ) -> tuple[LadderStanding, ...]:
-    """A page of a ladder, best first. Equals share a place."""
+    """Return a page of a leaderboard, best first. Equal values share a place.
+
+    Args:
+        connection: The database.
+        guild_id: The guild.
+        game: Slug of the game; None for all games together.
+        period: A month such as "2026-11", or `ALL_TIME`.
+        order: What decides the places.
+        limit: Most lines to return.
+        offset: Lines to skip.
+    """
     ladder, value = (guild_id, game or ALL_GAMES, period), ORDERS[order][1]
     rows = connection.execute(
         f"SELECT {value} AS value, {COLUMNS} {_shown(order)}"
@@ -55,7 +66,7 @@ def leaderboard(
     ).fetchall()
     lines: list[LadderStanding] = []
     for number, row in enumerate(rows):
-        # Only the first place has to be counted; those below follow from it.
+        # Only the place of the first line needs a count. The others follow from it.
         if not number:
             place = 1 + _better(connection, ladder, order, row["value"])
         elif row["value"] != rows[number - 1]["value"]:
@@ -72,7 +83,10 @@ def standing(
     period: str,
     order: Order,
 ) -> LadderStanding | None:
-    """One member's line; None for who has no place."""
+    """Return one member's line; None for a member without a place.
+
+    Arguments as in `leaderboard`.
+    """
     ladder = (guild_id, game or ALL_GAMES, period)
     row = connection.execute(
         f"SELECT {ORDERS[order][1]}, {COLUMNS} {_shown(order)}"
@@ -83,7 +97,10 @@ def standing(
 
 
 def lines_of(connection: Connection, guild_id: int, user_id: int) -> tuple[MemberLine, ...]:
-    """A member's all-time lines, those of most games first; for the member, hidden or not."""
+    """Return a member's all-time lines, most games first.
+
+    For the member's own eyes: hidden or not.
+    """
     rows = connection.execute(
         """SELECT l.game, l.mu, l.sigma, l.rating, l.games, l.wins, l.rounds, l.points, l.best_round
            FROM player AS p JOIN ladder AS l ON l.player_id = p.id
@@ -97,12 +114,12 @@ def lines_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Membe
 def _better(
     connection: Connection, ladder: tuple[int, str, str], order: Order, value: float
 ) -> int:
-    """How many are shown above a value."""
+    """Return how many shown members have a better value."""
     return _counted(connection, f"{_shown(order)} AND {ORDERS[order][1]} > ?", (*ladder, value))
 
 
 def size(connection: Connection, guild_id: int, game: str | None, period: str, order: Order) -> int:
-    """How many members have a place on this ladder."""
+    """Return how many members have a place on this leaderboard."""
     return _counted(connection, _shown(order), (guild_id, game or ALL_GAMES, period))
 
 
@@ -112,7 +129,7 @@ def _counted(connection: Connection, shown: str, facts: tuple[object, ...]) -> i
 
 
 def seasons(connection: Connection, guild_id: int) -> tuple[str, ...]:
-    """The months in which games were finished, newest first."""
+    """Return the months in which games were finished, newest first."""
     rows = connection.execute(
         """SELECT DISTINCT period FROM ladder
            WHERE guild_id = ? AND game = ? AND period <> ? ORDER BY period DESC""",
@@ -122,7 +139,7 @@ def seasons(connection: Connection, guild_id: int) -> tuple[str, ...]:
 
 
 def practice(connection: Connection, guild_id: int, game: str | None, user_id: int) -> Practice:
-    """A member's games against computers or alone."""
+    """Return a member's games against computer players or alone."""
     row = connection.execute(
         """SELECT l.practice_games, l.practice_wins
            FROM ladder AS l JOIN player AS p ON p.id = l.player_id
@@ -132,7 +149,7 @@ def practice(connection: Connection, guild_id: int, game: str | None, user_id: i
     return Practice(0, 0) if row is None else Practice(*row)
 
 
-# `player_3` of a pair is 0 and joins nobody; of three, none may be hidden or forgotten.
+# `player_3` of a pair is 0 and matches nobody. Of three, none may be hidden or erased.
 PARTNERS = """
     WITH placed AS (
         SELECT rank() OVER (ORDER BY t.rating DESC) AS place, t.*,
@@ -149,7 +166,7 @@ PARTNERS = """
 def partnerships(
     connection: Connection, guild_id: int, game: str | None, limit: int, offset: int
 ) -> tuple[Partnership, ...]:
-    """A page of the partnership ladder, best first."""
+    """Return a page of the partnership leaderboard, best first."""
     rows = connection.execute(
         PARTNERS + " ORDER BY place, player_1, player_2, player_3 LIMIT ? OFFSET ?",
         (guild_id, game or ALL_GAMES, limit, offset),
@@ -158,7 +175,7 @@ def partnerships(
 
 
 def partnership_size(connection: Connection, guild_id: int, game: str | None) -> int:
-    """How many partnerships have a place."""
+    """Return how many partnerships have a place."""
     number: int = connection.execute(
         f"SELECT count(*) FROM ({PARTNERS}) AS shown",  # noqa: S608 - a constant of ours
         (guild_id, game or ALL_GAMES),
@@ -177,7 +194,7 @@ def _partnership_from(row: SqlRow) -> Partnership:
 
 
 def rivals(connection: Connection, guild_id: int, user_id: int, limit: int) -> tuple[Rival, ...]:
-    """The members whom a member has met most often in rated games, on different sides."""
+    """Return the members met most often on other sides in rated games, most games first."""
     rows = connection.execute(
         """SELECT them.user_id, them.name, count(*) AS games,
                   count(*) FILTER (WHERE mine.place < theirs.place) AS wins,

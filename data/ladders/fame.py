@@ -1,7 +1,7 @@
-"""The hall of fame: every record of a server, from the game that set it.
+"""The hall of fame: every record of a guild, with the game that set it. Table `fame`.
 
-A record is broken when a member's number is higher than any before it in the same game. The
-rows are a projection: `anew.rebuild` makes them again from the results.
+A record is broken by a value higher than any before it in the same game. A rebuild of the
+leaderboards computes all rows again from the results.
 """
 
 import json
@@ -16,14 +16,14 @@ from data.sql.connection import Connection, SqlRow
 
 CANASTAS = ("natural", "mixed", "wild", "sevens")
 Entry = tuple[int, str, str, int, int, int, int]
-"""A row, its columns in the order of `COLUMNS`."""
+"""A row, in the order of `COLUMNS`."""
 COLUMNS = ("guild_id", "game", "kind", "value", "at", "table_id", "player_id")
 SEATS = """
     SELECT r.guild_id, r.game, r.at, r.table_id, r.lowest_wins, r.rounds, s.seat, s.side, s.feats,
            s.player_id
     FROM result AS r JOIN result_seat AS s ON s.number = r.number
     WHERE r.number = ?"""
-# Equal is not broken: the record stays with whoever set it first.
+# An equal value does not break a record: it stays with the member who set it first.
 ENTER = """
     INSERT INTO fame (guild_id, game, kind, value, at, table_id, player_id)
     SELECT :guild_id, :game, :kind, :value, :at, :table_id, :player_id
@@ -33,24 +33,24 @@ ENTER = """
 
 
 def note(connection: Connection, number: int) -> None:
-    """Enter the records that a result has broken."""
+    """Save the records that a result has broken."""
     for entry in Records().broken(connection.execute(SEATS, (number,)).fetchall()):
         connection.execute(ENTER, dict(zip(COLUMNS, entry, strict=True)))
 
 
 def note_all(connection: Connection, entries: Iterable[Entry]) -> None:
-    """Enter the records of a server that has none yet."""
+    """Save the records of a guild that has none yet."""
     many.insert(connection, "fame", COLUMNS, entries)
 
 
 class Records:
-    """The records of a server as far as its games were looked at, one after another."""
+    """The records of a guild while its games are counted one after another."""
 
     def __init__(self) -> None:
         self._best: Counter[tuple[str, str]] = Counter()
 
     def broken(self, seats: Sequence[SqlRow]) -> Iterator[Entry]:
-        """What a game has broken of those, by the rows of its seats."""
+        """Yield the records that a game breaks. `seats` has the rows of its seats."""
         first = seats[0]
         guild_id, game, at, table_id = (
             *(first["guild_id"], first["game"]),
@@ -70,27 +70,27 @@ def _seat(row: SqlRow) -> int:
 
 
 def numbers_of(row: SqlRow) -> Iterator[tuple[str, int]]:
-    """What of a seat's game can be a record: biggest pile, most canastas, best round."""
+    """Yield the values of a seat that can be records: biggest pile, most canastas, best round."""
     yield from _feats(row["feats"])
     if not row["lowest_wins"]:
         yield "round", max((scores[row["side"]] for scores in _scores(row["rounds"])), default=0)
 
 
-@lru_cache(maxsize=4096)  # most seats have few, and those say so in the same words
+@lru_cache(maxsize=4096)  # most seats have few feats, and equal ones have equal texts
 def _feats(feats: str) -> tuple[tuple[str, int], ...]:
     found = json.loads(feats)
     canastas = sum(found.get(kind, 0) for kind in CANASTAS)
     return ("pile", found.get("pile", 0)), ("canastas", canastas)
 
 
-@lru_cache(maxsize=1)  # the seats of a game, who share its rounds, come one after another
+@lru_cache(maxsize=1)  # the seats of a game share its rounds and come one after another
 def _scores(rounds: str) -> list[list[int]]:
     scores: list[list[int]] = json.loads(rounds)
     return scores
 
 
 def records(connection: Connection, guild_id: int) -> tuple[Fame, ...]:
-    """The records that stand, by game and kind."""
+    """Return the current records, by game and kind."""
     rows = connection.execute(
         """SELECT f.game, f.kind, f.value, f.at, f.table_id, p.user_id, p.name
            FROM fame AS f JOIN player AS p ON p.id = f.player_id
@@ -104,7 +104,7 @@ def records(connection: Connection, guild_id: int) -> tuple[Fame, ...]:
 
 
 def broken(connection: Connection, table_id: int) -> tuple[Fame, ...]:
-    """The records of others, or older ones, that a game has broken; a first one breaks nothing."""
+    """Return the older records that a game has broken. The first record of a kind breaks none."""
     rows = connection.execute(
         """SELECT game, kind, value, at, table_id, user_id, name FROM (
                SELECT f.*, p.user_id, p.name,

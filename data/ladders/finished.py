@@ -1,4 +1,4 @@
-"""A finished game as the file has it: one row for each seat."""
+"""Finished games as rows: one row for each seat. Tables `result` and `result_seat`."""
 
 import json
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ GAMES = """
            r.share, s.seat, s.side, s.place, s.player_id, s.feats
     FROM {results} AS r JOIN result_seat AS s ON s.number = r.number
     ORDER BY r.number, s.side, s.seat"""
-"""The rows of some results; which, is put in."""
+"""Query of the seats of some results. `results` is replaced by a table or subquery."""
 
 
 def game_from(seats: Sequence[SqlRow]) -> Game:
-    """The game that these rows, by side, are about."""
+    """Return the game of these rows, which are ordered by side."""
     first, *_ = seats
     return Game(
         slug=first["game"],
@@ -37,7 +37,7 @@ def _rounds(rounds: str) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, json.loads(rounds)))
 
 
-@lru_cache(maxsize=4096)  # most seats have none, and those say so in the same words
+@lru_cache(maxsize=4096)  # most seats have no pennies, and equal feats have equal texts
 def _pennies(feats: str) -> int | None:
     pennies: int | None = json.loads(feats).get("pennies")
     return pennies

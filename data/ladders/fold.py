@@ -1,18 +1,18 @@
-"""The fold of finished games into ladders: arithmetic only, no SQL.
+"""Leaderboard arithmetic: counts finished games in memory. No SQL here.
 
-Ratings follow Weng and Lin's Plackett-Luce model (the openskill package), which knows teams of
-any size, any number of sides, and ties. Only members are rated. A computer beside a member
-counts as a beginner, so that the side has its full strength; a side of computers alone is left
-out. Games in which no two members sat on different sides are counted apart, as practice.
+Ratings follow Weng and Lin's Plackett-Luce model (package openskill), which allows teams of any
+size, any number of sides, and ties. Only members are rated. A computer player next to a member
+counts as a beginner, so that the side has its full strength. Sides of computer players only are
+left out. Games in which no two members sat on different sides are counted separately, as practice.
 
-A game counts on four ladders: its own and that of all games together, each for all time and for
-its month, a season in which everybody begins anew. Rounds are counted on the game's own ladders
-alone: points of different games do not compare. A partnership (two or three members who
-sat on one side) is rated like one player against the other partnerships of the game.
+A game counts on four leaderboards: its own and that of all games together, each for all time and
+for its month. Rounds count on the game's own leaderboards only, because points of different games
+do not compare. A partnership (two or three members on one side) is rated like one player against
+other partnerships.
 
-Farming is bounded. The first ten games a month against the same opponent count in full, each
-further one nine tenths of the one before: no pair can make more of a month than twenty games
-would. With several opponents the mean counts.
+Farming is limited. The first ten games a month against the same opponent count in full, each
+further one nine tenths of the one before. So no pair can gain more in a month than from twenty
+games. With several opponents the mean counts.
 """
 
 from collections import Counter, defaultdict
@@ -25,18 +25,18 @@ from data.ladders.rating import MODEL, Bench
 
 ALL_GAMES = ""
 ALL_TIME = ""
-FULL_GAMES = 10  # a month against one opponent
-FADING = 0.9  # of the game before: all further ones together count like nine in full
-PARTNERS = (2, 3)  # members that make a partnership
+FULL_GAMES = 10  # per month and opponent
+FADING = 0.9  # share of the game before; all further games together count like nine full ones
+PARTNERS = (2, 3)  # numbers of members that make a partnership
 
 LineKey = tuple[str, str, int]  # game, period, player
 TeamKey = tuple[str, tuple[int, ...]]  # game, players
-Meeting = tuple[str, int, int]  # month, and two opponents, the smaller number first
+Meeting = tuple[str, int, int]  # month and two opponents, the smaller number first
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """One seat of a result; no player where nobody but computers ever played it."""
+    """One seat of a result. `player` is None if only computer players played it."""
 
     side: int
     rank: int
@@ -46,9 +46,9 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A finished game as the ladder sees it. `rounds` are the points of every side by round.
+    """A finished game for the leaderboards. `rounds` has the points of every side, round by round.
 
-    `share` is what it counted when it ended, if that is known.
+    `share` is how much the game counted when it ended; None if that is not known yet.
     """
 
     slug: str
@@ -61,7 +61,7 @@ class Game:
 
 
 class Side(NamedTuple):
-    """A side where at least one member sat, and what it made of its rounds."""
+    """A side with at least one member, and the summary of its rounds."""
 
     rank: int
     seats: list[SeatResult]
@@ -72,7 +72,7 @@ class Side(NamedTuple):
 
 @dataclass(slots=True)
 class LadderLine:
-    """One member's, or partnership's, line on one ladder."""
+    """The line of a member or a partnership on one leaderboard."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
@@ -89,18 +89,18 @@ class LadderLine:
 
     @property
     def rating(self) -> float:
-        """What ladders are ordered by: with all but certainty the member is at least so good."""
+        """Lower bound of the rating. Leaderboards sort by it."""
         return self.mu - 3 * self.sigma
 
 
 def weight(met_before: int) -> float:
-    """What a game counts after so many between the same two opponents this month."""
+    """Return how much a game counts if two opponents have met `met_before` times this month."""
     return FADING ** max(0, met_before - FULL_GAMES + 1)
 
 
 @dataclass(slots=True)
 class Fold:
-    """Ladders of one server, and who met whom how often in a month."""
+    """The leaderboards of one guild, and how often its members met in a month."""
 
     lines: defaultdict[LineKey, LadderLine] = field(default_factory=lambda: defaultdict(LadderLine))
     teams: defaultdict[TeamKey, LadderLine] = field(default_factory=lambda: defaultdict(LadderLine))
@@ -108,7 +108,7 @@ class Fold:
     bench: Bench = field(default_factory=Bench)
 
     def count(self, game: Game) -> None:
-        """Count one more game; they must come in the order they were finished."""
+        """Count one game. Games must come in the order in which they ended."""
         if game.rated:
             self._count_rated(game)
         else:
@@ -126,18 +126,18 @@ class Fold:
         self.met.update(meetings)
 
     def share_of(self, game: Game) -> float:
-        """How much a rated game counts: the mean of what its meetings do."""
+        """Return how much a rated game counts: the mean over its pairs of opponents."""
         meetings = meetings_of(game)
-        # Never none: in a rated game two members sit on different sides.
+        # Never empty: in a rated game, two members sit on different sides.
         return sum(weight(self.met[one]) for one in meetings) / len(meetings)
 
     def _line(self, slug: str, period: str, seat: SeatResult) -> LadderLine:
-        # A computer beside a member is a beginner in every game: its line is not kept.
+        # A computer player next to a member is a beginner in every game, so its line is not stored.
         return LadderLine() if seat.player is None else self.lines[slug, period, seat.player]
 
     def _count_partners(self, game: Game, sides: Sequence[Side], share: float) -> None:
         teams = [team for team in map(partners, sides) if team]
-        if len(teams) < 2:  # nobody of their kind to be compared with
+        if len(teams) < 2:  # no other partnership to compare with
             return
         ranks = [side.rank for side in sides if partners(side)]
         for slug in (game.slug, ALL_GAMES):
@@ -157,7 +157,7 @@ class Fold:
 def add_game(
     slug: str, game: Game, sides: Sequence[Side], lines: Sequence[Sequence[LadderLine]]
 ) -> None:
-    """Count a rated game on a ladder."""
+    """Count a rated game on one leaderboard."""
     for side, theirs in zip(sides, lines, strict=True):
         add_result(side, theirs, lowest_wins=game.lowest_wins and slug != ALL_GAMES)
         if slug != ALL_GAMES:
@@ -165,7 +165,7 @@ def add_game(
 
 
 def add_result(side: Side, lines: Sequence[LadderLine], *, lowest_wins: bool) -> None:
-    """Count a game and its pennies."""
+    """Count a side's game and pennies."""
     for seat, line in zip(side.seats, lines, strict=True):
         line.lowest_wins = lowest_wins
         line.games += 1
@@ -176,7 +176,7 @@ def add_result(side: Side, lines: Sequence[LadderLine], *, lowest_wins: bool) ->
 
 
 def add_rounds(side: Side, lines: Sequence[LadderLine]) -> None:
-    """Count the rounds of a game; the best is the lowest where the lowest wins."""
+    """Count a side's rounds. The best round is the lowest one if the lowest score wins."""
     if side.best_round is None:
         return
     for line in lines:
@@ -187,12 +187,12 @@ def add_rounds(side: Side, lines: Sequence[LadderLine]) -> None:
 
 
 def ladders_of(game: Game) -> list[tuple[str, str]]:
-    """Game and period of each ladder that a game counts on."""
+    """Return game and period of each leaderboard on which a game counts."""
     return [(slug, time) for slug in (game.slug, ALL_GAMES) for time in (ALL_TIME, game.month)]
 
 
 def seats_on(game: Game) -> Iterable[tuple[LineKey, SeatResult]]:
-    """Every member's seat with every line it counts on."""
+    """Yield each line on which a game counts, with the seat of its member."""
     for slug, period in ladders_of(game):
         for seat in game.places:
             if seat.player is not None:
@@ -200,7 +200,7 @@ def seats_on(game: Game) -> Iterable[tuple[LineKey, SeatResult]]:
 
 
 def sides_of(game: Game) -> list[Side]:
-    """The sides of a game where at least one member sat."""
+    """Return the sides of a game with at least one member."""
     sides: defaultdict[int, list[SeatResult]] = defaultdict(list)
     for place in game.places:
         sides[place.side].append(place)
@@ -218,13 +218,13 @@ def _side(game: Game, number: int, seats: list[SeatResult]) -> Side:
 
 
 def partners(side: Side) -> tuple[int, ...]:
-    """The players of a partnership, by number; nothing where a computer sat or one sat alone."""
+    """Return a partnership's players, sorted; () for a side of one, or with a computer player."""
     players = sorted(seat.player for seat in side.seats if seat.player is not None)
     return tuple(players) if len(players) == len(side.seats) in PARTNERS else ()
 
 
 def meetings_of(game: Game) -> list[Meeting]:
-    """Every two members who sat on different sides."""
+    """Return every pair of members on different sides."""
     seats = [(seat.player, seat.side) for seat in game.places if seat.player is not None]
     return [
         (game.month, min(one, other), max(one, other))

@@ -1,4 +1,4 @@
-"""Looking back: what a member has done on a server, and which games were played there."""
+"""A member's profile in a guild, and the games that were finished there."""
 
 import json
 from collections import Counter
@@ -11,7 +11,7 @@ from data.ladders.seasons import month_from_to
 from data.sql.connection import Connection, SqlRow
 
 ALWAYS = (0, 2**62)
-LARGEST = frozenset({"pile"})  # feats of which the biggest counts, not the sum
+LARGEST = frozenset({"pile"})  # feats of which the largest counts, not the sum
 RECENT = 10
 
 MINE = """
@@ -31,7 +31,7 @@ PARTNERS = """
 
 
 def profile(connection: Connection, guild_id: int, user_id: int) -> Profile:
-    """A member's finished games in numbers, with those against computers."""
+    """Return a member's finished games in numbers, including those against computer players."""
     rows = connection.execute(MINE, (guild_id, user_id)).fetchall()
     partner = connection.execute(PARTNERS, (guild_id, user_id)).fetchone()
     wins = [row["place"] == 1 for row in rows]
@@ -54,7 +54,7 @@ def profile(connection: Connection, guild_id: int, user_id: int) -> Profile:
 
 
 def added_up(feats: Iterable[dict[str, int]]) -> dict[str, int]:
-    """The feats of many games."""
+    """Return the total of the feats of many games."""
     total: dict[str, int] = {}
     for found in feats:
         for name, number in found.items():
@@ -64,7 +64,7 @@ def added_up(feats: Iterable[dict[str, int]]) -> dict[str, int]:
 
 
 def longest_run(wins: Iterable[bool]) -> int:
-    """The most wins in a row."""
+    """Return the longest run of wins."""
     longest = run = 0
     for won in wins:
         run = run + 1 if won else 0
@@ -72,7 +72,7 @@ def longest_run(wins: Iterable[bool]) -> int:
     return longest
 
 
-# A NULL looks for nothing in particular.
+# NULL matches everything. The CASTs tell PostgreSQL the type of a parameter that may be NULL.
 PLAYED = """
     FROM result AS r
     WHERE r.guild_id = :guild AND (CAST(:game AS TEXT) IS NULL OR r.game = :game)
@@ -89,10 +89,10 @@ PLAYED = """
 def history(
     connection: Connection, guild_id: int, sought: Sought, limit: int, offset: int
 ) -> tuple[PastGame, ...]:
-    """Finished games, newest first; those that are sought.
+    """Return the finished games that match `sought`, newest first.
 
-    Ordered by their time, as the index of a server is: by number alone, PostgreSQL looks through
-    the games of all servers for a month long ago, or for a game that is not played there.
+    Sorted by time first, as in the index of the guild. Sorted by number alone, PostgreSQL would
+    read the games of all guilds to find an old month, or a game that the guild never plays.
     """
     facts = {**_facts(guild_id, sought), "limit": limit, "offset": offset}
     rows = connection.execute(
@@ -104,7 +104,7 @@ def history(
 
 
 def history_size(connection: Connection, guild_id: int, sought: Sought) -> int:
-    """How many games such a history has."""
+    """Return how many games match `sought`."""
     number: int = connection.execute(
         f"SELECT count(*) {PLAYED}", _facts(guild_id, sought)
     ).fetchone()[0]
@@ -129,7 +129,7 @@ SEATS = """
 
 
 def _seats_of(connection: Connection, numbers: list[int]) -> dict[int, list[SqlRow]]:
-    """The seats of all these games, asked for once: a server far away is waited for once."""
+    """Return the seats of all these games in one query, to wait for PostgreSQL only once."""
     seats: dict[int, list[SqlRow]] = {number: [] for number in numbers}
     if numbers:
         asked = SEATS.format(", ".join("?" * len(numbers)))

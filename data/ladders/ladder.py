@@ -1,7 +1,6 @@
-"""A finished game counted on the ladders: the lines that it touches, loaded, moved and saved.
+"""Counting one finished game: loads the lines that it changes, counts, and saves them.
 
-What a game counts is decided in `fold`; `anew` folds all results of a server in memory, and comes
-to the same numbers.
+`fold` has the arithmetic. A rebuild counts all results again, with the same numbers.
 """
 
 from collections import Counter
@@ -48,7 +47,7 @@ OLD_LINE = f"""
 
 
 def _saving(table: str, key: Sequence[str], columns: Sequence[str]) -> str:
-    """The statement that enters a line, or writes over the one that is there."""
+    """Return the statement that inserts a line, or overwrites it if it exists."""
     figures = ", ".join(f"{name} = excluded.{name}" for name in columns[len(key) :])
     return (
         f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608
@@ -61,7 +60,10 @@ SAVE_TEAM = _saving("partnership", TEAM, TEAM_COLUMNS)
 
 
 def count(connection: Connection, guild_id: int, number: int, marks: Marks) -> None:
-    """Count one result, the newest, on every ladder it belongs to; `marks` are its players'."""
+    """Count the newest result on all its leaderboards.
+
+    `marks` has the pseudonyms of its players.
+    """
     seats = connection.execute(RESULT, (number,)).fetchall()
     game = game_from(seats)
     fold = Fold()
@@ -70,8 +72,8 @@ def count(connection: Connection, guild_id: int, number: int, marks: Marks) -> N
     if game.rated:
         fold.met.update(_met(connection, number, game))
         by_mark = meetings.before(connection, guild_id, game, marks)
-        # The larger of both: by number for who is known, by mark for who was forgotten and came
-        # back.
+        # Take the larger count: by player for a known member, by pseudonym for an erased one who
+        # came back.
         fold.met |= Counter(by_mark)
         game = replace(game, share=fold.share_of(game))
         connection.execute("UPDATE result SET share = ? WHERE number = ?", (game.share, number))
@@ -99,7 +101,7 @@ def _players(game: Game) -> list[int]:
 
 def _line_from(row: SqlRow) -> LadderLine:
     fields = dict(row)
-    # It follows from `mu` and `sigma`.
+    # Computed from `mu` and `sigma`.
     del fields["rating"]
     return LadderLine(**fields | {"lowest_wins": bool(row["lowest_wins"])})
 
@@ -119,7 +121,7 @@ def _teams(
 
 
 def _met(connection: Connection, number: int, game: Game) -> Mapping[Meeting, int]:
-    """How often the opponents of a game have met in its month, before it."""
+    """Return how often the opponents of a game met earlier in its month."""
     return {
         (month, one, other): connection.execute(
             """SELECT count(*) FROM result_seat AS a

@@ -1,4 +1,4 @@
-"""The lines of the ladders as rows."""
+"""Leaderboard lines as rows of the tables `ladder` and `partnership`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,7 +6,7 @@ from data.ladders.fold import ALL_GAMES, ALL_TIME, Fold
 from data.sql.connection import SqlRow
 
 NOBODY = 0
-"""The third of a pair; players are numbered from 1."""
+"""The third player of a pair. Players are numbered from 1."""
 FIGURES = (
     *("mu", "sigma", "rating", "games", "wins", "practice_games", "practice_wins"),
     *("rounds", "points", "best_round", "lowest_wins", "penny_games", "pennies"),
@@ -17,14 +17,14 @@ TEAM = ("guild_id", "game", "player_1", "player_2", "player_3")
 TEAM_COLUMNS = (*TEAM, "mu", "sigma", "rating", "games", "wins")
 
 Rating = tuple[float, float, int, int]
-"""And the mean, after a result, of a seat: a row of `RATING_COLUMNS` and `RATING`."""
+"""Rating and mean of a seat after a game, then its key: `RATING_COLUMNS` and `RATING`."""
 RATING_COLUMNS = ("rating", "mean")
 RATING = ("number", "seat")
 
 
 def line_rows(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
-    """Every line, in the order of `LINE_COLUMNS`."""
-    for key in sorted(fold.lines):  # SQLite appends faster than it inserts
+    """Yield all lines, in the order of `LINE_COLUMNS`."""
+    for key in sorted(fold.lines):  # in key order, because SQLite appends faster than it inserts
         line = fold.lines[key]
         figures = (line.mu, line.sigma, line.rating, line.games, line.wins)
         practice = (line.practice_games, line.practice_wins)
@@ -33,7 +33,7 @@ def line_rows(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
 
 
 def team_rows(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
-    """Every partnership, in the order of `TEAM_COLUMNS`."""
+    """Yield all partnerships, in the order of `TEAM_COLUMNS`."""
     for slug, team in sorted(fold.teams):
         line = fold.teams[slug, team]
         figures = (line.mu, line.sigma, line.rating, line.games, line.wins)
@@ -41,14 +41,14 @@ def team_rows(guild_id: int, fold: Fold) -> Iterator[tuple[object, ...]]:
 
 
 def three(team: tuple[int, ...]) -> tuple[int, ...]:
-    """The players of a partnership in its three columns."""
+    """Return the players of a partnership for its three columns."""
     return team if len(team) == 3 else (*team, NOBODY)
 
 
 def ratings(fold: Fold, seats: Sequence[SqlRow]) -> list[Rating]:
-    """Every member's rating of all games and all time after a game, by its rows; none for practice.
+    """Return every member's rating after a game, of all games and all time; none for practice.
 
-    Nobody answers for two seats.
+    No member plays two seats of a game.
     """
     if not seats[0]["rated"]:
         return []

@@ -1,10 +1,9 @@
-"""How often members met in a month, counted under numbers that survive their names.
+"""How often members met in a month, by pseudonyms that outlive an erasure. Table `meeting`.
 
-The bound on games between the same few holds whatever they are called. A pair is counted by what
-is made of both their marks (see `data.game.holdings`): it stays the same for who was forgotten and
-came back. New accounts have no past, so that whoever has few games counts as one and the same
-opponent: a fresh account for every ten games gains nothing. The counts of a month are let go when
-the next one has begun; what a game counted stays with its result.
+So the limit on games against the same opponents holds for a member who was erased and came back. A
+pair is counted under a hash of both pseudonyms (see `data.game.holdings`). All members with few
+games count as one opponent, so a fresh account for every ten games gains nothing. The counts of a
+month are deleted once the next month has begun. How much a game counted is kept with its result.
 """
 
 import hashlib
@@ -16,15 +15,15 @@ from data.ladders.seasons import month_of
 from data.sql.connection import Connection
 
 Marks = Mapping[int, bytes]
-"""The mark of each player of a game."""
+"""The pseudonym of each player of a game."""
 BEGINNERS = b"beginners"
-"""In the place of an opponent's mark: everybody with few games."""
+"""Replaces an opponent's pseudonym: stands for all members with few games."""
 
 
 def before(
     connection: Connection, guild_id: int, game: Game, marks: Marks
 ) -> Mapping[Meeting, int]:
-    """How often the opponents of a game have met in its month, by their marks."""
+    """Return how often the opponents of a game met in its month, by their pseudonyms."""
     return {
         meeting: max(
             (_games(connection, guild_id, game.month, mark) for mark in _counted(found, marks)),
@@ -35,7 +34,7 @@ def before(
 
 
 def note(connection: Connection, guild_id: int, game: Game, marks: Marks) -> None:
-    """Count the meetings of a game; those of earlier months are let go."""
+    """Count the meetings of a game. Deletes the counts of earlier months."""
     pairs = _pairs(connection, guild_id, game).values()
     connection.execute(
         "DELETE FROM meeting WHERE guild_id = ? AND month < ?", (guild_id, game.month)
@@ -49,7 +48,7 @@ def note(connection: Connection, guild_id: int, game: Game, marks: Marks) -> Non
 
 
 def sweep(connection: Connection, now: float) -> None:
-    """Let go of the counts of months that are over, wherever nobody has finished a game since."""
+    """Delete the counts of past months in all guilds, also where no game has ended since."""
     connection.execute("DELETE FROM meeting WHERE month < ?", (month_of(to_ms(now)),))
 
 
@@ -76,7 +75,7 @@ def _rated(connection: Connection, guild_id: int, player: int) -> int:
 
 
 def _counted(pair: Pair, marks: Marks) -> Iterator[bytes]:
-    """The marks under which a meeting is counted."""
+    """Yield the hashes under which a meeting is counted."""
     one, other, one_is_new, other_is_new = pair
     if one in marks and other in marks:
         yield _together(*sorted((marks[one], marks[other])))

@@ -1,9 +1,8 @@
-"""How far a game moves the ratings of those who played it: openskill's model, without its copies.
+"""Rating updates: openskill's Plackett-Luce model without its copies.
 
-The model copies all that it is given before it changes it, and every copy draws a number of its
-own from the system's chance: three quarters of the time of a ladder that is made again. What it is
-given here are seats that nobody else has, written anew for every game; they say of themselves that
-they need no copy.
+The model deep-copies its input, and each copied rating draws a random id from the system. That was
+three quarters of the time of a rebuild. Our input is a fixed set of rating objects that is
+overwritten for each game, so it needs no copy, and its lists say so.
 """
 
 from collections.abc import Sequence
@@ -16,27 +15,27 @@ T = TypeVar("T")
 
 
 class Rated(Protocol):
-    """Whoever has a rating."""
+    """Anything with a rating."""
 
     mu: float
     sigma: float
 
 
 class Uncopied(list[T]):
-    """A list that is changed where it lies."""
+    """A list whose deep copy is the list itself."""
 
     def __deepcopy__(self, _: Any) -> "Uncopied[T]":
         return self
 
 
 class Bench:
-    """Where those sit whom one game after another is about; for one thread."""
+    """Rating objects that are reused for one game after another. Not thread-safe."""
 
     def __init__(self) -> None:
         self._places: list[PlackettLuceRating] = []
 
     def rate(self, sides: Sequence[Sequence[Rated]], ranks: Sequence[int], share: float) -> None:
-        """Move everybody's rating by `share` of what the game says."""
+        """Move all ratings by `share` (0 to 1) of what the game says."""
         after = MODEL.rate(self._sat_down(sides), ranks=[float(rank) for rank in ranks])
         for side, team in zip(sides, after, strict=True):
             for line, rating in zip(side, team, strict=True):

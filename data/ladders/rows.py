@@ -1,4 +1,4 @@
-"""What ladders, histories and records are made of."""
+"""Models of leaderboards, history and records."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ Order = Literal["rating", "wins", "games", "best_round", "average", "pennies"]
 
 @dataclass(frozen=True, slots=True)
 class LadderStanding:
-    """A member's line on a server's ladder, which is ordered by `rating`: mu - 3 sigma.
+    """A member's line on a guild's leaderboard. `rating` is the lower bound: mu - 3 sigma.
 
-    `points` are those of `rounds` rounds of rated games, `best_round` the best of them: the
-    lowest where the lowest wins. `pennies` are won or lost over `penny_games` games.
+    `points` are those of `rounds` rounds of rated games; `best_round` is the best of them, the
+    lowest if the lowest score wins. `pennies` are won or lost in `penny_games` games.
     """
 
     place: int
@@ -32,7 +32,7 @@ class LadderStanding:
 
 @dataclass(frozen=True, slots=True)
 class Partnership:
-    """Two or three members who sat on one side, as one line of the partnership ladder."""
+    """A line of the partnership leaderboard: two or three members who sat on one side."""
 
     place: int
     user_ids: tuple[int, ...]
@@ -46,10 +46,10 @@ class Partnership:
 
 @dataclass(frozen=True, slots=True)
 class MemberLine:
-    """A member's rated games of one kind, whether or not the ladders show the member.
+    """A member's rated games of one kind, also if the member is hidden on leaderboards.
 
-    `game` is empty for all games together, which have no rounds: their points do not compare.
-    The other fields are those of `LadderStanding`.
+    `game` is "" for all games together. Those have no rounds, because their points do not compare.
+    For the other fields see `LadderStanding`.
     """
 
     game: str
@@ -65,7 +65,7 @@ class MemberLine:
 
 @dataclass(frozen=True, slots=True)
 class PastRating:
-    """A member's rating after a game: when, the mean, and its lower end (mu - 3 sigma)."""
+    """A member's rating after a game: the time, the mean, and the lower bound (mu - 3 sigma)."""
 
     at: float
     mean: float
@@ -74,7 +74,7 @@ class PastRating:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent: rated games against each other, and who came in before whom in them."""
+    """An opponent: rated games against each other, and how many the member won and lost."""
 
     user_id: int
     name: str
@@ -85,11 +85,10 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A member's finished games on one server, those against computers too.
+    """A member's finished games in one guild, including those against computer players.
 
-    `favourite` is a game's slug, `partner` the name of whoever sat most often on the same side.
-    `recent` says of the newest games, newest last, whether each was won; `ratings` are
-    those after each rated game.
+    `favourite` is a game's slug, `partner` the name of the most frequent partner. `recent` says of
+    the newest games, newest last, whether each was won. `ratings` are those after each rated game.
     """
 
     games: int
@@ -105,9 +104,9 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class PastSide:
-    """One side of a finished game. A member who was forgotten has an empty name.
+    """One side of a finished game. An erased member has an empty name.
 
-    `computers` are the places among the names of seats that no member ever answered for.
+    `computers` are the indexes in `names` of seats that no member ever owned.
     """
 
     place: int
@@ -118,7 +117,7 @@ class PastSide:
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A finished game in a history; sides in the order they came in."""
+    """A finished game in a history. Sides are sorted by place."""
 
     table_id: int
     game: str
@@ -129,10 +128,10 @@ class PastGame:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """Which finished games are looked for; what is left out may be anything.
+    """A filter of finished games. None and "" match everything.
 
-    `month` is one such as `2026-11`; `won` needs a `user_id`; `computers` says whether a seat
-    was played by nobody but computers.
+    `month` is one such as "2026-11". `won` needs a `user_id`. `computers`: whether a seat was
+    played by computer players only.
     """
 
     user_id: int | None = None
@@ -147,10 +146,10 @@ ALL_PAST = Sought()
 
 @dataclass(frozen=True, slots=True)
 class Fame:
-    """A record of a server: what, how much, when and at which table, and whose.
+    """A record of a guild: kind, value, time, table and member.
 
-    The best round is a side's: `names` are all of it, else `name` alone. Who does not want to be
-    shown, or was forgotten, has an empty one; `computers` are as in `PastSide`.
+    The best round belongs to a side, so `names` has all of it; otherwise only `name`. Hidden and
+    erased members have an empty name. `computers` is as in `PastSide`.
     """
 
     game: str

@@ -1,1 +1,1 @@
-"""What only one member sees: their tables for lessons and practice."""
+"""Private tables: lessons and practice games of one member."""

@@ -1,9 +1,8 @@
-"""Private tables: one member's own, for a lesson or a practice game, and nobody else's.
+"""Private tables: a member's lessons and practice games. Table `card_table`.
 
-Such a table stands on no server, in no channel, and has no host: what is asked by server, channel
-or host never finds it. A member has one lesson, and one practice game of each game; the older one
-makes way in the unit of work that opens the next. Nothing of them is kept once they are left
-alone, and what a member has learnt stands beside them, in `data.people.learning`.
+A private table has no guild, channel or host, so queries by those never find it. A member has one
+lesson, and one practice game of each kind. Opening another one deletes the older one in the same
+transaction. Abandoned tables are deleted. What the member has learnt is in `data.people.learning`.
 """
 
 import hashlib
@@ -38,10 +37,10 @@ NOBODY_LEFT = """
 
 @dataclass(frozen=True, slots=True)
 class NewPrivate:
-    """A private table to open: `drivers[0]` is the member whose it is.
+    """A private table to open. `drivers[0]` is its member.
 
-    A lesson begins at the position `start`, a practice game with the deal of its seed. `reached`
-    is what the member has learnt with the step before.
+    A lesson begins at the position `start`, a practice game with the deal of its seed. `reached` is
+    the learning progress to save with it.
     """
 
     purpose: Purpose
@@ -56,7 +55,7 @@ class NewPrivate:
 
 
 def open_private(connection: Connection, now: Millis, new: NewPrivate) -> TableRow:
-    """Open it, in place of the member's older one of its kind."""
+    """Open a private table, and delete the member's older one of its kind."""
     user_id = new.drivers[0].user_id
     assert user_id is not None  # it is theirs
     own = _own(connection, user_id)
@@ -86,32 +85,35 @@ def _columns(new: NewPrivate, now: Millis) -> dict[str, object]:
 
 
 def _gives_way(purpose: str, game: str, new: NewPrivate) -> bool:
-    """Whether an older table of the member makes room: there is one lesson, one game of a kind."""
+    """Whether the new table replaces an older one: the only lesson, or a game of the same kind."""
     same_game = new.purpose is Purpose.LESSON or game == new.game
     return Purpose(purpose) is new.purpose and same_game
 
 
 def _own(connection: Connection, user_id: int) -> Sequence[tuple[int, str, str]]:
-    """A member's private tables: number, purpose and game. A copy's rows have no names."""
+    """Return a member's private tables: id, purpose and game.
+
+    Rows are tuples, because a backup's connection may have no row factory.
+    """
     return connection.execute(OWN, {"nowhere": NOWHERE, "user": user_id}).fetchall()
 
 
 def tables_of(connection: Connection, user_id: int) -> tuple[TableRow, ...]:
-    """A member's private tables, oldest first."""
+    """Return a member's private tables, oldest first."""
     found = (find(connection, table_id) for table_id, *_ in _own(connection, user_id))
     return tuple(table for table in found if table is not None)
 
 
 def missed(connection: Connection, table_id: int) -> None:
-    """The learner has missed the aim once more."""
+    """Count a missed aim of a lesson."""
     connection.execute("UPDATE card_table SET misses = misses + 1 WHERE id = ?", (table_id,))
 
 
-# ---- letting go
+# ---- deleting
 
 
 def erase(connection: Connection, table_ids: Iterable[int]) -> None:
-    """Let go of private tables with all that hangs on them."""
+    """Delete private tables with all their rows."""
     for table_id in table_ids:
         for table in BY_TABLE:
             connection.execute(f"DELETE FROM {table} WHERE table_id = ?", (table_id,))  # noqa: S608
@@ -120,14 +122,17 @@ def erase(connection: Connection, table_ids: Iterable[int]) -> None:
 
 
 def forget(connection: Connection, user_id: int) -> bool:
-    """Let go of all that a member has learnt by, and of what they have learnt; if there was any."""
+    """Delete a member's private tables and learning progress.
+
+    Returns whether there was anything.
+    """
     own = [table_id for table_id, *_ in _own(connection, user_id)]
     erase(connection, own)
     return learning.forget(connection, user_id) or bool(own)
 
 
 def sweep(connection: Connection, before: float) -> int:
-    """Let go of all private tables where nothing has happened since a time; how many."""
+    """Delete all private tables without a change since a time. Returns their number."""
     rows = connection.execute(
         "SELECT id FROM card_table WHERE purpose <> 'play' AND updated < ?", (to_ms(before),)
     ).fetchall()

@@ -1,17 +1,16 @@
-"""Who serves what where several processes share one PostgreSQL: clusters, and what they hold.
+"""Leases: which process serves what, if several processes share one PostgreSQL database.
 
-A *cluster* is a process; it shows that it lives by a beat of its row. A *lease* names what one
-cluster at a time may do: a shard, a place among the clusters, an identify, the upkeep. Rows and
-not advisory locks, for four reasons: a row outlives a restart of PostgreSQL, after which whoever
-held a lease goes on; it can be handed over from one to another in one statement; it has an
-*epoch*, by which a move of a holder from before is refused in its own transaction; and it can be
-read, by us and by whoever runs the bot.
+Table `cluster` has a row for each process, with a heartbeat. Table `lease` names what one process
+at a time may do: serve a shard, connect, identify, do the upkeep. A lease is a row and not an
+advisory lock, because a row survives a restart of PostgreSQL, can be transferred in one statement,
+can be read, and has an epoch that fences off moves of an earlier owner.
 
-Nobody's clock is asked: whoever watches counts by their own how long a beat has not changed.
+No process trusts the clock of another. Each one counts by its own clock how long a heartbeat has
+not changed.
 
-    rows        a cluster, a lease, and what was seen of all of them at once
-    statements  what is asked and done, one transaction each
-    ledger      the same from the event loop, on a connection of its own, which comes back by itself
-    watch       who lives, by the watcher's own clock
-    fence       a move is refused where its table's shard is not held
+rows        a cluster, a lease, and a snapshot of all of them
+statements  the queries, one transaction each
+ledger      the same for the event loop, on a connection of its own
+watch       which processes live, by our own clock
+fence       refuses a move if its table's shard is not ours
 """

@@ -1,8 +1,8 @@
-"""A move is refused where its table's shard is not held any more, in the move's own transaction.
+"""Fencing: refuses a move, in its own transaction, if the table's shard is no longer ours.
 
-The row of the lease is locked `FOR KEY SHARE` until the COMMIT: a beat or a question does not wait
-for that, but whoever moves the lease does (`statements`). So a process that was asleep while
-another took over can write nothing at those tables, however late it wakes.
+The row of the lease is locked `FOR KEY SHARE` until the COMMIT. A heartbeat does not wait for that
+lock, but a transaction that moves the lease does. So a process that slept while another took over
+can write nothing.
 """
 
 from functools import partial
@@ -14,27 +14,30 @@ from data.leases.rows import SHARD, of_shard
 from data.sql.asking import Guard
 from data.sql.connection import Connection, SqlRow
 
-# The table's row first, and then that of the lease of its server's shard.
+# Lock the table's row first and the lease's second: one order for all moves prevents deadlocks.
 HELD: Final = f"""
     SELECT t.guild_id, l.name, l.holder, l.epoch FROM card_table AS t
     JOIN lease AS l ON l.name = '{SHARD}' || ((t.guild_id >> 22) % CAST(:shards AS INTEGER))
     WHERE t.id = :table /*! FOR UPDATE OF t FOR KEY SHARE OF l */"""  # noqa: S608 - ours
 SERVER: Final = "SELECT guild_id FROM card_table WHERE id = ? /*! FOR UPDATE */"
-NO_SERVER: Final = 0  # of private tables, which belong to no shard
+NO_SERVER: Final = 0  # guild id of private tables, which belong to no shard
 
 
 def guard(portion: HeldShards, table_id: int) -> Guard:
-    """Locks a table, and the lease that lets us write there. Raises `NotHeld`."""
+    """Return a precondition that locks a table, and the lease that lets us write there.
+
+    It raises `NotHeld` if another process owns the shard.
+    """
     facts = {"table": table_id, "shards": portion.shards}
     return Guard(HELD, facts, partial(_judge, portion, table_id))
 
 
 def _judge(portion: HeldShards, table_id: int, connection: Connection, row: SqlRow | None) -> None:
-    if row is None:  # nobody has ever held that shard, or there is no such table
+    if row is None:  # that shard was never owned, or there is no such table
         row = connection.execute(SERVER, (table_id,)).fetchone()
         if row is None or row["guild_id"] == NO_SERVER:
             return
-    elif row["guild_id"] == NO_SERVER or _is_ours(portion, row):  # whoever is pressed
+    elif row["guild_id"] == NO_SERVER or _is_ours(portion, row):  # a private table, or our shard
         return
     raise NotHeld(f"table {table_id} belongs to another cluster by now")
 

@@ -1,7 +1,7 @@
-"""The leases from the event loop, on a connection of their own.
+"""The leases for the event loop, on a connection of their own.
 
-Of their own, because a beat must not wait behind a commit of moves, nor behind a ladder that is
-made again. It comes back by itself when PostgreSQL was away.
+A heartbeat must not wait behind a commit of moves or a rebuild of leaderboards. The connection is
+opened again after PostgreSQL was unreachable.
 """
 
 import asyncio
@@ -21,17 +21,17 @@ T = TypeVar("T")
 
 OPTIONS: Final = "-c lock_timeout=2000 -c statement_timeout=5000 -c synchronous_commit=on"
 CONNECT_WITHIN: Final = 3
-"""Seconds."""
+"""Seconds until a connection attempt is given up."""
 
 
 class LedgerAway(Exception):  # noqa: N818 - a state of PostgreSQL, not an error of ours
-    """PostgreSQL could not be asked, or did not answer in time; the next call tries anew."""
+    """PostgreSQL is unreachable or did not answer in time. The next call tries again."""
 
 
 class Ledger:
-    """All leases in one database, as one holder reads and writes them. `close` it.
+    """All leases in one database, for one process. `close` it at the end.
 
-    Every call raises `LedgerAway` while PostgreSQL is not there.
+    Every call raises `LedgerAway` while PostgreSQL is unreachable.
     """
 
     def __init__(self, address: str, holder: str) -> None:
@@ -41,43 +41,52 @@ class Ledger:
         self._connection: Connection | None = None
 
     async def join(self) -> None:
-        """Take part."""
+        """Register this process."""
         await self._done(lambda c: statements.join(c, self.holder))
 
     async def look(self) -> Overview:
-        """Show that we live, and see everything."""
+        """Send a heartbeat, and return a snapshot of all processes and leases."""
         return await self._done(lambda c: statements.look(c, self.holder))
 
     async def leave(self) -> None:
-        """Say that we want to be rid of what we hold."""
+        """Announce that this process wants to give up its leases."""
         await self._done(lambda c: statements.leave(c, self.holder))
 
     async def quit(self) -> None:
-        """Let go of everything, and take part no longer."""
+        """Release all leases, and delete this process."""
         await self._done(lambda c: statements.quit_for_good(c, self.holder))
 
     async def bury(self, dead: Participant) -> bool:
-        """Take somebody for dead, unless they have moved since."""
+        """Delete a process whose heartbeat has stopped.
+
+        Returns False if it has renewed its heartbeat since we looked.
+        """
         return await self._done(lambda c: statements.bury(c, dead))
 
     async def take(self, lease: Lease, said: str = "") -> Lease | None:
-        """Take a lease if it is still as it was seen."""
+        """Acquire a lease if it is unchanged since we looked.
+
+        Returns None if another process was faster. `said` is stored with the lease.
+        """
         return await self._done(lambda c: statements.take(c, lease, self.holder, said))
 
     async def give(self, lease: Lease, to: str = NOBODY, said: str = "") -> bool:
-        """Hand a lease of ours over, or let go of it."""
+        """Transfer a lease of ours, or release it. Returns False if it was no longer ours."""
         return await self._done(lambda c: statements.give(c, lease, to, said))
 
     async def ask(self, lease: Lease) -> bool:
-        """Say that we are ready to take a lease over from its holder."""
+        """Announce that this process is ready to take over a lease from its owner."""
         return await self._done(lambda c: statements.ask(c, lease, self.holder))
 
     async def note(self, name: str, said: str, before: str = "") -> str:
-        """Write something that all agree on, if nobody was quicker; what stands there then."""
+        """Write a value that all processes agree on, unless another process was faster.
+
+        Returns the value that is stored now.
+        """
         return await self._done(lambda c: statements.note(c, name, said, before))
 
     async def close(self) -> None:
-        """Let go of the connection; the leases stay as they are."""
+        """Close the connection. The leases stay as they are."""
         await self._run(self._hang_up)
         self._thread.shutdown()
 
@@ -101,11 +110,12 @@ class Ledger:
         if self._connection is None or self._connection.closed:
             self._connection = psycopg.connect(
                 self._address,
-                autocommit=True,  # `transaction` begins and ends them
+                autocommit=True,  # `transaction` sends BEGIN and COMMIT itself
                 connect_timeout=CONNECT_WITHIN,
                 options=OPTIONS,
                 application_name="tuppence leases",
-                # as in `data.postgres.link`: no timeout of the server's ends what never comes there
+                # As in `data.postgres.link`: a dead network sends no error, and no timeout of
+                # PostgreSQL's ends a statement that never reached it.
                 keepalives_idle=10,
                 keepalives_interval=5,
                 keepalives_count=3,

@@ -1,25 +1,25 @@
-"""A cluster, a lease, and what was seen of all of them at once."""
+"""Rows of the tables `cluster` and `lease`, and a snapshot of both."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 NOBODY: Final = ""
-"""Who holds a lease that is free."""
+"""The owner of a free lease."""
 SHARD: Final = "shard:"
-"""How the names of leases begin that are for shards; the number of the shard follows."""
+"""Prefix of the names of leases for shards. The number of the shard follows."""
 AGREED: Final = "shards"
-"""The name of what all clusters agree on: how many shards there are."""
+"""Name of the lease row that holds the number of shards, on which all processes agree."""
 
 
 def of_shard(shard: int) -> str:
-    """The name of the lease of a shard."""
+    """Return the name of a shard's lease."""
     return f"{SHARD}{shard}"
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A process that takes part. `leaving`: it wants to be rid of what it holds."""
+    """A process that may own leases. `leaving`: it wants to give up what it owns."""
 
     holder: str
     beat: int
@@ -28,10 +28,10 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """What one process at a time may do.
+    """A right that one process at a time owns.
 
-    `epoch` grows with each change of its holder; `wanted` is who is ready to take it over, and
-    `said` what the holder before has left for the next.
+    `epoch` grows with each change of owner. `wanted` is the process that is ready to take over.
+    `said` is what the previous owner left for the next.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Lease:
 
 
 class Taking(NamedTuple):
-    """Who takes part as a cluster, and who holds what."""
+    """All processes and the owners of all leases."""
 
     members: Mapping[str, Participant]
     leases: Mapping[str, Lease]
@@ -50,9 +50,9 @@ class Taking(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All that is written there, of one moment; `now` is PostgreSQL's time, UTC epoch seconds.
+    """A snapshot of both tables. `now` is PostgreSQL's time in UTC epoch seconds.
 
-    `in_time`: whoever looked was still a member; if not, others have taken it for dead.
+    `in_time` is False if others have already deleted this process as dead.
     """
 
     now: float
@@ -61,9 +61,9 @@ class Overview:
     leases: Mapping[str, Lease] = field(default_factory=dict)
 
     def lease(self, name: str) -> Lease:
-        """A lease; one that was never held is free."""
+        """Return a lease; a free one if it was never owned."""
         return self.leases.get(name) or Lease(name)
 
     def held_by(self, holder: str) -> tuple[Lease, ...]:
-        """What somebody holds."""
+        """Return the leases that a process owns."""
         return tuple(lease for lease in self.leases.values() if lease.holder == holder)

@@ -1,8 +1,8 @@
-"""The statements behind the leases, each function one transaction of its caller's.
+"""Queries of the tables `cluster` and `lease`. The caller opens one transaction for each function.
 
-Whoever moves a lease locks its row `FOR UPDATE` first. A move at a table holds that row `FOR KEY
-SHARE` until its COMMIT (see `fence`), and these two exclude each other: a lease that changes hands
-waits for the moves under way, and a move that comes later finds another holder.
+To move a lease, a transaction first locks its row `FOR UPDATE`. A move at a table locks the same
+row `FOR KEY SHARE` until its COMMIT, and the two exclude each other. So a transfer waits for moves
+under way, and a later move finds the new owner.
 """
 
 from typing import Any, LiteralString
@@ -17,7 +17,7 @@ LEASE = "SELECT name, holder, epoch, wanted, said FROM lease"
 
 
 def join(connection: Connection, holder: str) -> None:
-    """Take part from now on."""
+    """Register a process. Does nothing if it is registered already."""
     connection.execute(
         "INSERT INTO cluster (holder, beat, leaving) VALUES (%s, 0, 0)"
         " ON CONFLICT (holder) DO NOTHING",
@@ -26,7 +26,7 @@ def join(connection: Connection, holder: str) -> None:
 
 
 def look(connection: Connection, holder: str) -> Overview:
-    """Show that the holder lives, and see everything."""
+    """Send a heartbeat, and return a snapshot of all processes and leases."""
     beaten = connection.execute(
         "UPDATE cluster SET beat = beat + 1 WHERE holder = %s", (holder,)
     ).rowcount
@@ -36,7 +36,7 @@ def look(connection: Connection, holder: str) -> Overview:
     leases = connection.execute(LEASE).fetchall()
     return Overview(
         now=now[0],
-        # No row has changed where others took this one for dead and have deleted it (`bury`).
+        # No row changed if other processes took this one for dead and deleted it (`bury`).
         in_time=beaten == 1,
         members={row[0]: Participant(row[0], row[1], bool(row[2])) for row in members},
         leases={row[0]: Lease(*row) for row in leases},
@@ -44,13 +44,13 @@ def look(connection: Connection, holder: str) -> Overview:
 
 
 def leave(connection: Connection, holder: str) -> None:
-    """Say that the holder wants to be rid of what it holds."""
+    """Announce that a process wants to give up its leases."""
     connection.execute("UPDATE cluster SET leaving = 1 WHERE holder = %s", (holder,))
 
 
 def quit_for_good(connection: Connection, holder: str) -> None:
-    """Let go of everything, and take part no longer."""
-    # Another epoch, so that no move of ours that is still under way passes the fence.
+    """Release all leases of a process, and delete the process."""
+    # The epoch grows, so that no move of ours that is still under way passes the fence.
     connection.execute(
         "UPDATE lease SET holder = '', wanted = '', said = '', epoch = epoch + 1 WHERE holder = %s",
         (holder,),
@@ -60,7 +60,10 @@ def quit_for_good(connection: Connection, holder: str) -> None:
 
 
 def bury(connection: Connection, dead: Participant) -> bool:
-    """Take somebody for dead, unless they have moved since; False when they have."""
+    """Delete a process whose heartbeat has stopped.
+
+    Returns False if it has renewed it since we looked.
+    """
     return (
         connection.execute(
             "DELETE FROM cluster WHERE holder = %s AND beat = %s", (dead.holder, dead.beat)
@@ -70,11 +73,12 @@ def bury(connection: Connection, dead: Participant) -> bool:
 
 
 def take(connection: Connection, lease: Lease, holder: str, said: str = "") -> Lease | None:
-    """Take a lease that is as it was seen: free, or of somebody who is dead; else None.
+    """Acquire a lease that is free or of a dead process, unless it has changed since we looked.
 
-    Waits for moves under way in the name of the holder before.
+    Returns None if it has. Waits for moves under way of the previous owner.
     """
-    # FOR UPDATE locks only a row that is there: of two who want a new lease both would find none.
+    # FOR UPDATE locks existing rows only. Without this INSERT, two processes that acquire a new
+    # lease would both succeed.
     connection.execute(
         "INSERT INTO lease (name, holder, epoch, wanted, said) VALUES (%s, '', 0, '', '')"
         " ON CONFLICT (name) DO NOTHING",
@@ -87,7 +91,10 @@ def take(connection: Connection, lease: Lease, holder: str, said: str = "") -> L
 
 
 def give(connection: Connection, lease: Lease, to: str, said: str = "") -> bool:
-    """Hand a lease over, or let go of it (`NOBODY`); False when it was no longer the giver's."""
+    """Transfer a lease, or release it (`NOBODY`).
+
+    Returns False if it no longer belongs to the caller.
+    """
     found = _locked(connection, lease.name)
     if (found.holder, found.epoch) != (lease.holder, lease.epoch):
         return False
@@ -96,7 +103,10 @@ def give(connection: Connection, lease: Lease, to: str, said: str = "") -> bool:
 
 
 def ask(connection: Connection, lease: Lease, holder: str) -> bool:
-    """Say that somebody is ready to take a lease over from its holder."""
+    """Announce that a process is ready to take over a lease.
+
+    Returns False if its owner has changed.
+    """
     return (
         connection.execute(
             "UPDATE lease SET wanted = %s WHERE name = %s AND holder = %s AND epoch = %s",
@@ -107,7 +117,7 @@ def ask(connection: Connection, lease: Lease, holder: str) -> bool:
 
 
 def note(connection: Connection, name: str, said: str, before: str) -> str:
-    """Write something all clusters agree on, if it is as it was; what stands there then."""
+    """Write a value all processes agree on, if it still is `before`. Returns the stored value."""
     connection.execute(
         "INSERT INTO lease (name, holder, epoch, wanted, said) VALUES (%s, '', 0, '', %s)"
         " ON CONFLICT (name) DO UPDATE SET said = excluded.said WHERE lease.said = %s",

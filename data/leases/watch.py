@@ -1,7 +1,7 @@
-"""Who lives, by the watcher's own clock: a beat that has not changed for a while is a dead one's.
+"""Liveness: which processes live, by our own clock. A heartbeat that stops means a dead process.
 
-While PostgreSQL cannot be asked, nothing is learnt, and nobody dies of that: whoever could not
-beat then has as long again once it answers.
+While PostgreSQL is unreachable nothing is learnt, and no process is taken for dead. Afterwards each
+one has the full time again.
 """
 
 from collections.abc import Callable
@@ -10,13 +10,13 @@ from typing import Final
 from data.leases.rows import Overview, Participant
 
 DEAD_AFTER: Final = 10.0
-"""Seconds without a beat after which somebody is dead."""
+"""Seconds without a heartbeat after which a process is dead."""
 BLIND_AFTER: Final = 3.0
-"""Seconds between two looks after which the watcher knows nothing of what was before."""
+"""Seconds between two snapshots after which earlier observations no longer count."""
 
 
 class Watch:
-    """What one process knows of the others. `now` gives seconds of a clock that nobody sets."""
+    """The heartbeats that one process has observed. `now` returns seconds of a monotonic clock."""
 
     def __init__(self, now: Callable[[], float], dead_after: float = DEAD_AFTER) -> None:
         self._now = now
@@ -25,7 +25,7 @@ class Watch:
         self._looked = now()
 
     def saw(self, seen: Overview) -> None:
-        """Everybody's beats as they are now."""
+        """Record the heartbeats of a snapshot."""
         now = self._now()
         before = self._known if now - self._looked <= BLIND_AFTER else {}
         self._known = {
@@ -40,6 +40,6 @@ class Watch:
         return before if before is not None and before[0] == member.beat else (member.beat, now)
 
     def is_silent(self, holder: str) -> bool:
-        """Whether somebody has not moved for so long that they are dead."""
+        """Whether the heartbeat of a process has stopped for so long that it counts as dead."""
         known = self._known.get(holder)
         return known is not None and self._now() - known[1] >= self._dead_after

@@ -1,9 +1,9 @@
-"""Opening a database: taken by one process, checked, brought up to date, found playable.
+"""Opening a database: locked, checked, migrated, and found playable.
 
-place     either, by its place: what `Store.open` asks
-file      a file: locked, checked, migrated
-walreset  whether this SQLite may be trusted with one
-server    what a PostgreSQL server has; imported where one is asked for
-releases  whether this release can play on what is in there, asked before anything is changed
-opened    what all of them give
+place     either engine, by location
+file      an SQLite file
+walreset  whether this SQLite can be trusted with a file
+server    a PostgreSQL database; imported only if one is configured
+releases  whether this release can continue the games, checked before any change
+opened    what all of them return
 """

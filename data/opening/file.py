@@ -1,4 +1,4 @@
-"""Opening a database file: lock it, check it, bring it up to date."""
+"""Opening an SQLite file: lock, check, migrate."""
 
 import sqlite3
 from contextlib import AsyncExitStack
@@ -32,11 +32,11 @@ from data.opening.opened import Clock, Opened
 from data.opening.releases import Program, check, settle
 from data.opening.walreset import safety_note
 
-WRITERS = 1  # connections that write; see `walreset` before making it two
+WRITERS = 1  # connections that write; read `walreset` before changing it
 
 
 async def open_file(path: Path, clock: Clock, program: Program | None = None) -> Opened:
-    """Open the file, making it and its folder where missing.
+    """Open the file. Creates it and its folder if they are missing.
 
     Raises `Locked`, `Unusable`, `UnsafeSqlite`, `Corrupt`, `Foreign`, `TooNew` or `CannotPlayOn`.
     """
@@ -46,7 +46,7 @@ async def open_file(path: Path, clock: Clock, program: Program | None = None) ->
 
 
 def _place(path: Path) -> Path:
-    """The real file, beside which SQLite's lie and so do ours; its folder is made where missing."""
+    """Return the real path, without symbolic links. Creates its folder."""
     real = path.resolve()
     real.parent.mkdir(parents=True, exist_ok=True)
     return real
@@ -60,7 +60,7 @@ async def _open(path: Path, clock: Clock, program: Program | None, note: str) ->
         stack.push_async_callback(writing.close)
         newest = await writing.run(partial(_make_ready, path, clock, program))
         backups.make_folder(path)
-        # closed before the writer, which as the last one out folds the WAL into the file
+        # Closed before the writer. The last connection to close merges the WAL into the file.
         readers = [await _looking(open_reader, path, stack) for _ in range(READERS)]
         patient = [await _looking(open_reader, path, stack) for _ in range(LONG_READERS)]
         copier = await _looking(open_copier, path, stack)
@@ -85,7 +85,7 @@ async def _open(path: Path, clock: Clock, program: Program | None, note: str) ->
 
 
 async def _looking(opener: Opener, path: Path, stack: AsyncExitStack) -> OwnThread:
-    """One more connection that only looks, closed with everything else."""
+    """Open a read-only connection, closed with everything else."""
     reading = await connect(opener, path)
     stack.push_async_callback(reading.close)
     return reading
@@ -97,7 +97,7 @@ def _make_ready(
     program: Program | None,
     connection: sqlite3.Connection,
 ) -> Millis:
-    """Check and migrate; the newest time the file knows of."""
+    """Check and migrate the file. Returns the newest time in it."""
     try:
         # Before the pragmas, which write: a file that is not ours is left untouched.
         check_file(connection)
@@ -112,7 +112,7 @@ def _make_ready(
         anew.refresh(connection)
         connection.execute("COMMIT")
         row = connection.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
-    # A kind of DatabaseError, but about the system and not about the file: see `usable`.
+    # OperationalError is a DatabaseError, but about the system and not the file: see `usable`.
     except sqlite3.OperationalError:
         raise
     except DAMAGED as error:
@@ -123,7 +123,7 @@ def _make_ready(
 
 
 def _prove_writable(connection: sqlite3.Connection) -> None:
-    """Write something that changes nothing; a file that can only be read opens all the same."""
+    """Write something that changes nothing, because SQLite also opens read-only files."""
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"PRAGMA user_version={version(connection)}")
     connection.execute("COMMIT")

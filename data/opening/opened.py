@@ -1,4 +1,4 @@
-"""What an open database gives to the store, wherever it lies."""
+"""The result of opening a database, for both engines."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -13,7 +13,7 @@ Clock = Callable[[], Millis]
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What an open database gives; close `everything` to let go of it. `beat` shows it alive."""
+    """An open database. Close `everything` to close it. `beat` sends a heartbeat."""
 
     file: OpenDatabase
     writer: Writer

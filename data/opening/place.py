@@ -1,4 +1,4 @@
-"""Opening a database by its place: a file, or an address of what a server has."""
+"""Opening a database by its location: a file or a PostgreSQL address."""
 
 from importlib import import_module
 from types import ModuleType
@@ -20,7 +20,7 @@ WITHOUT_PSYCOPG: Final = (
 async def open_place(
     place: DatabasePlace, clock: Clock, program: Program | None = None, *, shared: bool = False
 ) -> Opened:
-    """Open a file or what a server has, that alone `shared`. Raises as `Store.open`."""
+    """Open a database. Only PostgreSQL can be `shared`. Raises the errors of `Store.open`."""
     if isinstance(place, ServerAddress):
         on_server = module_of_servers("data.opening.server").open_on_server
         opened: Opened = await on_server(place, clock, program, shared=shared)
@@ -29,7 +29,7 @@ async def open_place(
 
 
 def module_of_servers(name: str) -> ModuleType:
-    """What knows a server's database; imported by who asks for it, for psycopg is an extra.
+    """Import a module for PostgreSQL. It is not imported at the start, because psycopg is optional.
 
     Raises `Unusable` without psycopg.
     """

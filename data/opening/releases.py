@@ -1,8 +1,8 @@
-"""Whether a program can play on what a file holds: asked before anything in the file is changed.
+"""Whether a release can continue the games of a database; checked before anything changes.
 
-This package knows no rule, so the program says itself which games it cannot play on. It is asked
-when the file is of an older schema, or was last opened by another release. Of a file of an older
-schema a copy is brought up to date for that, which is thrown away.
+This package knows no rules, so the program says which games it cannot continue. It is asked if the
+schema is older, or another release had the database last. A file with an older schema is copied,
+and the copy is migrated for the check and deleted.
 """
 
 import sqlite3
@@ -25,21 +25,24 @@ from data.sql.address import DatabasePlace
 from data.sql.connection import Connection
 
 RELEASE: Final = "release"
-"""The note that says which release had the file last."""
+"""Key in `setting` of the release that had the database last."""
 NAMED: Final = 10
-"""Games that are named; the others are counted."""
+"""Number of games that the error names. The others are counted."""
 TRYING = (
     "PRAGMA journal_mode=MEMORY",
-    "PRAGMA synchronous=OFF",  # whatever becomes of this copy harms nobody
+    "PRAGMA synchronous=OFF",  # the copy is deleted anyway
 )
 
 LiveGame = tuple[TableRow, Callable[[], tuple[Entry, ...]]]
-"""A table in play and what reads its log, which raises `BrokenLog` where that was altered."""
+"""A table in play, and a function that reads its log.
+
+It raises `BrokenLog` if the log was altered.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A game that cannot be played on from entry `seq` of its log; `altered` on disk or not."""
+    """A game that cannot be continued from entry `seq`. `altered`: its log is damaged."""
 
     row: TableRow
     seq: int
@@ -47,13 +50,16 @@ class Lost:
 
     @property
     def weighs(self) -> bool:
-        """Whether it was there to be played on: a lesson is begun again, a broken log is broken."""
+        """Whether losing the game matters.
+
+        A lesson can begin again, and a damaged log is lost anyway.
+        """
         return not self.altered and self.row.purpose is not Purpose.LESSON
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A release, what finds the games it cannot play on, and whether those are to be ended."""
+    """A release, a function that finds games it cannot continue, and whether to end those."""
 
     release: str
     lost: Callable[[Iterable[LiveGame]], Iterable[Lost]]
@@ -61,27 +67,27 @@ class Program:
 
 
 def games_of(connection: Connection) -> Iterator[LiveGame]:
-    """Every table in play."""
+    """Yield all tables in play."""
     for table_id in tables.playing(connection):
         yield tables.sure(connection, table_id), partial(log.entries, connection, table_id, 0)
 
 
 def check(connection: sqlite3.Connection, path: Path, program: Program) -> tuple[Lost, ...]:
-    """The games that end with this start; the file is left as it is.
+    """Return the games that end with this start. The file is not changed.
 
-    Raises `CannotPlayOn` when there are any that weigh and the program does not let them go,
-    `Foreign` for a file that no release has made.
+    Raises `CannotPlayOn` if some matter and the program may not end them, and `Foreign` for a file
+    of no release.
     """
     found = version(connection)
     if found == 0 or found > len(MIGRATIONS) or has_had_it(connection, found, program):
         return ()
-    # named so that what a blow leaves of it is cleared away with other unfinished copies
+    # this name is cleaned up with other unfinished copies if the process dies
     with as_of_now(connection, path.with_name(f"{path.name}.v{found}.unfinished-trial")) as newest:
         return ending(newest, path, program)
 
 
 def ending(connection: Connection, place: DatabasePlace, program: Program) -> tuple[Lost, ...]:
-    """The games that end with this start, of a database that is up to date. As `check` raises."""
+    """Return the games that end with this start, for a migrated database. Raises as `check`."""
     lost = tuple(one for one in program.lost(games_of(connection)) if not one.altered)
     if any(one.weighs for one in lost) and not program.lets_go:
         raise CannotPlayOn(refusal(place, program.release, [one for one in lost if one.weighs]))
@@ -97,7 +103,7 @@ def has_had_it(connection: Connection, found: int, program: Program) -> bool:
 
 @contextmanager
 def as_of_now(connection: sqlite3.Connection, place: Path) -> Iterator[sqlite3.Connection]:
-    """The file as this program would have it; where it is older, by a copy at a free place.
+    """Context manager: the file as this program would migrate it. An older one is copied first.
 
     Raises `Foreign` for one that cannot be brought up to date.
     """
@@ -125,7 +131,7 @@ def _brought_up_to_date(trial: sqlite3.Connection, place: Path, name: str) -> No
     try:
         upgrade(trial, place)
     except sqlite3.OperationalError as error:
-        if result_code(error) != sqlite3.SQLITE_ERROR:  # the disk, not the statement
+        if result_code(error) != sqlite3.SQLITE_ERROR:  # the disk failed, not the statement
             raise
         raise Foreign(
             f"{name} says that its schema is version {found}, and it is none that a release had "
@@ -134,7 +140,7 @@ def _brought_up_to_date(trial: sqlite3.Connection, place: Path, name: str) -> No
 
 
 def refusal(place: DatabasePlace, release: str, lost: Sequence[Lost]) -> str:
-    """Why the file is not opened, and the two ways out."""
+    """Return the error message, with the two ways out."""
     named = ", ".join(f"table {one.row.id} ({one.row.game})" for one in lost[:NAMED])
     more = f" and {len(lost) - NAMED} more" if len(lost) > NAMED else ""
     return (
@@ -145,7 +151,7 @@ def refusal(place: DatabasePlace, release: str, lost: Sequence[Lost]) -> str:
 
 
 def settle(connection: Connection, now: Millis, program: Program, lost: Iterable[Lost]) -> None:
-    """Note whose the file is now, and end what cannot be played on."""
+    """Record this release, and end the games that it cannot continue."""
     if recall(connection, RELEASE) == program.release and not lost:
         return
     for one in lost:

@@ -1,6 +1,6 @@
-"""Opening a database that a PostgreSQL server has; see `data.opening.file` for a file.
+"""Opening a PostgreSQL database; `data.opening.file` opens a file.
 
-One process has it at a time, unless it says that it shares it: then others may that say so too.
+One process has it at a time. If all of them open it as shared, several may.
 """
 
 import asyncio
@@ -30,15 +30,18 @@ from data.postgres.speaking import Speaking
 from data.sql.address import ServerAddress
 
 OPEN: Final = 0x54757071
-"""The number of the lock that an open database holds: alone, or with others."""
+"""Number of the advisory lock that an open database has, exclusive or shared."""
 LOSE: Final = """
     SELECT pg_terminate_backend(l.pid)
     FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
     WHERE d.datname = current_database() AND l.locktype = 'advisory'
     AND CAST(l.objid AS bigint) = ? AND l.pid = ?"""
-"""Ends a connection if it still holds that lock: numbers of processes are given again."""
+"""Ends a connection if it still has that lock.
+
+The check matters, because process ids are reused.
+"""
 BEAT: Final = "beat"
-"""The note of when the process that has the database last showed to be alive."""
+"""Key in `setting` of the last heartbeat."""
 BACKUPS: Final = "Its backups are yours to make: OPERATING.md says how."
 
 log = logging.getLogger(__name__)
@@ -47,7 +50,7 @@ log = logging.getLogger(__name__)
 async def open_on_server(
     address: ServerAddress, clock: Clock, program: Program | None = None, *, shared: bool = False
 ) -> Opened:
-    """Open a server's database, making its tables where missing.
+    """Open a PostgreSQL database. Creates its tables if they are missing.
 
     Raises `Unusable`, `Unreachable`, `Locked`, `Foreign`, `TooNew` or `CannotPlayOn`.
     """
@@ -71,11 +74,14 @@ async def open_on_server(
 
 
 def no_preparation(_: Speaking) -> None:
-    """Whoever only looks needs none."""
+    """Prepare nothing: connections for queries need no lock."""
 
 
 async def _beat(writer: Writer) -> None:
-    """While the server is away nobody can be shown anything; and that is no reason to end."""
+    """Save a heartbeat.
+
+    While PostgreSQL is unreachable it is skipped, which is no reason to exit.
+    """
     try:
         async with asyncio.timeout(BEAT_WITHIN):
             await writer.submit(lambda connection, now: remember(connection, BEAT, str(now)))
@@ -88,7 +94,7 @@ BEAT_WITHIN: Final = 10.0
 
 
 class Owner:
-    """Holds the database on the connection that writes: who has lost that one cannot write."""
+    """Owns the database by the writing connection: a process that lost that one cannot write."""
 
     def __init__(self, address: ServerAddress, *, shared: bool) -> None:
         self._address = address
@@ -96,12 +102,12 @@ class Owner:
         self._before: int | None = None
 
     def take_again(self, speaking: Speaking) -> None:
-        """The same on a new connection in place of one that was lost.
+        """Take the lock again on a connection that replaces a lost one.
 
-        Raises `Unusable` where the schema was changed while nobody had the database.
+        Raises `Unusable` if the schema changed while nobody had the database.
         """
         if self._before is not None:
-            # that one may still hold it, and nobody is behind it
+            # the lost connection may still have the lock, and nobody uses it
             speaking.execute(LOSE, (OPEN, self._before))
             speaking.execute("BEGIN")
             self.take(speaking)
@@ -109,9 +115,9 @@ class Owner:
             speaking.execute("COMMIT")
 
     def take(self, speaking: Speaking) -> None:
-        """Take it at once, alone or with others, in a transaction. Raises `Locked`."""
+        """Take the lock, exclusive or shared, inside a transaction. Raises `Locked`."""
         how = "_shared" if self._shared else ""
-        # patience, for the end of a process is told the server a moment later
+        # Wait a little: PostgreSQL learns late that a process has ended.
         speaking.execute("SET LOCAL lock_timeout = '2s'")
         try:
             speaking.execute(f"SELECT pg_advisory_lock{how}(?)", (OPEN,))
@@ -120,14 +126,14 @@ class Owner:
                 f"{self._address} is already in use by another Tuppence. Stop that one first, or "
                 "give this one a database of its own."
             ) from error
-        # who has it and is at work has as long as ever
+        # back to the usual time for all other locks
         speaking.execute("SET LOCAL lock_timeout TO DEFAULT")
         self._before = speaking.link.info.backend_pid
 
     def be_alone(self, speaking: Speaking) -> None:
-        """Raise `Locked` while others have the database: its schema is about to change.
+        """Raise `Locked` while other processes have the database: its schema is about to change.
 
-        Who has not yet taken it waits for the lock of migrations.
+        A process that has no lock yet waits for the lock of migrations.
         """
         got = speaking.execute("SELECT pg_try_advisory_xact_lock(?)", (OPEN,)).fetchone()[0]
         if not got:
@@ -144,7 +150,10 @@ def _ready(
     owner: Owner,
     speaking: Speaking,
 ) -> tuple[Millis, str]:
-    """Migrate in one transaction, which ends with the newest time that the database knows of."""
+    """Migrate in one transaction.
+
+    Returns the newest time in the database, and a line for the log.
+    """
     try:
         speaking.execute("BEGIN")
         lock(speaking)

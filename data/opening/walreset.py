@@ -1,29 +1,29 @@
-"""Why SQLite's WAL-reset bug cannot reach us.
+"""SQLite's WAL-reset bug, and why it cannot affect us.
 
-Releases 3.7.0 to 3.51.2 can lose pages when two connections write or checkpoint one WAL file
-at once (sqlite.org/wal.html#walresetbug). Debian's releases are among them. One connection
-that both writes and checkpoints, all others read-only with `wal_autocheckpoint=0`, is safe on
-any version; the lock file keeps other processes of ours away.
+In 3.7.0 to 3.51.2, two connections that write or checkpoint one WAL file at once can lose pages
+(sqlite.org/wal.html#walresetbug). Debian ships such versions. With one connection that writes and
+checkpoints, and all others read-only with `wal_autocheckpoint=0`, any version is safe. The lock
+file keeps other processes of ours away.
 """
 
 from data.file.errors import UnsafeSqlite
 
 Version = tuple[int, ...]
 
-OLDEST = (3, 37, 0)  # STRICT tables
+OLDEST = (3, 37, 0)  # for STRICT tables
 FIXED_SINCE = (3, 51, 3)
 BACKPORTS = ((3, 44, 6), (3, 50, 7))
 WITHDRAWN = (3, 52, 0)
 
 
 def has_fix(version: Version) -> bool:
-    """Whether this release of SQLite carries the fix."""
+    """Whether this version of SQLite has the fix."""
     backported = any(version[:2] == fixed[:2] and version >= fixed for fixed in BACKPORTS)
     return backported or (version >= FIXED_SINCE and version != WITHDRAWN)
 
 
 def safety_note(version: Version, writers: int) -> str:
-    """A line for the log at start-up; raise `UnsafeSqlite` where the file would be at risk."""
+    """Return a line for the log. Raises `UnsafeSqlite` if the file would be at risk."""
     name = ".".join(map(str, version))
     if version < OLDEST:
         raise UnsafeSqlite(f"SQLite {name} is too old: 3.37 or newer is needed.")

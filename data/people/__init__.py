@@ -1,1 +1,1 @@
-"""Members and servers: what they chose, what is kept of them, who has left and what goes then."""
+"""Members and guilds: identity, preferences and what they said at a table, and its deletion."""

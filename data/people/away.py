@@ -1,17 +1,17 @@
-"""Until when members are away, on every server alike."""
+"""Holiday dates: until when members are away, in all guilds. Table `holiday`."""
 
 from data.file.clock import maybe_seconds, to_ms
 from data.sql.connection import Connection
 
 
 def find(connection: Connection, user_id: int) -> float | None:
-    """Until when the member is away; None for who is not."""
+    """Return the end of the member's holiday in epoch seconds; None without a holiday."""
     row = connection.execute("SELECT until FROM holiday WHERE user_id = ?", (user_id,)).fetchone()
     return maybe_seconds(None if row is None else row["until"])
 
 
 def settled(connection: Connection, user_id: int) -> float | None:
-    """The same, and nobody gives the holiday another end until the COMMIT."""
+    """Return the end of the holiday as `find` does, and lock the row until the COMMIT."""
     row = connection.execute(
         "SELECT until FROM holiday WHERE user_id = ? /*! FOR UPDATE */", (user_id,)
     ).fetchone()
@@ -19,7 +19,7 @@ def settled(connection: Connection, user_id: int) -> float | None:
 
 
 def keep(connection: Connection, user_id: int, until: float) -> None:
-    """The member is away, or away for another while than was known."""
+    """Save the end of a member's holiday."""
     connection.execute(
         """INSERT INTO holiday (user_id, until) VALUES (?, ?)
            ON CONFLICT (user_id) DO UPDATE SET until = excluded.until""",
@@ -28,7 +28,7 @@ def keep(connection: Connection, user_id: int, until: float) -> None:
 
 
 def over(connection: Connection, now: float) -> tuple[int, ...]:
-    """The members who are to be back by now."""
+    """Return the members whose holiday has ended."""
     rows = connection.execute(
         "SELECT user_id FROM holiday WHERE until <= ? ORDER BY until, user_id", (to_ms(now),)
     )
@@ -36,6 +36,6 @@ def over(connection: Connection, now: float) -> tuple[int, ...]:
 
 
 def forget(connection: Connection, user_id: int) -> bool:
-    """The member is back; False for who was not away."""
+    """Delete a member's holiday. Returns False if there was none."""
     ended = connection.execute("DELETE FROM holiday WHERE user_id = ?", (user_id,)).rowcount
     return ended == 1

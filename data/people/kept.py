@@ -1,7 +1,7 @@
-"""Whether somebody is still known: asked in the unit of work that would write about them.
+"""Looking up members who were not erased, in the transaction that would write about them.
 
-What was read before a member was forgotten must not come back by being written after it. Only a
-member's own press brings somebody in; see `data.people.people.player_id`.
+Data that was read before an erasure must not be written back after it. Only a member's own
+interaction inserts them again; see `data.people.people.player_id`.
 """
 
 import re
@@ -10,23 +10,26 @@ from typing import Final
 from data.sql.connection import Connection
 
 OF_A_SERVER: Final = "presets:"
-"""How the keys of house rules begin, whatever those were named: nobody is in them."""
+"""Key prefix of a guild's presets. They are never about a member, whatever their names contain."""
 
 
 UNREAD: Final = """
     SELECT key, value FROM unread_setting
     WHERE key LIKE '%' || :user || '%' OR value LIKE '%' || :user || '%'"""
-"""The unread settings that have a member's digits somewhere; `is_about` says of which it is."""
+"""Settings of an older version that contain a member's digits.
+
+`is_about` decides which are theirs.
+"""
 
 
 def is_about(user_id: int, key: str, value: str) -> bool:
-    """Whether an unread setting may be about a member: it has the whole number of theirs."""
+    """Whether an old setting may be about a member: it contains their whole id as a number."""
     number = re.compile(rf"(?<![0-9]){user_id}(?![0-9])")
     return not key.startswith(OF_A_SERVER) and bool(number.search(key) or number.search(value))
 
 
 def forget_unread(connection: Connection, user_id: int) -> bool:
-    """Let go of the unread settings that may be about a member; whether there were any."""
+    """Delete the old settings that may be about a member. Returns whether there were any."""
     rows = connection.execute(UNREAD, {"user": user_id}).fetchall()
     theirs = [(key,) for key, value in rows if is_about(user_id, key, value)]
     connection.executemany("DELETE FROM unread_setting WHERE key = ?", theirs)
@@ -34,7 +37,7 @@ def forget_unread(connection: Connection, user_id: int) -> bool:
 
 
 def number_of(connection: Connection, guild_id: int, user_id: int) -> int | None:
-    """Our number for a member of a server; None for who was forgotten, or was never there."""
+    """Return the row id of a member in a guild; None if they were erased or never there."""
     row = connection.execute(
         "SELECT id FROM player WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)
     ).fetchone()
@@ -42,7 +45,7 @@ def number_of(connection: Connection, guild_id: int, user_id: int) -> int | None
 
 
 def is_of_table(connection: Connection, table_id: int, user_id: int) -> bool:
-    """Whether a member who is still known plays at a table, or has played there."""
+    """Whether a member who was not erased plays at a table, or has played there."""
     row = connection.execute(
         """SELECT EXISTS (
                SELECT 1 FROM seat_driver AS d JOIN player AS p ON p.id = d.player_id

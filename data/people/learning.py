@@ -1,4 +1,4 @@
-"""What a member has learnt: how far they are in each lesson, and what the coach has told them."""
+"""Learning progress: lessons, and what the coach has said. Tables `lesson_progress`, `coaching`."""
 
 import json
 from collections.abc import Mapping
@@ -8,14 +8,14 @@ from data.file.clock import Millis
 from data.sql.connection import Connection
 
 DONE = ""
-"""The step of a lesson that has been gone through to its end."""
+"""The step of a completed lesson."""
 WAITING = "-"
-"""The step of a lesson whose course waits: its member goes through the course before it first."""
+"""The step of a lesson that cannot begin yet, because the member takes its course first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A lesson and the step where its member is; `DONE` at its end, `WAITING` before its begin."""
+    """A lesson and the member's step in it: `DONE` at its end, `WAITING` before its beginning."""
 
     lesson: str
     step: str
@@ -23,14 +23,14 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class CoachingRow:
-    """What the coach remembers of a member: counts by names that the store does not read."""
+    """The coach's knowledge of a member. `heard` has counts by keys that only `cogs` reads."""
 
     silent: bool = False
     heard: Mapping[str, int] = field(default_factory=dict)
 
 
 def keep(connection: Connection, now: Millis, user_id: int, reached: Reached) -> None:
-    """Keep how far a member is in a lesson; one that was done once stays done."""
+    """Save a member's step in a lesson. A completed lesson stays completed."""
     connection.execute(
         """INSERT INTO lesson_progress (user_id, lesson, step, at) VALUES (?, ?, ?, ?)
            ON CONFLICT (user_id, lesson) DO UPDATE SET at = excluded.at,
@@ -40,7 +40,7 @@ def keep(connection: Connection, now: Millis, user_id: int, reached: Reached) ->
 
 
 def of(connection: Connection, user_id: int) -> tuple[Reached, ...]:
-    """How far a member is in each lesson they have begun, the one of last first."""
+    """Return a member's step in each lesson they have begun, the latest first."""
     rows = connection.execute(
         "SELECT lesson, step FROM lesson_progress WHERE user_id = ? ORDER BY at DESC, lesson",
         (user_id,),
@@ -49,7 +49,7 @@ def of(connection: Connection, user_id: int) -> tuple[Reached, ...]:
 
 
 def coaching(connection: Connection, user_id: int) -> CoachingRow:
-    """What the coach remembers of a member."""
+    """Return what the coach knows of a member."""
     row = connection.execute(
         "SELECT silent, heard FROM coaching WHERE user_id = ?", (user_id,)
     ).fetchone()
@@ -59,7 +59,7 @@ def coaching(connection: Connection, user_id: int) -> CoachingRow:
 
 
 def coach(connection: Connection, user_id: int, row: CoachingRow) -> None:
-    """Keep what the coach remembers."""
+    """Save what the coach knows of a member."""
     connection.execute(
         """INSERT INTO coaching (user_id, silent, heard) VALUES (?, ?, ?)
            ON CONFLICT (user_id) DO UPDATE SET silent = excluded.silent, heard = excluded.heard""",
@@ -68,7 +68,7 @@ def coach(connection: Connection, user_id: int, row: CoachingRow) -> None:
 
 
 def forget(connection: Connection, user_id: int) -> bool:
-    """Know nothing of what a member has learnt any more; whether there was anything."""
+    """Delete a member's learning progress. Returns whether there was any."""
     tables = ("lesson_progress", "coaching")
     gone = [
         connection.execute(f"DELETE FROM {table} WHERE user_id = ?", (user_id,)).rowcount  # noqa: S608

@@ -1,4 +1,4 @@
-"""How a member wants to see their hand, on every server alike."""
+"""Hand appearance that a member has chosen for all guilds. Table `look`."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -8,7 +8,7 @@ from data.sql.connection import Connection
 
 @dataclass(frozen=True, slots=True)
 class LookRow:
-    """The deck, how the hand is sorted, and whether words stand above the picture."""
+    """The deck, the order of the hand, and whether words are above the picture."""
 
     user_id: int
     deck: str
@@ -17,7 +17,7 @@ class LookRow:
 
 
 def find(connection: Connection, user_id: int) -> LookRow | None:
-    """What the member has chosen, if anything."""
+    """Return what the member has chosen; None if nothing."""
     row = connection.execute("SELECT * FROM look WHERE user_id = ?", (user_id,)).fetchone()
     return None if row is None else LookRow(**dict(row) | {"words_first": bool(row["words_first"])})
 
@@ -25,7 +25,7 @@ def find(connection: Connection, user_id: int) -> LookRow | None:
 def change(
     connection: Connection, user_id: int, how: Callable[[LookRow | None], LookRow]
 ) -> LookRow:
-    """Keep what becomes of what was chosen before, and give it."""
+    """Replace the member's choice by `how(previous choice)`, and return it."""
     look = how(find(connection, user_id))
     connection.execute(
         """INSERT INTO look (user_id, deck, hand_order, words_first)
@@ -38,6 +38,6 @@ def change(
 
 
 def forget(connection: Connection, user_id: int) -> bool:
-    """Know nothing of the member's looks any more; whether there was anything."""
+    """Delete the member's choice of hand appearance. Returns whether there was one."""
     gone = connection.execute("DELETE FROM look WHERE user_id = ?", (user_id,)).rowcount
     return gone > 0

@@ -1,4 +1,4 @@
-"""What a member has written down for themselves at a table; nobody else is ever shown it."""
+"""Private notes of members at a table, shown to nobody else. Table `memo`."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from data.sql.texts import clean
 
 
 def find(connection: Connection, table_id: int, user_id: int) -> str:
-    """What they have written; "" for nothing."""
+    """Return the member's note; "" for none."""
     row = connection.execute(
         "SELECT body FROM memo WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -16,13 +16,13 @@ def find(connection: Connection, table_id: int, user_id: int) -> str:
 
 
 PLAYED: Final = "SELECT id FROM card_table WHERE id = ? AND status = 'playing' /*! FOR UPDATE */"
-"""Whether a game is played, until the COMMIT: its end deletes every note there."""
+"""Selects and locks a game in play until the COMMIT: the end of a game deletes its notes."""
 
 
 def keep(connection: Connection, table_id: int, user_id: int, body: str) -> bool:
-    """Keep it in place of what was there; "" for nothing. Not of who was forgotten meanwhile.
+    """Replace the member's note; "" deletes it. Ignores members who were erased meanwhile.
 
-    False once the game is over: nothing would delete it any more.
+    Returns False once the game is over, because nothing would delete the note any more.
     """
     if connection.execute(PLAYED, (table_id,)).fetchone() is None:
         return False
@@ -37,18 +37,18 @@ def keep(connection: Connection, table_id: int, user_id: int, body: str) -> bool
 
 
 def over(connection: Connection, table_id: int) -> None:
-    """The game is over."""
+    """Delete all notes at a table, because its game is over."""
     connection.execute("DELETE FROM memo WHERE table_id = ?", (table_id,))
 
 
 def sweep(connection: Connection) -> None:
-    """Let go of what was sent after the end of its game, as was possible once."""
+    """Delete notes of finished games. Earlier versions accepted them after the end."""
     connection.execute(
         "DELETE FROM memo WHERE table_id IN (SELECT id FROM card_table WHERE status <> 'playing')"
     )
 
 
 def forget(connection: Connection, user_id: int) -> bool:
-    """Know nothing of what the member has written; whether there was anything."""
+    """Delete all notes of a member. Returns whether there were any."""
     gone = connection.execute("DELETE FROM memo WHERE user_id = ?", (user_id,)).rowcount
     return gone > 0

@@ -1,4 +1,4 @@
-"""The people of a server: the only place that says who somebody is."""
+"""Identity of members: the only Discord id and name in the database. Table `player`."""
 
 from typing import Final
 
@@ -8,7 +8,10 @@ from data.sql.texts import clean
 
 
 def player_id(connection: Connection, guild_id: int, user_id: int, name: str) -> int:
-    """Our number for a member, whose newest name is kept: for what they have pressed themselves."""
+    """Return the member's row id, inserted if necessary, and save their newest name.
+
+    Call it for the member's own interactions only: it would bring back an erased member.
+    """
     row = connection.execute(
         """INSERT INTO player (guild_id, user_id, name) VALUES (?, ?, ?)
            ON CONFLICT (guild_id, user_id) DO UPDATE SET name = excluded.name RETURNING id""",
@@ -22,29 +25,27 @@ ALONE: Final = (
     preferences.forget, plans.forget, looks.forget, wishes.forget, memos.forget, away.forget,
     kept.forget_unread,
 )  # fmt: skip
-"""What a person has chosen or said, and who lets go of it."""
+"""Functions that delete what a member has chosen or said."""
 TRACES: Final = (
     "DELETE FROM panel WHERE user_id = ?",
     "DELETE FROM agreement WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)",
     "UPDATE card_table SET host_id = 0 WHERE host_id = ?",
 )
-"""What else leads to them, beside the names by which servers know them."""
+"""Further statements that delete references to a member's Discord id."""
 AT_A_TABLE: Final = (
     ("seat_driver", "player_id"), ("seat_driver", "owner_id"),
     ("vote", "asker_id"), ("vote", "owner_id"), ("vote", "candidate_id"),
     ("ballot", "player_id"), ("contribution", "player_id"),
-    ("holding", "player_id"),  # the last: the others are found by it
+    ("holding", "player_id"),  # last, because it finds the tables for the others
 )  # fmt: skip
-"""Who somebody is at a table."""
+"""Columns that say who a member is at a table."""
 
 
 def forget(connection: Connection, user_id: int) -> int:
-    """Take a person's id and name out of every table; return in how many servers they were.
+    """Erase a person's id and name everywhere. Returns the number of guilds they were known in.
 
-    One, where they were on none and something was kept of them all the same.
-
-    Their seats, results and presses stay, as those of nobody in particular, so that other people's
-    games can still be replayed and verified, and other people's ratings made again.
+    Returns 1 if they were in none but some data was stored. Seats, results and contributions stay,
+    without a name, so that other members' games can still be replayed, verified and rated.
     """
     _set_apart(connection, user_id)
     gone = [connection.execute(statement, (user_id,)).rowcount for statement in TRACES]
@@ -56,10 +57,10 @@ def forget(connection: Connection, user_id: int) -> int:
 
 
 def _set_apart(connection: Connection, user_id: int) -> None:
-    """Let games in play go on with another nobody than the one that old results are of.
+    """Move a member's games in play to new nameless rows, apart from their old results.
 
-    A mark has to stay at them until they are over (see `data.game.holdings`), and whoever has the
-    file can try whose it is: that must not lead to what somebody has played before.
+    Their pseudonym must stay until those games end (see `data.game.holdings`). With the database
+    file, somebody could test whose it is. That must not lead to what the member has played before.
     """
     rows = connection.execute(
         """SELECT DISTINCT p.id, p.guild_id FROM player AS p
@@ -80,7 +81,7 @@ def _set_apart(connection: Connection, user_id: int) -> None:
 
 
 def hide(connection: Connection, guild_id: int, user_id: int, *, hidden: bool) -> None:
-    """Keep a member off the ladders of a server that others see, or show them again."""
+    """Hide a member from the guild's public leaderboards, or show them again."""
     connection.execute(
         "UPDATE player SET hidden = ? WHERE guild_id = ? AND user_id = ?",
         (hidden, guild_id, user_id),
@@ -88,7 +89,7 @@ def hide(connection: Connection, guild_id: int, user_id: int, *, hidden: bool) -
 
 
 def is_hidden(connection: Connection, guild_id: int, user_id: int) -> bool:
-    """Whether a member wants no place on the ladders of a server."""
+    """Whether a member is hidden from the guild's leaderboards."""
     row = connection.execute(
         "SELECT hidden FROM player WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)
     ).fetchone()

@@ -1,4 +1,7 @@
-"""Plans for a next turn: one for each member at each table, in words that only `cogs` reads."""
+"""Plans for the next turn, one per member and table. Table `plan`.
+
+Only `cogs` reads their text.
+"""
 
 from dataclasses import asdict, dataclass
 
@@ -10,8 +13,7 @@ from data.sql.connection import Connection
 class PlanRow:
     """A plan, made in round `round` when entry `seq` was the newest.
 
-    It is carried out only while it is `armed`. A plan that was carried out as far as it went
-    leaves its `note`: why it stopped.
+    It is carried out only while `armed`. A plan that stopped leaves the reason in `note`.
     """
 
     table_id: int
@@ -24,7 +26,7 @@ class PlanRow:
 
 
 def find(connection: Connection, table_id: int, user_id: int) -> PlanRow | None:
-    """A member's plan at a table."""
+    """Return a member's plan at a table; None without one."""
     row = connection.execute(
         "SELECT * FROM plan WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -32,7 +34,7 @@ def find(connection: Connection, table_id: int, user_id: int) -> PlanRow | None:
 
 
 def keep(connection: Connection, plan: PlanRow) -> None:
-    """Keep it in place of the member's older one; not of a member who was forgotten meanwhile."""
+    """Replace the member's plan. Ignores members who were erased meanwhile."""
     if not kept.is_of_table(connection, plan.table_id, plan.user_id):
         return
     connection.execute(
@@ -46,16 +48,16 @@ def keep(connection: Connection, plan: PlanRow) -> None:
 
 
 def drop(connection: Connection, table_id: int, user_id: int) -> None:
-    """Keep it no longer."""
+    """Delete the member's plan at a table."""
     connection.execute("DELETE FROM plan WHERE table_id = ? AND user_id = ?", (table_id, user_id))
 
 
 def over(connection: Connection, table_id: int) -> None:
-    """There are no more turns at a table."""
+    """Delete all plans at a table, because its game is over."""
     connection.execute("DELETE FROM plan WHERE table_id = ?", (table_id,))
 
 
 def forget(connection: Connection, user_id: int) -> bool:
-    """Know nothing of the member's plans any more; whether there was anything."""
+    """Delete all plans of a member. Returns whether there were any."""
     gone = connection.execute("DELETE FROM plan WHERE user_id = ?", (user_id,)).rowcount
     return gone > 0

@@ -1,4 +1,4 @@
-"""How a member wants to be reminded, on every server alike."""
+"""Reminder preferences of a member in all guilds. Table `preference`."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -9,7 +9,7 @@ from data.sql.connection import Connection
 
 
 def find(connection: Connection, user_id: int) -> Preference:
-    """What the member has chosen; what holds for everybody else otherwise."""
+    """Return the member's preferences; the defaults if they chose nothing."""
     row = connection.execute(
         """SELECT zone, quiet_from, quiet_to, way, rhythm, digest, digest_due
            FROM preference WHERE user_id = ?""",
@@ -23,7 +23,7 @@ def find(connection: Connection, user_id: int) -> Preference:
 def change(
     connection: Connection, user_id: int, how: Callable[[Preference], Preference]
 ) -> Preference:
-    """Keep what becomes of what was chosen before, and give it."""
+    """Replace the member's preferences by `how(previous ones)`, and return them."""
     new = how(find(connection, user_id))
     connection.execute(
         """INSERT INTO preference
@@ -39,6 +39,6 @@ def change(
 
 
 def forget(connection: Connection, user_id: int) -> bool:
-    """Know nothing of the member's wishes any more; whether there was anything."""
+    """Delete the member's reminder preferences. Returns whether there were any."""
     gone = connection.execute("DELETE FROM preference WHERE user_id = ?", (user_id,)).rowcount
     return gone > 0

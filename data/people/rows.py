@@ -1,4 +1,4 @@
-"""What members have chosen, and what came of forgetting them."""
+"""Models of members: their preferences, and the result of an erasure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,14 +6,16 @@ from typing import Literal
 
 Way = Literal["thread", "direct", "none"]
 Rhythm = Literal["none", "half", "quarter", "twice", "hour"]
-"""How often somebody is reminded of one decision: see `cogs._game.deadlines`."""
+"""How often a member is reminded of one decision; see `cogs._game.deadlines`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """How a member is reminded. Quiet hours are minutes of the day in the member's `zone`.
+    """How a member is reminded.
 
-    So is `digest`, when one message tells of all tables that wait; the next is due at `digest_due`.
+    `quiet_from` and `quiet_to` are minutes of the day in the member's `zone`; None without quiet
+    hours. `digest` is the minute of the daily digest, or None; the next one is due at `digest_due`,
+    in epoch seconds.
     """
 
     zone: str = "UTC"
@@ -26,12 +28,12 @@ class Preference:
 
 
 Left = Mapping[int, tuple[int, ...]]
-"""Tables where somebody was forgotten, each with the seats that they had there."""
+"""Tables that an erased member left, each with their seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """On how many servers somebody was known; the lobbies and games that changed by it."""
+    """Number of guilds in which a member was known, and the lobbies and games they left."""
 
     servers: int
     left: Left

@@ -1,4 +1,4 @@
-"""What a server has chosen: its language, whether records are told, house rules kept by name."""
+"""Guild settings: language, announced records, and presets. Tables `server_choice`, `preset`."""
 
 import json
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ Options = Mapping[str, bool | int | str]
 
 @dataclass(frozen=True, slots=True)
 class ServerChoice:
-    """`language` is None for the one that the server tells Discord."""
+    """Settings of a guild. `language` is None for the one that Discord reports."""
 
     language: str | None = None
     tells_records: bool = False
 
 
 def find(connection: Connection, guild_id: int) -> ServerChoice:
-    """What the server has chosen; what holds for all others otherwise."""
+    """Return the guild's settings; the defaults if it chose nothing."""
     row = connection.execute(
         "SELECT language, tells_records FROM server_choice WHERE guild_id = ?", (guild_id,)
     ).fetchone()
@@ -27,7 +27,7 @@ def find(connection: Connection, guild_id: int) -> ServerChoice:
 
 
 def choose_language(connection: Connection, guild_id: int, language: str | None) -> None:
-    """Let public messages be in this language."""
+    """Save the language of public messages; None for the one that Discord reports."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, language) VALUES (?, ?)
            ON CONFLICT (guild_id) DO UPDATE SET language = excluded.language""",
@@ -36,7 +36,7 @@ def choose_language(connection: Connection, guild_id: int, language: str | None)
 
 
 def tell_records(connection: Connection, guild_id: int, *, tell: bool) -> None:
-    """Tell broken records where they were set, or tell none."""
+    """Save whether broken records are announced."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, tells_records) VALUES (?, ?)
            ON CONFLICT (guild_id) DO UPDATE SET tells_records = excluded.tells_records""",
@@ -45,7 +45,7 @@ def tell_records(connection: Connection, guild_id: int, *, tell: bool) -> None:
 
 
 def presets(connection: Connection, guild_id: int, game: str) -> dict[str, Options]:
-    """The house rules kept for a game, by name, oldest first."""
+    """Return the presets of a game by name, oldest first."""
     rows = connection.execute(
         "SELECT name, options FROM preset WHERE guild_id = ? AND game = ? ORDER BY number",
         (guild_id, game),
@@ -56,7 +56,7 @@ def presets(connection: Connection, guild_id: int, game: str) -> dict[str, Optio
 def keep_preset(
     connection: Connection, guild_id: int, game: str, name: str, options: Options
 ) -> None:
-    """Keep house rules under a name; those of that name before keep their place."""
+    """Save a preset. One of the same name is replaced and keeps its position."""
     connection.execute(
         """INSERT INTO preset (guild_id, game, name, options) VALUES (?, ?, ?, ?)
            ON CONFLICT (guild_id, game, name) DO UPDATE SET options = excluded.options""",
@@ -65,7 +65,7 @@ def keep_preset(
 
 
 def drop_preset(connection: Connection, guild_id: int, game: str, name: str) -> None:
-    """Keep them no longer."""
+    """Delete a preset."""
     connection.execute(
         "DELETE FROM preset WHERE guild_id = ? AND game = ? AND name = ?", (guild_id, game, name)
     )

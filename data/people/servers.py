@@ -1,11 +1,11 @@
-"""Servers that have sent the bot away: after a while everything about them is erased."""
+"""Guilds that removed the bot: after a while all their data is erased. Table `departure`."""
 
 from collections.abc import Collection, Iterable
 
 from data.file.clock import Millis
 from data.sql.connection import Connection
 
-# children before what they point to
+# Children before their parents, or a foreign key would fail.
 BY_TABLE = (
     *("entry", "archive", "contribution", "agreement", "seat_driver"),
     *("panel", "plan", "wait", "bank", "hold", "pause_budget", "nudge"),
@@ -20,7 +20,7 @@ KNOWN = """
 
 
 def left(connection: Connection, now: Millis, guild_id: int) -> None:
-    """Note that a server has sent the bot away."""
+    """Record that a guild has removed the bot."""
     connection.execute(
         "INSERT INTO departure (guild_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING",
         (guild_id, now),
@@ -28,13 +28,16 @@ def left(connection: Connection, now: Millis, guild_id: int) -> None:
 
 
 def came_back(connection: Connection, guild_id: int) -> None:
-    """The bot is wanted there again: nothing is erased."""
+    """Delete the record, because the bot is in the guild again."""
     connection.execute("DELETE FROM departure WHERE guild_id = ?", (guild_id,))
 
 
 def compare(connection: Connection, now: Millis, present: Collection[int]) -> tuple[int, int]:
-    """Compare those known with those where the bot is: how many have left, how many came back."""
-    known = {row[0] for row in connection.execute(KNOWN)} - {0}  # where private tables stand
+    """Compare the known guilds with those that have the bot.
+
+    Returns how many left and came back.
+    """
+    known = {row[0] for row in connection.execute(KNOWN)} - {0}  # guild 0 has the private tables
     noted = {row[0] for row in connection.execute("SELECT guild_id FROM departure")}
     gone, back = (known - noted).difference(present), noted.intersection(present)
     for guild_id in gone:
@@ -45,13 +48,13 @@ def compare(connection: Connection, now: Millis, present: Collection[int]) -> tu
 
 
 def departed(connection: Connection, before: int) -> tuple[int, ...]:
-    """The servers that left before a time and have not come back."""
+    """Return the guilds that removed the bot before a time and have not come back."""
     rows = connection.execute("SELECT guild_id FROM departure WHERE at < ?", (before,))
     return tuple(row["guild_id"] for row in rows)
 
 
 def erase(connection: Connection, guild_ids: Iterable[int]) -> None:
-    """Erase all that is known of these servers."""
+    """Erase everything about these guilds."""
     for guild_id in guild_ids:
         _erase(connection, guild_id)
 
@@ -78,7 +81,7 @@ def _erase(connection: Connection, guild_id: int) -> None:
 
 
 def _erase_unread(connection: Connection, guild_id: int) -> None:
-    """An old setting was called after what it is about: `acts:<table>`, `language:<server>`."""
+    """Delete settings of an older version, whose keys name a table or a guild: `acts:<table>`."""
     own = connection.execute("SELECT id FROM card_table WHERE guild_id = ?", (guild_id,))
     about = {str(guild_id), *(str(number) for (number,) in own)}
     keys = connection.execute("SELECT key FROM unread_setting").fetchall()

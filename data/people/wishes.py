@@ -1,6 +1,7 @@
-"""What members have said or laid ready at a table: standing answers, staged cards, proposals.
+"""A member's state at a table: auto-answers, staged cards, proposals, and all of it together.
 
-Nothing is kept of a member who was forgotten meanwhile.
+Tables `standing_answer`, `staging`, `proposal`. Functions that write ignore members who were erased
+meanwhile.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ from data.sql.connection import Connection
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A member's standing answers for a seat, in numbers that only `cogs` reads."""
+    """A member's auto-answers for a seat, as numbers that only `cogs` reads."""
 
     table_id: int
     seat: int
@@ -28,7 +29,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class ProposalRow:
-    """A move put forward to a member who has seen entry `seq`."""
+    """A move proposed to a member when entry `seq` was the newest."""
 
     table_id: int
     user_id: int
@@ -38,10 +39,10 @@ class ProposalRow:
 
 @dataclass(frozen=True, slots=True)
 class MemberRows:
-    """All that one member has chosen, or said at one table; `standing` by seat.
+    """Everything that one member has chosen, or said at one table.
 
-    `newcomer`: no game of theirs has come to its end.
-    `memo` is what they have written down for themselves; `holiday` until when they are away.
+    `standing` is by seat. `newcomer`: no game of theirs has ended yet. `memo` is their note.
+    `holiday` is the end of their holiday in epoch seconds, or None.
     """
 
     preference: Preference = field(default_factory=Preference)
@@ -61,12 +62,12 @@ NOTHING_CHOSEN: Final = MemberRows()
 def of_members(
     connection: Connection, table_id: int, members: Sequence[int]
 ) -> Mapping[int, MemberRows]:
-    """The same of everybody at a table, by Discord id."""
+    """Return the state of several members at a table, by Discord id."""
     return {user_id: of_member(connection, table_id, user_id) for user_id in members}
 
 
 def of_member(connection: Connection, table_id: int, user_id: int) -> MemberRows:
-    """All that a member has chosen, or said at a table."""
+    """Return the state of one member at a table."""
     return MemberRows(
         preferences.find(connection, user_id),
         looks.find(connection, user_id),
@@ -81,7 +82,7 @@ def of_member(connection: Connection, table_id: int, user_id: int) -> MemberRows
 
 
 def is_newcomer(connection: Connection, user_id: int) -> bool:
-    """Whether no game of a member has come to its end."""
+    """Whether no game of a member has ended yet."""
     row = connection.execute(
         """SELECT NOT EXISTS (SELECT 1 FROM player AS p
                JOIN result_seat AS s ON s.player_id = p.id WHERE p.user_id = ?)""",
@@ -91,7 +92,7 @@ def is_newcomer(connection: Connection, user_id: int) -> bool:
 
 
 def all_standing(connection: Connection, table_id: int, user_id: int) -> Mapping[int, StandingRow]:
-    """What a member has said at a table, by seat."""
+    """Return a member's auto-answers at a table, by seat."""
     rows = connection.execute(
         "SELECT * FROM standing_answer WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     )
@@ -99,7 +100,7 @@ def all_standing(connection: Connection, table_id: int, user_id: int) -> Mapping
 
 
 def standing(connection: Connection, table_id: int, seat: int, user_id: int) -> StandingRow | None:
-    """What a member has said for a seat, if anything."""
+    """Return a member's auto-answers for a seat; None without any."""
     row = connection.execute(
         "SELECT * FROM standing_answer WHERE table_id = ? AND seat = ? AND user_id = ?",
         (table_id, seat, user_id),
@@ -108,7 +109,7 @@ def standing(connection: Connection, table_id: int, seat: int, user_id: int) -> 
 
 
 def keep_standing(connection: Connection, said: StandingRow) -> None:
-    """Keep it in place of what was said before."""
+    """Replace a member's auto-answers for a seat."""
     if not kept.is_of_table(connection, said.table_id, said.user_id):
         return
     connection.execute(
@@ -121,7 +122,7 @@ def keep_standing(connection: Connection, said: StandingRow) -> None:
 
 
 def staged(connection: Connection, table_id: int, user_id: int) -> str:
-    """The groups of cards that a member has laid ready, as text; "" for none."""
+    """Return the member's staged card groups as text; "" for none."""
     row = connection.execute(
         "SELECT groups FROM staging WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -129,7 +130,7 @@ def staged(connection: Connection, table_id: int, user_id: int) -> str:
 
 
 def stage(connection: Connection, table_id: int, user_id: int, groups: str) -> None:
-    """Keep these groups in place of those before."""
+    """Replace the member's staged card groups."""
     if not kept.is_of_table(connection, table_id, user_id):
         return
     connection.execute(
@@ -140,12 +141,12 @@ def stage(connection: Connection, table_id: int, user_id: int, groups: str) -> N
 
 
 def unstage(connection: Connection, table_id: int) -> None:
-    """Keep no groups at a table any longer: they were laid ready of other cards."""
+    """Delete all staged groups at a table: they were made of cards of an earlier round."""
     connection.execute("DELETE FROM staging WHERE table_id = ?", (table_id,))
 
 
 def proposal(connection: Connection, table_id: int, user_id: int) -> ProposalRow | None:
-    """The move put forward last."""
+    """Return the member's latest proposal; None without one."""
     row = connection.execute(
         "SELECT * FROM proposal WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -153,7 +154,7 @@ def proposal(connection: Connection, table_id: int, user_id: int) -> ProposalRow
 
 
 def propose(connection: Connection, new: ProposalRow) -> None:
-    """Put a move forward in place of the one before."""
+    """Replace the member's proposal."""
     if not kept.is_of_table(connection, new.table_id, new.user_id):
         return
     connection.execute(
@@ -166,7 +167,7 @@ def propose(connection: Connection, new: ProposalRow) -> None:
 
 
 def forget(connection: Connection, user_id: int) -> bool:
-    """Know nothing of the member's wishes any more; whether there was anything."""
+    """Delete what a member has said at all tables. Returns whether there was anything."""
     gone = [
         connection.execute(f"DELETE FROM {table} WHERE user_id = ?", (user_id,)).rowcount  # noqa: S608
         for table in ("standing_answer", "staging", "proposal")

@@ -1,4 +1,4 @@
-"""PostgreSQL in SQLite's place: connecting, speaking, writing, reading, migrating.
+"""PostgreSQL as the database: connection, commits, queries and SQL translation.
 
-Nothing here is imported before somebody asks for it (`data.opening.place`): psycopg is an extra.
+Imported only if a PostgreSQL address is configured, because psycopg is an optional dependency.
 """

@@ -1,13 +1,12 @@
-"""Commits on PostgreSQL: many units of work together, and none twice.
+"""Commits on PostgreSQL: many transactions in one COMMIT, and none of them twice.
 
-At first a group is said without savepoints and in a pipeline. Only when a unit of it raises, all is
-undone, and said again with a savepoint for each: units are functions of the connection and the
-time, so that saying them again comes to the same. Moves at several tables ask what they have to
-know together, and wait for it once.
+A group first runs in a pipeline without savepoints. If one of its functions raises, everything is
+rolled back and runs again with a savepoint for each. The functions depend only on connection and
+time, so a second run has the same result. Moves at several tables query their preconditions
+together and wait for the answers once.
 
-A server that goes away in the midst is waited for. Where its COMMIT was not answered, it is asked
-what became of that transaction, by its number, when it is back: the group is then known to be done,
-or said again.
+If the connection breaks, we reconnect. If the answer to COMMIT was lost, we ask PostgreSQL for the
+state of that transaction by its number. Then the group is known to be committed, or runs again.
 """
 
 import time
@@ -28,20 +27,20 @@ Answers = list[Done[Any] | Undone]
 Sleep = Callable[[float], None]
 
 PATIENCE: Final = 10.0
-"""Seconds that a group waits for a server to come back."""
+"""Seconds for which a group retries while PostgreSQL is unreachable."""
 AGAIN: Final = 0.1
 """Seconds between two tries."""
 TWO_WAITED: Final = ("40P01", "40001")
-"""The states in which two waited for each other."""
+"""SQLSTATE codes of a deadlock and of a serialization failure."""
 COMMITTED, ABORTED = "committed", "aborted"
 
 
-class Raised(Exception):  # noqa: N818 - no error of the group's: it is said again
-    """A unit of a group has raised."""
+class Raised(Exception):  # noqa: N818 - not an error of the group: it runs again
+    """A function of the group has raised."""
 
 
 class Committing:
-    """Commits groups on one link."""
+    """Commits groups of transactions on one connection."""
 
     def __init__(self, link: Link, patience: float = PATIENCE, sleep: Sleep = time.sleep) -> None:
         self._link = link
@@ -49,7 +48,10 @@ class Committing:
         self._sleep = sleep
 
     async def commit(self, group: Sequence[Work[Any]], now: Millis) -> Answers:
-        """What became of each unit. Raises `NotSaved`: nothing is done, or nobody knows."""
+        """Commit a group, and return the result of each transaction.
+
+        Raises `NotSaved` if nothing was saved, or if that is unknown.
+        """
         return await self._link.run(lambda: self._commit(group, now))
 
     def _commit(self, group: Sequence[Work[Any]], now: Millis) -> Answers:
@@ -69,7 +71,7 @@ class Committing:
 
 
 class Attempt:
-    """One group on its way. Once its COMMIT was sent, `number` is that of its transaction."""
+    """One group on its way. `number` is the transaction's number while its COMMIT has no answer."""
 
     def __init__(self, group: Sequence[Work[Any]], now: Millis) -> None:
         self._group = group
@@ -78,7 +80,7 @@ class Attempt:
         self._answers: Answers = []
 
     def made(self, speaking: Speaking) -> Answers:
-        """Commit it, or find that it was committed. Raises `psycopg.Error`."""
+        """Commit the group, or find that it was committed. Raises `psycopg.Error`."""
         if self._number is not None and self._was_committed(speaking, self._number):
             return self._answers
         self._number = None
@@ -89,26 +91,34 @@ class Attempt:
         return self._answers
 
     def refusal(self, error: Exception) -> NotSaved:
-        """What those who wait are told when it is given up."""
+        """Return the error for the callers once the group is given up."""
         said = words_of(error) if isinstance(error, psycopg.Error) else str(error)
         if self._number is not None:
             return ServerAway(f"Nobody can tell whether this was saved: {said}")
         return Busy(f"Not saved: {said}") if is_away(error) else not_saved(error, said)
 
     def _was_committed(self, speaking: Speaking, number: str) -> bool:
-        """Raises `psycopg.Error` while it cannot be told."""
+        """Whether PostgreSQL has committed a transaction.
+
+        Raises `psycopg.Error` while that is unknown.
+        """
         (status,) = speaking.execute("SELECT pg_xact_status(CAST(? AS xid8))", (number,)).fetchone()
-        # "in progress": the server has not noticed yet that its client is gone. None: too long ago.
+        # "in progress": PostgreSQL has not noticed yet that the connection is gone. None: too long
+        # ago.
         if status not in {COMMITTED, ABORTED}:
             raise psycopg.OperationalError(f"transaction {number} is {status}")
         return bool(status == COMMITTED)
 
     def _quickly(self, speaking: Speaking) -> None:
-        """All units in a pipeline. Raises `Raised` with nothing done when one of them raises."""
+        """Run all functions in a pipeline.
+
+        Raises `Raised`, with nothing saved, if one of them raises.
+        """
         try:
             with speaking.pipelined():
                 speaking.execute("BEGIN")
-                # Asked for first: after a COMMIT without an answer it is all one can ask about.
+                # Query the number first. After a COMMIT without an answer, nothing else identifies
+                # the transaction.
                 number = speaking.link.cursor().execute(NUMBER)
                 self._answers = [Done(value) for value in self._values(speaking)]
                 self._end(speaking, number)
@@ -119,7 +129,10 @@ class Attempt:
             raise Raised from error
 
     def _values(self, speaking: Speaking) -> Iterator[Any]:
-        """What each unit returns; what those that come first begin by asking is asked together."""
+        """Yield what each function returns.
+
+        The preconditions at the start of the group are queried together.
+        """
         first = asking_first(self._group)
         rows = iter(speaking.ask_together([each for unit in first for each in unit.questions]))
         for unit in first:
@@ -128,28 +141,29 @@ class Attempt:
             yield work(speaking, self._now)
 
     def _one_by_one(self, speaking: Speaking) -> None:
-        """Each unit under a savepoint: what one raises, it raises alone."""
+        """Run each function under a savepoint, so that an error rolls back that function only."""
         speaking.execute("BEGIN")
         try:
             number = speaking.link.cursor().execute(NUMBER)
             self._answers = [self._under_savepoint(work, speaking) for work in self._group]
             self._end(speaking, number)
         except BaseException:
-            with suppress(psycopg.Error):  # what it raised is told; a broken link has undone it
+            # The original error is raised. A broken connection has rolled back already.
+            with suppress(psycopg.Error):
                 speaking.link.rollback()
             raise
 
     def _end(self, speaking: Speaking, number: psycopg.Cursor[Any]) -> None:
         found = number.fetchone()
         assert found is not None
-        # From here on the answer may be lost, and only the server knows.
+        # From here on the answer may be lost, and only PostgreSQL knows the outcome.
         self._number = found[0]
         try:
             speaking.execute("COMMIT")
             speaking.wait_for_answers()
         except psycopg.Error as error:
-            # The answers of statements before it come with its own. Whatever the server says in
-            # words of its own, it says of something that it has undone.
+            # Answers to earlier statements arrive together with that of COMMIT. An error that
+            # PostgreSQL reports itself means that it has rolled back.
             if not is_away(error):
                 self._number = None
             raise
@@ -160,11 +174,12 @@ class Attempt:
         try:
             value = work(speaking, self._now)
         except Exception as error:
-            # Whoever waits for another in a ring has all its locks from the units before, too.
+            # In a deadlock, the locks of earlier functions of the group take part as well. So the
+            # whole group must run again.
             if is_away(error) or two_waited(error):
                 raise
             speaking.execute("ROLLBACK TO unit")
-            speaking.execute("RELEASE unit")  # which going back to it does not do
+            speaking.execute("RELEASE unit")  # ROLLBACK TO does not release the savepoint
             if isinstance(error, psycopg.Error):
                 return Undone(not_saved(error, words_of(error)))
             return Undone(error)
@@ -173,9 +188,10 @@ class Attempt:
 
 
 def asking_first(group: Sequence[Work[Any]]) -> list[Asking[Any]]:
-    """The units at the beginning that ask, each about something else: none changes the answers.
+    """Return the leading transactions with preconditions about different subjects.
 
-    Whatever any other unit does may change them, so that those behind it ask for themselves.
+    None of them can change the precondition of another. A transaction behind any other one queries
+    for itself.
     """
     found: dict[Hashable, Asking[Any]] = {}
     for unit in group:
@@ -186,7 +202,7 @@ def asking_first(group: Sequence[Work[Any]]) -> list[Asking[Any]]:
 
 
 def two_waited(error: BaseException) -> bool:
-    """Whether the very same, said again from its beginning, may succeed."""
+    """Whether the same transaction may succeed if it runs again from its beginning."""
     return isinstance(error, psycopg.Error) and error.sqlstate in TWO_WAITED
 
 
@@ -194,5 +210,5 @@ NUMBER: Final = "SELECT pg_current_xact_id()::text"
 
 
 def not_saved(error: BaseException, said: str) -> NotSaved:
-    """The refusal of something that PostgreSQL would not have."""
+    """Return the error for something that PostgreSQL refused."""
     return NotSaved(f"Not saved: {type(error).__name__}: {said}")

@@ -1,4 +1,4 @@
-"""A connection with a thread of its own, that comes back when the server was away."""
+"""A connection with a thread of its own, which reconnects after PostgreSQL was unreachable."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,19 +18,19 @@ T = TypeVar("T")
 Prepare = Callable[[Speaking], None]
 
 CONNECT_WITHIN: Final = 5
-"""Seconds."""
+"""Seconds until a connection attempt is given up."""
 STATEMENTS: Final = 500
-"""Statements that the server keeps prepared for a connection; there are about 300."""
+"""Prepared statements that PostgreSQL keeps for a connection. There are about 300 in all."""
 SETTINGS: Final = (
-    # what was acknowledged is on disk, whatever the server's own habit is
+    # A commit that was answered must be on disk, whatever the default of this PostgreSQL is.
     "-c synchronous_commit=on"
-    # whoever has a row that is waited for is dead, asleep, or as slow as a full disk
+    # A transaction that holds a lock longer than this is dead, asleep, or on a full disk.
     " -c lock_timeout=10s -c idle_in_transaction_session_timeout=10s -c TimeZone=UTC"
 )
 AWAY: Final = ("08", "57P")
-"""How the states begin in which the server has gone, or is about to."""
+"""Prefixes of SQLSTATE codes of a connection that is lost, or about to be."""
 PASSING: Final = (*AWAY, "40001", "40P01", "55P03", "53", "25P03")
-"""How those begin that another try may not meet: others were in the way, or there was no room."""
+"""Prefixes of SQLSTATE codes of errors that a later try may not meet: locks, or no room left."""
 REFUSED: Final = (
     "authentication failed",
     "does not exist",
@@ -38,11 +38,11 @@ REFUSED: Final = (
     "not permitted to log in",
     "pg_hba.conf",
     "permission denied",
-    # a server that speaks German
+    # the same messages of a German PostgreSQL
     "authentifizierung f",
     "existiert nicht",
     "keine berechtigung",
-    # PgBouncer, and who else stands before a server
+    # PgBouncer and other proxies in front of PostgreSQL
     "no such database",
     "no such user",
     "unsupported startup parameter",
@@ -50,10 +50,12 @@ REFUSED: Final = (
     "ssl connection is required",
     "ssl was required",
 )
-"""What is said of a refusal that stays one, in small letters. libpq tells no state of it, and a
-server may speak a language that is not among these: what is not understood may pass."""
+"""Lower-case parts of messages that no later try will change. libpq reports no SQLSTATE for them.
+
+A message in another language is not recognized, so it is retried.
+"""
 ANSWERED: Final = ":  "
-"""What libpq writes before the words of a server, behind FATAL in the server's language."""
+"""What libpq writes between FATAL, in any language, and PostgreSQL's own message."""
 NO_ADDRESS: Final = (
     "TUPPENCE_DATABASE is no address that PostgreSQL can read. Look at what stands in it after the "
     "question mark, and whether what means something in an address is written %40 and the like."
@@ -61,7 +63,10 @@ NO_ADDRESS: Final = (
 
 
 class Link:
-    """One connection; what runs on it runs on its own thread, one after another. Close it."""
+    """One connection and the thread on which everything that uses it runs.
+
+    `close` it at the end.
+    """
 
     def __init__(self, address: ServerAddress, name: str, prepare: Prepare) -> None:
         self._address = address
@@ -71,16 +76,16 @@ class Link:
         self._speaking: Speaking | None = None
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Call `work` on the connection's thread. Cancelling the caller does not stop it."""
+        """Run `work` on the connection's thread. Cancelling the caller does not stop it."""
         loop = asyncio.get_running_loop()
         return await asyncio.shield(loop.run_in_executor(self._thread, work))
 
     async def say(self, work: Callable[[Speaking], T]) -> T:
-        """The same with the connection."""
+        """Run `work` with the connection on its thread."""
         return await self.run(lambda: work(self.connected()))
 
     def connected(self) -> Speaking:
-        """The connection, made anew where it was lost. Raises `Unreachable` or `Unusable`."""
+        """Return the connection, reopened if it was lost. Raises `Unreachable` or `Unusable`."""
         if self._speaking is None or self._speaking.link.closed:
             self._speaking = None
             link = connect(self._address, self._name)
@@ -94,19 +99,19 @@ class Link:
         return self._speaking
 
     def hang_up(self) -> None:
-        """Let go of the connection; the next who asks gets another."""
+        """Close the connection. The next use opens another one."""
         if self._speaking is not None:
             self._speaking.link.close()
             self._speaking = None
 
     async def close(self) -> None:
-        """Let go of the connection and of the thread."""
+        """Close the connection and stop the thread."""
         await self.run(self.hang_up)
         await asyncio.to_thread(partial(self._thread.shutdown, wait=True))
 
 
 def connect(address: ServerAddress, name: str) -> PsycopgConnection:
-    """A connection that begins and commits nothing by itself. Raises as `Link.connected`."""
+    """Open a connection that neither begins nor commits by itself. Raises as `Link.connected`."""
     check(address)
     try:
         link = psycopg.connect(
@@ -116,8 +121,8 @@ def connect(address: ServerAddress, name: str) -> PsycopgConnection:
             connect_timeout=CONNECT_WITHIN,
             application_name=f"tuppence {name}",
             options=SETTINGS,
-            # a server that vanished without a word is missed within half a minute, also by who
-            # has said something that nobody acknowledges
+            # Without these, a host that vanished is noticed only after many minutes. With them it
+            # takes half a minute, even if data was sent that nobody acknowledged.
             keepalives_idle=10,
             keepalives_interval=5,
             keepalives_count=3,
@@ -132,7 +137,10 @@ def connect(address: ServerAddress, name: str) -> PsycopgConnection:
 
 
 def check(address: ServerAddress) -> None:
-    """Raise `Unusable` for what libpq cannot read, of which it would show what it stumbles over."""
+    """Raise `Unusable` if libpq cannot parse the address.
+
+    Its own error would quote the password.
+    """
     try:
         conninfo_to_dict(address.whole)
     except psycopg.Error:
@@ -140,7 +148,7 @@ def check(address: ServerAddress) -> None:
 
 
 def refused(address: ServerAddress, error: psycopg.Error) -> Unusable:
-    """Why there is no connection, and whether that may pass."""
+    """Return the error for a failed connection attempt: `Unusable` if it is permanent."""
     raw = " ".join(str(error).split())
     said = address.without_password(raw)
     if any(word in raw.casefold() for word in REFUSED):
@@ -158,7 +166,7 @@ def refused(address: ServerAddress, error: psycopg.Error) -> Unusable:
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether the server has gone in the midst: a new connection may find it again."""
+    """Whether the connection was lost, so that a new one may succeed."""
     if isinstance(error, Unreachable):
         return True
     if not isinstance(error, psycopg.OperationalError):
@@ -167,10 +175,10 @@ def is_away(error: BaseException) -> bool:
 
 
 def is_passing(error: psycopg.Error) -> bool:
-    """Whether another try, a little later, may succeed."""
+    """Whether a later try may succeed."""
     return is_away(error) or (error.sqlstate or "").startswith(PASSING)
 
 
 def words_of(error: psycopg.Error) -> str:
-    """What a server has said, without the values that it was about."""
+    """Return PostgreSQL's message without the statement's values, which may be personal data."""
     return error.diag.message_primary or " ".join(str(error).split())

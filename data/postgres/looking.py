@@ -1,4 +1,4 @@
-"""Looks into PostgreSQL: each sees one state of the database, and changes nothing."""
+"""Queries on PostgreSQL: each one sees one snapshot and cannot write."""
 
 import asyncio
 import time
@@ -15,12 +15,12 @@ from data.sql.connection import Connection
 T = TypeVar("T")
 
 PATIENCE: Final = 5.0
-"""Seconds that a look waits for a server to come back."""
+"""Seconds for which a query retries while PostgreSQL is unreachable."""
 AGAIN: Final = 0.1
 
 
 class Looking:
-    """Links for looks. Whoever asks gets the first that is free, in the order they asked."""
+    """Connections for queries. A caller gets the first free one, in the order of the calls."""
 
     def __init__(self, links: Iterable[Link]) -> None:
         self._free: asyncio.Queue[Link] = asyncio.Queue()
@@ -28,7 +28,7 @@ class Looking:
             self._free.put_nowait(link)
 
     async def look(self, question: Callable[[Connection], T]) -> T:
-        """What `question` returns. Raises `Unreadable` when PostgreSQL does not answer it."""
+        """Return what `question` returns. Raises `Unreadable` if PostgreSQL does not answer."""
         link = await self._free.get()
         try:
             return await link.run(lambda: _patiently(link, question))
@@ -50,7 +50,7 @@ def _patiently(link: Link, question: Callable[[Connection], T]) -> T:
 
 
 def in_one_state(speaking: Speaking, question: Callable[[Connection], T]) -> T:
-    """Ask in a transaction that sees one moment and can write nothing."""
+    """Run `question` in a read-only transaction that sees one snapshot."""
     try:
         with speaking.pipelined():
             speaking.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")

@@ -1,8 +1,9 @@
-"""The connection that units of work are handed, over psycopg's.
+"""The connection that transactions and queries get, on top of psycopg's.
 
-In a pipeline a statement that gives no rows is sent, and its answer read with that of the next one
-that does, or at the end: a move of six statements then waits for the server twice or three times.
-What such a statement raises, a later one does: only whoever undoes all of them may send them so.
+In a pipeline, a statement without rows is only sent. Its answer is read together with the next one
+that has rows, or at the end. A move of six statements then waits two or three times. The error of
+such a statement is raised by a later one, so only a caller that rolls back all of them may use a
+pipeline.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +19,7 @@ PsycopgConnection = psycopg.Connection[Any]
 
 
 class Given:
-    """The rows that a statement has given, all there."""
+    """A result whose rows have all arrived."""
 
     __slots__ = ("_left", "rowcount")
 
@@ -27,11 +28,11 @@ class Given:
         self._left = iter(rows)
 
     def fetchone(self) -> Any:
-        """The next row; None after the last."""
+        """Return the next row; None after the last."""
         return next(self._left, None)
 
     def fetchall(self) -> list[Any]:
-        """All that are left."""
+        """Return the remaining rows."""
         return list(self._left)
 
     def __iter__(self) -> Iterator[Any]:
@@ -39,7 +40,7 @@ class Given:
 
 
 class Spoken:
-    """A statement without rows, whose answer may still be on its way."""
+    """The result of a statement without rows, which may still be pending."""
 
     __slots__ = ("_cursor", "_speaking")
 
@@ -49,16 +50,16 @@ class Spoken:
 
     @property
     def rowcount(self) -> int:
-        """How many rows it changed."""
+        """Number of changed rows. Waits for the pending answers."""
         self._speaking.wait_for_answers()
         return self._cursor.rowcount
 
     def fetchone(self) -> Any:
-        """There are none."""
+        """Return None: there are no rows."""
         return None
 
     def fetchall(self) -> list[Any]:
-        """There are none."""
+        """Return an empty list: there are no rows."""
         return []
 
     def __iter__(self) -> Iterator[Any]:
@@ -66,7 +67,7 @@ class Spoken:
 
 
 class Speaking:
-    """Says statements to PostgreSQL; it neither begins nor commits by itself."""
+    """Executes statements on PostgreSQL. It neither begins nor commits by itself."""
 
     def __init__(self, link: PsycopgConnection) -> None:
         self.link = link
@@ -74,7 +75,7 @@ class Speaking:
         self._pipeline: psycopg.Pipeline | None = None
 
     def execute(self, sql: str, parameters: Any = (), /) -> Given | Spoken:
-        """Say a statement as `data.sql` has it."""
+        """Execute a statement in the SQL that `data.sql` describes."""
         if asks(sql):
             self._asking.execute(spelled(sql), parameters)
             return Given(self._asking.fetchall())
@@ -83,30 +84,33 @@ class Speaking:
         return Spoken(self, cursor)
 
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> Spoken:
-        """Say it with each of these parameters."""
+        """Execute a statement with each of these parameters."""
         cursor = self.link.cursor()
         cursor.executemany(spelled(sql), parameters)
         return Spoken(self, cursor)
 
     def execute_arrays(self, sql: str, arrays: Sequence[str], /) -> Given | Spoken:
-        """Say it with many rows, column by column; see `data.sql.many`."""
+        """Execute a statement with many rows, given column by column; see `data.sql.many`."""
         return self.execute(sql, arrays)
 
     def ask_together(self, questions: Sequence[tuple[str, Any]]) -> list[Any]:
-        """The first row of the answer to each, or None; in a pipeline they are waited for once."""
+        """Return the first row of each query, or None.
+
+        In a pipeline it waits once for all of them.
+        """
         cursors = [
             self.link.cursor().execute(spelled(sql), parameters) for sql, parameters in questions
         ]
-        # the last first: its answer comes with those of all before it
+        # Read the last answer first. It arrives with those of all earlier queries, so we wait once.
         return [cursor.fetchone() for cursor in reversed(cursors)][::-1]
 
     def ask_ahead(self, sql: str, parameters: Any, /) -> Answer:
-        """Ask, and go on; see `data.sql.ahead`."""
+        """Send a query without waiting for its answer; see `data.sql.ahead`."""
         return self.link.cursor().execute(spelled(sql), parameters).fetchall
 
     @contextmanager
     def pipelined(self) -> Iterator[None]:
-        """Wait for answers only where somebody asks for them, and at the end."""
+        """Context manager that waits for answers only where one is needed, and at the end."""
         with self.link.pipeline() as pipeline:
             self._pipeline = pipeline
             try:
@@ -115,6 +119,6 @@ class Speaking:
                 self._pipeline = None
 
     def wait_for_answers(self) -> None:
-        """Until all that was said has been answered."""
+        """Wait until all statements sent so far are answered."""
         if self._pipeline is not None:
             self._pipeline.sync()

@@ -1,4 +1,4 @@
-"""Statements as psycopg wants them; they are written once, for both engines: `data.sql`."""
+"""Translation of SQL for psycopg. Statements are written once, for both engines; see `data.sql`."""
 
 import re
 from functools import cache
@@ -18,7 +18,7 @@ ROWS: Final = re.compile(r"\A\s*(SELECT|WITH)\b|\bRETURNING\b", re.IGNORECASE)
 
 @cache
 def spelled(sql: str) -> str:
-    """A statement with psycopg's marks for parameters."""
+    """Return a statement with psycopg's placeholders. Cached: there are about 300 statements."""
     return SPECIAL.sub(_spelled, sql)
 
 
@@ -40,5 +40,5 @@ def _spelled(found: re.Match[str]) -> str:
 
 @cache
 def asks(sql: str) -> bool:
-    """Whether a statement has rows to give."""
+    """Whether a statement returns rows."""
     return ROWS.search(sql) is not None

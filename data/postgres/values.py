@@ -1,4 +1,4 @@
-"""Values and rows as SQLite would have them: whole numbers of one size, 1 and 0 for yes and no."""
+"""Values and rows as SQLite returns them: one size of integers, and 1 and 0 for booleans."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
@@ -10,13 +10,13 @@ from psycopg.types.numeric import Int8Dumper
 
 
 class Named(tuple[Any, ...]):
-    """A row: its values by name and by number. One class for each list of names: `row_of`."""
+    """A row whose values have names and numbers. `row_of` makes a class for each list of names."""
 
     __slots__ = ()
     places: ClassVar[dict[str, int]] = {}
 
     def keys(self) -> Iterable[str]:
-        """The names of its columns."""
+        """Return the names of the columns."""
         return self.places.keys()
 
     def __getitem__(self, key: Any) -> Any:
@@ -27,13 +27,13 @@ class Named(tuple[Any, ...]):
 
 @lru_cache(maxsize=1024)
 def row_of(names: tuple[bytes, ...]) -> type[Named]:
-    """The class of rows with these columns."""
+    """Return the class of rows with these columns. Cached, because every query needs it."""
     places = {name.decode(): number for number, name in enumerate(names)}
     return type("Named", (Named,), {"__slots__": (), "places": places})
 
 
 def named(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], Any]:
-    """The row factory that psycopg asks."""
+    """Return the row factory for a cursor, as psycopg requires it."""
     result = cursor.pgresult
     if result is None or not result.nfields:
         return tuple
@@ -41,14 +41,14 @@ def named(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], Any]:
 
 
 class YesOrNo(Int8Dumper):
-    """True and False as the numbers that the columns hold."""
+    """Sends True and False as 1 and 0: the columns are integers, as SQLite has no booleans."""
 
     def dump(self, obj: Any) -> Buffer | None:
         return b"1" if obj else b"0"
 
 
 class Sum(Loader):
-    """What adds up whole numbers is a number of any length to PostgreSQL."""
+    """Loads `numeric`. PostgreSQL returns this type for the sum of integers."""
 
     def load(self, data: Buffer) -> int | float:
         text = bytes(data)
@@ -56,7 +56,7 @@ class Sum(Loader):
 
 
 def as_sqlite_has_them(link: psycopg.Connection[Any]) -> None:
-    """Let a connection send and give values so."""
+    """Make a connection send and return values as SQLite does."""
     link.adapters.register_dumper(int, Int8Dumper)
     link.adapters.register_dumper(bool, YesOrNo)
     link.adapters.register_loader("numeric", Sum)

@@ -1,1 +1,1 @@
-"""What SQLite and PostgreSQL have in common, so that a unit of work need not know which it is."""
+"""SQL that SQLite and PostgreSQL share, so that transactions need not know which one it is."""

@@ -1,4 +1,4 @@
-"""Where a database is that a server has: an address, whose password nobody is shown."""
+"""A PostgreSQL address. `str()` never shows its password."""
 
 import re
 from collections.abc import Iterator
@@ -13,26 +13,27 @@ AS: Final = (
     "for /, %25 for %, and so on"
 )
 NO_CODE: Final = re.compile(r"%(?![0-9A-Fa-f]{2})", re.ASCII)
-"""A sign of per cent that stands for itself: libpq would show all that it stands in."""
+"""A percent sign that is no escape. libpq would quote the address in its error."""
 KEYWORD: Final = re.compile(r"^postgres\w*:|\b(ssl)?password\s*=", re.IGNORECASE)
-"""What libpq takes for addresses, too: a scheme with one slash, and keywords."""
+"""Other spellings that libpq accepts: a scheme with one slash, and keywords."""
 SECRETS: Final = ("password", "sslpassword")
 
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """`postgresql://user:password@host:port/database`; as text it has no password.
+    """An address `postgresql://user:password@host:port/database`.
 
-    Raises ValueError for what is no such address, without a word of it: it may hold a password.
+    `str()` has no password. Raises `ValueError` for other text, without quoting it: it may contain
+    a password.
     """
 
     whole: str = field(repr=False)
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless it names a database."""
+        """Raise `ValueError` unless the address names a database."""
         try:
             parts = urlsplit(self.whole)
-            # as it is written: what libpq takes for no address, it reads in another way
+            # case matters: libpq does not take other spellings for an address
             ours = self.whole.partition("://")[0] in SCHEMES
             named = ours and len(parts.path) > 1 and parts.port != 0 and is_plain(parts)
         except ValueError:
@@ -44,11 +45,11 @@ class ServerAddress:
         parts = urlsplit(self.whole)
         user, _, place = parts.netloc.rpartition("@")
         shown = f"{user.partition(':')[0]}@{place}" if user else place
-        # what follows a question mark may be a password, too
+        # parameters after the question mark may contain a password
         return urlunsplit((parts.scheme, shown, parts.path, "", ""))
 
     def without_password(self, text: str) -> str:
-        """What a server, or libpq, has said, without the password."""
+        """Return a message of PostgreSQL or libpq with all passwords replaced."""
         written = set(filter(None, passwords(urlsplit(self.whole))))
         for password in sorted({*written, *map(unquote, written)}, key=len, reverse=True):
             text = text.replace(password, "…")
@@ -56,13 +57,13 @@ class ServerAddress:
 
 
 def is_plain(parts: SplitResult) -> bool:
-    """Whether no password ends before its end: what follows would be shown."""
+    """Whether the password ends where it seems to end. Otherwise its rest would be shown."""
     early = parts.netloc.count("@") > 1 or "@" in parts.path + parts.fragment
     return not early and not NO_CODE.search(parts.geturl())
 
 
 def passwords(parts: SplitResult) -> Iterator[str | None]:
-    """All that an address holds, as they are written there."""
+    """Yield all passwords of an address, as they are written there."""
     yield parts.password
     for pair in parts.query.split("&"):
         name, _, value = pair.partition("=")
@@ -71,12 +72,12 @@ def passwords(parts: SplitResult) -> Iterator[str | None]:
 
 
 DatabasePlace = Path | ServerAddress
-"""Where a database is: a file of SQLite's, or what a server of PostgreSQL's has."""
+"""Location of a database: an SQLite file or a PostgreSQL address."""
 
 
 def is_address(text: str) -> bool:
-    """Whether somebody means an address and not a file, though it be none of ours.
+    """Whether a text is meant as an address, even if it is not a valid one.
 
-    As a file's name all that is in it would be shown.
+    Taken for a filename, it would be shown with its password.
     """
     return "://" in text or bool(KEYWORD.search(text))

@@ -1,7 +1,7 @@
-"""Questions that are asked before their answer is needed.
+"""Prefetching: queries that are sent before their answer is needed.
 
-PostgreSQL looks for it meanwhile, behind what it was told before. SQLite answers in the thread that
-asks, and so it is asked when the answer is wanted.
+PostgreSQL works on them meanwhile. SQLite runs in the caller's thread, so it queries when the
+answer is needed.
 """
 
 from collections.abc import Callable
@@ -11,20 +11,20 @@ from typing import Protocol, runtime_checkable
 from data.sql.connection import Connection, Parameters, SqlRow
 
 Answer = Callable[[], list[SqlRow]]
-"""Waits for the rows; to be called once, and before anything else is said that changes them."""
+"""Waits for the rows. Call it once, before a statement that changes them."""
 
 
 @runtime_checkable
 class AsksAhead(Protocol):
-    """A connection that need not be waited for."""
+    """A connection that can send a query without waiting."""
 
     def ask_ahead(self, sql: str, parameters: Parameters, /) -> Answer:
-        """Ask, and go on."""
+        """Send a query without waiting for the answer."""
         ...
 
 
 def asked(connection: Connection, sql: str, parameters: Parameters) -> Answer:
-    """Ask for rows, which are waited for when they are called for."""
+    """Send a query, and return a function that waits for its rows."""
     if isinstance(connection, AsksAhead):
         return connection.ask_ahead(sql, parameters)
     return partial(_answer, connection, sql, parameters)

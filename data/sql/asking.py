@@ -1,7 +1,7 @@
-"""A unit of work that begins with one question about one thing.
+"""Transactions that begin with a query about one subject.
 
-On PostgreSQL the questions of several such units are asked together, and waited for once: see
-`data.postgres.committing`. To SQLite it is a unit like any other.
+PostgreSQL answers those of several transactions together: see `data.postgres.committing`. For
+SQLite they are ordinary transactions.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -14,12 +14,12 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 Question = tuple[str, Mapping[str, Any]]
-"""A statement, and its parameters."""
+"""A statement and its parameters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """What is asked before anything else, and who raises when the answer is wrong."""
+    """A query that comes before all others. `judge` raises if its row forbids the transaction."""
 
     sql: str
     parameters: Mapping[str, Any]
@@ -28,10 +28,9 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Asking(Generic[T_co]):
-    """What is asked, and what is done with the row that answers it, None where there is none.
+    """A transaction that begins with a query; `then` continues with the row, or None.
 
-    Nothing that such a unit about another `subject` does may change the answer, nor that of the
-    `guard`, which is asked before.
+    No transaction of this kind about another `subject` may change the row, or that of the `guard`.
     """
 
     subject: Hashable
@@ -42,17 +41,17 @@ class Asking(Generic[T_co]):
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All that is asked at first, in its order."""
+        """The initial queries in order."""
         own = (self.sql, self.parameters)
         return (own,) if self.guard is None else ((self.guard.sql, self.guard.parameters), own)
 
     def answered(self, connection: Connection, now: Any, rows: Sequence[SqlRow | None]) -> T_co:
-        """Go on with a row for each question. Raises what the guard raises."""
+        """Continue with one row for each query. Raises what the guard raises."""
         if self.guard is not None:
             self.guard.judge(connection, rows[0])
         return self.then(connection, now, rows[-1])
 
     def __call__(self, connection: Connection, now: Any) -> T_co:
-        """Ask, and go on."""
+        """Run the whole transaction on a connection."""
         rows = [connection.execute(*question).fetchone() for question in self.questions]
         return self.answered(connection, now, rows)

@@ -1,19 +1,18 @@
-"""The connection that a unit of work is handed: SQLite's own, or what speaks to PostgreSQL.
+"""The connection that transactions and queries get: SQLite's own, or ours for PostgreSQL.
 
-Every statement is written once, for both. What the two spell differently is left out of them:
+Every statement is written once, for both. It avoids what differs:
 
-    INSERT OR REPLACE, OR IGNORE        ON CONFLICT, where columns of the row there have its name
-    max(a, b), min(a, b), iif           CASE
-    a IS b, for columns and values      a = b OR (a IS NULL AND CAST(b AS …) IS NULL)
-    a number for yes or no              a = 1; a comparison gives no number: CASE
-    columns beside GROUP BY             a window
-    strftime, instr, json_extract       Python
-    random(), lastrowid                 Python, RETURNING
+INSERT OR REPLACE, OR IGNORE        ON CONFLICT, qualifying the columns of the existing row
+max(a, b), min(a, b), iif           CASE
+a IS b, for columns and values      a = b OR (a IS NULL AND CAST(b AS …) IS NULL)
+a number as a boolean               a = 1; a comparison is no number: CASE
+columns not in GROUP BY             a window
+strftime, instr, json_extract       Python
+random(), lastrowid                 Python, RETURNING
 
-A parameter that may be NULL and stands in a list of SELECT, or before IS NULL, needs a CAST to
-tell what it is. What
-stands in `/*! … */` PostgreSQL alone reads; to SQLite it is a comment. `INDEXED BY …` SQLite alone
-reads.
+A parameter that may be NULL needs a CAST in a list of SELECT or before IS NULL, to have a type.
+`/*! … */` is read by PostgreSQL only; SQLite takes it for a comment. `INDEXED BY …` is read by
+SQLite only.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,10 +23,10 @@ Parameters = Sequence[Any] | Mapping[str, Any]
 
 
 class SqlRow(Protocol):
-    """A row: its values by name and by number, in the order they were asked for."""
+    """A row: values by name and by number, in the order of the columns."""
 
     def keys(self) -> Iterable[str]:
-        """The names of its columns."""
+        """Return the names of the columns."""
         ...
 
     def __getitem__(self, key: Any, /) -> Any: ...
@@ -38,31 +37,31 @@ class SqlRow(Protocol):
 
 
 class Rows(Protocol):
-    """What a statement came to."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int:
-        """How many rows it changed."""
+        """Number of changed rows."""
         ...
 
     def fetchone(self) -> Any:
-        """The next row; None after the last."""
+        """Return the next row; None after the last."""
         ...
 
     def fetchall(self) -> list[Any]:
-        """All that are left."""
+        """Return the remaining rows."""
         ...
 
     def __iter__(self) -> Iterator[Any]: ...
 
 
 class Connection(Protocol):
-    """Says statements, inside a transaction that somebody else begins and ends."""
+    """Executes statements, inside a transaction that its owner begins and ends."""
 
     def execute(self, sql: str, parameters: Any = ..., /) -> Rows:
-        """Say one."""
+        """Execute a statement."""
         ...
 
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> Rows:
-        """Say one with each of these parameters."""
+        """Execute a statement with each of these parameters."""
         ...

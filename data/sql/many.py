@@ -1,8 +1,8 @@
-"""Many rows told at once.
+"""Inserting and updating many rows.
 
-To SQLite each row is said: that is the fastest there is. PostgreSQL is told hundreds of rows in one
-statement, each column of them as one array: a statement costs it, and us, more than the row that it
-brings. Whole numbers, fractions and texts can be told so, and what is not there.
+SQLite gets one statement for each row, which is fastest there. PostgreSQL gets hundreds of rows in
+one statement, each column as an array: there a statement costs more than its row. Values are
+integers, floats, texts or None.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,20 +16,20 @@ AT_ONCE: Final = 1000
 """Rows in one statement."""
 NULL: Final = "NULL"
 
-# S608 below: tables and columns are constants of whoever calls.
+# S608 below: tables and columns are constants of the callers.
 
 
 @runtime_checkable
 class TakesArrays(Protocol):
-    """A connection that is better told many rows in one statement."""
+    """A connection that is faster with many rows in one statement."""
 
     def execute_arrays(self, sql: str, arrays: Sequence[str], /) -> object:
-        """Say a statement whose parameters are arrays, spelled."""
+        """Execute a statement whose parameters are array literals."""
         ...
 
 
 def insert(connection: Connection, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
-    """Enter rows that are not there yet."""
+    """Insert rows that do not exist yet."""
     names = ", ".join(columns)
     if isinstance(connection, TakesArrays):
         _tell(connection, f"INSERT INTO {table} ({names}) SELECT * FROM", columns, rows)
@@ -45,7 +45,7 @@ def update(
     keys: Sequence[str],
     rows: Iterable[Row],
 ) -> None:
-    """Write columns of the rows that have these keys; each of `rows` gives columns, then keys."""
+    """Update the columns of rows with these keys. Each of `rows` has the columns, then the keys."""
     if isinstance(connection, TakesArrays):
         values = ", ".join(f"{name} = told.{name}" for name in columns)
         found = " AND ".join(f"{table}.{name} = told.{name}" for name in keys)
@@ -68,7 +68,7 @@ def _tell(
 
 
 def _kind(column: Row) -> str:
-    """Of what a column is; one of NULLs alone is one of whole numbers, which fit into any."""
+    """Return the type of a column. One of NULLs only is "bigint", which converts to every type."""
     kinds = set(map(type, column))
     if str in kinds:
         return "text"
@@ -76,10 +76,10 @@ def _kind(column: Row) -> str:
 
 
 def _spelled(column: Row) -> str:
-    """A column as PostgreSQL spells an array; a fraction to its last digit."""
+    """Return a column as an array literal. `repr` keeps floats exact."""
     kinds = set(map(type, column))
     if str in kinds:
-        words = {value: _quoted(value) for value in set(column)}  # most come again and again
+        words = {value: _quoted(value) for value in set(column)}  # most values occur many times
         spelled = [words[value] for value in column]
     elif type(None) in kinds:
         spelled = [NULL if value is None else repr(value) for value in column]

@@ -1,10 +1,9 @@
-"""What no database takes in a text, and people send all the same."""
+"""Texts from people that a database would reject."""
 
 
 def clean(text: str) -> str:
-    """A text that both engines keep as it is.
+    """Return a text that both engines store unchanged.
 
-    JSON can carry half a surrogate pair, which is no text for SQLite, and a NUL, which is none for
-    PostgreSQL.
+    JSON may contain half a surrogate pair, which SQLite rejects, and NUL, which PostgreSQL rejects.
     """
     return text.encode(errors="replace").decode().replace("\0", "")

@@ -1,1 +1,1 @@
-"""What is due: deadlines, waits, holds."""
+"""Deadlines, pauses, holidays and reminders."""

@@ -1,11 +1,11 @@
-"""What a seat may do only so often: days of pause it has taken, and when it was last nudged."""
+"""Usage limits of a seat: pause days used, and the last nudge. Tables `pause_budget`, `nudge`."""
 
 from data.file.clock import to_ms, to_seconds
 from data.sql.connection import Connection
 
 
 def paused(connection: Connection, table_id: int, seat: int) -> int:
-    """The days of pause that a seat has taken."""
+    """Return the pause days that a seat has used."""
     row = connection.execute(
         "SELECT days FROM pause_budget WHERE table_id = ? AND seat = ?", (table_id, seat)
     ).fetchone()
@@ -13,7 +13,7 @@ def paused(connection: Connection, table_id: int, seat: int) -> int:
 
 
 def take_days(connection: Connection, table_id: int, seat: int, days: int) -> None:
-    """So many days have been taken in all."""
+    """Save the number of pause days that a seat has used in all."""
     connection.execute(
         """INSERT INTO pause_budget (table_id, seat, days) VALUES (?, ?, ?)
            ON CONFLICT (table_id, seat) DO UPDATE SET days = excluded.days""",
@@ -22,7 +22,7 @@ def take_days(connection: Connection, table_id: int, seat: int, days: int) -> No
 
 
 def nudged(connection: Connection, table_id: int, seat: int) -> float | None:
-    """When the seat was last nudged."""
+    """Return when the seat was last nudged, in epoch seconds; None if never."""
     row = connection.execute(
         "SELECT at FROM nudge WHERE table_id = ? AND seat = ?", (table_id, seat)
     ).fetchone()
@@ -30,7 +30,7 @@ def nudged(connection: Connection, table_id: int, seat: int) -> float | None:
 
 
 def nudge(connection: Connection, table_id: int, seat: int, at: float) -> None:
-    """The seat is nudged now."""
+    """Save when the seat was nudged."""
     connection.execute(
         """INSERT INTO nudge (table_id, seat, at) VALUES (?, ?, ?)
            ON CONFLICT (table_id, seat) DO UPDATE SET at = excluded.at""",

@@ -1,4 +1,4 @@
-"""Digests: one message at a member's hour for all tables that wait, instead of one for each."""
+"""Digests: one daily message for all tables that wait for a member, in place of one for each."""
 
 from data.file.clock import maybe_ms, to_ms
 from data.sql.connection import Connection
@@ -20,7 +20,7 @@ WAITING = """
 
 
 def due(connection: Connection, now: float) -> tuple[int, ...]:
-    """The members whose digest is due, the earliest first."""
+    """Return the members whose digest is due, the earliest first."""
     rows = connection.execute(
         "SELECT user_id FROM preference WHERE digest_due <= ? ORDER BY digest_due, user_id",
         (to_ms(now),),
@@ -29,13 +29,13 @@ def due(connection: Connection, now: float) -> tuple[int, ...]:
 
 
 def waiting(connection: Connection, user_id: int, hurried: str) -> tuple[Waiting, ...]:
-    """What waits for a member, but for tables of the pace that no digest is for."""
+    """Return the decisions that wait for a member, except at tables of the pace `hurried`."""
     rows = connection.execute(WAITING, {"user": user_id, "hurried": hurried})
     return tuple(Waiting(**dict(row)) for row in rows)
 
 
 def advance(connection: Connection, user_id: int, before: float | None, then: float | None) -> bool:
-    """The digest that was due is seen to, the next is due then; False when it was not due."""
+    """Move a digest from `before` to its next time `then`. Returns False if it was not due then."""
     return (
         connection.execute(
             "UPDATE preference SET digest_due = ? WHERE user_id = ? AND digest_due = ?",

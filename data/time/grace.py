@@ -1,6 +1,6 @@
-"""Grace after an absence of the bot: nobody loses anything by what they could not press meanwhile.
+"""Grace after downtime: nobody loses time in which they could not reach the bot.
 
-More is never given twice: whoever has that much time already keeps theirs.
+Members who have that much time left get nothing extra.
 """
 
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ from data.time import holds
 from data.time.rows import WHOLE_TABLE, Gap, Hold
 
 WORLD: Final = 86_400.0
-"""Seconds, at least, to find a place for a game, or a member for it, before it is given up."""
-# The tables of the servers of a shard: `data.file.portion`.
+"""Least seconds for a lost channel or member to come back before the game is given up."""
+# The tables of the guilds of one shard: see `data.file.portion`.
 OF_SHARD: Final = "(guild_id >> 22) % :shards = :shard"
 IN_PLAY: Final = f"status = 'playing' AND {OF_SHARD}"
-# In the order in which a holiday goes through them, and before anything is looked at: another
-# process may be about to begin a pause, which changes decisions and deadline together.
+# Locks rows in the same order as a holiday does, to prevent deadlocks. It comes before the first
+# query, because another process may be beginning a pause.
 LOCK: Final = f"SELECT id FROM card_table WHERE {IN_PLAY} ORDER BY id /*! FOR UPDATE */"  # noqa: S608 - ours
-# Since when time ran for a seat in the gap: all the while, or from the end of a pause on.
+# From when on time ran for a seat: the start of the downtime, or the end of a later pause.
 RAN: Final = """COALESCE((
     SELECT max(until) FROM hold WHERE hold.table_id = wait.table_id
     AND hold.seat IN (wait.seat, :whole) AND until > :last), :last)"""
@@ -48,10 +48,17 @@ PAUSED: Final = f"""
 def grant(
     connection: Connection, gap: Gap, grace: Mapping[str, float], shard: int, shards: int
 ) -> frozenset[int]:
-    """Nobody has less time to decide than the grace of the table's pace, in seconds.
+    """Extend deadlines after a downtime, and return the tables where one was extended.
 
-    The gap is charged to nobody's bank. Of a shard, of so many. Return the tables where somebody
-    was given more.
+    Afterwards every open decision has at least the grace of its table's pace. The downtime is not
+    charged to time banks.
+
+    Args:
+        connection: The database.
+        gap: The downtime.
+        grace: Seconds of grace by pace.
+        shard: The shard whose tables are extended.
+        shards: Number of all shards.
     """
     given: set[int] = set()
     now, mine = gap.until, {"shard": shard, "shards": shards}
@@ -67,7 +74,7 @@ def grant(
 
 
 def _spare(connection: Connection, gap: Gap, mine: Mapping[str, int]) -> None:
-    """Let what nobody could decide in the gap be time that did not run."""
+    """Move `since` ahead by the downtime, so that it is not charged to time banks."""
     times = {"last": to_ms(gap.since), "now": to_ms(gap.until), "whole": WHOLE_TABLE}
     connection.execute(SPARE, {**times, **mine})
 
@@ -75,9 +82,9 @@ def _spare(connection: Connection, gap: Gap, mine: Mapping[str, int]) -> None:
 def _wait_longer(
     connection: Connection, now: float, which: Mapping[str, int | str], seconds: float
 ) -> None:
-    """Let games wait that long for their place, their server or their members.
+    """Extend pauses that wait for a channel, a guild or members.
 
-    Last, as the decisions that are open meanwhile have their grace after it.
+    Comes last: it also moves the deadlines of paused decisions, which have their grace by then.
     """
     until = {**which, "until": to_ms(now + seconds)}
     for row in connection.execute(PAUSED, until).fetchall():
@@ -88,7 +95,7 @@ def _wait_longer(
 def keep_lobbies(
     connection: Connection, changed: Mapping[str, float], shard: int, shards: int
 ) -> None:
-    """Let no lobby of a shard count as idle since before a time, by pace."""
+    """Restart the idle time of a shard's lobbies, at a time for each pace."""
     for pace, at in changed.items():
         which = {"at": to_ms(at), "pace": pace, "shard": shard, "shards": shards}
         connection.execute(LOBBIES, which)

@@ -1,7 +1,7 @@
-"""Pauses: while one lasts, time does not run for a seat, or for a whole table.
+"""Pauses of a seat or a whole table. Table `hold`.
 
-Time that stands still is time added: a pause moves the deadlines it covers ahead when it begins
-and back when it ends early, so that no clock has to be stopped. Pauses may overlap.
+A pause does not stop a clock. It moves the deadlines that it covers ahead when it begins, and back
+if it ends early. Pauses may overlap.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,8 @@ from data.time import courtesies
 from data.time.rows import WHOLE_TABLE, Hold, HoldReason, still_until
 from data.time.waits import settle
 
-# Who is away for longer than the table, by a pause or a holiday, and has no ballot in a vote.
+# Seats whose members are away longer than the table's pause, by a pause or holiday of their own,
+# and have not voted.
 AWAY: Final = f"""
     SELECT a.seat, a.until FROM (
         SELECT seat, until FROM hold WHERE table_id = :table AND seat <> {WHOLE_TABLE}
@@ -29,14 +30,14 @@ AWAY: Final = f"""
 DAY: Final = 86_400_000
 """Milliseconds."""
 GRACE: Final = DAY // 24
-# Before a pause is looked at: whoever moves at a table has this row until the COMMIT, too.
+# Every move locks the same row, so no move can come between our query and our change.
 LOCK: Final = "SELECT id FROM card_table WHERE id = ? /*! FOR UPDATE */"
 COUNTED: Final = frozenset({"member", "table"})
-"""Whose pauses count: those that somebody asked for."""
+"""Reasons of pauses that members begin themselves. Their days are limited."""
 
 
 def hold(connection: Connection, now: Millis, table_id: int, new: Hold) -> None:
-    """Begin a pause, or give one of that reason another end."""
+    """Begin a pause, or change the end of the one with the same reason."""
     with _moving_times(connection, now, table_id):
         connection.execute(
             """INSERT INTO hold (table_id, seat, reason, since, until) VALUES (?, ?, ?, ?, ?)
@@ -48,9 +49,9 @@ def hold(connection: Connection, now: Millis, table_id: int, new: Hold) -> None:
 
 
 def take(connection: Connection, now: Millis, table_id: int, new: Hold, budget: int) -> int | None:
-    """Begin a pause that counts, in days, against what a seat, or the table, may take of a game.
+    """Begin a pause whose days count against the budget of a seat or the table.
 
-    None when it has begun; else how many days are left, and nothing has changed.
+    Returns None if it has begun, else the days that are left; nothing has changed then.
     """
     lock(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
@@ -70,10 +71,10 @@ def take_most(
     budget: int,
     instead: float | None = None,
 ) -> None:
-    """The same for as long as the budget allows.
+    """Begin a pause like `take`, but only for as long as the budget allows.
 
-    A longer pause that lasts stays as it is, unless it ends no later than `instead`, the end that
-    was meant before.
+    A longer pause stays as it is, unless it ends no later than `instead`, the end that was intended
+    before.
     """
     lock(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
@@ -86,14 +87,14 @@ def take_most(
 
 
 def lock(connection: Connection, table_id: int) -> None:
-    """Nobody else changes a table, or its pauses, until the COMMIT."""
+    """Lock a table and its pauses until the COMMIT."""
     connection.execute(LOCK, (table_id,)).fetchone()
 
 
 def days(since: int, until: int) -> int:
-    """What a pause counts: every day that it has begun, with an hour's grace, and one at least.
+    """Return the days that a pause counts: every day it has begun, less an hour, and at least one.
 
-    Counted from its beginning, so that it cannot be prolonged by less than a day for nothing.
+    Counted from its beginning, so that repeated extensions by less than a day are not free.
     """
     return max(1, -(-(until - since - GRACE) // DAY))
 
@@ -101,10 +102,10 @@ def days(since: int, until: int) -> int:
 def _account(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
 ) -> tuple[int, int]:
-    """Since when a pause lasts that begins or goes on now, and the days of those before it."""
+    """Return when the pause began (now for a new one), and the days used by earlier ones."""
     spent = courtesies.paused(connection, table_id, seat)
     found = _found(connection, table_id, seat, reason)
-    if found is None or found["until"] <= now:  # one that is over, and not put away yet
+    if found is None or found["until"] <= now:  # a pause that is over but not deleted yet
         return now, spent
     return found["since"], max(0, spent - days(found["since"], found["until"]))
 
@@ -120,7 +121,7 @@ def _found(connection: Connection, table_id: int, seat: int, reason: HoldReason)
 def release(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
 ) -> bool:
-    """End a pause; False when there is none. Days that had not begun are given back."""
+    """End a pause, and return unused days to the budget. Returns False if there is none."""
     with _moving_times(connection, now, table_id):
         if reason in COUNTED:
             _give_back(connection, now, table_id, seat, reason)
@@ -134,7 +135,10 @@ def release(
 def is_over(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
 ) -> bool:
-    """Whether a pause has come to its end, and nobody has ended or prolonged it before."""
+    """Whether a pause is over, and nobody has ended or extended it since we looked.
+
+    Locks the table.
+    """
     lock(connection, table_id)
     found = _found(connection, table_id, seat, reason)
     return found is not None and found["until"] <= now
@@ -150,7 +154,7 @@ def _give_back(
 
 
 def of(connection: Connection, table_id: int) -> tuple[Hold, ...]:
-    """The pauses of a table."""
+    """Return the pauses of a table."""
     rows = connection.execute(
         "SELECT seat, reason, since, until FROM hold WHERE table_id = ? ORDER BY seat, reason",
         (table_id,),
@@ -159,7 +163,7 @@ def of(connection: Connection, table_id: int) -> tuple[Hold, ...]:
 
 
 def ended(connection: Connection, now: float) -> tuple[tuple[int, Hold], ...]:
-    """Tables and pauses whose end has come, earliest first."""
+    """Return tables and pauses whose end has come, earliest first."""
     rows = connection.execute(
         """SELECT table_id, seat, reason, since, until FROM hold
            WHERE until <= ? ORDER BY until, table_id, seat""",
@@ -169,13 +173,13 @@ def ended(connection: Connection, now: float) -> tuple[tuple[int, Hold], ...]:
 
 
 def lost(connection: Connection) -> frozenset[int]:
-    """The tables that can be shown nowhere: their place is gone, or their server."""
+    """Return the tables that cannot be shown anywhere: their channel or guild is missing."""
     rows = connection.execute("SELECT table_id FROM hold WHERE reason IN ('place', 'server')")
     return frozenset(row["table_id"] for row in rows)
 
 
 def of_server(connection: Connection, guild_id: int, reason: HoldReason) -> tuple[int, ...]:
-    """The tables of a server that are paused for a reason."""
+    """Return the tables of a guild that are paused for a reason."""
     rows = connection.execute(
         """SELECT DISTINCT h.table_id FROM hold AS h JOIN card_table AS t ON t.id = h.table_id
            WHERE t.guild_id = ? AND h.reason = ? ORDER BY h.table_id""",
@@ -190,7 +194,7 @@ def _hold_from(row: SqlRow) -> Hold:
 
 @contextmanager
 def _moving_times(connection: Connection, now: Millis, table_id: int) -> Iterator[None]:
-    """Let times move along with the pauses that are changed within."""
+    """Context manager: move deadlines by the effect of the pauses that change inside the block."""
     lock(connection, table_id)
     before, still = _covered(connection, now, table_id), still_at(connection, now, table_id)
     yield
@@ -199,28 +203,28 @@ def _moving_times(connection: Connection, now: Millis, table_id: int) -> Iterato
 
 
 def still_at(connection: Connection, now: Millis, table_id: int) -> int:
-    """Until when the time of a table's votes stands still; now, where it runs."""
+    """Return when the time of a table's votes runs again, in milliseconds; `now` if it runs."""
     return to_ms(still_until(of(connection, table_id), to_seconds(now)))
 
 
 def _covered(connection: Connection, now: Millis, table_id: int) -> Mapping[int, int]:
-    """Until when time stands still for each seat that is waited for."""
+    """Return when the pauses of each asked seat end, in milliseconds; `now` without a pause."""
     rows = connection.execute(
-        # of overlapping pauses the one that ends last counts
+        # of overlapping pauses, the one that ends last counts
         """SELECT w.seat, max(h.until) AS until FROM wait AS w
            LEFT JOIN hold AS h ON h.table_id = w.table_id AND h.seat IN (w.seat, :whole)
            WHERE w.table_id = :table GROUP BY w.seat""",
         {"whole": WHOLE_TABLE, "table": table_id},
     )
-    # with none, time stands still until now, which is not at all
+    # Without a pause the end is now, so that nothing moves.
     return {row["seat"]: max(now, row["until"] or now) for row in rows}
 
 
 def _shift(connection: Connection, now: Millis, table_id: int, before: Mapping[int, int]) -> None:
     for seat, until in _covered(connection, now, table_id).items():
         connection.execute(
-            # `since` moves along, or the bank would be charged for the pause. Who came to decide
-            # in it was to be told at its end, and that has come nearer.
+            # `since` moves too, or the pause would be charged to the time bank. A member who was
+            # first asked during the pause is notified at its end, which may now be earlier.
             """UPDATE wait SET since = since + :by, deadline = deadline + :by,
                                remind = remind + :by, again = again + :by,
                                tell = CASE WHEN :by >= 0 OR tell <= :now THEN tell
@@ -238,8 +242,8 @@ def _shift_votes(connection: Connection, now: Millis, table_id: int, by: int) ->
     )
     for vote in votes.fetchall() if by else ():
         connection.execute(
-            # An end that comes nearer stays a day ahead, if it was: the pause may have been ended
-            # at night, and nobody agrees to anything by sleeping.
+            # An end that moves back stays a day ahead, if it was. The pause may have ended at
+            # night, and silence must not count before the members had a day.
             """UPDATE vote SET opened = opened + :by, revision = revision + 1,
                    until = CASE WHEN :by >= 0 OR until + :by >= :least THEN until + :by
                            WHEN until < :least THEN until ELSE :least END
@@ -254,9 +258,9 @@ def _shift_votes(connection: Connection, now: Millis, table_id: int, by: int) ->
 
 
 def _back(connection: Connection, table_id: int, vote: SqlRow) -> int:
-    """When the last of those is back who are away by themselves, are asked and have said nothing.
+    """Return when the last asked member is back who is away on their own and has not voted.
 
-    Whoever ends the table's pause does not shorten what was promised to them.
+    Ending the table's pause must not shorten the time that these members were promised.
     """
     away = connection.execute(AWAY, {"table": table_id, "number": vote["number"]})
     return max((row["until"] for row in away if vote["seat"] in (None, row["seat"])), default=0)

@@ -1,6 +1,6 @@
-"""Holidays: while one lasts, a member's clock stands still at all their tables at once.
+"""Holidays: a member's pauses at all their tables at once. Tables `hold` and `holiday`.
 
-Each table's own budget of pauses holds: where it is spent, the clock runs on.
+Each table's own budget of pause days applies. Once it is used up, the member's clock runs.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from data.sql.connection import Connection, SqlRow
 from data.time import holds
 from data.time.rows import Hold
 
-# The seats that members play now: of one member, or those at one table who are away.
+# The seats that members play now: of one member, or of all at one table who are on holiday.
 SEATS = """
     SELECT d.table_id, d.seat, p.user_id FROM player AS p
     JOIN seat_driver AS d ON d.player_id = p.id AND d.kind = 'member'
@@ -25,7 +25,7 @@ OF_MEMBER_AT = SEATS.format(whose="p.user_id = :user AND t.id = :table")
 OF_TABLE = SEATS.format(
     whose="t.id = :table AND p.user_id IN (SELECT user_id FROM holiday WHERE until > :now)"
 )
-# Their tables, also where somebody else plays their seat for now.
+# The member's tables, including those where a substitute plays their seat for now.
 TABLES = """
     SELECT DISTINCT d.table_id FROM player AS p
     JOIN seat_driver AS d ON p.id IN (d.player_id, d.owner_id)
@@ -37,15 +37,16 @@ TABLES = """
 
 
 def tables(connection: Connection, user_id: int) -> tuple[int, ...]:
-    """The games where a seat is a member's, on all servers."""
+    """Return the games in which a member owns a seat, in all guilds."""
     rows = connection.execute(TABLES, {"user": user_id})
     return tuple(row["table_id"] for row in rows)
 
 
 def begin(connection: Connection, now: Millis, user_id: int, until: float, budget: int) -> None:
-    """Begin a member's holiday, or give it another end.
+    """Begin a member's holiday, or change its end.
 
-    Its pauses follow to that end; one that the member has made longer than the holiday stays.
+    The pauses of the holiday get the same end. A pause that the member made longer than the holiday
+    stays.
     """
     before = away.settled(connection, user_id)
     away.keep(connection, user_id, until)
@@ -57,9 +58,10 @@ def begin(connection: Connection, now: Millis, user_id: int, until: float, budge
 def begin_at(
     connection: Connection, now: Millis, table_id: int, budget: int, seats: Collection[int] = ()
 ) -> None:
-    """Let holidays hold at a table too: of all members there, or of who came to these seats."""
+    """Apply holidays at one table: of all its members, or of those who got one of `seats`."""
     for seat in connection.execute(OF_TABLE, {"table": table_id, "now": now}).fetchall():
-        if seats and seat["seat"] not in seats:  # who was there before may have ended their pause
+        # The earlier members of a table may have ended their pause themselves.
+        if seats and seat["seat"] not in seats:
             continue
         until = away.find(connection, seat["user_id"])
         assert until is not None
@@ -68,7 +70,7 @@ def begin_at(
 
 
 def end(connection: Connection, now: Millis, user_id: int) -> bool:
-    """The member is back: every pause of theirs is over. False for who was not away."""
+    """End a member's holiday with all its pauses. Returns False if there was none."""
     away.settled(connection, user_id)
     for seat in _seats(connection, user_id):
         holds.release(connection, now, seat["table_id"], seat["seat"], "member")
@@ -76,9 +78,9 @@ def end(connection: Connection, now: Millis, user_id: int) -> bool:
 
 
 def over(connection: Connection, now: Millis, user_id: int) -> bool:
-    """A holiday's time has come, and that of its pauses; False where it goes on or there is none.
+    """End a holiday whose end has come, with its pauses. Returns False if there is no such holiday.
 
-    A pause that the member has made longer than the holiday stays.
+    A pause that the member made longer than the holiday stays.
     """
     until = away.settled(connection, user_id)
     if until is None or to_ms(until) > now:
@@ -91,9 +93,10 @@ def over(connection: Connection, now: Millis, user_id: int) -> bool:
 
 
 def _seats(connection: Connection, user_id: int) -> list[SqlRow]:
-    """The seats that a member plays. Nobody else hands one over, or pauses there, until the COMMIT.
+    """Return the seats that a member plays. Locks their tables until the COMMIT.
 
-    Each table is looked at again once it is locked: it may have been another process's turn.
+    The seats are read a second time under the lock, because another process may have changed them
+    before it.
     """
     found = connection.execute(OF_MEMBER, {"user": user_id}).fetchall()
     seats: list[SqlRow] = []

@@ -1,9 +1,8 @@
-"""What the times of a table were reckoned by, and whether it is so still.
+"""Optimistic check of computed deadlines.
 
-Where several processes share a database, another may begin or end a pause between somebody's look
-at a table and their commit: a member's holiday holds at all their tables, wherever it was asked
-for. Whoever commits times says by what pauses and deadlines they were reckoned; if these are
-others by then, nothing is written, and they are reckoned anew.
+Several processes may share a database, so another one may begin or end a pause between our query
+and our COMMIT. A transaction that saves deadlines therefore states the pauses and deadlines that
+they were computed from. If these have changed, nothing is written and the caller computes again.
 """
 
 from collections.abc import Iterable
@@ -16,20 +15,23 @@ from data.time.rows import Hold, Wait
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """The pauses of a table, and the deadline of each decision that is open at it."""
+    """The basis of computed deadlines: a table's pauses and the deadlines of its decisions."""
 
     holds: frozenset[Hold]
     deadlines: frozenset[tuple[int, int, float]]
 
 
 def reckoned(pauses: Iterable[Hold], open_now: Iterable[Wait]) -> Reckoned:
-    """What somebody reckons by who has read this of a table."""
+    """Return the basis for a caller that has read these pauses and decisions."""
     deadlines = frozenset((wait.seat, wait.seq, wait.deadline) for wait in open_now)
     return Reckoned(frozenset(pauses), deadlines)
 
 
 def stands(connection: Connection, table_id: int, by: Reckoned | None) -> bool:
-    """Whether it is so still; None is said by whoever is alone. The caller has locked the table."""
+    """Whether the basis is unchanged. The caller has locked the table.
+
+    `by` is None if there is only one process, which needs no check.
+    """
     if by is None:
         return True
     return by == reckoned(holds.of(connection, table_id), waits.of(connection, table_id))

@@ -1,4 +1,4 @@
-"""What is waited for, what is due, and what is paused."""
+"""Models of open decisions, reminders, pauses and downtime."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,22 +9,25 @@ Told = Literal["tell", "remind"]
 
 HoldReason = Literal["member", "table", "place", "server", "nobody"]
 HoldEnd = Literal["runs on", "given up"]
-"""What becomes of a table when a pause is over."""
+"""What becomes of a table after a pause."""
 
 
 WHOLE_TABLE = -1
-"""The seat of a pause that holds for everybody."""
+"""The seat of a pause of the whole table."""
 STILL: Final[frozenset[HoldReason]] = frozenset({"table", "place", "server"})
-"""Why the time of a table's votes stands still, too. Not where `nobody` is there: whoever is away
-agrees to the end by silence."""
+"""Reasons of pauses that also stop the time of a table's votes.
+
+"nobody" is not one of them: then a vote to end the game passes by silence.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """An open decision: asked at entry `seq`, its time and what is still to be said.
+    """An open decision, asked at entry `seq`, with its deadline and reminders.
 
-    `free` seconds of it cost nothing, the rest goes from the seat's bank. `tell` and `remind`
-    are when to do so, None when it is done or not wanted; `again` is when to remind once more.
+    `free` seconds of it cost nothing; the rest is charged to the seat's time bank. `tell` and
+    `remind` are the times of the notification and the reminder, None once sent or not wanted.
+    `again` is the time of a second reminder.
     """
 
     seat: int
@@ -39,7 +42,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Something to say to whoever plays a seat, due at `at`."""
+    """A notification or reminder for the player of a seat, due at `at`."""
 
     table_id: int
     seat: int
@@ -52,7 +55,8 @@ class Ping:
 class Hold:
     """A pause of a seat or of the whole table.
 
-    `server` and `place` wait for Discord, `nobody` for any member of the table to be back.
+    `server` and `place` wait for a missing guild or channel. `nobody` waits for any member of the
+    table.
     """
 
     seat: int
@@ -63,20 +67,23 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """From when to when the bot was away."""
+    """A downtime of the bot."""
 
     since: float
     until: float
 
 
 def still_until(pauses: Iterable[Hold], now: float) -> float:
-    """Until when the time of a table's votes stands still; `now` where it runs."""
+    """Return when the time of a table's votes runs again; `now` if it runs."""
     return max([now, *(pause.until for pause in pauses if pause.reason in STILL)])
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A decision that waits for a member, asked at entry `seq`; `place` is where its table is."""
+    """A decision that waits for a member, asked at entry `seq`.
+
+    `place` is the table's channel or thread.
+    """
 
     guild_id: int
     place: int

@@ -1,4 +1,8 @@
-"""Times that are still to come, of tables as a whole. A timer is a row: no restart forgets one."""
+"""Timers of whole tables: what is due, idle lobbies, clock changes.
+
+A timer is a row, so a restart forgets none. Deadlines are columns of `card_table`, `wait`, `hold`
+and `vote`.
+"""
 
 from collections.abc import Mapping
 
@@ -13,7 +17,7 @@ OPEN = (
     "UPDATE card_table SET updated = updated + :by WHERE status = 'lobby'",
     """UPDATE vote SET opened = opened + :by, until = until + :by, revision = revision + 1
        WHERE verdict IS NULL""",
-    # what nobody waits for, and what others have to wait for all the same
+    # decided votes, because the same question may be asked again only after `until`
     "UPDATE vote SET opened = opened + :by, until = until + :by WHERE verdict IS NOT NULL",
     "UPDATE holiday SET until = until + :by",
     "UPDATE nudge SET at = at + :by",
@@ -25,7 +29,7 @@ TIMED = """
 
 
 def due(connection: Connection, until: float) -> tuple[tuple[int, float], ...]:
-    """Tables in play whose deadline is at or before `until`, earliest first."""
+    """Return tables in play whose deadline is at or before `until`, earliest first."""
     rows = connection.execute(
         """SELECT id, deadline FROM card_table
            WHERE status = 'playing' AND deadline IS NOT NULL AND deadline <= ?
@@ -36,7 +40,7 @@ def due(connection: Connection, until: float) -> tuple[tuple[int, float], ...]:
 
 
 def stale_lobbies(connection: Connection, before: Mapping[str, float]) -> tuple[int, ...]:
-    """Lobbies where nothing has changed since so long `before`, by their pace."""
+    """Return lobbies without a change since a time that depends on their pace."""
     of_a_pace = " OR ".join("pace = ? AND updated < ?" for _ in before)
     rows = connection.execute(
         f"""SELECT id FROM card_table WHERE status = 'lobby' AND ({of_a_pace})
@@ -47,9 +51,9 @@ def stale_lobbies(connection: Connection, before: Mapping[str, float]) -> tuple[
 
 
 def shift(connection: Connection, by: float) -> frozenset[int]:
-    """The clock was set: move every open time by so many seconds; what was never set stays so.
+    """Shift every open deadline by `by` seconds after a clock change. Unset deadlines stay unset.
 
-    Return the tables in play where one was moved.
+    Returns the ids of tables in play that have one.
     """
     for change in OPEN:
         connection.execute(change, {"by": to_ms(by)})

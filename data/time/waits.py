@@ -1,8 +1,8 @@
-"""Whom a table waits for, since when, until when, and what they have been told.
+"""Open decisions: whom a table waits for, their deadlines and time banks. Tables `wait`, `bank`.
 
-A row is one open decision of one seat. `tell` is when its player must be told that it is
-theirs, `remind` when to remind; each is taken away before anything is sent, so that a crash in
-between loses a message and never doubles one.
+A row is one open decision of one seat. `tell` is when its player is notified, `remind` when they
+are reminded. Each is cleared before the message is sent. So a crash in between loses a message and
+never sends it twice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,13 +12,13 @@ from data.sql.connection import Connection, SqlRow
 from data.time.rows import WHOLE_TABLE, Ping, Told, Wait
 
 FOR_THE_CLOCK = "clock:"
-"""How the keys of entries begin that the clock made for somebody who did not answer."""
+"""Prefix of the keys of entries that the clock made for a player who did not answer."""
 STANDING = "standing"
-"""Who gives an answer that a member has given beforehand, in an entry's key."""
+"""Prefix of the keys of entries that an auto-answer made."""
 TAKE = {
     "tell": "UPDATE wait SET tell = NULL"
     " WHERE table_id = :table AND seat = :seat AND seq = :seq AND tell IS NOT NULL",
-    # what came due meanwhile is told by the same reminder
+    # one reminder also covers the second one if both are due
     "remind": "UPDATE wait SET remind = CASE WHEN again > :now THEN again END, again = NULL"
     " WHERE table_id = :table AND seat = :seat AND seq = :seq AND remind IS NOT NULL",
 }
@@ -26,7 +26,7 @@ GIVE = {
     "tell": "UPDATE wait SET tell = ? WHERE table_id = ? AND seat = ? AND seq = ?",
     "remind": "UPDATE wait SET remind = ? WHERE table_id = ? AND seat = ? AND seq = ?",
 }
-# While the whole table is on hold nobody is told anything.
+# Nobody is notified while the whole table is paused.
 DUE = """
     SELECT w.table_id, min(w.at) AS at FROM (
         SELECT table_id, tell AS at FROM wait WHERE tell IS NOT NULL AND tell <= :late
@@ -39,8 +39,8 @@ DUE = """
     GROUP BY w.table_id ORDER BY at, w.table_id"""
 
 
-# The tables that wait for a member, the longest wait first. Hands are held in games in play alone,
-# while a member's seats are those of all their games: `data.game.holdings`.
+# The tables that wait for a member, the longest wait first. It starts from `holding`, which has
+# games in play only; the member's seats would be those of all their games: `data.game.holdings`.
 WAITING = """
     SELECT p.user_id, w.table_id FROM player AS p
     JOIN holding AS h ON h.player_id = p.id
@@ -56,10 +56,10 @@ WAITING = """
 
 
 def replace(connection: Connection, now: Millis, table_id: int, waits: Sequence[Wait]) -> None:
-    """Let the table wait for these and nobody else.
+    """Replace a table's open decisions by these.
 
-    A decision that was open before keeps its times. What a seat that has decided used beyond
-    its free time is charged to its bank.
+    A decision that was open before keeps its times. The time that a seat used beyond its free time
+    is charged to its time bank.
     """
     same = {(wait.seat, wait.seq) for wait in waits}
     for row in connection.execute("SELECT * FROM wait WHERE table_id = ?", (table_id,)).fetchall():
@@ -74,7 +74,10 @@ def replace(connection: Connection, now: Millis, table_id: int, waits: Sequence[
 
 
 def ask_anew(connection: Connection, now: Millis, table_id: int, seat: int) -> None:
-    """Somebody else has the seat: what it decides has their times, from the next look on."""
+    """Close a seat's open decision, because another player has the seat.
+
+    The next pass opens a new one.
+    """
     asked = "SELECT * FROM wait WHERE table_id = ? AND seat = ?"
     for row in connection.execute(asked, (table_id, seat)).fetchall():
         _close(connection, now, row)
@@ -110,7 +113,7 @@ def _columns(wait: Wait) -> tuple[int | None, ...]:
 
 
 def of(connection: Connection, table_id: int) -> tuple[Wait, ...]:
-    """The open decisions of a table, by seat."""
+    """Return the open decisions of a table, by seat."""
     rows = connection.execute("SELECT * FROM wait WHERE table_id = ? ORDER BY seat", (table_id,))
     return tuple(
         Wait(
@@ -128,7 +131,7 @@ def of(connection: Connection, table_id: int) -> tuple[Wait, ...]:
 
 
 def spent(connection: Connection, table_id: int) -> Mapping[int, float]:
-    """Seconds that each seat has used up beyond its free time."""
+    """Return the seconds of each seat's time bank that are used."""
     rows = connection.execute("SELECT seat, spent FROM bank WHERE table_id = ?", (table_id,))
     return {row["seat"]: to_seconds(row["spent"]) for row in rows}
 
@@ -136,30 +139,30 @@ def spent(connection: Connection, table_id: int) -> Mapping[int, float]:
 def take(
     connection: Connection, now: Millis, told: Told, table_id: int, seat: int, seq: int
 ) -> bool:
-    """Take on to tell somebody; False when it was done, or the decision is no longer open."""
+    """Claim a notification or reminder. Returns False if it was sent, or the decision is closed."""
     facts = {"now": now, "table": table_id, "seat": seat, "seq": seq}
     return connection.execute(TAKE[told], facts).rowcount == 1
 
 
 def give_back(connection: Connection, ping: Ping) -> None:
-    """It could not be sent: it is to be sent at `ping.at` again."""
+    """Release a claimed message that could not be sent. It is due again at `ping.at`."""
     connection.execute(GIVE[ping.told], (to_ms(ping.at), ping.table_id, ping.seat, ping.seq))
 
 
 def due(connection: Connection, now: float, patience: float) -> tuple[int, ...]:
-    """The tables where something must be said now, the earliest first.
+    """Return the tables with a notification or reminder that is due, the earliest first.
 
-    Who has a turn is told by the table message; only what that left unsaid for `patience`
-    seconds is among these. Nobody is told anything at a table that is paused.
+    The table message notifies the player on turn. So a notification counts only if it is still open
+    `patience` seconds later. Paused tables are left out.
     """
     facts = {"now": to_ms(now), "late": to_ms(now - patience), "whole": WHOLE_TABLE}
     return tuple(row["table_id"] for row in connection.execute(DUE, facts))
 
 
 def missed(connection: Connection, table_id: int, seat: int) -> int:
-    """How many decisions in a row the clock has made for whoever plays the seat now.
+    """Return how many decisions in a row the clock has made for the seat's present player.
 
-    Answers that were given beforehand say nothing of whether anybody is there.
+    Auto-answers are skipped: they do not show whether anybody is there.
     """
     rows = connection.execute(
         """SELECT key FROM entry WHERE table_id = :table AND seat = :seat AND seq > (
@@ -173,16 +176,16 @@ def missed(connection: Connection, table_id: int, seat: int) -> int:
             continue
         if not row["key"].startswith(FOR_THE_CLOCK):
             break
-        # clock:<table>:<seq>:…: several entries may answer the one decision that was asked at
-        # `seq`.
+        # The key is clock:<table>:<seq>:… and one decision, asked at `seq`, may have several
+        # entries.
         asked.add(row["key"].split(":")[2])
     return len(asked)
 
 
 def untimed(connection: Connection) -> tuple[int, ...]:
-    """Tables in play that have no deadline: just begun, or from a file of another version.
+    """Return tables in play without a deadline: just started, or saved by another version.
 
-    A private table never has one.
+    Private tables never have one.
     """
     rows = connection.execute(
         """SELECT id FROM card_table WHERE status = 'playing' AND deadline IS NULL
@@ -192,7 +195,7 @@ def untimed(connection: Connection) -> tuple[int, ...]:
 
 
 def for_member(connection: Connection, guild_id: int, user_id: int) -> tuple[int, ...]:
-    """The tables that wait for a member."""
+    """Return the tables that wait for a member, the longest wait first."""
     rows = connection.execute(WAITING, (guild_id, user_id))
     return tuple(dict.fromkeys(row["table_id"] for row in rows))
 
@@ -200,5 +203,5 @@ def for_member(connection: Connection, guild_id: int, user_id: int) -> tuple[int
 def for_members(
     connection: Connection, guild_id: int, members: Sequence[int]
 ) -> Mapping[int, tuple[int, ...]]:
-    """The same of several, by Discord id."""
+    """Return the tables that wait for each of several members, by Discord id."""
     return {user_id: for_member(connection, guild_id, user_id) for user_id in members}

@@ -1,7 +1,7 @@
-"""What an operator asks of a database that is not played on: how it is, and to be moved.
+"""Administration of a database that is not being played on.
 
-checkup         whether it is sound, and what is in it
-moving          carrying all of it from one place to another
-server_checkup  the same of what a PostgreSQL server has, imported where one is asked for;
-server_moving   so is this
+checkup         whether it is sound, and what it contains
+moving          copies everything to another database
+server_checkup  checkup for PostgreSQL; imported only if one is configured
+server_moving   moving for PostgreSQL; likewise
 """

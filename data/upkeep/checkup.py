@@ -1,4 +1,4 @@
-"""Looking a database over without opening it for good: for the operator, beside a running bot."""
+"""Inspecting a database without opening it, also while the bot runs."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ ON_SERVER: Final = "data.upkeep.server_checkup"
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """What a sound file holds. `version` is that of its schema."""
+    """The contents of a sound database. `version` is that of its schema."""
 
     version: int
     playing: int
@@ -61,14 +61,14 @@ def _counted(connection: Connection, found: int) -> Checkup:
 
 
 def exists(place: DatabasePlace) -> bool:
-    """Whether a database has been made there. Raises `Unusable` for what cannot be looked at."""
+    """Whether there is a database. Raises `Unusable` if that cannot be determined."""
     if isinstance(place, ServerAddress):
         return bool(module_of_servers(ON_SERVER).exists(place))
     return place.exists()
 
 
 def last_beat(place: DatabasePlace) -> float | None:
-    """When a process that has it last showed to be alive; None where none ever did."""
+    """Return the last heartbeat of a process with this database, in epoch seconds, or None."""
     if isinstance(place, ServerAddress):
         beat: float | None = module_of_servers(ON_SERVER).last_beat(place)
         return beat
@@ -76,7 +76,7 @@ def last_beat(place: DatabasePlace) -> float | None:
 
 
 def clusters(address: ServerAddress) -> Taking:
-    """The clusters that take part, and who holds what. Raises as what a server has is opened."""
+    """Return the processes and leases. Raises the errors of opening a PostgreSQL database."""
     found: Taking = module_of_servers(ON_SERVER).clusters(address)
     return found
 
@@ -87,7 +87,7 @@ def _count(connection: Connection, what: str) -> int:
 
 
 def still_to_forget(place: DatabasePlace) -> int:
-    """How many people and servers some copy of a database of this version has still to forget."""
+    """Return the number of pending erasures. The database must have the current schema version."""
     if isinstance(place, ServerAddress):
         return int(module_of_servers(ON_SERVER).still_to_forget(place))
     with closing(open_reader(place)) as connection:
@@ -96,9 +96,9 @@ def still_to_forget(place: DatabasePlace) -> int:
 
 @contextmanager
 def newest(place: DatabasePlace) -> Iterator[Connection]:
-    """A look into a file as the next start would have it; an older one stays as it is.
+    """Context manager: a file as the next start would migrate it. The file itself stays as it is.
 
-    What a server has is looked into as it is: ask only where it is of this version.
+    A PostgreSQL database is read as it is, so call this only for the current schema version.
     """
     if isinstance(place, ServerAddress):
         with module_of_servers(ON_SERVER).looking(place) as speaking:
@@ -106,7 +106,7 @@ def newest(place: DatabasePlace) -> Iterator[Connection]:
         return
     with (
         closing(open_reader(place)) as connection,
-        TemporaryDirectory() as folder,  # for its owner's eyes only
+        TemporaryDirectory() as folder,  # readable by its owner only
         as_of_now(connection, Path(folder) / place.name) as looked_at,
     ):
         yield looked_at

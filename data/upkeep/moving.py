@@ -1,8 +1,8 @@
-"""Moving everything there is from one database into another: from a file to a server, and back.
+"""Moving a whole database into another one: from a file to PostgreSQL, and back.
 
-Rows are carried as they are, table by table, in one transaction of the target: it is there whole or
-not at all, and the source is only read. Afterwards every log and every packed game is read on both
-sides, which checks its chain or its digest; whether the games play to the same, the caller asks.
+Rows are copied as they are, table by table, in one transaction of the target. The source is only
+read. Afterwards every log and archived game is read on both sides, which checks its hashes. Whether
+the games replay to the same state is checked by the caller.
 """
 
 import sqlite3
@@ -25,22 +25,21 @@ from data.sql.connection import Connection
 
 ON_SERVER: Final = "data.upkeep.server_moving"
 AT_ONCE: Final = 2000
-"""Rows that are carried together."""
+"""Rows per statement."""
 OF_EVERY_NEW_ONE: Final = ("mark_key", "setting")
-"""What has a row in a database that nobody has used yet."""
+"""Tables that have rows even in a new database."""
 NOT_MOVED: Final = frozenset({"cluster", "lease"})
-"""What is about processes that are running, and about no game."""
+"""Tables about running processes, not about games."""
 
 Progress = Callable[[str, int], None]
-"""Hears of every table how many rows of it were carried."""
+"""Called with each table and the number of its copied rows."""
 Numbers = Mapping[str, int]
-"""The last number that was ever given in a table: it is given to no other row, whatever became of
-that one."""
+"""The last id that was ever given in a table. No other row may get it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneSide:
-    """One of the two databases, in a transaction."""
+    """One of the two databases, inside a transaction."""
 
     connection: Connection
     numbers: Callable[[], Numbers]
@@ -49,9 +48,9 @@ class OneSide:
 
 
 def tables(connection: Connection) -> tuple[str, ...]:
-    """The tables of the newest schema, each after those that it points to.
+    """Return the tables of the newest schema, each after those that it references.
 
-    They are asked of SQLite, whose schema any new database of its own tells.
+    `connection` must be a new SQLite database, because only SQLite's schema is queried.
     """
     names = [
         row[0]
@@ -74,7 +73,7 @@ def _points_to(connection: Connection, table: str) -> set[str]:
 
 
 def columns(connection: Connection, table: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The columns of a table, and those of its key."""
+    """Return the columns of a table, and those of its primary key."""
     rows = connection.execute(
         "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid", (table,)
     ).fetchall()
@@ -83,7 +82,7 @@ def columns(connection: Connection, table: str) -> tuple[tuple[str, ...], tuple[
 
 
 def plan() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Every table in the order in which it is carried, with its columns and its key."""
+    """Return every table in the order of copying, with its columns and its key."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for migration in MIGRATIONS:
             migration(connection)
@@ -93,12 +92,12 @@ def plan() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
 def rows_of(
     connection: Connection, table: str, names: Sequence[str], key: Sequence[str]
 ) -> Iterator[list[tuple[object, ...]]]:
-    """The rows of a table, some at once, in the order of its key."""
+    """Yield the rows of a table in groups, in the order of its key."""
     shown, by = ", ".join(names), ", ".join(key or names)
     places = [names.index(name) for name in key or names]
     after: tuple[object, ...] | None = None
     while True:
-        # By the key and not by OFFSET, which would pass over all rows before it each time.
+        # By key and not by OFFSET, which would read all earlier rows again for each group.
         where = "" if after is None else f"WHERE ({by}) > ({', '.join('?' * len(after))})"
         rows = connection.execute(
             f"SELECT {shown} FROM {table} {where} ORDER BY {by} LIMIT {AT_ONCE}",  # noqa: S608 - ours
@@ -111,9 +110,9 @@ def rows_of(
 
 
 def carry(old: OneSide, new: OneSide, progress: Progress) -> None:
-    """Carry every row. Raises `Foreign` where there is anything of anybody's in the target.
+    """Copy every row. Raises `Foreign` if the target contains data.
 
-    And where a server's database came back with a backup and still knows whom it has to forget.
+    Also raises it if the source is a restored PostgreSQL database with pending erasures.
     """
     source, target, wanted = old.connection, new.connection, plan()
     if not old.is_file and unfollowed(source):
@@ -139,9 +138,9 @@ def carry(old: OneSide, new: OneSide, progress: Progress) -> None:
 
 
 def _carry_followed(old: OneSide, new: OneSide) -> None:
-    """What is noted as forgotten, a file has let go of already: only its copies are to follow.
+    """Keep pending erasures for backups only: the file itself has carried them out already.
 
-    A server's database would let go of it once more, and so of who has come back since.
+    A PostgreSQL target would repeat them, and so erase members who have come back since.
     """
     if new.is_file:
         forget(new.connection, FOLLOWED)
@@ -155,7 +154,7 @@ def _count(connection: Connection, table: str) -> int:
 
 
 def from_place(place: DatabasePlace) -> AbstractContextManager[OneSide]:
-    """A look into the database to move, which nobody else has. Raises as `Store.open`."""
+    """Return a context manager for the source. Nobody else may have it. Raises as `Store.open`."""
     if isinstance(place, ServerAddress):
         found: AbstractContextManager[OneSide] = module_of_servers(ON_SERVER).source(place)
         return found
@@ -163,7 +162,10 @@ def from_place(place: DatabasePlace) -> AbstractContextManager[OneSide]:
 
 
 def into_place(place: DatabasePlace) -> AbstractContextManager[OneSide]:
-    """A transaction in the database to move to, made where missing; kept when nothing raises."""
+    """Return a context manager for the target.
+
+    Creates it if missing; commits unless an error occurs.
+    """
     if isinstance(place, ServerAddress):
         found: AbstractContextManager[OneSide] = module_of_servers(ON_SERVER).target(place)
         return found
@@ -197,7 +199,8 @@ def _new_file(path: Path) -> Iterator[OneSide]:
                 set_pragmas(connection, WRITER_PRAGMAS)
                 migrate(connection, path)
                 connection.execute("BEGIN IMMEDIATE")
-                # A row may point to a later one of its own table: which comes first is no matter.
+                # A row may reference a later one of its own table, so keys are checked at the
+                # COMMIT.
                 connection.execute("PRAGMA defer_foreign_keys=ON")
                 yield _side(connection)
                 connection.execute("COMMIT")
@@ -210,8 +213,8 @@ def _side(connection: Connection) -> OneSide:
         return dict(connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
 
     def number_on(given: Numbers) -> None:
-        # A table has a row there only once it was given a number here: where no row came, there is
-        # none to change, and the next game would get a number that old buttons still name.
+        # A table has a row here only after it got an id in this file. So replace all rows;
+        # otherwise the next game could get an id that old components still name.
         connection.execute("DELETE FROM sqlite_sequence")
         connection.executemany(
             "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", list(given.items())

@@ -1,4 +1,4 @@
-"""Looking over a database that a server has, without opening it; see `checkup` for a file."""
+"""Inspecting a PostgreSQL database without opening it; `checkup` inspects a file."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -19,7 +19,7 @@ from data.sql.address import ServerAddress
 
 @contextmanager
 def looking(address: ServerAddress) -> Iterator[Speaking]:
-    """One state of the database, for reading. Raises `Unusable` or `Unreachable`."""
+    """Context manager: one snapshot of the database. Raises `Unusable` or `Unreachable`."""
     with closing(connect(address, "doctor")) as link:
         speaking = Speaking(link)
         try:
@@ -31,19 +31,19 @@ def looking(address: ServerAddress) -> Iterator[Speaking]:
 
 
 def exists(address: ServerAddress) -> bool:
-    """Whether the tables have been made there. Raises `Unusable` or `Unreachable`."""
+    """Whether the tables exist. Raises `Unusable` or `Unreachable`."""
     with looking(address) as speaking:
         return version(speaking) > 0
 
 
 def still_to_forget(address: ServerAddress) -> int:
-    """How many people and servers came back with a backup and are still to be let go of."""
+    """Return how many erasures a restored backup has undone and are not re-applied yet."""
     with looking(address) as speaking:
         return erasures.unfollowed(speaking)
 
 
 def last_beat(address: ServerAddress) -> float | None:
-    """When a process that has it last showed to be alive; None where none ever did."""
+    """Return the last heartbeat, in epoch seconds; None if there is none."""
     try:
         with looking(address) as speaking:
             at = recall(speaking, BEAT) if version(speaking) else None
@@ -53,7 +53,7 @@ def last_beat(address: ServerAddress) -> float | None:
 
 
 def clusters(address: ServerAddress) -> Taking:
-    """The clusters that take part, by name, and the leases. Raises `Unusable` or `Unreachable`."""
+    """Return the processes by name, and the leases. Raises `Unusable` or `Unreachable`."""
     with looking(address) as speaking:
         members = speaking.execute("SELECT holder, beat, leaving FROM cluster").fetchall()
         leases = speaking.execute("SELECT name, holder, epoch, wanted, said FROM lease").fetchall()

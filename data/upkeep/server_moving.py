@@ -1,4 +1,4 @@
-"""A server's database as what is moved, or as what is moved to; see `moving`."""
+"""A PostgreSQL database as the source or target of `moving`."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -24,7 +24,7 @@ NUMBERED: Final = """
 
 @contextmanager
 def source(address: ServerAddress) -> Iterator[OneSide]:
-    """One state of it, which nobody changes meanwhile: whoever has it open is refused."""
+    """Context manager: one snapshot of the source. Raises `Locked` while a process has it open."""
     with _alone(address) as speaking:
         if version(speaking) != len(MIGRATIONS):
             raise Foreign(f"{address} is of another version. Run ./run upgrade with it first.")
@@ -33,12 +33,12 @@ def source(address: ServerAddress) -> Iterator[OneSide]:
 
 @contextmanager
 def target(address: ServerAddress) -> Iterator[OneSide]:
-    """Its tables in a transaction; they are made where missing, and number on from what came."""
+    """Context manager: the target in a transaction. Creates its tables if they are missing."""
     with _alone(address) as speaking:
         upgrade(speaking, address)
         yield _side(speaking)
         speaking.execute("COMMIT")
-        # Without figures of its own making PostgreSQL reads whole tables until autovacuum comes by.
+        # Without statistics PostgreSQL scans whole tables until autovacuum runs.
         speaking.execute("ANALYZE")
 
 
@@ -49,7 +49,7 @@ def _side(speaking: Speaking) -> OneSide:
 
 
 def numbers(speaking: Speaking) -> Numbers:
-    """The last number that was given in each table."""
+    """Return the last id that was given in each table."""
     asked = "SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM {}"
     return {
         table: speaking.execute(asked.format(sequence)).fetchone()[0]
@@ -58,7 +58,7 @@ def numbers(speaking: Speaking) -> Numbers:
 
 
 def number_on(speaking: Speaking, given: Numbers) -> None:
-    """The next row gets a number that no row had, here or where they come from."""
+    """Set the sequences so that the next row gets an id that no row had, in either database."""
     for table, column, sequence in speaking.execute(NUMBERED).fetchall():
         newest = f"SELECT coalesce(max({column}), 0) FROM {table}"  # noqa: S608 - names of ours
         last = max(given.get(table, 0), speaking.execute(newest).fetchone()[0])

@@ -1,1 +1,4 @@
-"""How to draw: cards, letters, shapes, colours."""
+"""Drawing: cards, text, shapes and colours.
+
+Knows no game; widgets and pictures say what to draw.
+"""

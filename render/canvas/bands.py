@@ -1,9 +1,8 @@
-"""Bands: a picture made of parts as wide as itself, one above the other.
+"""Bands: full-width parts of a picture, one above the other.
 
-A band is a value, and says all that is drawn on it: what stands in no band cannot be seen. It
-reaches nothing above or below itself, so a band that is the same as before is not drawn again:
-its rows lie ready, compressed. A press changes two or three bands of a table and none of the
-others, and a player's private picture has most of its bands from the public one.
+A band is a hashable value that holds everything drawn on it, and it draws only within its own rows.
+Equal bands have equal pixels, so their compressed rows are cached. A move changes two or three
+bands of a table, and a hand picture shares most bands with the public one.
 """
 
 from collections.abc import Hashable, Sequence
@@ -19,69 +18,68 @@ from render.canvas.encode import Strip
 from render.canvas.theme import WIDTH, DeckName, Theme
 
 MARGIN: Final = 16
-"""Above, below and beside everything."""
+"""Pixels above, below and beside everything."""
 GAP: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """What all bands of a picture have in common."""
+    """Settings that all bands of one picture share. Part of the cache key of each band."""
 
     theme: Theme
     deck: DeckName = "four"
     wild_ranks: tuple[int, ...] = ()
     language: str = ""
-    """Of the words that bands say when they are drawn."""
+    """Language of the texts that bands write when they are drawn."""
 
 
 class Band(Hashable, Protocol):
-    """A part of a picture. Equal bands look the same."""
+    """A part of a picture, as wide as the picture. Equal bands have equal pixels."""
 
     @property
     def height(self) -> int:
-        """Pixels."""
+        """Height in pixels."""
 
     @property
     def lit(self) -> bool:
-        """Whether a lamp hangs over it."""
+        """Whether the background is lit: brightest in the middle row of the band."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw it on a canvas of its height."""
+        """Draw the band on a canvas of its own height."""
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Bare cloth."""
+    """A band with background only."""
 
     height: int = GAP
     lit: bool = False
 
     def draw(self, canvas: Canvas) -> None:
-        """Nothing lies there."""
+        """Draw nothing: the canvas already has its background."""
 
 
 EDGE: Final = Space(MARGIN)
 
 
 def height_of(bands: Sequence[Band]) -> int:
-    """The height of a picture."""
+    """Height in pixels of bands one above the other."""
     return sum(band.height for band in bands)
 
 
 def framed(bands: Sequence[Band]) -> tuple[Band, ...]:
-    """Bands with the margins above and below them."""
+    """Return the bands with the margins above and below them."""
     return (EDGE, *bands, EDGE)
 
 
 def drawn(band: Band, paint: Paint) -> Image.Image:
-    """One band."""
     canvas = Canvas(paint.theme, band.height, paint.deck, paint.wild_ranks, lit=band.lit)
     band.draw(canvas)
     return canvas.image
 
 
 def image(bands: Sequence[Band], paint: Paint) -> Image.Image:
-    """The whole picture."""
+    """Draw all bands into one RGB picture."""
     whole, top = Image.new("RGB", (WIDTH, height_of(bands))), 0
     for band in bands:
         whole.paste(drawn(band, paint), (0, top))
@@ -89,25 +87,25 @@ def image(bands: Sequence[Band], paint: Paint) -> Image.Image:
     return whole
 
 
-# A strip has 10 to 40 kB: some thirty megabytes at most, for the bands of a hundred tables and
-# their hands that are played at a time. Fewer, and each picture would be drawn from nothing there.
+# A strip has 10 to 40 kB. 2,048 strips (some 30 MB on average) hold the bands of a hundred tables
+# and their hands. With a smaller cache, every picture of a busy bot would be drawn from scratch.
 @lru_cache(maxsize=2048)
 def strip(band: Band, paint: Paint) -> Strip:
-    """A band as it is sent."""
+    """Return a band as compressed rows, as the PNG contains them."""
     return Strip.of(palette.indexed(drawn(band, paint), paint.theme))
 
 
 def png(bands: Sequence[Band], paint: Paint, heavy: int) -> bytes:
-    """The whole picture as a PNG, in the colours of the palette.
+    """Return the bands as one PNG in the colours of the theme's palette.
 
-    Above `heavy` bytes its heaviest bands are compressed with patience.
+    If it exceeds `heavy` bytes, its heaviest strips are compressed again, more slowly.
     """
     strips = lighter([strip(band, paint) for band in bands], heavy)
     return encode.assembled(strips, palette.table(paint.theme))
 
 
 def lighter(strips: Sequence[Strip], heavy: int) -> list[Strip]:
-    """The strips, as many of the heaviest as need be compressed with patience."""
+    """Recompress the heaviest strips, one by one, until all together have at most `heavy` bytes."""
     found = list(strips)
     for place in sorted(range(len(found)), key=lambda n: -len(found[n].body)):
         if sum(len(one.body) for one in found) <= heavy:
@@ -116,7 +114,8 @@ def lighter(strips: Sequence[Strip], heavy: int) -> list[Strip]:
     return found
 
 
+# Slow compression takes ten times as long. A heavy band usually stays the same for several moves.
 @lru_cache(maxsize=512)
 def patient(heavy: Strip) -> Strip:
-    """The same strip in fewer bytes."""
+    """Cached `Strip.lighter`: the same rows in fewer bytes."""
     return heavy.lighter()

@@ -1,8 +1,8 @@
-"""The canvas: an RGB picture and the few ways in which things are put on it.
+"""The canvas: an RGB picture and the few ways to draw on it.
 
-Everything is pasted through a stencil, because a paste releases the interpreter lock and costs
-some 30 µs. Whatever took longer to draw than that is a *sprite*: drawn once at four times its
-size, reduced, and kept in a bounded cache.
+Everything is pasted through a stencil: a paste releases the interpreter lock and takes some 30 µs.
+Whatever takes longer to draw is a sprite: drawn once at four times its size, reduced, and kept in a
+bounded cache.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,28 +21,32 @@ from render.canvas.theme import WIDTH, Colour, DeckName, Theme, mixed_colour
 
 Align = Literal["left", "middle", "right"]
 Part = tuple[Image.Image, Image.Image | None]
-# ImageDraw knows no soft edges; what is drawn larger and then reduced has them.
+# ImageDraw draws hard edges. Shapes drawn larger and then reduced have soft ones.
 SCALE: Final = 4
 TALLEST: Final = 2640
-"""Pixels of the tallest picture: a table with a hand below it."""
+"""Height limit in pixels: a table with a hand below it."""
 FELT_STEP: Final = 4
-"""Levels between two shades of the felt: the least that the palette can tell apart."""
+"""Levels between two background shades: the smallest difference that the palette keeps apart."""
 WEAVE: Final = (0, 2, 1, 3)
-"""Thresholds of rows of threads: shades pass into each other as a fine weave."""
+"""Dither thresholds by row: neighbouring shades alternate, so that no hard step is visible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
     """A small picture with its stencil, in parts from top to bottom.
 
-    Rows that cover all they lie on have no stencil: they are copied, ten times as quickly.
+    A part whose rows are fully opaque has no stencil (None): such rows are copied, ten times as
+    fast.
     """
 
     parts: tuple[Part, ...]
 
     @classmethod
     def of(cls, image: Image.Image, mask: Image.Image) -> Self:
-        """A picture cut where its stencil lets nothing through."""
+        """Build a sprite from a picture and its stencil (mode L).
+
+        Opaque rows become a part of their own.
+        """
         first, last = solid(mask)
         cuts = ((0, first, True), (first, last, False), (last, mask.height, True))
         boxes = [((0, top, mask.width, end), soft) for top, end, soft in cuts if top < end]
@@ -51,15 +55,18 @@ class Sprite:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Pixels across and down."""
+        """Width and height in pixels."""
         return self.parts[0][0].width, sum(image.height for image, _ in self.parts)
 
     def top(self, tall: int) -> "Sprite":
-        """Its upper pixels: half as many to paste."""
+        """Return the upper `tall` rows.
+
+        Cards that others will cover show only these; pasting them costs half as much.
+        """
         return Sprite(tuple(upper(self.parts, tall)))
 
     def whole(self) -> Image.Image:
-        """The picture in one, with its stencil as alpha."""
+        """Return the whole sprite as one RGBA picture."""
         found, top = Image.new("RGBA", self.size), 0
         for image, mask in self.parts:
             part = image.convert("RGBA")
@@ -71,7 +78,7 @@ class Sprite:
 
 
 def upper(parts: Iterable[Part], tall: int) -> Iterator[Part]:
-    """As much of some parts as so many rows hold."""
+    """Yield the parts cut down to their upper `tall` rows."""
     for image, mask in parts:
         if tall <= 0:
             return
@@ -93,21 +100,30 @@ class Canvas:
         *,
         lit: bool | None = None,
     ) -> None:
-        """Without saying whether it is `lit`, it is a whole picture: dark at its ends as well."""
+        """Create a canvas of `height` pixels with the background of `theme`.
+
+        Args:
+            theme: Colours of the background and the panels.
+            height: Height in pixels; the width is always `WIDTH`.
+            deck: Suit colours and size of the indices.
+            wild_ranks: Ranks that are drawn as wild.
+            lit: True for a band that is brightest in the middle, False for a flat background. None
+                for a whole picture, which also gets darker towards its upper and lower end.
+        """
         self.theme = theme
         self.deck: DeckName = deck
         self.wild_ranks = wild_ranks
         self.image = cloth(theme, height, lit=lit)
-        # `Image.paste` asks nine things before each of three hundred pastes of a press, all of
-        # which are known here: that takes as long as the pixels.
+        # `Image.paste` checks its arguments at each of the three hundred pastes of a picture. All
+        # of them are known here, and the checks take as long as the pixels. So we call the C
+        # method.
         self._paste = self.image.im.paste
 
     def is_wild(self, face: int) -> bool:
-        """Whether a card is drawn as a wild one."""
         return RANK[face] in self.wild_ranks
 
     def sprite(self, sprite: Sprite, x: int, y: int) -> None:
-        """Lay a sprite with its top left corner at a point."""
+        """Paste a sprite with its top left corner at (x, y)."""
         for image, mask in sprite.parts:
             width, height = image.size
             box = (x, y, x + width, y + height)
@@ -118,21 +134,22 @@ class Canvas:
             y += height
 
     def stencil(self, mask: Image.Image, x: int, y: int, colour: Colour) -> None:
-        """Fill the shape of a stencil whose top left corner is at a point."""
+        """Fill a stencil with a colour. The stencil's top left corner is at (x, y)."""
         width, height = mask.size
         self._paste(colour, (x, y, x + width, y + height), mask.im)
 
     def shape(self, name: str, box: Box, colour: Colour) -> None:
-        """Lay a sign."""
+        """Draw a named icon, as large as `box`."""
         self.stencil(shapes.mask(name, box.width, box.height), box.x, box.y, colour)
 
     def plate(self, box: Box, radius: int, colour: Colour) -> None:
-        """Fill a box with round corners."""
+        """Fill a box with round corners of `radius` pixels."""
         radius = min(radius, box.width // 2, box.height // 2)
         if not radius:
             self.rectangle(box, colour)
             return
-        # Three strips and four corners: through a stencil a pixel takes fifty times as long.
+        # Three rectangles and four corners. Through a stencil each pixel would take fifty times as
+        # long.
         inner = (box.x + radius, box.right - radius, box.y + radius, box.bottom - radius)
         self._paste(colour, (inner[0], box.y, inner[1], box.bottom))
         self._paste(colour, (box.x, inner[2], inner[0], inner[3]))
@@ -140,7 +157,10 @@ class Canvas:
         self._corners(box, corner_masks(radius, 0), colour)
 
     def frame(self, box: Box, radius: int, width: int, colour: Colour) -> None:
-        """Outline a box with round corners; the line lies inside the box."""
+        """Outline a box with round corners.
+
+        The line is `width` pixels wide and lies inside the box.
+        """
         radius = min(radius, box.width // 2, box.height // 2)
         left, right = box.x + radius, box.right - radius
         upper, lower = box.y + radius, box.bottom - radius
@@ -151,7 +171,10 @@ class Canvas:
         self._corners(box, corner_masks(radius, width), colour)
 
     def arch(self, box: Box, radius: int, width: int, colour: Colour) -> None:
-        """Outline a box with round corners that is open below; the line lies inside the box."""
+        """Outline a box without its lower edge.
+
+        The line is `width` pixels wide and lies inside the box.
+        """
         left, right, upper = box.x + radius, box.right - radius, box.y + radius
         self._paste(colour, (left, box.y, right, box.y + width))
         self._paste(colour, (box.x, upper, box.x + width, box.bottom))
@@ -159,7 +182,10 @@ class Canvas:
         self._corners(box, corner_masks(radius, width)[:2], colour)
 
     def _corners(self, box: Box, masks: tuple[Image.Image, ...], colour: Colour) -> None:
-        """Paste corners of a box: top left, top right, bottom left, bottom right, or the first."""
+        """Paste corner stencils in the order top left, top right, bottom left, bottom right.
+
+        With two stencils, only the upper corners.
+        """
         size = masks[0].width
         right, lower = box.right - size, box.bottom - size
         places = ((box.x, box.y), (right, box.y), (box.x, lower), (right, lower))
@@ -180,34 +206,51 @@ class Canvas:
         colour: Colour,
         align: Align = "left",
     ) -> int:
-        """Write a line whose capitals are centred on `y`. Returns its width."""
+        """Write one line of text. Returns its width in pixels.
+
+        Args:
+            x: The column of the text's left end, middle or right end, depending on `align`.
+            y: The row on which capital letters are centred.
+            text: The text; characters without a glyph are left out.
+            size: Type size in pixels.
+            weight: Weight of the font.
+            colour: Colour of the letters.
+            align: What `x` means.
+        """
         line = fonts.written(text, size, weight)
         left = x - {"left": 0, "middle": line.width // 2, "right": line.width}[align]
-        # By the height of capitals, whatever is written: names with and without a tail stand level.
+        # Centre by the height of capitals, not by the ink: names with and without descenders then
+        # share one baseline.
         baseline = y + round(size * fonts.CAP_HEIGHT / 2)
         self.stencil(line.mask, left + line.left, baseline + line.top, colour)
         return line.width
 
 
 def cloth(theme: Theme, height: int, *, lit: bool | None) -> Image.Image:
-    """The cloth: plain, or under a lamp, brightest in the middle; whole pictures end dark."""
+    """Return the background picture for a canvas; `lit` as in `Canvas`."""
     if lit is False:
         return Image.new("RGB", (WIDTH, height), plain_felt(theme))
     return woven(theme, height, lit=bool(lit)).copy()
 
 
-# One has a megabyte or two: a cockpit's and the usual hands', which a copy costs a fifth of.
+# Each entry has one or two megabytes: the heights of the status bar and of usual hands. A copy
+# costs a fifth of drawing it again.
 @lru_cache(maxsize=8)
 def woven(theme: Theme, height: int, *, lit: bool) -> Image.Image:
-    """The cloth where its rows differ."""
+    """Return the background with a shade for each row.
+
+    Cached: callers must copy it before drawing.
+    """
     column = Image.frombytes("RGB", (1, height), shaded(theme, height, lit=lit))
-    # All of a row has one shade: that compresses several times better than a round light.
+    # Each row has one shade only. That compresses several times better than a round light.
     return column.resize((WIDTH, height), Image.Resampling.NEAREST)
 
 
+# A few kilobytes for each height. Heights vary with the melds, so more of them are kept than of
+# pictures.
 @lru_cache(maxsize=64)
 def shaded(theme: Theme, height: int, *, lit: bool) -> bytes:
-    """The shades of all rows, of a band under a lamp or of a whole picture."""
+    """Return the shades of all rows as RGB bytes, for a lit band or a whole picture."""
     shades = felt_shades(theme)
     if lit:
         shades = shades[: shades.index(plain_felt(theme)) + 1]
@@ -215,38 +258,41 @@ def shaded(theme: Theme, height: int, *, lit: bool) -> bytes:
 
 
 def shade_at(y: int, height: int, shades: tuple[Colour, ...]) -> Colour:
-    """The shade of a row; shades pass into each other as a weave."""
+    """Return the shade of row `y`. Neighbouring shades are dithered row by row."""
     level = abs(2 * y - height) / height * (len(shades) - 1)
     return shades[min(len(shades) - 1, int(level + WEAVE[y % len(WEAVE)] / len(WEAVE)))]
 
 
+# One entry for each of the three themes.
 @lru_cache(maxsize=3)
 def felt_shades(theme: Theme) -> tuple[Colour, ...]:
-    """The colours of the cloth, from under the lamp over the plain felt to the ends of a page."""
+    """Return the background's colours, from the brightest (middle) to the darkest (ends)."""
     parts = (*ramp(theme.lit, theme.felt), plain_felt(theme), *ramp(theme.felt, theme.edge))
     return tuple(dict.fromkeys((*map(stepped, parts), stepped(theme.edge))))
 
 
 def ramp(one: Colour, other: Colour) -> tuple[Colour, ...]:
-    """Colours from one to the other, which is left out."""
+    """Return the colours from `one` to `other`, without `other`."""
     count = max(1, max(abs(a - b) for a, b in zip(one, other, strict=True)) // FELT_STEP)
     return tuple(mixed_colour(one, other, i / count) for i in range(count))
 
 
 def stepped(colour: Colour) -> Colour:
-    """A colour as the palette can tell it from its neighbours."""
+    """Return a colour rounded down to the steps that the palette tells apart."""
     red, green, blue = (part // FELT_STEP * FELT_STEP for part in colour)
     return (red, green, blue)
 
 
 def plain_felt(theme: Theme) -> Colour:
-    """The cloth where no lamp hangs."""
+    """Return the background colour of a band that is not lit."""
     return stepped(theme.felt)
 
 
+# Boxes share some twenty radii and line widths. A corner is drawn at four times its size, so it is
+# slow.
 @lru_cache(maxsize=64)
 def corner_masks(radius: int, line: int) -> tuple[Image.Image, ...]:
-    """The stencils of the four corners of a box, or of its outline `line` pixels wide."""
+    """Return stencils of the four corners of a filled box, or of an outline `line` pixels wide."""
     size = radius * SCALE * 2
     big = Image.new("L", (radius * SCALE, radius * SCALE), 0)
     draw = ImageDraw.Draw(big)
@@ -261,14 +307,16 @@ def corner_masks(radius: int, line: int) -> tuple[Image.Image, ...]:
 
 
 def sprite_of(image: Image.Image) -> Sprite:
-    """A sprite from a finished RGBA picture."""
     return Sprite.of(image.convert("RGB"), image.getchannel("A"))
 
 
 def solid(mask: Image.Image) -> tuple[int, int]:
-    """The first and the last row between which a stencil is all ink; equal where there is none."""
-    # From the middle outwards: only a run without a gap can be copied, and what rounds a card off
-    # lies at its ends.
+    """Return the first and the last row of the stencil's opaque part.
+
+    Both are equal if there is none.
+    """
+    # Search outwards from the middle. Only an unbroken run of rows can be copied, and the round
+    # corners of a card are at its ends.
     width, rows = mask.width, mask.tobytes()
     full = b"\xff" * width
     inked = [rows[n : n + width] == full for n in range(0, len(rows), width)]

@@ -1,4 +1,4 @@
-"""What stands on a full face below rank and suit: a pip, or the emblem of a court card."""
+"""The lower part of a full card face: one large suit, or the emblem of a court card."""
 
 from collections.abc import Callable
 from typing import Final
@@ -14,28 +14,28 @@ KING: Final = RANK_NAMES.index("K")
 
 
 def pip(pen: Pen, suit: str, colour: Colour) -> None:
-    """One large suit."""
+    """Draw one large suit."""
     pen.sign(suit, 0.5, 0.90, 0.66, colour)
 
 
 def large_pip(pen: Pen, suit: str, colour: Colour) -> None:
-    """A suit low enough to leave room for large indices."""
+    """Draw a suit low enough to leave room for large indices."""
     pen.sign(suit, 0.5, 0.98, 0.62, colour)
 
 
 def wild_pip(pen: Pen, suit: str, colour: Colour) -> None:
-    """The suit of a two, and the star that makes it wild."""
+    """Draw the suit of a two, with the star of a wild card."""
     pen.sign(suit, 0.42, 0.87, 0.46, colour)
     pen.sign("star", 0.79, 1.18, 0.27, VIOLET)
 
 
 def ace(pen: Pen, suit: str, colour: Colour) -> None:
-    """A suit larger than on any other card."""
+    """Draw a suit larger than on any other card."""
     pen.sign(suit, 0.5, 0.89, 0.74, colour)
 
 
 def king(pen: Pen, suit: str, colour: Colour) -> None:
-    """A closed crown with a cross."""
+    """Draw a closed crown with a cross."""
     crown = [
         (0.16, 0.60),
         (0.32, 0.74),
@@ -57,7 +57,7 @@ def king(pen: Pen, suit: str, colour: Colour) -> None:
 
 
 def queen(pen: Pen, suit: str, colour: Colour) -> None:
-    """A coronet with five points."""
+    """Draw a coronet with five points."""
     peaks = [(0.17, 0.60), (0.335, 0.53), (0.5, 0.50), (0.665, 0.53), (0.83, 0.60)]
     valleys = [(0.29, 0.73), (0.43, 0.71), (0.57, 0.71), (0.71, 0.73)]
     top = [point for pair in zip(peaks, [*valleys, None], strict=True) for point in pair if point]
@@ -70,7 +70,7 @@ def queen(pen: Pen, suit: str, colour: Colour) -> None:
 
 
 def jack(pen: Pen, suit: str, colour: Colour) -> None:
-    """A shield with a chevron."""
+    """Draw a shield with a chevron."""
     half = curve(
         (0.5, 0.50),
         (0.42, 0.555),
@@ -102,7 +102,10 @@ EMBLEMS: Final[dict[int, Callable[[Pen, str, Colour], None]]] = {
 
 
 def outlined(pen: Pen, points: list[tuple[float, float]], colour: Colour) -> None:
-    """A gold body with an outline in the suit's colour."""
+    """Draw a gold polygon with an outline in the suit's colour.
+
+    Points are shares of the card's width.
+    """
     scaled = [(x * pen.width, y * pen.width) for x, y in points]
     pen.draw.polygon(scaled, fill=GOLD)
     pen.draw.line(
@@ -111,7 +114,7 @@ def outlined(pen: Pen, points: list[tuple[float, float]], colour: Colour) -> Non
 
 
 def bead(pen: Pen, x: float, y: float, radius: float, rim: Colour | None) -> None:
-    """A gold bead, with a rim or without."""
+    """Draw a gold bead; no outline if `rim` is None. Measures are shares of the card's width."""
     x, y, r = x * pen.width, y * pen.width, radius * pen.width
     pen.draw.ellipse(
         (x - r, y - r, x + r, y + r), GOLD, rim, round(pen.width * 0.022) if rim else 0
@@ -119,5 +122,5 @@ def bead(pen: Pen, x: float, y: float, radius: float, rim: Colour | None) -> Non
 
 
 def box(pen: Pen, corners: tuple[float, float, float, float], colour: Colour) -> None:
-    """A filled box; corners are shares of the card's width."""
+    """Fill a box. Corners are shares of the card's width."""
     pen.draw.rectangle([part * pen.width for part in corners], colour)

@@ -1,10 +1,8 @@
-"""Pictures to bytes: a palette PNG by our own writer, a GIF by Pillow.
+"""Encoding: palette PNGs by our own writer, GIFs by Pillow.
 
-Pillow's own PNG writer tries five filters on every row. Palette pictures compress best
-without any filter, so this writer leaves the search out and gives the rows to `isal`.
-
-Rows are compressed in strips that know nothing of each other, so that one can be kept and put
-into another picture.
+Pillow's PNG writer tries five filters on every row, but palette pictures compress best without any.
+So this writer uses no filter and compresses with `isal`. It compresses rows in independent strips,
+so that a strip can be cached and reused in another picture.
 """
 
 import struct
@@ -23,22 +21,25 @@ from render.canvas.theme import Theme
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 BITS: Final = 8
 PALETTE_COLOURS: Final = 3
-LEVEL: Final = 1  # whoever has pressed waits for it
+LEVEL: Final = 1  # a member waits for the picture
 PATIENT_LEVEL: Final = 7  # for the few pictures that would be too heavy
 HEAVY: Final = 97_000
-"""Bytes; a picture should stay below 100 kB, which only the most crowded ones reach."""
+"""Bytes. Pictures should stay below 100 kB; only the most crowded ones exceed that."""
 NO_HEADER: Final = -15
-"""Rows alone: header and checksum are those of a whole picture, which `assembled` writes."""
+"""Window size for zlib: raw blocks without header and checksum.
+
+The whole picture gets those once.
+"""
 HEADER: Final = b"\x78\x01"
 LAST_BLOCK: Final = b"\x03\x00"
-"""An empty block, marked as the last."""
+"""An empty deflate block, marked as the last one."""
 BASE: Final = 65_521
-"""What Adler-32 counts by."""
+"""The modulus of Adler-32."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Some rows of a palette picture, compressed: whole blocks that refer to nothing before."""
+    """Rows of a palette picture, compressed as whole blocks that refer to nothing before them."""
 
     width: int
     height: int
@@ -47,16 +48,18 @@ class Strip:
 
     @classmethod
     def of(cls, indexed: Image.Image) -> Self:
-        """A mode P picture as a strip, quickly."""
+        """Compress a picture of mode P, fast."""
         rows = scanlines(indexed)
-        # A full flush ends on a whole byte and looks back at nothing: only so can strips be joined.
+        # A full flush ends on a whole byte and refers to nothing before it. Otherwise strips could
+        # not be joined.
         fast = isal_zlib.compressobj(LEVEL, isal_zlib.DEFLATED, NO_HEADER)
         body = fast.compress(rows) + fast.flush(isal_zlib.Z_FULL_FLUSH)
         return cls(*indexed.size, body, isal_zlib.adler32(rows))
 
     def lighter(self) -> "Strip":
-        """The same rows in some 30 % fewer bytes, for ten times the time."""
-        # The rows were not kept: few strips ever come here, and rows are many times as large.
+        """Return the same rows in some 30 % fewer bytes, for ten times the CPU time."""
+        # Decompress instead of keeping the rows: few strips get here, and rows are many times as
+        # large.
         rows = zlib.decompressobj(NO_HEADER).decompress(self.body)
         slow = zlib.compressobj(PATIENT_LEVEL, zlib.DEFLATED, NO_HEADER)
         body = slow.compress(rows) + slow.flush(zlib.Z_FULL_FLUSH)
@@ -64,19 +67,19 @@ class Strip:
 
     @property
     def size(self) -> int:
-        """Bytes of its rows, with the byte before each that names its filter."""
+        """Number of uncompressed bytes, including the filter byte before each row."""
         return (self.width + 1) * self.height
 
 
 def png(picture: Image.Image, theme: Theme) -> bytes:
-    """An RGB picture as a PNG in the colours of the theme's palette."""
+    """Return an RGB picture as a PNG in the colours of the theme's palette."""
     strip = Strip.of(palette.indexed(picture, theme))
     light = strip if len(strip.body) <= HEAVY else strip.lighter()
     return assembled([light], palette.table(theme))
 
 
 def assembled(strips: Sequence[Strip], table: bytes) -> bytes:
-    """Strips one below the other, as a PNG, with the bytes of a palette."""
+    """Return strips, one below the other, as a PNG. `table` has the RGB bytes of the palette."""
     size = (strips[0].width, sum(strip.height for strip in strips))
     header = struct.pack(">IIBBBBB", *size, BITS, PALETTE_COLOURS, 0, 0, 0)
     end = LAST_BLOCK + struct.pack(">I", adler_of(strips))
@@ -86,32 +89,37 @@ def assembled(strips: Sequence[Strip], table: bytes) -> bytes:
 
 
 def adler_of(strips: Sequence[Strip]) -> int:
-    """The checksum of all rows, from those of the strips."""
+    """Return the Adler-32 checksum of all rows, computed from those of the strips."""
     low, high = 1, 0
     for strip in strips:
         first, second = strip.adler & 0xFFFF, strip.adler >> 16
-        # Every byte of the strip adds the sum that stood before it once more to the second sum.
+        # Adler-32's second sum adds up all values of the first. Each byte of this strip therefore
+        # adds the first sum of all strips before it once.
         high = (high + second + strip.size * (low - 1)) % BASE
         low = (low + first - 1) % BASE
     return high << 16 | low
 
 
 def scanlines(indexed: Image.Image) -> bytes:
-    """The rows, each after a zero byte that says "no filter"."""
-    # A stride of one more leaves a zero after each row: the filter byte of the one below it.
+    """Return the rows, each after a zero byte that means "no filter"."""
+    # A stride of one more leaves a zero byte after each row: the filter byte of the next row.
     return b"\0" + indexed.tobytes("raw", "P", indexed.width + 1, 1)[:-1]
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
-    """One chunk of a PNG file."""
+    """Return one chunk of a PNG file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def gif(frames: Sequence[Image.Image], milliseconds: Sequence[int]) -> bytes:
-    """Mode P pictures with one palette as an animation that plays once and stays."""
+    """Return mode P pictures with one palette as a GIF.
+
+    It plays once and stops on the last frame.
+    """
     first, *rest = frames
     out = BytesIO()
-    # Without `loop` it plays once. `optimize` would rearrange the palette that all frames share.
+    # Without `loop` the GIF plays once. `optimize` would rearrange the palette that all frames
+    # share.
     first.save(
         out, "GIF", save_all=True, append_images=rest, duration=list(milliseconds), optimize=False
     )

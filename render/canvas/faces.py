@@ -1,8 +1,8 @@
-"""Card faces, drawn by code at a few widths, each once.
+"""Card faces, drawn by code at a few widths and cached.
 
-Narrow cards show the *table face* (one large rank, one large suit), wide ones the *full face*
-(rank and suit in the corners, a pip or an emblem). A covered card in a meld shows a strip: its
-suit, so that naturals and wilds can be told apart.
+Narrow cards show the table face (one large rank, one large suit). Wide ones show the full face
+(rank and suit in the corners, a suit or an emblem below). A covered card of a meld shows a strip
+with its suit, so that naturals and wilds can be told apart.
 """
 
 from functools import lru_cache
@@ -37,27 +37,35 @@ from render.canvas.theme import (
 )
 
 LABELS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "")
-"""What is written on a card, by rank: of every rank, and nothing for a joker, which has its star.
+"""The label on a card, by rank. It is "" for a joker, which shows a star.
 
-The one home of these labels: whoever looks one up need not know which cards have none.
+All code takes labels from here, so no other place needs to know which cards have none.
 """
 
 
 INDEX: Final = 0.205
-"""The middle of rank and suit, down from the edge: so high that 0.37 of a width shows them."""
+"""Vertical middle of rank and suit, as a share of the width.
+
+A covered card shows 0.37 of its width, and both must be visible there.
+"""
 LARGE_INDEX: Final = 0.265
 
 
 def suit_of(face: int) -> int:
-    """The suit of a face that is not a joker: 0 to 3, spades hearts diamonds clubs."""
+    """Return the suit of a face that is not a joker: 0 to 3 for spades, hearts, diamonds, clubs."""
     return face % 4
 
 
 def shown(canvas: Canvas, face: int, width: int, ground: Colour | None = None) -> Sprite:
-    """A card as the picture's deck and this round's wild ranks have it."""
+    """Return a card in the deck of the canvas, drawn as wild if its rank is wild there.
+
+    `width` is in pixels; `ground` replaces the colour of the card's body.
+    """
     return card(face, width, canvas.deck, wild=canvas.is_wild(face), ground=ground)
 
 
+# 54 faces in the few widths that hands and piles use, plain and locked. Drawing a card takes
+# milliseconds, pasting a cached one microseconds.
 @lru_cache(maxsize=360)
 def card(
     face: int,
@@ -67,9 +75,17 @@ def card(
     wild: bool,
     ground: Colour | None = None,
 ) -> Sprite:
-    """A card, face up, on another ground if one is given.
+    """Return a card, face up.
 
-    Raises `ValueError` for a width that is not in `WIDTHS`.
+    Args:
+        face: The card.
+        width: Width in pixels, one of `WIDTHS`.
+        deck: Suit colours and size of the indices.
+        wild: Whether the card is drawn as wild.
+        ground: Colour of the card's body; None for the usual one.
+
+    Raises:
+        ValueError: `width` is not one of `WIDTHS`.
     """
     if width not in WIDTHS:
         raise ValueError(f"no card is {width} pixels wide")
@@ -91,19 +107,19 @@ def card(
 def shown_top(
     canvas: Canvas, face: int, width: int, tall: int, ground: Colour | None = None
 ) -> Sprite:
-    """The upper `tall` pixels of the same card, for one that others will cover."""
+    """Return the upper `tall` pixels of a card, for a card that others will cover."""
     return shown(canvas, face, width, ground).top(tall)
 
 
 def table_face(pen: Pen, face: int, colour: Colour) -> None:
-    """One large rank over one large suit."""
-    # All measures of faces are shares of the card's width, down from its upper edge as well.
+    """Draw one large rank over one large suit."""
+    # All measures of faces are shares of the card's width, vertical ones too.
     pen.tight(LABELS[RANK[face]], 0.5, 0.37, 0.66, colour)
     pen.sign(shapes.SUIT_SHAPES[suit_of(face)], 0.5, 0.955, 0.52, colour)
 
 
 def full_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
-    """Rank left and suit right on top, a pip or an emblem below."""
+    """Draw rank left and suit right at the top, and a suit or an emblem below."""
     rank, suit = RANK[face], shapes.SUIT_SHAPES[suit_of(face)]
     inset = 0.10 if wild else 0.08
     label = LABELS[rank]
@@ -117,7 +133,7 @@ def full_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
 
 
 def large_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
-    """Rank and suit as large as two can stand side by side, and the suit once more below."""
+    """Draw rank and suit as large as both fit side by side, and the suit a second time below."""
     suit, label = shapes.SUIT_SHAPES[suit_of(face)], LABELS[RANK[face]]
     if label == "10":
         pen.tight(label, 0.335, LARGE_INDEX, 0.55, colour)
@@ -129,7 +145,10 @@ def large_face(pen: Pen, face: int, colour: Colour, *, wild: bool) -> None:
 
 
 def joker(width: int, *, wild: bool, ground: Colour | None = None) -> Sprite:
-    """The joker: where it is wild dark with stars, else a fool's cap on a card like any other."""
+    """Return the joker.
+
+    A wild one is dark with stars; otherwise it is a fool's cap on a plain card.
+    """
     sign, inks = ("star", (GOLD, WHITE)) if wild else ("cap", (VIOLET, VIOLET))
     body = ground or (JOKER_GROUND if wild else FACE)
     if ground and wild:
@@ -146,16 +165,17 @@ def joker(width: int, *, wild: bool, ground: Colour | None = None) -> Sprite:
     return pen.sprite()
 
 
+# Backs have few widths and no theme.
 @lru_cache(maxsize=6)
 def back(width: int) -> Sprite:
-    """The back: a copper lattice with a coin in the middle."""
+    """Return the back of a card: a copper lattice with a coin in the middle."""
     pen = Pen(width, TEXT, FACE_EDGE)
     draw_lattice(pen)
     return pen.sprite()
 
 
 def draw_lattice(pen: Pen) -> None:
-    """What is printed on the back of a card."""
+    """Draw the pattern on the back of a card."""
     d, w, h = round(pen.width * 0.06), pen.width, pen.height
     inner = Image.new("RGBA", (w - 2 * d, h - 2 * d), (*BACK, 255))
     lines, line = ImageDraw.Draw(inner), max(2, round(w * 0.012))
@@ -171,7 +191,7 @@ def draw_lattice(pen: Pen) -> None:
 
 
 def coin_on(pen: Pen, x: float, y: float, size: float, colours: "Metal | None" = None) -> None:
-    """A coin with its middle at a point."""
+    """Draw a coin. (x, y) is its middle; measures are shares of the card's width."""
     body, rim, dark = colours or PENNY
     pen.sign("disc", x, y, size, dark)
     pen.sign("disc", x, y, size * 0.97, rim)
@@ -183,9 +203,10 @@ Metal = tuple[Colour, Colour, Colour]
 PENNY: Final[Metal] = (COPPER, COPPER_RIM, COPPER_DARK)
 
 
+# Three metals with the numbers of the first places, in a few sizes.
 @lru_cache(maxsize=32)
 def coin(size: int, metal: Metal = PENNY, label: str = "¢") -> Sprite:
-    """A coin `size` pixels wide."""
+    """Return a coin `size` pixels wide."""
     pen = Pen(size, COPPER, COPPER, size, clear=True)
     pen.image.paste((0, 0, 0, 0), (0, 0, *pen.image.size))
     body, rim, dark = metal
@@ -195,16 +216,18 @@ def coin(size: int, metal: Metal = PENNY, label: str = "¢") -> Sprite:
     return pen.sprite()
 
 
+# The cards that freeze piles now: almost always twos and jokers.
 @lru_cache(maxsize=16)
 def sideways(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
-    """A card lying on its side, its suit at the lower right."""
+    """Return a card that lies on its side, with its suit at the lower right."""
     upright = card(face, width, deck, wild=wild).whole()
     return sprite_of(upright.transpose(Image.Transpose.ROTATE_270))
 
 
+# 54 faces in two widths for the open hands of a finished game.
 @lru_cache(maxsize=160)
 def strip(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Sprite:
-    """The upper part of a covered card in a meld: its suit small, or that it is wild."""
+    """Return the upper part of a covered card in a meld: a small suit, and a star if wild."""
     if face == JOKER:
         pen = Pen(width, JOKER_GROUND, LILAC, strip_height(width))
         pen.sign("star" if wild else "cap", 0.16, 0.16, 0.26, GOLD)
@@ -219,5 +242,8 @@ def strip(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Spri
 
 
 def strip_height(width: int) -> int:
-    """How much of a covered card is drawn: its round corners go on under the next one."""
+    """Height in pixels of the drawn part.
+
+    It exceeds the visible part, so that no round corner shows.
+    """
     return round(width * 0.36)

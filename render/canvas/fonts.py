@@ -1,10 +1,10 @@
-"""Text as stencils: which font draws which character, how wide it is, what it looks like.
+"""Text as stencils: the font of each character, the width of a line, and its pixels.
 
-Inter first; for what it lacks the bundled fallbacks. A character that no font has is never
-drawn (`covered` says so beforehand), so no picture shows a tofu box.
+Inter comes first, then the bundled fallbacks. A character without a glyph is never drawn, so no
+picture shows a box for a missing one.
 
-Pillow's raqm layout takes fribidi from the system. Where that is missing, right-to-left runs
-are simply reversed: readable Hebrew, unjoined Arabic, and no crash.
+Pillow's raqm layout needs fribidi from the system. Without it right-to-left runs are simply
+reversed: Hebrew is readable, Arabic letters are not joined.
 """
 
 import unicodedata
@@ -30,19 +30,20 @@ RAQM: Final = features.check("raqm")
 LAYOUT: Final = ImageFont.Layout.RAQM if RAQM else ImageFont.Layout.BASIC
 
 CAP_HEIGHT: Final = 0.727
-"""Height of a capital of Inter, of the type size."""
+"""Height of a capital letter of Inter, as a share of the type size."""
 ASCENT: Final = 1.06
 DESCENT: Final = 0.34
-"""Room of a written line above and below the baseline, of the type size; ink beyond is cut."""
+"""Room above and below the baseline, as shares of the type size. Ink beyond it is cut off."""
 THIN_FONT: Final = "Droid Sans Fallback"
-THIN_FONT_STROKE: Final = 0.026  # of the type size: it has one weight, and stands beside bold ones
+# Share of the type size: this font has one weight only, and appears next to bold text.
+THIN_FONT_STROKE: Final = 0.026
 PROBE_SIZE: Final = 24
 NO_CHARACTER: Final = "\uffff"
-"""No character by Unicode's word: every font draws its box for missing ones."""
+"""A code point that is never a character: every font draws its missing-glyph box for it."""
 
 
 class FontRun(NamedTuple):
-    """Characters that one font file draws."""
+    """Consecutive characters that one font file draws."""
 
     file: str
     text: str
@@ -51,7 +52,8 @@ class FontRun(NamedTuple):
 class Written(NamedTuple):
     """A line of text as a stencil (mode L), cut to its ink.
 
-    It begins `left` pixels after the start of the pen, `top` below the baseline: or before, above.
+    `width` is how far the line advances, in pixels. The stencil begins `left` pixels right of the
+    start and `top` pixels below the baseline; both may be negative.
     """
 
     mask: Image.Image
@@ -61,33 +63,37 @@ class Written(NamedTuple):
 
 
 def chain(weight: Weight) -> tuple[str, ...]:
-    """The font files to try for a character, best first."""
+    """Return the font files to try for a character, best first."""
     return (*(f"inter-{part}-{weight}.woff2" for part in INTER_PARTS), *FALLBACKS)
 
 
+# Some twenty files, each in the sizes that pictures use. Opening a font reads its file.
 @lru_cache(maxsize=160)
 def font(file: str, size: int) -> ImageFont.FreeTypeFont:
-    """A bundled font at a type size in pixels."""
+    """Return a bundled font. `size` is the type size in pixels."""
     return ImageFont.truetype(FONTS / file, size, layout_engine=LAYOUT)
 
 
+# The basic layout maps each character to one glyph; raqm may combine or replace them.
 @lru_cache(maxsize=16)
 def probe(file: str) -> tuple[ImageFont.FreeTypeFont, bytes]:
-    """A font for coverage checks, and what a character it lacks looks like."""
+    """Return a font for coverage checks, and the pixels of its missing-glyph box."""
     basic = ImageFont.truetype(FONTS / file, PROBE_SIZE, layout_engine=ImageFont.Layout.BASIC)
     return basic, bytes(basic.getmask(NO_CHARACTER))
 
 
+# Each of these questions draws a glyph. 4,096 characters are far more than the names at all tables
+# of a process.
 @lru_cache(maxsize=4096)
 def has_glyph(file: str, character: str) -> bool:
-    """Whether a font file draws a character, as something else than its missing-glyph box."""
+    """Whether a font file draws the character as something other than its missing-glyph box."""
     basic, missing = probe(file)
     return bytes(basic.getmask(character)) != missing
 
 
 @lru_cache(maxsize=4096)
 def covered(character: str) -> bool:
-    """Whether some bundled font draws this character."""
+    """Whether any bundled font draws this character."""
     return any(has_glyph(file, character) for file in chain(700))
 
 
@@ -97,12 +103,13 @@ def is_blank(character: str) -> bool:
     return not any(bytes(probe(file)[0].getmask(character)))
 
 
+# Width and drawing need the same runs, and fitting a name asks for the width of many cuts of it.
 @lru_cache(maxsize=2048)
 def runs(text: str, weight: Weight) -> tuple[FontRun, ...]:
-    """A text cut where its font changes, in the order in which it stands on the page.
+    """Split a text where its font changes. Runs are in visual order, from left to right.
 
-    Characters that no font has are left out: callers drop them first, where they can say more.
-    So are marks, which are not seen: they have told which way the text runs.
+    Characters without a glyph are left out; callers that can say more drop them earlier. Direction
+    marks are left out too: they have no ink, and have already decided the direction.
     """
     cut: list[FontRun] = []
     for character in text:
@@ -119,9 +126,9 @@ def runs(text: str, weight: Weight) -> tuple[FontRun, ...]:
 
 
 def spaced_out(cut: list[FontRun], *, leftwards: bool) -> list[FontRun]:
-    """The runs with each space between them where it is seen.
+    """Move the space at the end of a run that goes against the text's direction into the next run.
 
-    A space at the end of a run that goes against the text would be drawn at the far side of it.
+    Otherwise the space would be drawn at the far side of its run.
     """
     spaced = list(cut)
     for i, (one, following) in enumerate(pairwise(cut)):
@@ -134,8 +141,11 @@ def spaced_out(cut: list[FontRun], *, leftwards: bool) -> list[FontRun]:
 
 
 def font_for(character: str, weight: Weight, before: str | None) -> str:
-    """The file for a character. Spaces and marks stay with the font before them if it can."""
-    # A mark is drawn by the font of its letter, or it would not find its place on it.
+    """Return the font file for a character.
+
+    Spaces and combining marks stay in the font of the character `before` them, if that has a glyph.
+    """
+    # A mark must come from the font of its letter. Otherwise it would not be placed on the letter.
     stays = character == " " or unicodedata.combining(character)
     if before and stays and has_glyph(before, character):
         return before
@@ -146,7 +156,7 @@ def font_for(character: str, weight: Weight, before: str | None) -> str:
 
 
 def is_right_to_left(text: str) -> bool:
-    """Whether the first character with a direction runs to the left."""
+    """Whether the first character with a direction runs from right to left."""
     for character in text:
         match unicodedata.bidirectional(character):
             case "R" | "AL":
@@ -157,36 +167,43 @@ def is_right_to_left(text: str) -> bool:
 
 
 def visual(text: str) -> str:
-    """A run as the layout engine wants it: reversed by us where it cannot do so itself."""
-    # Basic layout draws from left to right whatever the script.
+    """Return a run as the layout engine needs it: reversed by us if the engine cannot do that."""
+    # Pillow's basic layout draws from left to right in every script.
     return text[::-1] if not RAQM and is_right_to_left(text) else text
 
 
+# Fitting a name to its room asks again for the same few widths in every picture.
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: Weight) -> int:
-    """How far the pen moves, in whole pixels."""
+    """Return how far a line advances, in whole pixels."""
     return round(sum(length for _, _, length in pieces(text, size, weight)))
 
 
 def stroke(drawn: ImageFont.FreeTypeFont) -> float:
-    """How much to thicken a font: the CJK one comes in a regular weight only."""
+    """Return by how many pixels to thicken a font.
+
+    Only the CJK font needs it: it has no bold weight.
+    """
     return drawn.size * THIN_FONT_STROKE if drawn.getname()[0] == THIN_FONT else 0
 
 
 def pieces(
     text: str, size: int, weight: Weight
 ) -> Iterator[tuple[ImageFont.FreeTypeFont, str, float]]:
-    """The runs of a text with their fonts and lengths."""
+    """Yield the runs of a text, each with its font and length in pixels."""
     for run in runs(text, weight):
         drawn, shown = font(run.file, size), visual(run.text)
         yield drawn, shown, drawn.getlength(shown)
 
 
+# The names and numbers of the tables that are played now. Names are text of members, so this cache
+# must stay bounded.
 @lru_cache(maxsize=1024)
 def written(text: str, size: int, weight: Weight) -> Written:
-    """A line of text as a stencil, with two pixels to spare at both ends for overhang.
+    """Return a line of text as a stencil.
 
-    Cut to its ink: most of the time that a picture takes goes into pixels of stencils.
+    Two spare pixels at both ends leave room for overhanging letters. It is cut to its ink, because
+    most of the time of a picture goes into pixels of stencils.
     """
     baseline, long = round(size * ASCENT), width(text, size, weight)
     mask = Image.new("L", (long + 4, baseline + round(size * DESCENT)), 0)

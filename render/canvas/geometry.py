@@ -1,11 +1,11 @@
-"""Boxes and pitches: where things go. Whole pixels, no Pillow."""
+"""Boxes: rectangles of whole pixels. No Pillow here."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle of whole pixels; `right` and `bottom` lie just outside it."""
+    """A rectangle of whole pixels. `right` and `bottom` are just outside it."""
 
     x: int
     y: int
@@ -24,25 +24,25 @@ class Box:
 
     @property
     def middle(self) -> int:
-        """The column in the middle."""
+        """The middle column."""
         return self.x + self.width // 2
 
     @property
     def centre(self) -> int:
-        """The row in the middle."""
+        """The middle row."""
         return self.y + self.height // 2
 
     @property
     def corners(self) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom, as Pillow wants them."""
+        """Left, top, right and bottom, in Pillow's order."""
         return (self.x, self.y, self.right, self.bottom)
 
     def grown(self, by: int) -> "Box":
-        """The box with a margin all round; negative shrinks."""
+        """Return the box with `by` pixels more on every side; negative values shrink it."""
         return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     def columns(self, count: int, gap: int = 0) -> tuple["Box", ...]:
-        """The box cut into `count` equal columns."""
+        """Cut the box into `count` equal columns, `gap` pixels apart."""
         pitch = (self.width + gap) / count
         lefts = [self.x + round(pitch * i) for i in range(count + 1)]
         return tuple(
@@ -51,5 +51,5 @@ class Box:
 
 
 def centred(x: int, y: int, width: int, height: int) -> Box:
-    """A box around a middle point."""
+    """Return a box around a middle point."""
     return Box(x - width // 2, y - height // 2, width, height)

@@ -1,8 +1,8 @@
 """The fixed palette of a theme: 256 colours, the named ones first.
 
-A fixed palette costs one look-up a pixel where an adapted one costs a search through the
-picture, and keeps every colour that carries a fact exact. After the named colours come the
-blends that soft edges need, most frequent first.
+A fixed palette costs one look-up per pixel; an adaptive one would search the picture. It also keeps
+every named colour exact. After the named colours come the blends for soft edges, most frequent
+first.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,30 +18,32 @@ from render.canvas.theme import Colour, Theme, mixed_colour
 
 SIZE: Final = 256
 CELL: Final = 4
-"""Pillow's look-up takes all colours of a cell of 4 x 4 x 4 levels for its lowest corner, and
-answers with the entry nearest to that corner."""
+"""Levels per side of a cell in Pillow's look-up table.
+
+All colours of a cell get the entry that is nearest to the cell's lowest corner.
+"""
 
 
 def named() -> tuple[Colour, ...]:
-    """Every named colour of `render.canvas.theme`, in the order of the file."""
-    # Whoever adds a colour to the theme has it exact on pictures, and need not know of this file.
+    """Return every colour constant of the theme module, in the order of the file."""
+    # Read from the module, so that a colour added there is exact in pictures without an edit here.
     values = (value for name, value in vars(colours).items() if name.isupper())
     return tuple(dict.fromkeys((*(v for v in values if is_colour(v)), *sides())))
 
 
 def sides() -> tuple[Colour, ...]:
-    """The colours of sides, in every way in which they are shown."""
+    """Return the colours of sides in all their variants."""
     return (*colours.SIDES, *colours.SIDE_INKS, *colours.SIDE_BANDS)
 
 
 def is_colour(value: object) -> bool:
-    """Whether a value is a colour."""
     return isinstance(value, tuple) and len(value) == 3 and all(type(v) is int for v in value)
 
 
+# Choosing the colours compares thousands of pairs. One entry for each of the three themes.
 @lru_cache(maxsize=3)
 def entries(theme: Theme) -> tuple[Colour, ...]:
-    """The 256 colours of a theme's palette, each of which the look-up maps to itself."""
+    """Return the 256 colours of a theme's palette. Pillow's look-up maps each of them to itself."""
     cells: dict[Colour, Colour] = {}
     for colour in candidates(theme):
         if len(cells) < SIZE and is_told_apart(colour, cells):
@@ -50,18 +52,18 @@ def entries(theme: Theme) -> tuple[Colour, ...]:
 
 
 def cell(colour: Colour) -> Colour:
-    """The corner that stands for a colour in Pillow's look-up."""
+    """Return the lowest corner of a colour's cell in Pillow's look-up table."""
     red, green, blue = (part // CELL * CELL for part in colour)
     return (red, green, blue)
 
 
 def is_told_apart(colour: Colour, cells: Mapping[Colour, Colour]) -> bool:
-    """Whether a colour would be nearest to its own corner, and to no corner of another."""
+    """Whether a colour is the nearest to its own cell's corner, and to no other colour's corner."""
     own = cell(colour)
     for step in product((-CELL, 0, CELL), repeat=3):
         corner = (own[0] + step[0], own[1] + step[1], own[2] + step[2])
         other = cells.get(corner)
-        # Neither may be nearer to the corner that stands for the other.
+        # Neither colour may be nearer to the corner of the other: the look-up would swap them.
         if other and (
             distance(colour, corner) <= distance(other, corner)
             or distance(other, own) <= distance(colour, own)
@@ -71,12 +73,12 @@ def is_told_apart(colour: Colour, cells: Mapping[Colour, Colour]) -> bool:
 
 
 def distance(one: Colour, other: Colour) -> int:
-    """The square of how far two colours lie apart, as Pillow measures it."""
+    """Return the squared distance of two colours, as Pillow measures it."""
     return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 
 def candidates(theme: Theme) -> Iterator[Colour]:
-    """Named colours, the theme's own, then blends, most wanted first."""
+    """Yield named colours, then the theme's own, then blends, most needed first."""
     yield from (theme.panel, theme.line, theme.seat, theme.felt)
     yield from named()
     yield from felt_shades(theme)
@@ -84,12 +86,12 @@ def candidates(theme: Theme) -> Iterator[Colour]:
         yield from (
             cell(mixed_colour(one, other, step / (steps + 1))) for step in range(1, steps + 1)
         )
-    # Last, so that it fills only what is left of the 256.
+    # Last, so that the grid fills only what is left of the 256 entries.
     yield from cube()
 
 
 def blends(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
-    """Pairs of colours that meet along edges, and how many steps lie between them."""
+    """Yield pairs of colours that meet along edges, with the number of steps between them."""
     suits = (colours.SPADE, colours.HEART, colours.DIAMOND, colours.CLUB)
     yield theme.panel, colours.TEXT, 7
     yield from ((suit, colours.FACE, 6) for suit in suits)
@@ -109,7 +111,7 @@ def blends(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
 
 
 def pairs_with_few_steps(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
-    """Edges that are seen less often, or are shorter."""
+    """Yield the pairs whose edges are rare or short."""
     for ground in (colours.NATURAL, colours.MIXED, colours.VIOLET):
         yield ground, colours.WHITE, 3
     for ground, ink in ((colours.GOLD, colours.SEVENS_INK), (colours.PILL, colours.INK)):
@@ -125,25 +127,25 @@ def pairs_with_few_steps(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
 
 
 def cube() -> Iterator[Colour]:
-    """A coarse grid over all colours, for what nobody thought of."""
+    """Return a coarse grid over all colours, for blends that nobody listed."""
     levels = range(20, 256, 44)
     return ((r, g, b) for g in levels for r in levels for b in levels)
 
 
 @lru_cache(maxsize=3)
 def table(theme: Theme) -> bytes:
-    """The palette as it stands in a file."""
+    """Return the palette's RGB bytes, as a PNG contains them."""
     return bytes(part for colour in entries(theme) for part in colour)
 
 
 @lru_cache(maxsize=3)
 def image(theme: Theme) -> Image.Image:
-    """The palette as Pillow wants it for `quantize`."""
+    """Return a picture that carries the palette, as `quantize` needs it."""
     carrier = Image.new("P", (1, 1))
     carrier.putpalette(table(theme))
     return carrier
 
 
 def indexed(picture: Image.Image, theme: Theme) -> Image.Image:
-    """An RGB picture in the colours of the palette, without dithering."""
+    """Return an RGB picture as a mode P picture in the palette's colours, without dithering."""
     return picture.quantize(palette=image(theme), dither=Image.Dither.NONE)

@@ -1,4 +1,4 @@
-"""The pen: a card body at four times its size, and the strokes that all cards share."""
+"""The card pen: draws the body of a card and the marks on it, at four times its size."""
 
 from functools import lru_cache
 from typing import Final
@@ -10,23 +10,26 @@ from render.canvas.canvas import SCALE, Sprite, sprite_of
 from render.canvas.theme import Colour
 
 WIDTHS: Final = (64, 76, 123, 142, 168, 184, 200)
-"""The only widths of whole cards: sprites of every width stay small enough to be kept."""
+"""Pixels.
+
+Whole cards have these widths only: the sprites of every width then fit into the cache.
+"""
 FULL_FROM: Final = 88
-"""From this width on cards show their full face."""
+"""From this width on, cards show their full face."""
 RATIO: Final = 1.4
 ROUND: Final = 0.10
-"""The radius of a card's corners, of its width."""
+"""Corner radius, as a share of the card's width."""
 NARROW_RATIO: Final = 1.316
-"""Narrow cards are a hair less tall, as measured for the table."""
+"""Height of narrow cards, as a share of the width; slightly less than of wide ones."""
 
 
 def height_of(width: int) -> int:
-    """The height of a card."""
+    """Return the height in pixels of a card `width` pixels wide."""
     return round(width * (NARROW_RATIO if width < FULL_FROM else RATIO))
 
 
 class Pen:
-    """A card body at four times its size, and the strokes that all cards share."""
+    """Draws one card at four times its size."""
 
     def __init__(
         self,
@@ -37,7 +40,15 @@ class Pen:
         *,
         clear: bool = False,
     ) -> None:
-        """With a `clear` image what lies outside is kept as alpha, at more than twice the time."""
+        """Draw the empty body of a card.
+
+        Args:
+            width: Width in pixels, before enlarging.
+            ground: Colour of the body.
+            edge: Colour of the outline.
+            height: Height in pixels; None for that of a card.
+            clear: Keep transparency outside the body. It takes more than twice the time.
+        """
         self.width = width * SCALE
         self.height = (height or height_of(width)) * SCALE
         size = (self.width, self.height)
@@ -48,7 +59,7 @@ class Pen:
         self.draw.rounded_rectangle(bounds(size), self.width * ROUND, (*ground, 255), edge, SCALE)
 
     def frame(self, inset: float, line: float, colour: Colour) -> None:
-        """A thin frame inside the edge; measures are shares of the card's width."""
+        """Draw a thin frame inside the edge. Measures are shares of the card's width."""
         d = self.width * inset
         box = (d, d, self.width - 1 - d, self.height - 1 - d)
         self.draw.rounded_rectangle(
@@ -56,22 +67,25 @@ class Pen:
         )
 
     def sign(self, name: str, x: float, y: float, size: float, colour: Colour) -> None:
-        """A shape with its middle at a point; all measures are shares of the card's width."""
+        """Draw an icon with its middle at (x, y). All measures are shares of the card's width."""
         side, w = self.width * size, self.width
         at = (w * x - side / 2, w * y - side / 2)
         for stroke in shapes.strokes(name):
             shapes.ink_stroke(self.draw, stroke, side, side, at, colour)
 
     def mark(self, text: str, x: float, y: float, size: float, colour: Colour, anchor: str) -> None:
-        """A text with its capitals' middle at `y`; measures are shares of the card's width."""
+        """Write a text whose capitals are centred on `y`.
+
+        Measures are shares of the card's width.
+        """
         pixels = round(self.width * size)
         font = fonts.font("inter-latin-800.woff2", pixels)
-        # Pillow sets text on its baseline; half a capital below the middle puts it there.
+        # Pillow places text by its baseline, which is half a capital letter below the middle.
         at = (self.width * x, self.width * y + pixels * fonts.CAP_HEIGHT / 2)
         self.draw.text(at, text, colour, font, anchor)
 
     def tight(self, text: str, x: float, y: float, size: float, colour: Colour) -> None:
-        """A mark centred on a point; a ten is set tight, to be no wider than other ranks."""
+        """Write a rank centred on (x, y). "10" is set tight, to be no wider than other ranks."""
         if text != "10":
             self.mark(text, x, y, size, colour, "ms")
             return
@@ -79,7 +93,10 @@ class Pen:
         self.mark("0", x + size * 0.205, y, size, colour, "ms")
 
     def sprite(self) -> Sprite:
-        """The card, reduced. It has no shadow: soft edges are half of what a picture weighs."""
+        """Return the reduced card.
+
+        It has no shadow: soft edges would be half of a picture's bytes.
+        """
         small = self.image.reduce(SCALE)
         return (
             sprite_of(small) if small.mode == "RGBA" else Sprite.of(small, body(*self.image.size))
@@ -87,14 +104,14 @@ class Pen:
 
 
 def bounds(size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """The box of a whole image, as `ImageDraw` wants it."""
+    """Return the box of a whole image, as `ImageDraw` needs it."""
     return (0, 0, size[0] - 1, size[1] - 1)
 
 
-# Of every width of cards, and of the parts of them that melds show.
+# Room for every card width and for the partial cards of melds.
 @lru_cache(maxsize=48)
 def body(width: int, height: int) -> Image.Image:
-    """The stencil of a card, from the size of its pen."""
+    """Return the stencil of a card. `width` and `height` are those of the enlarged picture."""
     large = Image.new("L", (width, height), 0)
     ImageDraw.Draw(large).rounded_rectangle(bounds(large.size), width * ROUND, 255)
     return large.reduce(SCALE)

@@ -1,6 +1,6 @@
-"""Signs as stencils. Never glyphs, never emoji, so never a tofu box.
+"""Icons as stencils. They are shapes, never glyphs or emoji, so no font can lack one.
 
-`mask` turns a sign into an anti-aliased stencil of any size; whoever draws chooses the colour.
+The shapes themselves are in the module of icons.
 """
 
 from functools import cache, lru_cache
@@ -11,19 +11,21 @@ from PIL import Image, ImageDraw
 from render.canvas.signs import SHAPES
 from render.canvas.strokes import Point, Shape, Stroke
 
-OVERSAMPLE: Final = 4  # Pillow draws no soft edges; what is reduced has them
+OVERSAMPLE: Final = 4  # ImageDraw draws hard edges; reducing softens them
 SUIT_SHAPES: Final = ("spade", "heart", "diamond", "club")
 
 
+# Unbounded, because there are only as many entries as named shapes.
 @cache
 def strokes(name: str) -> Shape:
-    """The strokes of a named shape. Raises `KeyError` for a name that is not in `SHAPES`."""
+    """Return the strokes of a named shape. Raises `KeyError` for an unknown name."""
     return SHAPES[name]()
 
 
+# Every icon in the sizes that pictures use. Pasting a stencil is fast, drawing one is not.
 @lru_cache(maxsize=512)
 def mask(name: str, width: int, height: int) -> Image.Image:
-    """The stencil of a shape: mode L, 255 where it is inked."""
+    """Return the stencil of a shape: mode L, 255 where it has ink."""
     big = Image.new("L", (width * OVERSAMPLE, height * OVERSAMPLE), 0)
     draw = ImageDraw.Draw(big)
     for stroke in strokes(name):
@@ -39,7 +41,7 @@ def ink_stroke(
     at: Point,
     fill: int | tuple[int, ...],
 ) -> None:
-    """Ink one stroke, scaled to a box at `at`."""
+    """Draw one stroke, scaled to a box of `width` times `height` pixels at `at`."""
     scaled = [(at[0] + x * width, at[1] + y * height) for x, y in stroke.points]
     if not stroke.radius:
         draw.polygon(scaled, fill=fill)

@@ -1,6 +1,6 @@
-"""Every sign as a shape: suits, marks of sides, icons.
+"""Every icon as a shape: suits, marks of sides, symbols.
 
-A sign is a list of strokes in a unit square. Whoever draws it chooses size and colour.
+A shape is a list of strokes in a unit square. Size and colour are chosen where it is drawn.
 """
 
 import math
@@ -37,7 +37,7 @@ STEM: Final = polygon(
 
 
 def heart() -> Shape:
-    """One lobe, mirrored."""
+    """One lobe and its mirror image."""
     half = curve(
         (0.5, 0.24),
         *((0.46, 0.13), (0.38, 0.05), (0.27, 0.05)),
@@ -48,7 +48,7 @@ def heart() -> Shape:
 
 
 def spade() -> Shape:
-    """A heart upside down, on a stem."""
+    """An inverted heart on a stem."""
     half = curve(
         (0.5, 0.03),
         *((0.36, 0.24), (0.05, 0.40), (0.05, 0.62)),
@@ -59,7 +59,7 @@ def spade() -> Shape:
 
 
 def diamond() -> Shape:
-    """Its sides curve inwards."""
+    """A diamond whose sides curve inwards."""
     half = curve(
         (0.5, 0.0), (0.42, 0.17), (0.26, 0.37), (0.10, 0.5), (0.26, 0.63), (0.42, 0.83), (0.5, 1.0)
     )
@@ -79,7 +79,7 @@ def club() -> Shape:
 
 
 def star() -> Shape:
-    """Five points."""
+    """A star with five points."""
     return (polygon((x, y + 0.04) for x, y in regular(5, 0.52, inner=0.42)),)
 
 
@@ -139,18 +139,18 @@ def bow() -> Shape:
 
 
 def play() -> Shape:
-    """An arrow to the right: the turn."""
+    """An arrow to the right: whose turn it is."""
     return (polygon([(0.14, 0.06), (0.92, 0.5), (0.14, 0.94)]),)
 
 
 def play_hollow() -> Shape:
-    """The same arrow, hollow: the next turn."""
+    """A hollow arrow to the right: whose turn is next."""
     inner = polygon([(0.27, 0.28), (0.665, 0.5), (0.27, 0.72)], ink=False)
     return (*play(), inner)
 
 
 def check() -> Shape:
-    """Done."""
+    """A check mark."""
     return (
         polygon(
             [(0.04, 0.54), (0.17, 0.41), (0.38, 0.62), (0.83, 0.14), (0.96, 0.27), (0.38, 0.88)]
@@ -159,12 +159,12 @@ def check() -> Shape:
 
 
 def cross() -> Shape:
-    """Not done; also a mark of a side."""
+    """A cross: a lost game, and a mark of a side."""
     return (bar((0.12, 0.12), (0.88, 0.88), 0.27), bar((0.88, 0.12), (0.12, 0.88), 0.27))
 
 
 def lock() -> Shape:
-    """A closed lock."""
+    """A closed padlock."""
     shackle = (disc(0.5, 0.33, 0.29), disc(0.5, 0.33, 0.165, ink=False))
     left = polygon([(0.21, 0.33), (0.335, 0.33), (0.335, 0.5), (0.21, 0.5)])
     legs = (left, flipped(left))
@@ -176,7 +176,7 @@ def lock() -> Shape:
 
 
 def cards_icon() -> Shape:
-    """Two cards: what a player holds."""
+    """Two cards."""
     return (
         polygon([(0.06, 0.20), (0.36, 0.12), (0.40, 0.30), (0.40, 0.90), (0.20, 0.94)]),
         polygon([(0.40, 0.06), (0.98, 0.12), (0.90, 0.96), (0.33, 0.90)], ink=False),
@@ -206,7 +206,7 @@ def bowl() -> Shape:
 
 
 def crown() -> Shape:
-    """Three points on a band."""
+    """A crown with three points."""
     points = [
         *((0.07, 0.30), (0.29, 0.52), (0.5, 0.12), (0.71, 0.52), (0.93, 0.30)),
         *((0.86, 0.76), (0.14, 0.76)),
@@ -217,7 +217,7 @@ def crown() -> Shape:
 
 
 def cap() -> Shape:
-    """A fool's cap of three points, each with a bell."""
+    """A fool's cap with three points, each with a bell."""
     horns = curve(
         (0.26, 0.78),
         *((0.30, 0.58), (0.22, 0.44), (0.08, 0.58)),

@@ -1,4 +1,4 @@
-"""Strokes: polygons and discs in a unit square, of which signs are made."""
+"""Strokes: polygons and discs in a unit square, the parts of icons. (0, 0) is the top left."""
 
 import math
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A polygon of the unit square, or with one point and a `radius` a disc."""
+    """A polygon; with one point and a `radius`, a disc. Without `ink` it is cut out."""
 
     points: tuple[Point, ...]
     radius: float = 0.0
@@ -20,7 +20,7 @@ Shape = tuple[Stroke, ...]
 
 
 def curve(*controls: Point, steps: int = 14) -> list[Point]:
-    """Points of a chain of cubic Bézier arcs: a start, then three controls for each arc."""
+    """Return points of a chain of cubic Bézier arcs: a start, then three control points per arc."""
     points = [controls[0]]
     for i in range(1, len(controls), 3):
         arc = (controls[i - 1], *controls[i : i + 3])
@@ -29,29 +29,27 @@ def curve(*controls: Point, steps: int = 14) -> list[Point]:
 
 
 def bezier(arc: tuple[Point, ...], t: float) -> Point:
-    """The point `t` (0 to 1) along a cubic arc."""
+    """Return the point `t` (0 to 1) along a cubic arc."""
     weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
     x, y = (sum(w * p[axis] for w, p in zip(weights, arc, strict=True)) for axis in (0, 1))
     return (x, y)
 
 
 def polygon(points: Iterable[Point], *, ink: bool = True) -> Stroke:
-    """A filled outline."""
     return Stroke(tuple(points), ink=ink)
 
 
 def disc(x: float, y: float, radius: float, *, ink: bool = True) -> Stroke:
-    """A filled circle."""
     return Stroke(((x, y),), radius, ink)
 
 
 def mirrored(points: list[Point]) -> list[Point]:
-    """A left half, from top to bottom, closed by its mirror image."""
+    """Close a left half, given from top to bottom, with its mirror image."""
     return points + [(1 - x, y) for x, y in reversed(points)]
 
 
 def bar(start: Point, end: Point, width: float) -> Stroke:
-    """A straight line with width."""
+    """Return a straight line `width` wide."""
     (x0, y0), (x1, y1) = start, end
     length = math.hypot(x1 - x0, y1 - y0)
     dx, dy = (y1 - y0) / length * width / 2, (x0 - x1) / length * width / 2
@@ -59,7 +57,7 @@ def bar(start: Point, end: Point, width: float) -> Stroke:
 
 
 def regular(corners: int, radius: float, turn: float = 0.0, inner: float = 1.0) -> list[Point]:
-    """Corners of a regular polygon around the middle; with `inner` below 1 a star."""
+    """Return the corners of a regular polygon around the middle; a star if `inner` is below 1."""
     steps = corners if inner == 1.0 else corners * 2
     radii = [radius if i % 2 == 0 else radius * inner for i in range(steps)]
     angles = [math.tau * i / steps + turn - math.tau / 4 for i in range(steps)]
@@ -69,7 +67,7 @@ def regular(corners: int, radius: float, turn: float = 0.0, inner: float = 1.0) 
 
 
 def rounded(x0: float, y0: float, x1: float, y1: float, r: float, *, ink: bool = True) -> Shape:
-    """A rectangle with round corners."""
+    """Return a rectangle with round corners."""
     corners = [disc(x, y, r, ink=ink) for x in (x0 + r, x1 - r) for y in (y0 + r, y1 - r)]
     across = polygon([(x0, y0 + r), (x1, y0 + r), (x1, y1 - r), (x0, y1 - r)], ink=ink)
     down = polygon([(x0 + r, y0), (x1 - r, y0), (x1 - r, y1), (x0 + r, y1)], ink=ink)
@@ -77,10 +75,9 @@ def rounded(x0: float, y0: float, x1: float, y1: float, r: float, *, ink: bool =
 
 
 def around(radius: float, angle: float) -> Point:
-    """A point on a circle around the middle; angle 0 is straight up."""
+    """Return a point on a circle around the middle. Angle 0 is straight up."""
     return (0.5 + radius * math.sin(angle), 0.5 - radius * math.cos(angle))
 
 
 def flipped(stroke: Stroke) -> Stroke:
-    """The mirror image of a stroke."""
     return Stroke(tuple((1 - x, y) for x, y in stroke.points), stroke.radius, stroke.ink)

@@ -1,11 +1,10 @@
-"""Colours by name, and the three themes.
+"""Named colours and the three themes.
 
-Every colour that carries a fact has a name here, and stands exactly in the palette of the
-picture. Suit colours were searched for the largest difference over four kinds of colour vision;
-side colours likewise. Colour is never alone: shape, letter or place always says the same.
+Every colour that carries information has a name here and is exact in the palette. Suit and side
+colours were searched for the largest difference in four types of colour vision. Colour is never the
+only sign: a shape, a letter or a place always says the same.
 
-Source: the style guide of the pictures, sections 5.3 and 5.6. The figures it promises are
-computed by `tests/render/test_colours.py`.
+`tests/render/test_colours.py` computes the contrasts and differences that we promise.
 """
 
 from collections.abc import Mapping
@@ -67,7 +66,10 @@ SIDES: Final[tuple[Colour, ...]] = (
     (255, 214, 90),
     (120, 220, 208),
 )
-"""Of each side by number. The first four were searched; more sides differ by mark and name."""
+"""Colour of each side, by number.
+
+The first four were searched; further sides differ by mark and name.
+"""
 
 MARKS: Final = (
     "disc",
@@ -79,12 +81,15 @@ MARKS: Final = (
     "ring",
     "wedge",
 )
-"""The shape of each side's mark, a name in `shapes`."""
+"""The mark of each side: the name of an icon."""
 
 SIDE_INKS: Final[tuple[Colour, ...]] = (*SIDES[:3], (255, 132, 194), *SIDES[4:])
-"""Of each side, for type: the fourth is lightened, or it would sink for some eyes."""
+"""Colour of each side for text.
+
+The fourth is lighter than the side's own: some eyes could not read that.
+"""
 SIDE_BANDS: Final[tuple[Colour, ...]] = (*SIDES[:2], (183, 195, 204), *SIDE_INKS[3:])
-"""Of each side, for the band of a meld: white on a white card would not be seen."""
+"""Colour of each side for the band of a meld. White on a white card would be invisible."""
 
 DECKS: Final[Mapping[DeckName, tuple[Colour, ...]]] = MappingProxyType(
     {
@@ -93,12 +98,12 @@ DECKS: Final[Mapping[DeckName, tuple[Colour, ...]]] = MappingProxyType(
         "large": (SPADE, HEART, DIAMOND, CLUB),
     }
 )
-"""Suit colours in the order of the engine's `SUITS`; the third deck has larger indices, too."""
+"""Suit colours by deck, in the order of the engine's `SUITS`. "large" also has larger indices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours that differ between themes: the cloth and what lies flat on it."""
+    """The colours that differ between themes: the background and the panels on it."""
 
     name: str
     felt: Colour
@@ -108,12 +113,12 @@ class Theme:
     seat: Colour
 
     def __hash__(self) -> int:
-        """By its name: every band of a picture is looked up by it."""
+        """Hash the name only: every cached band is looked up by its theme, and names are unique."""
         return hash(self.name)
 
     @property
     def lit(self) -> Colour:
-        """The felt under the lamp, in the middle of the picture."""
+        """The background's brightest colour, in the middle of a lit band."""
         red, green, blue = (min(255, round(part * 1.22) + 6) for part in self.felt)
         return (red, green, blue)
 
@@ -133,24 +138,25 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 DEFAULT_THEME: Final = "emerald"
 
 
-LEAST_CONTRAST: Final = 4.6  # WCAG asks 4.5 of text; a mixed colour becomes the palette's nearest
+LEAST_CONTRAST: Final = 4.6  # WCAG asks 4.5 for text; a mixed colour becomes the palette's nearest
 
 
+# Pictures ask for the same few pairs hundreds of times, and the search takes 20 contrasts.
 @lru_cache(maxsize=128)
 def readable(ink: Colour, ground: Colour) -> Colour:
-    """An ink, darkened until it is read on a light ground."""
+    """Return an ink, darkened until its contrast on a light ground is `LEAST_CONTRAST` or more."""
     darker = (mixed_colour(ink, INK, step / 20) for step in range(21))
     return next(one for one in darker if contrast(one, ground) >= LEAST_CONTRAST)
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """The contrast ratio of two colours, 1 to 21. Source: WCAG 2."""
+    """Return the contrast ratio of two colours, 1 to 21. Source: WCAG 2."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def luminance(colour: Colour) -> float:
-    """Relative luminance, 0 to 1."""
+    """Return the relative luminance, 0 to 1. Source: WCAG 2."""
     linear = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
         for c in (v / 255 for v in colour)
@@ -159,6 +165,6 @@ def luminance(colour: Colour) -> float:
 
 
 def mixed_colour(one: Colour, other: Colour, share: float) -> Colour:
-    """The colour `share` (0 to 1) of the way from one to the other."""
+    """Return the colour `share` (0 to 1) of the way from `one` to `other`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return (red, green, blue)

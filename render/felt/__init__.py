@@ -1,1 +1,4 @@
-"""The felt: what lies on the picture of a table, zone by zone."""
+"""Widgets: the parts of the table picture.
+
+Whole pictures are put together elsewhere in `render`.
+"""

@@ -1,4 +1,4 @@
-"""Kinds of canastas: their colours, their signs, and each as a small card."""
+"""Kinds of canastas: their colours, their icons, and each kind as a small card."""
 
 from functools import lru_cache
 from typing import Final
@@ -13,13 +13,14 @@ GROUNDS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
     "wild": (VIOLET, GOLD, WHITE),
     "sevens": (GOLD, SEVENS_INK, SEVENS_INK),
 }
-"""Of a kind of canasta: ground, ink of the rank, and the foot on which its sign stands."""
+"""By kind of canasta: ground, ink of the rank, and the ground on which its icon is drawn."""
 KIND_SIGNS: Final = {"natural": "heart", "mixed": "spade", "wild": "star"}
 
 
+# Four kinds in one size.
 @lru_cache(maxsize=4)
 def icon(kind: str) -> Sprite:
-    """A kind of canasta as a card 26 pixels wide."""
+    """Return a kind of canasta as a card 26 pixels wide and 36 high."""
     ground, ink, _ = GROUNDS[kind]
     pen = Pen(26, ground, WHITE, 36)
     if kind == "sevens":

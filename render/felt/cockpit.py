@@ -1,4 +1,4 @@
-"""The cockpit: stock, discard pile, and in words the round, whose turn it is, and who follows."""
+"""The status bar: stock, discard pile, and in words the round, whose turn it is and who is next."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -39,9 +39,10 @@ Mark = str
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line below the plate: a mark, a word, and who it is about.
+    """A line below the turn plate: a mark, a word, and the player whom it names.
 
-    `shorter` is what is said instead where the name does not fit, the longest first.
+    `mark` is an icon, or "card" and a face. `shorter` has texts for a name that does not fit,
+    longest first.
     """
 
     mark: Mark
@@ -54,7 +55,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Cockpit:
-    """All of it, as a band."""
+    """The whole status bar, as a band."""
 
     stock: int
     pile: Pile
@@ -64,7 +65,7 @@ class Cockpit:
     turn: str
     face: str
     ground: Colour | None
-    """Of the plate that says whose turn it is; None once the round or the game is over."""
+    """Colour of the plate that says whose turn it is. None once the round or the game is over."""
     lines: tuple[Line, ...]
 
     height: int = 326
@@ -72,14 +73,14 @@ class Cockpit:
 
     @property
     def left(self) -> int:
-        """Where the words begin: behind the card that freezes the pile."""
+        """Left edge of the words in pixels. It leaves room for the card that freezes the pile."""
         return TEXT_LEFT if self.pile.freezer is None else FROZEN_LEFT
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the piles, then the words."""
         draw_stock(canvas, self.stock)
         draw_pile(canvas, self.pile)
         right = RIGHT if self.bowl is None else draw_bowl(canvas, RIGHT, 51, self.bowl)
+        # 260 pixels are for the number of the round, which is never cut.
         aim, size = names.sized(self.aim, right - self.left - 260, (44, 42), 600)
         canvas.text(right, 51, aim, size, 600, MUTED, "right")
         canvas.text(self.left, 51, self.round, 48, 800, TEXT)
@@ -89,7 +90,7 @@ class Cockpit:
 
 
 def cockpit(view: View, company: Company, viewer: int | None = None) -> Cockpit:
-    """The cockpit of a view; with a viewer it is spoken to them."""
+    """Return the status bar of a view. With a `viewer`, it addresses that seat as "you"."""
     over = view.phase == "over"
     own = viewer is not None and any(one.seat == viewer for one in view.pending)
     words = Catalogue.load().words
@@ -107,14 +108,17 @@ def cockpit(view: View, company: Company, viewer: int | None = None) -> Cockpit:
 
 
 def over_words(view: View) -> str:
-    """What the plate says where nobody is on turn: that the game is over, or only the round."""
+    """Return the plate's text once nobody is on turn: the game or the round is over."""
     return Catalogue.load().words("table.over" if view.result else "table.round_over")
 
 
 def called(
     view: View, company: Company, seat: int, viewer: int | None, *, own: bool = False
 ) -> str:
-    """What the plate says of whose turn it is; to a viewer who has to decide, what."""
+    """Return the plate's text about `seat`, which is on turn.
+
+    With `own`, the viewer has to decide, and the text says what.
+    """
     words = Catalogue.load().words
     if not own:
         return words("seat.you") if seat == viewer else company.names[seat]
@@ -125,7 +129,7 @@ def called(
 
 
 def round_words(view: View) -> str:
-    """Which round it is."""
+    """Return the number of the round as the status bar writes it."""
     words = Catalogue.load().words
     if view.tie_break:
         return words("table.extra")
@@ -135,8 +139,8 @@ def round_words(view: View) -> str:
 
 
 def lines_of(view: View, company: Company, viewer: int | None) -> tuple[Line, ...]:
-    """Who follows, or who is asked for something; who threw the upcard."""
-    # Whoever is asked holds up the game: who follows then does not matter yet.
+    """Return the lines below the plate: who is next or is asked, and who discarded the upcard."""
+    # The game waits for a player who is asked, so who is next does not matter yet.
     lines = [asked_line(view, company, viewer) or next_line(view, company, viewer)]
     if view.upcard is not None and company.thrower is not None:
         lines.append(thrower_line(view.upcard, company, company.thrower, viewer))
@@ -144,7 +148,7 @@ def lines_of(view: View, company: Company, viewer: int | None) -> tuple[Line, ..
 
 
 def thrower_line(upcard: int, company: Company, seat: int, viewer: int | None) -> Line:
-    """Who threw the upcard."""
+    """Return the line that says who discarded the upcard."""
     words = Catalogue.load().words
     if seat == viewer:
         return Line(f"card {upcard}", FACE, "", words("table.from_you"))
@@ -153,7 +157,7 @@ def thrower_line(upcard: int, company: Company, seat: int, viewer: int | None) -
 
 
 def next_line(view: View, company: Company, viewer: int | None) -> Line:
-    """Who follows."""
+    """Return the line that says whose turn is next."""
     seat = (view.turn + 1) % len(view.seats)
     face = company.face(seat) if seat != viewer else ""
     ink, words = SIDE_INKS[view.side_of(seat)], Catalogue.load().words("table.then")
@@ -161,13 +165,13 @@ def next_line(view: View, company: Company, viewer: int | None) -> Line:
 
 
 def in_a_line(company: Company, seat: int, viewer: int | None) -> str:
-    """A player within a line, the viewer in small letters."""
+    """Return a player's name inside a line; for the viewer "you", not capitalized."""
     words = Catalogue.load().words
     return words("seat.you_after") if seat == viewer else company.names[seat]
 
 
 def asked_line(view: View, company: Company, viewer: int | None) -> Line | None:
-    """Who asks whom for leave to go out, or who may still buy."""
+    """Return the line about an open question or an offer to buy; None if there is neither."""
     catalogue = Catalogue.load()
     if view.question:
         return question_line(view, view.question, company, viewer)
@@ -180,7 +184,11 @@ def asked_line(view: View, company: Company, viewer: int | None) -> Line | None:
 def question_line(
     view: View, question: PublicQuestion, company: Company, viewer: int | None
 ) -> Line:
-    """Who asks whom; too long, a name is cut or left to the plate, and what is asked is kept."""
+    """Return the line that says who asks whom for permission to go out.
+
+    If it is too long, a name is cut, or the asker is named on the plate only. The question itself
+    stays.
+    """
     words, asker, asked = Catalogue.load().words, question.asker, question.asked
     who, whom = company.names[asker], company.names[asked]
     spoken: dict[int | None, str] = {asker: "table.you_ask", asked: "table.asks_you"}
@@ -192,14 +200,14 @@ def question_line(
 
 
 def draw_bowl(canvas: Canvas, right: int, y: int, pennies: int) -> int:
-    """The bowl and how many pennies lie in it. Returns where it begins."""
+    """Draw the bowl and its number of pennies, right-aligned. Returns the left edge in pixels."""
     wide = canvas.text(right, y, str(pennies), 54, 800, TEXT, "right")
     canvas.shape("bowl", centred(right - wide - 44, y, 60, 60), SIDES[0])
     return right - wide - 84
 
 
 def draw_turn(canvas: Canvas, seen: Cockpit) -> None:
-    """The plate that says whose turn it is."""
+    """Draw the plate that says whose turn it is."""
     box = Box(seen.left, PLATE_TOP, RIGHT - seen.left, PLATE_HEIGHT)
     if seen.ground is None:
         canvas.plate(box, 24, canvas.theme.panel)
@@ -214,7 +222,7 @@ def draw_turn(canvas: Canvas, seen: Cockpit) -> None:
 
 
 def draw_line(canvas: Canvas, x: int, y: int, line: Line) -> None:
-    """A line below the plate."""
+    """Draw one line below the plate."""
     draw_mark(canvas, x, y, line)
     x += 54
     if line.word:
@@ -225,7 +233,7 @@ def draw_line(canvas: Canvas, x: int, y: int, line: Line) -> None:
 
 
 def fitted(line: Line, room: int) -> tuple[str, int]:
-    """What a line says of somebody, as large as it fits."""
+    """Return a line's text and its type size: the longest text in the largest size that fit."""
     whole = names.sentence(line.name)
     text, size = names.sized(whole, room, LINE_SIZES, 700)
     if text == whole or not line.shorter:
@@ -234,7 +242,7 @@ def fitted(line: Line, room: int) -> tuple[str, int]:
 
 
 def draw_mark(canvas: Canvas, x: int, y: int, line: Line) -> None:
-    """An arrow, or a small card with the suit of the upcard."""
+    """Draw an arrow, or a small card with the suit of the upcard."""
     if not line.mark.startswith("card "):
         canvas.shape(line.mark, centred(x + 20, y, 34, 34), line.ink)
         return

@@ -1,6 +1,7 @@
-"""Contract rummy on the felt: what this round asks for, and a panel for each player.
+"""Contract rummy: the contract of the round, and a panel for each player.
 
-A panel has cards in hand, pennies, points, and the sets laid down.
+A panel shows cards in hand, pennies, points and the sets laid down. Canasta has side panels
+instead.
 """
 
 from collections.abc import Sequence
@@ -35,11 +36,11 @@ HEAD: Final = 76
 COLUMN_GAP: Final = 14
 FEW: Final = StackSize(72, 6)
 ROOMY: Final = tuple(StackSize(width, 7) for width in (104, 95, 87, 78))
-"""For panels as wide as the picture."""
+"""For panels as wide as the picture, widest first."""
 SETS_LEFT: Final = 209
-"""Where sets begin: three figures and the word for points have room before them."""
+"""Pixels before the sets of a narrow panel: room for three digits and the word for points."""
 WIDE_LEFT: Final = 250
-"""The same in a wide panel, for four figures."""
+"""Pixels before the sets of a wide panel: room for four digits."""
 ROW_GAP: Final = 10
 ASK_SIZES: Final = (54, 50, 46, 42)
 POINTS_SIZES: Final = (46, 44, 42)
@@ -47,18 +48,18 @@ POINTS_SIZES: Final = (46, 44, 42)
 
 @dataclass(frozen=True, slots=True)
 class ContractLine:
-    """What the first-down of this round asks for."""
+    """The contract of the round: how many sets of how many cards, and how many wild cards."""
 
     words: str
     limit: str
     short: str
-    """The limit with the ranks as on the cards, where there is no room for words."""
+    """`limit` with rank labels in place of words, for a line without room."""
 
     height: int = 84
     lit: bool = False
 
     def draw(self, canvas: Canvas) -> None:
-        """The sets at the left, the wild cards at the right."""
+        """Draw the sets at the left and the limit of wild cards at the right."""
         box = Box(MARGIN, 0, WIDTH - 2 * MARGIN, 78)
         canvas.plate(box, 18, canvas.theme.panel)
         text, size = names.sized(self.words, box.width // 2, ASK_SIZES, 800)
@@ -70,7 +71,7 @@ class ContractLine:
 
 
 def ask(contract: Contract) -> ContractLine:
-    """The contract in words."""
+    """Return the line that states a contract."""
     catalogue = Catalogue.load()
     ranks = catalogue.listing(
         catalogue.words(f"card.plural.{rank}") for rank in contract.wild_ranks
@@ -86,7 +87,7 @@ def ask(contract: Contract) -> ContractLine:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player's panel."""
+    """The panel of one player."""
 
     who: Person
     pennies: int
@@ -96,7 +97,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPanels:
-    """Panels beside each other: two, or one of the whole width."""
+    """One row of panels: two narrow ones, or one as wide as the picture."""
 
     players: tuple[Player, ...]
     wide: bool = False
@@ -105,28 +106,28 @@ class PlayerPanels:
 
     @property
     def lay(self) -> StackSize:
-        """How large sets are: in a wide panel as large as they can be in as few rows."""
+        """Size of the cards in sets. Wide panels use the widest cards that need no extra row."""
         return min(ROOMY, key=self.rows) if self.wide else FEW
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """The panels."""
+        """The boxes of the panels, from the left."""
         row = Box(MARGIN, 6, WIDTH - 2 * MARGIN, self.height - 12)
         return (row,) if self.wide else row.columns(2, COLUMN_GAP)
 
     @property
     def height(self) -> int:
-        """With room for the ring of the turn."""
+        """Height in pixels, with room for the ring around the player on turn."""
         return 12 + HEAD + 14 + self.rows(self.lay) * self.pitch + 8
 
     @property
     def headroom(self) -> int:
-        """Room for tags of new cards."""
+        """Pixels above the sets for tags of new cards."""
         return self.lay.headroom(one for player in self.players for one in player.sets)
 
     @property
     def pitch(self) -> int:
-        """From row to row of sets."""
+        """Pixels from one row of sets to the next."""
         return self.headroom + self.lay.height + ROW_GAP
 
     @property
@@ -135,24 +136,23 @@ class PlayerPanels:
         return WIDE_LEFT if self.wide else SETS_LEFT
 
     def columns(self, lay: StackSize) -> int:
-        """How many sets stand side by side."""
+        """Return how many sets of this size fit side by side."""
         wide = WIDTH - 2 * MARGIN
         panel = wide if self.wide else (wide - COLUMN_GAP) // 2
         return stacks.columns_that_fit(panel - self.left - 12, lay.width)
 
     def rows(self, lay: StackSize) -> int:
-        """How many rows the sets of whoever has most of them need."""
+        """Return how many rows the player with the most sets needs."""
         most = max(len(player.sets) for player in self.players)
         return max(1, -(-most // self.columns(lay)))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw each into its box."""
         for box, player in zip(self.boxes, self.players, strict=False):
             draw_panel(canvas, box, player, self.left)
             self.draw_sets(canvas, box, player)
 
     def draw_sets(self, canvas: Canvas, box: Box, player: Player) -> None:
-        """The sets laid down, or that there are none."""
+        """Draw the player's sets, or a note that there are none."""
         x, top = box.x + self.left, box.y + HEAD + 14 + self.headroom
         lay, fit = self.lay, self.columns(self.lay)
         for row in range(self.rows(lay)):
@@ -166,7 +166,7 @@ class PlayerPanels:
 
 
 def draw_panel(canvas: Canvas, box: Box, player: Player, left: int) -> None:
-    """The ground of a panel, its head; in the `left` pixels of it pennies and points."""
+    """Draw a panel's ground and header, and the pennies and points in its first `left` pixels."""
     who = player.who
     if who.acts:
         canvas.plate(box.grown(6), 24, TURN_RING)
@@ -184,7 +184,7 @@ def draw_panel(canvas: Canvas, box: Box, player: Player, left: int) -> None:
 
 
 def draw_points(canvas: Canvas, x: int, y: int, room: int, points: str) -> None:
-    """Points and what they are; the number alone where both have no room."""
+    """Draw the points with their word, or the number alone if both do not fit."""
     words = Catalogue.load().words("table.points")
     beside = 8 + fonts.width(words, 42, 600)
     text, size = names.sized(points, room - beside, POINTS_SIZES, 800)
@@ -196,7 +196,7 @@ def draw_points(canvas: Canvas, x: int, y: int, room: int, points: str) -> None:
 
 
 def draw_head(canvas: Canvas, head: Box, who: Person) -> None:
-    """Mark or arrow, name, dealer, cards in hand."""
+    """Draw the header: mark or arrow, name, dealer, cards in hand."""
     if who.acts:
         canvas.plate(head, 18, SIDE_INKS[who.side])
         canvas.rectangle(Box(head.x, head.bottom - 18, head.width, 18), SIDE_INKS[who.side])
@@ -214,7 +214,7 @@ def draw_head(canvas: Canvas, head: Box, who: Person) -> None:
 
 
 def player(view: View, company: Company, seat: SeatView, viewer: int | None) -> Player:
-    """One player of a view."""
+    """Return the panel of one seat."""
     own = [meld for meld in view.melds if meld.owner == seat.seat]
     return Player(
         people.person(view, company, seat, viewer),
@@ -225,19 +225,19 @@ def player(view: View, company: Company, seat: SeatView, viewer: int | None) -> 
 
 
 def everybody(view: View, company: Company) -> tuple[PlayerPanels, ...]:
-    """The panels of all players: down the left column, then down the right one."""
+    """Return the panels of all players in seat order: down the left column, then the right one."""
     return in_columns([player(view, company, seat, None) for seat in view.seats])
 
 
 def others(view: View, company: Company, viewer: int) -> tuple[PlayerPanels, ...]:
-    """The panels of all but the viewer, from the seat after theirs on."""
+    """Return the panels of all but the viewer, beginning with the seat after theirs."""
     count = len(view.seats)
     after = [view.seats[(viewer + step) % count] for step in range(1, count)]
     return in_columns([player(view, company, seat, viewer) for seat in after])
 
 
 def in_columns(players: Sequence[Player]) -> tuple[PlayerPanels, ...]:
-    """Panels in two columns; one alone is as wide as the picture."""
+    """Arrange panels in two columns. A single panel is as wide as the picture."""
     if len(players) == 1:
         return (PlayerPanels(tuple(players), wide=True),)
     rows = -(-len(players) // 2)
@@ -245,5 +245,5 @@ def in_columns(players: Sequence[Player]) -> tuple[PlayerPanels, ...]:
 
 
 def own(view: View, company: Company, viewer: int) -> PlayerPanels:
-    """The viewer's own panel."""
+    """Return the viewer's own panel, as wide as the picture."""
     return PlayerPanels((player(view, company, view.seats[viewer], viewer),), wide=True)

@@ -1,4 +1,4 @@
-"""The zone of a side, and its head: name, score, red threes, what is needed to go out."""
+"""The header of a side: name, score, red threes, and what it needs to go out."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -37,20 +37,20 @@ ROOM: Final = RIGHT - LEFT
 SEATS: Final = Box(LEFT - 6, 0, ROOM + 12, 0)
 TITLE_SIZES: Final = (54, 50, 46, 42)
 LEAST_NAME: Final = 190
-"""Pixels for a name, before which this round's points give way."""
+"""Pixels for a name. If less is left, the points of this round are not shown."""
 
 
 def draw_zone(canvas: Canvas, top: int, height: int, side: int) -> None:
-    """The panel of a side and its stripe, which may go on above and below this band."""
+    """Draw a side's panel and stripe. They may continue above and below the band."""
     canvas.plate(Box(ZONE.x, top, ZONE.width, height), RADIUS, canvas.theme.panel)
     canvas.plate(Box(ZONE.x, top, STRIPE, height), STRIPE // 2, SIDE_INKS[side])
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Mark, name, score, this round; at the right red threes and what is needed to go out.
+    """A side's mark, name, score and points of this round; at the right red threes and needs.
 
-    With a person it is the seat of whoever plays alone.
+    For a side of one player (`alone`), the header is also that player's seat.
     """
 
     side: int
@@ -66,21 +66,21 @@ class Head:
 
     @property
     def height(self) -> int:
-        """Lower where a row of seats follows."""
+        """Height in pixels. A side of several has a row of seats below, so its header is lower."""
         return 92 if self.alone else 80
 
     @property
     def acts(self) -> bool:
-        """Whether the player alone is on turn."""
+        """Whether the side has one player, who is on turn."""
         return self.alone is not None and self.alone.acts
 
     @property
     def text(self) -> Colour:
-        """The colour of numbers."""
+        """Colour of the numbers."""
         return INK if self.acts else TEXT
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw it from both ends, the name into what is left."""
+        """Draw from both ends. The name gets the room that is left."""
         draw_zone(canvas, 0, self.height + 2 * RADIUS, self.side)
         y = self.height // 2 + (0 if self.alone else 2)
         if self.alone:
@@ -94,7 +94,7 @@ class Head:
 
 
 def draw_seat_ground(canvas: Canvas, who: Person, height: int) -> None:
-    """The ground of the head that is a seat."""
+    """Draw the ground of a header that is also a seat."""
     box = Box(SEATS.x, 8, SEATS.width, height - 16)
     if who.acts:
         canvas.plate(box.grown(5), 19, TURN_RING)
@@ -104,7 +104,10 @@ def draw_seat_ground(canvas: Canvas, who: Person, height: int) -> None:
 
 
 def draw_threes(canvas: Canvas, right: int, y: int, head: Head) -> int:
-    """A small red three and how many were laid; those that count against a side as a loss."""
+    """Draw a small red three and how many were laid, in red if they count against the side.
+
+    Returns the left edge in pixels.
+    """
     if not head.threes:
         return right
     ink = head.text if not head.threes_lost else INK if head.acts else LOSS
@@ -120,7 +123,7 @@ def draw_threes(canvas: Canvas, right: int, y: int, head: Head) -> int:
 
 
 def draw_title(canvas: Canvas, right: int, y: int, head: Head) -> None:
-    """Mark, name and score from the left; what this round brought gives way first."""
+    """Draw mark, name and score from the left. The points of this round are left out first."""
     ink = INK if head.acts else SIDE_INKS[head.side]
     x = LEFT + 4
     if head.alone and head.alone.turn:
@@ -131,6 +134,7 @@ def draw_title(canvas: Canvas, right: int, y: int, head: Head) -> None:
         x = people.draw_face(canvas, x + 48, y, face, head.text)
     score = fonts.width(head.score, 54, 800) + 18
     change = fonts.width(head.change, 42, 600) + 14 if head.change else 0
+    # A short name needs less than the least room, so it never takes the place of the points.
     wanted = min(LEAST_NAME, fonts.width(head.title, TITLE_SIZES[-1], 800))
     if right - x - score - change < wanted:
         change = 0
@@ -142,7 +146,7 @@ def draw_title(canvas: Canvas, right: int, y: int, head: Head) -> None:
 
 
 def head(view: View, company: Company, side: SideView, viewer: int | None) -> Head:
-    """The head of a side."""
+    """Return the header of a side."""
     own = [view.seats[seat] for seat in side.seats]
     alone = people.person(view, company, own[0], viewer) if len(own) == 1 else None
     laid = sum(len(seat.red_threes) for seat in own)

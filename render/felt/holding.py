@@ -1,4 +1,4 @@
-"""The line above a hand: what it holds, in numbers."""
+"""The line above a hand: its cards, points and wild cards in numbers."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,10 @@ from render.text.catalogue import Catalogue, number
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a hand holds, in numbers."""
+    """The numbers of a hand, as a band.
+
+    `packet` is the icon of a foot or pony not yet picked up, or "".
+    """
 
     side: int
     cards: int
@@ -31,7 +34,7 @@ class Holding:
     lit: bool = False
 
     def draw(self, canvas: Canvas) -> None:
-        """Cards, points and wild cards; at the right the packet that still lies."""
+        """Draw cards, points and wild cards; at the right a foot or pony not yet picked up."""
         words = Catalogue.load().words
         box = Box(MARGIN, 0, WIDTH - 2 * MARGIN, 84)
         y = box.centre
@@ -49,7 +52,7 @@ class Holding:
 
 
 def holding(view: View, viewer: int) -> Holding:
-    """The numbers of the viewer's hand."""
+    """Return the numbers of the viewer's hand."""
     seat, hand = view.seats[viewer], view.hand
     return Holding(
         seat.side,

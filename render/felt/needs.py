@@ -1,4 +1,4 @@
-"""What is still needed: the initial meld in words, and a token for each canasta to go out with."""
+"""Needs of a side: its initial meld in words, and an icon for each canasta to go out."""
 
 from typing import Final
 
@@ -19,19 +19,19 @@ PILL_HEIGHT: Final = 64
 
 
 def opening(points: int) -> str:
-    """What an initial meld needs, in words."""
+    """Return what an initial meld needs, in words."""
     return Catalogue.load().words("table.opens", points=points)
 
 
 def pill_width(text: str) -> int:
-    """How wide a word on a plate is."""
+    """Return the width in pixels of a word on a plate."""
     return fonts.width(text, PILL_SIZE, 700) + 40
 
 
 def draw_pill(
     canvas: Canvas, left: int, y: int, text: str, colour: Colour, *, filled: bool
 ) -> None:
-    """A word on a plate, or in an outline, with its middle at `y`."""
+    """Draw a word on a filled or outlined plate, with its middle at `y`."""
     box = Box(left, y - PILL_HEIGHT // 2, pill_width(text), PILL_HEIGHT)
     if filled:
         canvas.plate(box, 18, colour)
@@ -42,7 +42,10 @@ def draw_pill(
 
 
 def draw(canvas: Canvas, right: int, y: int, asked: tuple[Need, ...], text: Colour) -> int:
-    """Everything asked for, right-aligned, on a ground for this text. Returns where it begins."""
+    """Draw all needs, right-aligned. Returns the left edge in pixels.
+
+    `text` is the colour of text on this ground; icons follow it.
+    """
     for need in reversed(asked):
         if need.kind == "any":
             right = draw_any(canvas, right, y, need, text)
@@ -53,7 +56,7 @@ def draw(canvas: Canvas, right: int, y: int, asked: tuple[Need, ...], text: Colo
 
 
 def draw_token(canvas: Canvas, box: Box, need: Need, text: Colour) -> None:
-    """One kind of canasta: filled when there, an outline while missing."""
+    """Draw one kind of canasta: filled if the side has it, outlined if not."""
     ground, ink, _ = GROUNDS[need.kind]
     line = canvas.theme.line if text == TEXT else INK
     if need.have:
@@ -69,7 +72,10 @@ def draw_token(canvas: Canvas, box: Box, need: Need, text: Colour) -> None:
 
 
 def draw_any(canvas: Canvas, right: int, y: int, need: Need, text: Colour) -> int:
-    """Canastas of whatever kind: a small card for each, with a check when it is there."""
+    """Draw canastas of any kind: a small card for each, with a check if the side has it.
+
+    Returns the left edge in pixels.
+    """
     wide, tall = CARD
     on_light = text != TEXT
     for place in reversed(range(need.need)):

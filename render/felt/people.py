@@ -1,8 +1,7 @@
-"""People at the table: who they are on a picture, and the plates on which they stand."""
+"""Seats: the names and faces at a table, and the plates on which they are drawn."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final, Literal
 
 from engine.model.view import Need, SeatView, View
@@ -24,7 +23,7 @@ from render.text import names
 from render.text.catalogue import Catalogue
 
 NAME_SIZES: Final = (46, 44, 42)
-"""Type of names in seats; below the last they end in an ellipsis."""
+"""Type sizes of names in seats. A name that is too wide for the smallest is cut."""
 FACE: Final = 44
 SIGN: Final = 48
 COUNT: Final = (78, 64)
@@ -34,19 +33,23 @@ Turn = Literal["", "now", "next"]
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who sits at a table, and what the newest turn brought.
+    """Names, faces and news of a table, by seat.
 
-    `names` by seat; `faces` of computer players, by seat, "" for a member; `added`: meld number
-    -> cards of the newest turn; `thrower`: the seat that threw the upcard, if that is known.
+    Attributes:
+        names: The name of each seat.
+        faces: The name of the computer player of each seat, which selects a face; "" for a member.
+            May be shorter than `names`.
+        added: Cards added in the last turn, by meld number.
+        thrower: The seat that discarded the upcard; None if nobody did or it is unknown.
     """
 
     names: Sequence[str]
     faces: Sequence[str] = ()
-    added: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    added: Mapping[int, int] = field(default_factory=dict)
     thrower: int | None = None
 
     def face(self, seat: int) -> str:
-        """The face of a computer player, or nothing."""
+        """Return the name that selects the seat's computer face; "" for a member."""
         return self.faces[seat] if seat < len(self.faces) else ""
 
 
@@ -67,17 +70,17 @@ class Person:
 
     @property
     def acts(self) -> bool:
-        """Whether it is their turn."""
+        """Whether the seat is on turn."""
         return self.turn == "now"
 
     @property
     def text(self) -> Colour:
-        """The colour of their name."""
+        """Colour of the name."""
         return INK if self.acts else TEXT
 
 
 def person(view: View, company: Company, seat: SeatView, viewer: int | None) -> Person:
-    """A seat of a view; the viewer is called "you"."""
+    """Return a seat of a view. The viewer's own seat is called "you"."""
     words = Catalogue.load().words
     personal = view.sides[seat.side].personal_melds
     return Person(
@@ -95,7 +98,10 @@ def person(view: View, company: Company, seat: SeatView, viewer: int | None) -> 
 
 
 def turn_of(view: View, seat: int) -> Turn:
-    """Whether a seat is on turn, or follows; while the upcard is offered, whoever is asked."""
+    """Return whether a seat is on turn ("now") or next ("next").
+
+    While an upcard is offered, the seats that may buy it are next. "" for all other seats.
+    """
     if view.phase == "over":
         return ""
     if seat == view.turn:
@@ -105,7 +111,7 @@ def turn_of(view: View, seat: int) -> Turn:
 
 
 def draw_plate(canvas: Canvas, box: Box, who: Person) -> None:
-    """The ground of a seat: inverted in a ring on its turn; one's own outlined."""
+    """Draw a seat's ground: inverted in a ring on its turn, outlined for the viewer's own."""
     if who.acts:
         canvas.plate(box.grown(5), 19, TURN_RING)
         canvas.plate(box, 14, SIDE_INKS[who.side])
@@ -116,7 +122,7 @@ def draw_plate(canvas: Canvas, box: Box, who: Person) -> None:
 
 
 def draw_seat(canvas: Canvas, box: Box, who: Person, *, lines: int) -> None:
-    """A seat in one line, or in two: the name above, everything else below."""
+    """Draw a seat in one line, or in two with the name above everything else."""
     draw_plate(canvas, box, who)
     first = box.y + (39 if lines == 2 else box.height // 2)
     second = box.y + 104 if lines == 2 else first
@@ -134,7 +140,7 @@ def draw_seat(canvas: Canvas, box: Box, who: Person, *, lines: int) -> None:
 
 
 def draw_arrow(canvas: Canvas, x: int, y: int, who: Person) -> int:
-    """The arrow of the turn and the face of a computer player. Returns where the name begins."""
+    """Draw the arrow of the turn and the computer face. Returns the left edge of the name."""
     if who.turn:
         ink = INK if who.acts else SIDE_INKS[who.side]
         canvas.shape("play" if who.acts else "play_hollow", centred(x + 13, y, 28, 28), ink)
@@ -143,7 +149,7 @@ def draw_arrow(canvas: Canvas, x: int, y: int, who: Person) -> int:
 
 
 def draw_face(canvas: Canvas, x: int, y: int, face: str, ink: Colour) -> int:
-    """The face of a computer player, if there is one. Returns where it ends."""
+    """Draw a computer face, if there is one. Returns the left edge of what follows."""
     if not face:
         return x
     light = ink == TEXT
@@ -152,13 +158,13 @@ def draw_face(canvas: Canvas, x: int, y: int, face: str, ink: Colour) -> int:
 
 
 def draw_name(canvas: Canvas, x: int, y: int, room: int, who: Person) -> None:
-    """A name, as large as it fits."""
+    """Draw a seat's name in the largest size that fits."""
     text, size = names.sized(who.name, room, NAME_SIZES, 700)
     canvas.text(x, y, text, size, 700, who.text)
 
 
 def draw_cards(canvas: Canvas, x: int, y: int, count: int) -> None:
-    """The number of cards in a hand, on the backs of two of them."""
+    """Draw the number of cards in a hand, on the backs of two cards."""
     wide, tall = COUNT
     back = Box(x, y - tall // 2 + 2, wide - 6, tall - 4)
     canvas.plate(back, 9, WHITE)
@@ -170,12 +176,12 @@ def draw_cards(canvas: Canvas, x: int, y: int, count: int) -> None:
 
 
 def draw_needs(canvas: Canvas, right: int, y: int, who: Person) -> int:
-    """What a player still needs to go out, right-aligned. Returns where it begins."""
+    """Draw what a player still needs to go out, right-aligned. Returns the left edge in pixels."""
     return needs.draw(canvas, right, y, who.needs, who.text) if who.needs else right
 
 
 def draw_things(canvas: Canvas, right: int, y: int, who: Person, *, needed: bool = True) -> int:
-    """Right-aligned: needs, the packet that still lies, the dealer's disc, a tag."""
+    """Draw needs, foot or pony, dealer and tag, right-aligned. Returns the left edge in pixels."""
     if needed:
         right = draw_needs(canvas, right, y, who)
     if who.dealer:
@@ -187,14 +193,14 @@ def draw_things(canvas: Canvas, right: int, y: int, who: Person, *, needed: bool
 
 
 def draw_dealer(canvas: Canvas, right: int, y: int) -> int:
-    """A disc with a D. Returns where it begins."""
+    """Draw the dealer's disc with a "D". Returns the left edge in pixels."""
     canvas.shape("disc", centred(right - 25, y, 50, 50), MUTED)
     canvas.text(right - 25, y, Catalogue.load().words("seat.dealer"), 42, 800, INK, "middle")
     return right - 58
 
 
 def draw_tag(canvas: Canvas, right: int, y: int, text: str) -> int:
-    """A word on a yellow plate, right-aligned. Returns where it begins."""
+    """Draw a word on a yellow plate, right-aligned. Returns the left edge in pixels."""
     left = right - needs.pill_width(text)
     needs.draw_pill(canvas, left, y, text, PILL, filled=True)
     return left - 10

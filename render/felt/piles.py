@@ -23,9 +23,9 @@ from render.canvas.theme import (
 STOCK: Final = Box(22, 58, 130, 184)
 PILE: Final = Box(204, 24, 184, height_of(184))
 FREEZER: Final = 142
-"""How wide the card is that freezes the pile, so that it shows on one side only."""
+"""Width of the card that freezes the pile: narrow enough to show on one side only."""
 FEW_LEFT: Final = 10
-"""Cards in the stock from which on its number is written as a warning."""
+"""From this number of cards down, the number on the stock is drawn as a warning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +35,20 @@ class Pile:
     count: int
     upcard: int | None
     freezer: int | None
-    """The card that froze it, which lies across under it."""
+    """The card that froze the pile, drawn across below it. None if the pile is not frozen."""
     blocked: bool
     rim: str
-    """Of the upcard where it is offered round: offered, dead, or nothing where piles are taken."""
+    """State of an upcard that is taken alone: "offered" or "dead"; "" if whole piles are taken."""
 
 
 def pile_of(view: View) -> Pile:
-    """The discard pile of a view."""
+    """Return the discard pile of a view."""
     rim = "" if view.takes == "pile" else "offered" if view.offered else "dead"
     return Pile(len(view.pile), view.upcard, freezer(view), view.blocked, rim)
 
 
 def freezer(view: View) -> int | None:
-    """The card that froze the pile: the last wild in it, else the one turned up at first."""
+    """Return the card that froze the pile: its last wild card, or the first upcard of the round."""
     if not view.frozen or not view.pile:
         return None
     wilds = [face for face in view.pile if view.values.is_wild(face)]
@@ -56,8 +56,8 @@ def freezer(view: View) -> int | None:
 
 
 def draw_stock(canvas: Canvas, count: int) -> None:
-    """The face-down cards: up to five edges by how many are left, and their number."""
-    # An edge for every sixteen cards begun.
+    """Draw the face-down cards: up to five edges, and the number of cards."""
+    # One edge for each sixteen cards, rounded up.
     edges = min(5, -(-count // 16))
     if not edges:
         canvas.frame(STOCK, 13, 4, canvas.theme.line)
@@ -69,14 +69,14 @@ def draw_stock(canvas: Canvas, count: int) -> None:
 
 
 def draw_count(canvas: Canvas, box: Box, text: str, ground: Colour, ink: Colour) -> None:
-    """A number on a plate over the lower edge of a pile."""
+    """Draw a number on a plate over the lower edge of a pile."""
     canvas.plate(box.grown(4), 26, canvas.theme.seat)
     canvas.plate(box, 22, ground)
     canvas.text(box.middle, box.centre, text, 54, 800, ink, "middle")
 
 
 def draw_pile(canvas: Canvas, seen: Pile) -> None:
-    """The discard pile: its top card, how many lie there, and whether it is frozen or closed."""
+    """Draw the discard pile: its top card, its count, and whether it is frozen or blocked."""
     if seen.upcard is None:
         canvas.frame(PILE, 18, 4, canvas.theme.line)
     else:
@@ -94,7 +94,7 @@ def draw_pile(canvas: Canvas, seen: Pile) -> None:
 
 
 def draw_upcard(canvas: Canvas, seen: Pile, face: int) -> None:
-    """The top card, with a rim of ice, of gold while it is on offer, or grey once it is dead."""
+    """Draw the top card with its rim: ice if frozen, gold while offered. A dead upcard is grey."""
     if seen.freezer is not None:
         wild = canvas.is_wild(seen.freezer)
         card = faces.sideways(seen.freezer, FREEZER, canvas.deck, wild=wild)

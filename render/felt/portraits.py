@@ -1,7 +1,7 @@
-"""Faces of computer players: one for each of their names, like no other.
+"""Computer faces: a different face for each name of a computer player.
 
-A face is light or dark like the name beside it. Whoever has another name gets one of the same
-faces, always the same one.
+A face is as light or dark as the name next to it. Any other name always gets the same one of these
+faces.
 """
 
 import math
@@ -17,12 +17,12 @@ from render.canvas.theme import INK, MUTED, Colour
 from render.text.catalogue import Catalogue
 
 COUNT: Final = 8
-"""As many as there are names in the catalogue, and seats at a table."""
+"""The number of names in the catalogue, and of seats at the largest table."""
 CLEAR: Final = (0, 0, 0, 0)
 
 
 class Face:
-    """A face being drawn; all measures are shares of its width."""
+    """Draws one face, at several times its size. All measures are shares of its width."""
 
     def __init__(self, size: int, ink: Colour) -> None:
         self.size = size * SCALE
@@ -31,40 +31,38 @@ class Face:
         self.ink: tuple[int, ...] = (*ink, 255)
 
     def disc(self, x: float, y: float, radius: float, *, cut: bool = False) -> None:
-        """A disc, or a hole."""
+        """Draw a disc, or cut one out."""
         box = [self.size * part for part in (x - radius, y - radius, x + radius, y + radius)]
         self.draw.ellipse(box, CLEAR if cut else self.ink)
 
     def box(
         self, corners: tuple[float, float, float, float], radius: float, *, cut: bool = False
     ) -> None:
-        """A box with round corners, or a hole."""
+        """Draw a box with round corners, or cut one out."""
         box = [self.size * part for part in corners]
         self.draw.rounded_rectangle(box, self.size * radius, CLEAR if cut else self.ink)
 
     def polygon(self, *points: tuple[float, float]) -> None:
-        """A polygon."""
         self.draw.polygon([(x * self.size, y * self.size) for x, y in points], self.ink)
 
     def line(self, *points: tuple[float, float], width: float = 0.07) -> None:
-        """A line."""
         scaled = [(x * self.size, y * self.size) for x, y in points]
         self.draw.line(scaled, self.ink, round(self.size * width), "curve")
 
     def smile(self, y: float, wide: float = 0.17) -> None:
-        """A mouth that is cut out."""
+        """Cut out a smiling mouth."""
         x0, x1 = (0.5 - wide) * self.size, (0.5 + wide) * self.size
         tall = 0.14 * self.size
         self.draw.chord((x0, y * self.size - tall, x1, y * self.size + tall), 10, 170, CLEAR)
 
     def eyes(self, y: float, apart: float = 0.17, radius: float = 0.075) -> None:
-        """Two round eyes."""
+        """Cut out two round eyes."""
         for x in (0.5 - apart, 0.5 + apart):
             self.disc(x, y, radius, cut=True)
 
 
 def basil(face: Face) -> None:
-    """A round head under two leaves."""
+    """Draw a round head under two leaves."""
     face.polygon((0.5, 0.30), (0.40, 0.06), (0.16, 0.03), (0.24, 0.22))
     face.polygon((0.5, 0.30), (0.60, 0.06), (0.84, 0.03), (0.76, 0.22))
     face.disc(0.5, 0.62, 0.37)
@@ -73,7 +71,7 @@ def basil(face: Face) -> None:
 
 
 def clover(face: Face) -> None:
-    """A head of three leaves."""
+    """Draw a head of three leaves."""
     for x, y in ((0.5, 0.27), (0.26, 0.62), (0.74, 0.62)):
         face.disc(x, y, 0.255)
     face.box((0.36, 0.40, 0.64, 0.98), 0.10)
@@ -82,7 +80,7 @@ def clover(face: Face) -> None:
 
 
 def dill(face: Face) -> None:
-    """A narrow head with a fan of sprigs."""
+    """Draw a narrow head with a fan of sprigs."""
     for x in (0.16, 0.39, 0.61, 0.84):
         face.line((0.5, 0.46), (x, 0.10), width=0.055)
         face.disc(x, 0.10, 0.085)
@@ -92,7 +90,7 @@ def dill(face: Face) -> None:
 
 
 def fennel(face: Face) -> None:
-    """A box with an aerial and knobs for ears."""
+    """Draw a box with an antenna, and knobs for ears."""
     face.line((0.5, 0.30), (0.5, 0.12))
     face.disc(0.5, 0.10, 0.10)
     face.box((0.0, 0.52, 0.16, 0.78), 0.05)
@@ -103,7 +101,7 @@ def fennel(face: Face) -> None:
 
 
 def juniper(face: Face) -> None:
-    """Two berries on a broad head."""
+    """Draw a broad head with two berries."""
     for x in (0.20, 0.80):
         face.disc(x, 0.24, 0.20)
     face.box((0.08, 0.34, 0.92, 0.96), 0.28)
@@ -112,7 +110,7 @@ def juniper(face: Face) -> None:
 
 
 def marigold(face: Face) -> None:
-    """A ring of petals."""
+    """Draw a ring of petals."""
     for petal in range(9):
         angle = math.tau * petal / 9
         face.disc(0.5 + 0.36 * math.sin(angle), 0.5 - 0.36 * math.cos(angle), 0.14)
@@ -122,7 +120,7 @@ def marigold(face: Face) -> None:
 
 
 def sorrel(face: Face) -> None:
-    """Pointed ears, like a fox."""
+    """Draw a fox's head with pointed ears."""
     face.polygon((0.10, 0.62), (0.06, 0.02), (0.46, 0.36))
     face.polygon((0.90, 0.62), (0.94, 0.02), (0.54, 0.36))
     face.polygon((0.08, 0.50), (0.5, 0.28), (0.92, 0.50), (0.72, 0.84), (0.5, 0.99), (0.28, 0.84))
@@ -131,7 +129,7 @@ def sorrel(face: Face) -> None:
 
 
 def thyme(face: Face) -> None:
-    """One large eye under three spikes."""
+    """Draw one large eye under three spikes."""
     face.polygon((0.16, 0.44), (0.12, 0.08), (0.34, 0.26), (0.5, 0.02), (0.66, 0.26), (0.88, 0.08))
     face.polygon((0.16, 0.44), (0.88, 0.08), (0.84, 0.44))
     face.box((0.14, 0.34, 0.86, 0.98), 0.10)
@@ -146,20 +144,24 @@ FACES: Final[tuple[Callable[[Face], None], ...]] = (
 
 
 def number_of(name: str) -> int:
-    """Which face a computer player has, 0 to 7."""
+    """Return the number of a computer player's face, 0 to 7.
+
+    Unknown names get one by checksum, so that a name has the same face in every process.
+    """
     words = Catalogue.load().words
     known = [words(f"people.computer_{number}") for number in range(1, COUNT + 1)]
     return known.index(name) if name in known else zlib.crc32(name.encode()) % COUNT
 
 
 def portrait(name: str, size: int, *, light: bool) -> Sprite:
-    """The face of a computer player, for a dark ground or a light one."""
+    """Return a computer player's face, `size` pixels wide. `light` is for dark grounds."""
     return drawn(number_of(name), size, light=light)
 
 
+# Eight faces, light and dark, in up to three sizes.
 @lru_cache(maxsize=48)
 def drawn(number: int, size: int, *, light: bool) -> Sprite:
-    """A face, so many pixels wide."""
+    """Return the face of a number, `size` pixels wide."""
     face = Face(size, MUTED if light else INK)
     FACES[number](face)
     return sprite_of(face.image.reduce(SCALE))

@@ -1,7 +1,7 @@
-"""A side on the felt: its head, its seats and its melds, each a band of its own.
+"""The panel of a side: its header, its seats and its melds, each a band of its own.
 
-Where melds belong to the players of a side one by one, the row of melds is split between them;
-a player alone has no row of seats: the head is their seat.
+If melds belong to the players of a side, the row of melds is split between them. A side of one
+player has no row of seats: the header is the seat.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ ROW_GAP: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class SeatsBand:
-    """The seats of a side, beside each other."""
+    """The seats of a side, side by side."""
 
     people: tuple[Person, ...]
 
@@ -36,16 +36,15 @@ class SeatsBand:
 
     @property
     def lines(self) -> int:
-        """Three seats need two lines each."""
+        """Number of text lines in each seat: two if there are three seats."""
         return 1 if len(self.people) <= 2 else 2
 
     @property
     def height(self) -> int:
-        """With room for the ring of the turn."""
+        """Height in pixels, with room for the ring around the player on turn."""
         return (76 if self.lines == 1 else 142) + 12
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw them from the left, in their order."""
         draw_zone(canvas, -RADIUS, self.height + 2 * RADIUS, self.people[0].side)
         row = Box(SEATS.x, 6, SEATS.width, self.height - 12)
         for box, who in zip(row.columns(len(self.people), 10), self.people, strict=True):
@@ -54,17 +53,17 @@ class SeatsBand:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The melds of a side, or of one of its players; or what they need to open."""
+    """The melds of a side or of one of its players, or what their initial meld needs."""
 
     stacks: tuple[Stack, ...]
     opening: str
     strong: bool
-    """Whether it is asked of whoever is on turn, or looks."""
+    """Whether the initial meld is asked of the player on turn or of the viewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeldRow:
-    """The melds of a side, as wide as all sides can have them."""
+    """The melds of a side, in cards of the size that all sides share."""
 
     side: int
     parts: tuple[Part, ...]
@@ -74,39 +73,38 @@ class MeldRow:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many stacks each part has."""
+        """Number of stacks in each part."""
         return tuple(len(part.stacks) for part in self.parts)
 
     @property
     def rooms(self) -> tuple[int, ...]:
-        """The width of each part."""
+        """Width of each part in pixels."""
         return rooms_of(self.counts, self.lay.width)
 
     @property
     def rows(self) -> int:
-        """How many rows of stacks there are."""
+        """Number of rows of stacks."""
         return rows_in(self.rooms, self.counts, self.lay.width)
 
     @property
     def height(self) -> int:
-        """Low while nothing is melded."""
+        """Height in pixels. Lower while nothing is melded."""
         if not any(part.stacks for part in self.parts):
             return PILL_ROW if any(part.opening for part in self.parts) else 24
-        # Each row's pitch has the room for its tags, the first one's too.
+        # The pitch of each row, the first included, has room for its tags.
         return 8 + self.rows * self.pitch - ROW_GAP + 18
 
     @property
     def top(self) -> int:
-        """Where the first row begins, with room for tags of new cards."""
+        """Upper edge of the first row, with room above it for tags of new cards."""
         return 8 + self.lay.headroom(stack for part in self.parts for stack in part.stacks)
 
     @property
     def pitch(self) -> int:
-        """From row to row."""
+        """Pixels from one row to the next."""
         return self.top - 8 + self.lay.height + ROW_GAP
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the parts from the left."""
         draw_zone(canvas, -RADIUS, self.height + RADIUS, self.side)
         x = LEFT
         for part, room in zip(self.parts, self.rooms, strict=True):
@@ -114,7 +112,7 @@ class MeldRow:
             x += room + HALVES_GAP
 
     def draw_part(self, canvas: Canvas, x: int, room: int, part: Part) -> None:
-        """One player's melds, or all."""
+        """Draw the melds of one part."""
         fit = stacks.columns_that_fit(room, self.lay.width)
         for row in range(self.rows):
             top = self.top + row * self.pitch
@@ -125,7 +123,10 @@ class MeldRow:
 
 
 def rooms_of(counts: Sequence[int], width: int) -> tuple[int, ...]:
-    """The width of each part of a row: equal, or by their stacks where that spares a row."""
+    """Return the width of each part in pixels.
+
+    Parts are equally wide, or proportional to their stacks if that saves a row.
+    """
     room = ROOM - HALVES_GAP * (len(counts) - 1)
     some = [max(1, count) for count in counts]
     equal = (room // len(some),) * len(some)
@@ -134,7 +135,7 @@ def rooms_of(counts: Sequence[int], width: int) -> tuple[int, ...]:
 
 
 def rows_in(rooms: Sequence[int], counts: Sequence[int], width: int) -> int:
-    """How many rows the stacks of some parts need; out of all bounds where no card has room."""
+    """Return how many rows the parts need; more than possible if a part is narrower than a card."""
     fits = [stacks.columns_that_fit(room, width) for room in rooms]
     if not all(fits):
         return 1 + sum(counts)
@@ -142,19 +143,18 @@ def rows_in(rooms: Sequence[int], counts: Sequence[int], width: int) -> int:
 
 
 def parts(view: View, company: Company, side: SideView, viewer: int | None) -> tuple[Part, ...]:
-    """The melds of a side; of each of its players where they have them one by one."""
+    """Return the melds of a side: one part, or one for each player with melds of their own."""
     return tuple(part(view, company, side, seats, viewer) for seats in sharing(view, side, viewer))
 
 
 def sharing(view: View, side: SideView, viewer: int | None) -> list[tuple[int, ...]]:
-    """The seats of a side, in groups whose melds lie together."""
+    """Return the seats of a side in groups that share melds."""
     if not side.personal_melds:
         return [side.seats]
     return [(seat,) for seat in ordered(side, viewer, len(view.seats))]
 
 
 def melds_of(view: View, side: SideView, seats: tuple[int, ...]) -> list[MeldView]:
-    """The melds of some seats of a side."""
     return [
         meld
         for meld in view.melds
@@ -165,7 +165,7 @@ def melds_of(view: View, side: SideView, seats: tuple[int, ...]) -> list[MeldVie
 def part(
     view: View, company: Company, side: SideView, seats: tuple[int, ...], viewer: int | None
 ) -> Part:
-    """The melds of some seats, and what they have to open with."""
+    """Return the melds of some seats, and what their initial meld needs."""
     points = view.seats[seats[0]].minimum
     concerned = {view.turn, viewer} if view.phase != "over" else {viewer}
     return Part(
@@ -176,7 +176,7 @@ def part(
 
 
 def ordered(side: SideView, viewer: int | None, seats: int) -> tuple[int, ...]:
-    """The seats of a side in the order of play, from the one after the viewer's on."""
+    """Return a side's seats in turn order, starting after the viewer, or at seat 0 for None."""
     start = 0 if viewer is None else viewer + 1
     return tuple(sorted(side.seats, key=lambda seat: (seat - start) % seats))
 
@@ -184,7 +184,7 @@ def ordered(side: SideView, viewer: int | None, seats: int) -> tuple[int, ...]:
 def bands(
     view: View, company: Company, side: SideView, lay: StackSize, viewer: int | None = None
 ) -> tuple[Band, ...]:
-    """The bands of one side."""
+    """Return the bands of one side. With a `viewer`, that seat is called "you"."""
     order = ordered(side, viewer, len(view.seats))
     seated = tuple(people.person(view, company, view.seats[seat], viewer) for seat in order)
     melds = MeldRow(side.side, parts(view, company, side, viewer), lay)
@@ -193,17 +193,17 @@ def bands(
 
 
 def counted(view: View, side: SideView) -> list[int]:
-    """How many stacks a side has; of each of its players where they have them one by one."""
+    """Return how many stacks each part of a side's melds has."""
     groups = sharing(view, side, None)
     return [stacks.how_many(melds_of(view, side, seats)) for seats in groups]
 
 
 def rows_at(view: View, width: int) -> int:
-    """How many rows of cards so wide all sides need together."""
+    """Return how many rows all sides need together with cards of this width."""
     every = [counted(view, side) for side in view.sides]
     return sum(rows_in(rooms_of(counts, width), counts, width) for counts in every)
 
 
 def widest(view: View) -> int:
-    """The widest cards with which melds stand in as few rows as cards that read well can."""
+    """Return the widest easily read card width that needs the fewest rows."""
     return min(stacks.EASY, key=partial(rows_at, view))

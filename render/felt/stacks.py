@@ -1,8 +1,8 @@
-"""Melds as counted stacks: one card with its rank and its number, the others behind it as edges.
+"""Melds as stacks: one front card with rank and count, the other cards behind it as edges.
 
-The height of a stack is its count. Above it a dark well is left, with a line on top where the
-seventh card will be; the line turns gold when one is missing. A canasta has the colour of its
-kind and stands on its sign; one that is closed is squared up.
+The height of a stack shows its count. A dark area above it ends in a line where the seventh card
+will be; the line is gold when one card is missing. A canasta has the colour and icon of its kind. A
+closed one is squared up.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,55 +37,55 @@ from render.text.catalogue import Catalogue
 CANASTA: Final = 7
 RATIO: Final = 1.30
 WIDTHS: Final = (118, 108, 95, 87, 78, 72, 66)
-"""Whole pixels of few widths, so that they are kept."""
+"""Widths in pixels. They are few, so that the sprites of all of them fit into the cache."""
 EASY: Final = WIDTHS[:5]
-"""Read at a glance on a phone; narrower ones are for pictures that would be too tall."""
+"""Easy to read on a phone. Narrower ones are for pictures that would be too tall."""
 GAP: Final = 6
 LINE: Final = 6
 SQUARED: Final = (4, 2)
-"""Edges of a closed canasta: pixels from one to the next, and how many."""
+"""Edges of a closed canasta: pixels from one to the next, and their number."""
 FOOT: Final = 0.42
-"""The band with the number, of the card's width."""
+"""Height of the band with the number, as a share of the card's width."""
 LEAST_FOOT: Final = 36
-"""Pixels of the same, for the least type."""
+"""Least height of that band in pixels, for the smallest type."""
 BACK_TO_FRONT: Final = ("joker", "wild", "natural")
-"""What an edge may show."""
+"""Kinds of edges, in the order in which they are drawn."""
 LEAST_TYPE: Final = 42
 TAG_WIDTH: Final = 78
 TAG_HEIGHT: Final = 48
 TAG_APART: Final = 4
-"""Between the tags of two narrow stacks, whose edges are dark."""
+"""Pixels between the tags of two narrow stacks, so that their dark rims do not touch."""
 
 
 @dataclass(frozen=True, slots=True)
 class StackSize:
-    """How wide the cards of melds are, and how far behind each other the edges stand."""
+    """Width of the cards in melds, and pixels from one edge to the next."""
 
     width: int
     step: int
 
     @property
     def card(self) -> int:
-        """The height of a card."""
+        """Height of a card in pixels."""
         return round(self.width * RATIO)
 
     @property
     def height(self) -> int:
-        """From the goal line to the lower edge."""
+        """Pixels from the goal line to the lower edge."""
         return self.card + self.step * (CANASTA - 1)
 
     @property
     def type(self) -> int:
-        """The size of the number on a stack."""
+        """Type size of the number on a stack."""
         return max(LEAST_TYPE, min(60, round(self.width * 0.5)))
 
     @property
     def foot(self) -> int:
-        """The height of the band with the number."""
+        """Height in pixels of the band with the number."""
         return foot_of(self.width)
 
     def headroom(self, row: Iterable["Stack"]) -> int:
-        """What tags of new cards need above the goal line, so that they cover no rank."""
+        """Return the pixels above the goal line that tags of new cards need, to hide no rank."""
         above = self.step * (CANASTA - 1)
         return max(0, TAG_HEIGHT + 4 - above) if any(one.new for one in row) else 0
 
@@ -95,26 +95,26 @@ class Stack:
     """A meld as it is drawn, or several closed canastas of one kind and rank."""
 
     label: str
-    """The rank; nothing for wild cards, which have a star, or jokers that are none."""
+    """The rank. "" for a meld of wild cards, and for jokers that are a rank of their own."""
     star: str
     kind: str
     closed: bool
     edges: tuple[str, ...]
-    """What the cards behind the front one are, from the last: joker, wild or natural."""
+    """Kinds of the cards behind the front one, from the back: "joker", "wild" or "natural"."""
     count: int
     new: int
-    """So many cards are new."""
+    """Number of new cards."""
     times: int = 1
 
 
 def foot_of(width: int) -> int:
-    """The height of the foot of a card so wide."""
+    """Return the height in pixels of the band with the number."""
     return max(LEAST_FOOT, round(width * FOOT))
 
 
 def stacks_of(view: View, melds: Iterable[MeldView], added: Mapping[int, int]) -> tuple[Stack, ...]:
-    """Melds in the order of ranks; closed canastas alike lie one behind the other."""
-    # A closed canasta needs no place of its own: nobody adds to it, and only how many is counted.
+    """Return melds in rank order. Closed canastas of one kind and rank become one stack."""
+    # A closed canasta cannot grow, and only the number of them matters. So they can share a stack.
     found: dict[tuple[int, str, int], list[MeldView]] = {}
     for meld in sorted(melds, key=lambda meld: (meld.rank, meld.number)):
         found.setdefault(place_of(meld), []).append(meld)
@@ -122,19 +122,20 @@ def stacks_of(view: View, melds: Iterable[MeldView], added: Mapping[int, int]) -
 
 
 def how_many(melds: Iterable[MeldView]) -> int:
-    """The number of stacks that some melds are."""
+    """Return how many stacks the melds become."""
     return len(set(map(place_of, melds)))
 
 
 def place_of(meld: MeldView) -> tuple[int, str, int]:
-    """What melds of one stack have in common."""
+    """Return the key that melds of one stack have in common."""
     return (meld.rank, meld.kind, 0 if meld.closed else meld.number)
 
 
 def stack(view: View, alike: Sequence[MeldView], added: Mapping[int, int]) -> Stack:
-    """One meld, or closed ones that are alike."""
+    """Return the stack of one meld, or of closed ones that are alike."""
     meld = alike[-1]
-    # Wild cards at the back: the last of all is the front card, which has the look of a natural.
+    # Wild cards are at the back. The last of the list is the front card, which looks like a
+    # natural.
     kinds = sorted((card_kind(view, meld, face) for face in meld.cards), key=BACK_TO_FRONT.index)
     new = sum(added.get(one.number, 0) for one in alike)
     label = faces.LABELS[meld.rank]
@@ -152,21 +153,24 @@ def stack(view: View, alike: Sequence[MeldView], added: Mapping[int, int]) -> St
 
 
 def card_kind(view: View, meld: MeldView, face: int) -> str:
-    """What the edge of a card shows; in a set of twos a two is natural, wild though it is."""
+    """Return the kind of a card's edge.
+
+    In a set of twos a two is "natural", although it is wild.
+    """
     if not view.values.is_wild(face) or (meld.kind == "set" and RANK[face] == meld.rank):
         return "natural"
     return "joker" if face == JOKER else "wild"
 
 
 def columns_that_fit(room: int, width: int) -> int:
-    """How many stacks stand side by side."""
+    """Return how many stacks fit side by side."""
     return (room + GAP) // (width + GAP)
 
 
 def draw_row(
     canvas: Canvas, x: int, top: int, row: Sequence[Stack], lay: StackSize, side: int, *, goal: bool
 ) -> None:
-    """Stacks side by side; with a `goal` the wells of those that are no canasta yet."""
+    """Draw stacks side by side. With `goal`, draw the room up to the seventh card as well."""
     for place, one in enumerate(row):
         left = x + place * (lay.width + GAP)
         if goal and one.kind == "open":
@@ -175,14 +179,14 @@ def draw_row(
 
 
 def draw_well(canvas: Canvas, box: Box, count: int) -> None:
-    """The room that is left until the seventh card."""
+    """Draw the dark area up to the seventh card."""
     canvas.rectangle(box, canvas.theme.seat)
     line = GOLD if count == CANASTA - 1 else canvas.theme.line
     canvas.plate(Box(box.x, box.y, box.width, LINE), LINE // 2, line)
 
 
 def draw_stack(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize, side: int) -> None:
-    """A stack whose front card has its upper left corner at a point."""
+    """Draw a stack. (x, y) is the upper left corner of its front card."""
     if one.closed:
         draw_squared(canvas, x, y, one, lay)
     for place, kind in enumerate(one.edges):
@@ -201,7 +205,7 @@ def draw_stack(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize, side:
 
 
 def draw_squared(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize) -> None:
-    """The cards of a closed canasta, squared up; behind it others of its kind."""
+    """Draw the cards of a closed canasta, and others of its kind behind it."""
     step, count = SQUARED
     if one.times > 1:
         rise = lay.width // 4
@@ -212,7 +216,7 @@ def draw_squared(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize) -> 
 
 @lru_cache(maxsize=24)  # three kinds in each of eight widths
 def edge(kind: str, width: int) -> Sprite:
-    """The upper edge of a covered card."""
+    """Return the upper edge of a covered card."""
     grounds: dict[str, tuple[Colour, Colour]] = {
         "joker": (JOKER_GROUND, LILAC),
         "wild": (WILD_FACE, VIOLET),
@@ -221,13 +225,15 @@ def edge(kind: str, width: int) -> Sprite:
     return Pen(width, *grounds[kind], round(width * 0.36)).sprite()
 
 
+# Fourteen ranks, a few kinds and seven widths. The common ones are preloaded.
 @lru_cache(maxsize=160)
 def front(label: str, star: str, kind: str, width: int) -> Sprite:
-    """The front card of a stack, without what stands on its foot."""
+    """Return the front card of a stack, without the count and icon at its lower edge."""
     pen = Pen(width, FACE, FACE_EDGE, round(width * RATIO))
     ground, ink, foot = GROUNDS.get(kind, (FACE, VIOLET if star else SPADE, FACE))
+    # All drawing is at four times the size, so the height of the lower band is enlarged as well.
     d, tall = round(pen.width * 0.045), foot_of(width) * SCALE
-    # What the foot of a narrow card takes more, the rank gives way to.
+    # The lower band of a narrow card is taller than its share, so the rank moves up.
     rise = (tall / pen.width - FOOT) / 2
     if kind in GROUNDS:
         box = (d, d, pen.width - 1 - d, pen.height - 1 - d)
@@ -242,7 +248,7 @@ def front(label: str, star: str, kind: str, width: int) -> Sprite:
 
 
 def draw_foot(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize, band: Colour) -> None:
-    """The number on the side's colour; on a canasta its sign, and the number if it grows."""
+    """Draw the count on the side's colour, or the icon of a canasta with its count."""
     d = round(lay.width * 0.045)
     foot = Box(x + d, y + lay.card - d - lay.foot, lay.width - 2 * d, lay.foot)
     if one.kind in GROUNDS:
@@ -253,7 +259,7 @@ def draw_foot(canvas: Canvas, x: int, y: int, one: Stack, lay: StackSize, band: 
 
 
 def draw_kind(canvas: Canvas, foot: Box, one: Stack, lay: StackSize) -> None:
-    """The sign of a canasta; beside it how many cards it has, or how many there are of it."""
+    """Draw the icon of a canasta and a count: of cards if it can grow, else of such canastas."""
     size = min(round(lay.width * 0.36), lay.type)
     number = str(one.count) if not one.closed else str(one.times) if one.times > 1 else ""
     if one.kind == "sevens":
@@ -272,7 +278,7 @@ def draw_kind(canvas: Canvas, foot: Box, one: Stack, lay: StackSize) -> None:
 
 
 def draw_new(canvas: Canvas, box: Box, count: int) -> None:
-    """A cream tag: so many cards are new; a narrow one has no room for the plus as well."""
+    """Draw a cream tag with the number of new cards. A narrow tag has no room for the plus sign."""
     canvas.plate(box.grown(2), 14, canvas.theme.panel)
     canvas.plate(box, 12, TURN_RING)
     words = fitting(box, LEAST_TYPE, Catalogue.load().words("table.more", n=count), str(count))
@@ -280,5 +286,5 @@ def draw_new(canvas: Canvas, box: Box, count: int) -> None:
 
 
 def fitting(box: Box, size: int, words: str, shorter: str) -> str:
-    """Words, or shorter ones where a box has no room for them."""
+    """Return `words` if they fit into the box, else `shorter`."""
     return words if fonts.width(words, size, 800) <= box.width else shorter

@@ -1,12 +1,12 @@
-"""The larger canasta games: feet, ponies, sevens."""
+"""Pennies From Heaven and Ponytail Canasta: canasta games with feet, ponies and sevens."""
 
 from engine.model.cards import read_cards
 from engine.model.view import View
-from render.samples import meld, needs, seat, side, view
+from render.samples.builders import meld, needs, seat, side, view
 
 
 def pennies() -> View:
-    """Six players in two teams, feet, sevens, a frozen pile."""
+    """Return a table of six players in two teams, with feet, sevens and a frozen pile."""
     feet = (0, 11, 0, 0, 11, 11)
     hands = (5, 7, 4, 12, 8, 3)
     threes = ("3H 3D", "3H", "3D", "3H", "", "")
@@ -51,7 +51,7 @@ def pennies() -> View:
 
 
 def ponytail() -> View:
-    """Ponytail Canasta, eight players in four pairs."""
+    """Return a table of Ponytail Canasta: eight players in four pairs."""
     ponies = (0, 13, 13, 0, 0, 13, 13, 0)
     threes = ("", "3H", "3D", "", "3H", "3H", "", "3D")
     kinds = ((1, 0, 0, 1), (0, 1, 0, 0), (1, 1, 1, 0), (0, 0, 0, 0))

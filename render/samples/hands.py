@@ -1,8 +1,9 @@
-"""Hands of one to sixty cards, with new and locked ones."""
+"""Hands of no cards to sixty, some with new and locked cards."""
 
 from typing import Final
 
-from render.samples import BIG_HAND, SMALL_HAND, canasta, hand, house
+from render.samples import canasta, house
+from render.samples.builders import BIG_HAND, SMALL_HAND, hand
 
 MORE: Final = "KS KD KS TD TD 8C 8S 9D 4C 4C 4D 5D"
 TAKEN: Final = "4C KD 9C"

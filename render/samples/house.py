@@ -2,11 +2,11 @@
 
 from engine.model.cards import read_cards
 from engine.model.view import View
-from render.samples import any_of, meld, seat, side, view
+from render.samples.builders import any_of, meld, seat, side, view
 
 
 def two() -> View:
-    """House Canasta, two players, the pile closed by a black three."""
+    """Return a table of two players whose pile is blocked by a black three."""
     return view(
         (
             seat(0, 0, 12, needs=any_of(1), red_threes=read_cards("3H")),
@@ -25,7 +25,7 @@ def two() -> View:
 
 
 def three() -> View:
-    """House Canasta, three players; the second took the pile first and plays alone."""
+    """Return a table of three. The second took the pile first and plays alone."""
     return view(
         (
             seat(0, 0, 8, needs=any_of(0), red_threes=read_cards("3D")),
@@ -46,7 +46,7 @@ def three() -> View:
 
 
 def four() -> View:
-    """House Canasta in pairs: melds belong to the players."""
+    """Return a table of two pairs. Melds belong to the players."""
     return view(
         (
             seat(0, 0, 7, needs=any_of(1)),
@@ -74,7 +74,7 @@ def four() -> View:
 
 
 def five() -> View:
-    """House Canasta, five players, each alone."""
+    """Return a table of five players, each alone."""
     return view(
         tuple(
             seat(i, i, 11 - i, needs=any_of(i % 2), minimum=None if i != 3 else 50, opened=i != 3)
@@ -97,7 +97,7 @@ def five() -> View:
 
 
 def six() -> View:
-    """House Canasta, six players in three pairs."""
+    """Return a table of six players in three pairs."""
     return view(
         tuple(seat(i, i % 3, 5 + i, needs=any_of(i % 2)) for i in range(6)),
         tuple(side(i, (i, i + 3), 900 * i, 150, personal_melds=True) for i in range(3)),

@@ -1,9 +1,10 @@
-"""All hands at one moment, for two seats and for eight."""
+"""All hands at one moment, at a table of four and at one of eight."""
 
 from typing import Final
 
 from engine.model.view import View
-from render.samples import BIG_HAND, SMALL_HAND, canasta, hand, rummy
+from render.samples import canasta, rummy
+from render.samples.builders import BIG_HAND, SMALL_HAND, hand
 
 PENNIES: Final = "3S 4H 4D 7C 9S 9S JH QD KC AS 2D"
 STATES: Final[tuple[tuple[View, ...], ...]] = (

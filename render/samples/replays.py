@@ -1,11 +1,12 @@
-"""A few moves of House Canasta, for the sample replay."""
+"""A few moves of House Canasta, for the sample animation."""
 
 from dataclasses import replace
 from typing import Final
 
 from engine.model.cards import read_cards
 from engine.model.view import View
-from render.samples import house, meld
+from render.samples import house
+from render.samples.builders import meld
 
 START: Final = house.four()
 TAKEN: Final = replace(

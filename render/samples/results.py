@@ -1,8 +1,8 @@
-"""Finished rounds and games: score sheets, podiums, the ladder, a member."""
+"""Results: score sheets, podiums, a leaderboard page and a member's card."""
 
 from typing import Final
 
-from render.samples import NAMES
+from render.samples.builders import NAMES
 from render.scenes.sheets import (
     CoursePoint,
     FinalPlace,

@@ -5,11 +5,11 @@ from dataclasses import replace
 from engine.model.cards import TWO, read_cards
 from engine.model.values import Values, scale
 from engine.model.view import Contract, MeldView, View
-from render.samples import meld, seat, side, view
+from render.samples.builders import meld, seat, side, view
 
 
 def penny_melds() -> tuple[MeldView, ...]:
-    """Sets of contract rummy."""
+    """Return the sets on the table."""
     texts = (
         (0, "8S 8H 8D 2C 8C"),
         (0, "QS QH QD"),
@@ -27,7 +27,7 @@ def penny_melds() -> tuple[MeldView, ...]:
 
 
 def ten_pennies(players: int = 6) -> View:
-    """Ten Pennies in the third round, the upcard on offer."""
+    """Return a table of Ten Pennies in its third round, with an upcard on offer."""
     melds = tuple(meld for meld in penny_melds() if meld.owner < players)
     down = {meld.owner for meld in melds}
     return view(

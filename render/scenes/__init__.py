@@ -1,1 +1,1 @@
-"""What is drawn: tables, hands, scores, podiums, replays."""
+"""Pictures: one module for each kind of finished image. Their parts are widgets."""

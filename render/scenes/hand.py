@@ -1,8 +1,8 @@
-"""A player's own hand: what it holds in numbers, then columns by rank or by suit.
+"""The picture of a player's own hand: a line of numbers, then columns by rank or by suit.
 
-Few and large, so that a phone will do. The columns stand behind a rack. New cards wear an orange
-ring and lie in front of their column; cards that came with the pile and may not be melded yet
-have a grey ground and a closed lock. A coin on the rack says that cards of the rank go on a meld.
+The columns stand behind a rack, few and large, to be readable on a phone. New cards have an orange
+ring and lie in front of their column. Cards that came with the pile and cannot be melded yet have a
+grey ground and a padlock. A coin on the rack means that cards of this rank fit a meld.
 """
 
 from collections import Counter
@@ -38,26 +38,32 @@ ROW_BOTTOM: Final = 12
 COLUMN_GAP: Final = 12
 RING: Final = 11
 OUTSIDE: Final = 7
-"""Of the ring, what lies around the card; the rest lies on its edge."""
+"""Pixels of the ring outside the card. The rest of it covers the card's edge."""
 SHOWN: Final[Mapping[DeckName, float]] = MappingProxyType(
     {"four": 0.37, "two": 0.37, "large": 0.50}
 )
-"""How much of a covered card shows at least, of its width: rank and suit."""
+"""Least visible part of a covered card, as a share of its width: rank and suit must show."""
 TUCKS: Final = ((1.32, 0.07), (1.2, 0.05), (1.1, 0.03), (1.0, 0.0))
-"""How much of the front card stands above the rack, and how much more of those behind it shows."""
+"""Visible height of front cards, and by how much covered cards exceed their least part.
+
+Both are shares of the card's width, from roomy to crowded.
+"""
 CROWDED: Final = (0.30, 0.22, 0.15, 0.10)
-"""How much shows where a column is too tall even so: its number stands on the rack."""
+"""Visible parts for columns that are still too tall.
+
+Then only the number on the rack tells how many cards there are.
+"""
 WIDTHS: Final = (200, 168, 142, 123)
 PARTED: Final = 8
-"""Cards of a suit in one column."""
+"""Most cards of one suit in one column."""
 MOST_ROWS: Final = 3
 LONG: Final = 0.0003
-"""What a pixel of height takes from the worth of a wide card."""
+"""By how much one pixel of height reduces the score of wider cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card in a column, and what is particular about it."""
+    """A card in a column. `new` came this turn; `locked` cannot be melded yet."""
 
     face: int
     new: bool = False
@@ -66,16 +72,16 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Cards that lie one on the other, the last in front: of one rank, or some of one suit."""
+    """Overlapping cards, the last in front: all of one rank, or some of one suit."""
 
     cards: tuple[Card, ...]
     growing: bool
-    """Whether a meld of the rank takes more of them."""
+    """Whether a meld on the table takes more cards of the rank."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """How wide cards are, how much of a front card stands above the rack, how much of others."""
+    """Pixels: width of cards, visible height of front cards and of covered cards."""
 
     width: int
     front: int
@@ -84,9 +90,9 @@ class CardSize:
 
 @dataclass(frozen=True, slots=True)
 class Tuck:
-    """How much shows of a front card and of those behind it, of a width.
+    """How much of front cards and of covered cards shows, as shares of their width.
 
-    `flat`: as few pixels are taken as can be, though cards could be wider.
+    `flat`: choose the rows that take the fewest pixels, although the cards could be wider.
     """
 
     front: float
@@ -96,7 +102,7 @@ class Tuck:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """Columns beside each other behind a rack."""
+    """Columns side by side behind a rack."""
 
     columns: tuple[Column, ...]
     plan: CardSize
@@ -111,11 +117,11 @@ class HandRow:
 
     @property
     def height(self) -> int:
-        """With the rack."""
+        """Height in pixels, including the rack."""
         return self.above + RACK + ROW_BOTTOM
 
     def draw(self, canvas: Canvas) -> None:
-        """The columns, then the rack in front of them."""
+        """Draw the columns, then the rack in front of them."""
         rack = Box(MARGIN, self.above, WIDTH - 2 * MARGIN, RACK)
         places = lefts(len(self.columns), self.plan.width)
         for x, column in zip(places, self.columns, strict=True):
@@ -128,27 +134,30 @@ class HandRow:
 
 
 def lefts(count: int, width: int) -> list[int]:
-    """Where columns begin, side by side in the middle."""
+    """Return the left edges of centred columns."""
     pitch = width + COLUMN_GAP
     left = (WIDTH - width - pitch * (count - 1)) // 2
     return [left + pitch * place for place in range(count)]
 
 
 def draw_column(canvas: Canvas, x: int, foot: int, column: Column, plan: CardSize) -> None:
-    """A column, from the back."""
+    """Draw a column from the back. `foot` is the upper edge of the rack."""
     last = len(column.cards) - 1
     for place, card in enumerate(column.cards):
         y = foot - plan.front - plan.step * (last - place)
+        # Some pixels more than show: the round corners of the card in front would leave gaps
+        # otherwise.
         tall = plan.front if place == last else plan.step + plan.width // 8
         draw_card(canvas, x, y, card, plan.width, tall)
 
 
 def draw_card(canvas: Canvas, x: int, y: int, card: Card, width: int, tall: int) -> None:
-    """As much of a card as shows."""
+    """Draw the upper `tall` pixels of a card."""
     ground = LOCKED_FACE if card.locked else None
     canvas.sprite(faces.shown_top(canvas, card.face, width, tall, ground), x, y)
     if card.new:
-        # It stands behind the rack, which need not be wider: what goes on below would be seen.
+        # The rack is only as wide as the picture's margins allow, so a ring would show below it.
+        # The ring therefore ends above the rack.
         ring = Box(x - OUTSIDE, y - OUTSIDE, width + 2 * OUTSIDE, tall + OUTSIDE)
         canvas.arch(ring, width // 9, RING, NEW_RING)
     if card.locked:
@@ -156,17 +165,17 @@ def draw_card(canvas: Canvas, x: int, y: int, card: Card, width: int, tall: int)
 
 
 def draw_lock(canvas: Canvas, x: int, y: int, width: int, face: int) -> None:
-    """A small closed lock where the card leaves room for it."""
+    """Draw a small padlock where the card has room for it."""
     across, down = lock_place(canvas.deck, face)
     size, at = max(29, round(width * 0.21)), (x + round(width * across), y + round(width * down))
     canvas.shape("lock", centred(*at, size, size), VIOLET if face == JOKER else COPPER_DARK)
 
 
 def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
-    """The middle of a lock, in widths of the card.
+    """Return the middle of the padlock, in widths of the card.
 
-    Between rank and suit; a ten is wide and pushes it aside; large indices leave room only in the
-    corner.
+    It is between rank and suit, further right on a wide ten. Large indices leave room in the corner
+    only.
     """
     if deck == "large" and face != JOKER:
         return 0.90, 0.10
@@ -174,7 +183,7 @@ def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
 
 
 def draw_count(canvas: Canvas, x: int, y: int, column: Column) -> None:
-    """How many cards a column has; a coin where they go on a meld."""
+    """Draw the number of cards in a column, with a coin if they fit a meld."""
     text = Catalogue.load().words("table.times", n=len(column.cards))
     if column.growing:
         left = x - (fonts.width(text, 42, 800) + 50) // 2
@@ -186,20 +195,19 @@ def draw_count(canvas: Canvas, x: int, y: int, column: Column) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """That there is nothing in the hand."""
+    """The text for an empty hand."""
 
     height: int = 120
     lit: bool = True
 
     def draw(self, canvas: Canvas) -> None:
-        """In words."""
         text = Catalogue.load().words("hand.empty")
         canvas.text(WIDTH // 2, 60, text, 46, 700, MUTED, "middle")
 
 
 def columns_of(view: View, order: Order) -> tuple[Column, ...]:
-    """The hand as it is sorted; a suit of many cards takes several columns."""
-    # Copies of a face are equal: of two, as many are marked as came, whichever they are.
+    """Return the sorted hand as columns. A suit of many cards takes several columns."""
+    # Copies of a face are equal, so it does not matter which copies are marked, only how many.
     new, locked = Counter(hand_in_words.new(view)), Counter(view.locked)
     growing = open_ranks(view)
     found = []
@@ -211,7 +219,7 @@ def columns_of(view: View, order: Order) -> tuple[Column, ...]:
 
 
 def taken(face: int, new: Counter[int], locked: Counter[int]) -> Card:
-    """The next copy of a face: each new or locked copy is marked once."""
+    """Return the next copy of a face, and count its marks down in `new` and `locked`."""
     card = Card(face, new[face] > 0, locked[face] > 0)
     new[face] -= card.new
     locked[face] -= card.locked
@@ -219,14 +227,14 @@ def taken(face: int, new: Counter[int], locked: Counter[int]) -> Card:
 
 
 def parted(group: bytes) -> list[bytes]:
-    """A group in parts of much the same size, none taller than can be read."""
-    # Rounded up twice: as few parts as can be read, and then as equal as they can be.
+    """Split a suit into parts of nearly equal size, each with at most `PARTED` cards."""
+    # Rounded up twice: as few parts as possible, then as equal as possible.
     each = -(-len(group) // -(-len(group) // PARTED))
     return [group[i : i + each] for i in range(0, len(group), each)]
 
 
 def rows_of(columns: tuple[Column, ...], tuck: Tuck) -> tuple[Band, ...]:
-    """The columns in one, two or three rows, as large as they can be read best."""
+    """Arrange the columns in one, two or three rows: the most readable arrangement."""
     if not columns:
         return (Empty(),)
     counts = range(1, min(MOST_ROWS, len(columns)) + 1)
@@ -236,7 +244,7 @@ def rows_of(columns: tuple[Column, ...], tuck: Tuck) -> tuple[Band, ...]:
 
 
 def planned(columns: tuple[Column, ...], count: int, tuck: Tuck) -> tuple[HandRow, ...]:
-    """So many rows; none where cards would lie on each other."""
+    """Arrange the columns in `count` rows. () if the columns would overlap."""
     each = -(-len(columns) // count)
     fit = (WIDTH - 2 * MARGIN + COLUMN_GAP) // each - COLUMN_GAP
     width = next((one for one in WIDTHS if one <= fit), None)
@@ -247,32 +255,28 @@ def planned(columns: tuple[Column, ...], count: int, tuck: Tuck) -> tuple[HandRo
 
 
 def height_of_rows(rows: Sequence[HandRow]) -> int:
-    """How tall some rows are."""
     return sum(row.height for row in rows)
 
 
 def flatness(rows: Sequence[HandRow]) -> float:
-    """How few pixels some rows take."""
+    """Score of an arrangement: fewer pixels are better."""
     return -height_of_rows(rows)
 
 
 def legibility(rows: Sequence[HandRow]) -> float:
-    """How large the cards are, less a little for a long picture."""
+    """Score of an arrangement: wider cards are better, tall pictures a little worse."""
     return rows[0].plan.width * (1 - LONG * height_of_rows(rows))
 
 
 def tucks(deck: DeckName) -> list[Tuck]:
-    """How cards may lie, roomy first, then crowded."""
+    """Return the overlaps to try, roomy ones first."""
     least, (low, _) = SHOWN[deck], TUCKS[-1]
     roomy = [Tuck(front, least + more) for front, more in TUCKS]
     return [*roomy, *(Tuck(low, share, flat=True) for share in (least, *CROWDED))]
 
 
 def bands(view: View, order: Order, tuck: Tuck) -> tuple[Band, ...]:
-    """The viewer's hand.
-
-    Raises `ValueError` for a view of nobody in particular.
-    """
+    """Return the bands of the viewer's hand. Raises `ValueError` for a view without a viewer."""
     if view.viewer is None:
         raise ValueError("the public has no hand")
     return (holding(view, view.viewer), *rows_of(columns_of(view, order), tuck))

@@ -1,6 +1,6 @@
-"""The ladder of a server: who stands where, by rating, with games and wins.
+"""The picture of a leaderboard page: place, name, rating, games and wins.
 
-Two lines a member, so that a phone shows them large enough to be read.
+Each member takes two lines, so that the text is large enough on a phone.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from render.scenes.sheets import LadderRow, LadderSheet, member_name
 from render.text import names
 from render.text.catalogue import Catalogue, number
 
-__all__ = ["LadderRow", "LadderSheet", "alt", "draw"]
+__all__ = ["LadderRow", "LadderSheet", "alt_text", "draw"]
 
 MARGIN: Final = 20
 TITLE: Final = 104
@@ -39,25 +39,25 @@ COIN: Final = 62
 PLACE_X: Final = 76
 PLACE_SIZE: Final = 44
 PLACE_ROOM: Final = 64
-"""As wide as a place may be; all columns behind wider ones begin that much later."""
+"""Room for a place in pixels. If a place is wider, all columns after it move right."""
 NAME_X: Final = 128
 RIGHT: Final = WIDTH - MARGIN - 28
 LONGEST_ALT: Final = 1024
 
 
 def medal(place: int) -> faces.Metal | None:
-    """The metal of a place: gold, silver, copper, or none."""
+    """Return the metal of a place: gold, silver or copper; None below the third."""
     metals = (metal_of(GOLD), metal_of(SILVER), faces.PENNY)
     return metals[place - 1] if 1 <= place <= len(metals) else None
 
 
 def metal_of(colour: tuple[int, int, int]) -> faces.Metal:
-    """A coin's body, rim and shade from one colour."""
+    """Return a coin's body, rim and shade, all from one colour."""
     return (colour, mixed_colour(colour, TURN_RING, 0.6), mixed_colour(colour, INK, 0.5))
 
 
 def draw(ladder: LadderSheet, theme: Theme) -> Image.Image:
-    """The picture of a page of the ladder."""
+    """Draw a page of a leaderboard."""
     top = TITLE + (ABOUT if ladder.about else 0)
     bottom = top + ROW * max(1, len(ladder.rows)) + 12
     canvas = Canvas(theme, bottom + (PAGE if ladder.pages > 1 else MARGIN))
@@ -74,7 +74,7 @@ def draw(ladder: LadderSheet, theme: Theme) -> Image.Image:
 
 
 def draw_title(canvas: Canvas, ladder: LadderSheet) -> None:
-    """What is ranked; below it how, and of which month."""
+    """Draw what is ranked; below it how, and of which month."""
     title = names.plain(ladder.title) or Catalogue.load().words("ladder.title")
     canvas.sprite(faces.coin(COIN), 26, 20)
     text, size = names.sized(title, WIDTH - TITLE_X - 28, (52, 46, 42), 800)
@@ -84,7 +84,7 @@ def draw_title(canvas: Canvas, ladder: LadderSheet) -> None:
 
 
 def draw_rows(canvas: Canvas, top: int, rows: Sequence[LadderRow]) -> None:
-    """All rows, with a line between them."""
+    """Draw all rows, with a line between them."""
     boxes = [
         Box(MARGIN + 12, top + 6 + ROW * i, WIDTH - 2 * MARGIN - 24, ROW) for i in range(len(rows))
     ]
@@ -96,13 +96,13 @@ def draw_rows(canvas: Canvas, top: int, rows: Sequence[LadderRow]) -> None:
 
 
 def widened(rows: Sequence[LadderRow]) -> int:
-    """By how much the column of the places is wider than usual: from place 100 on."""
+    """Return by how many pixels the column of places exceeds its usual width, from place 100 on."""
     widest = max((fonts.width(str(row.place), PLACE_SIZE, 800) for row in rows), default=0)
     return max(0, ceil(widest) - PLACE_ROOM)
 
 
 def draw_row(canvas: Canvas, box: Box, row: LadderRow, wide: int) -> None:
-    """One member's row: name and what the place is for, the rest below."""
+    """Draw one member's row: name and value above, details below."""
     name_x = NAME_X + wide
     if row.own:
         canvas.plate(box.grown(-3), 14, canvas.theme.felt)
@@ -111,6 +111,7 @@ def draw_row(canvas: Canvas, box: Box, row: LadderRow, wide: int) -> None:
     name, figure = member_name(row.name), row.value or rated(row)
     text, size = names.sized(figure, (RIGHT - name_x) // 2, (46, 44, 42), 800)
     canvas.text(RIGHT, box.y + 42, text, size, 800, TEXT, "right")
+    # The name gets what the value leaves, because a cut value would be wrong and a cut name is not.
     room = RIGHT - name_x - fonts.width(text, size, 800) - 28
     short = names.fitted(names.sentence(name), room, 46, 700)
     canvas.text(name_x, box.y + 42, short, 46, 700, TEXT)
@@ -119,13 +120,13 @@ def draw_row(canvas: Canvas, box: Box, row: LadderRow, wide: int) -> None:
 
 
 def rated(row: LadderRow) -> str:
-    """The rating, and how far off it may be."""
+    """Return the rating with its uncertainty."""
     words = Catalogue.load().words
     return words("ladder.rated", rating=number(row.rating), spread=number(row.spread))
 
 
 def details(row: LadderRow) -> str:
-    """What stands below the name: what the rating is for certain, games and wins."""
+    """Return the text below the name: the rating's lower bound, games and wins."""
     words = Catalogue.load().words
     first = rated(row) if row.value else words("ladder.sure", sure=number(row.sure))
     played, won = words("ladder.played", n=row.games), words("ladder.won", n=row.wins)
@@ -133,7 +134,7 @@ def details(row: LadderRow) -> str:
 
 
 def draw_place(canvas: Canvas, x: int, y: int, place: int) -> None:
-    """The place: a coin for the first three, a number for the others."""
+    """Draw a place: a coin for the first three, a number for the others."""
     metal = medal(place)
     if metal:
         canvas.sprite(faces.coin(COIN, metal, str(place)), x - COIN // 2, y - COIN // 2)
@@ -141,8 +142,8 @@ def draw_place(canvas: Canvas, x: int, y: int, place: int) -> None:
         canvas.text(x, y, str(place), PLACE_SIZE, 800, MUTED, "middle")
 
 
-def alt(ladder: LadderSheet) -> str:
-    """A page of the ladder in words."""
+def alt_text(ladder: LadderSheet) -> str:
+    """Return the alt text of a leaderboard page, at most 1,024 characters."""
     words = Catalogue.load().words
     title = names.shortened(names.plain(ladder.title) or words("ladder.title"), 80)
     about = ladder.about and words("alt.ladder.about", about=ladder.about)
@@ -154,7 +155,7 @@ def alt(ladder: LadderSheet) -> str:
 
 
 def row_words(row: LadderRow) -> str:
-    """One row in words."""
+    """Return the alt text of one row."""
     name = names.shortened(member_name(row.name), 32)
     facts = {"rating": number(row.rating), "spread": number(row.spread), "sure": number(row.sure)}
     key = "alt.ladder.valued" if row.value else "alt.ladder.row"

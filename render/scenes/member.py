@@ -1,4 +1,4 @@
-"""A member's record: place on the ladder, rating and its course, wins, and the latest games."""
+"""The picture of a member's card: place, rating and its history, wins, and the latest games."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from render.scenes.sheets import Member, member_name
 from render.text import names
 from render.text.catalogue import Catalogue, number
 
-__all__ = ["Member", "alt", "draw"]
+__all__ = ["Member", "alt_text", "draw"]
 
 MARGIN: Final = 20
 GAP: Final = 14
@@ -23,13 +23,13 @@ FULL: Final = WIDTH - 2 * MARGIN
 RATING: Final = Box(MARGIN, 148, FULL, 136)
 TILES: Final = Box(MARGIN, RATING.bottom + GAP, FULL, 150)
 LATEST: Final = Box(MARGIN, TILES.bottom + GAP, FULL, 178)
-"""The plates that are always there; below them the course of the rating."""
+"""Boxes of the panels that are always there. The graph of the rating is below them."""
 RECENT: Final = 10
 DISC: Final = 64
 
 
 def draw(member: Member, theme: Theme) -> Image.Image:
-    """The picture of a member's card."""
+    """Draw a member's card."""
     drawn = len(member.course) > 1
     below = rating_graph.HEIGHT + GAP if drawn else 0
     canvas = Canvas(theme, LATEST.bottom + below + MARGIN)
@@ -51,13 +51,13 @@ def draw(member: Member, theme: Theme) -> Image.Image:
 
 
 def share(member: Member) -> str:
-    """Of all games, how many in a hundred were won."""
+    """Return the percentage of games won."""
     won = round(100 * member.wins / member.games) if member.games else 0
     return Catalogue.load().words("ladder.share", n=won)
 
 
 def place_of(member: Member) -> str:
-    """The place on the ladder, in words."""
+    """Return the place on the leaderboard in words."""
     words = Catalogue.load().words
     return (
         words("member.unplaced") if member.place is None else words("member.place", n=member.place)
@@ -65,7 +65,7 @@ def place_of(member: Member) -> str:
 
 
 def draw_title(canvas: Canvas, member: Member) -> None:
-    """Name and place, with the coin that the place earns."""
+    """Draw the name and the place, with the coin of that place."""
     metal = medal(member.place) if member.place else None
     label = str(member.place) if metal else "¢"
     canvas.sprite(faces.coin(COIN, metal or faces.PENNY, label), 28, 26)
@@ -75,7 +75,7 @@ def draw_title(canvas: Canvas, member: Member) -> None:
 
 
 def draw_rating(canvas: Canvas, box: Box, member: Member) -> None:
-    """The rating with how far off it may be, and what the ladder goes by."""
+    """Draw the rating with its uncertainty, and the lower bound that the leaderboard sorts by."""
     words = Catalogue.load().words
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.text(box.x + 28, box.y + 38, words("member.rating"), 42, 600, MUTED)
@@ -88,13 +88,13 @@ def draw_rating(canvas: Canvas, box: Box, member: Member) -> None:
 
 
 def rated(member: Member) -> str:
-    """The rating, and how far off it may be."""
+    """Return a member's rating with its uncertainty."""
     words = Catalogue.load().words
     return words("ladder.rated", rating=number(member.rating or 0), spread=number(member.spread))
 
 
 def draw_tile(canvas: Canvas, box: Box, key: str, text: str) -> None:
-    """One figure and what it counts."""
+    """Draw one figure and what it counts."""
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.text(box.middle, box.y + 54, text, 58, 800, TEXT, "middle")
     label = Catalogue.load().words(f"member.{key}")
@@ -102,7 +102,7 @@ def draw_tile(canvas: Canvas, box: Box, key: str, text: str) -> None:
 
 
 def draw_recent(canvas: Canvas, box: Box, member: Member) -> None:
-    """The latest games as discs, the newest last and in a ring: a check for a win, else a cross."""
+    """Draw the latest games as discs with a check or a cross, the newest last and in a ring."""
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.text(box.x + 28, box.y + 40, Catalogue.load().words("member.recent"), 42, 700, TEXT)
     recent, y = member.recent[-RECENT:], box.y + 118
@@ -115,15 +115,15 @@ def draw_recent(canvas: Canvas, box: Box, member: Member) -> None:
         canvas.shape(sign, centred(x, y, size, size), INK)
 
 
-def alt(member: Member) -> str:
-    """A member's card in words."""
+def alt_text(member: Member) -> str:
+    """Return the alt text of a member's card."""
     return " ".join(
-        filter(None, (title_words(member), recent_words(member), rating_graph.alt(member)))
+        filter(None, (title_words(member), recent_words(member), rating_graph.alt_text(member)))
     )
 
 
 def title_words(member: Member) -> str:
-    """Who it is, the place, the rating, games and wins."""
+    """Return the name, the place, the rating, games and wins in words."""
     words = Catalogue.load().words
     rating = words("member.unrated")
     if member.rating is not None:
@@ -136,7 +136,7 @@ def title_words(member: Member) -> str:
 
 
 def recent_words(member: Member) -> str:
-    """The latest games, the newest last."""
+    """Return the results of the latest games in words, the newest last."""
     words = Catalogue.load().words
     each = [words("alt.member.won" if won else "alt.member.lost") for won in member.recent]
     told = words("list.comma").join(each[-RECENT:])

@@ -1,7 +1,7 @@
-"""All hands of a finished game at one moment, a row for each seat, for tables that agreed to it.
+"""The picture of all hands at one moment of a finished game, for tables that agreed to show them.
 
-A hand is laid out as melds are: a column for each rank, covered cards as strips with their suit.
-Who may see it is decided before: what comes in here are the views of the seats themselves.
+A hand has a column for each rank; covered cards are strips with their suit. The caller decides who
+may see it and passes the views of the seats themselves.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ from render.text import names, words
 from render.text.catalogue import number
 from render.text.sorting import groups
 
-__all__ = ["alt", "draw"]
+__all__ = ["alt_text", "draw"]
 
 MARGIN: Final = 12
 HEADER: Final = 76
@@ -43,7 +43,7 @@ NAME_SIZES: Final = (46, 44, 42)
 
 @dataclass(frozen=True, slots=True)
 class Fan:
-    """How cards of a rank lie: their width, the step from strip to strip, the most that show."""
+    """Pixels: width of cards and step between strips; and the most cards that show in a column."""
 
     width: int
     step: int
@@ -51,23 +51,23 @@ class Fan:
 
     @property
     def height(self) -> int:
-        """The height of one card."""
+        """Height of one card in pixels."""
         return card_height(self.width)
 
 
 FANS: Final = (Fan(76, 28), Fan(76, 22), Fan(64, 18), Fan(64, 18, 4), Fan(64, 14, 4))
-"""Roomy first; the last fits eight seats."""
+"""Roomy first. The last fits eight seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One seat's hand as columns, and how tall they are."""
+    """One seat's hand as columns."""
 
     view: View
     columns: tuple[bytes, ...]
 
     def height(self, fan: Fan) -> int:
-        """The height of the plate."""
+        """Return the height of the seat's panel in pixels."""
         most = min(max(map(len, self.columns), default=1), fan.most)
         return HEADER + fan.height + fan.step * (most - 1) + FOOT
 
@@ -75,7 +75,7 @@ class Row:
 def draw(
     views: Sequence[View], given: Sequence[str], theme: Theme, deck: DeckName = "four"
 ) -> Image.Image:
-    """The picture of all hands. `views` are those of the seats, in order; `given` their names."""
+    """Draw all hands. `views` has the view of each seat, in order; `given` has the names."""
     rows = [Row(view, groups(view)) for view in views]
     fan = next((one for one in FANS if height_of(rows, one) <= TALLEST), FANS[-1])
     canvas = Canvas(theme, height_of(rows, fan), deck, views[0].values.wild_ranks)
@@ -87,12 +87,12 @@ def draw(
 
 
 def height_of(rows: Sequence[Row], fan: Fan) -> int:
-    """How tall the picture is with cards laid so."""
+    """Return the height of the picture with fans of this size."""
     return 2 * MARGIN + sum(row.height(fan) for row in rows) + GAP * (len(rows) - 1)
 
 
 def draw_row(canvas: Canvas, box: Box, row: Row, given: Sequence[str], fan: Fan) -> None:
-    """One seat: its name, what it holds in numbers, and its cards."""
+    """Draw one seat: its name, its numbers and its cards."""
     seat = row.view.seats[row.view.viewer or 0]
     canvas.plate(box, 16, canvas.theme.panel)
     canvas.plate(Box(box.x, box.y, 10, box.height), 5, SIDE_INKS[seat.side])
@@ -102,7 +102,7 @@ def draw_row(canvas: Canvas, box: Box, row: Row, given: Sequence[str], fan: Fan)
         canvas.text(box.middle, box.y + HEADER + fan.height // 2, text, 42, 700, MUTED, "middle")
         return
     spare = box.width - 40 - fan.width * len(row.columns)
-    # Below nought where there is no room for all: columns then overlap.
+    # Negative if not all columns fit side by side: they overlap then.
     gap = min(COLUMN_GAP, spare // max(1, len(row.columns) - 1))
     foot = box.bottom - FOOT
     for i, cards in enumerate(row.columns):
@@ -110,7 +110,7 @@ def draw_row(canvas: Canvas, box: Box, row: Row, given: Sequence[str], fan: Fan)
 
 
 def draw_title(canvas: Canvas, box: Box, row: Row, given: Sequence[str]) -> None:
-    """The side's mark and the name; at the right cards and points, and whose turn it is."""
+    """Draw the side's mark and the name (highlighted on turn); at the right cards and points."""
     view, y = row.view, box.y + HEADER // 2
     seat, count = view.seats[view.viewer or 0], len(view.hand)
     held = words.say("hand.held", n=count, points=number(view.values.in_hand(view.hand)))
@@ -125,7 +125,7 @@ def draw_title(canvas: Canvas, box: Box, row: Row, given: Sequence[str]) -> None
 
 
 def draw_column(canvas: Canvas, x: int, foot: int, cards: bytes, fan: Fan) -> None:
-    """The cards of one rank; a number where not all of them show."""
+    """Draw the cards of one rank, and their number if not all of them show."""
     shown = cards[-fan.most :]
     y = foot - fan.height - fan.step * (len(shown) - 1)
     for face in shown[:-1]:
@@ -139,8 +139,8 @@ def draw_column(canvas: Canvas, x: int, foot: int, cards: bytes, fan: Fan) -> No
         canvas.text(tag.middle, tag.centre, str(len(cards)), 42, 800, INK, "middle")
 
 
-def alt(views: Sequence[View], given: Sequence[str]) -> str:
-    """All hands in words."""
+def alt_text(views: Sequence[View], given: Sequence[str]) -> str:
+    """Return the alt text of all hands, at most 1,024 characters."""
     told = (
         words.say("alt.open_hands.hand", name=name, cards=said(view))
         for name, view in zip(names.shown(given, len(views)), views, strict=True)
@@ -149,5 +149,5 @@ def alt(views: Sequence[View], given: Sequence[str]) -> str:
 
 
 def said(view: View) -> str:
-    """A seat's cards, rank by rank."""
+    """Return a seat's cards in words, rank by rank."""
     return " ".join(map(words.rank_words, groups(view))) or words.say("alt.open_hands.none")

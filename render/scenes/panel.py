@@ -1,7 +1,7 @@
-"""The table and one's own hand in one picture, for a phone.
+"""The picture of a table with the viewer's own hand.
 
-The others stand on top, then the cockpit, one's own side, and the hand below it: the pile, one's
-melds and one's hand are neighbours. What is drawn of others is what the public picture shows.
+Other sides are at the top, then the status bar, the viewer's side and the hand: the pile, own melds
+and own cards are next to each other. Other players appear exactly as in the public picture.
 """
 
 from functools import cache
@@ -20,10 +20,11 @@ from render.felt.cockpit import cockpit
 from render.felt.people import Company
 from render.felt.stacks import StackSize
 from render.scenes import hand, table
+from render.text import words
 from render.text.sorting import Order
 
 HEAVY: Final = 127_000
-"""Bytes; such a picture should stay below 130 kB."""
+"""Bytes. Such a picture should stay below 130 kB."""
 
 
 def draw(
@@ -33,7 +34,7 @@ def draw(
     deck: DeckName = "four",
     order: Order = "rank",
 ) -> Image.Image:
-    """The picture. Raises `ValueError` for a view of nobody in particular."""
+    """Draw the picture. Raises `ValueError` for a view without a viewer."""
     return bands.image(bands_of(view, company, deck, order), table.paint(view, theme, deck))
 
 
@@ -44,18 +45,29 @@ def png(
     deck: DeckName = "four",
     order: Order = "rank",
 ) -> bytes:
-    """The same as it is sent."""
+    """Return the picture as PNG bytes, with cached bands.
+
+    Raises `ValueError` for a view without a viewer.
+    """
     found = bands_of(view, company, deck, order)
     return bands.png(found, table.paint(view, theme, deck), HEAVY)
 
 
+def alt_text(view: View, company: Company, order: Order = "rank") -> str:
+    """Return the alt text: the viewer's hand, then as much of the table as fits.
+
+    Raises `ValueError` for a view without a viewer.
+    """
+    return words.panel(view, company.names, company.added, order)
+
+
 def bands_of(view: View, company: Company, deck: DeckName, order: Order) -> tuple[Band, ...]:
-    """Everything from top to bottom; melds and hand give way together where not all has room."""
+    """Return all bands. Melds and hand get smaller together until everything fits."""
     if view.viewer is None:
         raise ValueError("the public has no hand")
     shown, lays, tucks = table.known(view, company), table.lays(view), hand.tucks(deck)
 
-    # Each part is laid out once for each degree of crowding, not once for each pair of them.
+    # Lay out each part once for each degree of crowding, not once for each pair of them.
     @cache
     def above(place: int) -> tuple[Band, ...]:
         return table_above(view, shown, lays[place], view.viewer or 0)
@@ -72,20 +84,21 @@ def bands_of(view: View, company: Company, deck: DeckName, order: Order) -> tupl
 
 
 def pairs(uppers: int, lowers: int) -> list[tuple[int, int]]:
-    """How crowded both parts may be, least together first."""
+    """Return pairs of degrees of crowding, the least crowded first."""
     every = product(range(uppers), range(lowers))
     return sorted(every, key=lambda pair: pair[0] / uppers + pair[1] / lowers)
 
 
 def table_above(view: View, company: Company, lay: StackSize, viewer: int) -> tuple[Band, ...]:
-    """Others, cockpit, and what is one's own."""
+    """Return the bands above the hand: other sides, status bar, and the viewer's own side."""
     middle = cockpit(view, company, viewer)
     if view.contract:
         asked = contract.ask(view.contract)
         mine = contract.own(view, company, viewer)
         return (*contract.others(view, company, viewer), middle, asked, mine)
     own = view.side_of(viewer)
-    # Others in the order of turns from the side after one's own, which is last: beside the hand.
+    # Other sides are in turn order, starting after the viewer's. The viewer's own is last, next to
+    # the hand.
     order = sorted(view.sides, key=lambda side: (side.side - own - 1) % len(view.sides))
     drawn = {side.side: sides.bands(view, company, side, lay, viewer) for side in order}
     above = [band for side in order[:-1] for band in (*drawn[side.side], Space())]

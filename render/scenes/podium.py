@@ -1,6 +1,6 @@
-"""The end of a game: who won, on three steps, and where everybody else came in.
+"""The picture of a game's end: the first three sides on a podium, the others below.
 
-Where pennies are played for, who takes the bowl, and what each is left with.
+In games for pennies it also shows who takes the bowl, and what each player has left or owes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,22 +17,22 @@ from render.scenes.sheets import FinalPlace, Finished, Purse, side_name
 from render.text import names
 from render.text.catalogue import Catalogue, number, signed
 
-__all__ = ["FinalPlace", "Finished", "alt", "draw"]
+__all__ = ["FinalPlace", "Finished", "alt_text", "draw"]
 
 MARGIN: Final = 20
 LINE: Final = 60
 TITLE: Final = 86
 TITLE_SIZES: Final = (54, 48, 42)
 CROWN: Final = 118
-"""Above the first step."""
+"""Pixels above the highest step, for the crown."""
 STEP_WIDTH: Final = 342
 STEP_GAP: Final = 10
 STEP_DROPS: Final = {1: 0, 2: 80, 3: 130}
-"""Pixels from the first step down to that of a place."""
+"""Pixels by which the step of a place is lower than the first."""
 STEP_PLACES: Final = {1: 1, 2: 0, 3: 2}
-"""Columns: the winner stands in the middle, the second at the left."""
+"""Columns of the steps: the winner in the middle, the second at the left."""
 HEAD: Final = 184
-"""Of a step: coin, name, score."""
+"""Pixels of a step for coin, name and score."""
 MEMBER: Final = 52
 PURSE: Final = 74
 ROW: Final = 84
@@ -40,13 +40,14 @@ LONGEST_ALT: Final = 1024
 
 
 def draw(final: Finished, theme: Theme) -> Image.Image:
-    """The picture of a finished game."""
+    """Draw the podium of a finished game."""
     rest, told = final.places[3:], below_title(final)
     top = TITLE + LINE * len(told) + CROWN
     end = top + max(STEP_DROPS[min(p.place, 3)] + height_of(p) for p in final.places[:3])
     row = ROW + (LINE if final.bowl is not None else 0)
     canvas = Canvas(theme, end + MARGIN + (row * len(rest) + 28 if rest else 0))
     draw_title(canvas, final, told)
+    # Not strict: there are boxes for the first three places only.
     for place, box in zip(final.places, step_boxes(final, top, end), strict=False):
         draw_step(canvas, box, place)
     if rest:
@@ -55,24 +56,24 @@ def draw(final: Finished, theme: Theme) -> Image.Image:
 
 
 def height_of(place: FinalPlace) -> int:
-    """What a step needs for all that stands on it."""
+    """Return the height in pixels that a step needs for its text."""
     members = len(place.members) if len(place.members) > 1 else 0
     purse = PURSE + MEMBER * len(purse_parts(place.purse)) if place.purse else 0
     return HEAD + MEMBER * members + purse + 20
 
 
 def title_of(place: FinalPlace) -> str:
-    """What a side is called."""
+    """Return a side's title: the name of its only member, or of its number."""
     return side_name(place.side, place.members)
 
 
 def winners(final: Finished) -> tuple[FinalPlace, ...]:
-    """The sides on the first place."""
+    """Return the sides in first place."""
     return tuple(place for place in final.places if place.place == 1)
 
 
 def headline(final: Finished) -> str:
-    """Who won, in words."""
+    """Return a sentence that says who won."""
     catalogue = Catalogue.load()
     best = winners(final)
     if len(best) > 1:
@@ -82,7 +83,7 @@ def headline(final: Finished) -> str:
 
 
 def title_words(final: Finished, room: int) -> str:
-    """The headline; where so many share the win that they have no room, that they do."""
+    """Return the headline, or a shorter one if too many winners share the first place."""
     words = headline(final)
     if len(winners(final)) == 1 or fonts.width(words, TITLE_SIZES[-1], 800) <= room:
         return words
@@ -90,7 +91,7 @@ def title_words(final: Finished, room: int) -> str:
 
 
 def bowl_words(final: Finished) -> str:
-    """Who takes the bowl, where there is one."""
+    """Return who takes the bowl; "" if nobody plays for pennies."""
     if final.bowl is None:
         return ""
     catalogue = Catalogue.load()
@@ -99,13 +100,13 @@ def bowl_words(final: Finished) -> str:
 
 
 def below_title(final: Finished) -> list[str]:
-    """After how many rounds, and where the bowl goes."""
+    """Return the lines below the title: the number of rounds, and who takes the bowl."""
     after = Catalogue.load().words("podium.after", n=final.rounds)
     return [*filter(None, (after, bowl_words(final)))]
 
 
 def draw_title(canvas: Canvas, final: Finished, told: Sequence[str]) -> None:
-    """Who won, and what there is to say below."""
+    """Draw the headline, and the lines `told` below it."""
     canvas.shape("crown", Box(28, 20, 64, 58), GOLD)
     room = WIDTH - 112 - 28
     words = names.sentence(title_words(final, room))
@@ -117,7 +118,7 @@ def draw_title(canvas: Canvas, final: Finished, told: Sequence[str]) -> None:
 
 
 def step_boxes(final: Finished, top: int, end: int) -> list[Box]:
-    """The steps of the first three sides, higher for a better place; two stand in the middle."""
+    """Return the boxes of the first three sides, higher for a better place. Two are centred."""
     best = final.places[:3]
     shift = (3 - len(best)) * (STEP_WIDTH + STEP_GAP) // 2
     boxes = []
@@ -129,7 +130,7 @@ def step_boxes(final: Finished, top: int, end: int) -> list[Box]:
 
 
 def draw_step(canvas: Canvas, box: Box, place: FinalPlace) -> None:
-    """One step: coin, name, score, members, pennies."""
+    """Draw one step: coin, name, score, members, pennies."""
     top, ink = box.y, SIDE_INKS[place.side]
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.plate(Box(box.x, box.y, box.width, 10), 5, ink)
@@ -146,7 +147,7 @@ def draw_step(canvas: Canvas, box: Box, place: FinalPlace) -> None:
 
 
 def draw_name(canvas: Canvas, box: Box, y: int, place: FinalPlace) -> None:
-    """A side's mark and name, centred."""
+    """Draw a side's mark and name, centred."""
     name, size = names.sized(title_of(place), box.width - 70, (46, 44, 42), 800)
     wide = fonts.width(name, size, 800) + 40
     left = box.middle - wide // 2
@@ -155,7 +156,7 @@ def draw_name(canvas: Canvas, box: Box, y: int, place: FinalPlace) -> None:
 
 
 def draw_members(canvas: Canvas, box: Box, y: int, members: Sequence[str]) -> int:
-    """The players of a side, a line each. Returns where the next line stands."""
+    """Draw the members of a side, one per line. Returns the row of the next line."""
     if len(members) == 1:
         return y
     for i, name in enumerate(members):
@@ -165,7 +166,7 @@ def draw_members(canvas: Canvas, box: Box, y: int, members: Sequence[str]) -> in
 
 
 def draw_purse(canvas: Canvas, box: Box, y: int, purse: Purse) -> None:
-    """What a player has won or lost; what is left, and what is owed, a line each."""
+    """Draw a player's pennies: won or lost, then what is left and owed, one per line."""
     text = signed(purse.balance)
     left = box.middle - (fonts.width(text, 50, 800) + 62) // 2
     canvas.sprite(faces.coin(48), left, y - 24)
@@ -175,19 +176,19 @@ def draw_purse(canvas: Canvas, box: Box, y: int, purse: Purse) -> None:
 
 
 def purse_parts(purse: Purse) -> list[str]:
-    """What is left of the pennies, and what is owed if anything is."""
+    """Return how many pennies are left, and how many are owed if any."""
     words = Catalogue.load().words
     owed = [words("podium.owed", n=purse.owed)] if purse.owed else []
     return [words("podium.left", n=purse.left), *owed]
 
 
 def purse_words(purse: Purse) -> str:
-    """The same in one line."""
+    """Return the same facts as `purse_parts` in one line."""
     return Catalogue.load().words("list.comma").join(purse_parts(purse))
 
 
 def draw_rest(canvas: Canvas, rest: Sequence[FinalPlace], top: int, row: int) -> None:
-    """Everybody below the third place."""
+    """Draw the sides below third place."""
     words = Catalogue.load().words
     box = Box(MARGIN + 7, top + 14, WIDTH - 2 * MARGIN - 14, row * len(rest) + 12)
     canvas.plate(box, 18, canvas.theme.panel)
@@ -205,15 +206,15 @@ def draw_rest(canvas: Canvas, rest: Sequence[FinalPlace], top: int, row: int) ->
 
 
 def draw_purse_row(canvas: Canvas, box: Box, y: int, purse: Purse) -> None:
-    """The same for somebody below the steps, in one line."""
+    """Draw a player's pennies in one line, for a place below the podium."""
     text = signed(purse.balance)
     canvas.sprite(faces.coin(44), box.x + 140, y - 22)
     wide = canvas.text(box.x + 198, y, text, 44, 800, GAIN if purse.balance >= 0 else LOSS)
     canvas.text(box.x + 198 + wide + 30, y, purse_words(purse), 42, 600, MUTED)
 
 
-def alt(final: Finished) -> str:
-    """The end of a game in words."""
+def alt_text(final: Finished) -> str:
+    """Return the alt text of a game's end, at most 1,024 characters."""
     title = Catalogue.load().words("alt.podium.title", winner=headline(final))
     bowl = bowl_words(final)
     return names.shortened(
@@ -222,7 +223,7 @@ def alt(final: Finished) -> str:
 
 
 def rows(final: Finished) -> Iterator[str]:
-    """Each side in words."""
+    """Yield the alt text of each side."""
     words = Catalogue.load().words
     for place in final.places:
         who = names.shortened(", ".join(place.members), 70)

@@ -1,6 +1,6 @@
-"""A member's rating over time: a line from game to game, in a band of how far off it may be.
+"""The graph of a member's rating over time: a line inside a band of its uncertainty.
 
-Time runs to scale, so that an evening of many games stands upright and a pause lies flat.
+The time axis is to scale: many games in one evening are a steep line, a pause is a flat one.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ RIGHT: Final = 52
 FOOT: Final = 84
 TYPE: Final = 42
 LEAST_SPAN: Final = 40
-"""Points between the lowest and the highest line: less would make hills of nothing."""
+"""Least range of the rating axis, in points. With less, tiny changes would look large."""
 DOT: Final = 13
 MOST_DOTS: Final = 30
 DATES: Final = 3
@@ -35,7 +35,7 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class RatingScale:
-    """Where a time and a rating lie in the plot. `low` and `high` are ratings."""
+    """Maps a time and a rating to pixels in the plot. `low` and `high` are ratings."""
 
     plot: Box
     begin: float
@@ -44,18 +44,18 @@ class RatingScale:
     high: int
 
     def point(self, at: float, rating: int) -> Point:
-        """The pixel of a rating at a time."""
+        """Return the pixel of a rating at a time (seconds since 1970)."""
         along = (at - self.begin) / (self.end - self.begin) if self.end > self.begin else 1
         return self.plot.x + round(self.plot.width * along), self.y(rating)
 
     def y(self, rating: float) -> int:
-        """The row of a rating."""
+        """Return the row of a rating."""
         share = (rating - self.low) / (self.high - self.low)
         return self.plot.bottom - round(self.plot.height * share)
 
 
 def draw(canvas: Canvas, box: Box, member: Member) -> None:
-    """The course of a member's rating in a box. It needs at least two ratings."""
+    """Draw the graph into a box. The member needs at least two ratings."""
     canvas.plate(box, 18, canvas.theme.panel)
     draw_heading(canvas, box)
     scale = scaled(box, member)
@@ -70,12 +70,11 @@ def draw(canvas: Canvas, box: Box, member: Member) -> None:
 
 
 def draw_heading(canvas: Canvas, box: Box) -> None:
-    """What is drawn."""
     canvas.text(box.x + 28, box.y + 42, Catalogue.load().words("member.course"), TYPE, 700, TEXT)
 
 
 def scaled(box: Box, member: Member) -> RatingScale:
-    """The scale that holds every rating, and how far off it may have been."""
+    """Return the scale that fits every rating with its uncertainty."""
     times = [point.at for point in member.course]
     low = min(point.rating - point.spread for point in member.course)
     high = max(point.rating + point.spread for point in member.course)
@@ -85,7 +84,7 @@ def scaled(box: Box, member: Member) -> RatingScale:
 
 
 def draw_lines(canvas: Canvas, scale: RatingScale, step: int) -> None:
-    """A thin line for every round rating."""
+    """Draw a thin line for each round rating."""
     for rating in range(-(-scale.low // step) * step, scale.high + 1, step):
         y = scale.y(rating)
         canvas.rectangle(Box(scale.plot.x, y, scale.plot.width, 1), canvas.theme.line)
@@ -93,13 +92,14 @@ def draw_lines(canvas: Canvas, scale: RatingScale, step: int) -> None:
 
 
 def draw_dates(canvas: Canvas, scale: RatingScale) -> None:
-    """Some days along the time, each once."""
+    """Draw some dates along the time axis, each of them once."""
     last = ""
     for i in range(DATES):
         share = i / (DATES - 1)
         text = day(scale.begin + share * (scale.end - scale.begin))
         x = scale.plot.x + round(scale.plot.width * share)
         room = fonts.width(text, TYPE, 600) // 2
+        # The last date would reach beyond the panel if it were centred on its day.
         x = min(x, scale.plot.right + RIGHT - 12 - room)
         if text != last:
             canvas.text(x, scale.plot.bottom + 46, text, TYPE, 600, MUTED, "middle")
@@ -107,13 +107,13 @@ def draw_dates(canvas: Canvas, scale: RatingScale) -> None:
 
 
 def day(at: float) -> str:
-    """A day in few characters: "3 Nov"."""
+    """Return a day in few characters: "3 Nov"."""
     when, words = datetime.fromtimestamp(at, UTC), Catalogue.load().words
     return words("member.day", day=when.day, month=words(f"month.{when.month}"))
 
 
 def fill_between(canvas: Canvas, scale: RatingScale, course: Sequence[CoursePoint]) -> None:
-    """A tint from the lower ends of the ratings to the upper ones."""
+    """Fill the area between the lower and the upper bounds of the ratings."""
     plot = scale.plot
     stencil = Image.new("L", (plot.width, plot.height), 0)
     upper = [scale.point(point.at, point.rating + point.spread) for point in course]
@@ -124,13 +124,13 @@ def fill_between(canvas: Canvas, scale: RatingScale, course: Sequence[CoursePoin
 
 
 def tint(theme: Theme) -> Colour:
-    """The colour of the band: the cloth, a little in the light."""
+    """Return the fill colour: a light shade of the background, which the palette contains."""
     shades = felt_shades(theme)
     return shades[len(shades) // 2]
 
 
 def draw_spread(canvas: Canvas, scale: RatingScale, newest: CoursePoint) -> None:
-    """How far off the newest rating may be: a bar through the newest point, with ends."""
+    """Draw the uncertainty of the newest rating as a bar with ends."""
     x, _ = scale.point(newest.at, newest.rating)
     top, bottom = (scale.y(newest.rating + d) for d in (newest.spread, -newest.spread))
     canvas.rectangle(Box(x - 1, top, 3, max(1, bottom - top)), MUTED)
@@ -139,7 +139,8 @@ def draw_spread(canvas: Canvas, scale: RatingScale, newest: CoursePoint) -> None
 
 
 def draw_points(canvas: Canvas, points: Sequence[Point]) -> None:
-    """A dot for each game while they can be told apart; a large one for the newest."""
+    """Draw a dot for each game unless there are too many, and a large one for the newest."""
+    # More dots than this would merge into a thick line.
     for x, y in points[:-1] if len(points) <= MOST_DOTS else ():
         canvas.shape("disc", centred(x, y, DOT, DOT), PILL)
     x, y = points[-1]
@@ -147,8 +148,8 @@ def draw_points(canvas: Canvas, points: Sequence[Point]) -> None:
     canvas.shape("disc", centred(x, y, 22, 22), PILL)
 
 
-def alt(member: Member) -> str:
-    """The course in words; nothing without one."""
+def alt_text(member: Member) -> str:
+    """Return the rating's history in words; "" if there are fewer than two ratings."""
     if len(member.course) < 2:
         return ""
     ratings = [point.rating for point in member.course]

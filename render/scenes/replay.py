@@ -1,8 +1,7 @@
-"""A finished game or round as an animation: the table at half size, one frame a move.
+"""The animation of a finished game or round: the table at half size, one frame for each move.
 
-GIF, because Discord plays no other animation in attachments. All frames share the fixed palette,
-so nothing is searched and only what changed is stored: 60 moves take well under a second. What
-would be too long or too heavy is thinned, evenly.
+It is a GIF, the only animation that Discord plays in attachments. All frames share the theme's
+palette, so 60 moves take well under a second. Too many or too heavy frames are thinned out evenly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,30 +20,30 @@ from render.scenes import open_hands, table
 from render.text import names
 from render.text.catalogue import Catalogue
 
-__all__ = ["Frame", "alt", "animation", "draw"]
+__all__ = ["Frame", "alt_text", "animation", "draw"]
 T = TypeVar("T")
 
 LINE: Final = 30
 LINES: Final = 2
 CAPTION: Final = 72
-"""Height of the strip with the move in words: as many lines, with a little air."""
+"""Height in pixels of the strip with the move in words: `LINES` lines and some air."""
 SIZE: Final = 22
-"""Of a picture half as wide as a table: more than 11 where it is shown 300 wide."""
+"""Type size in a picture half as wide as a table. If shown 300 pixels wide, it is more than 11."""
 MARGIN: Final = 12
 HALF: Final = 2
 FRAME_MS: Final = 700
 LAST_MS: Final = 3000
 MOST_PIXELS: Final = 24_000_000
-"""Of all frames together, which is their size in memory: 100 tables, or half as many with hands."""
+"""Pixels of all frames together, which is their memory in bytes: 100 tables, or 50 with hands."""
 MOST_BYTES: Final = 3_000_000
-"""Discord takes ten million; a phone should not have to load them."""
+"""Discord accepts 10 MB, but phones should not have to load that much."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table after a move, the move in words, and what it added to melds.
+    """The table after a move, the move in words, and the cards it added, by meld number.
 
-    `hands` are the views of all seats where the table agreed to show them, else nothing.
+    `hands` has the views of all seats if the table agreed to show them, else nothing.
     """
 
     view: View
@@ -56,9 +55,9 @@ class Frame:
 def animation(
     frames: Sequence[Frame], given: Sequence[str], theme: Theme, deck: DeckName = "four"
 ) -> bytes:
-    """A GIF of some frames, each seen for 0.7 s and the last for 3 s.
+    """Return a GIF of the frames: 0.7 s each, 3 s for the last.
 
-    Raises `ValueError` without a frame.
+    Raises `ValueError` without frames.
     """
     shown = chosen(frames, given, theme, deck)
     return joined([page(frame, given, theme, deck) for frame in shown], theme)
@@ -67,44 +66,47 @@ def animation(
 def chosen(
     frames: Sequence[Frame], given: Sequence[str], theme: Theme, deck: DeckName
 ) -> list[Frame]:
-    """As many of the frames as are not too much. Raises `ValueError` without a frame."""
+    """Return as many of the frames as fit into memory. Raises `ValueError` without frames."""
     if not frames:
         raise ValueError("a replay needs a move")
+    # The last frame stands for all of them: a table is usually tallest at its end.
     last = draw(frames[-1], given, theme, deck)
     return thinned(frames, max(1, MOST_PIXELS // (last.width * last.height)))
 
 
 def page(frame: Frame, given: Sequence[str], theme: Theme, deck: DeckName) -> Image.Image:
-    """One frame in the colours of the palette."""
+    """Draw one frame as a mode P picture."""
     return palette.indexed(draw(frame, given, theme, deck), theme)
 
 
 def joined(pages: Sequence[Image.Image], theme: Theme) -> bytes:
-    """The GIF of some pages."""
+    """Return the GIF of some pages, all made equally tall."""
     height = max(page.height for page in pages)
     return fitting([padded(page, height, theme) for page in pages], MOST_BYTES)
 
 
 def fitting(pages: Sequence[Image.Image], most: int) -> bytes:
-    """The GIF of all pages, or of as many as come to no more than so many bytes."""
+    """Return the GIF of all pages, or of as many as fit into `most` bytes."""
     moving = encode.gif(pages, [FRAME_MS] * (len(pages) - 1) + [LAST_MS])
     if len(moving) <= most or len(pages) == 1:
         return moving
-    # Fewer pages differ more from each other: a little less than in proportion fits.
+    # With fewer pages, neighbours differ more and compress worse. So keep a tenth fewer than in
+    # proportion.
     fewer = max(1, min(len(pages) - 1, len(pages) * most * 9 // (len(moving) * 10)))
     return fitting(thinned(pages, fewer), most)
 
 
 def thinned(frames: Sequence[T], most: int) -> list[T]:
-    """Up to so many of the frames, evenly spread, the last one always."""
+    """Return up to `most` of the frames, evenly spread; always the last one."""
     count = min(most, len(frames))
     return [frames[(i + 1) * len(frames) // count - 1] for i in range(count)]
 
 
 def draw(frame: Frame, given: Sequence[str], theme: Theme, deck: DeckName = "four") -> Image.Image:
-    """One frame: the caption over the table at half size."""
+    """Draw one frame: the caption, the table at half size, and the hands if they are shown."""
     parts = [strip(frame.caption, theme)]
     company = Company(tuple(given), added=frame.added)
+    # Reduced before the next part is drawn, so that only one picture of full size is in memory.
     parts.append(table.draw(frame.view, company, theme, deck).reduce(HALF))
     if frame.hands:
         parts.append(open_hands.draw(frame.hands, given, theme, deck).reduce(HALF))
@@ -117,7 +119,7 @@ def draw(frame: Frame, given: Sequence[str], theme: Theme, deck: DeckName = "fou
 
 
 def strip(caption: str, theme: Theme) -> Image.Image:
-    """The strip with the move in words."""
+    """Draw the strip with the move in words."""
     canvas = Canvas(theme, CAPTION)
     canvas.image.paste(PLATE, (0, 0, WIDTH, CAPTION))
     middle = CAPTION // 2 - (LINE * (LINES - 1)) // 2
@@ -127,7 +129,7 @@ def strip(caption: str, theme: Theme) -> Image.Image:
 
 
 def lines(caption: str) -> list[str]:
-    """A caption in up to two lines, broken between words; what does not fit is cut."""
+    """Split a caption into up to two lines between words. What does not fit is cut."""
     room, words = WIDTH // HALF - 2 * MARGIN, caption.split(" ")
     kept = next(n for n in range(len(words), 0, -1) if n == 1 or fits(words[:n], room))
     told = [" ".join(words[:kept]), " ".join(words[kept:])]
@@ -135,12 +137,12 @@ def lines(caption: str) -> list[str]:
 
 
 def fits(words: Sequence[str], room: int) -> bool:
-    """Whether some words fit into a line."""
+    """Whether some words fit into one line."""
     return width(" ".join(words), SIZE, 700) <= room
 
 
 def padded(picture: Image.Image, height: int, theme: Theme) -> Image.Image:
-    """A page made as tall as the tallest: tables shrink when no fan is tall."""
+    """Return a page extended to `height`: a table without tall columns is lower than others."""
     if picture.height == height:
         return picture
     taller = palette.indexed(Image.new("RGB", (picture.width, height), theme.edge), theme)
@@ -148,7 +150,7 @@ def padded(picture: Image.Image, height: int, theme: Theme) -> Image.Image:
     return taller
 
 
-def alt(title: str, turns: int, result: str) -> str:
-    """A replay in words: what was played, how long, and how it ended."""
+def alt_text(title: str, turns: int, result: str) -> str:
+    """Return the alt text of an animation: what was played, for how long, and how it ended."""
     text = Catalogue.load().words("alt.replay.title", title=title, n=turns, result=result).rstrip()
     return names.shortened(text, 1024)

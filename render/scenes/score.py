@@ -1,6 +1,6 @@
-"""The score sheet of a round: what each side made, item by item, and the graph of the game.
+"""The picture of a score sheet: each side's round, item by item, and the graph of the game.
 
-A plate for each side, as wide as the picture, so that a phone shows every figure large enough.
+Each side's panel is as wide as the picture, so that every figure is large enough on a phone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from render.scenes.sheets import ScoreSheet, SheetSide, side_name
 from render.text import names
 from render.text.catalogue import Catalogue, number, signed
 
-__all__ = ["ScoreSheet", "SheetSide", "alt", "draw"]
+__all__ = ["ScoreSheet", "SheetSide", "alt_text", "draw"]
 
 MARGIN: Final = 20
 GAP: Final = 12
@@ -31,11 +31,11 @@ COLUMNS: Final = 2
 GRAPH: Final = 560
 TYPE: Final = 42
 ICON: Final = 58
-"""Room for the sign of a kind of canasta."""
+"""Pixels for the icon of a kind of canasta."""
 LONGEST_ALT: Final = 1024
 KINDS: Final = ("natural", "mixed", "wild", "sevens")
 PAID: Final = "paid"
-"""The one item that is pennies, and paid: it stands outside the sum."""
+"""The only item in pennies, which a side pays. It is not part of the sum."""
 ITEMS: Final = (
     *("canastas", "red_threes", "cards", "out", "grab", "cut", "split", "hands", "feet"),
     *("ponies", "caught", PAID),
@@ -43,7 +43,7 @@ ITEMS: Final = (
 
 
 class SheetEntry(NamedTuple):
-    """One figure of a side and what it is; a sign stands before it, if there is one."""
+    """One figure of a side with its label and, if there is one, an icon before it."""
 
     label: str
     figure: str
@@ -52,7 +52,7 @@ class SheetEntry(NamedTuple):
 
 
 def draw(sheet: ScoreSheet, theme: Theme) -> Image.Image:
-    """The picture of a score sheet."""
+    """Draw a score sheet."""
     plates = [entries(sheet, side) for side in sheet.sides]
     heights = [height_of(side, plate) for side, plate in zip(sheet.sides, plates, strict=True)]
     below = TITLE + sum(heights) + GAP * len(heights)
@@ -67,17 +67,17 @@ def draw(sheet: ScoreSheet, theme: Theme) -> Image.Image:
 
 
 def height_of(side: SheetSide, plate: Sequence[SheetEntry]) -> int:
-    """What a side's plate needs for all that stands on it."""
+    """Return the height in pixels that a side's panel needs."""
     return head_of(side) + ROW * -(-len(plate) // COLUMNS) + FOOT * bool(plate)
 
 
 def head_of(side: SheetSide) -> int:
-    """The same above its items: a side of several has a line for their names."""
+    """Return the height above the items: a side of several members has a line for their names."""
     return HEAD + (MEMBERS if len(side.members) > 1 else 0)
 
 
 def draw_title(canvas: Canvas, sheet: ScoreSheet) -> None:
-    """What was scored, and how far the game goes."""
+    """Draw the number of the round, and what the game is played to."""
     words = Catalogue.load().words
     canvas.sprite(faces.coin(56), 26, 20)
     title = words("score.final") if sheet.final else words("score.title", round=sheet.round)
@@ -86,7 +86,7 @@ def draw_title(canvas: Canvas, sheet: ScoreSheet) -> None:
 
 
 def aim(sheet: ScoreSheet) -> str:
-    """What the game is played to, in words."""
+    """Return what the game is played to, in words."""
     words = Catalogue.load().words
     if sheet.target:
         return words("score.target", target=sheet.target)
@@ -98,12 +98,12 @@ def aim(sheet: ScoreSheet) -> str:
 
 
 def entries(sheet: ScoreSheet, side: SheetSide) -> list[SheetEntry]:
-    """What a side had, kinds of canastas first."""
+    """Return all figures of a side, kinds of canastas first."""
     return [*kinds(side), *items(sheet, side)]
 
 
 def kinds(side: SheetSide) -> Iterator[SheetEntry]:
-    """How many canastas of each kind, where there were any."""
+    """Yield the number of canastas of each kind that occurred."""
     words = Catalogue.load().words
     for kind in KINDS:
         if count := side.canastas.get(kind, 0):
@@ -112,7 +112,7 @@ def kinds(side: SheetSide) -> Iterator[SheetEntry]:
 
 
 def items(sheet: ScoreSheet, side: SheetSide) -> Iterator[SheetEntry]:
-    """The points, item by item; what is paid is less, whatever wins."""
+    """Yield the points, item by item. Pennies paid are always shown as a loss."""
     words = Catalogue.load().words
     for key in ITEMS:
         points = side.items.get(key, 0)
@@ -125,7 +125,7 @@ def items(sheet: ScoreSheet, side: SheetSide) -> Iterator[SheetEntry]:
 def draw_side(
     canvas: Canvas, box: Box, sheet: ScoreSheet, side: SheetSide, plate: Sequence[SheetEntry]
 ) -> None:
-    """One side's plate: name, members, score, what this round brought, and its items."""
+    """Draw one side's panel: name, members, score, points of the round, and its items."""
     ink = SIDE_INKS[side.side]
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.plate(Box(box.x, box.y, 14, box.height), 7, ink)
@@ -147,7 +147,7 @@ def draw_side(
 
 
 def draw_members(canvas: Canvas, x: int, y: int, members: Sequence[str], room: int) -> None:
-    """Who plays for a side, each name cut to its share of the room."""
+    """Draw the names of a side's members, each cut to its share of the room."""
     dot = " \N{MIDDLE DOT} "
     dots = fonts.width(dot, TYPE, 600) * (len(members) - 1)
     rooms = shares([fonts.width(name, TYPE, 600) for name in members], room - dots)
@@ -156,7 +156,7 @@ def draw_members(canvas: Canvas, x: int, y: int, members: Sequence[str], room: i
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:
-    """Room for each of some texts: what the short ones leave over goes to the long ones."""
+    """Return room in pixels for each text: what short ones do not need goes to the long ones."""
     rooms = [0] * len(wanted)
     left = len(wanted)
     for i in sorted(range(len(wanted)), key=lambda i: wanted[i]):
@@ -167,7 +167,7 @@ def shares(wanted: Sequence[int], room: int) -> list[int]:
 
 
 def draw_entry(canvas: Canvas, box: Box, y: int, entry: SheetEntry) -> None:
-    """One figure, at the right of its label."""
+    """Draw one figure at the right of its label."""
     x = box.x + 34
     if entry.sign:
         canvas.sprite(entry.sign, x, y - entry.sign.size[1] // 2)
@@ -178,7 +178,7 @@ def draw_entry(canvas: Canvas, box: Box, y: int, entry: SheetEntry) -> None:
 
 
 def draw_history(canvas: Canvas, box: Box, sheet: ScoreSheet) -> None:
-    """The graph of the game so far."""
+    """Draw the graph of the game so far."""
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.text(box.x + 28, box.y + 42, Catalogue.load().words("score.graph"), TYPE, 700, TEXT)
     history = sheet.history or (tuple(side.score for side in sheet.sides),)
@@ -186,8 +186,8 @@ def draw_history(canvas: Canvas, box: Box, sheet: ScoreSheet) -> None:
     draw_graph(canvas, plot, history, sheet.target)
 
 
-def alt(sheet: ScoreSheet) -> str:
-    """A score sheet in words. Items are left out if the text would grow too long."""
+def alt_text(sheet: ScoreSheet) -> str:
+    """Return the alt text of a score sheet. If it is too long, the items are left out."""
     words = Catalogue.load().words
     to = words("alt.aim", target=sheet.target) if sheet.target else ""
     head = words("alt.score.final" if sheet.final else "alt.score.title", round=sheet.round, aim=to)
@@ -197,7 +197,7 @@ def alt(sheet: ScoreSheet) -> str:
 
 
 def side_words(side: SheetSide, told: Mapping[str, int]) -> str:
-    """One side's round in words, with the items that are told."""
+    """Return the alt text of one side's round, with the items in `told`."""
     words, parts = Catalogue.load().words, [*item_words(told)]
     return words(
         "alt.score.side" if parts else "alt.score.brief",
@@ -209,7 +209,7 @@ def side_words(side: SheetSide, told: Mapping[str, int]) -> str:
 
 
 def item_words(told: Mapping[str, int]) -> Iterator[str]:
-    """Items in words; of pennies, that they are paid."""
+    """Yield the alt text of each item. Pennies have a text of their own, as they are paid."""
     words = Catalogue.load().words
     for key in (key for key in ITEMS if told.get(key)):
         if key == PAID:

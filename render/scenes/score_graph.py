@@ -1,4 +1,4 @@
-"""A line graph of scores by round, with its labels at the line ends instead of a legend."""
+"""A line graph of scores by round. Labels are at the line ends, so it needs no legend."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -24,7 +24,7 @@ TYPE: Final = 42
 
 
 def draw_graph(canvas: Canvas, box: Box, history: Sequence[Sequence[int]], target: int) -> None:
-    """Draw the scores of all sides after each round into a box; the game starts at 0."""
+    """Draw the scores of all sides after each round into a box. Every line starts at 0."""
     series = [(0, *(scores[side] for scores in history)) for side in range(len(history[0]))]
     values = [value for line in series for value in line]
     step = tick_step(min(values), max(*values, target, 1))
@@ -39,26 +39,26 @@ def draw_graph(canvas: Canvas, box: Box, history: Sequence[Sequence[int]], targe
 
 
 class ScoreScale:
-    """Where a score after a round lies in the plot."""
+    """Maps a round and a score to pixels in the plot."""
 
     def __init__(self, plot: Box, low: int, high: int, rounds: int) -> None:
         self.plot, self.low, self.high, self.rounds = plot, low, high, rounds
 
     def x(self, after: int) -> int:
-        """The column of a round."""
+        """Return the column of a round."""
         return self.plot.x + round(self.plot.width * after / self.rounds)
 
     def y(self, score: int) -> int:
-        """The row of a score."""
+        """Return the row of a score."""
         share = (score - self.low) / (self.high - self.low)
         return self.plot.bottom - round(self.plot.height * share)
 
 
 def tick_step(low: int, high: int) -> int:
-    """A round step with at most `MOST_TICKS` lines between two scores."""
+    """Return a round step that gives at most `MOST_TICKS` lines between two scores."""
     step, power = 1, 1
     while (high - low) / step > MOST_TICKS:
-        # 1, 2, 5, 10, 20, 50 and so on.
+        # The steps are 1, 2, 5, 10, 20, 50 and so on.
         index = STEPS.index(step // power)
         power = power * 10 if index == len(STEPS) - 1 else power
         step = STEPS[(index + 1) % len(STEPS)] * power
@@ -66,12 +66,12 @@ def tick_step(low: int, high: int) -> int:
 
 
 def draw_axes(canvas: Canvas, scale: ScoreScale, step: int, target: int) -> None:
-    """Lines for round scores, the target, and the numbers of the rounds."""
+    """Draw lines for round scores, the target, and the numbers of the rounds."""
     plot = scale.plot
     for score in range(-(-scale.low // step) * step, scale.high + 1, step):
         y = scale.y(score)
         canvas.rectangle(Box(plot.x, y, plot.width, 1), canvas.theme.line)
-        # A number that would run into that of the target is left out.
+        # Leave out a number that would overlap that of the target.
         if abs(scale.y(target) - y) > LABEL_PITCH or not target:
             canvas.text(plot.x - 12, y, short(score), TYPE, 600, MUTED, "right")
     if target:
@@ -84,22 +84,23 @@ def draw_axes(canvas: Canvas, scale: ScoreScale, step: int, target: int) -> None
 
 
 def short(score: int) -> str:
-    """A round score in few characters: 7.5k."""
+    """Return a round score in few characters: "7.5k"."""
     if abs(score) < 1000:
         return number(score)
     return Catalogue.load().words("score.thousands", n=score / 1000).replace("-", MINUS)
 
 
 def label(score: int) -> str:
-    """A score at the end of its line: 13.8k."""
+    """Return the score at a line's end: "13.8k"."""
     if abs(score) < 10000:
         return number(score)
     return Catalogue.load().words("score.label", n=score / 1000).replace("-", MINUS)
 
 
 def draw_line(canvas: Canvas, scale: ScoreScale, side: int, line: Sequence[int]) -> None:
-    """One side's line, and its mark after each round."""
-    # Not lightened like its label: lines that cross have to differ for every eye.
+    """Draw one side's line, with its mark after each round."""
+    # Use the side's own colour, not the lighter one of its label: crossing lines must differ in
+    # every type of colour vision.
     points = [(scale.x(after), scale.y(score)) for after, score in enumerate(line)]
     draw_path(canvas, scale.plot.grown(LINE), points, SIDES[side])
     for x, y in points[1:]:
@@ -108,8 +109,8 @@ def draw_line(canvas: Canvas, scale: ScoreScale, side: int, line: Sequence[int])
 
 
 def draw_path(canvas: Canvas, plot: Box, points: Sequence[tuple[int, int]], colour: Colour) -> None:
-    """A line from point to point with soft edges, all of it inside the plot."""
-    # At twice the size and reduced, because ImageDraw knows no soft edges.
+    """Draw a line with soft edges from point to point, inside the plot."""
+    # Drawn at twice the size and reduced, because ImageDraw draws hard edges.
     stencil = Image.new("L", (plot.width * 2, plot.height * 2), 0)
     draw = ImageDraw.Draw(stencil)
     for ends in pairwise(points):
@@ -118,23 +119,24 @@ def draw_path(canvas: Canvas, plot: Box, points: Sequence[tuple[int, int]], colo
 
 
 def draw_labels(canvas: Canvas, scale: ScoreScale, series: Sequence[Sequence[int]]) -> None:
-    """The latest scores beside the line ends, moved apart where they would overlap."""
+    """Write the latest scores at the line ends, moved apart where they would overlap."""
     x = scale.x(len(series[0]) - 1) + 26
     order = sorted(range(len(series)), key=lambda side: scale.y(series[side][-1]))
     rows = apart([scale.y(series[side][-1]) for side in order], scale.plot.y + 4, scale.plot.bottom)
     for side, y in zip(order, rows, strict=True):
         text = label(series[side][-1])
+        # Labels may lie on lines of other sides. The ground keeps them readable.
         behind = Box(x - 6, y - 20, fonts.width(text, TYPE, 800) + 12, 40)
         canvas.rectangle(behind, canvas.theme.panel)
         canvas.text(x, y, text, TYPE, 800, SIDE_INKS[side])
 
 
 def apart(rows: Sequence[int], top: int, bottom: int) -> list[int]:
-    """Rows in the same order, at least a label apart, within bounds as far as they fit."""
+    """Return rows in the same order, at least a label apart, within the bounds if possible."""
     placed: list[int] = []
     for row in rows:
         placed.append(max(row, placed[-1] + LABEL_PITCH if placed else top))
-    # Downwards they were pushed apart; upwards what ran over the lower edge is pushed back.
+    # The first pass moves rows down. This one moves back up what is below the lower edge.
     over = max(0, placed[-1] - bottom)
     for i in range(len(placed) - 1, -1, -1):
         limit = placed[i + 1] - LABEL_PITCH if i + 1 < len(placed) else placed[i] - over

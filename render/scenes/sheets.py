@@ -1,7 +1,6 @@
-"""What results are made of: scored rounds, finished games, standings, members.
+"""Models: the data of result pictures, such as scored rounds, finished games and members.
 
-Plain values that whoever asks for a picture fills in; `score`, `podium`, `leaderboard` and `member`
-draw them.
+Plain values that the caller of the renderer fills in. The modules of the pictures draw them.
 """
 
 from collections.abc import Mapping
@@ -14,13 +13,15 @@ from render.text.catalogue import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """One side's round. `items` are those of the engine's `Score`; `score` is after the round.
+    """One side's round.
 
-    The names of its `members` are such as can be drawn (`names.shown`).
-
-    `paid` among them is pennies, how many the side pays: it is no part of `total`.
-
-    `canastas` says how many of each kind there were, if that is to be shown.
+    Attributes:
+        side: Number of the side.
+        members: Names that can be drawn; the module of display names makes them.
+        items: Points by item of the engine's `Score`. "paid" is in pennies and not part of `total`.
+        total: Points of the round.
+        score: Score after the round.
+        canastas: Number of canastas by kind; empty if they are not to be shown.
     """
 
     side: int
@@ -33,9 +34,10 @@ class SheetSide:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A scored round. `history` holds every side's score after each round, this one included.
+    """A scored round.
 
-    `target` is 0 where the number of rounds decides, `last_round` 0 where points do.
+    `history` has every side's score after each round, including this one. `target` is 0 if the
+    number of rounds decides; `last_round` is 0 if points decide.
     """
 
     round: int
@@ -49,9 +51,13 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A player's pennies at the end of a game: what is left of those for buying, and what is owed.
+    """A player's pennies at the end of a game.
 
-    `won` came out of the bowl; `began` is how many everybody had.
+    Attributes:
+        left: Pennies left of those for buying.
+        owed: Pennies still to be paid.
+        won: Pennies won from the bowl.
+        began: Pennies at the start, the same for every player.
     """
 
     left: int
@@ -61,17 +67,15 @@ class Purse:
 
     @property
     def balance(self) -> int:
-        """What the game brought, or cost."""
+        """Pennies that the game won (positive) or cost (negative)."""
         return self.left + self.won - self.owed - self.began
 
 
 @dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """One side at the end. Sides that share a place have the same number.
+    """One side at the end of a game. Sides that share a place have the same number.
 
-    The names of its `members` are such as can be drawn (`names.shown`).
-
-    `purse` is there where pennies are played for.
+    `members` are names that can be drawn. `purse` is None if nobody plays for pennies.
     """
 
     place: int
@@ -83,9 +87,9 @@ class FinalPlace:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished game: places, best first, and after how many rounds.
+    """A finished game: places, best first, and the number of rounds.
 
-    `bowl` is what the winners take; None where nobody plays for pennies.
+    `bowl` has the pennies that the winners take; None if nobody plays for pennies.
     """
 
     places: tuple[FinalPlace, ...]
@@ -95,10 +99,10 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One member's place. `own` marks the row of whoever asked.
+    """One member's row. `own` marks the row of the member who asked.
 
-    The rating may be off by `spread`; ladders go by its lower end, `sure`, or by `value` where
-    they are sorted by something else, in words.
+    `spread` is the uncertainty of the rating. Leaderboards sort by the lower bound, `sure`. If they
+    sort by something else, `value` has it in words.
     """
 
     place: int
@@ -112,15 +116,15 @@ class LadderRow:
 
     @property
     def sure(self) -> int:
-        """What the rating is with all but certainty."""
+        """Lower bound of the rating."""
         return self.rating - self.spread
 
 
 @dataclass(frozen=True, slots=True)
 class LadderSheet:
-    """A page of the ladder. `title` is what it ranks: a server, or a game in it.
+    """A page of a leaderboard. `title` is what is ranked: a server, or a game played there.
 
-    `about` is what else there is to say of it: how it is sorted, and of which month.
+    `about` says how the rows are sorted, and which month they cover.
     """
 
     title: str
@@ -131,7 +135,7 @@ class LadderSheet:
 
 
 class CoursePoint(NamedTuple):
-    """A rating after a game: when (seconds since 1970), and how far off it may have been."""
+    """A rating after a game. `at` is in seconds since 1970; `spread` is the uncertainty."""
 
     at: float
     rating: int
@@ -140,11 +144,11 @@ class CoursePoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What the ladder knows of a member.
+    """The facts on a member's card.
 
-    `place` is None for who is not on the ladder, `rating` before the first rated game; it may be
-    off by `spread`. `recent` are the latest games, newest last: whether each was won. `course` has
-    the rating after each rated game.
+    `place` is None for a member who is not on the leaderboard, `rating` before the first rated
+    game. `recent` says of the latest games, newest last, whether each was won. `course` has the
+    rating after each rated game.
     """
 
     name: str
@@ -159,12 +163,12 @@ class Member:
 
 
 def side_name(side: int, members: tuple[str, ...]) -> str:
-    """What a side is called: its only member, or the name of its number."""
+    """Return a side's title: the name of its only member, or the title of its number."""
     if len(members) == 1:
         return members[0]
     return Catalogue.load().words(f"side.{side}")
 
 
 def member_name(name: str) -> str:
-    """The name, as it can be drawn, of somebody who sits nowhere here; for none, "a player"."""
+    """Return a member's name as it can be drawn; "a player" if nothing of it can be."""
     return names.plain(name) or Catalogue.load().words("people.nameless")

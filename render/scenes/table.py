@@ -1,6 +1,6 @@
-"""The table as everybody may see it, for a phone: the cockpit, then side by side below it.
+"""The public picture of a table: the status bar, then each side below it.
 
-Drawn from the public part of a view alone.
+It uses only the public part of a view. Nothing here may read the viewer's hand.
 """
 
 from typing import Final
@@ -15,39 +15,44 @@ from render.felt import contract, sides
 from render.felt.cockpit import cockpit
 from render.felt.people import Company
 from render.felt.stacks import StackSize
-from render.text import names
+from render.text import names, words
 from render.text.catalogue import spoken
 
 TALLEST: Final = 1760
-"""Pixels of a table. Melds stand closer, and are smaller, before one is taller."""
+"""Height limit in pixels. Melds move closer and get smaller before a picture exceeds it."""
 LAYS: Final = (
     *((118, 10), (118, 8), (108, 8), (95, 8), (95, 6), (87, 6), (78, 6), (78, 5), (78, 4)),
     *((72, 4), (66, 3)),
 )
-"""Widest card and step, from roomy to crowded."""
+"""Width of meld cards and step of their edges in pixels, from roomy to crowded."""
 NARROW: Final = 220
-"""Pixels for a name in a seat that has much else to show."""
+"""Pixels for a name in a seat that also shows needs, dealer and tag."""
 HEAVY: Final = 97_000
-"""Bytes; a table should stay below 100 kB."""
+"""Bytes. A table should stay below 100 kB."""
 
 
 def draw(view: View, company: Company, theme: Theme, deck: DeckName = "four") -> Image.Image:
-    """The picture of a table."""
+    """Draw a table."""
     return bands.image(bands_of(view, company), paint(view, theme, deck))
 
 
 def png(view: View, company: Company, theme: Theme, deck: DeckName = "four") -> bytes:
-    """The same as it is sent."""
+    """Return a table as PNG bytes, with cached bands."""
     return bands.png(bands_of(view, company), paint(view, theme, deck), HEAVY)
 
 
+def alt_text(view: View, company: Company) -> str:
+    """Return the alt text of the public picture, at most 1,024 characters."""
+    return words.table(view, company.names, company.added)
+
+
 def paint(view: View, theme: Theme, deck: DeckName) -> Paint:
-    """What all bands of a picture of this view have in common."""
+    """Return the settings that all bands of a picture of this view share."""
     return Paint(theme, deck, view.values.wild_ranks, spoken())
 
 
 def bands_of(view: View, company: Company) -> tuple[Band, ...]:
-    """The table from top to bottom."""
+    """Return the bands of a table from top to bottom."""
     shown = known(view, company)
     if view.contract:
         ask = contract.ask(view.contract)
@@ -60,19 +65,19 @@ def bands_of(view: View, company: Company) -> tuple[Band, ...]:
 
 
 def known(view: View, company: Company) -> Company:
-    """The same people with names that can be drawn, and told apart in a narrow seat."""
+    """Return the names made drawable, and still different if cut in a narrow seat."""
     shown = names.told_apart(names.shown(company.names, len(view.seats)), NARROW, 42, 700)
     return Company(shown, company.faces, company.added, company.thrower)
 
 
 def lays(view: View) -> list[StackSize]:
-    """How melds may lie, roomy first: never wider than their columns allow."""
+    """Return sizes of melds, roomy first, none wider than the rows allow."""
     most = sides.widest(view)
     return list(dict.fromkeys(StackSize(min(width, most), step) for width, step in LAYS))
 
 
 def zones(view: View, company: Company, lay: StackSize) -> list[Band]:
-    """Every side, each after a gap."""
+    """Return the bands of every side, each after a gap."""
     return [
         band for side in view.sides for band in (Space(), *sides.bands(view, company, side, lay))
     ]

@@ -1,1 +1,1 @@
-"""Words for people: the catalogues, names, alt texts."""
+"""Texts: message catalogues, display names, alt text and the order of a hand. Draws nothing."""

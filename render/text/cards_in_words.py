@@ -1,4 +1,4 @@
-"""Cards and melds in words: the same wherever a picture, a hand or a choice is told."""
+"""Cards and melds in words, for every alt text, hand and choice."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -10,36 +10,36 @@ from render.text.catalogue import Catalogue, spoken
 
 
 def say(key: str, /, **facts: object) -> str:
-    """A text of the catalogue."""
+    """Return a text of the message catalogue, in the current language."""
     return Catalogue.load().words(key, **facts)
 
 
 def card(face: int) -> str:
-    """A card in full: "9 of clubs"."""
+    """Return a card in full: "9 of clubs"."""
     return card_in(face, spoken())
 
 
-# Below, what is told of every picture is put into words once for each language.
+# Alt texts of every picture repeat these phrases. They are cached, with the language as part of the
+# key: without it, a German picture could get English words.
 @lru_cache(maxsize=256)
 def card_in(face: int, _language: str) -> str:
-    """The same in the language spoken now."""
     if face == JOKER:
         return say("card.joker")
     return say("card.of", rank=say(f"card.rank.{RANK[face]}"), suit=say(f"card.suit.{face % 4}"))
 
 
 def cards(faces: Iterable[int]) -> str:
-    """Cards in full, one after the other."""
+    """Return cards in full, sorted."""
     return say("list.comma").join(card(face) for face in sorted(faces))
 
 
 def short_rank(rank: int) -> str:
-    """A rank in one or two characters; "wild" for a meld of wild cards."""
+    """Return a rank in one or two characters; "wild" for a meld of wild cards."""
     return say(f"card.short.{rank}")
 
 
 def suit_words(faces: bytes) -> str:
-    """The cards of one suit: "Spades: 4, K, K."; jokers by their number."""
+    """Return the cards of one suit: "Spades: 4, K, K."; jokers by their number."""
     if faces[0] == JOKER:
         return rank_words(faces)
     ranks = say("list.comma").join(short_rank(RANK[face]) for face in faces)
@@ -47,13 +47,13 @@ def suit_words(faces: bytes) -> str:
 
 
 def rank_words(faces: bytes) -> str:
-    """The cards of one rank: "Fours: hearts, 2 spades."""
+    """Return the cards of one rank, as in "Fours: hearts, 2 spades"."""
     return rank_words_in(faces, spoken())
 
 
+# Hands repeat from picture to picture, and one change leaves most of their ranks as they were.
 @lru_cache(maxsize=4096)
 def rank_words_in(faces: bytes, _language: str) -> str:
-    """The same in the language spoken now."""
     rank = RANK[faces[0]]
     if rank == JOKER_RANK:
         return say("alt.hand.jokers", n=len(faces))
@@ -66,7 +66,7 @@ def rank_words_in(faces: bytes, _language: str) -> str:
 
 
 def kind_words(kind: str, ranks: Sequence[str], *, named: bool) -> str:
-    """How many canastas of a kind; and of which ranks, where these are named."""
+    """Return the number of canastas of a kind, with their ranks if `named`."""
     told = named and kind not in ("wild", "sevens")
     of = say("alt.ranks", ranks=", ".join(ranks)) if told else ""
     return say("alt.canasta", n=len(ranks), kind=say(f"alt.kind.{kind}"), ranks=of)
@@ -80,7 +80,7 @@ def meld_list(
     *,
     wilds: bool,
 ) -> str:
-    """Open melds; by owner where they belong to the players."""
+    """Return open melds in words, grouped by owner if they belong to the players."""
     if not side.personal_melds:
         return ", ".join(meld_words(meld, wilds=wilds) for meld in melds)
     groups = []
@@ -92,25 +92,25 @@ def meld_list(
 
 
 def meld_words(meld: MeldView, *, wilds: bool) -> str:
-    """One meld: rank, number of cards, `wilds` among them."""
+    """Return one meld: its rank and number of cards; with `wilds` also its wild cards."""
     mixed = wilds and 0 < meld.wilds < len(meld.cards)
     shown = meld.wilds if mixed else 0
     return meld_words_in(meld.rank, is_of_jokers(meld), len(meld.cards), shown, spoken())
 
 
+# The facts are the key, not the meld: a meld of another table with the same facts shares the words.
 @lru_cache(maxsize=4096)
 def meld_words_in(rank: int, jokers: bool, count: int, wilds: int, _language: str) -> str:  # noqa: FBT001 - a key of the cache
-    """The same in the language spoken now."""
     wild = say("alt.wild", n=wilds) if wilds else ""
     named = say("card.joker") if jokers else short_rank(rank)
     return say("alt.meld", rank=named, n=count, wild=wild)
 
 
 def meld_rank(meld: MeldView) -> str:
-    """What a meld collects: in a set jokers are a rank, elsewhere they lie with twos."""
+    """Return what a meld collects. In a set, jokers are a rank; elsewhere they lie with twos."""
     return say("card.joker") if is_of_jokers(meld) else short_rank(meld.rank)
 
 
 def is_of_jokers(meld: MeldView) -> bool:
-    """Whether a meld is a set of jokers, where these are a rank."""
+    """Whether a meld is a set of jokers, in games where jokers are a rank."""
     return meld.kind == "set" and meld.rank == JOKER_RANK

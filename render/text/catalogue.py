@@ -1,17 +1,17 @@
-"""The text catalogue: every sentence a person reads, by key, outside the code.
+"""The message catalogue: every text that a person reads, by key, in TOML files.
 
-A language is a directory of TOML files that are merged; nested tables become dotted keys. A
-text holds `str.format` fields. A table with the keys `one` and `other` (and, if wanted, `zero`)
-is a plural, chosen by the fact `n`.
+A language is a directory of TOML files that are merged; nested tables become dotted keys. A text
+has `str.format` fields. A table with the keys `one` and `other` (and perhaps `zero`) is a plural.
+The fact `n` selects its form.
 
     [panel]
     draw = { one = "Draw a card", other = "Draw {n:,} cards" }
 
     Catalogue.load("en").words("panel.draw", n=2)  ->  "Draw 2 cards"
 
-Everything said inside `with speaking("de")` is German: who speaks decides once, at the door, and
-no function between there and the sentence needs to know. The choice belongs to the task, so that
-two members' presses at the same moment do not mix.
+Inside `with speaking("de")` every text is German. Only the code that answers an interaction sets
+the language; functions below it need no argument. The language belongs to the current task, so two
+interactions at the same time do not mix.
 """
 
 import tomllib
@@ -26,26 +26,27 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1] / "catalogues"
 MINUS: Final = "\N{MINUS SIGN}"
 FIRST: Final = "en"
-"""What is spoken where nothing else is chosen."""
+"""The language if none is chosen."""
 LANGUAGES: Final = tuple(sorted(path.name for path in ROOT.iterdir() if path.is_dir()))
-# Of a task, so that presses in two languages go on beside each other; who draws beside is told it.
+# Per task, so that concurrent interactions may differ. Executors do not inherit it; whoever starts
+# work in one must pass the language.
 _SPOKEN: Final = ContextVar("language", default=FIRST)
 
 
 def nearest(locale: str) -> str:
-    """The language we have for a locale such as `de` or `en-GB`; the first for any other."""
+    """Return our language for a locale such as "de" or "en-GB"; "en" for a locale we lack."""
     language = locale.partition("-")[0].lower()
     return language if language in LANGUAGES else FIRST
 
 
 def spoken() -> str:
-    """The language spoken now."""
+    """Return the current language."""
     return _SPOKEN.get()
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Let everything said inside be in this language, one of `LANGUAGES`."""
+    """Context manager that makes `language`, one of `LANGUAGES`, the current one."""
     before = _SPOKEN.set(language)
     try:
         yield
@@ -54,16 +55,16 @@ def speaking(language: str) -> Iterator[None]:
 
 
 class MissingWordsError(KeyError):
-    """A key that the catalogue does not hold, or a fact that its text needs and was not given."""
+    """The catalogue lacks a key, or a fact that the text needs was not given."""
 
 
 class DoubleWordsError(ValueError):
-    """One key given in two files of a language."""
+    """Two files of a language define the same key."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenNumber:
-    """A number that is written with the marks of a language: 1.310 and 1,5 in German."""
+    """A number that is formatted with a language's own marks: 1.310 and 1,5 in German."""
 
     value: float
     marks: Mapping[int, str]
@@ -81,32 +82,37 @@ class Catalogue:
 
     @staticmethod
     def load(language: str | None = None, root: Path = ROOT) -> "Catalogue":
-        """All texts of a language; without one, of the language spoken now.
+        """Return all texts of a language; None for the current language.
 
-        Raises `FileNotFoundError` for a language without files, `DoubleWordsError` for a key given
-        twice.
+        Raises:
+            FileNotFoundError: The language has no files.
+            DoubleWordsError: Two files define the same key.
         """
         language = language or spoken()
         return ours(language) if root is ROOT else read(language, root)
 
     def words(self, key: str, /, **facts: object) -> str:
-        """The text at `key` with its fields filled in. Raises `MissingWordsError`."""
+        """Return the text at `key` with its fields filled in. Raises `MissingWordsError`."""
         template = self._template(key, facts.get("n"))
         if self.marks:
             facts = {name: self.written(fact) for name, fact in facts.items()}
         try:
             return template.format(**facts)
+        # `str.format` reports a missing field as a `KeyError` that does not name the text.
         except KeyError as field:
             raise MissingWordsError(f"{key} needs the fact {field}") from field
 
     @cached_property
     def marks(self) -> Mapping[int, str]:
-        """What stands in numbers in place of Python's marks; empty where nothing differs."""
+        """Python's number marks and their replacements, for `str.translate`.
+
+        Empty if none differ.
+        """
         ours = {mark: self.texts.get(f"number.{mark}", mark) for mark in (",", ".")}
         return {ord(mark): own for mark, own in ours.items() if mark != own}
 
     def written(self, fact: object) -> object:
-        """A fact as this language writes it, when it is a number."""
+        """Return a fact ready for formatting: numbers get this language's marks."""
         return WrittenNumber(fact, self.marks) if isinstance(fact, int | float) else fact
 
     def has(self, key: str) -> bool:
@@ -114,11 +120,11 @@ class Catalogue:
         return key in self.texts or f"{key}.other" in self.texts
 
     def under(self, prefix: str) -> Iterator[str]:
-        """The full keys that begin with `prefix` and a dot, in the order of the files."""
+        """Return the full keys that begin with `prefix` and a dot, in the order of the files."""
         return (key for key in self.texts if key.startswith(f"{prefix}."))
 
     def listing(self, items: Iterable[str]) -> str:
-        """Items joined as a person would say them: "a", "a and b", "a, b and c"."""
+        """Return items joined as in speech: "a", "a and b", "a, b and c"."""
         *head, last = items
         if not head:
             return last
@@ -135,13 +141,18 @@ class Catalogue:
 
 @lru_cache(maxsize=16)
 def ours(language: str) -> Catalogue:
-    """All texts of a language that we have: asked for each sentence, so nothing is compared."""
+    """Return the catalogue of one of our own languages.
+
+    Separate from `read`: every text asks for it, and a key of one string is hashed faster than with
+    a path.
+    """
     return read(language, ROOT)
 
 
+# Parsing the files takes a tenth of a second. Tests read languages of their own, hence the bound.
 @lru_cache(maxsize=16)
 def read(language: str, root: Path) -> Catalogue:
-    """Read and merge all files of a language; raises as `Catalogue.load`."""
+    """Read and merge all files of a language. Raises the errors of `Catalogue.load`."""
     paths = sorted((root / language).glob("*.toml"))
     if not paths:
         raise FileNotFoundError(f"no catalogue for {language!r} under {root}")
@@ -149,7 +160,7 @@ def read(language: str, root: Path) -> Catalogue:
 
 
 def plural_forms(key: str, n: object) -> Iterator[str]:
-    """The keys to try for a plural of `n`, best first."""
+    """Yield the keys to try for a plural of `n`, best first."""
     if n == 0:
         yield f"{key}.zero"
     if n == 1:
@@ -158,7 +169,7 @@ def plural_forms(key: str, n: object) -> Iterator[str]:
 
 
 def merged(paths: Iterable[Path]) -> dict[str, str]:
-    """All texts of some files. Raises `DoubleWordsError` if two files give one key."""
+    """Return all texts of some files. Raises `DoubleWordsError` if two define the same key."""
     texts: dict[str, str] = {}
     for path in paths:
         for key, text in flattened(tomllib.loads(path.read_text("utf-8"))):
@@ -169,7 +180,10 @@ def merged(paths: Iterable[Path]) -> dict[str, str]:
 
 
 def flattened(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Dotted keys and texts of nested tables. Raises `TypeError` for anything but a text."""
+    """Yield dotted keys and texts of nested tables.
+
+    Raises `TypeError` for a value of another type.
+    """
     for name, value in table.items():
         key = f"{prefix}{name}"
         if isinstance(value, Mapping):
@@ -181,10 +195,10 @@ def flattened(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[s
 
 
 def number(n: int) -> str:
-    """A number as people read it: thousands separated, a true minus."""
+    """Return a number as people read it: with thousands marks and a true minus sign."""
     return f"{n:,}".translate(Catalogue.load().marks).replace("-", MINUS)
 
 
 def signed(n: int) -> str:
-    """A change: plus or true minus in front."""
+    """Return a change with its sign: a plus or a true minus."""
     return f"{n:+,}".translate(Catalogue.load().marks).replace("-", MINUS)

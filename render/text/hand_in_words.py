@@ -1,4 +1,4 @@
-"""A hand in words: alt text for whoever holds it, at most 1,024 characters."""
+"""A hand in words: alt text for its owner, at most 1,024 characters."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,11 +12,15 @@ from render.text.catalogue import number
 from render.text.sorting import Order, groups
 
 LONGEST: Final = 1024
-"""What Discord takes as the description of an attachment."""
+"""Discord's limit for the description of an attachment, in characters."""
 
 
 def hand(view: View, fresh: bytes | None = None, order: Order = "rank") -> str:
-    """The viewer's own hand in words. Raises `ValueError` for a view of nobody in particular."""
+    """Return the viewer's own hand in words.
+
+    `fresh` has the cards to name as new; None for those of this turn. If the text is too long, it
+    does not name new and locked cards. Raises `ValueError` for a view without a viewer.
+    """
     if view.viewer is None:
         raise ValueError("the public has no hand")
     text = " ".join(filter(None, hand_parts(view, new(view) if fresh is None else fresh, order)))
@@ -26,14 +30,14 @@ def hand(view: View, fresh: bytes | None = None, order: Order = "rank") -> str:
 
 
 def new(view: View) -> bytes:
-    """Of the viewer's hand, the cards drawn or taken this turn."""
-    # Which upcard was taken everybody knows; it came to whoever has the turn.
+    """Return the cards of the viewer's hand that were drawn or taken this turn."""
+    # Everybody knows the taken upcard, but only the player on turn has it.
     came = view.fresh + (view.taken if view.viewer == view.turn else b"")
     return bytes((Counter(view.hand) & Counter(came)).elements())
 
 
 def hand_parts(view: View, fresh: bytes, order: Order) -> Iterator[str]:
-    """The sentences of a hand, in their order."""
+    """Yield the sentences of a hand in order."""
     seat = view.seats[view.viewer or 0]
     yield say("alt.hand.count", n=len(view.hand), points=number(view.values.in_hand(view.hand)))
     if view.turn == seat.seat and view.phase != "over":

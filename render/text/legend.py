@@ -1,4 +1,4 @@
-"""What the signs on pictures mean, in words: those that a game can show."""
+"""The legend: what the signs on pictures mean, for the signs that a game can show."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,30 +8,29 @@ from render.text.catalogue import Catalogue
 
 
 def is_canasta(view: View) -> bool:
-    """Whether the whole pile is taken, and melds become canastas."""
+    """Whether players take the whole pile, and melds become canastas."""
     return view.takes == "pile"
 
 
 def needs_kinds(view: View) -> bool:
-    """Whether certain kinds of canastas are needed to go out."""
+    """Whether going out needs certain kinds of canastas."""
     return any(need.kind != "any" for side in view.sides for need in side.needs)
 
 
 def needs_any(view: View) -> bool:
-    """Whether canastas of any kind are needed to go out."""
+    """Whether going out needs canastas of any kind."""
     of_sides = (need for side in view.sides for need in side.needs)
     of_seats = (need for seat in view.seats for need in seat.needs)
     return any(need.kind == "any" for need in (*of_sides, *of_seats))
 
 
 def always(view: View) -> bool:
-    """For every game."""
     del view
     return True
 
 
 def has_sides(view: View) -> bool:
-    """Whether players are together on sides, which have names."""
+    """Whether several players share a side, so that sides have names."""
     return any(len(side.seats) > 1 for side in view.sides)
 
 
@@ -60,10 +59,10 @@ SIGNS: Final[tuple[tuple[str, Callable[[View], bool]], ...]] = (
     ("locked", lambda view: bool(view.locked)),
     ("coin", always),
 )
-"""Signs by their key, and which games show them."""
+"""Keys of the signs, each with a test whether a game shows it."""
 
 
 def legend(view: View) -> tuple[str, ...]:
-    """A line for each sign that this game can show: how it looks, and what it means."""
+    """Return one line for each sign that this game can show: its look and its meaning."""
     words = Catalogue.load().words
     return tuple(words(f"legend.{sign}") for sign, shows in SIGNS if shows(view))

@@ -1,8 +1,8 @@
-"""Names of people, in any script: made plain, made to fit, never a tofu box.
+"""Display names: names in any script, made drawable and cut to fit.
 
-What Discord lets people call themselves holds fancy mathematical letters, emoji, stacked
-accents, invisible and right-to-left characters. A picture shows the letters of it that the
-bundled fonts can draw; if nothing is left, the seat.
+Discord names can contain mathematical letters, emoji, stacked accents, invisible and right-to-left
+characters. A picture shows the letters that the bundled fonts can draw. If none is left, it names
+the seat.
 """
 
 import unicodedata
@@ -18,19 +18,20 @@ ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
 LEFT_TO_RIGHT: Final = "\N{LEFT-TO-RIGHT MARK}"
 MARKS_PER_LETTER: Final = 2
 LONGEST: Final = 64
-"""Characters looked at; Discord allows 32, a caller might not."""
+"""Characters of a name that are read. Discord allows 32, but other callers may pass more."""
 
 
+# Every picture and alt text asks for the names of its table. Bounded, because members choose them.
 @lru_cache(maxsize=1024)
 def plain(name: str) -> str:
-    """The characters of a name that can be drawn; empty if there are none."""
-    # NFKC turns fancy mathematical letters into those that fonts have.
+    """Return the characters of a name that can be drawn; "" if there are none."""
+    # NFKC turns mathematical letters into plain ones, which the fonts have.
     kept = "".join(drawable(unicodedata.normalize("NFKC", name[:LONGEST])))
     return " ".join(kept.split())
 
 
 def drawable(text: str) -> Iterator[str]:
-    """Letters, digits, punctuation, and at most two combining marks on each of them."""
+    """Yield letters, digits, punctuation and spaces, with at most two marks per letter."""
     marks, letter = MARKS_PER_LETTER, " "
     for character in text:
         kind = unicodedata.category(character)
@@ -41,45 +42,46 @@ def drawable(text: str) -> Iterator[str]:
         elif kind.startswith("Z"):
             marks = MARKS_PER_LETTER
             yield " "
-        # So are the emoji, Sk their shades of skin.
+        # Emoji have the category So, their skin tones Sk.
         elif kind[0] != "C" and kind not in ("So", "Sk") and is_seen(character):
             marks, letter = 0, character
             yield character
 
 
+# The next two answers need a look at pixels of a font, and depend on nothing else.
 @lru_cache(maxsize=1024)
 def stands_on(mark: str, letter: str) -> bool:
-    """Whether the letter's font has the mark: a mark of another font stands on a dotted circle."""
+    """Whether the letter's font has the mark. Another font would draw it on a dotted circle."""
     return has_glyph(font_for(letter, 700, None), mark)
 
 
 @lru_cache(maxsize=4096)
 def is_seen(character: str) -> bool:
-    """Whether a character is drawn, and leaves ink."""
+    """Whether a character is drawn and leaves ink."""
     return covered(character) and not is_blank(character)
 
 
 def shown(names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """A drawable name for each seat; "Seat 4" where nothing drawable is left or given."""
+    """Return a drawable name for each seat; "Seat 4" if a name is missing or not drawable."""
     words = Catalogue.load().words
     given = [plain(name) for name in names[:seats]] + [""] * (seats - len(names))
     return tuple(name or words("seat.unnamed", seat=seat) for seat, name in enumerate(given, 1))
 
 
 def sentence(words: str) -> str:
-    """Words of ours, which run to the right although a name that runs to the left begins them."""
+    """Make a text run from left to right, even if it begins with a right-to-left name."""
     return LEFT_TO_RIGHT + words
 
 
 def fitted(name: str, room: int, size: int, weight: Weight) -> str:
-    """A text, cut with an ellipsis at the end if it is wider than `room` pixels."""
+    """Return a text, cut with an ellipsis at its end if it is wider than `room` pixels."""
     if width(name, size, weight) <= room:
         return name
     return longest_that_fits(end_cuts(name), room, size, weight)
 
 
 def sized(name: str, room: int, sizes: Sequence[int], weight: Weight) -> tuple[str, int]:
-    """A text with the largest of some sizes at which it fits; cut at the smallest."""
+    """Return a text and the largest of `sizes` at which it fits `room`; cut at the last one."""
     for size in sizes:
         if width(name, size, weight) <= room:
             return name, size
@@ -87,7 +89,10 @@ def sized(name: str, room: int, sizes: Sequence[int], weight: Weight) -> tuple[s
 
 
 def told_apart(names: Sequence[str], room: int, size: int, weight: Weight) -> tuple[str, ...]:
-    """Names as they are, but that those which would look alike cut at the end lose their middle."""
+    """Return names that stay different when cut to `room` pixels.
+
+    A name that would look like another one loses its middle instead of its end.
+    """
     cut = [fitted(name, room, size, weight) for name in names]
     return tuple(
         longest_that_fits(middle_cuts(name), room, size, weight)
@@ -98,19 +103,19 @@ def told_apart(names: Sequence[str], room: int, size: int, weight: Weight) -> tu
 
 
 def longest_that_fits(cuts: Iterable[str], room: int, size: int, weight: Weight) -> str:
-    """The first of some ever shorter texts that fits; empty if none does."""
+    """Return the first of ever shorter texts that fits `room` pixels; "" if none does."""
     return next((cut for cut in cuts if width(cut, size, weight) <= room), "")
 
 
 def end_cuts(name: str) -> Iterator[str]:
-    """Ever shorter beginnings of a name, with an ellipsis."""
+    """Yield ever shorter beginnings of a name, each with an ellipsis."""
     letters = clusters(name)
     for kept in range(len(letters) - 1, -1, -1):
         yield "".join(letters[:kept]).rstrip() + ELLIPSIS
 
 
 def middle_cuts(name: str) -> Iterator[str]:
-    """Ever shorter outsides of a name, with an ellipsis where the middle was."""
+    """Yield a name with ever more of its middle replaced by an ellipsis."""
     letters = clusters(name)
     for kept in range(len(letters) - 1, -1, -1):
         tail = kept // 2
@@ -118,7 +123,7 @@ def middle_cuts(name: str) -> Iterator[str]:
 
 
 def clusters(name: str) -> list[str]:
-    """Letters with the marks that stand on them."""
+    """Split a name into letters, each with the combining marks on it."""
     letters: list[str] = []
     for character in name:
         if letters and unicodedata.combining(character):
@@ -129,19 +134,22 @@ def clusters(name: str) -> list[str]:
 
 
 def shortened(text: str, most: int) -> str:
-    """A text cut to a number of characters, for words that nobody measures in pixels."""
+    """Return a text cut to `most` characters, for texts that are not drawn."""
     return text if len(text) <= most else text[: most - 1].rstrip() + ELLIPSIS
 
 
 def shortened_inside(text: str, most: int) -> str:
-    """A text cut to a number of characters in its middle."""
+    """Return a text whose middle is cut, so that it has at most `most` characters."""
     return next((cut for cut in middle_cuts(text) if len(cut) <= most), "")
 
 
 def brief(names: Sequence[str], seats: int, most: int) -> tuple[str, ...]:
-    """As `shown`, in so many characters; those that would be alike then lose their middle."""
+    """Return display names of at most `most` characters.
+
+    Names that would be equal lose their middle.
+    """
     full, unnamed = shown(names, seats), shown((), seats)
-    # All that tells "Seat 4" from the others is its end.
+    # "Seat 4" is never cut: only its end tells it from the others.
     cut = [
         name if name == seat else shortened(name, most)
         for name, seat in zip(full, unnamed, strict=True)
@@ -153,7 +161,7 @@ def brief(names: Sequence[str], seats: int, most: int) -> tuple[str, ...]:
 
 
 def side_title(side: SideView, shown: Sequence[str]) -> str:
-    """What a side is called: its only player, or the name of its number."""
+    """Return a side's title: the name of its only player, or the title of its number."""
     if len(side.seats) == 1:
         return shown[side.seats[0]]
     return Catalogue.load().words(f"side.{side.side}")

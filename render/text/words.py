@@ -1,9 +1,9 @@
-"""The same views in words: alt text, complete enough to play by, at most 1,024 characters.
+"""Alt text of a table and a hand: complete enough to play by, at most 1,024 characters.
 
-Order: what it is, turn, piles, sides, hands; of sides and hands one's own come first, of melds
-those that can still grow. What is too long is shortened in steps: names cut, then wild counts left
-out, then new cards, hands, ranks of canastas, open melds; never turn, pile, frozen or scores.
-Public words come from the public part of a view alone, like the picture beside them.
+Order: game, turn, piles, sides, hands; the viewer's own side and seat come first, and open melds
+before canastas. A long text is shortened in steps: names, wild counts, new cards, hands, ranks of
+canastas, open melds. Turn, pile, frozen and scores always stay. Public texts use only the public
+part of a view.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,14 +42,14 @@ __all__ = [
 ]
 
 LEAST_TABLE: Final = 120
-"""Characters below which nothing is said of a table."""
+"""If fewer characters are left after the hand, the table is not described at all."""
 CUT_NAME: Final = 16
 SHORTEST_NAME: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """How much is said: full, or shortened by one more step each."""
+    """How much is said. Each step of `STEPS` leaves out one more detail."""
 
     name: int = names.LONGEST
     wilds: bool = True
@@ -72,12 +72,18 @@ STEPS: Final = (
 
 
 def table(view: View, given: Sequence[str], added: Mapping[int, int] | None = None) -> str:
-    """The table in words."""
+    """Return the alt text of the public picture.
+
+    Args:
+        view: The table; a viewer's own knowledge in it is ignored.
+        given: The name of each seat.
+        added: Cards added in the last turn, by meld number.
+    """
     return table_within(replace(view, viewer=None), given, added or {}, LONGEST)
 
 
 def table_within(view: View, given: Sequence[str], added: Mapping[int, int], longest: int) -> str:
-    """The table in as many words as so many characters hold."""
+    """Return the most detailed text of the table that has at most `longest` characters."""
     for detail in STEPS:
         cut = names.brief(given, len(view.seats), detail.name)
         text = " ".join(filter(None, table_parts(view, cut, added, detail)))
@@ -87,9 +93,9 @@ def table_within(view: View, given: Sequence[str], added: Mapping[int, int], lon
 
 
 def panel(view: View, given: Sequence[str], added: Mapping[int, int], order: Order = "rank") -> str:
-    """The viewer's hand, then the table in what room is left.
+    """Return the viewer's hand, then the table in the remaining characters.
 
-    Raises `ValueError` for a view of nobody in particular.
+    Raises `ValueError` for a view without a viewer.
     """
     own = hand(view, None, order)
     room = LONGEST - len(own) - 1
@@ -99,7 +105,7 @@ def panel(view: View, given: Sequence[str], added: Mapping[int, int], order: Ord
 def table_parts(
     view: View, shown: Sequence[str], added: Mapping[int, int], detail: Detail
 ) -> Iterator[str]:
-    """The sentences of a table, in their order."""
+    """Yield the sentences of a table in order."""
     yield say("alt.table", round=round_words(view), aim=aim(view))
     yield turn_words(view, shown)
     yield from pile_words(view)
@@ -122,7 +128,7 @@ def table_parts(
 
 
 def own_first(view: View) -> tuple[tuple[SeatView, ...], tuple[SideView, ...]]:
-    """Seats and sides in turn order, from whoever looks on; for everybody as they sit."""
+    """Return seats and sides in turn order from the viewer on; in seat order without one."""
     if view.viewer is None:
         return view.seats, view.sides
     seat, side = view.viewer, view.side_of(view.viewer)
@@ -131,7 +137,7 @@ def own_first(view: View) -> tuple[tuple[SeatView, ...], tuple[SideView, ...]]:
 
 
 def round_words(view: View) -> str:
-    """Which round it is."""
+    """Return the number of the round for an alt text."""
     if view.tie_break:
         return say("alt.extra")
     if view.last_round and not view.target:
@@ -140,7 +146,7 @@ def round_words(view: View) -> str:
 
 
 def aim(view: View) -> str:
-    """What is played to, if points decide, and for how many rounds at most."""
+    """Return the target score and the most rounds; "" if points do not decide."""
     if not view.target:
         return ""
     last = say("alt.at_most", n=view.last_round) if view.last_round else ""
@@ -148,7 +154,7 @@ def aim(view: View) -> str:
 
 
 def turn_words(view: View, shown: Sequence[str]) -> str:
-    """Whose turn it is, and who follows; while the upcard is offered round, who may buy it."""
+    """Return whose turn it is and who is next, or who may buy an offered upcard."""
     if view.phase == "over":
         return say("alt.over" if view.result else "alt.round_over")
     side = view.sides[view.side_of(view.turn)]
@@ -161,7 +167,7 @@ def turn_words(view: View, shown: Sequence[str]) -> str:
 
 
 def pile_words(view: View) -> Iterator[str]:
-    """The stock and the discard pile."""
+    """Yield the stock and the discard pile with its state."""
     yield say("alt.stock", n=view.stock)
     if view.upcard is None:
         yield say("alt.pile_empty")
@@ -177,7 +183,7 @@ def pile_words(view: View) -> Iterator[str]:
 
 
 def contract_words(view: View) -> Iterator[str]:
-    """What this round's first-down asks for, and what lies in the bowl."""
+    """Yield the contract of the round and the pennies in the bowl; nothing in canasta."""
     if view.contract:
         ask = view.contract
         yield say("alt.contract", n=ask.sets, size=ask.size, wilds=limit_words(ask))
@@ -185,18 +191,21 @@ def contract_words(view: View) -> Iterator[str]:
 
 
 def limit_words(contract: Contract) -> str:
-    """How many wild cards each set of a first-down may hold, or its only one."""
+    """Return how many wild cards each set of an initial meld may hold."""
     return say(f"alt.contract_wilds{limit_form(contract)}", n=contract.wilds)
 
 
 def limit_form(contract: Contract) -> str:
-    """What the key of such a limit ends with: how it is counted, and whether of several sets."""
+    """Return the end of the key for a contract's limit.
+
+    "_kind" if wild cards of each kind are counted apart, "_alone" if the contract has a single set.
+    """
     kinds = "_kind" if contract.each_kind and len(contract.wild_ranks) > 1 else ""
     return kinds if contract.sets > 1 else f"{kinds}_alone"
 
 
 def side_words(view: View, side: SideView, shown: Sequence[str], detail: Detail) -> Iterator[str]:
-    """One side: score, what is missing, open melds, canastas, red threes."""
+    """Yield one side: score, what is missing, open melds, canastas, red threes."""
     now = view.so_far(side)
     change = say("alt.change", change=signed(now)) if now else ""
     title, score = side_title(side, shown), number(side.score)
@@ -220,7 +229,7 @@ def laid_words(
     shown: Sequence[str],
     detail: Detail = STEPS[0],
 ) -> Iterator[str]:
-    """Open melds, to which one may still add; then the canastas that are finished."""
+    """Yield open melds, which can still grow, then finished canastas."""
     still_open = [meld for meld in melds if not meld.closed]
     if still_open and detail.melds:
         told = meld_list(side, still_open, seats, shown, wilds=detail.wilds)
@@ -235,7 +244,7 @@ def laid_words(
 
 
 def state_words(seats: Sequence[SeatView], side: SideView, shown: Sequence[str]) -> Iterator[str]:
-    """Initial melds still to come, and what is still needed to go out."""
+    """Yield initial melds still to come, or what is needed to go out."""
     for seat in seats if side.personal_melds else seats[:1]:
         who = f"{shown[seat.seat]} " if side.personal_melds else ""
         if seat.minimum is not None:
@@ -245,7 +254,7 @@ def state_words(seats: Sequence[SeatView], side: SideView, shown: Sequence[str])
 
 
 def need_words(needs: Sequence[Need]) -> str:
-    """What is still missing to go out."""
+    """Return what is still missing to go out."""
     missing = [need for need in needs if need.have < need.need]
     if not missing:
         return say("alt.may_go_out")
@@ -258,20 +267,20 @@ def need_words(needs: Sequence[Need]) -> str:
 
 
 def added_words(view: View, added: Mapping[int, int]) -> str:
-    """What the last turn added to melds."""
+    """Return what the last turn added to melds."""
     ranks = {meld.number: meld_rank(meld) for meld in view.melds}
     each = [say("alt.new_card", rank=ranks[no], n=n) for no, n in added.items() if no in ranks]
     return say("alt.new_cards", list=", ".join(each)) if each else ""
 
 
 def hand_words(view: View, seat: SeatView, shown: Sequence[str]) -> str:
-    """How many cards a player holds, and how many wait in the foot or pony."""
+    """Return how many cards a player holds, and how many are in the foot or pony."""
     key = f"alt.{view.packet}" if view.packet and seat.foot_count else "alt.hand_count"
     return say(key, name=shown[seat.seat], n=seat.hand_count, foot=seat.foot_count)
 
 
 def player_words(view: View, seat: SeatView, shown: Sequence[str], detail: Detail) -> str:
-    """One player of contract rummy: cards, pennies, points, sets."""
+    """Return one player of contract rummy: cards, pennies, points, sets."""
     own = [meld_words(meld, wilds=detail.wilds) for meld in view.melds if meld.owner == seat.seat]
     melds = say("alt.player_melds", list=", ".join(own)) if own and detail.melds else ""
     return say(

@@ -13,7 +13,9 @@ from statistics import quantiles
 
 from cogs._work.drawing import easels
 from render.artist import Artist
-from render.samples import NAMES, canasta
+from render.felt.people import Company
+from render.samples import canasta
+from render.samples.builders import NAMES
 from tests.campaigns.clock import lag
 
 PICTURES = 200
@@ -27,7 +29,7 @@ async def measured(most: int, first: int, pictures: int) -> str:
     later = [replace(view, pile=bytes((n % 50,)) + view.pile, stock=n) for n in numbers]
     begun, own = time.perf_counter(), time.process_time()
     async with lag() as late:
-        await asyncio.gather(*(artist.table(one, NAMES) for one in later))
+        await asyncio.gather(*(artist.table(one, Company(NAMES)) for one in later))
     took, own = time.perf_counter() - begun, time.process_time() - own
     artist.close()
     parts = quantiles(late, n=100)

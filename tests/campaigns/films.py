@@ -12,8 +12,10 @@ from statistics import quantiles
 
 from cogs._work.films import FilmKey, Films
 from render.artist import Artist
+from render.felt.people import Company
 from render.film import Film
-from render.samples import NAMES, house, replays
+from render.samples import house, replays
+from render.samples.builders import NAMES
 from render.scenes.replay import Frame
 
 FRAMES = [Frame(*one) for one in replays.FRAMES] * 25
@@ -29,7 +31,7 @@ async def drawn(artist: Artist, enough: Callable[[], bool]) -> list[float]:
     took = []
     while not enough():
         begun = time.perf_counter()
-        await artist.table(VIEW, NAMES)
+        await artist.table(VIEW, Company(NAMES))
         took.append(time.perf_counter() - begun)
         await asyncio.sleep(BREATH)
     return took

@@ -36,7 +36,8 @@ from render.canvas.canvas import Canvas, Sprite
 from render.canvas.geometry import Box
 from render.canvas.theme import THEMES, WIDTH, Colour, Theme
 from render.felt.people import Company
-from render.samples import NAMES, canasta, hands
+from render.samples import canasta, hands
+from render.samples.builders import NAMES
 from render.scenes import panel, replay, table
 from tests.render.pictures import likeness
 
@@ -254,7 +255,8 @@ def print_likeness() -> None:
 
 def print_first_picture() -> None:
     code = (
-        "from render.scenes import table; from render.samples import NAMES, canasta;"
+        "from render.scenes import table; from render.samples import canasta;"
+        "from render.samples.builders import NAMES;"
         "from render.felt.people import Company; from render.canvas.theme import THEMES as T;"
         "table.png(canasta.pennies(), Company(NAMES), T['emerald'])"
     )
@@ -269,7 +271,7 @@ async def lag_while_drawing(pictures: int) -> list[float]:
     """How late the event loop wakes, in ms, while an artist draws."""
     artist = Artist()
     await artist.warm()
-    drawing = asyncio.gather(*(artist.table(canasta.pennies(), NAMES) for _ in range(pictures)))
+    drawing = asyncio.gather(*(artist.table(canasta.pennies(), COMPANY) for _ in range(pictures)))
     lags = []
     while not drawing.done():
         start = time.perf_counter()

@@ -10,8 +10,9 @@ from render.canvas import encode
 from render.canvas.geometry import Box
 from render.canvas.theme import THEMES
 from render.felt.people import Company
-from render.samples import NAMES, canasta, hands, house, results, rummy
+from render.samples import canasta, hands, house, results, rummy
 from render.samples import open_hands as opened
+from render.samples.builders import NAMES
 from render.scenes import leaderboard, member, open_hands, panel, podium, score, table
 
 EMERALD = THEMES["emerald"]

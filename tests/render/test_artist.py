@@ -11,7 +11,9 @@ import pytest
 
 from render.artist import Artist, Look
 from render.canvas.theme import DeckName
-from render.samples import NAMES, canasta, hands, house, results
+from render.felt.people import Company
+from render.samples import canasta, hands, house, results
+from render.samples.builders import NAMES
 from render.text import words
 
 PNG = b"\x89PNG"
@@ -25,14 +27,14 @@ def artist():
 
 
 async def test_a_table_comes_with_its_words(artist):
-    picture = await artist.table(house.four(), NAMES, added={3: 1}, faces=("", "Dill"))
+    picture = await artist.table(house.four(), Company(NAMES, ("", "Dill"), {3: 1}))
     assert picture.png.startswith(PNG)
     assert picture.alt == words.table(house.four(), NAMES, {3: 1})
     assert picture.filename == "table.png"
 
 
 async def test_every_other_kind_of_picture_is_drawn(artist):
-    panel = await artist.panel(hands.STATES[0][1], NAMES)
+    panel = await artist.panel(hands.STATES[0][1], Company(NAMES))
     score = await artist.score(results.TEAM_SHEET)
     podium = await artist.podium(results.SOLO_FINAL)
     ladder = await artist.leaderboard(results.LADDER.rows, title="The Card Room")
@@ -42,8 +44,8 @@ async def test_every_other_kind_of_picture_is_drawn(artist):
 
 
 async def test_each_call_may_have_its_own_look(artist):
-    plain = await artist.table(house.four(), NAMES)
-    claret = await artist.table(house.four(), NAMES, look=Look("claret", "two"))
+    plain = await artist.table(house.four(), Company(NAMES))
+    claret = await artist.table(house.four(), Company(NAMES), look=Look("claret", "two"))
     assert plain.png != claret.png
     assert plain.alt == claret.alt
 
@@ -58,14 +60,14 @@ def test_a_look_that_does_not_exist_is_refused():
 async def test_everything_is_drawn_on_one_thread(artist):
     before = set(threading.enumerate())
     await asyncio.gather(
-        *(artist.table(view(), NAMES) for view in (house.two, canasta.pennies) * 4)
+        *(artist.table(view(), Company(NAMES)) for view in (house.two, canasta.pennies) * 4)
     )
     assert len(set(threading.enumerate()) - before) == 1
 
 
 async def test_the_event_loop_goes_on_while_pictures_are_drawn(artist):
     await artist.warm()
-    drawing = asyncio.gather(*(artist.table(canasta.pennies(), NAMES) for _ in range(20)))
+    drawing = asyncio.gather(*(artist.table(canasta.pennies(), Company(NAMES)) for _ in range(20)))
     lags = []
     while not drawing.done():
         start = time.perf_counter()
@@ -78,8 +80,8 @@ async def test_the_event_loop_goes_on_while_pictures_are_drawn(artist):
 
 async def test_an_error_while_drawing_reaches_whoever_asked(artist):
     with pytest.raises(ValueError, match="the public has no hand"):
-        await artist.panel(house.two(), NAMES)
-    assert (await artist.table(house.two(), NAMES)).png.startswith(PNG)
+        await artist.panel(house.two(), Company(NAMES))
+    assert (await artist.table(house.two(), Company(NAMES))).png.startswith(PNG)
 
 
 def test_each_kind_of_picture_can_be_drawn_by_a_command(tmp_path):

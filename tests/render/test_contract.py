@@ -8,7 +8,8 @@ import engine
 from engine.model.view import Contract
 from render.canvas.bands import Paint, drawn
 from render.felt import contract
-from render.samples import meld, rummy
+from render.samples import rummy
+from render.samples.builders import meld
 from render.text.catalogue import LANGUAGES, Catalogue, number, speaking
 from render.text.words import limit_words
 from tests.render.layout import watching

@@ -29,7 +29,7 @@ def gold(picture: Image.Image) -> int:
 def test_one_rating_makes_no_line():
     alone = drawn(MEMBER.course[:1])
     assert alone.height < drawn().height
-    assert course.alt(replace(MEMBER, course=MEMBER.course[:1])) == ""
+    assert course.alt_text(replace(MEMBER, course=MEMBER.course[:1])) == ""
 
 
 def test_time_runs_to_scale():
@@ -66,6 +66,6 @@ def test_games_are_dots_while_they_can_be_told_apart():
 
 
 def test_the_words_say_where_it_began_and_stands():
-    assert course.alt(MEMBER).startswith(
+    assert course.alt_text(MEMBER).startswith(
         "Rating over time: 1,020 on 21 Sep, now 1,589 ± 116; highest 1,604, lowest"
     )

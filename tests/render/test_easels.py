@@ -11,7 +11,9 @@ from cogs._work.drawing import easels
 from cogs._work.processes import Worker
 from render.artist import Artist
 from render.easels import AHEAD, Easel, Easels, Urgency, thread
-from render.samples import NAMES, hands, house
+from render.felt.people import Company
+from render.samples import hands, house
+from render.samples.builders import NAMES
 from render.text.catalogue import speaking, spoken
 
 
@@ -50,8 +52,12 @@ async def test_whoever_waits_no_longer_holds_nobody_up():
 async def test_a_process_draws_what_a_thread_draws_in_the_language_of_who_asks():
     beside, here = Artist(easels=easels(lambda: 1)), Artist()
     with speaking("de"):
-        drawn = [await one.table(house.four(), NAMES, added={3: 1}) for one in (beside, here)]
-        panels = [await one.panel(dict(hands.STATES)["24"], NAMES) for one in (beside, here)]
+        drawn = [
+            await one.table(house.four(), Company(NAMES, added={3: 1})) for one in (beside, here)
+        ]
+        panels = [
+            await one.panel(dict(hands.STATES)["24"], Company(NAMES)) for one in (beside, here)
+        ]
     for artist in (beside, here):
         artist.close()
     assert drawn[0] == drawn[1]

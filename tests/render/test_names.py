@@ -155,8 +155,8 @@ def test_a_seat_without_a_name_is_the_seat():
 def test_who_sits_nowhere_and_has_no_name_to_draw_is_no_seat(language, somebody):
     row = replace(results.LADDER.rows[1], name="😀")
     with speaking(language):
-        ladder = leaderboard.alt(replace(results.LADDER, rows=(row,)))
-        card = member.alt(replace(results.MEMBER, name="😀"))
+        ladder = leaderboard.alt_text(replace(results.LADDER, rows=(row,)))
+        card = member.alt_text(replace(results.MEMBER, name="😀"))
     assert f" {row.place}. {somebody}: " in ladder
     assert card.startswith(f"{somebody}: ")
 

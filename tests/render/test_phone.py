@@ -18,8 +18,9 @@ from render.felt import contract, stacks
 from render.felt.cockpit import RIGHT, cockpit
 from render.felt.people import Company
 from render.felt.piles import PILE
-from render.samples import canasta, house, meld, results
-from render.samples import hand as hand_of
+from render.samples import canasta, house, results
+from render.samples.builders import hand as hand_of
+from render.samples.builders import meld
 from render.scenes import hand, leaderboard, member, panel, podium, table
 from render.scenes.sheets import FinalPlace, Finished, Purse
 from render.text.catalogue import LANGUAGES, Catalogue, speaking

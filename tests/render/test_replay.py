@@ -10,7 +10,8 @@ from render.artist import Look
 from render.canvas import palette
 from render.canvas.fonts import width
 from render.film import Film
-from render.samples import NAMES, canasta, house, open_hands, replays
+from render.samples import canasta, house, open_hands, replays
+from render.samples.builders import NAMES
 from render.scenes import replay
 from render.text import names
 from tests.render.layout import watching

@@ -7,7 +7,8 @@ import pytest
 import engine
 from engine.model.cards import read_cards
 from render.felt.people import Company
-from render.samples import NAMES, house
+from render.samples import house
+from render.samples.builders import NAMES
 from render.scenes import table
 from render.text import words
 from tests.render.pictures import EMERALD

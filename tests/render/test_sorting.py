@@ -10,7 +10,8 @@ from engine.model.cards import RANK, read_cards, write_cards
 from engine.model.moves import Add
 from engine.model.refusals import Code
 from engine.players import choose
-from render.samples import hand, house
+from render.samples import house
+from render.samples.builders import hand
 from render.scenes.hand import columns_of
 from render.text import words
 from render.text.sorting import ORDERS, groups, open_ranks

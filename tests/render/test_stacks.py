@@ -11,7 +11,8 @@ from render.felt import sides, stacks
 from render.felt.canastas import GROUNDS
 from render.felt.heads import ROOM
 from render.felt.stacks import Stack, StackSize
-from render.samples import canasta, house, meld
+from render.samples import canasta, house
+from render.samples.builders import meld
 from render.text.catalogue import LANGUAGES, speaking
 from tests.render.layout import watching
 from tests.render.pictures import EMERALD

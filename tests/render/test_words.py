@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 import engine
 from engine.model.cards import read_cards
 from engine.model.score import FinalReason, Result
-from render.samples import BIG_HAND, NAMES, SMALL_HAND, canasta, hand, house, results, rummy
+from render.samples import canasta, house, results, rummy
+from render.samples.builders import BIG_HAND, NAMES, SMALL_HAND, hand
 from render.scenes import leaderboard, member, podium, score
 from render.text import words
 from render.text.catalogue import LANGUAGES, number, speaking
@@ -231,18 +232,18 @@ def test_once_the_game_is_over_no_side_has_points_of_a_round_still_to_come():
 
 
 def test_results_are_said():
-    assert "Heads +5,915, now 13,840: canastas 3,900" in score.alt(results.TEAM_SHEET)
-    assert podium.alt(results.TEAM_FINAL).startswith("Final. Tails win. 1. BenTheBard")
-    assert "4. xX_Dragonfly_Xx: 1,987 ± 460, at least 1,527; 16 of 31 won." in leaderboard.alt(
+    assert "Heads +5,915, now 13,840: canastas 3,900" in score.alt_text(results.TEAM_SHEET)
+    assert podium.alt_text(results.TEAM_FINAL).startswith("Final. Tails win. 1. BenTheBard")
+    assert "4. xX_Dragonfly_Xx: 1,987 ± 460, at least 1,527; 16 of 31 won." in leaderboard.alt_text(
         results.LADDER
     )
-    assert member.alt(results.MEMBER).startswith("Løvenskiold: No. 2 here. Rating 1,589 ± 116")
+    assert member.alt_text(results.MEMBER).startswith("Løvenskiold: No. 2 here. Rating 1,589 ± 116")
 
 
 def test_nouns_of_a_score_sheet_have_capitals_in_german():
     names = ("Canastas", "rote Dreien", "Karten", "ausgemacht", "auf der Hand")
     with speaking("de"):
-        text = score.alt(results.TEAM_SHEET)
+        text = score.alt_text(results.TEAM_SHEET)
         named = tuple(text[text.index(": ") + 2 : text.index(". Zahl")].split(", "))
     assert tuple(one.rpartition(" ")[0] for one in named) == names
 
@@ -265,11 +266,11 @@ def test_a_side_wins_in_the_singular_in_german_and_several_share():
 
 def test_results_fit_into_what_discord_takes():
     sides = tuple(replace(side, members=("W" * 40,)) for side in results.PENNY_SHEET.sides)
-    assert len(score.alt(replace(results.PENNY_SHEET, sides=sides))) <= 1024
+    assert len(score.alt_text(replace(results.PENNY_SHEET, sides=sides))) <= 1024
     rows = tuple(replace(row, name="W" * 40) for row in results.LADDER.rows * 2)
-    assert len(leaderboard.alt(replace(results.LADDER, rows=rows[:10]))) <= 1024
+    assert len(leaderboard.alt_text(replace(results.LADDER, rows=rows[:10]))) <= 1024
     places = tuple(replace(p, members=("W" * 40,) * 3) for p in results.SOLO_FINAL.places)
-    assert len(podium.alt(replace(results.SOLO_FINAL, places=places))) <= 1024
+    assert len(podium.alt_text(replace(results.SOLO_FINAL, places=places))) <= 1024
 
 
 def test_cards_are_said_in_full():

@@ -14,7 +14,8 @@ from cogs._work.processes import _ONE_AT_A_TIME
 from data.game.rows import Entry
 from render.artist import Look, Picture
 from render.film import Film
-from render.samples import NAMES, replays
+from render.samples import replays
+from render.samples.builders import NAMES
 from render.scenes.replay import Frame
 from tests.cogs.positions import live
 

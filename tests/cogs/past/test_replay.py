@@ -12,7 +12,7 @@ from cogs._past.replay_screen import place, told_of
 from cogs._story.rounds import story_lines
 from engine.record.story import TurnStory
 from render.artist import Look
-from render.scenes.replay import alt
+from render.scenes.replay import alt_text
 from render.text.catalogue import LANGUAGES, speaking
 from render.text.catalogue import number as figures
 from tests.cogs.finished import dealt, final_message, play, play_on
@@ -237,7 +237,7 @@ async def test_a_film_is_described_without_markup_and_with_the_turns_it_tells(ro
     with speaking(language):
         for number, count in ((1, turns[0]), (2, turns[1]), (WHOLE_GAME, sum(turns))):
             film = film_of(replay, number, Look())
-            words = alt(film.title, film.turns, film.result)
+            words = alt_text(film.title, film.turns, film.result)
             assert not set(words) & set("*#\\`\u2068\u2069")
             assert f" {count} " in words
         assert all(figures(score) in words for score in replay.live.game.table.scores)

@@ -39,7 +39,7 @@ from cogs._screens.away import (
 )
 from cogs._screens.details import leave_screen, log_screen, more_screen
 from cogs._screens.holiday import holiday_screen, question_screen
-from cogs._screens.newly_laid import marks
+from cogs._screens.newly_laid import table_names
 from cogs._screens.preferences import preferences_screen
 from cogs._screens.roles import Powers
 from cogs._screens.running import offered as runnable
@@ -61,6 +61,7 @@ from data.time.rows import WHOLE_TABLE, Hold, Wait
 from render.artist import Artist, Picture
 from render.canvas.canvas import TALLEST
 from render.canvas.theme import WIDTH
+from render.felt.people import Company
 from render.text.catalogue import speaking
 from tests.cogs.scenes import Scene, panels
 from tests.simulated.payloads import described, undescribed
@@ -106,7 +107,7 @@ async def glances(scene: Scene, artist: Artist) -> list[Screen]:
 async def public(scene: Scene, artist: Artist) -> list[Screen]:
     """What stands in the thread: the table, and the sheets of its rounds."""
     live = scene.live
-    board = await artist.table(live.view(None), live.names(), **marks(live))
+    board = await artist.table(live.view(None), table_names(live))
     found = [Screen("table", table_screen(live, board), [file(board)])]
     for sheet in sheets(live)[-1:]:
         picture = await artist.score(sheet)
@@ -223,9 +224,7 @@ async def hands(scene: Scene, seat: int, artist: Artist) -> list[Screen]:
     for panel in panels(scene, seat):
         if panel.looks not in drawn_so:
             live, look = panel.live, panel.looks.picture
-            drawn_so[panel.looks] = await artist.panel(
-                panel.view, live.names(), **marks(live), look=look
-            )
+            drawn_so[panel.looks] = await artist.panel(panel.view, table_names(live), look=look)
         picture = drawn_so[panel.looks]
         name = f"panel of {seat}: {panel.page}, staged {panel.staging}, {panel.looks}"
         reply = reply_of(panel, picture)
@@ -264,7 +263,7 @@ async def ended(scene: Scene, artist: Artist) -> list[Screen]:
     for kind, value in (("pile", scene.random.randint(1, 60)), ("canastas", 9), ("round", 12_345)):
         side = tuple(names) if kind == "round" else names[:1]
         fame = (Fame(row.game, kind, value, 1_767_225_600.0, row.id, user, names[0], tuple(side)),)
-        moment = await artist.table(records.moment(live, fame), names)
+        moment = await artist.table(records.moment(live, fame), Company(names))
         told = records.fame_screen(live, fame, moment)
         found.append(Screen(f"fame {kind}", told, [file(moment)]))
     return found
@@ -275,7 +274,7 @@ async def replayed(scene: Scene, artist: Artist) -> list[Screen]:
     shown, names = Replay(scene.live), scene.live.names()
     found = []
     for moment in {0, shown.last, scene.random.randint(0, shown.last)}:
-        pictures = [await artist.table(shown.view(moment), names)]
+        pictures = [await artist.table(shown.view(moment), Company(names))]
         if opened := shown.hands(moment):
             pictures.append(await artist.open_hands(opened, names))
         for name, made in (("replay", replay_screen), ("shared", shared_screen)):

@@ -21,6 +21,7 @@ from data.game.rows import Entry
 from engine.model.events import Drawn
 from engine.players.plain.simple import choose
 from render.artist import Artist
+from render.felt.people import Company
 from tests.cogs.playing import start
 from tests.cogs.positions import PICTURE, row
 from tests.simulated.shown import controls_in
@@ -77,7 +78,7 @@ async def test_the_picture_of_the_table_and_its_words_do_not_depend_on_hidden_ca
     artist, at = Artist(), played(40)
     try:
         pictures = [
-            await artist.table(one.view(None), one.names())
+            await artist.table(one.view(None), Company(one.names()))
             for one in (at, twin(at, 1), twin(at, 2))
         ]
     finally:

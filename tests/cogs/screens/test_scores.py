@@ -54,7 +54,7 @@ async def test_whoever_owes_is_told_how_much_and_a_canasta_has_no_bowl(room):
     assert owing == {seat.seat for seat in live.view(None).seats if seat.purse < 0}
     canasta = podium(await play(room, room.people[:2]))
     assert (canasta.bowl, [place.purse for place in canasta.places]) == (None, [None, None])
-    assert "bowl" not in steps.alt(canasta)
+    assert "bowl" not in steps.alt_text(canasta)
 
 
 async def test_a_sheet_says_that_pennies_are_paid_and_leaves_them_out_of_the_sum(room):
@@ -65,7 +65,7 @@ async def test_a_sheet_says_that_pennies_are_paid_and_leaves_them_out_of_the_sum
     paid = f"pays {caught.items['paid']} penn"
     assert f"+{caught.total} this round (Caught with +{caught.total}), now" in words
     assert paid in words
-    assert paid in score.alt(sheet)
+    assert paid in score.alt_text(sheet)
     figures = {one.label: one.figure for one in score.entries(sheet, caught)}
     assert figures == {
         "Caught with": f"+{caught.total}",
@@ -117,4 +117,4 @@ async def test_a_name_that_cannot_be_drawn_is_its_seat_on_sheets_and_at_the_end(
     final, sheet = podium(table), sheets(table)[-1]
     for sides in (sheet.sides, sorted(final.places, key=lambda place: place.side)):
         assert [side.members for side in sides] == [("Ann", "Seat 3"), ("Ben", "Seat 4")]
-    assert "Ann, Seat 3" in steps.alt(final)
+    assert "Ann, Seat 3" in steps.alt_text(final)
