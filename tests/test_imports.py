@@ -83,9 +83,9 @@ ROOMS = {
     ),
     "cogs": (
         *(
+            "core",
             "_traffic",
             "_process",
-            "_clusters",
             "_kit",
             "_wishes",
             "_learning",
@@ -94,10 +94,16 @@ ROOMS = {
             "_story",
             "_screens",
         ),
-        *("_past", "_panel", "_messages", "_work", "_press", "_upkeep", ""),
+        *("_past", "_panel", "_messages", "_work", "_press", "_upkeep", "_clusters", ""),
     ),
     "render": ("canvas", "text", "felt", "scenes", "samples", ""),
 }
+# Files that every layer of `cogs` may import, whatever folder they are in.
+CORE = {"cogs._kit.refusals", "cogs._process.timepiece", "cogs._upkeep.clustered"}
+# The option of several processes: `bot` loads it by name, and nobody imports it.
+CLUSTERS = "cogs._clusters"
+# Names types of what imports it, under TYPE_CHECKING alone.
+NAMES_TYPES_ABOVE = "cogs._upkeep.clustered"
 # What holds cards that somebody may not see, and who never imports it. Pictures get views.
 # Computer players get views too; a table that they think on is a world they made up from one.
 SECRETS = {
@@ -301,7 +307,7 @@ def test_no_module_imports_in_a_circle():
     def visit(module: str, path: tuple[str, ...]) -> None:
         assert module not in path, " -> ".join([*path, module])
         if module not in done:
-            for name in sorted(everything_imported(module) & modules().keys()):
+            for name in sorted(needed(module) & modules().keys()):
                 visit(name, (*path, module))
             done.add(module)
 
@@ -312,6 +318,8 @@ def test_no_module_imports_in_a_circle():
 
 def room(module: str) -> str:
     """The room that a module stands in, without its package; "" for the package's own files."""
+    if module in CORE:
+        return "core"
     place = module if modules()[module].name == "__init__.py" else module.rpartition(".")[0]
     return place.partition(".")[2]
 
@@ -320,7 +328,7 @@ def room(module: str) -> str:
 def test_rooms_are_imported_from_above_only(place):
     floors = {name: floor for floor, name in enumerate(ROOMS[place])}
     for module in in_package(place):
-        for name in sorted(everything_imported(module) & modules().keys()):
+        for name in sorted(needed(module) & modules().keys()):
             if package(name) == place:
                 assert floors[room(name)] <= floors[room(module)], f"{module} imports {name}"
 
@@ -328,6 +336,22 @@ def test_rooms_are_imported_from_above_only(place):
 def everything_imported(module: str) -> set[str]:
     """What a module imports anywhere, for types and as a command included."""
     return {name for node in ast.walk(tree(module)) for name in names(node)}
+
+
+def needed(module: str) -> set[str]:
+    """Return what a module imports; only at run time where it names types of what imports it."""
+    return set(imported(module)) if module == NAMES_TYPES_ABOVE else everything_imported(module)
+
+
+def test_several_processes_are_an_option_that_nobody_imports():
+    outside = [module for module in modules() if not module.startswith(CLUSTERS)]
+    naming = [
+        module
+        for module in outside
+        if any(name.startswith(CLUSTERS) for name in everything_imported(module))
+    ]
+    assert naming == []
+    assert any(module.startswith(CLUSTERS) for module in modules())
 
 
 def test_a_door_is_imported_by_nobody():
