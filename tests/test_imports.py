@@ -307,7 +307,7 @@ def test_no_module_imports_in_a_circle():
     def visit(module: str, path: tuple[str, ...]) -> None:
         assert module not in path, " -> ".join([*path, module])
         if module not in done:
-            for name in sorted(needed(module) & modules().keys()):
+            for name in sorted(everything_imported(module) & modules().keys()):
                 visit(name, (*path, module))
             done.add(module)
 
@@ -328,19 +328,16 @@ def room(module: str) -> str:
 def test_rooms_are_imported_from_above_only(place):
     floors = {name: floor for floor, name in enumerate(ROOMS[place])}
     for module in in_package(place):
-        for name in sorted(needed(module) & modules().keys()):
+        for name in sorted(everything_imported(module) & modules().keys()):
             if package(name) == place:
                 assert floors[room(name)] <= floors[room(module)], f"{module} imports {name}"
 
 
 def everything_imported(module: str) -> set[str]:
     """What a module imports anywhere, for types and as a command included."""
+    if module == NAMES_TYPES_ABOVE:
+        return set(imported(module))
     return {name for node in ast.walk(tree(module)) for name in names(node)}
-
-
-def needed(module: str) -> set[str]:
-    """Return what a module imports; only at run time where it names types of what imports it."""
-    return set(imported(module)) if module == NAMES_TYPES_ABOVE else everything_imported(module)
 
 
 def test_several_processes_are_an_option_that_nobody_imports():
