@@ -35,7 +35,6 @@ import discord
 from discord.ext import commands
 
 import cogs
-from cogs._clusters.places import Place
 from cogs._kit.controls import Controls
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator, command_words
@@ -45,16 +44,14 @@ from cogs._kit.tree import Tree
 from cogs._press.errors import handle
 from cogs._process import statuses
 from cogs._process.answers_of_discord import listening
-from cogs._process.arrival import Patience
-from cogs._process.cluster_range import ClusterRange
+from cogs._process.arrival import Arriving, Patience
 from cogs._process.ending import ended, failed, outcome
 from cogs._process.figures import Figures
+from cogs._process.identifying import Turns
 from cogs._process.log import start_log
 from cogs._process.proxy import go_by
 from cogs._process.settings import BROWSER, ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
-from cogs._process.supervisor import supervised
-from cogs._process.timepiece import Timepiece
 from cogs._process.works import lasting
 from cogs._traffic.card_emojis import CardEmojis
 from cogs._traffic.late import Late
@@ -62,13 +59,13 @@ from cogs._traffic.pulse import FAR, Pulse
 from cogs._traffic.storms import Storms
 from cogs._traffic.turnstile import Turnstile
 from cogs._upkeep.card_faces import DRAWN, Faces
-from cogs._upkeep.clustered import Alone, Clustered
+from cogs._upkeep.clustered import ShardOwnership, SingleProcess
 from cogs._upkeep.commands import TOLD, told
 from cogs._upkeep.commands import command as asked
 from cogs._upkeep.departures import NOT_ON_IT
 from cogs._upkeep.fitness import PROGRAM
-from cogs._upkeep.starting import STARTS, joining, own, start
-from cogs._work.services import Parlour
+from cogs._upkeep.observations import ONE_PROCESS
+from cogs._work.services import Furnished, Parlour
 from data.store import Store
 
 log = logging.getLogger("tuppence")
@@ -78,10 +75,19 @@ FAREWELL = 2.0  # seconds more to tell the others, of the three that Discord giv
 SYNCED = "commands"  # the store remembers the hash of the commands that Discord knows
 
 
-class CardRoom(Clustered):
-    """The bot, with all that its doors ask of it; tests bring clock, entropy and faces.
+class CardRoom(Arriving, Furnished):
+    """The bot, with all that its cogs ask of it. Tests give it ownership, entropy and faces.
 
-    It serves all shards that Discord asks for, or these `shards` of so many.
+    Args:
+        settings: What the process was told.
+        store: The open database.
+        ownership: Which guilds this process serves; by default all. It has the clock.
+        entropy: Returns so many random bytes.
+        sleep: Waits so many seconds between two looks at what is due.
+        faces: Draws the card emojis, as PNG by name.
+        shards: The shards to connect; by default all that Discord asks for.
+        of: The number of shards, where `shards` are given.
+
     """
 
     def __init__(
@@ -89,7 +95,7 @@ class CardRoom(Clustered):
         settings: Settings,
         store: Store,
         *,
-        clock: Timepiece | None = None,
+        ownership: ShardOwnership | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         faces: Faces = DRAWN,
@@ -97,6 +103,7 @@ class CardRoom(Clustered):
         of: int = 0,
     ) -> None:
         self.figures = Figures()
+        self.ownership = ownership or SingleProcess(Turns())
         super().__init__(
             http_trace=listening(partial(self.figures.count, "rate_limits"), self.dated),
             command_prefix=commands.when_mentioned,  # there are none; slash commands only
@@ -111,16 +118,18 @@ class CardRoom(Clustered):
         if shards:
             self.shard_ids, self.shard_count = list(shards), of
         self.settings = settings
+        assert self.http.http_trace is not None
+        if settings.proxy is None:  # a proxy keeps the limits of all processes
+            self.ownership.trace(self.http.http_trace)
         self.store = store
         self.figures.watch_database(settings.place)
         store.commits_to(partial(self.figures.took, "commit"))
-        self.clock = clock or Timepiece()
+        self.clock = self.ownership.clock
         self.entropy = entropy
         self.faces = faces
         self.card_emojis = CardEmojis()
         self.sleep = sleep
         self.patience = Patience(self)
-        self.belong(Alone(self.clock))
         self.pulse = Pulse(self.clock)
         self._has_the_time = False
         self.storms = Storms(self.clock.elapsed)
@@ -136,11 +145,11 @@ class CardRoom(Clustered):
         """Log in, load every door of `cogs`, and tell Discord the commands if they have changed."""
         await super().login(token)
         await self.load_doors()
-        if self.does_upkeep:
-            await self.on_upkeep_begins()
+        if self.ownership.runs_maintenance:
+            await self.on_maintenance_begins()
 
-    async def on_upkeep_begins(self) -> None:
-        """Tell Discord the commands: of several processes this is the one that does."""
+    async def on_maintenance_begins(self) -> None:
+        """Tell Discord the commands: one process does it for all."""
         await self.patience.until_done(self.sync_commands)
 
     def dated(self, at: float) -> None:
@@ -219,40 +228,46 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
 
     Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
     """
-    arrived = partial(bot.process.arrived, bot)
+    arrived = partial(bot.ownership.ready, bot)
     ours = lasting(bot, bot.store, bot.figures, lambda: bot.parlour.artist, arrived)
     works = (*ours, drained(bot, stop))
-    with bot.figures.told(bot.settings.metrics_port, beside=bot.process.beside):
+    with bot.figures.told(bot.settings.metrics_port, beside=bot.ownership.replaces_another):
         async with bot:
-            await first(bot.start(token), *works, *bot.process.works(stop))
+            await first(bot.start(token), *works, *bot.ownership.tasks(stop))
 
 
 async def drained(bot: CardRoom, stop: asyncio.Event) -> None:
-    """Wait for the wish to stop, then until nothing is under way; Discord still listens."""
+    """Wait for `stop`, then until no interaction is under way. The gateway stays connected."""
     await stop.wait()
-    await bot.process.leave()
+    await bot.ownership.release()
     await bot.drain()
 
 
-async def run(settings: Settings, place: Place | None = None) -> None:
-    """Open the database, play, close the database; as one process of several at a `place`."""
-    settings = own(settings, place)
+def single_process() -> ShardOwnership:
+    """Return the ownership of the only process."""
+    return SingleProcess(Turns())
+
+
+async def run(settings: Settings, join: Callable[[], ShardOwnership] = single_process) -> None:
+    """Open the database, play, close the database. `join` makes the process's ownership."""
     assert settings.token is not None
     if settings.proxy:
         go_by(settings.proxy)
     stop = asked_to_stop()  # first: an upgrade of the database is not cut short
-    process = Alone() if place is None else joining(settings.server, place, stop)
+    ownership = join()
     store = await Store.open(
-        settings.place, now=process.clock, program=PROGRAM, shared=place is not None
+        settings.place,
+        now=ownership.clock,
+        program=PROGRAM,
+        shared=not ownership.is_exclusive,
     )
     try:
-        bot = CardRoom(settings, store, clock=process.clock)
-        bot.belong(process)
+        bot = CardRoom(settings, store, ownership=ownership)
         bot.draws_beside = True
         await serve(bot, settings.token, stop)
     finally:
         await store.close()
-        await process.quit()
+        await ownership.close()
 
 
 def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable, __file__)) -> int:
@@ -267,26 +282,21 @@ def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable
         settings = Settings.read(os.environ, ROOT / ".env")
     except BadSettings as problems:
         return failed(problems)
-    if arguments and arguments[0] not in STARTS:
-        return asked(arguments, settings)
+    # By name and only here: the bot plays on SQLite without that package.
+    several = settings.server is not None
+    clusters = import_module("cogs._clusters").load(settings, arguments) if several else None
+    if arguments and not (clusters and arguments[0] in clusters.start_commands):
+        return asked(arguments, settings, clusters.doctor_checks if clusters else ONE_PROCESS)
     if settings.token is None and not BROWSER.exists():
         return ended(statuses.SETTINGS, say("doctor.token_missing"))
     if settings.token is None:
         sys.stderr.write("No DISCORD_TOKEN, so not in Discord but in your browser.\n")
         runpy.run_path(str(BROWSER), run_name="__main__")
-    return started(arguments, settings, command)
-
-
-def started(arguments: Sequence[str], settings: Settings, command: Sequence[str]) -> int:
-    """Run: alone, as one of several processes, or as the one that starts these."""
-    try:
-        way = start(arguments, settings)
-    except BadSettings as problems:
-        return failed(problems)
-    start_log(settings.log_level, settings.token, way.called if way else "")
-    if isinstance(way, ClusterRange):
-        return supervised(command, way)
-    return outcome(run(settings, way))
+    if clusters:
+        status: int = clusters.start(command, run)
+        return status
+    start_log(settings.log_level, settings.token)
+    return outcome(run(settings))
 
 
 if __name__ == "__main__":

@@ -32,11 +32,13 @@ from simcord.preview import Preview
 
 from bot import SYNCED, CardRoom
 from cogs._process.ending import failed, outcome
+from cogs._process.identifying import Turns
 from cogs._process.log import start_log
 from cogs._process.settings import ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
 from cogs._process.timepiece import Timepiece
 from cogs._process.works import failing
+from cogs._upkeep.clustered import SingleProcess
 from cogs._upkeep.fitness import PROGRAM
 from data.store import Store
 
@@ -213,7 +215,9 @@ async def play(settings: Settings) -> None:
     store = await Store.open(settings.database, now=clock, program=PROGRAM)
     try:
         await forget_messages(store)
-        bot = CardRoom(settings, store, clock=clock, faces=dict)  # this Discord shows none
+        ownership = SingleProcess(Turns(), clock)
+        # this Discord shows no emojis of an application
+        bot = CardRoom(settings, store, ownership=ownership, faces=dict)
         env = Env(bot, shard_count=1, check_errors=False, settle_timeout=SETTLE)
         bot.sleep = partial(asleep, env)
         channel, members = furnish(env)

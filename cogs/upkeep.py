@@ -39,8 +39,8 @@ class Upkeep(commands.Cog):
         await self._compare()
 
     @commands.Cog.listener()
-    async def on_upkeep_begins(self) -> None:
-        """Of several processes this one does the upkeep from now on."""
+    async def on_maintenance_begins(self) -> None:
+        """Start the maintenance: this process does it from now on."""
         self.upkeep.restart()
         await self._compare()
 
@@ -74,7 +74,7 @@ class Upkeep(commands.Cog):
     @tasks.loop(hours=HOURS)
     async def upkeep(self) -> None:
         """One thing after the other."""
-        if self.bot.does_upkeep:
+        if self.bot.ownership.runs_maintenance:
             for work in (self._forget, self._erase, self._sweep, self._pack, self._back_up):
                 await tried(work)
             await keep_in_step(self.bot, self.bot.faces, self.bot.card_emojis)

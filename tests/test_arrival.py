@@ -17,6 +17,7 @@ from bot import CardRoom, serve
 from cogs._process.arrival import LONGEST, Patience
 from cogs._process.identifying import WINDOW, Turns
 from cogs._process.settings import BadSettings, Settings
+from cogs._upkeep.clustered import SingleProcess
 from data.store import Store
 from tests.loopback import CLEAR, Fault, Loopback
 from tests.loopback.gateway import INVALID
@@ -237,7 +238,7 @@ def waits_of(bot):
     async def sleep(seconds):
         waited.append(seconds)
 
-    bot.turns = Turns(sleep)
+    bot.ownership.identify_queue = Turns(sleep)
     return waited
 
 
@@ -284,7 +285,7 @@ async def test_discord_refuses_nobody_who_identifies_in_their_own_window(bot, pa
         await asyncio.sleep(seconds * parlour.gateway.window / 5)
 
     parlour.wire.shards, parlour.gateway.groups, parlour.gateway.window = 4, 1, 0.5
-    bot.turns = Turns(quickly)
+    bot.ownership.identify_queue = Turns(quickly)
     async with starting(bot):
         await begun(parlour, 4)
     assert parlour.gateway.refused == []
@@ -292,7 +293,7 @@ async def test_discord_refuses_nobody_who_identifies_in_their_own_window(bot, pa
 
 async def test_who_was_refused_for_coming_too_early_comes_in_later(bot, parlour):
     parlour.wire.shards, parlour.gateway.groups, parlour.gateway.window = 2, 1, 0.5
-    bot.turns = Turns(briefly)
+    bot.ownership.identify_queue = Turns(briefly)
     async with starting(bot):
         await begun(parlour, 2)
         async with asyncio.timeout(WITHIN):
@@ -303,8 +304,9 @@ async def test_who_was_refused_for_coming_too_early_comes_in_later(bot, parlour)
 
 async def test_a_process_connects_the_shards_that_are_its_own(parlour, bot):
     parlour.wire.shards = 7
-    mine = CardRoom(bot.settings, bot.store, shards=[1, 3], of=4)
-    mine.patience, mine.turns = bot.patience, Turns(briefly)
+    alone = SingleProcess(Turns(briefly))
+    mine = CardRoom(bot.settings, bot.store, ownership=alone, shards=[1, 3], of=4)
+    mine.patience = bot.patience
     async with starting(mine):
         await begun(parlour, 2)
         assert sorted(parlour.gateway.sessions) == [(1, 4), (3, 4)]

@@ -19,7 +19,7 @@ from tests.simulated.page import Page
 WITH_A_GUARD = {
     ("data/file/owner.py", "getuid"),
     ("render/film.py", "nice"),
-    ("cogs/_process/supervisor.py", "SIGHUP"),
+    ("cogs/_clusters/supervisor.py", "SIGHUP"),
 }
 """Asked for with `hasattr` first."""
 QUIETLY = ("-W", "ignore::DeprecationWarning")  # of audioop, by discord.py

@@ -83,9 +83,9 @@ ROOMS = {
     ),
     "cogs": (
         *(
+            "core",
             "_traffic",
             "_process",
-            "_clusters",
             "_kit",
             "_wishes",
             "_learning",
@@ -94,10 +94,16 @@ ROOMS = {
             "_story",
             "_screens",
         ),
-        *("_past", "_panel", "_messages", "_work", "_press", "_upkeep", ""),
+        *("_past", "_panel", "_messages", "_work", "_press", "_upkeep", "_clusters", ""),
     ),
     "render": ("canvas", "text", "felt", "scenes", "samples", ""),
 }
+# Files that every layer of `cogs` may import, whatever folder they are in.
+CORE = {"cogs._kit.refusals", "cogs._process.timepiece", "cogs._upkeep.clustered"}
+# The option of several processes: `bot` loads it by name, and nobody imports it.
+CLUSTERS = "cogs._clusters"
+# Names types of what imports it, under TYPE_CHECKING alone.
+NAMES_TYPES_ABOVE = "cogs._upkeep.clustered"
 # What holds cards that somebody may not see, and who never imports it. Pictures get views.
 # Computer players get views too; a table that they think on is a world they made up from one.
 SECRETS = {
@@ -312,6 +318,8 @@ def test_no_module_imports_in_a_circle():
 
 def room(module: str) -> str:
     """The room that a module stands in, without its package; "" for the package's own files."""
+    if module in CORE:
+        return "core"
     place = module if modules()[module].name == "__init__.py" else module.rpartition(".")[0]
     return place.partition(".")[2]
 
@@ -327,7 +335,20 @@ def test_rooms_are_imported_from_above_only(place):
 
 def everything_imported(module: str) -> set[str]:
     """What a module imports anywhere, for types and as a command included."""
+    if module == NAMES_TYPES_ABOVE:
+        return set(imported(module))
     return {name for node in ast.walk(tree(module)) for name in names(node)}
+
+
+def test_several_processes_are_an_option_that_nobody_imports():
+    outside = [module for module in modules() if not module.startswith(CLUSTERS)]
+    naming = [
+        module
+        for module in outside
+        if any(name.startswith(CLUSTERS) for name in everything_imported(module))
+    ]
+    assert naming == []
+    assert any(module.startswith(CLUSTERS) for module in modules())
 
 
 def test_a_door_is_imported_by_nobody():

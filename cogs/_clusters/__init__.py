@@ -1,13 +1,47 @@
-"""Several processes in the place of one: which of them serves which shard, and how one follows.
+"""Several processes on one PostgreSQL database: an option, which only `bot.py` loads, by name.
 
-Only where the database is PostgreSQL. Each process, a *cluster*, has a *place* among so many and
-looks after the shards of that place; what nobody looks after goes to another. A server belongs to
-one shard, so each of its tables has one process that writes.
+Each process, a *cluster*, has a *slot* and serves the shards of that slot. A shard whose cluster
+is gone goes to another. A guild belongs to one shard, so each of its tables has one process that
+writes. `load` is the entry point.
 
-    places     a cluster's place, and its name, which says whom it follows
-    duties     what is to be done now, by what everybody can read: no I/O, no clock
-    keeper     does it, over and over: beats, takes, hands over
-    presses    whose press it is: served, kept for a moment, or another's
-    windows    identifying in Discord's windows, across processes
-    budget     a process's share of the requests that Discord allows a bot
+    identity    a cluster's slot and its name, and the range of slots of a machine
+    supervisor  starts the clusters of a machine, and starts them again
+    process     one cluster: `ClusterOwnership`, by leases
+    duties      what is to be done now, from what every cluster can read: no I/O, no clock
+    keeper      does it in a loop: renews, takes and hands over leases
+    presses     serves each interaction once while a shard changes hands
+    windows     identifies in Discord's 5-second slots, across processes
+    sessions    waits for Discord's daily limit of session starts
+    budget      a process's share of the requests that Discord allows a bot
+    doctor      the doctor's lines about leases
 """
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from cogs._clusters import supervisor
+from cogs._clusters.doctor import doctor_checks
+from cogs._process.settings import Settings
+from cogs._upkeep.observations import DoctorChecks
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterPackage:
+    """What several processes add to the bot."""
+
+    start_commands: frozenset[str]
+    """The first arguments that start the bot. All others are commands of the operator."""
+    start: Callable[[Sequence[str], supervisor.RunBot], int]
+    """Starts the clusters of this machine, or is one: it makes the ownership and runs the bot."""
+    doctor_checks: DoctorChecks
+
+
+def load(settings: Settings, arguments: Sequence[str]) -> ClusterPackage:
+    """Return what several processes add, for settings with the address of a database."""
+    assert settings.server is not None
+    return ClusterPackage(
+        start_commands=supervisor.START_COMMANDS,
+        start=partial(supervisor.start, settings, arguments),
+        doctor_checks=doctor_checks(settings.server),
+    )

@@ -9,7 +9,7 @@ follows a dead one, relieves one that is replaced or leaves, and gives a home it
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from cogs._clusters.places import Name, Place, home
+from cogs._clusters.identity import ClusterName, ClusterSlot, slot_of_shard
 from data.leases.rows import SHARD, Lease, Overview, Participant, of_shard
 
 UPKEEP = "upkeep"
@@ -34,7 +34,7 @@ class Duties:
 class Situation:
     """What a cluster at a place sees. `silent` says of a name whether it has stopped to move."""
 
-    place: Place
+    place: ClusterSlot
     shards: int
     seen: Overview
     silent: Callable[[str], bool]
@@ -58,8 +58,9 @@ class Situation:
     def _is_dead(self, member: Participant) -> bool:
         if member.holder == self.me:
             return False
-        was_before = self.place.name.follows(Name.read(member.holder)) and not self.place.beside
-        return was_before or self.silent(member.holder)
+        was_before = self.place.name.follows(ClusterName.read(member.holder))
+        is_over = was_before and not self.place.replaces_another
+        return is_over or self.silent(member.holder)
 
     def is_free(self, lease: Lease) -> bool:
         """Whether nobody holds it who lives. Whoever was buried holds nothing any more."""
@@ -74,15 +75,15 @@ class Situation:
     @property
     def is_replaced(self) -> bool:
         """Whether somebody was started to take our place over, and lives."""
-        names = (Name.read(holder) for holder in self.seen.members if self.lives(holder))
+        names = (ClusterName.read(holder) for holder in self.seen.members if self.lives(holder))
         return any(name.follows(self.place.name) for name in names)
 
     @property
     def is_in_place(self) -> bool:
         """Whether we hold our place, or are about to relieve who does."""
         held = self.seen.lease(place_of(self.place.number)).holder
-        before = self.lives(held) and self.place.name.follows(Name.read(held))
-        return held == self.me or (self.place.beside and before)
+        before = self.lives(held) and self.place.name.follows(ClusterName.read(held))
+        return held == self.me or (self.place.replaces_another and before)
 
     # ---- whose
 
@@ -93,11 +94,11 @@ class Situation:
         Also where the place itself is free for a moment, because one has followed another.
         """
         members = self.seen.members
-        return tuple(sorted({Name.read(one).number for one in members if self.stays(one)}))
+        return tuple(sorted({ClusterName.read(one).number for one in members if self.stays(one)}))
 
     def heir(self, shard: int) -> int | None:
         """The place that is to have a shard as things are."""
-        own, staying = home(shard, self.shards, self.place.of), self.staying
+        own, staying = slot_of_shard(shard, self.shards, self.place.of), self.staying
         if own in staying:
             return own
         return staying[shard % len(staying)] if staying and self.settled else None

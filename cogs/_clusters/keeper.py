@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from cogs._clusters.duties import UPKEEP, Duties, Situation, duties
-from cogs._clusters.places import Place
+from cogs._clusters.identity import ClusterSlot
 from data.file.errors import NotSaved
 from data.leases.ledger import Ledger, LedgerAway
 from data.leases.rows import NOBODY, SHARD, Lease, Overview
@@ -30,22 +30,25 @@ class TakenForDead(NotSaved):
 
 
 class Host(Protocol):
-    """Whoever serves shards: the bot."""
+    """What serves the shards: `ClusterOwnership`."""
 
-    async def connect(self, shard: int) -> None:
-        """Be there, and keep presses for a moment; returns once all its servers are known."""
+    async def connect_shard(self, shard: int) -> None:
+        """Connect a shard and queue its interactions. Returns once all its guilds are known."""
 
     async def serve(self, shard: int, epoch: int, said: str) -> None:
-        """Serve it, first what was kept and is not among what was served (`said`)."""
+        """Serve a shard: first the queued interactions that are not among those served (`said`)."""
 
-    async def close(self, shard: int) -> str:
-        """Serve it no longer, once the presses under way are done; what was served of late."""
+    async def release_shard(self, shard: int) -> str:
+        """Finish the interactions of a shard, then serve it no longer.
+
+        Returns the ids of the interactions that were served lately.
+        """
 
     async def drop(self, shard: int) -> None:
-        """Be there no longer."""
+        """Disconnect a shard."""
 
     def looked(self, seen: Overview, living: int) -> None:
-        """Hear how things are, with so many clusters alive."""
+        """Take note of all leases. `living` is the number of clusters that are alive."""
 
 
 @dataclass(slots=True)
@@ -59,7 +62,7 @@ class Keeper:
     """Keeps one cluster's leases. `now` gives seconds of a clock that nobody sets."""
 
     def __init__(
-        self, ledger: Ledger, place: Place, shards: int, host: Host, now: Callable[[], float]
+        self, ledger: Ledger, place: ClusterSlot, shards: int, host: Host, now: Callable[[], float]
     ) -> None:
         self.place = place
         self.shards = shards
@@ -86,8 +89,8 @@ class Keeper:
         return name in self._held
 
     @property
-    def does_upkeep(self) -> bool:
-        """Whether we do what is done once for all clusters."""
+    def runs_maintenance(self) -> bool:
+        """Whether this cluster does what is done once for all clusters."""
         return self.holds(UPKEEP)
 
     def is_free(self, lease: Lease) -> bool:
@@ -199,7 +202,7 @@ class Keeper:
 
     def _come(self, name: str) -> None:
         """Be on our way to a shard."""
-        coming = asyncio.create_task(self._host.connect(number(name)), name=name)
+        coming = asyncio.create_task(self._host.connect_shard(number(name)), name=name)
         self._beside[name] = Beside(coming)
 
     async def _relieve(self, leases: tuple[Lease, ...]) -> None:
@@ -247,7 +250,7 @@ class Keeper:
             return
         if lease.name in self._served:
             self._served.discard(lease.name)
-            self._closed[lease.name] = await self._host.close(number(lease.name))
+            self._closed[lease.name] = await self._host.release_shard(number(lease.name))
         if lease.name in self._closed:  # else we are on our way there ourselves: first one thing
             given = await self._ledger.give(lease, lease.wanted, self._closed[lease.name])
             log.info("%s %s cluster %s", lease.name, "goes to" if given else "was", lease.wanted)

@@ -7,12 +7,11 @@ served of late. So each press is served once, by one of the two.
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Final
 
-AT: Final[ContextVar[int | None]] = ContextVar("shard", default=None)
-"""The shard by which the press came that is worked on; None where there is one process."""
+from cogs._upkeep.clustered import CURRENT_SHARD
+
 ANSWERED_WITHIN: Final = 2.5
 """Seconds after which a press that was kept is not begun any more: Discord waits for three."""
 OF_LATE: Final = 15.0
@@ -80,11 +79,11 @@ class PressDoors:
             return
         door.served.append((self._now(), number))
         self._recent(door)
-        token = AT.set(shard)
+        token = CURRENT_SHARD.set(shard)
         try:
             serve()
         finally:
-            AT.reset(token)
+            CURRENT_SHARD.reset(token)
 
     def _recent(self, door: Door) -> deque[tuple[float, int]]:
         while door.served and door.served[0][0] < self._now() - OF_LATE:

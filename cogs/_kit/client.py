@@ -18,6 +18,7 @@ from cogs._traffic.late import Late
 from cogs._traffic.pulse import Pulse
 from cogs._traffic.storms import Storms
 from cogs._traffic.turnstile import Turnstile
+from cogs._upkeep.clustered import ShardOwnership
 from data.store import Store
 
 
@@ -30,6 +31,7 @@ class Client(commands.AutoShardedBot):
 
     settings: Settings
     store: Store
+    ownership: ShardOwnership
     clock: Timepiece
     entropy: Callable[[int], bytes]
     sleep: Callable[[float], Awaitable[None]]
@@ -51,16 +53,6 @@ class Client(commands.AutoShardedBot):
     """Events worth counting, by name."""
     failed: "Callable[[Press, Exception], Awaitable[None]]"
     """What becomes of an exception that a press has raised."""
-
-    @property
-    def does_upkeep(self) -> bool:
-        """Whether what is done once for all processes is done by this one."""
-        raise NotImplementedError
-
-    @property
-    def neighbours(self) -> int:
-        """How many processes of this bot share the machine, this one among them."""
-        raise NotImplementedError
 
     def missing(self, granted: discord.Permissions) -> tuple[str, ...]:
         """The permissions the bot needs and has not got, by discord.py's names."""

@@ -7,8 +7,8 @@ from itertools import takewhile
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from cogs._clusters.presses import AT
 from cogs._kit.refusals import Leaving
+from cogs._upkeep.clustered import CURRENT_SHARD
 
 
 class Gate:
@@ -32,7 +32,7 @@ class Gate:
         assert task is not None
         self._here.add(task)
         task.add_done_callback(self._here.discard)
-        self._by[task] = AT.get()
+        self._by[task] = CURRENT_SHARD.get()
         if self._over:  # the way to Discord is being closed: it ends where it would answer
             task.cancel()
         if self._closed:

@@ -19,6 +19,10 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
         self.key = key
         self.facts = facts
 
+    def __str__(self) -> str:
+        # Logs get the key alone: facts may hold the name of a member.
+        return self.key
+
     def sentence(self, catalogue: Catalogue) -> str:
         """What the person reads."""
         return catalogue.words(self.key, **self.facts)

@@ -24,9 +24,7 @@ from typing import Final, Protocol
 
 import discord
 
-from cogs._kit.refusals import Refusal
 from cogs._traffic.codes import GONE, LOCKED, TROUBLES
-from data.file.errors import NoTable, NotHeld
 
 log = logging.getLogger(__name__)
 
@@ -72,12 +70,14 @@ class Repaint:
     `lost` hears of places that are gone or locked, `found` of those that are open again.
     `allowed` gives, for a table, a question that costs nothing: whether our rights suffice now.
     `in_time` does something that may hang, and raises `TimeoutError` when it does.
+    `nothing_left` are the errors of a table that is no longer to be shown by this process.
     `meanwhile` is done at once when a table changes that is worked on, which may take long.
     """
 
     def __init__(
         self,
         works: Sequence[Work],
+        nothing_left: tuple[type[Exception], ...],
         lost: OnLoss,
         found: Callable[[int], Awaitable[None]],
         allowed: Callable[[int], Awaitable[Callable[[], bool]]],
@@ -86,6 +86,7 @@ class Repaint:
         meanwhile: Work | None = None,
     ) -> None:
         self._works = works
+        self._nothing_left = nothing_left
         self._lost = lost
         self._found = found
         self._allowed = allowed
@@ -205,10 +206,8 @@ class Repaint:
             await self._in_time(work(table_id))
         except TROUBLES as error:
             return error
-        except (Refusal, NoTable) as error:  # it has ended, or its server was erased, meanwhile
-            log.info("table %d: nothing to show any more: %s", table_id, error)
-        except NotHeld:
-            log.info("table %d: another cluster looks after it by now", table_id)
+        except self._nothing_left as error:
+            log.info("table %d: nothing left to show: %s", table_id, error)
         except Exception as error:
             log.exception("table %d cannot be shown", table_id)
             return error

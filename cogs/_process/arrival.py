@@ -21,10 +21,11 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
-from cogs._process.identifying import Turns, may_begin
+from cogs._process.identifying import may_begin
 from cogs._process.log import hushed
 from cogs._process.servers import Servers
 from cogs._traffic.patience import in_time
+from cogs._upkeep.clustered import ShardOwnership
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +104,7 @@ class Steady(Shard):
     ) -> None:
         super().__init__(ws, bot, queue_put)
         self._patience = bot.patience
-        self._turns = bot.turns
+        self._ownership = bot.ownership
         self._coming_back: asyncio.Task[None] | None = None
         self._ended = False
         self._begun = time.monotonic()
@@ -111,8 +112,9 @@ class Steady(Shard):
 
     def launch(self) -> None:
         """Begin to hear. discord.py calls this too."""
-        client: Any = self._client
-        self.ws._discord_parsers = client.parsers_of(self.id)  # noqa: SLF001 - it has no other door
+        # discord.py has no public way to give one shard handlers of its own
+        parsers = self._client._connection.parsers  # noqa: SLF001 - see above
+        self.ws._discord_parsers = self._ownership.parsers(self.id, parsers)  # noqa: SLF001
         super().launch()
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
@@ -149,7 +151,7 @@ class Steady(Shard):
         )
 
     async def _identified(self) -> None:
-        async with self._turns.turn(self.id):
+        async with self._ownership.identify_queue.turn(self.id):
             self.ws = await self._patience.until_done(lambda: self._connected(None, resume=False))
 
     async def _connected(self, gateway: yarl.URL | None, *, resume: bool) -> DiscordWebSocket:
@@ -182,7 +184,7 @@ class Arriving(commands.AutoShardedBot):
     """A bot whose way into Discord is patient. What is raised here, waiting cannot mend."""
 
     patience: Patience
-    turns: Turns
+    ownership: ShardOwnership
 
     def _get_state(self, **options: Any) -> Servers:
         # discord.py makes its memory of servers here, and says so to whoever derives from it.
@@ -200,14 +202,19 @@ class Arriving(commands.AutoShardedBot):
         await super().login(token)
 
     async def launch_shards(self) -> None:
-        """Ask where the gateway is, and connect the shards, as many at once as Discord grants.
+        """Connect the shards of this process. discord.py calls this."""
+        await self.ownership.connect(self)
 
-        All that Discord asks for; those in `shard_ids` where `shard_count` was given with them.
-        discord.py's own gives up when nobody answers; and where the gateway is away it calls
-        itself, one level deeper every five seconds, until Python ends it after an hour or so.
+    async def connect_all(self) -> None:
+        """Ask for the gateway's address and connect the shards, as many at once as Discord grants.
+
+        These are all that Discord asks for, or those in `shard_ids` where these are set.
+
+        discord.py's `launch_shards` gives up when nobody answers. While the gateway is away it
+        calls itself every five seconds, until Python's recursion limit ends it after an hour.
         """
         address = await self._invited()
-        groups = self.turns.groups(self._connection.shard_ids)
+        groups = self.ownership.identify_queue.groups(self._connection.shard_ids)
         works = [asyncio.create_task(self._launch(address, group)) for group in groups]
         try:
             await asyncio.gather(*works)
@@ -222,14 +229,14 @@ class Arriving(commands.AutoShardedBot):
             self.shard_count = self.shard_count if self.shard_ids else count
             self._connection.shard_count = self.shard_count
             shard_ids = self._connection.shard_ids = self.shard_ids or range(count)
-            self.turns.granted(starts["max_concurrency"])
+            self.ownership.identify_queue.granted(starts["max_concurrency"])
             if await may_begin(starts, len(shard_ids)):
                 return yarl.URL(address)
 
     async def _launch(self, gateway: yarl.URL, shard_ids: Sequence[int]) -> None:
         """Connect the shards of a group, one after the other."""
         for shard_id in shard_ids:
-            async with self.turns.turn(shard_id):
+            async with self.ownership.identify_queue.turn(shard_id):
                 await self.launch_shard(gateway, shard_id)
 
     async def launch_shard(
@@ -242,10 +249,6 @@ class Arriving(commands.AutoShardedBot):
         shard = Steady(ws, self, mine["_AutoShardedClient__queue"].put_nowait)
         mine["_AutoShardedClient__shards"][shard_id] = shard
         shard.launch()
-
-    def parsers_of(self, shard_id: int) -> dict[str, Callable[[Any], None]]:  # noqa: ARG002
-        """What hears the events of a shard, by their names."""
-        return self._connection.parsers
 
     async def leave_shard(self, shard_id: int) -> None:
         """Hear of a shard no longer, and know nothing of its servers."""
@@ -263,7 +266,7 @@ class Arriving(commands.AutoShardedBot):
         initial: bool = False,  # noqa: ARG002 - discord.py's signature
     ) -> None:
         """Wait for the shard's turn. discord.py asks for this; its own waits five seconds."""
-        await self.turns.wait(shard_id or 0)
+        await self.ownership.identify_queue.wait(shard_id or 0)
 
 
 def is_refused(error: Exception) -> bool:

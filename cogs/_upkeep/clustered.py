@@ -1,90 +1,123 @@
-"""The client as the only process there is, which knows of no other, or as one among several."""
+"""Which guilds this process serves.
+
+The protocol that the bot asks, and `SingleProcess`, the answer of a process that serves all of
+them. `cogs._clusters` has the other implementation, for several processes on PostgreSQL.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 import aiohttp
 
-from cogs._process.arrival import Arriving
-from cogs._process.identifying import Turns
+from cogs._kit.refusals import Refusal
 from cogs._process.timepiece import Timepiece
-from cogs._work.services import Furnished
+from data.file.errors import NoTable, NotHeld
 
-Works = Sequence[Coroutine[Any, Any, None]]
+if TYPE_CHECKING:  # the gateway asks the protocol: an import at run time would be circular
+    from cogs._process.arrival import Arriving
+    from cogs._process.identifying import Turns
+
+Parsers: TypeAlias = dict[str, Callable[[Any], None]]
+"""discord.py's handlers of gateway events, by event name."""
+Tasks: TypeAlias = Sequence[Coroutine[Any, Any, None]]
+
+CURRENT_SHARD: Final[ContextVar[int | None]] = ContextVar("shard", default=None)
+"""The shard whose interaction this task serves. Only `cogs._clusters` sets it."""
+NOTHING_LEFT_TO_DO: Final[tuple[type[Exception], ...]] = (Refusal, NoTable, NotHeld)
+"""What a background job meets when its table ended, was erased or belongs to another process."""
 
 
-class Alone:
-    """The only process: whatever several would have to agree on, it does. See `cluster`."""
+class ShardOwnership(Protocol):
+    """Which guilds this process serves, and how it connects to their shards."""
 
-    does_upkeep = True
-    neighbours = 1
-    """Processes of this bot on this machine."""
-    beside = False
-    """Whether it begins beside one that it relieves, which goes when this one serves."""
+    clock: Timepiece
+    identify_queue: "Turns"
+    runs_maintenance: bool
+    """Whether this process does what is done once for all processes. It may change."""
+    processes_on_machine: int
+    """Number of processes of this bot that share the cores, this one included."""
+    is_exclusive: bool
+    """Whether no other process writes: what this one read and did not change is still true."""
+    replaces_another: bool
+    """Whether this process starts while the one that it replaces still has the metrics port."""
 
-    def __init__(self, clock: Timepiece | None = None, turns: Turns | None = None) -> None:
+    @property
+    def shard_count(self) -> int:
+        """Number of shards over all processes."""
+
+    @property
+    def served_shards(self) -> Sequence[int]:
+        """The shards that this process serves now."""
+
+    def owns(self, guild_id: int) -> bool:
+        """Return whether this process serves a guild. Tables of no guild have guild 0."""
+
+    async def connect(self, bot: "Arriving") -> None:
+        """Connect the shards of this process to the gateway, or start what connects them."""
+
+    async def ready(self, bot: "Arriving") -> None:
+        """Wait until all guilds that this process is to serve are known."""
+
+    def parsers(self, shard_id: int, parsers: Parsers) -> Parsers:
+        """Return the handlers of a shard's events, made from those of discord.py."""
+
+    def trace(self, trace: aiohttp.TraceConfig) -> None:
+        """Let requests to Discord wait, where processes share one rate limit."""
+
+    def tasks(self, stop: asyncio.Event) -> Tasks:
+        """Return background tasks that run as long as the process. They may set `stop`."""
+
+    async def release(self) -> None:
+        """Give all shards to processes that stay. Called when the process is about to stop."""
+
+    async def close(self) -> None:
+        """Close what the ownership has opened. Called last, also where `connect` never was."""
+
+
+class SingleProcess:
+    """The ownership of the only process: it serves every guild."""
+
+    runs_maintenance = True
+    processes_on_machine = 1
+    is_exclusive = True
+    replaces_another = False
+    shard_count = 1
+    served_shards = (0,)
+
+    def __init__(self, identify_queue: "Turns", clock: Timepiece | None = None) -> None:
         self.clock = clock or Timepiece()
-        self.turns = turns or Turns()
+        self.identify_queue = identify_queue
 
-    async def launch(self, bot: "Clustered") -> None:
-        """Connect the shards that are to be connected."""
-        await bot.launch_all()
+    def owns(self, guild_id: int) -> bool:
+        """Return True."""
+        del guild_id
+        return True
 
-    async def arrived(self, bot: "Clustered") -> None:
-        """Wait until all servers are there that are to be served here."""
+    async def connect(self, bot: "Arriving") -> None:
+        """Connect all shards."""
+        await bot.connect_all()
+
+    async def ready(self, bot: "Arriving") -> None:
+        """Wait until discord.py knows all guilds."""
         await bot.wait_until_ready()
 
-    def watch(self, trace: aiohttp.TraceConfig) -> None:
-        """Keep to a share of what Discord allows all processes together."""
+    def parsers(self, shard_id: int, parsers: Parsers) -> Parsers:
+        """Return `parsers` unchanged."""
+        del shard_id
+        return parsers
 
-    def parsers(self, shard: int, all_of: dict[str, Any]) -> dict[str, Any]:
-        """What hears a shard's events."""
-        del shard
-        return all_of
+    def trace(self, trace: aiohttp.TraceConfig) -> None:
+        """Do nothing: discord.py itself keeps the limits of one process."""
 
-    def works(self, stop: asyncio.Event) -> Works:
-        """What goes on for as long as the process lives; it may wish to stop."""
+    def tasks(self, stop: asyncio.Event) -> Tasks:
+        """Return no tasks."""
         del stop
         return ()
 
-    async def leave(self) -> None:
-        """Hand everything over to those who stay."""
+    async def release(self) -> None:
+        """Do nothing: nobody else could serve the shards."""
 
-    async def quit(self) -> None:
-        """Let go of whatever is left."""
-
-
-class Clustered(Arriving, Furnished):
-    """A bot that connects the shards that its process is to have."""
-
-    process: Alone
-
-    def belong(self, process: Alone) -> None:
-        """Be one of several processes, or the only one; before the bot is started."""
-        self.process, self.turns = process, process.turns
-        assert self.http.http_trace is not None
-        if self.settings.proxy is None:  # it keeps the limits for all
-            process.watch(self.http.http_trace)
-
-    @property
-    def does_upkeep(self) -> bool:
-        """Whether what is done once for all processes is done by this one."""
-        return self.process.does_upkeep
-
-    @property
-    def neighbours(self) -> int:
-        """How many processes of this bot share the machine, this one among them."""
-        return self.process.neighbours
-
-    async def launch_shards(self) -> None:
-        """Connect them. discord.py asks for this."""
-        await self.process.launch(self)
-
-    async def launch_all(self) -> None:
-        """Connect all at once."""
-        await super().launch_shards()
-
-    def parsers_of(self, shard_id: int) -> dict[str, Callable[[Any], None]]:
-        """What hears the events of a shard, by their names."""
-        return self.process.parsers(shard_id, super().parsers_of(shard_id))
+    async def close(self) -> None:
+        """Do nothing: nothing was opened."""

@@ -13,11 +13,12 @@ from cogs._game.game import GameSoFar, NothingToUndo
 from cogs._kit.texts import say
 from cogs._process import statuses
 from cogs._process.ending import ended, failed
-from cogs._process.settings import Settings
+from cogs._process.settings import BadSettings, Settings
 from cogs._process.version import VERSION
 from cogs._upkeep.doctor import doctor, health
 from cogs._upkeep.fitness import PROGRAM
 from cogs._upkeep.moving import move
+from cogs._upkeep.observations import ONE_PROCESS, DoctorChecks
 from data.file.errors import BrokenLog, StoreError
 from data.sql.address import DatabasePlace
 from data.store import Store
@@ -112,14 +113,23 @@ def told(name: str) -> int:
     return statuses.OK
 
 
-def command(arguments: Sequence[str], settings: Settings) -> int:
-    """Do what the operator asks; a sentence when there is no such command."""
+def command(
+    arguments: Sequence[str], settings: Settings, checks: DoctorChecks = ONE_PROCESS
+) -> int:
+    """Run a command of the operator, or say that there is no such command.
+
+    `checks` are given to the doctor. Returns the exit status.
+    """
     name, *words = arguments
+    if name == "--clusters":  # with a server's address it starts the bot and does not come here
+        return failed(BadSettings(["--clusters: a file has one process; several need PostgreSQL"]))
     if name == "move":
         return move(words)
     if name not in COMMANDS:
         return ended(statuses.USAGE, say("doctor.unknown"))
     try:
+        if name == "doctor":
+            return doctor(settings, checks)
         return COMMANDS[name](settings)
     except StoreError as error:
         return failed(error)

@@ -25,8 +25,7 @@ from cogs._process.settings import BROWSER, Settings
 from cogs._process.version import VERSION
 from cogs._upkeep.figures_told import figures
 from cogs._upkeep.fitness import lost
-from cogs._upkeep.observations import Observation, ill, well
-from cogs._upkeep.served import numbers, served, watched
+from cogs._upkeep.observations import ONE_PROCESS, DoctorChecks, Observation, ill, well
 from data.file import copies
 from data.file.backups import check
 from data.file.errors import StoreError
@@ -55,11 +54,11 @@ NAMED: Final = 10
 """Servers without the needed permissions that are named; one screen has to do."""
 
 
-def doctor(settings: Settings) -> int:
-    """Look at everything and print it; the exit status is 0 when all is well."""
+def doctor(settings: Settings, checks: DoctorChecks = ONE_PROCESS) -> int:
+    """Run all checks and print them. Returns the exit status: 0 when all have passed."""
     if settings.proxy:
         go_by(settings.proxy)
-    lines = [*versions(), *files(settings), *asyncio.run(asked(settings))]
+    lines = [*versions(), *files(settings, checks), *asyncio.run(asked(settings, checks))]
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     return 0 if all(line.well for line in lines) else 1
 
@@ -78,10 +77,10 @@ def versions() -> Iterator[Observation]:
         yield Observation(well=False, words=str(error))
 
 
-def files(settings: Settings) -> Iterator[Observation]:
+def files(settings: Settings, checks: DoctorChecks) -> Iterator[Observation]:
     """The database, and without a token that of the browser view, where there is one."""
     if settings.server is not None:
-        yield from on_server(settings.server)
+        yield from on_server(settings.server, checks)
     else:
         yield from database(settings.database)
     pretended = settings.pretended
@@ -89,8 +88,8 @@ def files(settings: Settings) -> Iterator[Observation]:
         yield from looked_over(pretended)
 
 
-def on_server(address: ServerAddress) -> Iterator[Observation]:
-    """What a server of PostgreSQL's has, and every game in play; its copies are its operator's."""
+def on_server(address: ServerAddress, checks: DoctorChecks) -> Iterator[Observation]:
+    """Check a database of PostgreSQL and every game in play. Its backups are its operator's."""
     try:
         if not exists(address):
             yield well("no_database", path=address)
@@ -99,7 +98,7 @@ def on_server(address: ServerAddress) -> Iterator[Observation]:
         yield from beats(address)
         if count := still_to_forget(address):
             yield ill("still_to_forget_restored", n=count)
-        yield from served(*watched(address))
+        yield from checks.database()
     except StoreError as error:
         yield Observation(well=False, words=str(error))
         return
@@ -203,11 +202,12 @@ def replayed(place: DatabasePlace, playing: int) -> Iterator[Observation]:
         yield well("replayed", n=playing - len(found))
 
 
-async def asked(settings: Settings) -> list[Observation]:
-    """What Discord says, and the running process."""
+async def asked(settings: Settings, checks: DoctorChecks) -> list[Observation]:
+    """Check the token with Discord, and the metrics of the running processes."""
     said = await token(settings.token)
-    for number in numbers(settings.server) if settings.metrics_port else [0]:
-        said += await figures(settings.metrics_port, number)
+    first = settings.metrics_port
+    for port in checks.metrics_ports(first) if first else [0]:
+        said += await figures(port)
     return said
 
 

@@ -16,11 +16,10 @@ OURS: Final = "press_seconds_count"
 """A figure that every release tells, and no other program."""
 
 
-async def figures(first: int, number: int = 0) -> list[Observation]:
-    """The numbers of a running process, as Prometheus sees them; each cluster has its port."""
-    if not first:
+async def figures(port: int) -> list[Observation]:
+    """Return the metrics of the process at a port, as Prometheus sees them; none for port 0."""
+    if not port:
         return [well("figures_off")]
-    port = first + number
     try:
         async with aiohttp.ClientSession() as session, session.get(told_at(port)) as answer:
             found = read(await answer.text())

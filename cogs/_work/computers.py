@@ -16,10 +16,9 @@ from cogs._game.luck import HASTY, luck
 from cogs._game.practice import unread
 from cogs._game.tables import Tables
 from cogs._kit.client import Client
-from cogs._kit.refusals import Refusal
+from cogs._upkeep.clustered import NOTHING_LEFT_TO_DO
 from cogs._work.thinkers import room
 from cogs._work.thinking import Mind
-from data.file.errors import NotHeld
 from engine.model.decision import Decision
 from engine.model.moves import Move
 
@@ -32,11 +31,21 @@ LOOKS: Final = 6
 
 
 class Computers:
-    """Plays the seats that computer players drive. `moved` hears of each turn, by table."""
+    """Plays the seats of computer players.
 
-    def __init__(self, bot: Client, tables: Tables, moved: Callable[[int], None]) -> None:
+    `moved` is called with the table after each turn; `workers` gives the number of processes that
+    search for moves, asked when the first is needed.
+    """
+
+    def __init__(
+        self,
+        bot: Client,
+        tables: Tables,
+        moved: Callable[[int], None],
+        workers: Callable[[], int] = room,
+    ) -> None:
         self.pause = PAUSE
-        self.mind = Mind(bot.figures.count, lambda: room(bot.neighbours))
+        self.mind = Mind(bot.figures.count, workers)
         self._bot = bot
         self._tables = tables
         self._moved = moved
@@ -91,10 +100,8 @@ class Computers:
             while table_id in self._called:  # a call may come while the last one is being answered
                 self._called.discard(table_id)
                 await self._play(await self._begun(table_id))
-        except NotHeld:
-            log.info("table %d: another cluster looks after it by now", table_id)
-        except Refusal as refusal:
-            log.info("table %d: computer players stop: %s", table_id, refusal.key)
+        except NOTHING_LEFT_TO_DO as reason:
+            log.info("table %d: computer players stop: %s", table_id, reason)
         except Exception:
             log.exception("table %d: a computer player cannot move", table_id)
         finally:

@@ -13,12 +13,12 @@ MOST: Final = 4
 """Processes: each keeps its own cards and bands, of 80 MB or so."""
 
 
-def processes(neighbours: int) -> int:
-    """How many processes may draw for one of so many bots that share this machine.
+def processes(share: int) -> int:
+    """Return how many processes may draw: one for every four cores of this bot.
 
-    One for every four cores that are its own, and none on fewer.
+    `share` is the number of bots that share the cores of this machine, this one included.
     """
-    return min(MOST, cores() // (CORES * neighbours))
+    return min(MOST, cores() // (CORES * share))
 
 
 def easels(most: Callable[[], int]) -> Easels:

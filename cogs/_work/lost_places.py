@@ -36,7 +36,6 @@ class World:
 
     def __init__(self, bot: Client, tables: Tables, pauses: Pauses, pings: Pings) -> None:
         self._bot = bot
-        self._portion = bot.store.portion
         self._rows = bot.store.tables
         self._messages = bot.store.messages
         self._time = bot.store.time
@@ -76,7 +75,7 @@ class World:
 
     async def server_there(self, guild: discord.Guild) -> None:
         """A server is there, again or since a start: see what has become of its places."""
-        if not self._portion.has(guild.id):  # another process looks after it, so far
+        if not self._bot.ownership.owns(guild.id):  # another process looks after it, so far
             return
         for table_id in await self._time.held_in(guild.id, "server"):
             await self.found(table_id, "server")

@@ -23,6 +23,7 @@ from cogs._messages.pings import Pings
 from cogs._messages.repaint import Repaint
 from cogs._traffic.codes import NO_GUILD
 from cogs._traffic.patience import in_time
+from cogs._upkeep.clustered import NOTHING_LEFT_TO_DO
 from cogs._work.computers import Computers, next_decision
 from cogs._work.drawing import easels, processes
 from cogs._work.films import Films
@@ -32,6 +33,7 @@ from cogs._work.lost_places import World
 from cogs._work.misses import Absence
 from cogs._work.pauses import Pauses
 from cogs._work.substitutes import Seats
+from cogs._work.thinkers import room
 from cogs._work.timekeeper import Timekeeper
 from cogs._work.votes import Votes
 from data.file.errors import StoreError
@@ -57,7 +59,9 @@ class Parlour:
         self._late = bot.late
         self._closed = False
         self.artist = Artist(
-            easels=easels(lambda: processes(bot.neighbours) if bot.draws_beside else 0)
+            easels=easels(
+                lambda: processes(bot.ownership.processes_on_machine) if bot.draws_beside else 0
+            )
         )
         self.films = Films(lambda: bot.figures.count("films_refused"))
         self.tables = Tables(
@@ -66,7 +70,7 @@ class Parlour:
             bot.clock,
             bot.pulse.agrees,
             bot.card_emojis,
-            lambda: store.portion.is_all,
+            lambda: bot.ownership.is_exclusive,
         )
         self.lobbies = Lobbies(store.lobbies, store.tables, store.ladders, bot.entropy)
         self.lessons = Lessons(store.learning, self.tables, bot.entropy)
@@ -81,6 +85,7 @@ class Parlour:
         self.homes = Homes(bot, self.tables)
         self.repaint = Repaint(
             works,
+            nothing_left=NOTHING_LEFT_TO_DO,
             lost=self.world.lost,
             found=self.world.found,
             allowed=self.world.allowed,
@@ -90,7 +95,12 @@ class Parlour:
         )
         tables_behind = "Tables whose messages are being painted, or wait for it"
         bot.figures.watch("paint_queue", tables_behind, lambda: self.repaint.waiting)
-        self.computers = Computers(bot, self.tables, self.repaint.wake)
+        self.computers = Computers(
+            bot,
+            self.tables,
+            self.repaint.wake,
+            lambda: room(bot.ownership.processes_on_machine),
+        )
         moves_waiting = "Moves of hard computer players that wait for a process"
         bot.figures.watch("hard_queue", moves_waiting, lambda: self.computers.mind.thinkers.asking)
         self.absence = Absence(
@@ -107,7 +117,7 @@ class Parlour:
 
     def show(self, row: TableRow) -> None:
         """A table has changed: show it, where it is ours to show."""
-        if self.store.portion.has(row.guild_id):
+        if self.bot.ownership.owns(row.guild_id):
             self.repaint.wake(row.id)
 
     def wake(self, row: TableRow) -> None:
@@ -122,7 +132,7 @@ class Parlour:
 
     def _plays(self, row: TableRow) -> bool:
         """Whether computer players move here: at private tables wherever their member presses."""
-        return row.is_private or self.store.portion.has(row.guild_id)
+        return row.is_private or self.bot.ownership.owns(row.guild_id)
 
     async def go_on_without(self, left: Left) -> None:
         """Where somebody was forgotten: the tables that they have left go on, and show it."""
@@ -134,7 +144,7 @@ class Parlour:
 
     async def _goes_on_without(self, table_id: int, seats: Sequence[int]) -> None:
         row = await self.store.tables.existing(table_id)
-        if not self.store.portion.has(row.guild_id):
+        if not self.bot.ownership.owns(row.guild_id):
             await self.store.tables.unpaint(table_id)  # who looks after it sees that it has changed
             self.tables.changed(table_id)
         else:
@@ -188,7 +198,7 @@ class Parlour:
             self.show(row)
 
     async def let_go(self) -> None:
-        """Stop working at the tables that another cluster looks after by now."""
+        """Stop the work at tables that another process has taken over."""
         at_work = {*self.repaint.at_work, *self.computers.at_work}
         ours = {*await self.store.tables.held(sorted(at_work))}
         for table_id in at_work - ours:

@@ -40,12 +40,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def room(neighbours: int = 1) -> int:
-    """How many processes may think: a core is left to presses and pictures, where there are two.
+def room(share: int = 1) -> int:
+    """Return how many processes may think. One core of two or more is left to presses and pictures.
 
-    `neighbours` are so many bots on this machine, ourselves among them, which share its cores.
+    `share` is the number of bots that share the cores of this machine, this one included.
     """
-    return min(MOST, max(1, (cores() - 1) // neighbours))
+    return min(MOST, max(1, (cores() - 1) // share))
 
 
 class Searched(NamedTuple):

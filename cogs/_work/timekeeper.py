@@ -18,15 +18,14 @@ from typing import Final
 from cogs._game.deadlines import TRAVEL
 from cogs._game.paces import GRACE, MINUTE, PACES
 from cogs._kit.client import Client
-from cogs._kit.refusals import Refusal
 from cogs._messages.expiry import Lapse
 from cogs._messages.pings import Pings
 from cogs._messages.repaint import Repaint
 from cogs._process.timepiece import LEEWAY
+from cogs._upkeep.clustered import NOTHING_LEFT_TO_DO
 from cogs._work.misses import Absence
 from cogs._work.pauses import Pauses
 from cogs._work.votes import Votes
-from data.file.errors import NotHeld
 from data.time.rows import Gap
 
 log = logging.getLogger(__name__)
@@ -60,7 +59,6 @@ class Timekeeper:
     ) -> None:
         self.longest = LONGEST
         self._bot = bot
-        self._portion = bot.store.portion
         self._rows = bot.store.tables
         self._lobbies = bot.store.lobbies
         self._time = bot.store.time
@@ -118,7 +116,8 @@ class Timekeeper:
     async def _ping(self, now: float) -> None:
         """Let the queue say what is to be said; who waits for Discord there waits already."""
         due = {*await self._pings.due(now), *await self._votes.due()}
-        due |= self._outdated if self._portion.is_all else await self._changed_elsewhere()
+        exclusive = self._bot.ownership.is_exclusive
+        due |= self._outdated if exclusive else await self._changed_elsewhere()
         idle = [table_id for table_id in sorted(due) if not self._repaint.is_busy(table_id)]
         for table_id in (await self._rows.held(idle))[:AT_ONCE]:
             self._outdated.discard(table_id)
@@ -140,7 +139,7 @@ class Timekeeper:
     async def _go_on(self, now: float) -> None:
         """Let time run on where a pause, or a holiday, has come to its end."""
         # Holidays first, each with its pauses: nobody is shown as away while their clock runs.
-        for user_id in filter(self._portion.has, await self._time.ended_holidays(now)):
+        for user_id in filter(self._bot.ownership.owns, await self._time.ended_holidays(now)):
             await self._pauses.holiday_over(user_id)
         ended = await self._time.ended_holds(now)
         held = {*await self._rows.held([table_id for table_id, _ in ended])}
@@ -152,10 +151,8 @@ class Timekeeper:
         """One table's fault is not another's; the row stays due."""
         try:
             await work(table_id)
-        except NotHeld:
-            log.info("table %d: another cluster looks after it by now", table_id)
-        except Refusal as refusal:
-            log.info("table %d: it ended before the clock came to it: %s", table_id, refusal.key)
+        except NOTHING_LEFT_TO_DO as reason:
+            log.info("table %d: nothing was left for the clock to do: %s", table_id, reason)
         except Exception:
             log.exception("table %d: the clock could not do what was due", table_id)
 
@@ -165,7 +162,8 @@ class Timekeeper:
         if by and pulse.welcomes(by):
             self._bot.clock.follow(by)
             pulse.follow(by)
-            if self._portion.is_all:  # several go by PostgreSQL's clock, and nobody moves times
+            # several processes go by PostgreSQL's clock, which nobody sets
+            if self._bot.ownership.is_exclusive:
                 await self._shift(by)
 
     async def _shift(self, by: float) -> None:
@@ -179,30 +177,28 @@ class Timekeeper:
         A time before the last look means that the clock was set back between two processes.
         """
         # Before anything is noted: shards that are new go by the newest look before this one.
-        await self._notes.hand_over(ALIVE, self._marks)
-        if self._portion.is_all:
-            last = await self._looked_before(now, ALIVE, 0)
-            if now < last - LEEWAY:
+        ownership = self._bot.ownership
+        notes = [self._note(shard) for shard in range(ownership.shard_count)]
+        await self._notes.hand_over(ALIVE, notes)
+        for shard in ownership.served_shards:
+            last = await self._looked_before(now, self._note(shard), shard)
+            if ownership.is_exclusive and now < last - LEEWAY:
                 await self._shift(now - last)
-            await self._notes.remember(ALIVE, str(now))
-        for shard in self._portion.held:
-            await self._looked_before(now, f"{ALIVE}:{shard}", shard)
-            await self._notes.remember(f"{ALIVE}:{shard}", str(now))
+            await self._notes.remember(self._note(shard), str(now))
 
-    @property
-    def _marks(self) -> list[str]:
-        """The notes that all processes have of their looks."""
-        own = self._portion
-        return [ALIVE] if own.is_all else [f"{ALIVE}:{shard}" for shard in range(own.shards)]
+    def _note(self, shard: int) -> str:
+        """Return the key under which the newest look at a shard's tables is stored."""
+        return ALIVE if self._bot.ownership.is_exclusive else f"{ALIVE}:{shard}"
 
     async def _looked_before(self, now: float, note: str, shard: int) -> float:
         """When somebody looked last at the tables of a shard; after a gap they get more time."""
         last = float(await self._notes.recall(note) or now)
         if now - last > self.longest + AWAY:
             gap = Gap(last, now)
-            given = await self._time.grant_grace(gap, GRACE, shard, self._portion.shards)
+            shards = self._bot.ownership.shard_count
+            given = await self._time.grant_grace(gap, GRACE, shard, shards)
             kept = {slug: now - pace.lobby + pace.grace for slug, pace in PACES.items()}
-            await self._lobbies.keep(kept, shard, self._portion.shards)
+            await self._lobbies.keep(kept, shard, shards)
             self._shown_anew(given)
             log.warning("away for %d s: %d tables get more time", now - last, len(given))
         return last
@@ -210,5 +206,6 @@ class Timekeeper:
     def _shown_anew(self, table_ids: frozenset[int]) -> None:
         """Let these tables show their new times, some after each look."""
         self._pauses.shifted(table_ids)
-        if self._portion.is_all:  # where there are several, what is behind is asked for anyway
+        # with several processes `_changed_elsewhere` finds these tables
+        if self._bot.ownership.is_exclusive:
             self._outdated |= table_ids

@@ -20,8 +20,10 @@ from cogs._game.live import Live
 from cogs._game.tables import Tables
 from cogs._messages.pings import Pings
 from cogs._process.figures import Figures
+from cogs._process.identifying import Turns
 from cogs._process.timepiece import Timepiece
 from cogs._traffic.pulse import Pulse
+from cogs._upkeep.clustered import SingleProcess
 from cogs._work.computers import Computers
 from cogs._work.misses import Absence
 from cogs._work.pauses import Pauses
@@ -58,8 +60,8 @@ class Stage:
 
     def __post_init__(self) -> None:
         self.figures = Figures()
-        self.neighbours = 1
         self.clock = Timepiece(self.now, self.now)
+        self.ownership = SingleProcess(Turns(), self.clock)
         self.pulse = Pulse(self.clock)
         self.tables = Tables(self.store.tables, self.store.time, self.clock)
         seats = Seats(self.store.tables, self.store.time, self.tables, self.clock)

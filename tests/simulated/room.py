@@ -21,8 +21,10 @@ from simcord.interactions import base_payload
 
 from bot import CardRoom
 from cogs._kit.refusals import Leaving
+from cogs._process.identifying import Turns
 from cogs._process.settings import Settings
 from cogs._process.timepiece import Timepiece
+from cogs._upkeep.clustered import SingleProcess
 from data.store import Store
 from tests import fresh
 from tests.simulated.payloads import complaints
@@ -167,7 +169,7 @@ class Room:
         bot = CardRoom(
             settings,
             store,
-            clock=clock,
+            ownership=SingleProcess(Turns(), clock),
             entropy=self.entropy,
             sleep=self.sleep,
             faces=lambda: self.faces,

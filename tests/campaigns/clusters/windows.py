@@ -6,7 +6,7 @@ from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
 
-from cogs._clusters.places import home
+from cogs._clusters.identity import slot_of_shard
 from tests.loopback import Loopback
 from tests.loopback.clusters import Clusters
 from tests.postgres.server import execute, running
@@ -35,7 +35,7 @@ async def through(here: Clusters, clusters: int, shards: int) -> None:
     print(f"{clusters} clusters, {shards} shards served {since(begun)} after the start", flush=True)
     begun = time.monotonic()
     here.cluster(clusters - 1).kill()
-    again = sum(home(shard, shards, clusters) == clusters - 1 for shard in range(shards))
+    again = sum(slot_of_shard(shard, shards, clusters) == clusters - 1 for shard in range(shards))
     await here.until_said("is served here", shards + again)
     print(f"the {again} of a killed one again after {since(begun)}", flush=True)
     begun = time.monotonic()

@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from cogs._clusters.identity import ClusterName, ClusterSlot
 from cogs._clusters.keeper import Keeper
-from cogs._clusters.places import Name, Place
 from data.leases.ledger import Ledger
 from tests.cogs.clusters.watched import SHARDS, Begun, Cluster, Noting
 from tests.data.builders import Clock
@@ -34,12 +34,12 @@ async def begun(leased: str, clock: Clock) -> AsyncIterator[Begun]:
             kind: type[Ledger] = Ledger,
             joins: bool = True,
         ) -> Cluster:
-            name = Name(number, "here", serial)
+            name = ClusterName(number, "here", serial)
             ledger, host = kind(leased, str(name)), Noting()
             stack.push_async_callback(ledger.close)
             if joins:
                 await ledger.join()
-            keeper = Keeper(ledger, Place(name, of, beside), SHARDS, host, clock)
+            keeper = Keeper(ledger, ClusterSlot(name, of, beside), SHARDS, host, clock)
             return Cluster(keeper, host, ledger)
 
         yield made

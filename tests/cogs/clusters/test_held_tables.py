@@ -2,17 +2,28 @@
 
 import pytest
 
+from cogs._clusters.identity import ClusterName, ClusterSlot
+from cogs._clusters.process import ClusterOwnership
 from cogs._game.paces import PACES
+from data.leases.ledger import Ledger
 from data.leases.rows import of_shard
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, clock_of, looked, timed
 
 ME = "0:here:1"
 
 
+def become_cluster(room, shards):
+    """Let the bot be one of several processes, which serves none of so many shards yet."""
+    portion = room.bot.store.portion
+    portion.divided(ME, shards)
+    room.bot.ownership = ClusterOwnership(Ledger("", ME), ClusterSlot(ClusterName.read(ME), 1))
+    room.bot.ownership.portion = portion
+
+
 async def divided(room, *, held: bool, epoch: int = 1):
     """Let there be several processes; the one shard is ours, by a lease of epoch 1, or not."""
     store = room.bot.store
-    store.portion.divided(ME, 1)
+    become_cluster(room, 1)
     if held:
         store.portion.hold(0, 1)
     await store.tables._submit(
@@ -28,7 +39,7 @@ async def looked_as_one_with(room, held, shards):
     portion = room.bot.store.portion
     for shard in portion.held:
         portion.release(shard)
-    portion.divided(ME, shards)
+    become_cluster(room, shards)
     for shard in held:
         portion.hold(shard, 1)
     await looked(room)

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from cogs._clusters.identity import ClusterName, ClusterSlot
 from cogs._clusters.keeper import Keeper, TakenForDead
-from cogs._clusters.places import Name, Place
 from data.leases.ledger import Ledger
 from tests.cogs.clusters.broken import Silent
 from tests.cogs.clusters.watched import SHARDS, Begun, Cluster, Noting, go_on
@@ -138,7 +138,9 @@ async def test_a_second_one_at_a_place_stands_by(begun: Begun, leased: str, cloc
     ledger, host = Ledger(leased, "0:elsewhere:1"), Noting()
     await ledger.join()
     other = Cluster(
-        Keeper(ledger, Place(Name(0, "elsewhere", 1), 2), SHARDS, host, clock), host, ledger
+        Keeper(ledger, ClusterSlot(ClusterName(0, "elsewhere", 1), 2), SHARDS, host, clock),
+        host,
+        ledger,
     )
     await go_on(clock, one, other, seconds=20)
     assert (one.serving, other.serving) == ({0, 1, 2, 3}, set())
@@ -185,6 +187,6 @@ async def test_the_upkeep_is_done_by_one_and_by_another_once_that_is_dead(
 ) -> None:
     one, two = await begun(0), await begun(1)
     await go_on(clock, one, two, seconds=20)
-    assert (one.keeper.does_upkeep, two.keeper.does_upkeep) == (True, False)
+    assert (one.keeper.runs_maintenance, two.keeper.runs_maintenance) == (True, False)
     await go_on(clock, two, seconds=15)
-    assert two.keeper.does_upkeep
+    assert two.keeper.runs_maintenance

@@ -5,7 +5,8 @@ import pytest
 import yarl
 
 from cogs._clusters.budget import Budget, counts
-from cogs._clusters.presses import AT, PressDoors
+from cogs._clusters.presses import PressDoors
+from cogs._upkeep.clustered import CURRENT_SHARD
 from tests.data.builders import Clock
 
 
@@ -87,8 +88,8 @@ def test_a_press_that_nobody_waits_for_any_more_is_not_begun(new: Desk, clock: C
 
 def test_a_press_is_worked_on_in_the_name_of_its_shard(old: Desk) -> None:
     shards: list[int | None] = []
-    old.presses.arrived(0, 1, lambda: shards.append(AT.get()))
-    assert (shards, AT.get()) == ([0], None)
+    old.presses.arrived(0, 1, lambda: shards.append(CURRENT_SHARD.get()))
+    assert (shards, CURRENT_SHARD.get()) == ([0], None)
 
 
 def test_what_was_served_long_ago_is_not_told(old: Desk, clock: Clock) -> None:

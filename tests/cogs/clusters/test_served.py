@@ -2,8 +2,8 @@
 
 import pytest
 
+from cogs._clusters.doctor import cluster_numbers, doctor_checks, lease_checks, observe_clusters
 from cogs._upkeep.observations import Observation
-from cogs._upkeep.served import numbers, served, watched
 from data.leases.ledger import Ledger
 from data.leases.rows import Lease, of_shard
 from data.sql.address import ServerAddress
@@ -21,13 +21,13 @@ async def looked(
 ) -> list[Observation]:
     """What is said if some of those who take part beat between the two looks."""
     loops = [one.look for one in beating]
-    before = watched(place, none_beats)[1]
+    before = observe_clusters(place, none_beats)[1]
     assert len(before.members) == len(ledgers)
     for look in loops:
         await look()
-    after = watched(place, none_beats)[1]
+    after = observe_clusters(place, none_beats)[1]
     living = {name for name, one in after.members.items() if one != before.members[name]}
-    return list(served(frozenset(living), after))
+    return list(lease_checks(frozenset(living), after))
 
 
 @pytest.fixture
@@ -67,9 +67,9 @@ async def test_who_shows_no_life_is_named_with_its_shards(both, place: ServerAdd
 
 
 async def test_each_cluster_that_takes_part_has_its_figures_looked_at(both, place: ServerAddress):
-    assert numbers(place) == [0, 3]
-    assert numbers(None) == [0]
+    assert cluster_numbers(place) == [0, 3]
+    assert doctor_checks(place).metrics_ports(9000) == [9000, 9003]
 
 
 def test_where_no_cluster_takes_part_nothing_is_said(place: ServerAddress):
-    assert not list(served(*watched(place, none_beats)))
+    assert not list(lease_checks(*observe_clusters(place, none_beats)))

@@ -20,7 +20,7 @@ class Noting:
     told: dict[int, str] = field(default_factory=dict)
     living: int = 0
 
-    async def connect(self, shard: int) -> None:
+    async def connect_shard(self, shard: int) -> None:
         self.here.add(shard)
 
     async def serve(self, shard: int, epoch: int, said: str) -> None:
@@ -29,7 +29,7 @@ class Noting:
         self.serving.add(shard)
         self.told[shard] = said
 
-    async def close(self, shard: int) -> str:
+    async def release_shard(self, shard: int) -> str:
         self.serving.remove(shard)
         return f"served by {id(self)}"
 

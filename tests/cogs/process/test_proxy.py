@@ -4,9 +4,10 @@ import discord
 import pytest
 
 from bot import CardRoom
+from cogs._process.identifying import Turns
 from cogs._process.proxy import go_by
 from cogs._process.settings import BadSettings, Settings
-from cogs._upkeep.clustered import Alone
+from cogs._upkeep.clustered import SingleProcess
 from tests.loopback import Loopback, Process
 
 PROXY = "http://10.0.0.1:8080"
@@ -35,19 +36,19 @@ def test_what_is_no_address_of_one_is_refused(tmp_path, text):
         Settings.read({"TUPPENCE_DISCORD_PROXY": text}, tmp_path / ".env")
 
 
-class Sharing(Alone):
+class Sharing(SingleProcess):
     """One of several processes, which notes whether it has to keep to its share."""
 
     def __init__(self):
-        super().__init__()
+        super().__init__(Turns())
         self.shares = False
 
-    def watch(self, trace):
+    def trace(self, trace):
         self.shares = True
 
 
 @pytest.mark.parametrize("proxy", [None, PROXY])
 async def test_clusters_share_out_the_limit_where_there_is_none(room, proxy):
     process = Sharing()
-    CardRoom(Settings(proxy=proxy), room.bot.store).belong(process)
+    CardRoom(Settings(proxy=proxy), room.bot.store, ownership=process)
     assert process.shares is (proxy is None)

@@ -1,7 +1,5 @@
 """Tables whose message is lost or gone: each is found, shown again, or closed from `/tables`."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from cogs._lobby.lobbies import changed
@@ -93,9 +91,8 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
 
 async def looked_at_by_several(room):
     """The clock's look where other processes may have changed tables."""
-    timekeeper = room.bot.parlour.timekeeper
-    timekeeper._portion = SimpleNamespace(is_all=False)
-    await timekeeper._ping(room.bot.clock())
+    room.bot.ownership.is_exclusive = False
+    await room.bot.parlour.timekeeper._ping(room.bot.clock())
 
 
 async def joined_from_elsewhere(room):

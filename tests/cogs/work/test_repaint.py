@@ -11,6 +11,7 @@ import pytest
 
 from cogs._messages.repaint import FORBIDDEN, LONGEST, LOOK, Repaint, Work, nothing
 from cogs._traffic.patience import in_time
+from cogs._upkeep.clustered import NOTHING_LEFT_TO_DO
 from tests.cogs.playing import first, open_lobby, start
 
 
@@ -127,7 +128,13 @@ class Queue(Repaint):
         self.back: list[int] = []
         self.rights = list(rights)
         super().__init__(
-            works, self.is_lost, self.is_found, self.our_rights, self.now, meanwhile=meanwhile
+            works,
+            NOTHING_LEFT_TO_DO,
+            self.is_lost,
+            self.is_found,
+            self.our_rights,
+            self.now,
+            meanwhile=meanwhile,
         )
 
     async def now(self, seconds: float) -> None:

@@ -1,12 +1,12 @@
-"""The process that starts the clusters of a machine, and starts them again.
+"""The process that starts the clusters of a machine and restarts them, and what it starts.
 
-It knows nothing of Discord or of the database: its children tell it, a line each on their standard
-output, how many shards there are (`shards 16`) and when one serves all that is to be its own
-(`serving`). A child ends when its standard input does, so that none outlives whoever started it.
+The supervisor uses neither Discord nor the database. Each child prints a line when it knows the
+number of shards (`shards 16`), and one when it serves all of its own (`serving`). A child ends
+when its standard input closes, so that none outlives the supervisor.
 
-    SIGTERM, Ctrl-C    all end, in order
-    SIGHUP             a deploy: one after the other is relieved by a new one, which begins beside
-                       it and takes its shards over; what is on disk now is what begins
+    SIGTERM, Ctrl-C    stops all, in order
+    SIGHUP             deploys what is on disk: each cluster in turn is replaced by a new process,
+                       which starts while the old one runs and takes its shards over
 """
 
 import asyncio
@@ -14,16 +14,33 @@ import logging
 import secrets
 import signal
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Final, TypeAlias
 
+from cogs._clusters.identity import ClusterName, ClusterRange, ClusterSlot
 from cogs._process import statuses
-from cogs._process.cluster_range import ClusterRange
+from cogs._process.ending import failed, outcome
+from cogs._process.log import start_log
+from cogs._process.settings import BadSettings, Settings
 from cogs._process.stopping import asked_to_stop
+from cogs._upkeep.clustered import ShardOwnership
+from cogs._work.thinkers import cores
+from data.opening.place import module_of_servers
+from data.sql.address import ServerAddress
 
 log = logging.getLogger(__name__)
+
+RunBot: TypeAlias = Callable[[Settings, Callable[[], ShardOwnership]], Coroutine[Any, Any, None]]
+"""Runs the bot to its end, with the ownership that the second argument makes."""
+
+CLUSTERS_OPTION: Final = "--clusters"
+CLUSTER_COMMAND: Final = "cluster"
+START_COMMANDS: Final = frozenset({CLUSTERS_OPTION, CLUSTER_COMMAND})
+"""The first arguments that start the bot. All others are commands of the operator."""
+LAST_PORT: Final = 2**16 - 1
 
 FOR_GOOD: Final = frozenset(
     {
@@ -35,8 +52,8 @@ FOR_GOOD: Final = frozenset(
     }
 )
 """What starting again does not mend."""
-SHARDS: Final = "shards "
-SERVING: Final = "serving"
+SHARD_COUNT_LINE: Final = "shards "
+READY_LINE: Final = "serving"
 LONGEST: Final = 60.0
 """Seconds before a cluster is started again that ends at once, each time."""
 SERVED: Final = 5.0
@@ -50,7 +67,7 @@ ENDED: Final = 40.0
 
 
 @dataclass(slots=True)
-class Child:
+class ChildProcess:
     """One cluster's process."""
 
     number: int
@@ -83,8 +100,8 @@ class Supervisor:
         self._origin = secrets.token_hex(4)
         self._serials = dict.fromkeys(part.numbers, 0)
         self._failures = dict.fromkeys(part.numbers, 0)
-        self._children: dict[int, Child] = {}
-        self._beside: Child | None = None
+        self._children: dict[int, ChildProcess] = {}
+        self._beside: ChildProcess | None = None
         self._beginning = asyncio.Lock()
         """Held from the look who is at a place until another is: two would bury each other."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -121,7 +138,7 @@ class Supervisor:
         if shards <= self._part.last:
             log.info("shards: %d; no more clusters than that are of use", shards)
 
-    async def _start(self, number: int, *, beside: bool = False) -> Child:
+    async def _start(self, number: int, *, beside: bool = False) -> ChildProcess:
         self._serials[number] += 1
         serial, neighbours = self._serials[number], len(self._part.numbers)
         place = (f"{number}/{self._part.of}", self._origin, str(serial), str(neighbours))
@@ -130,7 +147,7 @@ class Supervisor:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )
-        child = Child(number, process, kept=not beside)
+        child = ChildProcess(number, process, kept=not beside)
         if self._stop.is_set():  # those that were there already have been asked
             child.stop()
         if not beside:
@@ -142,7 +159,7 @@ class Supervisor:
 
     # ---- one cluster's life
 
-    async def _follow(self, child: Child) -> None:
+    async def _follow(self, child: ChildProcess) -> None:
         """Hear what it tells until it ends, and start it again where that is of use."""
         heard = asyncio.create_task(self._hear(child))
         status = await self._ended(child)
@@ -158,7 +175,7 @@ class Supervisor:
         log.warning("cluster %d has ended (%d): it is started again", child.number, status)
         await self._again(child, longest)
 
-    async def _ended(self, child: Child) -> int:
+    async def _ended(self, child: ChildProcess) -> int:
         """Its status; it is killed where it does not end although it was asked."""
         waiting = asyncio.create_task(child.process.wait())
         asked = asyncio.create_task(self._stop.wait())
@@ -171,7 +188,7 @@ class Supervisor:
             child.process.kill()
         return await waiting
 
-    async def _again(self, child: Child, longest: float = LONGEST) -> None:
+    async def _again(self, child: ChildProcess, longest: float = LONGEST) -> None:
         """Start another in its place, later each time where they end at once."""
         if time.monotonic() - child.begun >= WELL:
             self._failures[child.number] = 0
@@ -179,7 +196,7 @@ class Supervisor:
         await self._started(child.number, longest, after=child)
 
     async def _started(
-        self, number: int, longest: float = LONGEST, after: Child | None = None
+        self, number: int, longest: float = LONGEST, after: ChildProcess | None = None
     ) -> None:
         """Start one, however often that takes: the machine may lack memory or files for now."""
         while not self._stop.is_set():
@@ -192,7 +209,7 @@ class Supervisor:
                 log.error("cluster %d cannot be started: %s", number, error)  # noqa: TRY400
             await self._rest(number, longest)
 
-    def _is_due(self, number: int, after: Child | None) -> bool:
+    def _is_due(self, number: int, after: ChildProcess | None) -> bool:
         """Whether nobody has come in the place of that one, nor is about to in a deploy."""
         return self._children.get(number) is after and (after is None or after.kept)
 
@@ -206,13 +223,13 @@ class Supervisor:
         stopping.cancel()
         resting.cancel()
 
-    async def _hear(self, child: Child) -> None:
+    async def _hear(self, child: ChildProcess) -> None:
         assert child.process.stdout is not None
         async for line in child.process.stdout:
             said = line.decode(errors="replace").strip()
-            if said.startswith(SHARDS) and not self.shards.done():
-                self.shards.set_result(int(said.removeprefix(SHARDS)))
-            elif said == SERVING:
+            if said.startswith(SHARD_COUNT_LINE) and not self.shards.done():
+                self.shards.set_result(int(said.removeprefix(SHARD_COUNT_LINE)))
+            elif said == READY_LINE:
                 child.serving.set()
 
     # ---- a deploy
@@ -228,7 +245,7 @@ class Supervisor:
                 if not await self._relieved(old):
                     break
 
-    async def _relieved(self, old: Child) -> bool:
+    async def _relieved(self, old: ChildProcess) -> bool:
         """Let a new cluster take over from an old one; False where it does not come to that."""
         try:
             new = self._beside = await self._start(old.number, beside=True)
@@ -249,13 +266,13 @@ class Supervisor:
         log.log(logging.INFO if serves else logging.ERROR, "cluster %d %s", old.number, said)
         return serves
 
-    async def _keep(self, child: Child) -> None:
+    async def _keep(self, child: ChildProcess) -> None:
         """Start it again whenever it ends; it may have ended while nobody did."""
         child.kept = True
         if child.process.returncode is not None:
             await self._again(child)
 
-    async def _put_away(self, child: Child) -> None:
+    async def _put_away(self, child: ChildProcess) -> None:
         """End a cluster in whose place there is another."""
         child.stop()
         with suppress(TimeoutError):
@@ -273,11 +290,92 @@ def asked_to_deploy() -> asyncio.Event:
     return asked
 
 
-def supervised(command: Sequence[str], part: ClusterRange) -> int:
-    """Run the clusters of a part until somebody asks to stop; the exit status."""
+def run_supervisor(command: Sequence[str], part: ClusterRange) -> int:
+    """Run the clusters of a part until somebody asks to stop. Returns the exit status."""
 
     async def run() -> int:
         stop, deploy = asked_to_stop(), asked_to_deploy()
         return await Supervisor(command, part).run(stop, deploy)
 
     return asyncio.run(run())
+
+
+# ---- which process this is
+
+
+def start(
+    settings: Settings, arguments: Sequence[str], command: Sequence[str], run_bot: RunBot
+) -> int:
+    """Start the clusters of this machine, or be one of them.
+
+    Args:
+        settings: They have the address of a database.
+        arguments: Those of the program; without any, all clusters run on this machine.
+        command: Starts this program again, for each cluster.
+        run_bot: Runs the bot, where this process is a cluster.
+
+    Returns:
+        The exit status.
+
+    """
+    try:
+        part = parse_start(arguments)
+    except BadSettings as problems:
+        return failed(problems)
+    if isinstance(part, ClusterRange):
+        start_log(settings.log_level, settings.token, "supervisor")
+        return run_supervisor(command, part)
+    start_log(settings.log_level, settings.token, part.log_name)
+    return outcome(run_cluster(settings, part, run_bot))
+
+
+def parse_start(arguments: Sequence[str]) -> ClusterRange | ClusterSlot:
+    """Return which clusters this process starts, or which one it is. Raises `BadSettings`."""
+    if not arguments:
+        return ClusterRange(0, cores() - 1, cores())
+    kind, *words = arguments
+    try:
+        if kind == CLUSTER_COMMAND:
+            return parse_slot(words)
+        return ClusterRange.read(" ".join(words))
+    except ValueError as reason:
+        raise BadSettings([f"{kind}: {reason}"]) from reason
+
+
+def parse_slot(words: Sequence[str]) -> ClusterSlot:
+    """Return the slot that the supervisor's words name. Raises `ValueError`.
+
+    The words are the slot (`2/4`), the supervisor's name, a serial, and the number of clusters on
+    this machine. `beside` follows where the process in the slot still runs and is to be replaced.
+    """
+    slot, origin, serial, processes, *beside = words
+    part = ClusterRange.read(slot)
+    name = ClusterName(part.first, origin, int(serial))
+    return ClusterSlot(name, part.of, bool(beside), int(processes))
+
+
+async def run_cluster(settings: Settings, slot: ClusterSlot, run_bot: RunBot) -> None:
+    """Run the bot as one cluster. Raises `BadSettings`, and what the bot raises."""
+    assert settings.server is not None
+    ownership = partial(join_cluster, settings.server, slot)
+    await run_bot(settings_of_process(settings, slot), ownership)
+
+
+def settings_of_process(settings: Settings, slot: ClusterSlot) -> Settings:
+    """Return the settings of one cluster, which has a metrics port of its own.
+
+    Raises `BadSettings` where that is no port.
+    """
+    first = settings.metrics_port
+    port = first + slot.number if first else first
+    if port > LAST_PORT:
+        why = f"cluster {slot.number} would tell its figures at port {port}"
+        raise BadSettings([f"TUPPENCE_METRICS_PORT: {why}, and {LAST_PORT} is the last"])
+    return replace(settings, metrics_port=port)
+
+
+def join_cluster(address: ServerAddress, slot: ClusterSlot) -> ShardOwnership:
+    """Return the ownership of the cluster in a slot. Raises `Unusable` without psycopg."""
+    # by name: an operator's commands, and the supervisor, do without psycopg
+    made: ShardOwnership = module_of_servers("cogs._clusters.process").cluster(address.whole, slot)
+    return made
