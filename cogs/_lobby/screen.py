@@ -5,8 +5,6 @@ message stays short and nobody else's screen moves while the host thinks. What i
 who check afterwards stands below the controls, small.
 """
 
-from typing import Final
-
 from discord import ui
 
 import engine
@@ -16,15 +14,12 @@ from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.names import clean
 from cogs._kit.texts import say
 from cogs._kit.verbs import Button
-from cogs._lobby.agreement import asked_line, hands_lines
+from cogs._lobby.agreement import MARKS, asked_line, hands_lines, seal
 from cogs._lobby.computers import is_computer, leaves_one_alone, level_labels
-from cogs._lobby.lobbies import digest_of_start, sides_of
+from cogs._lobby.lobbies import sides_of
 from cogs._lobby.options import summary, trimmed
 from data.game.rows import Driver, Status, TableRow
 from engine.players import read_driver, write_driver
-
-MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
-"""The marks of the sides as the pictures draw them, by number."""
 
 
 def lobby_screen(lobby: TableRow) -> ui.LayoutView:
@@ -85,27 +80,6 @@ def state(lobby: TableRow) -> str:
             return say("lobby.started_here")
         case _:
             return say("lobby.started", thread=f"<#{lobby.thread_id}>")
-
-
-def seal(row: TableRow) -> str:
-    """The promise that nobody can choose the deck: the whole fingerprint, to be noted down.
-
-    Once the game has begun, also the digest of all that was settled then.
-    """
-    digest = digest_of_start(row)
-    known = say("lobby.seal", hash=row.commitment)
-    return say("lobby.seal_start", seal=known, hash=digest) if digest else known
-
-
-def whole_seal(row: TableRow) -> str:
-    """The same, in fewer words."""
-    return "\n".join((say("seal.whole", hash=row.commitment), *start_line(row)))
-
-
-def start_line(row: TableRow) -> list[str]:
-    """The digest of the start, where there is one."""
-    digest = digest_of_start(row)
-    return [say("seal.start", hash=digest)] if digest else []
 
 
 def commitment(row: TableRow) -> str:

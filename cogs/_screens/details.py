@@ -21,11 +21,10 @@ from cogs._kit.components import (
 from cogs._kit.names import unmarked
 from cogs._kit.texts import cut_inside, say, shortened
 from cogs._kit.verbs import Button
-from cogs._lobby.agreement import hands_lines
+from cogs._lobby.agreement import MARKS, hands_lines, whole_seal
 from cogs._lobby.options import summary
-from cogs._lobby.screen import MARKS, whole_seal
 from cogs._screens.away import press as away_press
-from cogs._screens.table import game_name
+from cogs._screens.calls import game_name
 from cogs._story.turns import StoryLine, fitting, story
 from cogs._story.whys import askable
 from data.consent.endings import is_deserted

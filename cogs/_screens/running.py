@@ -10,8 +10,8 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.texts import say
 from cogs._kit.verbs import Button, Select
+from cogs._screens.calls import heading, scores
 from cogs._screens.roles import Powers
-from cogs._screens.table import heading, scores
 from cogs._story.interventions import REASONS
 
 

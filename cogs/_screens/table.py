@@ -12,13 +12,10 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import listed, say, shortened
 from cogs._kit.verbs import Button
-from cogs._screens.calls import asked_for
+from cogs._screens.calls import asked, asked_for, heading, scores
 from cogs._screens.decisions import decision_row
 from cogs._story.turns import StoryLine, entry, newest, since_own, story, turns
-from engine.model.view import View
 from render.artist import Picture
-from render.text.catalogue import number, signed
-from render.text.names import side_title
 
 LINES: Final = 6
 """Turns told on the table: one round of a full table."""
@@ -66,31 +63,6 @@ def is_members(live: Live, line: StoryLine) -> bool:
     return line.seat is not None and live.driver(line.seat).kind == "member"
 
 
-def heading(live: Live, view: View) -> str:
-    """The game and the round."""
-    return say("board.heading", game=game_name(live), round=view.round)
-
-
-def game_name(live: Live) -> str:
-    """What the game is called."""
-    return engine.GAMES[live.row.game].name
-
-
-def scores(live: Live, view: View) -> str:
-    """Every side's score, and what this round would bring it now."""
-    shown = tuple(live.called(seat.seat) for seat in view.seats)
-    parts = [
-        say(
-            "board.score" if view.so_far(side) else "board.score_only",
-            side=side_title(side, shown),
-            score=number(side.score),
-            change=signed(view.so_far(side)),
-        )
-        for side in view.sides
-    ]
-    return say("board.scores", scores=say("board.between").join(parts))
-
-
 def attention(live: Live) -> str:
     """Whose decision is open. Members are mentioned; who is notified is decided by the sender."""
     seats = live.deciding()
@@ -121,12 +93,6 @@ def until(live: Live, seats: tuple[int, ...]) -> str:
     if live.row.deadline is None or not waits or not PACES[live.row.pace].reminds:
         return ""
     return say("board.until", at=round(live.row.deadline))
-
-
-def asked(live: Live, seat: int) -> str:
-    """A seat that has to decide: a member by mention, a computer player by name."""
-    driver = live.driver(seat)
-    return f"<@{driver.user_id}>" if driver.kind == "member" else live.called(seat)
 
 
 def happenings(live: Live, viewer: int | None, most: int) -> list[str]:

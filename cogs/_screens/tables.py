@@ -15,8 +15,7 @@ from cogs._kit.components import Item, Style, button, row, screen, text
 from cogs._kit.texts import listed, say
 from cogs._kit.verbs import Button
 from cogs._screens.away import press
-from cogs._screens.calls import needed, until
-from cogs._screens.table import asked, game_name
+from cogs._screens.calls import asked, game_name, needed, until
 from data.game.rows import TableRow
 from data.time.rows import Hold
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 import engine
+from cogs._game.seal import digest_of_start
 from cogs._kit.texts import say
 from cogs._lobby.computers import computer
-from cogs._lobby.lobbies import digest_of_start
 from cogs._lobby.screen import lobby_screen, seating, side_lines, small_print, words
 from data.game.rows import Status
 from engine.players import LEVELS

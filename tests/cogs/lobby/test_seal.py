@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 import engine
+from cogs._game.seal import digest_of_start, mixed
 from cogs._lobby.computers import computer
-from cogs._lobby.lobbies import changed, digest_of_start, mixed
+from cogs._lobby.lobbies import changed
 from cogs._past.receipt import receipt_of
 from cogs._screens.scores import digest_lines
 from data.game.rows import Presses

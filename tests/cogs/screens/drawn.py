@@ -37,6 +37,7 @@ from cogs._screens.away import (
     lost_screen,
     pause_screen,
 )
+from cogs._screens.calls import game_name
 from cogs._screens.details import leave_screen, log_screen, more_screen
 from cogs._screens.holiday import holiday_screen, question_screen
 from cogs._screens.newly_laid import marks
@@ -45,7 +46,7 @@ from cogs._screens.roles import Powers
 from cogs._screens.running import offered as runnable
 from cogs._screens.running import running_screen, stop_screen, stopped_screen
 from cogs._screens.scores import final_screen, podium, score_screen, sheets, standing_screen
-from cogs._screens.table import game_name, moved_screen, table_screen
+from cogs._screens.table import moved_screen, table_screen
 from cogs._screens.tables import Found, Reach, tables_screen
 from cogs._screens.vote import vote_screen
 from cogs._story.interventions import Intervention, told
