@@ -5,22 +5,26 @@ from discord import ui
 from cogs._game.live import Live, deserted_until
 from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
-from cogs._kit.components import Item, Style, button, row, screen, text
+from cogs._kit.components import Style, button, labelled_button, row, screen, text
 from cogs._kit.names import clean
 from cogs._kit.texts import say
-from cogs._kit.verbs import Button
 from data.game.rows import TableRow
 
 
 def away_screen(live: Live, seat: int) -> ui.LayoutView:
     """Nobody has answered for a seat; what becomes of it, and the way back for its member."""
     words = unplayed(live, "clock.away", who=clean(live.driver(seat).name))
-    return screen(text(words), row(press(live, verbs.BACK, Style.success)))
+    return screen(
+        text(words), row(labelled_button(verbs.BACK, live.row, "clock.do_", style=Style.success))
+    )
 
 
 def held_screen(live: Live) -> ui.LayoutView:
     """What a member is told who does not play their seat; the way back."""
-    return screen(text(unplayed(live, "clock.held")), row(press(live, verbs.BACK, Style.success)))
+    return screen(
+        text(unplayed(live, "clock.held")),
+        row(labelled_button(verbs.BACK, live.row, "clock.do_", style=Style.success)),
+    )
 
 
 def unplayed(live: Live, key: str, **facts: object) -> str:
@@ -37,7 +41,10 @@ def invitation_screen(live: Live, seat: int) -> ui.LayoutView:
     words = say(
         "clock.invited_left" if left else "clock.invited", who=clean(live.driver(seat).name)
     )
-    return screen(text(words), row(press(live, verbs.SUB, Style.success, seat)))
+    return screen(
+        text(words),
+        row(labelled_button(verbs.SUB, live.row, "clock.do_", seat, style=Style.success)),
+    )
 
 
 def pause_screen(live: Live) -> ui.LayoutView:
@@ -48,7 +55,11 @@ def pause_screen(live: Live) -> ui.LayoutView:
             for n in LENGTHS
         )
     )
-    return screen(text(say("clock.pause_question")), days, row(press(live, verbs.GOON)))
+    return screen(
+        text(say("clock.pause_question")),
+        days,
+        row(labelled_button(verbs.GOON, live.row, "clock.do_")),
+    )
 
 
 def lost_screen(table: TableRow, game: str) -> ui.LayoutView:
@@ -56,10 +67,3 @@ def lost_screen(table: TableRow, game: str) -> ui.LayoutView:
     label = say("world.reopen")
     reopen = button(verbs.REOPEN, table.id, table.seq, label=label, style=Style.success)
     return screen(text(say("world.thread_gone", game=game)), row(reopen))
-
-
-def press(live: Live, verb: Button, style: Style = Style.secondary, *args: int) -> Item:
-    """A button about being away."""
-    return button(
-        verb, live.row.id, live.row.seq, *args, label=say(f"clock.do_{verb}"), style=style
-    )

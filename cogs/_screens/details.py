@@ -13,6 +13,7 @@ from cogs._kit.components import (
     Item,
     Style,
     button,
+    labelled_button,
     row,
     screen,
     select,
@@ -23,7 +24,6 @@ from cogs._kit.texts import cut_inside, say, shortened
 from cogs._kit.verbs import Button
 from cogs._lobby.agreement import MARKS, hands_lines, whole_seal
 from cogs._lobby.options import summary
-from cogs._screens.away import press as away_press
 from cogs._screens.calls import game_name
 from cogs._story.turns import StoryLine, fitting, story
 from cogs._story.whys import askable
@@ -107,7 +107,9 @@ def more_screen(live: Live, viewer: int | None) -> ui.LayoutView:
         verbs.QUIT, live.row.id, live.row.seq, label=say("board.quit"), style=Style.danger
     )
     shown = [verbs.BACK] if is_kept(live, viewer) else around(live, viewer)
-    return screen(words, row(*(away_press(live, verb) for verb in shown), leave))
+    return screen(
+        words, row(*(labelled_button(verb, live.row, "clock.do_") for verb in shown), leave)
+    )
 
 
 def around(live: Live, viewer: int) -> list[Button]:

@@ -9,9 +9,8 @@ import engine
 from cogs._game.live import Live, paused_until
 from cogs._game.paces import PACES
 from cogs._kit import verbs
-from cogs._kit.components import Item, Style, button, gallery, row, screen, text
+from cogs._kit.components import Item, Style, gallery, labelled_button, row, screen, text
 from cogs._kit.texts import listed, say, shortened
-from cogs._kit.verbs import Button
 from cogs._screens.calls import asked, asked_for, heading, scores
 from cogs._screens.decisions import decision_row
 from cogs._story.turns import StoryLine, entry, newest, since_own, story, turns
@@ -116,10 +115,10 @@ def controls(live: Live) -> Item:
     over = engine.result(live.game.table) is not None
     always = (verbs.LOG, verbs.SHEET, verbs.RULES)
     shown = always if over else (verbs.HAND, *always, verbs.MORE)
-    return row(*(press(live, verb) for verb in shown))
-
-
-def press(live: Live, verb: Button) -> Item:
-    """One public button, with its label from the catalogue."""
-    style = Style.primary if verb is verbs.HAND else Style.secondary
-    return button(verb, live.row.id, live.row.seq, label=say(f"board.{verb}"), style=style)
+    styles = {verbs.HAND: Style.primary}
+    return row(
+        *(
+            labelled_button(verb, live.row, "board.", style=styles.get(verb, Style.secondary))
+            for verb in shown
+        )
+    )
