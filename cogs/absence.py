@@ -17,12 +17,12 @@ from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, tell, turn
 from cogs._kit.texts import say
-from cogs._lobby.lobbies import as_driver
 from cogs._messages.mail import mentioning
 from cogs._press.presses import AtTable, PlainControl, Pressed, TableControl
 from cogs._screens.away import invitation_screen, pause_screen
 from cogs._screens.holiday import holiday_screen, question_screen
 from cogs._work.services import Furnished, Parlour, install
+from cogs._work.substitutes import as_driver
 from data.consent.votes import is_open
 
 

@@ -9,15 +9,16 @@ import engine
 from cogs._game import lesson_step
 from cogs._game.live import Live
 from cogs._kit import verbs
+from cogs._kit.address import NO_TABLE
 from cogs._kit.client import Press
 from cogs._kit.components import Style, button, row, screen, text
-from cogs._kit.replies import Reply, acknowledged, done, tell
+from cogs._kit.replies import Reply, acknowledged, done, tell, turned
 from cogs._kit.texts import say
 from cogs._learning.book import Course, LessonStep, courses, lessons
-from cogs._learning.courses_page import NO_TABLE, course_screen, courses_screen
+from cogs._learning.courses_page import course_screen, courses_screen
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._panel.panel import Page
-from cogs._press.panel import AtSeat, PanelControl, StaleScreen, turned
+from cogs._press.panel import AtSeat, PanelControl, StaleScreen
 from cogs._press.presses import AtTable, PlainControl, Pressed
 from cogs._press.private_tables import (
     PrivateControl,

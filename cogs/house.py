@@ -6,7 +6,7 @@ from discord import ui
 
 from cogs._kit import verbs
 from cogs._kit.client import Press
-from cogs._kit.controls import show_form
+from cogs._kit.controls import picked, show_form
 from cogs._kit.names import harmless
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, tell
@@ -15,7 +15,7 @@ from cogs._lobby import options as rules
 from cogs._lobby import presets
 from cogs._lobby.options_page import rule_page, rules_page
 from cogs._lobby.presets import Presets
-from cogs._press.host import HostControl, picked
+from cogs._press.host import HostControl
 from cogs._press.presses import InLobby, ParlourControl, Pressed
 from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow

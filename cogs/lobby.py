@@ -5,6 +5,7 @@ from discord import ui
 from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.components import screen, text
+from cogs._kit.controls import picked
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
 from cogs._learning.book import courses
@@ -13,7 +14,7 @@ from cogs._lobby.lobbies import check_waits
 from cogs._lobby.screen import commitment
 from cogs._lobby.seating_page import seating_page
 from cogs._lobby.setup_page import setup_page
-from cogs._press.host import HostControl, picked
+from cogs._press.host import HostControl
 from cogs._press.presses import InLobby, ParlourControl, PlainControl, Pressed
 from cogs._work.services import Furnished, install
 from data.game.rows import TableRow

@@ -16,12 +16,11 @@ from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
 from cogs._kit.components import screen, text
+from cogs._kit.controls import picked
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, acknowledge, done, show, tell
+from cogs._kit.replies import Reply, acknowledge, done, is_panel, show, tell, turned
 from cogs._kit.texts import say
-from cogs._press.host import picked
-from cogs._press.panel import is_panel, turned
 from cogs._press.powers import powers_of
 from cogs._press.presses import AtTable, ParlourControl, check_here
 from cogs._screens.roles import Powers, askable

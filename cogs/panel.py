@@ -8,21 +8,12 @@ from cogs._game import lesson_step
 from cogs._game.practice import is_practice
 from cogs._kit import verbs
 from cogs._kit.client import Press
-from cogs._kit.replies import acknowledge
+from cogs._kit.replies import acknowledge, is_panel
 from cogs._messages.coaching import was_asked
 from cogs._panel.going_out_row import plan_of, staged_way
 from cogs._panel.lesson_page import lesson_hint
 from cogs._panel.panel import Page
-from cogs._press.panel import (
-    ABOUT,
-    AtSeat,
-    PanelControl,
-    StaleScreen,
-    begin,
-    is_panel,
-    picked,
-    staged_anew,
-)
+from cogs._press.panel import ABOUT, AtSeat, PanelControl, StaleScreen, begin, picked, staged_anew
 from cogs._story.labels import hint_words
 from cogs._work.services import Furnished, install
 from engine.advice import choices

@@ -12,17 +12,16 @@ from cogs._game.live import seat_of
 from cogs._kit import verbs
 from cogs._kit.client import Press
 from cogs._kit.components import screen, text
+from cogs._kit.controls import picked
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, acknowledge, done, tell, turn
+from cogs._kit.replies import Reply, acknowledge, done, is_panel, tell, turn
 from cogs._kit.texts import say
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._lobby.screen import lobby_screen
 from cogs._lobby.setup_page import second_lobby_screen, setup_page
-from cogs._press.host import picked
 from cogs._press.opening import noted, open_lobby, opened_since
-from cogs._press.panel import is_panel
 from cogs._press.presses import ParlourControl, Pressed, check_here
 from cogs._work.services import Furnished, install
 from data.game.rows import Status, TableRow

@@ -12,21 +12,19 @@ from cogs._kit.client import Press
 from cogs._kit.components import file, screen, text
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, acknowledge, done, show, tell
+from cogs._kit.replies import Reply, acknowledge, done, show, tell, turned
 from cogs._kit.texts import say
 from cogs._messages.old_messages import is_board
 from cogs._panel.about_page import told_screen
 from cogs._panel.panel import Page
-from cogs._press.panel import turned
 from cogs._press.powers import powers_of
 from cogs._press.presses import AtTable, ParlourControl
 from cogs._press.rematch import rematch
-from cogs._screens.away import held_screen
-from cogs._screens.details import leave_screen, log_screen, more_screen, why_screen
+from cogs._screens.details import held_screen, leave_screen, log_screen, more_screen, why_screen
 from cogs._screens.own_table import own_table
 from cogs._screens.rules import rules_screen
-from cogs._screens.running import offered
 from cogs._screens.scores import final_screen, podium, standing_screen
+from cogs._screens.table import offered
 from cogs._story.interventions import lines
 from cogs._story.whys import whys
 from cogs._work.services import Furnished, Parlour, install

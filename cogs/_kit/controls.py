@@ -35,6 +35,7 @@ NUMBER: Final = re.compile(r"-?\d{1,20}", re.ASCII)
 
 ViewT = TypeVar("ViewT", ui.View, ui.LayoutView)
 S = TypeVar("S")
+T = TypeVar("T")
 
 
 def fresh(view: ViewT) -> ViewT:
@@ -196,3 +197,10 @@ def fields(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]
         if "custom_id" in component:
             values = component.get("values") or [component.get("value") or ""]
             yield component["custom_id"], " ".join(values)
+
+
+def picked(found: Sequence[T], place: int) -> T:
+    """What stands at a place. Raises `Refusal` when nothing does: ids are not to be trusted."""
+    if not 0 <= place < len(found):
+        raise Refusal("lobby.refused.stale")
+    return found[place]

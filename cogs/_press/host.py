@@ -4,9 +4,6 @@ It changes the lobby like any other press, then shows the page and, for everybod
 they are now. What cannot be done is said on the page; nothing has changed then.
 """
 
-from collections.abc import Sequence
-from typing import TypeVar
-
 from discord import ui
 
 from cogs._kit.client import Press
@@ -14,8 +11,6 @@ from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, turn
 from cogs._press.presses import InLobby, ParlourControl
 from render.text.catalogue import Catalogue
-
-T = TypeVar("T")
 
 
 class HostControl(ParlourControl):
@@ -47,10 +42,3 @@ class HostControl(ParlourControl):
     async def page(self, press: InLobby) -> ui.LayoutView:
         """The page to show then."""
         raise NotImplementedError
-
-
-def picked(found: Sequence[T], place: int) -> T:
-    """What stands at a place. Raises `Refusal` when nothing does: ids are not to be trusted."""
-    if not 0 <= place < len(found):
-        raise Refusal("lobby.refused.stale")
-    return found[place]

@@ -9,12 +9,12 @@ from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
 from cogs._kit.replies import answered
 from cogs._lobby.limits import admit
-from cogs._lobby.lobbies import as_driver
 from cogs._lobby.screen import lobby_screen
 from cogs._messages.outbox import marked
 from cogs._traffic.codes import TROUBLES
 from cogs._traffic.patience import in_time
 from cogs._work.services import Parlour
+from cogs._work.substitutes import as_driver
 from data.game.rows import Status, TableRow
 
 log = logging.getLogger(__name__)

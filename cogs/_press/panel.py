@@ -9,7 +9,7 @@ from cogs._game import lesson_step
 from cogs._game.game import MOST_TAKEN_BACK, UNDO, EnoughTakenBack, NothingToUndo
 from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, acknowledged, done, tell, turn
+from cogs._kit.replies import acknowledged, done, is_panel
 from cogs._kit.texts import say
 from cogs._panel.lesson_page import taught_refusal
 from cogs._panel.panel import Page, Panel, digest
@@ -212,19 +212,6 @@ async def begin(press: Press, parlour: Parlour, table_id: int) -> AtSeat:
     """A press of somebody who plays at the table as it stands. Raises `Refusal` for a stranger."""
     at = AtTable(press, parlour, await parlour.tables.load(table_id))
     return AtSeat(press, parlour, at.live, at.seated(), at.live.row.seq)
-
-
-def is_panel(press: Press) -> bool:
-    """Whether a private message was pressed, which may be edited.
-
-    A hand is never shown on one that others can read, whatever the address of the control claims.
-    """
-    return press.message is not None and press.message.flags.ephemeral
-
-
-async def turned(press: Press, reply: Reply) -> None:
-    """Show something on the private page that was pressed; beside whatever others can read."""
-    await (turn(press, reply) if is_panel(press) else tell(press, reply))
 
 
 async def attempt(press: AtSeat, work: Awaitable[Page], page: Page) -> Page:

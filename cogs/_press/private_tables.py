@@ -10,7 +10,7 @@ from cogs._game.live import Live
 from cogs._game.practice import READ, TABLE, unread
 from cogs._kit.client import Press
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, acknowledged, done, show
+from cogs._kit.replies import Reply, acknowledged, done, is_panel, show
 from cogs._kit.texts import say
 from cogs._learning.book import LEARNER, Course, LessonStep, courses, lessons
 from cogs._learning.coach import fresh_table
@@ -18,7 +18,6 @@ from cogs._learning.courses_page import course_screen
 from cogs._learning.progress import is_through
 from cogs._learning.verdict import Stand
 from cogs._panel.panel import Page
-from cogs._press.panel import is_panel
 from cogs._press.presses import AtTable, ParlourControl, Pressed
 from cogs._work.lessons import kept_practice
 from data.people.learning import CoachingRow

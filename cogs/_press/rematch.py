@@ -12,8 +12,8 @@ from cogs._kit.names import clean
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed, say
 from cogs._lobby.limits import admit
-from cogs._lobby.lobbies import as_driver
 from cogs._press.presses import AtTable
+from cogs._work.substitutes import as_driver
 from data.game.rows import Driver, Status, TableRow
 
 AT_ONCE: Final = 5.0

@@ -5,7 +5,7 @@ from typing import Final
 
 from discord import ui
 
-from cogs._game.live import Live, is_kept
+from cogs._game.live import Live, deserted_until, is_kept
 from cogs._kit import verbs
 from cogs._kit.components import (
     DESCRIPTION,
@@ -159,3 +159,19 @@ def holding(live: Live, seat: int) -> str:
 def option_lines(live: Live) -> list[str]:
     """The house rules that differ from the book."""
     return [summary(live.row.game, live.row.options)]
+
+
+def held_screen(live: Live) -> ui.LayoutView:
+    """What a member is told who does not play their seat; the way back."""
+    return screen(
+        text(unplayed(live, "clock.held")),
+        row(labelled_button(verbs.BACK, live.row, "clock.do_", style=Style.success)),
+    )
+
+
+def unplayed(live: Live, key: str, **facts: object) -> str:
+    """What is said of a seat that its member does not play; or that nobody else does either."""
+    until = deserted_until(live)
+    if until is None:
+        return say(key, **facts)
+    return say(f"{key}_alone", at=round(until), **facts)

@@ -10,7 +10,6 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.texts import say
 from cogs._kit.verbs import Select
-from cogs._screens.calls import heading, scores
 from cogs._screens.roles import Powers
 from cogs._story.interventions import REASONS
 
@@ -70,17 +69,3 @@ def stop_screen(live: Live, powers: Powers) -> ui.LayoutView:
         verbs.STOP, live.row.id, live.row.seq, 1, label=say("run.stop_ask"), style=Style.danger
     )
     return screen(text(say("run.stop_question")), row(sure, back))
-
-
-def stopped_screen(live: Live, why: str) -> ui.LayoutView:
-    """What is left of the table message: the scores as they were, and who ended the game."""
-    return screen(text(heading(live, live.view(None)), scores(live, live.view(None)), why))
-
-
-def offered(view: ui.LayoutView, live: Live, *, runs: bool) -> ui.LayoutView:
-    """The same message with the button to this page, for those who may use it."""
-    (container,) = view.children
-    assert isinstance(container, ui.Container)  # every screen is one
-    label = say("run.button" if runs else "run.button_ask")
-    container.add_item(row(button(verbs.RUN, live.row.id, live.row.seq, label=label)))
-    return view

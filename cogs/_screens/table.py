@@ -9,7 +9,7 @@ import engine
 from cogs._game.live import Live, paused_until
 from cogs._game.paces import PACES
 from cogs._kit import verbs
-from cogs._kit.components import Item, Style, gallery, labelled_button, row, screen, text
+from cogs._kit.components import Item, Style, button, gallery, labelled_button, row, screen, text
 from cogs._kit.texts import listed, say, shortened
 from cogs._screens.calls import asked, asked_for, heading, scores
 from cogs._screens.decisions import decision_row
@@ -122,3 +122,17 @@ def controls(live: Live) -> Item:
             for verb in shown
         )
     )
+
+
+def stopped_screen(live: Live, why: str) -> ui.LayoutView:
+    """What is left of the table message: the scores as they were, and who ended the game."""
+    return screen(text(heading(live, live.view(None)), scores(live, live.view(None)), why))
+
+
+def offered(view: ui.LayoutView, live: Live, *, runs: bool) -> ui.LayoutView:
+    """The same message with the button to this page, for those who may use it."""
+    (container,) = view.children
+    assert isinstance(container, ui.Container)  # every screen is one
+    label = say("run.button" if runs else "run.button_ask")
+    container.add_item(row(button(verbs.RUN, live.row.id, live.row.seq, label=label)))
+    return view

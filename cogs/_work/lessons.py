@@ -11,7 +11,7 @@ from cogs._game.tables import Tables
 from cogs._learning.book import Course, Lesson, LessonStep, lesson_after, lessons, step_after
 from cogs._learning.progress import begun, is_begun, next_step, step_in
 from cogs._lobby.computers import computer
-from cogs._lobby.lobbies import as_driver
+from cogs._work.substitutes import as_driver
 from data.game.rows import Driver, Purpose, Status, TableRow
 from data.learning.private import NewPrivate
 from data.people.learning import DONE, WAITING, Reached

@@ -11,15 +11,17 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 import discord
+from discord import ui
 
 from cogs._game.tables import Tables
+from cogs._kit import verbs
 from cogs._kit.client import Client
+from cogs._kit.components import Style, button, row, screen, text
 from cogs._kit.languages import in_public
 from cogs._kit.places import lost
 from cogs._kit.texts import say
 from cogs._messages.mail import mentioning
 from cogs._messages.pings import Pings
-from cogs._screens.away import lost_screen
 from cogs._traffic.codes import LOCKED, NO_CHANNEL, NO_GUILD, TROUBLES
 from cogs._traffic.patience import in_time
 from cogs._work.pauses import Pauses
@@ -165,3 +167,10 @@ def members(row: TableRow) -> tuple[int, ...]:
     """The ids of the members who play."""
     drivers = (seat.driver for seat in row.seats)
     return tuple(d.user_id for d in drivers if d and d.kind == "member" and d.user_id is not None)
+
+
+def lost_screen(table: TableRow, game: str) -> ui.LayoutView:
+    """The thread of a table is gone; the way to a new one."""
+    label = say("world.reopen")
+    reopen = button(verbs.REOPEN, table.id, table.seq, label=label, style=Style.success)
+    return screen(text(say("world.thread_gone", game=game)), row(reopen))

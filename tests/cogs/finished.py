@@ -5,7 +5,7 @@ import random
 import engine
 from cogs._game.live import Live
 from cogs._game.seal import mixed
-from cogs._lobby.lobbies import changed
+from cogs._work.substitutes import changed
 from data.game.log import NewMove
 from data.game.rows import Driver, Outcome
 from engine.players.plain import simple

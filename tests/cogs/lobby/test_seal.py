@@ -11,9 +11,9 @@ import pytest
 import engine
 from cogs._game.seal import digest_of_start, mixed
 from cogs._lobby.computers import computer
-from cogs._lobby.lobbies import changed
 from cogs._past.receipt import receipt_of
 from cogs._screens.scores import digest_lines
+from cogs._work.substitutes import changed
 from data.game.rows import Presses
 from engine.record.receipt import Receipt
 from engine.record.shuffle import AtJoins, Contribution, seed_of_joins

@@ -1,7 +1,7 @@
 """A lobby whose message came to show something old: it is shown as it is, soon and unasked."""
 
 from cogs._lobby.computers import computer
-from cogs._lobby.lobbies import changed
+from cogs._work.substitutes import changed
 from data.game.rows import Driver
 from tests.cogs.playing import HOUSE, open_lobby
 

@@ -4,10 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs._lobby.lobbies import changed
 from cogs._lobby.screen import empty
 from cogs._messages.repaint import LOOK
 from cogs._traffic.patience import HUNG
+from cogs._work.substitutes import changed
 from data.game.rows import Driver, Status
 from tests.cogs.clocks import listen, timed
 from tests.cogs.finished import dealt, play_on
