@@ -22,24 +22,21 @@ import hashlib
 import json
 import logging
 import os
-import pkgutil
 import runpy
 import secrets
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from importlib import import_module
 
 import discord
 from discord.ext import commands
 
-import cogs
 from cogs._clusters.places import Place
-from cogs._kit.controls import Controls
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator, command_words
 from cogs._kit.permissions import not_granted
+from cogs._kit.router import Controls
 from cogs._kit.texts import say
 from cogs._kit.tree import Tree
 from cogs._press.errors import handle
@@ -68,7 +65,7 @@ from cogs._upkeep.commands import command as asked
 from cogs._upkeep.departures import NOT_ON_IT
 from cogs._upkeep.fitness import PROGRAM
 from cogs._upkeep.starting import STARTS, joining, own, start
-from cogs._work.services import Parlour
+from cogs.wiring import EXTENSIONS, build_services
 from data.store import Store
 
 log = logging.getLogger("tuppence")
@@ -165,12 +162,11 @@ class CardRoom(Clustered):
         Not as discord.py's extensions, which are for doors that come and go: it would read each
         door anew for every bot, which is a quarter of what a test's bot costs.
         """
-        self.parlour = Parlour(self)
+        self.services = build_services(self)
         self.add_listener(self.controls.route, "on_interaction")
         await self.tree.set_translator(Translator())
-        for module in sorted(module.name for module in pkgutil.iter_modules(cogs.__path__)):
-            if not module.startswith("_"):
-                await import_module(f"cogs.{module}").setup(self)
+        for setup in EXTENSIONS:
+            await setup(self)
 
     async def sync_commands(self) -> None:
         """Sync only when the commands or their words differ from those synced last.
@@ -220,7 +216,7 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
     Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
     """
     arrived = partial(bot.process.arrived, bot)
-    ours = lasting(bot, bot.store, bot.figures, lambda: bot.parlour.artist, arrived)
+    ours = lasting(bot, bot.store, bot.figures, lambda: bot.services.artist, arrived)
     works = (*ours, drained(bot, stop))
     with bot.figures.told(bot.settings.metrics_port, beside=bot.process.beside):
         async with bot:

@@ -10,7 +10,7 @@ from cogs._game import lesson_step
 from cogs._game.live import Live
 from cogs._kit import verbs
 from cogs._kit.address import NO_TABLE
-from cogs._kit.client import Press
+from cogs._kit.client import Client, Press
 from cogs._kit.components import Style, button, row, screen, text
 from cogs._kit.replies import Reply, acknowledged, done, tell, turned
 from cogs._kit.texts import say
@@ -32,7 +32,6 @@ from cogs._press.private_tables import (
     shown,
 )
 from cogs._screens.rules import rules_screen
-from cogs._work.services import Furnished, Parlour, install
 from data.people.learning import CoachingRow
 
 
@@ -41,8 +40,8 @@ class Learn(PlainControl, verb=verbs.LEARN):
 
     async def act(self, press: Pressed) -> None:
         """Show it beside, for nobody else."""
-        learner = await press.parlour.lessons.learner(press.user_id)
-        row_ = await press.parlour.store.tables.find(self.address.table)
+        learner = await press.services.private_tables.learner(press.user_id)
+        row_ = await press.store.tables.find(self.address.table)
         course = None if row_ is None else courses().get(row_.game)
         view = course_screen(course, learner.reached) if course else courses_screen(learner.reached)
         await tell(press.interaction, Reply(view))
@@ -53,7 +52,10 @@ class AllCourses(PlainControl, verb=verbs.COURSES):
 
     async def act(self, press: Pressed) -> None:
         """Show them in place of what was pressed."""
-        learner, number = await press.parlour.lessons.learner(press.user_id), self.argument()
+        learner, number = (
+            await press.services.private_tables.learner(press.user_id),
+            self.argument(),
+        )
         view = (
             courses_screen(learner.reached)
             if number < 0
@@ -67,7 +69,7 @@ class ChooseCourse(PlainControl, verb=verbs.COURSE):
 
     async def act(self, press: Pressed) -> None:
         """Show its lessons."""
-        learner = await press.parlour.lessons.learner(press.user_id)
+        learner = await press.services.private_tables.learner(press.user_id)
         view = course_screen(course_at(self.choice), learner.reached)
         await turned(press.interaction, Reply(view))
 
@@ -79,8 +81,8 @@ class Study(PrivateControl, verb=verbs.STUDY):
         """The step where its member is."""
         course, member = course_at(self.argument()), press.interaction.user
         if self.argument(1) >= 0:
-            await press.parlour.lessons.wait(member, course_at(self.argument(1)))
-        return await press.parlour.lessons.resume(member, course.id)
+            await press.services.private_tables.wait(member, course_at(self.argument(1)))
+        return await press.services.private_tables.resume(member, course.id)
 
 
 class ChooseLesson(PrivateControl, verb=verbs.LESSON):
@@ -89,7 +91,7 @@ class ChooseLesson(PrivateControl, verb=verbs.LESSON):
     async def led_to(self, press: Pressed) -> Live | Course:
         """The step where its member is in it."""
         lesson = one_of(list(lessons().values()), self.choice)
-        return await press.parlour.lessons.study(press.interaction.user, lesson)
+        return await press.services.private_tables.study(press.interaction.user, lesson)
 
 
 class NextStep(StepControl, verb=verbs.NEXT):
@@ -138,8 +140,8 @@ class NextRound(PrivateControl, verb=verbs.ROUND):
 
     async def led_to(self, press: Pressed) -> Live | Course:
         """The same table, where the others play on."""
-        live = await press.parlour.tables.load(self.address.table)
-        at = AtTable(press.interaction, press.parlour, live)
+        live = await press.services.tables.load(self.address.table)
+        at = AtTable(press.interaction, live)
         at.seated()
         return await read_on(at)
 
@@ -149,18 +151,18 @@ class SwitchCoach(PanelControl, verb=verbs.COACH):
 
     async def tried(self, press: AtSeat) -> Page:
         """Remember it, whatever the panel had seen."""
-        parlour, now = press.parlour, press.live.beside.coaching or CoachingRow()
+        services, now = press.services, press.live.beside.coaching or CoachingRow()
         row_ = replace(now, silent=not now.silent)
-        await parlour.store.learning.coach(press.user_id, row_)
-        parlour.tables.changed(press.live.row.id)
+        await press.store.learning.coach(press.user_id, row_)
+        services.tables.changed(press.live.row.id)
         return Page()
 
 
 class Help(commands.Cog):
     """The commands that explain."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self.parlour = parlour
+    def __init__(self, bot: Client) -> None:
+        self.bot = bot
 
     @app_commands.command(description="How to play here, in a minute")
     async def help(self, interaction: Press) -> None:
@@ -180,7 +182,7 @@ class Help(commands.Cog):
     @app_commands.guild_only()
     async def learn(self, interaction: Press) -> None:
         """Show the courses, for nobody else."""
-        learner = await self.parlour.lessons.learner(interaction.user.id)
+        learner = await self.bot.services.private_tables.learner(interaction.user.id)
         await tell(interaction, Reply(courses_screen(learner.reached)))
 
     @app_commands.command(description="A practice game with a coach, on a table only you see")
@@ -189,7 +191,7 @@ class Help(commands.Cog):
     @app_commands.guild_only()
     async def practice(self, interaction: Press, game: str) -> None:
         """Open it where its member left it, or a new one."""
-        press = Pressed(interaction, self.parlour)
+        press = Pressed(interaction)
         slug = slug_of(game)
         async with acknowledged(interaction, thinking=True):
             live = await practice(press, slug)
@@ -203,7 +205,7 @@ KINDS = (
 )  # fmt: skip
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, *KINDS)
-    await bot.add_cog(Help(bot.parlour))
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(*KINDS)
+    await bot.add_cog(Help(bot))

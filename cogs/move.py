@@ -14,7 +14,7 @@ from discord.ext import commands
 
 import engine
 from cogs._game.game import UNDO
-from cogs._kit.client import Press
+from cogs._kit.client import Client, Press
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import acknowledged
 from cogs._kit.texts import as_typed, say
@@ -24,7 +24,6 @@ from cogs._press.panel import AtSeat, attempt, begin
 from cogs._press.private_tables import show_done, stands_still, typed_onward
 from cogs._screens.own_table import own_table
 from cogs._story.typed import offered, tip
-from cogs._work.services import Furnished, Parlour
 
 CHOSEN: Final = re.compile(r"(?P<table>\d{1,18}):(?P<seen>\d{1,18}):(?P<text>.+)", re.ASCII)
 LONGEST: Final = 100
@@ -55,8 +54,8 @@ class Typed:
 class Moves(commands.Cog):
     """The command `/move`."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self.parlour = parlour
+    def __init__(self, bot: Client) -> None:
+        self.bot = bot
 
     @app_commands.command(description="Make a move by typing it, such as: discard 5S")
     @app_commands.describe(
@@ -75,9 +74,9 @@ class Moves(commands.Cog):
             await show_done(press, led)
             return
         press.live = led or press.live
-        await self.parlour.panels.show(interaction, press.live, press.seat, page)
+        await self.bot.services.panels.show(interaction, press.live, press.seat, page)
         if led:
-            self.parlour.goes_on(led)
+            self.bot.services.activity.goes_on(led)
 
     @move.autocomplete("text")
     async def complete(self, interaction: Press, typed: str) -> list[app_commands.Choice[str]]:
@@ -102,7 +101,7 @@ class Moves(commands.Cog):
         """The press at that table, or at the member's own. Raises `Refusal` without one."""
         if table_id is None:
             table_id = (await own_table(interaction)).id
-        return await begin(interaction, self.parlour, table_id)
+        return await begin(interaction, table_id)
 
 
 async def typed(press: AtSeat, text: str) -> Page:
@@ -120,6 +119,6 @@ async def typed(press: AtSeat, text: str) -> Page:
     return Page()
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    await bot.add_cog(Moves(bot.parlour))
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    await bot.add_cog(Moves(bot))

@@ -27,7 +27,6 @@ from discord import ui
 
 from cogs._kit.carried import may_turn
 from cogs._kit.client import Press
-from cogs._kit.replies import Reply, tell, turn
 from cogs._process.log import nameless
 from cogs._traffic.unshown import Answered, Gone, NotNow, PressClosed, Unshown, attempt
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from cogs._kit.texts import say
-from cogs._learning.book import Lesson
 
 BOOK: Final = Path(__file__).with_name("lessons.toml")
 LEARNER: Final = 0

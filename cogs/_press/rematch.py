@@ -25,21 +25,21 @@ async def rematch(press: AtTable, seat: int) -> str:
 
     Raises `Refusal` once it is played: nobody is told that they are in for what began without them.
     """
-    parlour = press.parlour
-    lobby = await parlour.store.lobbies.rematch_of(press.live.row.id)
+    services = press.services
+    lobby = await press.store.lobbies.rematch_of(press.live.row.id)
     lobby = await (same_again(press, seat) if lobby is None else joined(press, seat, lobby))
-    parlour.show(lobby)
-    await parlour.repaint.rested(lobby.id, AT_ONCE)
-    return said(await parlour.lobbies.row(lobby.id))
+    services.activity.show(lobby)
+    await services.repaint.rested(lobby.id, AT_ONCE)
+    return said(await services.lobbies.row(lobby.id))
 
 
 async def joined(press: AtTable, seat: int, lobby: TableRow) -> TableRow:
     """The rematch that waits, with whoever pressed."""
     if lobby.status is Status.PLAYING:
         raise Refusal("sheet.rematch_begun", link=link_to(lobby))
-    parlour, interaction = press.parlour, press.interaction
-    async with parlour.tables.lock(lobby.id):
-        return await parlour.lobbies.rejoin(lobby.id, interaction.user, interaction.id, seat)
+    services, interaction = press.services, press.interaction
+    async with services.tables.lock(lobby.id):
+        return await services.lobbies.rejoin(lobby.id, interaction.user, interaction.id, seat)
 
 
 def said(lobby: TableRow) -> str:

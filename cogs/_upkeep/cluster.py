@@ -1,6 +1,6 @@
 """One bot as one of several processes: it is at some shards, and serves those that it holds.
 
-What `keeper` decides is done here, with discord.py's shards and the parlour's services.
+What `keeper` decides is done here, with discord.py's shards and the bot's services.
 """
 
 import asyncio
@@ -116,7 +116,7 @@ class Cluster(Alone):
         bot._connection.shard_ids = range(shards + 1)  # noqa: SLF001 - the same
         bot.store.portion.divided(self._ledger.holder, shards)
         say(f"{SHARDS}{shards}")
-        bot.parlour.timekeeper.start()
+        bot.services.timekeeper.start()
         self._keeper = Keeper(self._ledger, self.place, shards, self, self.clock.elapsed)
         self._launched.set()
 
@@ -226,7 +226,7 @@ class Cluster(Alone):
             if guild.shard_id == shard and not guild.unavailable:
                 self._bot.dispatch("guild_available", guild)
         try:
-            await self._bot.parlour.resume_held(shard)
+            await self._bot.services.activity.resume_held(shard)
         except StoreError:
             log.exception("games of shard %d go on when somebody presses", shard)
 
@@ -236,7 +236,7 @@ class Cluster(Alone):
         await self._bot.gate.emptied(shard, PATIENCE)
         self._bot.store.portion.release(shard)
         try:
-            await self._bot.parlour.let_go()
+            await self._bot.services.activity.let_go()
         except StoreError as error:  # what they would write is refused
             log.warning("work at tables of shard %d goes on for a moment: %s", shard, error)
         return self._doors.said(shard)

@@ -6,10 +6,10 @@ from typing import Any
 
 import aiohttp
 
+from cogs._kit.client import Client
 from cogs._process.arrival import Arriving
 from cogs._process.identifying import Turns
 from cogs._process.timepiece import Timepiece
-from cogs._work.services import Furnished
 
 Works = Sequence[Coroutine[Any, Any, None]]
 
@@ -55,7 +55,7 @@ class Alone:
         """Let go of whatever is left."""
 
 
-class Clustered(Arriving, Furnished):
+class Clustered(Arriving, Client):
     """A bot that connects the shards that its process is to have."""
 
     process: Alone

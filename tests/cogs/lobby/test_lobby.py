@@ -334,7 +334,7 @@ async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(room):
 async def test_two_people_pressing_start_begin_one_game(room):
     ann = room.people[0]
     lobby = await open_lobby(room, ann)
-    room.bot.parlour.computers.pause = 0
+    room.bot.services.computers.pause = 0
     press = ann.pressing(lobby, "fill")
     one, two = await room.together(press, press)
     assert sum("has begun already" in answer.text for answer in (one, two)) == 1

@@ -12,7 +12,7 @@ async def forgotten(room, person):
     """Let a member be forgotten while another press at their lobby is under way."""
     await room.bot.store.people.forget(person.id, computer)
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.parlour.show(await room.bot.store.tables.find(1))
+        room.bot.services.activity.show(await room.bot.store.tables.find(1))
     await room.env.settle()
 
 

@@ -243,7 +243,7 @@ async def test_one_tables_fault_is_not_anothers(room, monkeypatch):
 
 async def test_a_computer_player_that_is_stuck_is_answered_for(room):
     game = await timed(room, room.people[:1])
-    room.bot.parlour.computers.wake = id  # nobody wakes them
+    room.bot.services.computers.wake = id  # nobody wakes them
     who = await game.turn()
     panel = await game.hand(who)
     await who.press(panel, "say")
