@@ -15,6 +15,7 @@ from cogs._kit.texts import as_typed, say
 from cogs._panel.panel import Page
 from cogs._panel.plan_page import TYPED, discardable, ranks
 from cogs._press.panel import ABOUT, AtSeat, PanelControl, StaleScreen, attempt, begin, picked
+from cogs._wishes.plans import plan_of
 from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES
 from cogs._wishes.typed_plan import typed
 from data.game.rows import Status
@@ -46,7 +47,7 @@ class Planning(PanelControl):
 
     async def act(self, press: AtSeat) -> Page:
         """Keep the plan that this choice makes."""
-        now = press.live.planned(press.seat)
+        now = plan_of(press.live, press.seat)
         await press.plan(self.changed(press, now.plan), armed=now.armed)
         return PLANNING
 
@@ -130,7 +131,7 @@ class PlanOn(Planning, verb=verbs.PLANON):
 
     async def act(self, press: AtSeat) -> Page:
         """Set it."""
-        await press.plan(press.live.planned(press.seat).plan, armed=True)
+        await press.plan(plan_of(press.live, press.seat).plan, armed=True)
         return PLANNING
 
 
@@ -149,7 +150,7 @@ class TypeLays(Control, verb=verbs.PLANTYPE):
     async def press(self, interaction: Press) -> None:
         """Show it, with what is planned."""
         press = await begin(interaction, self.address.table)
-        now = press.live.planned(press.seat)
+        now = plan_of(press.live, press.seat)
         field = ui.TextInput[ui.Modal](
             custom_id="moves",
             style=discord.TextStyle.paragraph,

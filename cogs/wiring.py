@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
+from cogs._game.following import play_script
 from cogs._game.tables import Tables
 from cogs._kit.client import Client, Services
 from cogs._lobby.lobbies import Lobbies
@@ -13,6 +14,8 @@ from cogs._messages.pings import Pings
 from cogs._messages.repaint import Repaint
 from cogs._press.private_tables import Lessons
 from cogs._traffic.patience import in_time
+from cogs._wishes.plans import play_plan
+from cogs._wishes.standing_answers import give_auto_answer
 from cogs._work.activity import TableActivity
 from cogs._work.computers import Computers
 from cogs._work.films import Films
@@ -77,6 +80,10 @@ MOST: Final = 4
 """Processes: each keeps its own cards and bands, of 80 MB or so."""
 
 
+FOLLOW_UPS: Final = (play_script, give_auto_answer, play_plan)
+"""The sources of follow-ups, the first one first: an answer to an open question before a plan."""
+
+
 def build_services(bot: Client) -> Services:
     """Construct the services of a bot, the lowest layer first."""
     store = bot.store
@@ -89,6 +96,7 @@ def build_services(bot: Client) -> Services:
         bot.pulse.agrees,
         bot.card_emojis,
         lambda: store.portion.is_all,
+        FOLLOW_UPS,
     )
     panels = Panels(bot, tables, artist)
     pings = Pings(bot, tables)

@@ -19,7 +19,7 @@ from cogs._story.labels import refusal_words
 from cogs._traffic.turnstile import Haste
 from cogs._wishes import looks
 from cogs._wishes.looks import Looks
-from cogs._wishes.standing_answers import StandingAnswers, trip
+from cogs._wishes.standing_answers import StandingAnswers, auto_answers_of, trip
 from data.people.plans import PlanRow
 from data.people.wishes import MemberRows, ProposalRow
 from data.stores.people import PeopleStore
@@ -143,12 +143,12 @@ class AtSeat(AtTable):
 
     async def wish_for_offers(self, wish: int) -> None:
         """Keep what is to be answered to offers, and answer the open one by it."""
-        said = self.live.standing(self.seat)
+        said = auto_answers_of(self.live, self.seat)
         await self._answer_so(replace(said, offer=wish, until=trip(self.view, self.seat)))
 
     async def wish_for_leave(self, wish: int) -> None:
         """Keep what is to be answered to a teammate who asks for leave."""
-        await self._answer_so(replace(self.live.standing(self.seat), leave=wish))
+        await self._answer_so(replace(auto_answers_of(self.live, self.seat), leave=wish))
 
     async def _answer_so(self, said: StandingAnswers) -> None:
         row = said.row(self.live.row.id, self.seat, self.live.member(self.seat))
