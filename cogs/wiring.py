@@ -8,10 +8,14 @@ from cogs._game.following import play_script
 from cogs._game.tables import Tables
 from cogs._kit.client import Client, Services
 from cogs._lobby.lobbies import Lobbies
+from cogs._messages.lobby_messages import LobbyMessages
 from cogs._messages.open_panels import Panels
+from cogs._messages.outbox import Outbox
 from cogs._messages.painter import Painter
 from cogs._messages.pings import Pings
 from cogs._messages.repaint import Repaint
+from cogs._messages.threads import Threads
+from cogs._past.fame import RecordAnnouncements
 from cogs._press.private_tables import Lessons
 from cogs._traffic.patience import in_time
 from cogs._wishes.plans import play_plan
@@ -102,7 +106,17 @@ def build_services(bot: Client) -> Services:
     pings = Pings(bot, tables)
     seats = Seats(store.tables, store.time, tables, bot.clock)
     votes = Votes(bot, tables, seats, pings, activity.wake)
-    painter = Painter(bot, tables, artist, pings, panels.push)
+    lobby_messages = LobbyMessages(bot, Outbox(bot))
+    painter = Painter(
+        bot,
+        tables,
+        artist,
+        pings,
+        Threads(bot, lobby_messages.anchored, lobby_messages.lost),
+        arrived=panels.push,
+        show_lobby=lobby_messages.show,
+        records=RecordAnnouncements(bot, tables, artist).letter,
+    )
     world = World(bot)
     repaint = Repaint(
         (painter.paint, pings.send, votes.show),
