@@ -48,6 +48,7 @@ from cogs._process.ending import ended, failed, outcome
 from cogs._process.figures import Figures
 from cogs._process.log import start_log
 from cogs._process.proxy import go_by
+from cogs._process.servers import folding
 from cogs._process.settings import BROWSER, ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
 from cogs._process.supervisor import supervised
@@ -216,8 +217,8 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
     Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
     """
     arrived = partial(bot.process.arrived, bot)
-    ours = lasting(bot, bot.store, bot.figures, lambda: bot.services.artist, arrived)
-    works = (*ours, drained(bot, stop))
+    ours = lasting(bot.store, bot.figures, lambda: bot.services.artist, arrived)
+    works = (*ours, folding(bot), drained(bot, stop))
     with bot.figures.told(bot.settings.metrics_port, beside=bot.process.beside):
         async with bot:
             await first(bot.start(token), *works, *bot.process.works(stop))

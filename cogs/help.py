@@ -47,6 +47,16 @@ class Learn(PlainControl, verb=verbs.LEARN):
         await tell(press.interaction, Reply(view))
 
 
+class HowToPlay(PlainControl, verb=verbs.HOWTO):
+    """The lessons of the game, and a practice game."""
+
+    async def act(self, press: Pressed) -> None:
+        """Show them, for nobody else."""
+        lobby = await press.look_up(self.address.table)
+        learner = await press.services.private_tables.learner(press.user_id)
+        await tell(press.interaction, Reply(course_screen(courses()[lobby.game], learner.reached)))
+
+
 class AllCourses(PlainControl, verb=verbs.COURSES):
     """Back to the courses, or to the lessons of one."""
 
@@ -200,8 +210,8 @@ class Help(commands.Cog):
 
 
 KINDS = (
-    Learn, AllCourses, ChooseCourse, Study, ChooseLesson, NextStep, TryAgain, ShowMe, Practise,
-    NextRound, SwitchCoach,
+    Learn, HowToPlay, AllCourses, ChooseCourse, Study, ChooseLesson, NextStep, TryAgain, ShowMe,
+    Practise, NextRound, SwitchCoach,
 )  # fmt: skip
 
 

@@ -8,8 +8,6 @@ from cogs._kit.components import screen, text
 from cogs._kit.controls import Control, picked
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
-from cogs._learning.book import courses
-from cogs._learning.courses_page import course_screen
 from cogs._lobby.lobbies import check_waits
 from cogs._lobby.screen import commitment
 from cogs._lobby.seating_page import seating_page
@@ -133,19 +131,9 @@ class SetUp(PlainControl, verb=verbs.SETUP):
         await tell(press.interaction, Reply(setup_page(lobby, press.user_id)))
 
 
-class HowToPlay(PlainControl, verb=verbs.HOWTO):
-    """The lessons of the game, and a practice game."""
-
-    async def act(self, press: Pressed) -> None:
-        """Show them, for nobody else."""
-        lobby = await press.look_up(self.address.table)
-        learner = await press.services.private_tables.learner(press.user_id)
-        await tell(press.interaction, Reply(course_screen(courses()[lobby.game], learner.reached)))
-
-
 async def setup(bot: Client) -> None:
     """Load the extension."""
     bot.controls.install(
         Seating, Seat, Swap, ComputerLevel, ComputerTaste, Free, Shuffle, Balance, Sealed
     )
-    bot.controls.install(SetUp, HowToPlay)
+    bot.controls.install(SetUp)

@@ -23,6 +23,7 @@ from cogs._lobby.screen import lobby_screen
 from cogs._lobby.setup_page import second_lobby_screen, setup_page
 from cogs._press.opening import noted, open_lobby, opened_since
 from cogs._press.presses import Pressed, check_here
+from cogs._press.rematch import Rematch
 from data.game.rows import Status, TableRow
 from engine.players import LEVELS
 from render.text.catalogue import Catalogue
@@ -261,4 +262,5 @@ async def setup(bot: Client) -> None:
         Join, Leave, Agree, AddComputer, AddOfLevel, RemoveComputer, Start, Fill, Close
     )
     bot.controls.install(SeatCount, PaceChoice, Another)
+    bot.controls.install(Rematch)
     await bot.add_cog(Play(bot))

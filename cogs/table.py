@@ -1,30 +1,23 @@
-"""The table's public controls, `/hand` and `/table`, and the life of the services."""
+"""The components of the table message; games go on from here at the start."""
 
 from functools import partial
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 from cogs._game.live import Live, is_attended, is_held
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
-from cogs._kit.components import file, screen, text
+from cogs._kit.components import screen, text
 from cogs._kit.controls import Control
-from cogs._kit.languages import in_public
-from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell, turned
 from cogs._kit.texts import say
 from cogs._messages.old_messages import is_board
-from cogs._panel.about_page import told_screen
-from cogs._panel.panel import Page
 from cogs._press.powers import powers_of
 from cogs._press.presses import AtTable
-from cogs._press.rematch import rematch
 from cogs._screens.details import held_screen, leave_screen, log_screen, more_screen, why_screen
-from cogs._screens.own_table import own_table
 from cogs._screens.rules import rules_screen
-from cogs._screens.scores import final_screen, podium, standing_screen
+from cogs._screens.scores import standing_screen
 from cogs._screens.table import offered
 from cogs._story.interventions import lines
 from cogs._story.whys import whys
@@ -125,27 +118,6 @@ def what_follows(row: TableRow) -> str:
     return "left" if is_attended(row) else "left_waits"
 
 
-class Rematch(BoardControl, verb=verbs.REMATCH):
-    """Be in for another game."""
-
-    async def act(self, press: AtTable) -> None:
-        """Sit down in its lobby, and tell everybody who is in."""
-        seat = press.live.own_seat(press.user_id)  # no matter who had it in the end
-        if seat is None:
-            raise Refusal("table.not_seated")
-        if press.live.row.status is not Status.FINISHED:  # the control may be made up
-            raise Refusal("board.not_over")
-        live, interaction, services = press.live, press.interaction, press.services
-        await acknowledge(interaction)
-        async with in_public(interaction.client, live.row.guild_id):
-            async with services.tables.lock(live.row.id):
-                told = await rematch(press, seat)
-            done(interaction)
-            picture = await services.artist.podium(podium(live))
-            view = final_screen(live, picture, told)
-            await show(interaction, Reply(view, files=lambda: [file(picture)]))
-
-
 async def at_table(press: Press, table_id: int) -> AtTable:
     """A press at a table as it stands; an old message of it is set right."""
     live = await press.client.services.tables.load(table_id)
@@ -169,11 +141,11 @@ async def open_hand(press: AtTable) -> None:
         return
     seat = press.seated()
     await acknowledge(interaction, thinking=True)
-    await press.services.panels.show(interaction, live, seat, Page())
+    await press.services.panels.open(interaction, live, seat)
 
 
-class TableCommands(commands.Cog):
-    """Commands at a table; while it is loaded, computer players play and tables are shown."""
+class TableCog(commands.Cog):
+    """While it is loaded, computer players play and tables are shown."""
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
@@ -190,29 +162,8 @@ class TableCommands(commands.Cog):
             self.resumed = True
             await self.bot.services.activity.resume()
 
-    @app_commands.command(description="Open your hand at the table you play at")
-    @app_commands.guild_only()
-    async def hand(self, interaction: Press) -> None:
-        """Open the panel of the member's game here, or of the newest."""
-        await open_hand(await self.at_own(interaction))
-
-    @app_commands.command(description="The table you play at, in words, and the way to it")
-    @app_commands.guild_only()
-    async def table(self, interaction: Press) -> None:
-        """The member's game here, or the newest, told for them alone."""
-        press = await self.at_own(interaction, private=False)
-        if is_held(press.live, press.user_id):
-            await tell(interaction, Reply(held_screen(press.live)))
-        else:
-            await tell(interaction, Reply(told_screen(press.live, press.seated())))
-
-    async def at_own(self, interaction: Press, *, private: bool = True) -> AtTable:
-        """The press at the member's own table. Raises `Refusal` without one."""
-        row = await own_table(interaction, private=private)
-        return await at_table(interaction, row.id)
-
 
 async def setup(bot: Client) -> None:
     """Load the extension."""
-    bot.controls.install(MyHand, Log, Why, ShowScore, ShowRules, More, Quit, Rematch)
-    await bot.add_cog(TableCommands(bot))
+    bot.controls.install(MyHand, Log, Why, ShowScore, ShowRules, More, Quit)
+    await bot.add_cog(TableCog(bot))

@@ -9,7 +9,7 @@ import discord
 import engine
 from cogs._game import lesson_step
 from cogs._game.live import Live
-from cogs._game.practice import READ, TABLE, unread
+from cogs._game.practice import READ, TABLE, stands_still, unread
 from cogs._game.tables import Tables
 from cogs._kit.client import Press
 from cogs._kit.controls import Control
@@ -57,34 +57,14 @@ class PrivateControl(Control):
         async with acknowledged(interaction, thinking=not is_panel(interaction)):
             live = await self.led_to(press)
             done(interaction)
-        await (show_done(press, live) if isinstance(live, Course) else shown(press, live))
+        if isinstance(live, Course):
+            await press.services.private_tables.show_done(press, live)
+        else:
+            await shown(press, live)
 
     async def led_to(self, press: Pressed) -> Live | Course:
         """The table, or the course whose last lesson is done."""
         raise NotImplementedError
-
-
-async def show_done(press: Pressed, course: Course) -> None:
-    """Say what comes after the last lesson, and whether the course has been gone through."""
-    learner = await press.services.private_tables.learner(press.user_id)
-    view = course_screen(course, learner.reached, through=is_through(course, learner.reached))
-    await show(press.interaction, Reply(view))
-
-
-async def typed_onward(press: AtTable, text: str) -> Live | Course | None:
-    """Where the word to go on leads, once a step or a round is over; None for any other text."""
-    if not stands_still(press.live) or text.strip().lower() != say("learn.onward"):
-        return None
-    step = lesson_step.step_of(press.live)
-    if step is None:
-        return await read_on(press)
-    is_met = lesson_step.standing(press.live, step).stand is Stand.MET
-    return await (after(press, step) if is_met else anew(press, step))
-
-
-def stands_still(live: Live) -> bool:
-    """Whether a private table waits until its member goes on: after a step, or a round."""
-    return lesson_step.is_settled(live) or unread(live) is not None
 
 
 async def read_on(press: AtTable) -> Live:
@@ -264,6 +244,22 @@ class Lessons:
         """A learner has tried what is forbidden."""
         await self._store.missed(live.row.id)
         self._tables.changed(live.row.id)
+
+    async def typed_onward(self, press: AtTable, text: str) -> Live | Course | None:
+        """Go on where a step or a round is over and the text says so; None for any other text."""
+        if not stands_still(press.live) or text.strip().lower() != say("learn.onward"):
+            return None
+        step = lesson_step.step_of(press.live)
+        if step is None:
+            return await read_on(press)
+        is_met = lesson_step.standing(press.live, step).stand is Stand.MET
+        return await (after(press, step) if is_met else anew(press, step))
+
+    async def show_done(self, press: Pressed, course: Course) -> None:
+        """Say what comes after the last lesson, and whether the course has been gone through."""
+        learner = await self.learner(press.user_id)
+        view = course_screen(course, learner.reached, through=is_through(course, learner.reached))
+        await show(press.interaction, Reply(view))
 
 
 def drivers(member: discord.abc.User, seats: int) -> Iterator[Driver]:
