@@ -131,7 +131,7 @@ class CardRoom(Clustered):
         self.failed = handle
 
     async def login(self, token: str) -> None:
-        """Log in, load every door of `cogs`, and tell Discord the commands if they have changed."""
+        """Log in, load every extension, and tell Discord the commands if they have changed."""
         await super().login(token)
         await self.load_doors()
         if self.does_upkeep:
@@ -158,10 +158,10 @@ class CardRoom(Clustered):
             self.pulse.heard(at)
 
     async def load_doors(self) -> None:
-        """Load every door of `cogs`; each is given the services.
+        """Construct the services, then load every extension.
 
-        Not as discord.py's extensions, which are for doors that come and go: it would read each
-        door anew for every bot, which is a quarter of what a test's bot costs.
+        Not by discord.py's `load_extension`: it would import each module again for every bot,
+        which is a quarter of what a test's bot costs.
         """
         self.services = build_services(self)
         self.add_listener(self.controls.route, "on_interaction")

@@ -78,11 +78,11 @@ EXTENSIONS: Final[tuple[Callable[[Client], Awaitable[None]], ...]] = (
     missing,
 )
 """The `setup` of every extension, in the order in which they are loaded."""
+
 CORES: Final = 4
 """Cores that there must be for a process; with fewer it takes from presses what it gives."""
 MOST: Final = 4
 """Processes: each keeps its own cards and bands, of 80 MB or so."""
-
 
 FOLLOW_UPS: Final = (play_script, give_auto_answer, play_plan)
 """The sources of follow-ups, the first one first: an answer to an open question before a plan."""
