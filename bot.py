@@ -22,7 +22,6 @@ import hashlib
 import json
 import logging
 import os
-import pkgutil
 import runpy
 import secrets
 import sys
@@ -34,11 +33,11 @@ from importlib import import_module
 import discord
 from discord.ext import commands
 
-import cogs
-from cogs._kit.controls import Controls
+from cogs._kit.client import Client
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator, command_words
 from cogs._kit.permissions import not_granted
+from cogs._kit.router import Controls
 from cogs._kit.texts import say
 from cogs._kit.tree import Tree
 from cogs._press.errors import handle
@@ -50,6 +49,7 @@ from cogs._process.figures import Figures
 from cogs._process.identifying import Turns
 from cogs._process.log import start_log
 from cogs._process.proxy import go_by
+from cogs._process.servers import folding
 from cogs._process.settings import BROWSER, ROOT, BadSettings, Settings
 from cogs._process.stopping import asked_to_stop, first
 from cogs._process.works import lasting
@@ -65,7 +65,7 @@ from cogs._upkeep.commands import command as asked
 from cogs._upkeep.departures import NOT_ON_IT
 from cogs._upkeep.fitness import PROGRAM
 from cogs._upkeep.observations import ONE_PROCESS
-from cogs._work.services import Furnished, Parlour
+from cogs.wiring import EXTENSIONS, build_services
 from data.store import Store
 
 log = logging.getLogger("tuppence")
@@ -75,7 +75,7 @@ FAREWELL = 2.0  # seconds more to tell the others, of the three that Discord giv
 SYNCED = "commands"  # the store remembers the hash of the commands that Discord knows
 
 
-class CardRoom(Arriving, Furnished):
+class CardRoom(Arriving, Client):
     """The bot, with all that its cogs ask of it. Tests give it ownership, entropy and faces.
 
     Args:
@@ -142,7 +142,7 @@ class CardRoom(Arriving, Furnished):
         self.failed = handle
 
     async def login(self, token: str) -> None:
-        """Log in, load every door of `cogs`, and tell Discord the commands if they have changed."""
+        """Log in, load every extension, and tell Discord the commands if they have changed."""
         await super().login(token)
         await self.load_doors()
         if self.ownership.runs_maintenance:
@@ -169,17 +169,16 @@ class CardRoom(Arriving, Furnished):
             self.pulse.heard(at)
 
     async def load_doors(self) -> None:
-        """Load every door of `cogs`; each is given the services.
+        """Construct the services, then load every extension.
 
-        Not as discord.py's extensions, which are for doors that come and go: it would read each
-        door anew for every bot, which is a quarter of what a test's bot costs.
+        Not by discord.py's `load_extension`: it would import each module again for every bot,
+        which is a quarter of what a test's bot costs.
         """
-        self.parlour = Parlour(self)
+        self.services = build_services(self)
         self.add_listener(self.controls.route, "on_interaction")
         await self.tree.set_translator(Translator())
-        for module in sorted(module.name for module in pkgutil.iter_modules(cogs.__path__)):
-            if not module.startswith("_"):
-                await import_module(f"cogs.{module}").setup(self)
+        for setup in EXTENSIONS:
+            await setup(self)
 
     async def sync_commands(self) -> None:
         """Sync only when the commands or their words differ from those synced last.
@@ -229,8 +228,8 @@ async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
     Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
     """
     arrived = partial(bot.ownership.ready, bot)
-    ours = lasting(bot, bot.store, bot.figures, lambda: bot.parlour.artist, arrived)
-    works = (*ours, drained(bot, stop))
+    ours = lasting(bot.store, bot.figures, lambda: bot.services.artist, arrived)
+    works = (*ours, folding(bot), drained(bot, stop))
     with bot.figures.told(bot.settings.metrics_port, beside=bot.ownership.replaces_another):
         async with bot:
             await first(bot.start(token), *works, *bot.ownership.tasks(stop))

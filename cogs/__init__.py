@@ -1,12 +1,12 @@
 """Discord glue: what members press and type, and what they see of it.
 
-A module without an underscore is a door: commands, controls and `setup`, which the bot calls at its
-start. Doors do not import each other; what they share stands in the rooms behind them.
+A module without an underscore is an extension: commands, controls and `setup`, which the bot calls
+at its start. `wiring` lists the extensions and constructs the services that they ask for.
 
     play         /play and the lobby's controls       lobby     the host's page of seats
-    house        the page of house rules              table     a table's public controls, /hand
+    house        the page of house rules              table     a table's public controls
     panel        the controls of a private hand       build     the panel's Build page
-    plan         the panel's page for planning ahead  move      /move: the same moves, typed
+    plan         the panel's page for planning ahead  move      /hand, /table, /move
     moderation   running a table: pause, end, ask     votes     yes and no to what is asked
     absence      pauses, I'm back, substitutes        tables    /tables and Nudge
     stats        /leaderboard, /stats, /history, /records
@@ -15,9 +15,9 @@ start. Doors do not import each other; what they share stands in the rooms behin
     privacy      /privacy: shown, kept, forgotten     world     places that come and go
     upkeep       backups, and what is let go of
 
-A button is shown by a page or a screen (`_panel/*_page.py`, `_screens`, `_lobby`); what a press on
-it does stands in a door, and what all presses share in `_press`. `_screens` makes the messages of a
-table, `_messages` sends them and keeps them in step with it.
+A button is shown by a page or a screen (`_panel/*_page.py`, `_screens`, `_lobby`). An extension
+answers it, and what all presses share stands in `_press`. `_screens` makes the messages of a table,
+`_messages` sends them and keeps them in step with it.
 
 Each room says in its `__init__` what stands in it; tests/test_imports.py holds who may see what.
 What a seat may do is worked out in `engine.advice`, on a table made from its view.

@@ -11,18 +11,17 @@ from cogs._game.days import moment_of, named_until, offered
 from cogs._game.live import Live
 from cogs._game.paces import BUDGET, LENGTHS
 from cogs._kit import verbs
-from cogs._kit.client import Press
+from cogs._kit.client import Client, Press
 from cogs._kit.components import screen, text
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, tell, turn
 from cogs._kit.texts import say
-from cogs._lobby.lobbies import as_driver
 from cogs._messages.mail import mentioning
 from cogs._press.presses import AtTable, PlainControl, Pressed, TableControl
 from cogs._screens.away import invitation_screen, pause_screen
 from cogs._screens.holiday import holiday_screen, question_screen
-from cogs._work.services import Furnished, Parlour, install
+from cogs._work.substitutes import as_driver
 from data.consent.votes import is_open
 
 
@@ -32,7 +31,9 @@ class Back(TableControl, verb=verbs.BACK):
     async def act(self, press: AtTable) -> None:
         """Give it back."""
         member = as_driver(press.interaction.user)
-        press.parlour.wake(await press.parlour.seats.come_back(press.live.row.id, member))
+        press.services.activity.wake(
+            await press.services.seats.come_back(press.live.row.id, member)
+        )
         await said(press, "clock.welcome")
 
 
@@ -58,11 +59,11 @@ class Substitute(TableControl, verb=verbs.SUB):
 
     async def act(self, press: AtTable) -> None:
         """Ask the table."""
-        row, parlour = press.live.row, press.parlour
+        row, services = press.live.row, press.services
         if not 0 <= self.argument() < len(row.seats):
             raise Refusal("lobby.refused.stale")
         member = as_driver(press.interaction.user)
-        await parlour.votes.ask(row.id, "seat", press.user_id, self.argument(), member)
+        await services.votes.ask(row.id, "seat", press.user_id, self.argument(), member)
         await said(press, "vote.put")
 
 
@@ -76,7 +77,7 @@ class Pause(TableControl, verb=verbs.PAUSE):
         if not self.address.args:
             await tell(press.interaction, Reply(pause_screen(press.live)))
         elif days in LENGTHS:
-            await press.parlour.pauses.of_member(press.live.row.id, press.user_id, days)
+            await press.services.pauses.of_member(press.live.row.id, press.user_id, days)
             await said(press, "clock.paused", n=days)
         else:
             raise Refusal("lobby.refused.stale")
@@ -88,7 +89,7 @@ class GoOn(TableControl, verb=verbs.GOON):
     async def act(self, press: AtTable) -> None:
         """Let the clock run on."""
         table_id = press.live.row.id
-        if not await press.parlour.pauses.end_of_member(table_id, press.user_id):
+        if not await press.services.pauses.end_of_member(table_id, press.user_id):
             raise Refusal("clock.not_paused")
         await said(press, "clock.goes_on")
 
@@ -110,9 +111,13 @@ class Holiday(PlainControl, verb=verbs.HOLIDAY):
         chosen = self.choice
         if not date.min.toordinal() <= chosen <= date.max.toordinal():
             raise Refusal("away.no_day")
-        until = await begun(press.parlour, press.user_id, date.fromordinal(chosen).isoformat())
+        until = await begun(
+            press.interaction.client, press.user_id, date.fromordinal(chosen).isoformat()
+        )
         done(press.interaction)
-        await turn(press.interaction, Reply(await shown(press.parlour, press.user_id, until)))
+        await turn(
+            press.interaction, Reply(await shown(press.interaction.client, press.user_id, until))
+        )
 
 
 class Home(PlainControl, verb=verbs.HOME):
@@ -120,35 +125,35 @@ class Home(PlainControl, verb=verbs.HOME):
 
     async def act(self, press: Pressed) -> None:
         """End the holiday."""
-        if not await press.parlour.pauses.end_holiday(press.user_id):
+        if not await press.services.pauses.end_holiday(press.user_id):
             raise Refusal("away.not_away")
         done(press.interaction)
         await turn(press.interaction, Reply(screen(text(say("away.welcome")))))
 
 
-async def begun(parlour: Parlour, user_id: int, typed: str) -> float:
+async def begun(bot: Client, user_id: int, typed: str) -> float:
     """Let somebody be away until the end of what they typed. Raises `Refusal`."""
-    wish = await parlour.store.people.preference(user_id)
-    until = moment_of(typed, wish.zone, parlour.bot.clock())
-    await parlour.pauses.begin_holiday(user_id, until)
+    wish = await bot.store.people.preference(user_id)
+    until = moment_of(typed, wish.zone, bot.clock())
+    await bot.services.pauses.begin_holiday(user_id, until)
     return until
 
 
-async def shown(parlour: Parlour, user_id: int, until: float) -> ui.LayoutView:
+async def shown(bot: Client, user_id: int, until: float) -> ui.LayoutView:
     """What a holiday means at each table."""
     lives: list[Live] = []
-    for table_id in await parlour.store.time.tables_of(user_id):
+    for table_id in await bot.store.time.tables_of(user_id):
         with suppress(Refusal):  # it has ended since
-            lives.append(await parlour.tables.load(table_id))
-    return holiday_screen(lives, user_id, until, await spent(parlour, lives, user_id))
+            lives.append(await bot.services.tables.load(table_id))
+    return holiday_screen(lives, user_id, until, await spent(bot, lives, user_id))
 
 
-async def spent(parlour: Parlour, lives: Iterable[Live], user_id: int) -> set[int]:
+async def spent(bot: Client, lives: Iterable[Live], user_id: int) -> set[int]:
     """The tables where a member has no day of pause left."""
     found = set()
     for live in lives:
         seat = live.own_seat(user_id)
-        if seat is not None and await parlour.store.time.days_taken(live.row.id, seat) >= BUDGET:
+        if seat is not None and await bot.store.time.days_taken(live.row.id, seat) >= BUDGET:
             found.add(live.row.id)
     return found
 
@@ -156,31 +161,31 @@ async def spent(parlour: Parlour, lives: Iterable[Live], user_id: int) -> set[in
 class Away(commands.Cog):
     """The command `/away`."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self.parlour = parlour
+    def __init__(self, bot: Client) -> None:
+        self.bot = bot
 
     @app_commands.command(description="Be away for some days: your clock stands still everywhere")
     @app_commands.describe(until="Until when: a date, a day such as Sunday, or a number of days")
     async def away(self, interaction: Press, until: str | None = None) -> None:
         """Begin a holiday, or show the one that lasts; without one, ask until when."""
-        parlour, user_id = self.parlour, interaction.user.id
-        parlour.check_open()
+        bot, user_id = self.bot, interaction.user.id
+        bot.services.activity.check_open()
         if until is None:
-            lasts = await parlour.store.time.holiday(user_id)
+            lasts = await bot.store.time.holiday(user_id)
         else:
-            lasts = await begun(parlour, user_id, until)
+            lasts = await begun(bot, user_id, until)
             done(interaction)
         if lasts is not None:
-            await tell(interaction, Reply(await shown(parlour, user_id, lasts)))
+            await tell(interaction, Reply(await shown(bot, user_id, lasts)))
             return
-        zone = (await parlour.store.people.preference(user_id)).zone
-        days = tuple(offered(zone, parlour.bot.clock()))
+        zone = (await bot.store.people.preference(user_id)).zone
+        days = tuple(offered(zone, bot.clock()))
         await tell(interaction, Reply(question_screen(days, zone)))
 
     @away.autocomplete("until")
     async def complete(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """The day that was typed, if it is one; and days that may be meant."""
-        bot = self.parlour.bot
+        bot = self.bot
         zone, now = (await bot.store.people.preference(press.user.id)).zone, bot.clock()
         found = list(offered(zone, now))
         with suppress(Refusal):
@@ -188,7 +193,7 @@ class Away(commands.Cog):
         return [app_commands.Choice(name=title, value=day.isoformat()) for title, day in found]
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, Back, Invite, Substitute, Pause, GoOn, Holiday, Home)
-    await bot.add_cog(Away(bot.parlour))
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(Back, Invite, Substitute, Pause, GoOn, Holiday, Home)
+    await bot.add_cog(Away(bot))

@@ -4,11 +4,11 @@ from dataclasses import replace
 from functools import reduce
 
 from cogs._kit import verbs
+from cogs._kit.client import Client
 from cogs._kit.texts import say
 from cogs._panel.panel import Page
 from cogs._panel.picks import offered
 from cogs._press.panel import BUILDING, AtSeat, PanelControl, StaleScreen, picked, staged_anew
-from cogs._work.services import Furnished, install
 from engine.advice.staging import Staging
 
 
@@ -115,6 +115,6 @@ class TakeStaged(PanelControl, verb=verbs.TAKESTAGED):
         return Page()
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, Build, Pick, MorePicks, Rank, Many, ManyIt, Unstage, LayStaged, TakeStaged)
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(Build, Pick, MorePicks, Rank, Many, ManyIt, Unstage, LayStaged, TakeStaged)

@@ -9,15 +9,16 @@ import engine
 from cogs._game import lesson_step
 from cogs._game.live import Live
 from cogs._kit import verbs
-from cogs._kit.client import Press
+from cogs._kit.address import NO_TABLE
+from cogs._kit.client import Client, Press
 from cogs._kit.components import Style, button, row, screen, text
-from cogs._kit.replies import Reply, acknowledged, done, tell
+from cogs._kit.replies import Reply, acknowledged, done, tell, turned
 from cogs._kit.texts import say
 from cogs._learning.book import Course, LessonStep, courses, lessons
-from cogs._learning.courses_page import NO_TABLE, course_screen, courses_screen
+from cogs._learning.courses_page import course_screen, courses_screen
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._panel.panel import Page
-from cogs._press.panel import AtSeat, PanelControl, StaleScreen, turned
+from cogs._press.panel import AtSeat, PanelControl, StaleScreen
 from cogs._press.presses import AtTable, PlainControl, Pressed
 from cogs._press.private_tables import (
     PrivateControl,
@@ -31,7 +32,6 @@ from cogs._press.private_tables import (
     shown,
 )
 from cogs._screens.rules import rules_screen
-from cogs._work.services import Furnished, Parlour, install
 from data.people.learning import CoachingRow
 
 
@@ -40,11 +40,21 @@ class Learn(PlainControl, verb=verbs.LEARN):
 
     async def act(self, press: Pressed) -> None:
         """Show it beside, for nobody else."""
-        learner = await press.parlour.lessons.learner(press.user_id)
-        row_ = await press.parlour.store.tables.find(self.address.table)
+        learner = await press.services.private_tables.learner(press.user_id)
+        row_ = await press.store.tables.find(self.address.table)
         course = None if row_ is None else courses().get(row_.game)
         view = course_screen(course, learner.reached) if course else courses_screen(learner.reached)
         await tell(press.interaction, Reply(view))
+
+
+class HowToPlay(PlainControl, verb=verbs.HOWTO):
+    """The lessons of the game, and a practice game."""
+
+    async def act(self, press: Pressed) -> None:
+        """Show them, for nobody else."""
+        lobby = await press.look_up(self.address.table)
+        learner = await press.services.private_tables.learner(press.user_id)
+        await tell(press.interaction, Reply(course_screen(courses()[lobby.game], learner.reached)))
 
 
 class AllCourses(PlainControl, verb=verbs.COURSES):
@@ -52,7 +62,10 @@ class AllCourses(PlainControl, verb=verbs.COURSES):
 
     async def act(self, press: Pressed) -> None:
         """Show them in place of what was pressed."""
-        learner, number = await press.parlour.lessons.learner(press.user_id), self.argument()
+        learner, number = (
+            await press.services.private_tables.learner(press.user_id),
+            self.argument(),
+        )
         view = (
             courses_screen(learner.reached)
             if number < 0
@@ -66,7 +79,7 @@ class ChooseCourse(PlainControl, verb=verbs.COURSE):
 
     async def act(self, press: Pressed) -> None:
         """Show its lessons."""
-        learner = await press.parlour.lessons.learner(press.user_id)
+        learner = await press.services.private_tables.learner(press.user_id)
         view = course_screen(course_at(self.choice), learner.reached)
         await turned(press.interaction, Reply(view))
 
@@ -78,8 +91,8 @@ class Study(PrivateControl, verb=verbs.STUDY):
         """The step where its member is."""
         course, member = course_at(self.argument()), press.interaction.user
         if self.argument(1) >= 0:
-            await press.parlour.lessons.wait(member, course_at(self.argument(1)))
-        return await press.parlour.lessons.resume(member, course.id)
+            await press.services.private_tables.wait(member, course_at(self.argument(1)))
+        return await press.services.private_tables.resume(member, course.id)
 
 
 class ChooseLesson(PrivateControl, verb=verbs.LESSON):
@@ -88,7 +101,7 @@ class ChooseLesson(PrivateControl, verb=verbs.LESSON):
     async def led_to(self, press: Pressed) -> Live | Course:
         """The step where its member is in it."""
         lesson = one_of(list(lessons().values()), self.choice)
-        return await press.parlour.lessons.study(press.interaction.user, lesson)
+        return await press.services.private_tables.study(press.interaction.user, lesson)
 
 
 class NextStep(StepControl, verb=verbs.NEXT):
@@ -137,8 +150,8 @@ class NextRound(PrivateControl, verb=verbs.ROUND):
 
     async def led_to(self, press: Pressed) -> Live | Course:
         """The same table, where the others play on."""
-        live = await press.parlour.tables.load(self.address.table)
-        at = AtTable(press.interaction, press.parlour, live)
+        live = await press.services.tables.load(self.address.table)
+        at = AtTable(press.interaction, live)
         at.seated()
         return await read_on(at)
 
@@ -148,18 +161,18 @@ class SwitchCoach(PanelControl, verb=verbs.COACH):
 
     async def tried(self, press: AtSeat) -> Page:
         """Remember it, whatever the panel had seen."""
-        parlour, now = press.parlour, press.live.beside.coaching or CoachingRow()
+        services, now = press.services, press.live.beside.coaching or CoachingRow()
         row_ = replace(now, silent=not now.silent)
-        await parlour.store.learning.coach(press.user_id, row_)
-        parlour.tables.changed(press.live.row.id)
+        await press.store.learning.coach(press.user_id, row_)
+        services.tables.changed(press.live.row.id)
         return Page()
 
 
 class Help(commands.Cog):
     """The commands that explain."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self.parlour = parlour
+    def __init__(self, bot: Client) -> None:
+        self.bot = bot
 
     @app_commands.command(description="How to play here, in a minute")
     async def help(self, interaction: Press) -> None:
@@ -179,7 +192,7 @@ class Help(commands.Cog):
     @app_commands.guild_only()
     async def learn(self, interaction: Press) -> None:
         """Show the courses, for nobody else."""
-        learner = await self.parlour.lessons.learner(interaction.user.id)
+        learner = await self.bot.services.private_tables.learner(interaction.user.id)
         await tell(interaction, Reply(courses_screen(learner.reached)))
 
     @app_commands.command(description="A practice game with a coach, on a table only you see")
@@ -188,7 +201,7 @@ class Help(commands.Cog):
     @app_commands.guild_only()
     async def practice(self, interaction: Press, game: str) -> None:
         """Open it where its member left it, or a new one."""
-        press = Pressed(interaction, self.parlour)
+        press = Pressed(interaction)
         slug = slug_of(game)
         async with acknowledged(interaction, thinking=True):
             live = await practice(press, slug)
@@ -197,12 +210,12 @@ class Help(commands.Cog):
 
 
 KINDS = (
-    Learn, AllCourses, ChooseCourse, Study, ChooseLesson, NextStep, TryAgain, ShowMe, Practise,
-    NextRound, SwitchCoach,
+    Learn, HowToPlay, AllCourses, ChooseCourse, Study, ChooseLesson, NextStep, TryAgain, ShowMe,
+    Practise, NextRound, SwitchCoach,
 )  # fmt: skip
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, *KINDS)
-    await bot.add_cog(Help(bot.parlour))
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(*KINDS)
+    await bot.add_cog(Help(bot))

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from discord import ui
 
 from cogs._kit import verbs
-from cogs._kit.client import Press
-from cogs._kit.controls import show_form
+from cogs._kit.client import Client, Press
+from cogs._kit.controls import Control, picked, show_form
 from cogs._kit.names import harmless
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, tell
@@ -15,9 +15,8 @@ from cogs._lobby import options as rules
 from cogs._lobby import presets
 from cogs._lobby.options_page import rule_page, rules_page
 from cogs._lobby.presets import Presets
-from cogs._press.host import HostControl, picked
-from cogs._press.presses import InLobby, ParlourControl, Pressed
-from cogs._work.services import Furnished, install
+from cogs._press.host import HostControl, InLobby
+from cogs._press.presses import Pressed
 from data.game.rows import Status, TableRow
 from engine.model.option import Value
 
@@ -30,16 +29,16 @@ class RulesPage(HostControl):
 
     async def page(self, press: InLobby) -> ui.LayoutView:
         """All house rules."""
-        kept = await self.presets(press.lobby)
+        kept = await self.presets(press.interaction, press.lobby)
         return rules_page(press.lobby, kept, host=True, notice=press.notice)
 
-    async def presets(self, lobby: TableRow) -> Presets:
+    async def presets(self, interaction: Press, lobby: TableRow) -> Presets:
         """The sets that the server keeps."""
-        return await presets.presets(self.parlour.store.people, lobby.guild_id, lobby.game)
+        return await presets.presets(interaction.client.store.people, lobby.guild_id, lobby.game)
 
     async def choose(self, press: InLobby, chosen: Mapping[str, Value]) -> None:
         """Play by these options. Raises `Refusal`."""
-        lobbies, seen = press.parlour.lobbies, self.address.seen
+        lobbies, seen = press.services.lobbies, self.address.seen
         press.lobby = await lobbies.choose(press.lobby, chosen, seen)
 
     async def set_one(self, press: InLobby, number: int, to: Value) -> None:
@@ -56,9 +55,9 @@ class House(RulesPage, verb=verbs.HOUSE):
         if self.address.args:
             await super().press(interaction)
             return
-        lobby = await Pressed(interaction, self.parlour).look_up(self.address.table)
+        lobby = await Pressed(interaction).look_up(self.address.table)
         host = interaction.user.id == lobby.host_id and lobby.status is Status.LOBBY
-        view = rules_page(lobby, await self.presets(lobby), host=host)
+        view = rules_page(lobby, await self.presets(interaction, lobby), host=host)
         await tell(interaction, Reply(view))
 
 
@@ -81,12 +80,14 @@ class NewValue(RulesPage, verb=verbs.VALUE):
         await self.set_one(press, self.argument(), picked(rules.values(option), self.choice))
 
 
-class TypeNumber(ParlourControl, verb=verbs.NUMBER):
+class TypeNumber(Control, verb=verbs.NUMBER):
     """Open the form for a value out of many."""
 
     async def press(self, interaction: Press) -> None:
         """Show it."""
-        lobby = await self.parlour.lobbies.hosted(self.address.table, interaction.user.id)
+        lobby = await interaction.client.services.lobbies.hosted(
+            self.address.table, interaction.user.id
+        )
         option = picked(rules.options_of(lobby.game), self.argument())
         field = ui.TextInput[ui.Modal](custom_id="number", max_length=DIGITS)
         wanted = say("house.range", least=option.least, most=option.most)
@@ -124,18 +125,18 @@ class Preset(RulesPage, verb=verbs.PRESET):
 
     async def act(self, press: InLobby) -> None:
         """Take its rules over."""
-        kept = await self.presets(press.lobby)
+        kept = await self.presets(press.interaction, press.lobby)
         name = presets.named(kept, self.choice)
         await self.choose(press, rules.fitting(press.lobby.game, kept[name]))
         press.notice = say("presets.used", name=harmless(name))
 
 
-class Keep(ParlourControl, verb=verbs.KEEP):
+class Keep(Control, verb=verbs.KEEP):
     """Open the form that asks for the name of a set."""
 
     async def press(self, interaction: Press) -> None:
         """Show it."""
-        await self.parlour.lobbies.hosted(self.address.table, interaction.user.id)
+        await interaction.client.services.lobbies.hosted(self.address.table, interaction.user.id)
         field = ui.TextInput[ui.Modal](custom_id="name", max_length=presets.LONGEST)
         label = ui.Label(text=say("presets.keep_name"), component=field)
         address = (self.address.table, self.address.seen)
@@ -148,7 +149,7 @@ class Kept(RulesPage, verb=verbs.KEPT):
 
     async def act(self, press: InLobby) -> None:
         """Keep the rules of this lobby under it."""
-        people, lobby, name = press.parlour.store.people, press.lobby, self.answers["name"]
+        people, lobby, name = press.store.people, press.lobby, self.answers["name"]
         guild, options = lobby.guild_id, lobby.options
         press.notice = await presets.keep(people, guild, lobby.game, name, options)
 
@@ -158,10 +159,12 @@ class Unkeep(RulesPage, verb=verbs.UNKEEP):
 
     async def act(self, press: InLobby) -> None:
         """Forget it."""
-        people, lobby, place = press.parlour.store.people, press.lobby, self.choice
+        people, lobby, place = press.store.people, press.lobby, self.choice
         press.notice = await presets.forget(people, lobby.guild_id, lobby.game, place)
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, House, Rule, NewValue, TypeNumber, Number, Book, Preset, Keep, Kept, Unkeep)
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(
+        House, Rule, NewValue, TypeNumber, Number, Book, Preset, Keep, Kept, Unkeep
+    )

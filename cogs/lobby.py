@@ -3,19 +3,17 @@
 from discord import ui
 
 from cogs._kit import verbs
-from cogs._kit.client import Press
+from cogs._kit.client import Client, Press
 from cogs._kit.components import screen, text
+from cogs._kit.controls import Control, picked
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
-from cogs._learning.book import courses
-from cogs._learning.courses_page import course_screen
 from cogs._lobby.lobbies import check_waits
 from cogs._lobby.screen import commitment
 from cogs._lobby.seating_page import seating_page
 from cogs._lobby.setup_page import setup_page
-from cogs._press.host import HostControl, picked
-from cogs._press.presses import InLobby, ParlourControl, PlainControl, Pressed
-from cogs._work.services import Furnished, install
+from cogs._press.host import HostControl, InLobby
+from cogs._press.presses import PlainControl, Pressed
 from data.game.rows import TableRow
 from engine.players import EVEN, LEVELS, TASTES
 
@@ -37,12 +35,14 @@ class SeatingPage(HostControl):
         return picked(range(len(lobby.seats)), -1 if self.seat is None else self.seat)
 
 
-class Seating(ParlourControl, verb=verbs.SEATING):
+class Seating(Control, verb=verbs.SEATING):
     """Open the page of seats; for the host."""
 
     async def press(self, interaction: Press) -> None:
         """Show it."""
-        lobby = await self.parlour.lobbies.hosted(self.address.table, interaction.user.id)
+        lobby = await interaction.client.services.lobbies.hosted(
+            self.address.table, interaction.user.id
+        )
         await tell(interaction, Reply(seating_page(lobby)))
 
 
@@ -60,7 +60,7 @@ class Swap(SeatingPage, verb=verbs.SWAP):
 
     async def act(self, press: InLobby) -> None:
         """Swap them."""
-        lobbies, lobby = press.parlour.lobbies, press.lobby
+        lobbies, lobby = press.services.lobbies, press.lobby
         other = picked(range(len(lobby.seats)), self.choice)
         press.lobby = await lobbies.swap(lobby, self.sure(lobby), other, self.address.seen)
 
@@ -70,7 +70,7 @@ class ComputerLevel(SeatingPage, verb=verbs.LEVEL):
 
     async def act(self, press: InLobby) -> None:
         """Seat it."""
-        lobbies, lobby = press.parlour.lobbies, press.lobby
+        lobbies, lobby = press.services.lobbies, press.lobby
         level = picked(tuple(LEVELS), self.choice)
         press.lobby = await lobbies.place(lobby, self.sure(lobby), level, self.address.seen)
 
@@ -80,7 +80,7 @@ class ComputerTaste(SeatingPage, verb=verbs.TASTE):
 
     async def act(self, press: InLobby) -> None:
         """Seat it."""
-        lobbies, lobby = press.parlour.lobbies, press.lobby
+        lobbies, lobby = press.services.lobbies, press.lobby
         taste = picked((EVEN, *TASTES), self.choice)
         press.lobby = await lobbies.suit(lobby, self.sure(lobby), taste, self.address.seen)
 
@@ -90,7 +90,7 @@ class Free(SeatingPage, verb=verbs.FREE):
 
     async def act(self, press: InLobby) -> None:
         """Free it."""
-        lobbies, lobby = press.parlour.lobbies, press.lobby
+        lobbies, lobby = press.services.lobbies, press.lobby
         press.lobby = await lobbies.free(lobby, self.sure(lobby), self.address.seen)
 
 
@@ -99,7 +99,7 @@ class Shuffle(SeatingPage, verb=verbs.SHUFFLE):
 
     async def act(self, press: InLobby) -> None:
         """Shuffle them."""
-        press.lobby = await press.parlour.lobbies.shuffle(press.lobby, self.address.seen)
+        press.lobby = await press.services.lobbies.shuffle(press.lobby, self.address.seen)
 
 
 class Balance(SeatingPage, verb=verbs.BALANCE):
@@ -107,7 +107,7 @@ class Balance(SeatingPage, verb=verbs.BALANCE):
 
     async def act(self, press: InLobby) -> None:
         """Seat everybody so."""
-        press.lobby = await press.parlour.lobbies.balance(press.lobby, self.address.seen)
+        press.lobby = await press.services.lobbies.balance(press.lobby, self.address.seen)
         press.notice = say("seating.balanced")
 
 
@@ -131,17 +131,9 @@ class SetUp(PlainControl, verb=verbs.SETUP):
         await tell(press.interaction, Reply(setup_page(lobby, press.user_id)))
 
 
-class HowToPlay(PlainControl, verb=verbs.HOWTO):
-    """The lessons of the game, and a practice game."""
-
-    async def act(self, press: Pressed) -> None:
-        """Show them, for nobody else."""
-        lobby = await press.look_up(self.address.table)
-        learner = await press.parlour.lessons.learner(press.user_id)
-        await tell(press.interaction, Reply(course_screen(courses()[lobby.game], learner.reached)))
-
-
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, Seating, Seat, Swap, ComputerLevel, ComputerTaste, Free, Shuffle, Balance, Sealed)
-    install(bot, SetUp, HowToPlay)
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(
+        Seating, Seat, Swap, ComputerLevel, ComputerTaste, Free, Shuffle, Balance, Sealed
+    )
+    bot.controls.install(SetUp)

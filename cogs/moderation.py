@@ -16,20 +16,18 @@ from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
 from cogs._kit.components import screen, text
+from cogs._kit.controls import Control, picked
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, acknowledge, done, show, tell
+from cogs._kit.replies import Reply, acknowledge, done, is_panel, show, tell, turned
 from cogs._kit.texts import say
-from cogs._press.host import picked
-from cogs._press.panel import is_panel, turned
 from cogs._press.powers import powers_of
-from cogs._press.presses import AtTable, ParlourControl, check_here
+from cogs._press.presses import AtTable, check_here
 from cogs._screens.roles import Powers, askable
 from cogs._screens.running import running_screen, stop_screen
 from cogs._story.interventions import REASONS, Intervention, Kind, note, told
 from cogs._traffic.codes import TROUBLES
 from cogs._traffic.patience import in_time
-from cogs._work.services import Furnished, Parlour, install
 from data.game.rows import Status
 from data.time.rows import WHOLE_TABLE
 
@@ -54,15 +52,15 @@ class AtRunning(AtTable):
 
     def askable(self) -> list[int]:
         """The seats that they may ask the table about now."""
-        return askable(self.live, self.powers, self.parlour.bot.clock())
+        return askable(self.live, self.powers, self.interaction.client.clock())
 
 
-class RunningControl(ParlourControl):
+class RunningControl(Control):
     """A control of somebody who is something at a running table."""
 
     async def press(self, interaction: Press) -> None:
         """Do it at the table as it stands. Raises `Refusal` for a stranger."""
-        await self.act(await loaded(interaction, self.parlour, self.address.table))
+        await self.act(await loaded(interaction, self.address.table))
 
     async def act(self, press: AtRunning) -> None:
         """Do it, and answer."""
@@ -102,7 +100,7 @@ class Replace(RunningControl, verb=verbs.REPLACE):
         seat = self.choice
         if seat not in press.askable():
             raise Refusal("lobby.refused.stale")
-        await press.parlour.votes.ask(press.live.row.id, "hold", press.user_id, seat)
+        await press.services.votes.ask(press.live.row.id, "hold", press.user_id, seat)
         done(press.interaction)
         await turned(press.interaction, press.page(say("vote.put")))
 
@@ -125,7 +123,7 @@ class HoldTable(ClockControl, verb=verbs.HOLD):
         days = self.argument()
         if days not in LENGTHS:
             raise Refusal("lobby.refused.stale")
-        await press.parlour.pauses.of_table(press.live.row.id, days)
+        await press.services.pauses.of_table(press.live.row.id, days)
         return "pause"
 
 
@@ -134,7 +132,7 @@ class Resume(ClockControl, verb=verbs.RESUME):
 
     async def change(self, press: AtRunning) -> Kind:
         """End the pause: anybody may."""
-        if not await press.parlour.pauses.end(press.live.row.id, WHOLE_TABLE, "table"):
+        if not await press.services.pauses.end(press.live.row.id, WHOLE_TABLE, "table"):
             raise Refusal("run.not_paused")
         return "resume"
 
@@ -147,7 +145,7 @@ class Stop(RunningControl, verb=verbs.STOP):
         if not self.address.args or press.powers.seat is None:
             await turned(press.interaction, Reply(stop_screen(press.live, press.powers)))
             return
-        vote = await press.parlour.votes.ask(press.live.row.id, "end", press.user_id)
+        vote = await press.services.votes.ask(press.live.row.id, "end", press.user_id)
         done(press.interaction)
         said = "vote.put" if vote.verdict is None else "run.stopped"
         await turned(press.interaction, Reply(screen(text(say(said)))))
@@ -160,34 +158,34 @@ class StopFor(RunningControl, verb=verbs.STOPFOR):
         """End it."""
         if not press.powers.moderator:
             raise Refusal("run.not_allowed")
-        parlour, row = press.parlour, press.live.row
+        services, row = press.services, press.live.row
         act = Intervention(row.seq, picked(REASONS, self.choice), press.powers.role)
-        async with parlour.tables.changing(row.id):
-            if not await parlour.store.tables.void(row.id):
+        async with services.tables.changing(row.id):
+            if not await press.store.tables.void(row.id):
                 raise Refusal("run.not_playing")
             done(press.interaction)
-            await note(parlour.store.tables, row.id, act)
-        parlour.show(row)
+            await note(press.store.tables, row.id, act)
+        services.activity.show(row)
         await turned(press.interaction, Reply(screen(text(say("run.stopped")))))
         await announce(press.interaction.client, press.live, act)
 
 
-async def loaded(press: Press, parlour: Parlour, table_id: int) -> AtRunning:
+async def loaded(press: Press, table_id: int) -> AtRunning:
     """A press at a table in play, with what they may do there. Raises `Refusal` for a stranger."""
-    live = await parlour.tables.load(table_id)
+    live = await press.client.services.tables.load(table_id)
     check_here(press, live.row)
-    powers = await powers_of(parlour, live, press)
+    powers = await powers_of(live, press)
     powers.check()
     if live.row.status is not Status.PLAYING:
         raise Refusal("run.not_playing")
-    return AtRunning(press, parlour, live, powers)
+    return AtRunning(press, live, powers)
 
 
 async def noted(press: AtTable, act: Intervention) -> None:
     """Write an act into the log; the press goes on with the table after it."""
-    tables, table_id = press.parlour.tables, press.live.row.id
+    tables, table_id = press.services.tables, press.live.row.id
     async with tables.lock(table_id):
-        await note(press.parlour.store.tables, table_id, act)
+        await note(press.store.tables, table_id, act)
         press.live = await tables.load(table_id)
 
 
@@ -202,6 +200,6 @@ async def announce(bot: Client, live: Live, act: Intervention) -> None:
             log.info("table %d: an act is told in the log only: %r", live.row.id, trouble)
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, RunTable, Replace, GiveBack, HoldTable, Resume, Stop, StopFor)
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(RunTable, Replace, GiveBack, HoldTable, Resume, Stop, StopFor)

@@ -1,4 +1,6 @@
-"""`/move`: the same moves as in the panel, typed; for keyboards and screen readers.
+"""`/hand` opens the hand panel, `/table` tells the table, and `/move` makes a typed move.
+
+`/move` takes the same moves as the panel, for keyboards and screen readers.
 
 What is chosen from the list carries its table and the entry it was offered at, as a control does:
 it is played there or nowhere. What is typed freely means the table that `own_table` finds, as it
@@ -14,17 +16,21 @@ from discord.ext import commands
 
 import engine
 from cogs._game.game import UNDO
-from cogs._kit.client import Press
+from cogs._game.live import is_held
+from cogs._game.practice import stands_still
+from cogs._kit.client import Client, Press
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import acknowledged
+from cogs._kit.replies import Reply, acknowledged, tell
 from cogs._kit.texts import as_typed, say
 from cogs._learning.book import Course
+from cogs._panel.about_page import told_screen
 from cogs._panel.panel import Page
 from cogs._press.panel import AtSeat, attempt, begin
-from cogs._press.private_tables import show_done, stands_still, typed_onward
+from cogs._press.presses import AtTable
+from cogs._screens.details import held_screen
 from cogs._screens.own_table import own_table
 from cogs._story.typed import offered, tip
-from cogs._work.services import Furnished, Parlour
+from cogs.table import at_table, open_hand
 
 CHOSEN: Final = re.compile(r"(?P<table>\d{1,18}):(?P<seen>\d{1,18}):(?P<text>.+)", re.ASCII)
 LONGEST: Final = 100
@@ -53,10 +59,31 @@ class Typed:
 
 
 class Moves(commands.Cog):
-    """The command `/move`."""
+    """The commands `/hand`, `/table` and `/move`."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self.parlour = parlour
+    def __init__(self, bot: Client) -> None:
+        self.bot = bot
+
+    @app_commands.command(description="Open your hand at the table you play at")
+    @app_commands.guild_only()
+    async def hand(self, interaction: Press) -> None:
+        """Open the panel of the member's game here, or of the newest."""
+        await open_hand(await self.at_own(interaction))
+
+    @app_commands.command(description="The table you play at, in words, and the way to it")
+    @app_commands.guild_only()
+    async def table(self, interaction: Press) -> None:
+        """The member's game here, or the newest, told for them alone."""
+        press = await self.at_own(interaction, private=False)
+        if is_held(press.live, press.user_id):
+            await tell(interaction, Reply(held_screen(press.live)))
+        else:
+            await tell(interaction, Reply(told_screen(press.live, press.seated())))
+
+    async def at_own(self, interaction: Press, *, private: bool = True) -> AtTable:
+        """The press at the member's own table. Raises `Refusal` without one."""
+        row = await own_table(interaction, private=private)
+        return await at_table(interaction, row.id)
 
     @app_commands.command(description="Make a move by typing it, such as: discard 5S")
     @app_commands.describe(
@@ -69,15 +96,15 @@ class Moves(commands.Cog):
         press = await self.begun(interaction, wanted.table)
         press.seen = press.seen if wanted.seen is None else wanted.seen
         async with acknowledged(interaction, thinking=True):
-            led = await typed_onward(press, wanted.text)
+            led = await press.services.private_tables.typed_onward(press, wanted.text)
             page = Page() if led else await attempt(press, typed(press, wanted.text), Page())
         if isinstance(led, Course):
-            await show_done(press, led)
+            await press.services.private_tables.show_done(press, led)
             return
         press.live = led or press.live
-        await self.parlour.panels.show(interaction, press.live, press.seat, page)
+        await self.bot.services.panels.show(interaction, press.live, press.seat, page)
         if led:
-            self.parlour.goes_on(led)
+            self.bot.services.activity.goes_on(led)
 
     @move.autocomplete("text")
     async def complete(self, interaction: Press, typed: str) -> list[app_commands.Choice[str]]:
@@ -102,7 +129,7 @@ class Moves(commands.Cog):
         """The press at that table, or at the member's own. Raises `Refusal` without one."""
         if table_id is None:
             table_id = (await own_table(interaction)).id
-        return await begin(interaction, self.parlour, table_id)
+        return await begin(interaction, table_id)
 
 
 async def typed(press: AtSeat, text: str) -> Page:
@@ -120,6 +147,6 @@ async def typed(press: AtSeat, text: str) -> Page:
     return Page()
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    await bot.add_cog(Moves(bot.parlour))
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    await bot.add_cog(Moves(bot))

@@ -7,24 +7,14 @@ import engine
 from cogs._game import lesson_step
 from cogs._game.practice import is_practice
 from cogs._kit import verbs
-from cogs._kit.client import Press
-from cogs._kit.replies import acknowledge
+from cogs._kit.client import Client, Press
+from cogs._kit.replies import acknowledge, is_panel
 from cogs._messages.coaching import was_asked
 from cogs._panel.going_out_row import plan_of, staged_way
 from cogs._panel.lesson_page import lesson_hint
 from cogs._panel.panel import Page
-from cogs._press.panel import (
-    ABOUT,
-    AtSeat,
-    PanelControl,
-    StaleScreen,
-    begin,
-    is_panel,
-    picked,
-    staged_anew,
-)
+from cogs._press.panel import ABOUT, AtSeat, PanelControl, StaleScreen, begin, picked, staged_anew
 from cogs._story.labels import hint_words
-from cogs._work.services import Furnished, install
 from engine.advice import choices
 from engine.advice.no_take import why_no_take
 from engine.advice.whole_turn import hint, luck
@@ -209,7 +199,7 @@ class Skip(PanelControl, verb=verbs.SKIP):
 
     async def tried(self, press: AtSeat) -> Page:
         """Hurry them, whatever the panel had seen."""
-        press.parlour.computers.hurry(press.live.row.id)
+        press.services.computers.hurry(press.live.row.id)
         return Page()
 
 
@@ -221,8 +211,8 @@ class Hint(PanelControl, verb=verbs.HINT):
         view = press.view
         if all(one.seat != press.seat for one in view.pending):
             raise StaleScreen
-        learnt = press.parlour.store.learning
-        await was_asked(learnt, press.parlour.tables, press.live, press.seat)
+        learnt = press.store.learning
+        await was_asked(learnt, press.services.tables, press.live, press.seat)
         body = lesson_step.best_of(press.live)
         if body is not None:
             move = engine.read(body, view)
@@ -242,11 +232,11 @@ class NextTable(PanelControl, verb=verbs.NEXTTABLE):
 
     async def press(self, interaction: Press) -> None:
         """Show its hand, or this one where no other waits any more."""
-        here = await begin(interaction, self.parlour, self.address.table)
+        here = await begin(interaction, self.address.table)
         others = here.live.others_waiting(here.seat)
-        there = await begin(interaction, self.parlour, others[0]) if others else here
+        there = await begin(interaction, others[0]) if others else here
         await acknowledge(interaction, thinking=not is_panel(interaction))
-        await self.parlour.panels.show(interaction, there.live, there.seat, Page())
+        await interaction.client.services.panels.show(interaction, there.live, there.seat, Page())
 
 
 class Flip(PanelControl, verb=verbs.FLIP):
@@ -265,6 +255,6 @@ KINDS = (
 )  # fmt: skip
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, *KINDS)
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(*KINDS)

@@ -8,17 +8,16 @@ from discord import ui
 
 import engine
 from cogs._kit import verbs
-from cogs._kit.client import Press
-from cogs._kit.controls import show_form
+from cogs._kit.client import Client, Press
+from cogs._kit.controls import Control, show_form
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import as_typed, say
 from cogs._panel.panel import Page
 from cogs._panel.plan_page import TYPED, discardable, ranks
 from cogs._press.panel import ABOUT, AtSeat, PanelControl, StaleScreen, attempt, begin, picked
-from cogs._press.presses import ParlourControl
+from cogs._wishes.plans import plan_of
 from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES
 from cogs._wishes.typed_plan import typed
-from cogs._work.services import Furnished, install
 from data.game.rows import Status
 from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, STARTS, Plan, turn_of
 from engine.model.moves import Move
@@ -48,7 +47,7 @@ class Planning(PanelControl):
 
     async def act(self, press: AtSeat) -> Page:
         """Keep the plan that this choice makes."""
-        now = press.live.planned(press.seat)
+        now = plan_of(press.live, press.seat)
         await press.plan(self.changed(press, now.plan), armed=now.armed)
         return PLANNING
 
@@ -132,7 +131,7 @@ class PlanOn(Planning, verb=verbs.PLANON):
 
     async def act(self, press: AtSeat) -> Page:
         """Set it."""
-        await press.plan(press.live.planned(press.seat).plan, armed=True)
+        await press.plan(plan_of(press.live, press.seat).plan, armed=True)
         return PLANNING
 
 
@@ -145,13 +144,13 @@ class PlanOff(Planning, verb=verbs.PLANOFF):
         return PLANNING
 
 
-class TypeLays(ParlourControl, verb=verbs.PLANTYPE):
+class TypeLays(Control, verb=verbs.PLANTYPE):
     """Open the form for melds and lay-offs as text."""
 
     async def press(self, interaction: Press) -> None:
         """Show it, with what is planned."""
-        press = await begin(interaction, self.parlour, self.address.table)
-        now = press.live.planned(press.seat)
+        press = await begin(interaction, self.address.table)
+        now = plan_of(press.live, press.seat)
         field = ui.TextInput[ui.Modal](
             custom_id="moves",
             style=discord.TextStyle.paragraph,
@@ -217,12 +216,12 @@ class Leaves(PanelControl, verb=verbs.LEAVES):
 # ---- a note
 
 
-class WriteNote(ParlourControl, verb=verbs.NOTE):
+class WriteNote(Control, verb=verbs.NOTE):
     """Open the form for one's own note at the table."""
 
     async def press(self, interaction: Press) -> None:
         """Show it, with what is written there."""
-        press = await begin(interaction, self.parlour, self.address.table)
+        press = await begin(interaction, self.address.table)
         if press.live.row.status is not Status.PLAYING:
             raise Refusal("panel.note_over")
         field = ui.TextInput[ui.Modal](
@@ -253,6 +252,6 @@ KINDS = (
 )  # fmt: skip
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, *KINDS)
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(*KINDS)

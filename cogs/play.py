@@ -10,27 +10,26 @@ import engine
 from cogs._game.links import link_to
 from cogs._game.live import seat_of
 from cogs._kit import verbs
-from cogs._kit.client import Press
+from cogs._kit.client import Client, Press
 from cogs._kit.components import screen, text
+from cogs._kit.controls import Control, picked
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, acknowledge, done, tell, turn
+from cogs._kit.replies import Reply, acknowledge, done, is_panel, tell, turn
 from cogs._kit.texts import say
 from cogs._lobby.games import autocomplete, slug_of
 from cogs._lobby.screen import lobby_screen
 from cogs._lobby.setup_page import second_lobby_screen, setup_page
-from cogs._press.host import picked
 from cogs._press.opening import noted, open_lobby, opened_since
-from cogs._press.panel import is_panel
-from cogs._press.presses import ParlourControl, Pressed, check_here
-from cogs._work.services import Furnished, install
+from cogs._press.presses import Pressed, check_here
+from cogs._press.rematch import Rematch
 from data.game.rows import Status, TableRow
 from engine.players import LEVELS
 from render.text.catalogue import Catalogue
 
 
-class LobbyControl(ParlourControl):
+class LobbyControl(Control):
     """A control of a lobby: it changes the lobby, then shows it as it is now.
 
     The lock spans both, so that of two presses the later one is also shown later.
@@ -38,20 +37,20 @@ class LobbyControl(ParlourControl):
 
     async def press(self, interaction: Press) -> None:
         """Change the lobby and show it; when it has begun, let the game begin."""
-        parlour, table_id = self.parlour, self.address.table
-        async with parlour.tables.lock(table_id):
+        services, table_id = interaction.client.services, self.address.table
+        async with services.tables.lock(table_id):
             try:
-                lobby = await self.act(Pressed(interaction, parlour))
+                lobby = await self.act(Pressed(interaction))
             except Refusal as refusal:
                 await self.refused(interaction, refusal)
                 return
             done(interaction)
             if lobby.status is Status.PLAYING:  # first: it has begun, whatever Discord answers
-                await parlour.tables.begin(lobby.id)
-                parlour.wake(lobby)
+                await services.tables.begin(lobby.id)
+                services.activity.wake(lobby)
                 await acknowledge(interaction)  # the queue shows it, with the way to its thread
             elif is_panel(interaction):
-                parlour.show(lobby)
+                services.activity.show(lobby)
                 await turn(interaction, Reply(self.page(interaction, lobby)))
             else:
                 await self.shown(interaction, lobby)
@@ -61,9 +60,9 @@ class LobbyControl(ParlourControl):
 
         Others join and begin meanwhile, and a page is not told of it. Raises `Refusal` elsewhere.
         """
-        lobby = await self.parlour.store.tables.find(self.address.table)
+        lobby = await interaction.client.store.tables.find(self.address.table)
         if lobby is not None and lobby.lobby_due:  # it may be refused for what is not shown
-            self.parlour.show(lobby)
+            interaction.client.services.activity.show(lobby)
         if lobby is None or not self.is_page(interaction):
             raise refusal
         if lobby.host_id != interaction.user.id:
@@ -75,13 +74,13 @@ class LobbyControl(ParlourControl):
 
     async def shown(self, interaction: Press, lobby: TableRow) -> None:
         """Show the lobby on the message that was pressed, in the language of the server."""
-        parlour = self.parlour
+        services = interaction.client.services
         async with in_public(interaction.client, interaction.guild_id):
             turned = await turn(interaction, Reply(lobby_screen(lobby)))
             if turned and is_on(interaction, lobby):
-                await noted(parlour, lobby)
+                await noted(interaction.client, lobby)
             else:
-                parlour.show(lobby)
+                services.activity.show(lobby)
 
     def is_page(self, interaction: Press) -> bool:
         """Whether a private page was pressed, which says a refusal as well."""
@@ -99,7 +98,7 @@ class LobbyControl(ParlourControl):
 
     async def hosted(self, press: Pressed) -> TableRow:
         """The lobby, for its host only."""
-        return await press.parlour.lobbies.hosted(self.address.table, press.user_id)
+        return await press.services.lobbies.hosted(self.address.table, press.user_id)
 
 
 class Join(LobbyControl, verb=verbs.JOIN):
@@ -107,7 +106,7 @@ class Join(LobbyControl, verb=verbs.JOIN):
 
     async def act(self, press: Pressed) -> TableRow:
         """Seat the member."""
-        lobbies, interaction = press.parlour.lobbies, press.interaction
+        lobbies, interaction = press.services.lobbies, press.interaction
         lobby = await press.look_up(self.address.table)
         return await lobbies.join(lobby.id, interaction.user, interaction.id)
 
@@ -127,7 +126,7 @@ class Leave(LobbyControl, verb=verbs.LEAVE):
 
     async def act(self, press: Pressed) -> TableRow:
         """Free the member's seat."""
-        return await press.parlour.lobbies.leave(self.address.table, press.user_id)
+        return await press.services.lobbies.leave(self.address.table, press.user_id)
 
 
 class Agree(LobbyControl, verb=verbs.AGREE):
@@ -138,7 +137,7 @@ class Agree(LobbyControl, verb=verbs.AGREE):
         wants = self.argument()
         if wants not in {0, 1}:  # a button of before only turned it over
             raise Refusal("lobby.refused.stale")
-        lobbies, table = press.parlour.lobbies, self.address.table
+        lobbies, table = press.services.lobbies, self.address.table
         return await lobbies.agree(table, press.user_id, wants=bool(wants))
 
 
@@ -147,7 +146,7 @@ class AddComputer(LobbyControl, verb=verbs.ADDBOT):
 
     async def act(self, press: Pressed) -> TableRow:
         """Seat it."""
-        return await press.parlour.lobbies.add_computer(await self.hosted(press))
+        return await press.services.lobbies.add_computer(await self.hosted(press))
 
 
 class AddOfLevel(LobbyControl, verb=verbs.ADDLEVEL):
@@ -156,7 +155,7 @@ class AddOfLevel(LobbyControl, verb=verbs.ADDLEVEL):
     async def act(self, press: Pressed) -> TableRow:
         """Seat it."""
         lobby, level = await self.hosted(press), picked(tuple(LEVELS), self.choice)
-        return await press.parlour.lobbies.add_computer(lobby, level)
+        return await press.services.lobbies.add_computer(lobby, level)
 
 
 class RemoveComputer(LobbyControl, verb=verbs.RMBOT):
@@ -164,7 +163,7 @@ class RemoveComputer(LobbyControl, verb=verbs.RMBOT):
 
     async def act(self, press: Pressed) -> TableRow:
         """Free its seat."""
-        return await press.parlour.lobbies.remove_computer(await self.hosted(press))
+        return await press.services.lobbies.remove_computer(await self.hosted(press))
 
 
 class Start(LobbyControl, verb=verbs.START):
@@ -173,7 +172,7 @@ class Start(LobbyControl, verb=verbs.START):
     async def act(self, press: Pressed) -> TableRow:
         """Begin."""
         lobby, interaction = await self.hosted(press), press.interaction
-        lobbies, seen = press.parlour.lobbies, self.address.seen
+        lobbies, seen = press.services.lobbies, self.address.seen
         return await lobbies.start(lobby, interaction.user, interaction.id, seen)
 
 
@@ -183,7 +182,7 @@ class Fill(LobbyControl, verb=verbs.FILL):
     async def act(self, press: Pressed) -> TableRow:
         """Fill the open seats and begin."""
         lobby, interaction = await self.hosted(press), press.interaction
-        lobbies, seen = press.parlour.lobbies, self.address.seen
+        lobbies, seen = press.services.lobbies, self.address.seen
         return await lobbies.start(lobby, interaction.user, interaction.id, seen, fill=True)
 
 
@@ -192,7 +191,7 @@ class Close(LobbyControl, verb=verbs.CLOSE):
 
     async def act(self, press: Pressed) -> TableRow:
         """Close it."""
-        return await press.parlour.lobbies.close(await self.hosted(press))
+        return await press.services.lobbies.close(await self.hosted(press))
 
 
 class SeatCount(LobbyControl, verb=verbs.SEATS):
@@ -201,7 +200,7 @@ class SeatCount(LobbyControl, verb=verbs.SEATS):
     async def act(self, press: Pressed) -> TableRow:
         """Add or take away seats."""
         lobby, seen = await self.hosted(press), self.address.seen
-        return await press.parlour.lobbies.resize(lobby, self.choice, seen)
+        return await press.services.lobbies.resize(lobby, self.choice, seen)
 
 
 class PaceChoice(LobbyControl, verb=verbs.PACE):
@@ -210,21 +209,21 @@ class PaceChoice(LobbyControl, verb=verbs.PACE):
     async def act(self, press: Pressed) -> TableRow:
         """Set it."""
         lobby, seen = await self.hosted(press), self.address.seen
-        return await press.parlour.lobbies.set_pace(lobby, self.choice, seen)
+        return await press.services.lobbies.set_pace(lobby, self.choice, seen)
 
 
-class Another(ParlourControl, verb=verbs.ANOTHER):
+class Another(Control, verb=verbs.ANOTHER):
     """Open another lobby of a game, though there is one already."""
 
     async def press(self, interaction: Press) -> None:
         """Open it; a second press on the same question says where it is."""
-        parlour = self.parlour
-        game = (await parlour.lobbies.row(self.address.table)).game
+        services = interaction.client.services
+        game = (await services.lobbies.row(self.address.table)).game
         asked = interaction.message.id if interaction.message else interaction.id
-        async with parlour.tables.lock(asked):  # no table has such a number
-            mine = await opened_since(interaction, parlour, game, asked)
+        async with services.tables.lock(asked):  # no table has such a number
+            mine = await opened_since(interaction, game, asked)
             if mine is None:
-                await open_lobby(interaction, parlour, game)
+                await open_lobby(interaction, game)
             else:
                 page = screen(text(say("lobby.opened", link=link_to(mine))))
                 await turn(interaction, Reply(page))
@@ -233,9 +232,8 @@ class Another(ParlourControl, verb=verbs.ANOTHER):
 class Play(commands.Cog):
     """The command `/play`."""
 
-    def __init__(self, bot: Furnished) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
-        self.parlour = bot.parlour
 
     @app_commands.command(description="Open a table: invite friends or computer players")
     @app_commands.describe(game="Which game to play")
@@ -247,7 +245,7 @@ class Play(commands.Cog):
         lobbies = self.bot.store.lobbies
         first = await lobbies.first_open(channel.guild.id, channel.id, slug)
         if first is None or seat_of(first, interaction.user.id) is not None:
-            await open_lobby(interaction, self.parlour, slug)
+            await open_lobby(interaction, slug)
         else:
             view = second_lobby_screen(first, link_to(first), engine.GAMES[slug].name)
             await tell(interaction, Reply(view))
@@ -258,8 +256,11 @@ def is_on(press: Press, lobby: TableRow) -> bool:
     return press.message is not None and press.message.id == lobby.lobby_message_id
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, Join, Leave, Agree, AddComputer, AddOfLevel, RemoveComputer, Start, Fill, Close)
-    install(bot, SeatCount, PaceChoice, Another)
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(
+        Join, Leave, Agree, AddComputer, AddOfLevel, RemoveComputer, Start, Fill, Close
+    )
+    bot.controls.install(SeatCount, PaceChoice, Another)
+    bot.controls.install(Rematch)
     await bot.add_cog(Play(bot))

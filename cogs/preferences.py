@@ -20,7 +20,6 @@ from cogs._press.presses import PlainControl, Pressed
 from cogs._screens.preferences import DIGEST_HOURS, MINUTES_OF_HOUR, WAYS, preferences_screen
 from cogs._wishes import looks
 from cogs._wishes.looks import DECKS, Looks
-from cogs._work.services import Furnished, install
 from data.people.rows import Preference
 from render.canvas.theme import DeckName
 from render.text.sorting import ORDERS, Order
@@ -72,7 +71,7 @@ class PreferenceControl(PlainControl):
     async def act(self, press: Pressed) -> None:
         """Change it, and show all as it is then."""
         chosen = self.choice
-        people, clock = press.parlour.store.people, press.parlour.bot.clock
+        people, clock = press.store.people, press.interaction.client.clock
         wish = await people.prefer(
             press.user_id, lambda before: due(before, self.changed(before, chosen), clock())
         )
@@ -215,7 +214,7 @@ class Preferences(commands.Cog):
         return looks.read(row)
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, RemindBy, ChooseRhythm, ChooseDigest, WordsFirst, Deck, SortHand)
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(RemindBy, ChooseRhythm, ChooseDigest, WordsFirst, Deck, SortHand)
     await bot.add_cog(Preferences(bot))

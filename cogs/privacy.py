@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._kit import verbs
-from cogs._kit.client import Press
+from cogs._kit.client import Client, Press
 from cogs._kit.components import Style, button, row, screen, text
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, tell
@@ -20,7 +20,6 @@ from cogs._kit.replies import show as show_reply
 from cogs._kit.texts import say
 from cogs._lobby.computers import computer
 from cogs._press.presses import PlainControl, Pressed
-from cogs._work.services import Furnished, install
 from data.forgetting.privacy import Record
 from render.text.catalogue import number
 
@@ -41,12 +40,12 @@ class ForgetMe(PlainControl, verb=verbs.FORGETME):
 
         First what they have pressed before is done: it would write their name once more.
         """
-        interaction, parlour = press.interaction, press.parlour
+        interaction, services = press.interaction, press.services
         await acknowledge(interaction)
         await interaction.client.gate.earlier(press.user_id, PATIENCE)
-        forgotten = await parlour.store.people.forget(press.user_id, computer)
+        forgotten = await press.store.people.forget(press.user_id, computer)
         done(interaction)
-        await parlour.go_on_without(forgotten.left)
+        await services.activity.go_on_without(forgotten.left)
         await self._told(press, forgotten.servers)
 
     async def _told(self, press: Pressed, servers: int) -> None:
@@ -54,7 +53,7 @@ class ForgetMe(PlainControl, verb=verbs.FORGETME):
         said = [say("privacy.forgotten", n=servers)]
         under_way = [say("privacy.forgetting_copies")] if servers else []
         await show_reply(press.interaction, Reply(screen(text(*said, *under_way))))
-        people = press.parlour.store.people
+        people = press.store.people
         left = await people.finish_forgetting()
         if left:
             what = "forgotten_log" if people.is_itself(left) else "forgotten_soon"
@@ -66,7 +65,7 @@ class ForgetMe(PlainControl, verb=verbs.FORGETME):
 class Privacy(commands.GroupCog, group_name="privacy", group_description="What is kept about you"):
     """The commands."""
 
-    def __init__(self, bot: Furnished) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
 
     @app_commands.command(description="What is kept about you, in numbers")
@@ -90,7 +89,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         about = await self.bot.store.people.about(interaction.user.id)
         most = interaction.filesize_limit * 9 // 10  # what is sent around a file counts, too
         work = partial(handed_out, interaction.user.id, about, most)
-        first, *others = replies(await self.bot.parlour.tables.aside(work))
+        first, *others = replies(await self.bot.services.tables.aside(work))
         await show_reply(interaction, first)
         for another in others:
             await tell(interaction, another)
@@ -155,7 +154,7 @@ def written(user_id: int, about: About) -> bytes:
     return json.dumps({"user_id": user_id, **about}, indent=1).encode()
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, ForgetMe)
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(ForgetMe)
     await bot.add_cog(Privacy(bot))

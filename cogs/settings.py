@@ -60,5 +60,5 @@ class ServerSettings(commands.Cog):
 
 
 async def setup(bot: Client) -> None:
-    """Load the door."""
+    """Load the extension."""
     await bot.add_cog(ServerSettings(bot))

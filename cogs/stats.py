@@ -8,8 +8,9 @@ from discord.ext import commands
 
 import engine
 from cogs._kit import replies, verbs
-from cogs._kit.client import Press
+from cogs._kit.client import Client, Press
 from cogs._kit.components import file
+from cogs._kit.controls import Control
 from cogs._kit.languages import in_public
 from cogs._kit.names import plain
 from cogs._kit.refusals import Refusal
@@ -21,8 +22,7 @@ from cogs._past import member as past
 from cogs._past.history import PER_PAGE, history_screen, read_args
 from cogs._past.ladder import PARTNERS, WAYS, Wanted, ways_of
 from cogs._past.records import records_screen
-from cogs._press.presses import ParlourControl, PlainControl, Pressed
-from cogs._work.services import Furnished, Parlour, install
+from cogs._press.presses import PlainControl, Pressed
 from data.ladders.fold import ALL_TIME
 from data.ladders.rows import Sought
 
@@ -30,7 +30,7 @@ Result = Literal["won", "lost"]
 Company = Literal["computers", "members"]
 
 
-class History(ParlourControl, verb=verbs.HISTORY):
+class History(Control, verb=verbs.HISTORY):
     """Another page of finished games; `args` say which are sought."""
 
     async def press(self, interaction: Press) -> None:
@@ -107,7 +107,7 @@ def check_way(game: str | None, season: str, way: str) -> None:
 
 async def show_ladder(press: Pressed, wanted: Wanted, page: int) -> None:
     """Answer a deferred press with a page of the ladder."""
-    interaction, store, artist = press.interaction, press.parlour.store, press.parlour.artist
+    interaction, store, artist = press.interaction, press.store, press.services.artist
     guild, viewer = interaction.guild_id, press.user_id
     if guild is None:
         raise Refusal("room.only_in_servers")
@@ -121,8 +121,8 @@ async def show_ladder(press: Pressed, wanted: Wanted, page: int) -> None:
 class Leaderboard(commands.Cog):
     """The command `/leaderboard`."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self.parlour = parlour
+    def __init__(self, bot: Client) -> None:
+        self.bot = bot
 
     @app_commands.command(description="How the members of this server rank")
     @app_commands.describe(
@@ -142,14 +142,14 @@ class Leaderboard(commands.Cog):
         check_way(slug, season, by)
         await check_season(interaction, season)
         await acknowledge(interaction, private=False)
-        await show_ladder(Pressed(interaction, self.parlour), Wanted(slug, season, by), 0)
+        await show_ladder(Pressed(interaction), Wanted(slug, season, by), 0)
 
 
 class StatsCommands(commands.Cog):
     """The commands."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self.parlour = parlour
+    def __init__(self, bot: Client) -> None:
+        self.bot = bot
 
     @app_commands.command(description="What a member has done at the tables of this server")
     @app_commands.describe(member="Whose; without it, your own")
@@ -161,11 +161,11 @@ class StatsCommands(commands.Cog):
         name = plain(wanted.display_name)
         await check_shown(interaction, wanted)
         await acknowledge(interaction, thinking=True)
-        stats = await past.load(self.parlour.store.ladders, guild, wanted.id, name)
+        stats = await past.load(self.bot.store.ladders, guild, wanted.id, name)
         if not stats.profile.games:
             await show(interaction, Reply(past.nobody_screen(name)))
             return
-        picture = await past.drawn(self.parlour.artist, stats)
+        picture = await past.drawn(self.bot.services.artist, stats)
         view = past.stats_screen(stats, picture)
         await show(interaction, Reply(view, files=lambda: [file(picture)]))
 
@@ -223,8 +223,8 @@ class StatsCommands(commands.Cog):
         await replies.tell(press, Reply(text=said))
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, OtherPage, SortLadder, History)
-    await bot.add_cog(Leaderboard(bot.parlour))
-    await bot.add_cog(StatsCommands(bot.parlour))
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(OtherPage, SortLadder, History)
+    await bot.add_cog(Leaderboard(bot))
+    await bot.add_cog(StatsCommands(bot))

@@ -6,15 +6,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._kit import verbs
-from cogs._kit.client import Press
+from cogs._kit.client import Client, Press
+from cogs._kit.controls import Control
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say
 from cogs._press.my_tables import my_tables
 from cogs._press.nudges import nudge
-from cogs._press.presses import AtTable, ParlourControl, Pressed, TableControl
+from cogs._press.presses import AtTable, Pressed, TableControl
 from cogs._screens.tables import Found, Reach, tables_screen
-from cogs._work.services import Furnished, Parlour, install
 
 SHOWN_IN = 2.0
 """Seconds that a press on the list waits for the queue to show a table."""
@@ -32,19 +32,18 @@ class Nudge(TableControl, verb=verbs.NUDGE):
         await show(interaction, Reply(text=said))
 
 
-class ListControl(ParlourControl):
+class ListControl(Control):
     """A control of the list, about a table that no way leads to."""
 
     said = ""
 
     async def press(self, interaction: Press) -> None:
         """Do it, and show the list as it is then."""
-        parlour = self.parlour
         await acknowledge(interaction)
-        await self.act(Pressed(interaction, parlour))
+        await self.act(Pressed(interaction))
         done(interaction)
-        await parlour.repaint.rested(self.address.table, SHOWN_IN)
-        found = await mine(interaction, parlour)
+        await interaction.client.services.repaint.rested(self.address.table, SHOWN_IN)
+        found = await mine(interaction)
         notice = say(self.said) if self.is_so(found) else ""
         await show(interaction, Reply(tables_screen(found, interaction.user.id, notice)))
 
@@ -74,8 +73,8 @@ class ShowAgain(Reappearing, verb=verbs.SHOWAGAIN):
 
     async def act(self, press: Pressed) -> None:
         """Send it, unless it is there."""
-        homes = press.parlour.homes
-        press.parlour.show(await homes.show_again(self.address.table, press.user_id))
+        homes = press.services.homes
+        press.services.activity.show(await homes.show_again(self.address.table, press.user_id))
 
 
 class MoveHere(Reappearing, verb=verbs.MOVEHERE):
@@ -83,8 +82,8 @@ class MoveHere(Reappearing, verb=verbs.MOVEHERE):
 
     async def act(self, press: Pressed) -> None:
         """Move it."""
-        homes = press.parlour.homes
-        press.parlour.wake(await homes.move(self.address.table, press.interaction))
+        homes = press.services.homes
+        press.services.activity.wake(await homes.move(self.address.table, press.interaction))
 
 
 class GiveUp(ListControl, verb=verbs.GIVEUP):
@@ -94,9 +93,9 @@ class GiveUp(ListControl, verb=verbs.GIVEUP):
 
     async def act(self, press: Pressed) -> None:
         """Close it."""
-        lobbies = press.parlour.lobbies
+        lobbies = press.services.lobbies
         lobby = await lobbies.hosted(self.address.table, press.user_id)
-        press.parlour.show(await lobbies.close(lobby))
+        press.services.activity.show(await lobbies.close(lobby))
 
 
 class StandUp(ListControl, verb=verbs.STANDUP):
@@ -106,32 +105,32 @@ class StandUp(ListControl, verb=verbs.STANDUP):
 
     async def act(self, press: Pressed) -> None:
         """Free the member's seat."""
-        lobbies = press.parlour.lobbies
-        press.parlour.show(await lobbies.leave(self.address.table, press.user_id))
+        lobbies = press.services.lobbies
+        press.services.activity.show(await lobbies.leave(self.address.table, press.user_id))
 
 
-async def mine(press: Press, parlour: Parlour) -> list[Found]:
+async def mine(press: Press) -> list[Found]:
     """The tables of whoever pressed."""
     if press.guild is None:
         raise Refusal("room.only_in_servers")
-    return await my_tables(parlour, press.guild, press.user.id)
+    return await my_tables(press.client, press.guild, press.user.id)
 
 
 class TablesCommand(commands.Cog):
     """The command `/tables`."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self.parlour = parlour
+    def __init__(self, bot: Client) -> None:
+        self.bot = bot
 
     @app_commands.command(description="Your tables on this server, and what they wait for")
     @app_commands.guild_only()
     async def tables(self, interaction: Press) -> None:
         """List them, those that wait for the member first."""
-        found = await mine(interaction, self.parlour)
+        found = await mine(interaction)
         await tell(interaction, Reply(tables_screen(found, interaction.user.id)))
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, Nudge, ShowAgain, MoveHere, GiveUp, StandUp)
-    await bot.add_cog(TablesCommand(bot.parlour))
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(Nudge, ShowAgain, MoveHere, GiveUp, StandUp)
+    await bot.add_cog(TablesCommand(bot))

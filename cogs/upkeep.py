@@ -116,5 +116,5 @@ async def tried(work: Callable[[], Awaitable[None]]) -> None:
 
 
 async def setup(bot: Client) -> None:
-    """Load the door."""
+    """Load the extension."""
     await bot.add_cog(Upkeep(bot))

@@ -3,9 +3,9 @@
 from typing import ClassVar
 
 from cogs._kit import verbs
+from cogs._kit.client import Client
 from cogs._kit.replies import acknowledge, done
 from cogs._press.presses import PlainControl, Pressed
-from cogs._work.services import Furnished, install
 
 
 class VoteControl(PlainControl):
@@ -16,7 +16,7 @@ class VoteControl(PlainControl):
     async def act(self, press: Pressed) -> None:
         """Count it; the queue shows the message as it is then."""
         table, number = self.address.table, self.argument()
-        await press.parlour.votes.answer(table, number, press.user_id, yes=self.yes)
+        await press.services.votes.answer(table, number, press.user_id, yes=self.yes)
         done(press.interaction)
         await acknowledge(press.interaction)
 
@@ -33,6 +33,6 @@ class Nay(VoteControl, verb=verbs.NAY):
     yes = False
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, Yea, Nay)
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(Yea, Nay)

@@ -4,10 +4,10 @@ import discord
 from discord.ext import commands
 
 from cogs._kit import verbs
+from cogs._kit.client import Client
 from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
 from cogs._press.presses import PlainControl, Pressed
-from cogs._work.services import Furnished, Parlour, install
 
 
 class Reopen(PlainControl, verb=verbs.REOPEN):
@@ -15,18 +15,18 @@ class Reopen(PlainControl, verb=verbs.REOPEN):
 
     async def act(self, press: Pressed) -> None:
         """Open it, and show the table there."""
-        row = await press.parlour.homes.reopen(self.address.table, press.user_id)
+        row = await press.services.homes.reopen(self.address.table, press.user_id)
         done(press.interaction)
-        press.parlour.wake(row)
+        press.services.activity.wake(row)
         await tell(press.interaction, Reply(text=say("world.reopened")))
 
 
 class WorldListener(commands.Cog):
     """Listens to what Discord says of places and servers."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self.parlour = parlour
-        self.world = parlour.world
+    def __init__(self, bot: Client) -> None:
+        self.bot = bot
+        self.world = bot.services.world
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -53,7 +53,7 @@ class WorldListener(commands.Cog):
     @commands.Cog.listener("on_resumed")
     async def on_discord_back(self) -> None:
         """The gateway is back: what failed need not wait any longer."""
-        self.parlour.repaint.again()
+        self.bot.services.repaint.again()
 
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")
@@ -62,7 +62,7 @@ class WorldListener(commands.Cog):
         await self.world.server_there(guild)
 
 
-async def setup(bot: Furnished) -> None:
-    """Load the door."""
-    install(bot, Reopen)
-    await bot.add_cog(WorldListener(bot.parlour))
+async def setup(bot: Client) -> None:
+    """Load the extension."""
+    bot.controls.install(Reopen)
+    await bot.add_cog(WorldListener(bot))

@@ -6,7 +6,6 @@ browser ──► bot ──► cogs ──┬──► data
 """
 
 import ast
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -54,7 +53,8 @@ IMPURE = {
 }
 IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__", "globals", "breakpoint"}
 # The rooms of each package, the ground floor first: a room imports those before it, and itself.
-# A package's own files, its doors, come last where nothing else is said ("").
+# A package's own files come last where nothing else is said (""). The layers of `cogs` are held by
+# import-linter: see `pyproject.toml`.
 ROOMS = {
     "engine": (
         *("model", "notation", "canasta.book", "canasta.melds", "canasta.round", "canasta.turn"),
@@ -81,29 +81,8 @@ ROOMS = {
         "",
         "upkeep",
     ),
-    "cogs": (
-        *(
-            "core",
-            "_traffic",
-            "_process",
-            "_kit",
-            "_wishes",
-            "_learning",
-            "_game",
-            "_lobby",
-            "_story",
-            "_screens",
-        ),
-        *("_past", "_panel", "_messages", "_work", "_press", "_upkeep", "_clusters", ""),
-    ),
     "render": ("canvas", "text", "felt", "scenes", "samples", ""),
 }
-# Files that every layer of `cogs` may import, whatever folder they are in.
-CORE = {"cogs._kit.refusals", "cogs._process.timepiece", "cogs._upkeep.clustered"}
-# The option of several processes: `bot` loads it by name, and nobody imports it.
-CLUSTERS = "cogs._clusters"
-# Names types of what imports it, under TYPE_CHECKING alone.
-NAMES_TYPES_ABOVE = "cogs._upkeep.clustered"
 # What holds cards that somebody may not see, and who never imports it. Pictures get views.
 # Computer players get views too; a table that they think on is a world they made up from one.
 SECRETS = {
@@ -307,7 +286,7 @@ def test_no_module_imports_in_a_circle():
     def visit(module: str, path: tuple[str, ...]) -> None:
         assert module not in path, " -> ".join([*path, module])
         if module not in done:
-            for name in sorted(everything_imported(module) & modules().keys()):
+            for name in sorted(imported(module) & modules().keys()):
                 visit(name, (*path, module))
             done.add(module)
 
@@ -318,8 +297,6 @@ def test_no_module_imports_in_a_circle():
 
 def room(module: str) -> str:
     """The room that a module stands in, without its package; "" for the package's own files."""
-    if module in CORE:
-        return "core"
     place = module if modules()[module].name == "__init__.py" else module.rpartition(".")[0]
     return place.partition(".")[2]
 
@@ -335,38 +312,7 @@ def test_rooms_are_imported_from_above_only(place):
 
 def everything_imported(module: str) -> set[str]:
     """What a module imports anywhere, for types and as a command included."""
-    if module == NAMES_TYPES_ABOVE:
-        return set(imported(module))
     return {name for node in ast.walk(tree(module)) for name in names(node)}
-
-
-def test_several_processes_are_an_option_that_nobody_imports():
-    outside = [module for module in modules() if not module.startswith(CLUSTERS)]
-    naming = [
-        module
-        for module in outside
-        if any(name.startswith(CLUSTERS) for name in everything_imported(module))
-    ]
-    assert naming == []
-    assert any(module.startswith(CLUSTERS) for module in modules())
-
-
-def test_a_door_is_imported_by_nobody():
-    for module in modules():
-        assert not imported(module) & doors(), module
-
-
-def doors() -> set[str]:
-    """The files of `cogs` beside its rooms."""
-    found = {module for module in in_package("cogs") if module.count(".") == 1}
-    return {door for door in found if not door.startswith("cogs._")}
-
-
-def test_every_door_is_named_where_a_stranger_comes_in():
-    welcome = ast.get_docstring(tree("cogs"), clean=False)
-    listed = re.findall(r"(?:^ {4}|  )([a-z]+) {2,}\S", welcome or "", re.MULTILINE)
-    assert {f"cogs.{name}" for name in listed} == doors()
-    assert len(doors()) <= 20
 
 
 @pytest.mark.parametrize("place", OURS)

@@ -23,11 +23,11 @@ from cogs._clusters.presses import PressDoors
 from cogs._clusters.sessions import Sessions
 from cogs._clusters.supervisor import READY_LINE, SHARD_COUNT_LINE
 from cogs._clusters.windows import Windows
+from cogs._kit.client import Client
 from cogs._process.arrival import Arriving
 from cogs._process.identifying import Starts, Turns
 from cogs._process.timepiece import Timepiece, counted
 from cogs._upkeep.clustered import Parsers, ShardOwnership, Tasks
-from cogs._work.services import Furnished
 from data.file.errors import StoreError
 from data.file.portion import HeldShards
 from data.leases.ledger import Ledger, LedgerAway
@@ -87,7 +87,7 @@ class ClusterOwnership:
         self._budget = Budget()
         self._sessions = Sessions(self._starts, self.clock.elapsed)
         self._bot: Arriving
-        self._room: Furnished
+        self._room: Client
         self._ledger = ledger
         self._doors = PressDoors(self.clock.elapsed)
         self._keeper: Keeper | None = None
@@ -123,7 +123,7 @@ class ClusterOwnership:
 
     async def connect(self, bot: Arriving) -> None:
         """Ask Discord and the others how many shards there are, and begin to keep the leases."""
-        assert isinstance(bot, Furnished)
+        assert isinstance(bot, Client)
         self._bot = self._room = bot
         bot.add_listener(self._is_ready, "on_shard_ready")
         count, address, starts = await bot.patience.until_done(bot.http.get_bot_gateway)
@@ -140,7 +140,7 @@ class ClusterOwnership:
         self.portion = bot.store.portion
         self.portion.divided(self._ledger.holder, shards)
         say(f"{SHARD_COUNT_LINE}{shards}")
-        bot.parlour.timekeeper.start()
+        bot.services.timekeeper.start()
         self._keeper = Keeper(self._ledger, self.slot, shards, self, self.clock.elapsed)
         self._launched.set()
 
@@ -250,7 +250,7 @@ class ClusterOwnership:
             if guild.shard_id == shard and not guild.unavailable:
                 self._bot.dispatch("guild_available", guild)
         try:
-            await self._room.parlour.resume_held(shard)
+            await self._room.services.activity.resume_held(shard)
         except StoreError:
             log.exception("games of shard %d go on when somebody presses", shard)
 
@@ -263,7 +263,7 @@ class ClusterOwnership:
         await self._room.gate.emptied(shard, PATIENCE)
         self.portion.release(shard)
         try:
-            await self._room.parlour.let_go()
+            await self._room.services.activity.let_go()
         except StoreError as error:  # the database refuses what they would write
             log.warning("work at tables of shard %d goes on for a moment: %s", shard, error)
         return self._doors.said(shard)

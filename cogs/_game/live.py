@@ -7,10 +7,6 @@ from cogs._kit.names import clean
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import card, say
 from cogs._traffic.card_emojis import NO_EMOJIS, CardEmojis
-from cogs._wishes import looks
-from cogs._wishes.looks import Looks
-from cogs._wishes.plans import NOTHING_PLANNED, Planned, planned
-from cogs._wishes.standing_answers import StandingAnswers
 from data.game.in_play import NOTHING_BESIDE, Circumstances
 from data.game.rows import Driver, TableRow
 from data.people.wishes import NOTHING_CHOSEN, MemberRows
@@ -118,22 +114,6 @@ class Live:
     def chosen(self, seat: int) -> MemberRows:
         """All that is kept of it."""
         return self.beside.members.get(self.driver(seat).user_id or 0, NOTHING_CHOSEN)
-
-    def looks(self, seat: int) -> Looks:
-        """How they want to see their hand."""
-        return looks.read(self.chosen(seat).look)
-
-    def standing(self, seat: int) -> StandingAnswers:
-        """Their answers as they stand: a substitute has their own."""
-        row = self.chosen(seat).standing.get(seat)
-        return StandingAnswers.read(row).now(self.view(seat), seat)
-
-    def planned(self, seat: int) -> Planned:
-        """Their plan; none once its turn has gone by."""
-        row = self.chosen(seat).plan
-        if row is None or self.game.gone_by(seat, row.seq):
-            return NOTHING_PLANNED
-        return planned(row, self.row.seq, self.game.table.round)
 
     def staging(self, seat: int) -> Staging:
         """What they have staged and still hold."""

@@ -6,6 +6,7 @@ Who makes a move in the new round has read on by that: nobody is held up who typ
 from collections.abc import Mapping
 from typing import Final
 
+from cogs._game.lesson_step import is_settled
 from cogs._game.live import Live
 from data.game.rows import Purpose, Status
 from engine.model.events import RoundScored
@@ -45,3 +46,8 @@ def read(live: Live) -> int:
     """The newest round of this table whose score its member has read, 0 for none."""
     heard: Mapping[str, int] = live.beside.coaching.heard if live.beside.coaching else {}
     return heard.get(READ, 0) if heard.get(TABLE) == live.row.id else 0
+
+
+def stands_still(live: Live) -> bool:
+    """Whether a private table waits until its member goes on: after a step, or a round."""
+    return is_settled(live) or unread(live) is not None

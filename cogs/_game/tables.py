@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 from cogs._game.aside import Aside
 from cogs._game.commit import Commit
 from cogs._game.deadlines import is_late, is_up, waits_after
-from cogs._game.following import settle
+from cogs._game.following import FollowUp, settle
 from cogs._game.game import GameSoFar, folded
 from cogs._game.kept import KeptGames
 from cogs._game.live import Live, Moment, is_attended
@@ -61,6 +61,7 @@ class Tables:
     """All tables of one bot. `now` gives UTC epoch seconds, which Discord's time `agrees` with.
 
     `alone` says whether no other process changes anything beside a table, such as a holiday.
+    `follow_ups` are the sources of moves that follow on others, in their order.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Tables:
         agrees: Callable[[], bool] = lambda: True,
         emojis: CardEmojis = NO_EMOJIS,
         alone: Callable[[], bool] = lambda: True,
+        follow_ups: Sequence[FollowUp] = (),
     ) -> None:
         self.aside = Aside()
         self._rows = rows
@@ -79,6 +81,7 @@ class Tables:
         self._agrees = agrees
         self._emojis = emojis
         self._alone = alone
+        self._follow_ups = follow_ups
         self._games = KeptGames()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._moments: WeakValueDictionary[int, Moment] = WeakValueDictionary()
@@ -297,7 +300,7 @@ class Tables:
 
         None where another process has begun or ended a pause: nothing is changed.
         """
-        await settle(commit)
+        await settle(commit, self._follow_ups)
         if commit.is_empty:
             return Acted(commit.live)
         table_id, waits = commit.live.row.id, commit.waits(self._now())

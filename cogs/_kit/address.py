@@ -7,6 +7,7 @@ and arguments. Ids and numbers only; never a card, for whoever sees a control ca
 
 import re
 from dataclasses import dataclass
+from typing import Final
 
 VERSION = "t1"
 LONGEST = 100  # Discord's limit for a custom id
@@ -14,6 +15,10 @@ MOST = 2**63 - 1  # of the numbers in one: the file holds no larger
 _GRAMMAR = re.compile(
     rf"{VERSION}:(?P<verb>[a-z][a-z_]*):(?P<table>\d+):(?P<seen>\d+)(?P<args>(?::-?\d+)*)", re.ASCII
 )
+
+
+NO_TABLE: Final = (0, 0)
+"""The address of a control that is about no table."""
 
 
 @dataclass(frozen=True, slots=True)

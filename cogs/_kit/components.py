@@ -12,8 +12,9 @@ import discord
 from discord import ui
 
 from cogs._kit.controls import fresh
-from cogs._kit.texts import shortened
+from cogs._kit.texts import say, shortened
 from cogs._kit.verbs import Button, Select
+from data.game.rows import Status, TableRow
 from render.artist import Picture
 
 FELT: Final = 0x0F4232
@@ -32,6 +33,15 @@ Style = discord.ButtonStyle
 def button(verb: Button, table: int, seen: int, *args: int, label: str, **looks: Any) -> Item:
     """A button; its label is cut to what Discord takes."""
     return verb.at(table, seen, *args, label=shortened(label, LABEL), **looks)
+
+
+def labelled_button(verb: Button, table: TableRow, prefix: str, *args: int, **looks: Any) -> Item:
+    """Return a button about a table; its label is the text of `prefix` and the verb's name.
+
+    Its version is the lobby's revision before the start, and later the log's newest entry.
+    """
+    seen = table.revision if table.status is Status.LOBBY else table.seq
+    return button(verb, table.id, seen, *args, label=say(f"{prefix}{verb}"), **looks)
 
 
 def select(

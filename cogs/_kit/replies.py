@@ -298,3 +298,16 @@ async def twice(press: Press, work: Callable[[], Awaitable[T]]) -> T:
         if trouble.after:
             await press.client.sleep(trouble.after)
     return await attempt(work())
+
+
+def is_panel(press: Press) -> bool:
+    """Whether a private message was pressed, which may be edited.
+
+    A hand is never shown on one that others can read, whatever the address of the control claims.
+    """
+    return press.message is not None and press.message.flags.ephemeral
+
+
+async def turned(press: Press, reply: Reply) -> None:
+    """Show something on the private page that was pressed; beside whatever others can read."""
+    await (turn(press, reply) if is_panel(press) else tell(press, reply))

@@ -7,9 +7,9 @@ import discord
 from discord import app_commands
 
 from cogs._kit.client import Press
-from cogs._kit.controls import check_storm
 from cogs._kit.refusals import Leaving
 from cogs._kit.replies import IN_TIME, arrived, describe
+from cogs._kit.router import check_storm
 from cogs._traffic.unshown import Unshown, attempt
 
 log = logging.getLogger(__name__)

@@ -12,6 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
 
+from cogs._kit.texts import say
+
 BOOK: Final = Path(__file__).with_name("lessons.toml")
 LEARNER: Final = 0
 """The seat of whoever learns."""
@@ -173,3 +175,8 @@ def lesson_after(lesson: Lesson) -> Lesson | None:
     own = courses()[lesson.course].lessons
     place = own.index(lesson) + 1
     return own[place] if place < len(own) else None
+
+
+def lesson_title(lesson: Lesson) -> str:
+    """What a lesson is called."""
+    return say(f"lesson.{lesson.id}.title")

@@ -1,15 +1,15 @@
 """`/learn`: the courses, and the lessons of one with what is done of them."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from discord import ui
 
 import engine
 from cogs._kit import verbs
+from cogs._kit.address import NO_TABLE
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.texts import say
-from cogs._learning.book import Course, Lesson, courses, lessons
+from cogs._learning.book import Course, Lesson, courses, lesson_title, lessons
 from cogs._learning.progress import (
     begun,
     done_in,
@@ -20,9 +20,6 @@ from cogs._learning.progress import (
     waiting_for,
 )
 from data.people.learning import Reached
-
-NO_TABLE: Final = (0, 0)
-"""The address of a control that is about no table."""
 
 
 def courses_screen(reached: Sequence[Reached]) -> ui.LayoutView:
@@ -133,11 +130,6 @@ def number_of(lesson: Lesson) -> int:
 def course_title(course: Course) -> str:
     """What a course is called."""
     return say(f"lesson.course.{course.id}")
-
-
-def lesson_title(lesson: Lesson) -> str:
-    """What a lesson is called."""
-    return say(f"lesson.{lesson.id}.title")
 
 
 def lesson_line(lesson: Lesson, reached: Sequence[Reached]) -> str:

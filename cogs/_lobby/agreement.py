@@ -1,8 +1,14 @@
 """Hands in the replay, in words: who wants them, and what the table agreed on."""
 
+from typing import Final
+
+from cogs._game.seal import digest_of_start
 from cogs._kit.names import clean
 from cogs._kit.texts import listed, say
 from data.game.rows import Status, TableRow
+
+MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
+"""The marks of the sides as the pictures draw them, by number."""
 
 
 def hands_lines(row: TableRow) -> list[str]:
@@ -27,3 +33,24 @@ def asked_line(row: TableRow) -> str:
     if not silent:
         return say("lobby.hands_agreed")
     return say("lobby.hands_wanted", willing=listed(willing), silent=listed(silent))
+
+
+def seal(row: TableRow) -> str:
+    """The promise that nobody can choose the deck: the whole fingerprint, to be noted down.
+
+    Once the game has begun, also the digest of all that was settled then.
+    """
+    digest = digest_of_start(row)
+    known = say("lobby.seal", hash=row.commitment)
+    return say("lobby.seal_start", seal=known, hash=digest) if digest else known
+
+
+def whole_seal(row: TableRow) -> str:
+    """The same, in fewer words."""
+    return "\n".join((say("seal.whole", hash=row.commitment), *start_line(row)))
+
+
+def start_line(row: TableRow) -> list[str]:
+    """The digest of the start, where there is one."""
+    digest = digest_of_start(row)
+    return [say("seal.start", hash=digest)] if digest else []

@@ -12,19 +12,19 @@ import discord
 import engine
 from cogs._game.live import seat_of
 from cogs._game.paces import PACES
-from cogs._kit.names import plain
+from cogs._game.seal import mixed
 from cogs._kit.refusals import Refusal
 from cogs._lobby import limits
 from cogs._lobby.balance import balanced, skill
 from cogs._lobby.computers import at_first, computer, for_open_seats, next_level
 from cogs._lobby.options import trimmed
-from data.game.rows import Changed, Driver, NotChanged, Presses, Status, TableRow
+from cogs._work.substitutes import as_driver, changed
+from data.game.rows import Driver, Status, TableRow
 from data.stores.ladders import LadderStore
 from data.stores.lobbies import LobbyStore
 from data.stores.tables import TableStore
 from engine.model.option import Value
 from engine.players import read_driver
-from engine.record import commitments, shuffle
 
 
 class Lobbies:
@@ -199,42 +199,6 @@ class Lobbies:
     async def close(self, row: TableRow) -> TableRow:
         """Give the lobby up."""
         return changed(await self._rows.close(row.id))
-
-
-def mixed(row: TableRow, presses: Presses) -> bytes:
-    """The seed of a table that begins."""
-    return shuffle.final_seed(row.lobby_seed, terms_of(row), pressed(presses))
-
-
-def digest_of_start(row: TableRow) -> str | None:
-    """The digest of what was settled at the start; None before it, and for decks mixed earlier."""
-    if row.presses is None:
-        return None
-    return commitments.at_start(row.commitment, terms_of(row), pressed(row.presses))
-
-
-def terms_of(row: TableRow) -> shuffle.Terms:
-    """What a table is played by."""
-    return shuffle.Terms(row.id, row.game, row.rules_version, row.options)
-
-
-def pressed(presses: Presses) -> shuffle.AtStart:
-    """The presses of a table, as the shuffle takes them."""
-    return shuffle.AtStart(presses.joined, presses.seating, presses.start)
-
-
-def changed(answer: Changed | NotChanged, **facts: object) -> TableRow:
-    """The table after a change. Raises `Refusal` with the store's reason in words, of `facts`."""
-    match answer:
-        case Changed(table):
-            return table
-        case NotChanged(reason):
-            raise Refusal(f"lobby.refused.{reason}", **facts)
-
-
-def as_driver(member: discord.abc.User) -> Driver:
-    """A member as the player of a seat, under the name of this moment."""
-    return Driver("member", member.id, plain(member.display_name))
 
 
 def check_waits(row: TableRow) -> None:

@@ -5,26 +5,20 @@ message stays short and nobody else's screen moves while the host thinks. What i
 who check afterwards stands below the controls, small.
 """
 
-from typing import Final
-
 from discord import ui
 
 import engine
 from cogs._game.paces import PACES
 from cogs._kit import verbs
-from cogs._kit.components import Item, Style, button, row, screen, select, text
+from cogs._kit.components import Item, Style, labelled_button, row, screen, select, text
 from cogs._kit.names import clean
 from cogs._kit.texts import say
-from cogs._kit.verbs import Button
-from cogs._lobby.agreement import asked_line, hands_lines
+from cogs._lobby.agreement import MARKS, asked_line, hands_lines, seal
 from cogs._lobby.computers import is_computer, leaves_one_alone, level_labels
-from cogs._lobby.lobbies import digest_of_start, sides_of
+from cogs._lobby.lobbies import sides_of
 from cogs._lobby.options import summary, trimmed
 from data.game.rows import Driver, Status, TableRow
 from engine.players import read_driver, write_driver
-
-MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
-"""The marks of the sides as the pictures draw them, by number."""
 
 
 def lobby_screen(lobby: TableRow) -> ui.LayoutView:
@@ -87,27 +81,6 @@ def state(lobby: TableRow) -> str:
             return say("lobby.started", thread=f"<#{lobby.thread_id}>")
 
 
-def seal(row: TableRow) -> str:
-    """The promise that nobody can choose the deck: the whole fingerprint, to be noted down.
-
-    Once the game has begun, also the digest of all that was settled then.
-    """
-    digest = digest_of_start(row)
-    known = say("lobby.seal", hash=row.commitment)
-    return say("lobby.seal_start", seal=known, hash=digest) if digest else known
-
-
-def whole_seal(row: TableRow) -> str:
-    """The same, in fewer words."""
-    return "\n".join((say("seal.whole", hash=row.commitment), *start_line(row)))
-
-
-def start_line(row: TableRow) -> list[str]:
-    """The digest of the start, where there is one."""
-    digest = digest_of_start(row)
-    return [say("seal.start", hash=digest)] if digest else []
-
-
 def commitment(row: TableRow) -> str:
     """The whole fingerprint, and what it is good for."""
     return say("seal.text", hash=row.commitment)
@@ -160,17 +133,22 @@ def empty(lobby: TableRow) -> int:
 def controls(lobby: TableRow) -> list[Item]:
     """Join, leave, begin, how to play, and the page with everything else."""
     full = not empty(lobby)
-    begin = press(lobby, verbs.START if full else verbs.FILL, style=Style.success)
-    join = press(lobby, verbs.JOIN, style=Style.primary, disabled=full)
-    others = (press(lobby, verb) for verb in (verbs.HOWTO, verbs.SETUP))
-    return [row(join, press(lobby, verbs.LEAVE), begin, *others)]
+    begin = labelled_button(
+        verbs.START if full else verbs.FILL, lobby, "lobby.", style=Style.success
+    )
+    join = labelled_button(verbs.JOIN, lobby, "lobby.", style=Style.primary, disabled=full)
+    others = (labelled_button(verb, lobby, "lobby.") for verb in (verbs.HOWTO, verbs.SETUP))
+    return [row(join, labelled_button(verbs.LEAVE, lobby, "lobby."), begin, *others)]
 
 
 def computer_buttons(lobby: TableRow) -> list[Item]:
     """Add a computer player or remove one, as far as the seats allow; never neither."""
     full = not empty(lobby)
     bots = any(is_computer(seat.driver) for seat in lobby.seats)
-    add, remove = press(lobby, verbs.ADDBOT, disabled=full), press(lobby, verbs.RMBOT)
+    add, remove = (
+        labelled_button(verbs.ADDBOT, lobby, "lobby.", disabled=full),
+        labelled_button(verbs.RMBOT, lobby, "lobby."),
+    )
     if not bots:
         return [add]
     return [remove] if full else [add, remove]
@@ -180,14 +158,6 @@ def computer_levels(lobby: TableRow) -> Item:
     """The select of a level, which seats a computer player of it."""
     hint, labels = say("lobby.addlevel"), level_labels(lobby)
     return select(verbs.ADDLEVEL, lobby.id, lobby.revision, labels=labels, placeholder=hint)
-
-
-def press(
-    lobby: TableRow, verb: Button, *, style: Style = Style.secondary, disabled: bool = False
-) -> Item:
-    """One button of the lobby, with its label from the catalogue."""
-    label = say(f"lobby.{verb}")
-    return button(verb, lobby.id, lobby.revision, label=label, style=style, disabled=disabled)
 
 
 def seat_counts(lobby: TableRow) -> Item:

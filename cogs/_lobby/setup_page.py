@@ -4,7 +4,7 @@ from discord import ui
 
 from cogs._game.live import seat_of
 from cogs._kit import verbs
-from cogs._kit.components import Item, Style, button, row, screen, text
+from cogs._kit.components import Item, Style, button, labelled_button, row, screen, text
 from cogs._kit.texts import say
 from cogs._kit.verbs import Button
 from cogs._lobby.agreement import asked_line
@@ -16,7 +16,6 @@ from cogs._lobby.screen import (
     counts,
     empty,
     pace_choice,
-    press,
     seat_counts,
 )
 from data.game.rows import TableRow
@@ -41,20 +40,20 @@ def open_seats(lobby: TableRow) -> str:
 
 def host_rows(lobby: TableRow) -> list[Item]:
     """Seats, pace, computer players, who sits where, and giving it up."""
-    close = press(lobby, verbs.CLOSE, style=Style.danger)
+    close = labelled_button(verbs.CLOSE, lobby, "lobby.", style=Style.danger)
     return [
         *([seat_counts(lobby)] if len(counts(lobby.game)) > 1 else []),
         pace_choice(lobby),
         *([computer_levels(lobby)] if empty(lobby) else []),
-        row(*computer_buttons(lobby), press(lobby, verbs.SEATING), close),
+        row(*computer_buttons(lobby), labelled_button(verbs.SEATING, lobby, "lobby."), close),
     ]
 
 
 def for_all(lobby: TableRow, user_id: int) -> list[Item]:
     """House rules and how the shuffle is sealed; for who sits, whether the replay shows hands."""
-    rules = press(lobby, verbs.HOUSE, disabled=not options_of(lobby.game))
+    rules = labelled_button(verbs.HOUSE, lobby, "lobby.", disabled=not options_of(lobby.game))
     hands = [agreeing(lobby, user_id)] if seat_of(lobby, user_id) is not None else []
-    return [rules, *hands, press(lobby, verbs.SEALED)]
+    return [rules, *hands, labelled_button(verbs.SEALED, lobby, "lobby.")]
 
 
 def agreeing(lobby: TableRow, user_id: int) -> Item:

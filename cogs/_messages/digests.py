@@ -20,8 +20,7 @@ from cogs._kit.client import Client
 from cogs._kit.refusals import Refusal
 from cogs._kit.texts import say
 from cogs._messages.mail import Mail, Notice
-from cogs._screens.calls import needed, until
-from cogs._screens.table import game_name
+from cogs._screens.calls import game_name, needed, until
 from cogs._traffic.codes import passes
 from data.game.posts import DIGEST, Draft, Post
 from data.time.rows import Wait, Waiting

@@ -12,8 +12,7 @@ from cogs._kit import verbs
 from cogs._kit.carried import carries
 from cogs._kit.client import Client
 from cogs._messages.mail import mentioning
-from cogs._screens.running import stopped_screen
-from cogs._screens.table import moved_screen
+from cogs._screens.table import moved_screen, stopped_screen
 from cogs._story.interventions import interventions, told
 from cogs._traffic.codes import passes
 from data.game.posts import Relic

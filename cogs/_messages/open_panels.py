@@ -63,6 +63,10 @@ class Panels:
         work = partial(self._show, press, live, seat, page)
         await self._bot.late.show(press.id, work, partial(self._bot.failed, press))
 
+    async def open(self, press: Press, live: Live, seat: int) -> None:
+        """Answer an acknowledged press with the panel's first page."""
+        await self.show(press, live, seat, Page())
+
     async def _show(self, press: Press, live: Live, seat: int, page: Page) -> None:
         table_id, user_id = live.row.id, press.user.id
         async with self._lock(table_id, seat):

@@ -22,13 +22,11 @@ from cogs._game.tables import OnShow, Tables
 from cogs._kit.client import Client
 from cogs._kit.components import file
 from cogs._learning.book import LEARNER
-from cogs._messages.lobby_messages import LobbyMessages
 from cogs._messages.mail import mentioning
 from cogs._messages.old_messages import Relics
 from cogs._messages.outbox import Letter, Outbox
 from cogs._messages.pings import Pings
 from cogs._messages.threads import Threads
-from cogs._past import fame
 from cogs._screens.newly_laid import table_names
 from cogs._screens.scores import final_screen, podium, score_screen, sheets
 from cogs._screens.table import table_screen
@@ -39,7 +37,6 @@ from data.game.posts import Draft, Post, Posted
 from data.game.rows import Status, TableRow
 from engine.model.events import RoundScored
 from render.artist import Artist, Picture
-from render.felt.people import Company
 from render.text.catalogue import speaking
 
 log = logging.getLogger(__name__)
@@ -49,7 +46,12 @@ POST_ANEW: Final = frozenset({NO_MESSAGE, TOO_OLD, ASLEEP})
 
 
 class Painter:
-    """Paints tables. `arrived` hears whose turn or hand has changed."""
+    """Paints tables.
+
+    `arrived` is called with the seats whose turn or hand has changed. `show_lobby` shows the
+    message of the lobby, which may be under way. `records` returns the message that announces the
+    records that a game has broken, if it has.
+    """
 
     def __init__(
         self,
@@ -57,20 +59,23 @@ class Painter:
         tables: Tables,
         artist: Artist,
         pings: Pings,
+        threads: Threads,
+        *,
         arrived: Callable[[Live, tuple[int, ...]], Awaitable[None]],
+        show_lobby: Callable[[TableRow, Post | None], Awaitable[TableRow]],
+        records: Callable[[Live], Awaitable[Letter | None]],
     ) -> None:
         self._bot = bot
         self._rows = bot.store.tables
         self._messages = bot.store.messages
-        self._ladders = bot.store.ladders
-        self._people = bot.store.people
         self._tables = tables
         self._artist = artist
         self._pings = pings
         self._arrived = arrived
         self._outbox = Outbox(bot)
-        self._lobbies = LobbyMessages(bot, self._outbox)
-        self._threads = Threads(bot, self._lobbies)
+        self._threads = threads
+        self._show_lobby = show_lobby
+        self._records = records
         self._relics = Relics(bot, tables)
         self._told: dict[int, tuple[int, int]] = {}
         """By table that shows less than panels: its `rendered_seq`, and the entry they know."""
@@ -90,7 +95,7 @@ class Painter:
         with speaking(language):
             if shown.live is not None and not is_told(shown):
                 shown = await self._in_play(shown)
-            await self._lobbies.show(shown.row, shown.messages.post("lobby"))
+            await self._show_lobby(shown.row, shown.messages.post("lobby"))
             await self._relics.retire(shown)
 
     async def _private(self, shown: OnShow) -> None:
@@ -227,18 +232,15 @@ class Painter:
             return
         if not posted.final:
             picture = await self._artist.podium(podium(live))
-            letter = {"view": final_screen(live, picture), "file": file(picture)}
+            letter: Letter = {"view": final_screen(live, picture), "file": file(picture)}
             await self._send(live, "end", letter, "final", 1)
         if not posted.records:
             await self._show_fame(live)
 
     async def _show_fame(self, live: Live) -> None:
         """Tell of broken records, once, where the server wants it."""
-        records = await fame.broken(self._people, self._ladders, live)
-        if records:
-            view = await self._tables.aside(partial(fame.moment, live, records))
-            picture = await self._artist.table(view, Company(live.names(), live.faces()))
-            letter = {"view": fame.fame_screen(live, records, picture), "file": file(picture)}
+        letter = await self._records(live)
+        if letter is not None:
             await self._send(live, "fame", letter, "records", 1)
 
     async def _send(self, live: Live, what: str, letter: Letter, key: str, value: int) -> None:

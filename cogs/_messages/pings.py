@@ -28,8 +28,7 @@ from cogs._kit.texts import say
 from cogs._messages.digests import Digests
 from cogs._messages.hearing import hears
 from cogs._messages.mail import Mail, Notice, mentioning
-from cogs._screens.calls import needed, until
-from cogs._screens.table import game_name
+from cogs._screens.calls import game_name, needed, until
 from cogs._traffic.codes import TROUBLES
 from data.game.in_play import Shown
 from data.game.posts import DIGEST, Post, Tell

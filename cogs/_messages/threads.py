@@ -7,6 +7,7 @@ gone     a pause of the table says so (`_world`): nobody opens another one unask
 """
 
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
@@ -15,12 +16,13 @@ from cogs._kit.client import Client
 from cogs._kit.names import plain
 from cogs._kit.places import FOR_THREADS
 from cogs._kit.texts import say, shortened
-from cogs._messages.lobby_messages import LobbyMessages
 from cogs._traffic.codes import HAS_THREAD, NO_CHANNEL, NO_MESSAGE, passes
 from data.game.rows import TableRow
 from engine import GAMES
 
 log = logging.getLogger(__name__)
+
+Changes = Callable[[TableRow], Awaitable[TableRow]]
 
 LONGEST_NAME: Final = 100  # Discord's limit
 ARCHIVE_AFTER: Final = 10080
@@ -32,12 +34,17 @@ class NotThereError(OSError):
 
 
 class Threads:
-    """Opens the places of one bot's tables."""
+    """Opens the places of one bot's tables.
 
-    def __init__(self, bot: Client, lobbies: LobbyMessages) -> None:
+    `anchored` makes sure that a table has a message in its channel, and `lost` notes that this
+    message was deleted. Both return the table after it.
+    """
+
+    def __init__(self, bot: Client, anchored: Changes, lost: Changes) -> None:
         self._bot = bot
         self._rows = bot.store.tables
-        self._lobbies = lobbies
+        self._anchored = anchored
+        self._lost = lost
 
     async def placed(self, row: TableRow) -> TableRow:
         """The table with its place. Raises what Discord raises, and `NotThereError`."""
@@ -56,10 +63,10 @@ class Threads:
 
     async def _thread(self, row: TableRow) -> int:
         """The thread on the lobby's message; on a new one where somebody deleted that."""
-        row = await self._lobbies.anchored(row)
+        row = await self._anchored(row)
         place = await self._opened(row)
         if place is None:
-            row = await self._lobbies.anchored(await self._lobbies.lost(row))
+            row = await self._anchored(await self._lost(row))
             place = await self._opened(row)
         return place or row.channel_id
 

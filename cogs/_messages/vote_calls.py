@@ -15,7 +15,7 @@ from cogs._game.quiet_hours import audible
 from cogs._kit.texts import say
 from cogs._messages.hearing import hears
 from cogs._messages.pings import Pings
-from cogs._screens.table import game_name
+from cogs._screens.calls import game_name
 from cogs._screens.vote import asked_still
 from data.consent.votes import electors, said_now
 from data.game.posts import ASK, Draft, Post

@@ -11,8 +11,9 @@ from cogs._kit import verbs
 from cogs._kit.components import Item, row, screen, text
 from cogs._kit.texts import cards, listed, rank_words, say, shortened
 from cogs._panel.panel import Page, Panel, is_turn
+from cogs._screens.calls import heading
 from cogs._screens.scores import aim
-from cogs._screens.table import attention, heading
+from cogs._screens.table import attention
 from cogs._story.labels import hand_words
 from cogs._story.melds import melds_told
 from cogs._story.turns import story

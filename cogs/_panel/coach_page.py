@@ -6,10 +6,10 @@ import engine
 from cogs._game.live import Live
 from cogs._game.practice import is_practice
 from cogs._kit import verbs
+from cogs._kit.address import NO_TABLE
 from cogs._kit.components import Item, row
 from cogs._kit.texts import card, rank_words, say
 from cogs._learning.coach import Said
-from cogs._learning.courses_page import NO_TABLE
 from cogs._panel.panel import Panel
 from data.game.rows import Status
 

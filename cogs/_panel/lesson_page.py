@@ -9,12 +9,11 @@ import engine
 from cogs._game import lesson_step
 from cogs._game.live import Live
 from cogs._kit import verbs
-from cogs._kit.address import Address
+from cogs._kit.address import NO_TABLE, Address
 from cogs._kit.components import Item, Style, row
 from cogs._kit.texts import AS_TEXT, SUITS, card, say
 from cogs._kit.verbs import Verb
-from cogs._learning.book import LessonStep, courses, lesson_after, lessons, step_after
-from cogs._learning.courses_page import NO_TABLE, lesson_title
+from cogs._learning.book import LessonStep, courses, lesson_after, lesson_title, lessons, step_after
 from cogs._learning.trail import kinds
 from cogs._learning.verdict import Stand, StepVerdict, is_forbidden
 from cogs._panel.panel import Panel, is_turn

@@ -14,9 +14,9 @@ from cogs._kit.texts import say
 from cogs._kit.verbs import Button, Select
 from cogs._story.aloud import aloud
 from cogs._story.labels import move_label
-from cogs._wishes.looks import AS_IT_COMES, Looks
-from cogs._wishes.plans import NOTHING_PLANNED, Planned
-from cogs._wishes.standing_answers import NOTHING_SAID, StandingAnswers
+from cogs._wishes.looks import AS_IT_COMES, Looks, appearance_of
+from cogs._wishes.plans import NOTHING_PLANNED, Planned, plan_of
+from cogs._wishes.standing_answers import NOTHING_SAID, StandingAnswers, auto_answers_of
 from engine.advice import choices
 from engine.advice.staging import Staging
 from engine.advice.whole_turn import BEST, WholeTurn, best_discards, lay_all, luck, whole_turn
@@ -61,8 +61,8 @@ class Panel:
     @classmethod
     def of(cls, live: Live, seat: int, page: Page) -> Self:
         """The panel as it stands."""
-        said, looks = live.standing(seat), live.looks(seat)
-        return cls(live, seat, live.staging(seat), page, said, looks, live.planned(seat))
+        said, looks = auto_answers_of(live, seat), appearance_of(live, seat)
+        return cls(live, seat, live.staging(seat), page, said, looks, plan_of(live, seat))
 
     @property
     def table(self) -> engine.FaceDown:

@@ -26,8 +26,8 @@ from cogs._panel.plan_page import plan_note, plan_rows, plan_words
 from cogs._panel.play_page import play_rows
 from cogs._panel.round_page import round_screen
 from cogs._panel.signs_page import back_row, signs
-from cogs._screens.calls import asked_for
-from cogs._screens.table import asked, game_name, happenings
+from cogs._screens.calls import asked, asked_for, game_name
+from cogs._screens.table import happenings
 from cogs._story.briefly import briefly
 from cogs._story.labels import draw_count, drawing, hand_words, label, reason, upcard
 from cogs._story.turns import newest_first, this_turn

@@ -1,18 +1,43 @@
 """Records told where they were set: once, with the moment as a picture, where a server wants it."""
 
+from functools import partial
+
 from discord import ui
 
 from cogs._game.live import Live
+from cogs._game.tables import Tables
 from cogs._kit import verbs
-from cogs._kit.components import button, gallery, row, screen, text
+from cogs._kit.client import Client
+from cogs._kit.components import button, file, gallery, row, screen, text
 from cogs._kit.texts import say
+from cogs._messages.outbox import Letter
 from cogs._past.records import words
 from cogs._past.replay import Replay
 from data.ladders.rows import Fame
 from data.stores.ladders import LadderStore
 from data.stores.people import PeopleStore
 from engine.model.view import View
-from render.artist import Picture
+from render.artist import Artist, Picture
+from render.felt.people import Company
+
+
+class RecordAnnouncements:
+    """The messages that announce records, for one bot."""
+
+    def __init__(self, bot: Client, tables: Tables, artist: Artist) -> None:
+        self._bot = bot
+        self._tables = tables
+        self._artist = artist
+
+    async def letter(self, live: Live) -> Letter | None:
+        """Return the message of the records that a finished game has broken, if it has."""
+        store = self._bot.store
+        records = await broken(store.people, store.ladders, live)
+        if not records:
+            return None
+        view = await self._tables.aside(partial(moment, live, records))
+        picture = await self._artist.table(view, Company(live.names(), live.faces()))
+        return {"view": fame_screen(live, records, picture), "file": file(picture)}
 
 
 async def broken(people: PeopleStore, ladders: LadderStore, live: Live) -> tuple[Fame, ...]:

@@ -8,7 +8,7 @@ from cogs._kit.names import unmarked
 from cogs._kit.texts import say
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._past.tellings import briefly_filmed
-from cogs._screens.table import game_name
+from cogs._screens.calls import game_name
 from render.artist import Look
 from render.film import Film
 from render.scenes.replay import Frame

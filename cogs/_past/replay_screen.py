@@ -10,8 +10,8 @@ from cogs._kit.components import OPTIONS, Item, button, gallery, row, screen, se
 from cogs._kit.names import unmarked
 from cogs._kit.texts import cards, listed, say, shortened
 from cogs._past.replay import WHOLE_GAME, Replay
+from cogs._screens.calls import game_name
 from cogs._screens.scores import side_name
-from cogs._screens.table import game_name
 from engine.model.events import RoundScored
 from engine.model.score import Item as ScoreItem
 from engine.model.view import View

@@ -4,32 +4,39 @@ It changes the lobby like any other press, then shows the page and, for everybod
 they are now. What cannot be done is said on the page; nothing has changed then.
 """
 
-from collections.abc import Sequence
-from typing import TypeVar
+from dataclasses import dataclass
 
 from discord import ui
 
 from cogs._kit.client import Press
+from cogs._kit.controls import Control
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, turn
-from cogs._press.presses import InLobby, ParlourControl
+from cogs._press.presses import Pressed
+from data.game.rows import TableRow
 from render.text.catalogue import Catalogue
 
-T = TypeVar("T")
+
+@dataclass(slots=True)
+class InLobby(Pressed):
+    """An interaction on a host's page of a lobby, and what the page is to say of it."""
+
+    lobby: TableRow
+    notice: str = ""
 
 
-class HostControl(ParlourControl):
+class HostControl(Control):
     """A control of a host's private page."""
 
     async def press(self, interaction: Press) -> None:
         """Change the lobby; then show the page, and the lobby, as they are now."""
-        parlour, table_id = self.parlour, self.address.table
-        async with parlour.tables.lock(table_id):
-            lobby = await parlour.lobbies.hosted(table_id, interaction.user.id)
-            press = InLobby(interaction, parlour, lobby)
+        services, table_id = interaction.client.services, self.address.table
+        async with services.tables.lock(table_id):
+            lobby = await services.lobbies.hosted(table_id, interaction.user.id)
+            press = InLobby(interaction, lobby)
             await self.tried(press)
             if press.lobby.revision != lobby.revision:
-                parlour.show(press.lobby)
+                services.activity.show(press.lobby)
             await turn(interaction, Reply(await self.page(press)))
 
     async def tried(self, press: InLobby) -> None:
@@ -47,10 +54,3 @@ class HostControl(ParlourControl):
     async def page(self, press: InLobby) -> ui.LayoutView:
         """The page to show then."""
         raise NotImplementedError
-
-
-def picked(found: Sequence[T], place: int) -> T:
-    """What stands at a place. Raises `Refusal` when nothing does: ids are not to be trusted."""
-    if not 0 <= place < len(found):
-        raise Refusal("lobby.refused.stale")
-    return found[place]

@@ -14,8 +14,8 @@ from cogs._kit.refusals import Refusal
 from cogs._kit.texts import listed, say
 from cogs._messages.pings import member
 from cogs._press.presses import AtTable
-from cogs._work.services import Parlour
 from data.game.posts import Draft, Post
+from data.store import Store
 from data.stores.time import TimeStore
 
 AT_ONCE = 2.0
@@ -27,19 +27,19 @@ async def nudge(press: AtTable, seat: int, now: float) -> str:
 
     Raises `Refusal` when nobody may be nudged now.
     """
-    parlour = press.parlour
+    services = press.services
     # One press after the other, or two would each find the day's nudge unspent.
-    async with parlour.tables.changing(press.live.row.id):
-        live = await parlour.tables.newest(press.live)
-        waited = await may_nudge(live, parlour, seat, now)
+    async with services.tables.changing(press.live.row.id):
+        live = await services.tables.newest(press.live)
+        waited = await may_nudge(live, press.store, seat, now)
         for other in waited:
-            await parlour.store.messages.begin_post(drafted(live, other, seat, now))
-    parlour.show(live.row)
-    await parlour.repaint.rested(live.row.id, AT_ONCE)
+            await press.store.messages.begin_post(drafted(live, other, seat, now))
+    services.activity.show(live.row)
+    await services.repaint.rested(live.row.id, AT_ONCE)
     return say("nudge.done", who=listed(map(live.called, waited)))
 
 
-async def may_nudge(live: Live, parlour: Parlour, seat: int, now: float) -> list[int]:
+async def may_nudge(live: Live, store: Store, seat: int, now: float) -> list[int]:
     """The seats of others that are waited for. Raises `Refusal` when one may not be nudged now."""
     others = [wait.seat for wait in live.beside.waits if wait.seat != seat]
     waited = [other for other in others if member(live, other) is not None]
@@ -47,10 +47,10 @@ async def may_nudge(live: Live, parlour: Parlour, seat: int, now: float) -> list
         raise Refusal("nudge.nobody")
     if is_paused(live):
         raise Refusal("nudge.paused")
-    posts = await parlour.store.messages.posts(live.row.id)
+    posts = await store.messages.posts(live.row.id)
     for other in waited:
         check_awake(live, other, now)
-        check_day(live, other, await nudged(parlour.store.time, live, other, posts), now)
+        check_day(live, other, await nudged(store.time, live, other, posts), now)
     return waited
 
 

@@ -4,23 +4,22 @@ import logging
 
 import engine
 from cogs._game.paces import USUAL
-from cogs._kit.client import Press
+from cogs._kit.client import Client, Press
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
 from cogs._kit.replies import answered
 from cogs._lobby.limits import admit
-from cogs._lobby.lobbies import as_driver
 from cogs._lobby.screen import lobby_screen
 from cogs._messages.outbox import marked
 from cogs._traffic.codes import TROUBLES
 from cogs._traffic.patience import in_time
-from cogs._work.services import Parlour
+from cogs._work.substitutes import as_driver
 from data.game.rows import Status, TableRow
 
 log = logging.getLogger(__name__)
 
 
-async def open_lobby(interaction: Press, parlour: Parlour, slug: str) -> None:
+async def open_lobby(interaction: Press, slug: str) -> None:
     """Open a lobby in the channel, with whoever pressed as its host, and answer with it."""
     channel, bot = check_place(interaction), interaction.client
     lobby = await bot.store.lobbies.open(
@@ -36,12 +35,14 @@ async def open_lobby(interaction: Press, parlour: Parlour, slug: str) -> None:
         admit=admit,
         host=as_driver(interaction.user),
     )
-    with parlour.repaint.left_alone(lobby.id):  # nobody finds a message that is still to arrive
+    with bot.services.repaint.left_alone(
+        lobby.id
+    ):  # nobody finds a message that is still to arrive
         async with in_public(bot, channel.guild.id):
-            await show_opened(interaction, parlour, lobby)
+            await show_opened(interaction, lobby)
 
 
-async def show_opened(interaction: Press, parlour: Parlour, lobby: TableRow) -> None:
+async def show_opened(interaction: Press, lobby: TableRow) -> None:
     """Answer with the lobby; where nobody knows whether that was done, the queue finds out."""
     messages = interaction.client.store.messages
     post = await messages.post(lobby.id, "lobby")
@@ -51,20 +52,20 @@ async def show_opened(interaction: Press, parlour: Parlour, lobby: TableRow) -> 
         sent = await in_time(interaction.client, answer)
     except TROUBLES as error:
         log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
-        parlour.show(lobby)
+        interaction.client.services.activity.show(lobby)
         return
     answered(interaction)
     assert sent.message_id is not None  # it is a message
     await messages.sent(post, sent.message_id)
-    await noted(parlour, lobby)
+    await noted(interaction.client, lobby)
 
 
-async def opened_since(press: Press, parlour: Parlour, game: str, asked: int) -> TableRow | None:
+async def opened_since(press: Press, game: str, asked: int) -> TableRow | None:
     """The lobby of a game that whoever pressed has opened in this channel after that message.
 
     One whose own message is still under way is newer than any.
     """
-    store, member = parlour.store, press.user.id
+    store, member = press.client.store, press.user.id
     rows = await store.tables.of_member(press.guild_id or 0, member)
     rows += await store.lobbies.of_host(press.guild_id or 0, member)
     for row in rows:
@@ -74,13 +75,13 @@ async def opened_since(press: Press, parlour: Parlour, game: str, asked: int) ->
     return None
 
 
-async def noted(parlour: Parlour, lobby: TableRow) -> None:
+async def noted(bot: Client, lobby: TableRow) -> None:
     """The message shows the lobby; where it has changed on the way there, it is shown again.
 
     Not every change waits for the lock of a press: a name that was forgotten must not come back.
     """
-    if await parlour.store.messages.lobby_shown(lobby.id, lobby.revision):
-        parlour.show(lobby)
+    if await bot.store.messages.lobby_shown(lobby.id, lobby.revision):
+        bot.services.activity.show(lobby)
 
 
 def usual_seats(slug: str) -> int:

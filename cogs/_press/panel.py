@@ -8,18 +8,18 @@ import engine
 from cogs._game import lesson_step
 from cogs._game.game import MOST_TAKEN_BACK, UNDO, EnoughTakenBack, NothingToUndo
 from cogs._kit.client import Press
+from cogs._kit.controls import Control
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, acknowledged, done, tell, turn
+from cogs._kit.replies import acknowledged, done, is_panel
 from cogs._kit.texts import say
 from cogs._panel.lesson_page import taught_refusal
 from cogs._panel.panel import Page, Panel, digest
-from cogs._press.presses import AtTable, ParlourControl
+from cogs._press.presses import AtTable
 from cogs._story.labels import refusal_words
 from cogs._traffic.turnstile import Haste
 from cogs._wishes import looks
 from cogs._wishes.looks import Looks
-from cogs._wishes.standing_answers import StandingAnswers, trip
-from cogs._work.services import Parlour
+from cogs._wishes.standing_answers import StandingAnswers, auto_answers_of, trip
 from data.people.plans import PlanRow
 from data.people.wishes import MemberRows, ProposalRow
 from data.stores.people import PeopleStore
@@ -87,7 +87,7 @@ class AtSeat(AtTable):
         if lesson_step.is_settled(self.live):
             raise Refusal("learn.settled")
         self.tried, at, who = bodies, self.interaction.created_at.timestamp(), self.user_id
-        acted = await self.parlour.tables.act(
+        acted = await self.services.tables.act(
             self.live, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
         )
         self.live = acted.live
@@ -99,9 +99,9 @@ class AtSeat(AtTable):
         """What the press asked for is on disk: the table goes on from there."""
         done(self.interaction)
         try:
-            self.live = await self.parlour.computers.at_once(self.live)
+            self.live = await self.services.computers.at_once(self.live)
         finally:  # a computer player that fails keeps nobody from seeing the move
-            self.parlour.goes_on(self.live)
+            self.services.activity.goes_on(self.live)
 
     async def carry_out(self, moves: Sequence[Move]) -> None:
         """Make several moves, one after the other, all or none. Raises as `play`."""
@@ -134,7 +134,7 @@ class AtSeat(AtTable):
         """
         step = lesson_step.step_of(self.live)
         if step is not None:
-            await self.parlour.lessons.missed(self.live)
+            await self.services.private_tables.missed(self.live)
             return replace(page, notice=taught_refusal(step, self.tried, refused), build=False)
         told = replace(page, notice=refusal_words(refused), build=False)
         return await self.proposing(told, refused.fix)
@@ -143,16 +143,16 @@ class AtSeat(AtTable):
 
     async def wish_for_offers(self, wish: int) -> None:
         """Keep what is to be answered to offers, and answer the open one by it."""
-        said = self.live.standing(self.seat)
+        said = auto_answers_of(self.live, self.seat)
         await self._answer_so(replace(said, offer=wish, until=trip(self.view, self.seat)))
 
     async def wish_for_leave(self, wish: int) -> None:
         """Keep what is to be answered to a teammate who asks for leave."""
-        await self._answer_so(replace(self.live.standing(self.seat), leave=wish))
+        await self._answer_so(replace(auto_answers_of(self.live, self.seat), leave=wish))
 
     async def _answer_so(self, said: StandingAnswers) -> None:
         row = said.row(self.live.row.id, self.seat, self.live.member(self.seat))
-        self.live = await self.parlour.tables.answer_so(self.live, row)
+        self.live = await self.services.tables.answer_so(self.live, row)
         await self.goes_on()
 
     async def plan(self, plan: Plan, *, armed: bool) -> None:
@@ -160,7 +160,7 @@ class AtSeat(AtTable):
         row = self.live.row
         member, turn = self.live.member(self.seat), self.live.game.table.round
         made = PlanRow(row.id, member, turn, row.seq, armed, str(plan))
-        self.live = await self.parlour.tables.plan(self.live, made)
+        self.live = await self.services.tables.plan(self.live, made)
         if armed:
             await self.goes_on()
         else:
@@ -168,7 +168,7 @@ class AtSeat(AtTable):
 
     async def drop_plan(self) -> None:
         """Have no plan."""
-        self.live = await self.parlour.tables.drop_plan(self.live, self.live.member(self.seat))
+        self.live = await self.services.tables.drop_plan(self.live, self.live.member(self.seat))
         done(self.interaction)
 
     # ---- what moves nothing
@@ -198,33 +198,20 @@ class AtSeat(AtTable):
 
     @property
     def _people(self) -> PeopleStore:
-        return self.parlour.store.people
+        return self.store.people
 
     @property
     def _chosen(self) -> MemberRows:
         return self.live.chosen(self.seat)
 
     def _choose(self, rows: MemberRows) -> None:
-        self.live = self.parlour.tables.chosen(self.live, self.live.member(self.seat), rows)
+        self.live = self.services.tables.chosen(self.live, self.live.member(self.seat), rows)
 
 
-async def begin(press: Press, parlour: Parlour, table_id: int) -> AtSeat:
+async def begin(press: Press, table_id: int) -> AtSeat:
     """A press of somebody who plays at the table as it stands. Raises `Refusal` for a stranger."""
-    at = AtTable(press, parlour, await parlour.tables.load(table_id))
-    return AtSeat(press, parlour, at.live, at.seated(), at.live.row.seq)
-
-
-def is_panel(press: Press) -> bool:
-    """Whether a private message was pressed, which may be edited.
-
-    A hand is never shown on one that others can read, whatever the address of the control claims.
-    """
-    return press.message is not None and press.message.flags.ephemeral
-
-
-async def turned(press: Press, reply: Reply) -> None:
-    """Show something on the private page that was pressed; beside whatever others can read."""
-    await (turn(press, reply) if is_panel(press) else tell(press, reply))
+    at = AtTable(press, await press.client.services.tables.load(table_id))
+    return AtSeat(press, at.live, at.seated(), at.live.row.seq)
 
 
 async def attempt(press: AtSeat, work: Awaitable[Page], page: Page) -> Page:
@@ -243,12 +230,12 @@ async def attempt(press: AtSeat, work: Awaitable[Page], page: Page) -> Page:
 
 async def outdated(press: AtSeat) -> Page:
     """The page for a press on an older state; who has moved since then meant that move."""
-    press.live = await press.parlour.tables.newest(press.live)
+    press.live = await press.services.tables.newest(press.live)
     has_moved = press.live.game.said(press.seat) > press.seen
     return Page(notice=say("panel.has_moved" if has_moved else "panel.stale"))
 
 
-class PanelControl(ParlourControl):
+class PanelControl(Control):
     """A control of a panel."""
 
     page = Page()
@@ -257,11 +244,11 @@ class PanelControl(ParlourControl):
     async def press(self, interaction: Press) -> None:
         """Do what the control is for, then show the panel as it is now."""
         async with acknowledged(interaction, thinking=not is_panel(interaction)):
-            press = await begin(interaction, self.parlour, self.address.table)
+            press = await begin(interaction, self.address.table)
             press.seen = self.address.seen
             await interaction.client.turnstile.passed(Haste.MOVE)
             page = await self.tried(press)
-        await press.parlour.panels.show(interaction, press.live, press.seat, page)
+        await press.services.panels.show(interaction, press.live, press.seat, page)
 
     async def tried(self, press: AtSeat) -> Page:
         """The page to show: with a notice when nothing could be done."""

@@ -1,20 +1,20 @@
-"""One kind of press: who pressed, with what services, and what it is about, loaded once.
+"""An interaction and what it is about, loaded once.
 
-    Pressed      any press; `AtTable` one at a table in play, `AtSeat` (see `panel`) one in a panel
-    InLobby      one on a host's private page of a lobby
+    Pressed      any interaction; `AtTable` one at a table, `AtSeat` (see `panel`) in a panel
+    InLobby      one on a host's private page of a lobby (see `host`)
 
-A control says in `act` what the press does; the classes here and beside load what it is about,
-answer the press, and wake whoever goes on from there.
+A control says in `act` what the interaction does. The classes here load what it is about, answer
+it, and wake whoever goes on from there.
 """
 
 from dataclasses import dataclass
 
 from cogs._game.live import Live
-from cogs._kit.client import Press
+from cogs._kit.client import Press, Services
 from cogs._kit.controls import Control
 from cogs._kit.refusals import Refusal
-from cogs._work.services import Parlour
 from data.game.rows import TableRow
+from data.store import Store
 
 
 @dataclass(slots=True)
@@ -22,7 +22,16 @@ class Pressed:
     """A press, as Discord tells of it, and the services of the bot."""
 
     interaction: Press
-    parlour: Parlour
+
+    @property
+    def services(self) -> Services:
+        """The services of the bot."""
+        return self.interaction.client.services
+
+    @property
+    def store(self) -> Store:
+        """The database of the bot."""
+        return self.interaction.client.store
 
     @property
     def user_id(self) -> int:
@@ -31,7 +40,7 @@ class Pressed:
 
     async def look_up(self, table_id: int) -> TableRow:
         """A lobby, for whoever may hear of it here. Raises `Refusal`."""
-        row = await self.parlour.lobbies.row(table_id)
+        row = await self.services.lobbies.row(table_id)
         check_here(self.interaction, row)
         return row
 
@@ -65,48 +74,25 @@ class AtTable(Pressed):
         return self.live.seated(self.user_id)
 
 
-@dataclass(slots=True)
-class InLobby(Pressed):
-    """A press on a host's page of a lobby, and what the page is to say of it."""
-
-    lobby: TableRow
-    notice: str = ""
-
-
-class ParlourControl(Control[Parlour]):
-    """A control whose door was given the services."""
-
-    @property
-    def parlour(self) -> Parlour:
-        """The services. Raises `Leaving` once the bot is closing."""
-        self.services.check_open()
-        return self.services
-
-    def argument(self, place: int = 0) -> int:
-        """A number of the address after table and seen; -1, which picks nothing, without one."""
-        args = self.address.args
-        return args[place] if place < len(args) else -1
-
-
-class PlainControl(ParlourControl):
+class PlainControl(Control):
     """A control that looks by itself at what it is about."""
 
     async def press(self, interaction: Press) -> None:
         """Do what the control is for."""
-        await self.act(Pressed(interaction, self.parlour))
+        await self.act(Pressed(interaction))
 
     async def act(self, press: Pressed) -> None:
         """Do what the control is for, and answer."""
         raise NotImplementedError
 
 
-class TableControl(ParlourControl):
+class TableControl(Control):
     """A control about a table in play."""
 
     async def press(self, interaction: Press) -> None:
         """Do what the control is for, at the table as it stands."""
-        live = await self.parlour.tables.load(self.address.table)
-        await self.act(AtTable(interaction, self.parlour, live))
+        live = await interaction.client.services.tables.load(self.address.table)
+        await self.act(AtTable(interaction, live))
 
     async def act(self, press: AtTable) -> None:
         """Do what the control is for, and answer."""

@@ -1,68 +1,70 @@
 """Presses that lead to a member's private tables: a lesson's step, a practice game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
+
+import discord
 
 import engine
 from cogs._game import lesson_step
 from cogs._game.live import Live
-from cogs._game.practice import READ, TABLE, unread
+from cogs._game.practice import READ, TABLE, stands_still, unread
+from cogs._game.tables import Tables
 from cogs._kit.client import Press
+from cogs._kit.controls import Control
 from cogs._kit.refusals import Refusal
-from cogs._kit.replies import Reply, acknowledged, done, show
+from cogs._kit.replies import Reply, acknowledged, done, is_panel, show
 from cogs._kit.texts import say
-from cogs._learning.book import LEARNER, Course, LessonStep, courses, lessons
+from cogs._learning.book import (
+    LEARNER,
+    Course,
+    Lesson,
+    LessonStep,
+    courses,
+    lesson_after,
+    lessons,
+    step_after,
+)
 from cogs._learning.coach import fresh_table
 from cogs._learning.courses_page import course_screen
-from cogs._learning.progress import is_through
+from cogs._learning.progress import begun, is_begun, is_through, next_step, step_in
 from cogs._learning.verdict import Stand
+from cogs._lobby.computers import computer
 from cogs._panel.panel import Page
-from cogs._press.panel import is_panel
-from cogs._press.presses import AtTable, ParlourControl, Pressed
-from cogs._work.lessons import kept_practice
-from data.people.learning import CoachingRow
+from cogs._press.presses import AtTable, Pressed
+from cogs._work.substitutes import as_driver
+from data.game.rows import Driver, Purpose, Status, TableRow
+from data.learning.private import NewPrivate
+from data.people.learning import DONE, WAITING, CoachingRow, Reached
+from data.stores.learning import Learner, LearningStore
 
 T = TypeVar("T")
 
 
-class PrivateControl(ParlourControl):
+UNSHUFFLED: Final = bytes(32)
+"""The seed of a lesson: its position says where every card is."""
+EASY: Final = "easy"
+"""How well the others play in practice."""
+
+
+class PrivateControl(Control):
     """A control that leads to a private table, shown where it was pressed."""
 
     async def press(self, interaction: Press) -> None:
         """Go there; after the last lesson of a course there is no further step."""
-        press = Pressed(interaction, self.parlour)
+        press = Pressed(interaction)
         async with acknowledged(interaction, thinking=not is_panel(interaction)):
             live = await self.led_to(press)
             done(interaction)
-        await (show_done(press, live) if isinstance(live, Course) else shown(press, live))
+        if isinstance(live, Course):
+            await press.services.private_tables.show_done(press, live)
+        else:
+            await shown(press, live)
 
     async def led_to(self, press: Pressed) -> Live | Course:
         """The table, or the course whose last lesson is done."""
         raise NotImplementedError
-
-
-async def show_done(press: Pressed, course: Course) -> None:
-    """Say what comes after the last lesson, and whether the course has been gone through."""
-    learner = await press.parlour.lessons.learner(press.user_id)
-    view = course_screen(course, learner.reached, through=is_through(course, learner.reached))
-    await show(press.interaction, Reply(view))
-
-
-async def typed_onward(press: AtTable, text: str) -> Live | Course | None:
-    """Where the word to go on leads, once a step or a round is over; None for any other text."""
-    if not stands_still(press.live) or text.strip().lower() != say("learn.onward"):
-        return None
-    step = lesson_step.step_of(press.live)
-    if step is None:
-        return await read_on(press)
-    is_met = lesson_step.standing(press.live, step).stand is Stand.MET
-    return await (after(press, step) if is_met else anew(press, step))
-
-
-def stands_still(live: Live) -> bool:
-    """Whether a private table waits until its member goes on: after a step, or a round."""
-    return lesson_step.is_settled(live) or unread(live) is not None
 
 
 async def read_on(press: AtTable) -> Live:
@@ -73,9 +75,9 @@ async def read_on(press: AtTable) -> Live:
     table = press.live.row.id
     heard = now.heard if now.heard.get(TABLE) == table else fresh_table(now.heard, table)
     kept = replace(now, heard={**heard, READ: scored.round})
-    await press.parlour.store.learning.coach(press.user_id, kept)
-    press.parlour.tables.changed(table)
-    return await press.parlour.tables.load(table)
+    await press.store.learning.coach(press.user_id, kept)
+    press.services.tables.changed(table)
+    return await press.services.tables.load(table)
 
 
 class StepControl(PrivateControl):
@@ -84,10 +86,10 @@ class StepControl(PrivateControl):
     async def led_to(self, press: Pressed) -> Live | Course:
         """Where it leads; from a step that is gone, to the one where its member is."""
         try:
-            live = await press.parlour.tables.load(self.address.table)
+            live = await press.services.tables.load(self.address.table)
         except Refusal:
             return await current(press)
-        at = AtTable(press.interaction, press.parlour, live)
+        at = AtTable(press.interaction, live)
         step = lesson_step.step_of(live)
         return await current(press) if step is None else await self.onward(at, step)
 
@@ -98,7 +100,7 @@ class StepControl(PrivateControl):
 
 async def current(press: Pressed) -> Live:
     """The lesson that a member is in. Raises `Refusal` for who has begun none."""
-    live = await press.parlour.lessons.current(press.interaction.user)
+    live = await press.services.private_tables.current(press.interaction.user)
     if live is None:
         raise Refusal("table.gone")
     return live
@@ -109,15 +111,15 @@ async def shown(press: Pressed, live: Live) -> None:
 
     In this order: what they do is shown on panels that are known.
     """
-    await press.parlour.panels.show(press.interaction, live, LEARNER, Page())
-    press.parlour.goes_on(live)
+    await press.services.panels.show(press.interaction, live, LEARNER, Page())
+    press.services.activity.goes_on(live)
 
 
 async def after(press: AtTable, step: LessonStep) -> Live | Course:
     """The step that follows on one whose aim is met; the same as long as it is not."""
     if lesson_step.standing(press.live, step).stand is not Stand.MET:
         return press.live
-    following = await press.parlour.lessons.after(press.interaction.user, step)
+    following = await press.services.private_tables.after(press.interaction.user, step)
     return following or courses()[lessons()[step.lesson].course]
 
 
@@ -126,15 +128,15 @@ async def anew(press: AtTable, step: LessonStep) -> Live:
     if lesson_step.standing(press.live, step).is_open:
         return press.live
     misses = press.live.row.misses + 1
-    return await press.parlour.lessons.open(press.interaction.user, step, misses=misses)
+    return await press.services.private_tables.open(press.interaction.user, step, misses=misses)
 
 
 async def practice(press: Pressed, game: str, *, anew: bool = False) -> Live:
     """The practice game of a member, as they left it, or a new one."""
-    lessons_ = press.parlour.lessons
+    lessons_ = press.services.private_tables
     kept = kept_practice(await lessons_.learner(press.user_id), game)
     if kept is not None and not anew:
-        return await press.parlour.tables.load(kept.id)
+        return await press.services.tables.load(kept.id)
     return await lessons_.practise(press.interaction.user, game, seats_of(game))
 
 
@@ -154,3 +156,130 @@ def one_of(found: Sequence[T], number: int) -> T:
     if not 0 <= number < len(found):
         raise Refusal("room.old_control")
     return found[number]
+
+
+class Lessons:
+    """The lessons and practice games of one bot. `entropy` gives that many random bytes."""
+
+    def __init__(
+        self, store: LearningStore, tables: Tables, entropy: Callable[[int], bytes]
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._entropy = entropy
+
+    async def learner(self, user_id: int) -> Learner:
+        """What a member has learnt, and their private tables."""
+        return await self._store.learner(user_id)
+
+    async def open(
+        self, member: discord.abc.User, step: LessonStep, *done: Reached, misses: int = 0
+    ) -> Live:
+        """Set a step up for a member, in place of the lesson they had."""
+        game, seats = step.position["game"], step.position["seats"]
+        return await self._opened(
+            NewPrivate(
+                Purpose.LESSON,
+                game,
+                engine.GAMES[game].version,
+                tuple(drivers(member, seats)),
+                UNSHUFFLED,
+                start=step.start,
+                lesson=step.key,
+                misses=misses,
+                reached=(*done, Reached(step.lesson, step.id)),
+            )
+        )
+
+    async def practise(self, member: discord.abc.User, game: str, seats: int) -> Live:
+        """Deal a practice game for a member, in place of the one of that game they had."""
+        return await self._opened(
+            NewPrivate(
+                Purpose.PRACTICE,
+                game,
+                engine.GAMES[game].version,
+                tuple(drivers(member, seats)),
+                self._entropy(32),
+            )
+        )
+
+    async def _opened(self, new: NewPrivate) -> Live:
+        return await self._tables.load((await self._store.open(new)).id)
+
+    async def resume(self, member: discord.abc.User, course: str) -> Live:
+        """Go on in a course where a member left it; from its begin when they are through."""
+        learner = await self.learner(member.id)
+        step = next_step(learner.reached, course)
+        kept = kept_lesson(learner, step)
+        return await (self._tables.load(kept.id) if kept else self.open(member, step))
+
+    async def study(self, member: discord.abc.User, lesson: Lesson) -> Live:
+        """Go through a lesson, from where a member is in it."""
+        step = step_in((await self.learner(member.id)).reached, lesson)
+        return await self.open(member, step)
+
+    async def current(self, member: discord.abc.User) -> Live | None:
+        """The lesson that a member was in last; None for who has begun none."""
+        learner = await self.learner(member.id)
+        last = next(begun(learner.reached), None)
+        return None if last is None else await self.resume(member, last.course)
+
+    async def wait(self, member: discord.abc.User, course: Course) -> None:
+        """Keep that a member goes through the course before this one for its sake."""
+        if not is_begun(course, (await self.learner(member.id)).reached):
+            await self._store.reach(member.id, Reached(course.lessons[0].id, WAITING))
+
+    async def after(self, member: discord.abc.User, step: LessonStep) -> Live | None:
+        """The step that follows, perhaps of the next lesson; None when the course is done."""
+        following = step_after(step)
+        if following is not None:
+            return await self.open(member, following)
+        done, lesson = Reached(step.lesson, DONE), lesson_after(lessons()[step.lesson])
+        if lesson is not None:
+            return await self.open(member, lesson.steps[0], done)
+        await self._store.reach(member.id, done)
+        return None
+
+    async def missed(self, live: Live) -> None:
+        """A learner has tried what is forbidden."""
+        await self._store.missed(live.row.id)
+        self._tables.changed(live.row.id)
+
+    async def typed_onward(self, press: AtTable, text: str) -> Live | Course | None:
+        """Go on where a step or a round is over and the text says so; None for any other text."""
+        if not stands_still(press.live) or text.strip().lower() != say("learn.onward"):
+            return None
+        step = lesson_step.step_of(press.live)
+        if step is None:
+            return await read_on(press)
+        is_met = lesson_step.standing(press.live, step).stand is Stand.MET
+        return await (after(press, step) if is_met else anew(press, step))
+
+    async def show_done(self, press: Pressed, course: Course) -> None:
+        """Say what comes after the last lesson, and whether the course has been gone through."""
+        learner = await self.learner(press.user_id)
+        view = course_screen(course, learner.reached, through=is_through(course, learner.reached))
+        await show(press.interaction, Reply(view))
+
+
+def drivers(member: discord.abc.User, seats: int) -> Iterator[Driver]:
+    """The member, and computer players on all other seats."""
+    own = as_driver(member)
+    yield own
+    taken = [own.name]
+    for _ in range(1, seats):
+        other = computer(taken, EASY)
+        taken.append(other.name)
+        yield other
+
+
+def kept_lesson(learner: Learner, step: LessonStep) -> TableRow | None:
+    """The member's table that shows this step, as they left it."""
+    own = (row for row in learner.tables if row.status is Status.PLAYING)
+    return next((row for row in own if row.lesson == step.key), None)
+
+
+def kept_practice(learner: Learner, game: str) -> TableRow | None:
+    """The member's practice game of a game, as they left it."""
+    own = (row for row in learner.tables if row.purpose is Purpose.PRACTICE)
+    return next((r for r in own if r.game == game and r.status is Status.PLAYING), None)

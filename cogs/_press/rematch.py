@@ -8,16 +8,43 @@ from typing import Final
 
 import engine
 from cogs._game.links import link_to
+from cogs._kit import verbs
+from cogs._kit.components import file
+from cogs._kit.languages import in_public
 from cogs._kit.names import clean
 from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, acknowledge, done, show
 from cogs._kit.texts import listed, say
 from cogs._lobby.limits import admit
-from cogs._lobby.lobbies import as_driver
 from cogs._press.presses import AtTable
+from cogs._screens.scores import final_screen, podium
+from cogs._work.substitutes import as_driver
+from cogs.table import BoardControl
 from data.game.rows import Driver, Status, TableRow
 
 AT_ONCE: Final = 5.0
 """Seconds that whoever presses waits for the lobby to be there; the queue goes on trying."""
+
+
+class Rematch(BoardControl, verb=verbs.REMATCH):
+    """Be in for another game."""
+
+    async def act(self, press: AtTable) -> None:
+        """Sit down in its lobby, and tell everybody who is in."""
+        seat = press.live.own_seat(press.user_id)  # no matter who had it in the end
+        if seat is None:
+            raise Refusal("table.not_seated")
+        if press.live.row.status is not Status.FINISHED:  # the control may be made up
+            raise Refusal("board.not_over")
+        live, interaction, services = press.live, press.interaction, press.services
+        await acknowledge(interaction)
+        async with in_public(interaction.client, live.row.guild_id):
+            async with services.tables.lock(live.row.id):
+                told = await rematch(press, seat)
+            done(interaction)
+            picture = await services.artist.podium(podium(live))
+            view = final_screen(live, picture, told)
+            await show(interaction, Reply(view, files=lambda: [file(picture)]))
 
 
 async def rematch(press: AtTable, seat: int) -> str:
@@ -25,21 +52,21 @@ async def rematch(press: AtTable, seat: int) -> str:
 
     Raises `Refusal` once it is played: nobody is told that they are in for what began without them.
     """
-    parlour = press.parlour
-    lobby = await parlour.store.lobbies.rematch_of(press.live.row.id)
+    services = press.services
+    lobby = await press.store.lobbies.rematch_of(press.live.row.id)
     lobby = await (same_again(press, seat) if lobby is None else joined(press, seat, lobby))
-    parlour.show(lobby)
-    await parlour.repaint.rested(lobby.id, AT_ONCE)
-    return said(await parlour.lobbies.row(lobby.id))
+    services.activity.show(lobby)
+    await services.repaint.rested(lobby.id, AT_ONCE)
+    return said(await services.lobbies.row(lobby.id))
 
 
 async def joined(press: AtTable, seat: int, lobby: TableRow) -> TableRow:
     """The rematch that waits, with whoever pressed."""
     if lobby.status is Status.PLAYING:
         raise Refusal("sheet.rematch_begun", link=link_to(lobby))
-    parlour, interaction = press.parlour, press.interaction
-    async with parlour.tables.lock(lobby.id):
-        return await parlour.lobbies.rejoin(lobby.id, interaction.user, interaction.id, seat)
+    services, interaction = press.services, press.interaction
+    async with services.tables.lock(lobby.id):
+        return await services.lobbies.rejoin(lobby.id, interaction.user, interaction.id, seat)
 
 
 def said(lobby: TableRow) -> str:

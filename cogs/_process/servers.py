@@ -7,6 +7,7 @@ unfolded by the first look at a channel, a role or a thread. It is folded again 
 looked for a while; what Discord has said of changes meanwhile is folded in.
 """
 
+import asyncio
 import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -21,6 +22,10 @@ KEPT: Final = ("id", "name", "unavailable", "member_count", "owner_id", "preferr
 FAST: Final = 1
 
 Payload = dict[str, Any]
+
+
+UNUSED: Final = 600.0
+"""Seconds between two looks for servers that nobody looks at."""
 
 
 class Server(discord.Guild):
@@ -198,3 +203,13 @@ class Servers(AutoShardedConnectionState[Any]):
         known = (one for one in self.guilds if not isinstance(one, Server) or one.may_have(id))
         found = (one._resolve_channel(id) for one in known)  # noqa: SLF001 - as discord.py does
         return next((channel for channel in found if channel is not None), None)
+
+
+async def folding(client: discord.Client) -> None:
+    """Keep of a server that nobody looks at any more what is needed of it, and no more."""
+    while True:
+        await asyncio.sleep(UNUSED)
+        for server in client.guilds:
+            if isinstance(server, Server):
+                server.put_away()
+                await asyncio.sleep(0)  # whoever has pressed waits for one server at most

@@ -8,10 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final
 
-import discord
-
 from cogs._process.figures import Figures
-from cogs._process.servers import Server
 from data.store import Store
 from render.artist import Artist
 
@@ -23,15 +20,12 @@ HEARTBEAT: Final = 15.0
 """Seconds between two signs of life."""
 LOOK = 0.25
 """Seconds between two looks at how late the event loop is."""
-UNUSED: Final = 600.0
-"""Seconds between two looks for servers that nobody looks at."""
 
 UNTRIMMED: Final = 60.0
 """Seconds between two times that memory is given back."""
 
 
 def lasting(
-    client: discord.Client,
     store: Store,
     figures: Figures,
     artist: Callable[[], Artist],
@@ -47,7 +41,6 @@ def lasting(
         lagging(figures),
         settling(arrived),
         warming(arrived, artist),
-        folding(client),
         trimming(),
     )
 
@@ -82,16 +75,6 @@ async def settling(arrived: Arrived) -> None:
     gc.freeze()
     log.info("all that is loaded is left out of the garbage that is looked for")
     await asyncio.Event().wait()
-
-
-async def folding(client: discord.Client) -> None:
-    """Keep of a server that nobody looks at any more what is needed of it, and no more."""
-    while True:
-        await asyncio.sleep(UNUSED)
-        for server in client.guilds:
-            if isinstance(server, Server):
-                server.put_away()
-                await asyncio.sleep(0)  # whoever has pressed waits for one server at most
 
 
 async def warming(arrived: Arrived, artist: Callable[[], Artist]) -> None:

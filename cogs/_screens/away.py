@@ -2,33 +2,21 @@
 
 from discord import ui
 
-from cogs._game.live import Live, deserted_until
+from cogs._game.live import Live
 from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
-from cogs._kit.components import Item, Style, button, row, screen, text
+from cogs._kit.components import Style, button, labelled_button, row, screen, text
 from cogs._kit.names import clean
 from cogs._kit.texts import say
-from cogs._kit.verbs import Button
-from data.game.rows import TableRow
+from cogs._screens.details import unplayed
 
 
 def away_screen(live: Live, seat: int) -> ui.LayoutView:
     """Nobody has answered for a seat; what becomes of it, and the way back for its member."""
     words = unplayed(live, "clock.away", who=clean(live.driver(seat).name))
-    return screen(text(words), row(press(live, verbs.BACK, Style.success)))
-
-
-def held_screen(live: Live) -> ui.LayoutView:
-    """What a member is told who does not play their seat; the way back."""
-    return screen(text(unplayed(live, "clock.held")), row(press(live, verbs.BACK, Style.success)))
-
-
-def unplayed(live: Live, key: str, **facts: object) -> str:
-    """What is said of a seat that its member does not play; or that nobody else does either."""
-    until = deserted_until(live)
-    if until is None:
-        return say(key, **facts)
-    return say(f"{key}_alone", at=round(until), **facts)
+    return screen(
+        text(words), row(labelled_button(verbs.BACK, live.row, "clock.do_", style=Style.success))
+    )
 
 
 def invitation_screen(live: Live, seat: int) -> ui.LayoutView:
@@ -37,7 +25,10 @@ def invitation_screen(live: Live, seat: int) -> ui.LayoutView:
     words = say(
         "clock.invited_left" if left else "clock.invited", who=clean(live.driver(seat).name)
     )
-    return screen(text(words), row(press(live, verbs.SUB, Style.success, seat)))
+    return screen(
+        text(words),
+        row(labelled_button(verbs.SUB, live.row, "clock.do_", seat, style=Style.success)),
+    )
 
 
 def pause_screen(live: Live) -> ui.LayoutView:
@@ -48,18 +39,8 @@ def pause_screen(live: Live) -> ui.LayoutView:
             for n in LENGTHS
         )
     )
-    return screen(text(say("clock.pause_question")), days, row(press(live, verbs.GOON)))
-
-
-def lost_screen(table: TableRow, game: str) -> ui.LayoutView:
-    """The thread of a table is gone; the way to a new one."""
-    label = say("world.reopen")
-    reopen = button(verbs.REOPEN, table.id, table.seq, label=label, style=Style.success)
-    return screen(text(say("world.thread_gone", game=game)), row(reopen))
-
-
-def press(live: Live, verb: Button, style: Style = Style.secondary, *args: int) -> Item:
-    """A button about being away."""
-    return button(
-        verb, live.row.id, live.row.seq, *args, label=say(f"clock.do_{verb}"), style=style
+    return screen(
+        text(say("clock.pause_question")),
+        days,
+        row(labelled_button(verbs.GOON, live.row, "clock.do_")),
     )

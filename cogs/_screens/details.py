@@ -5,7 +5,7 @@ from typing import Final
 
 from discord import ui
 
-from cogs._game.live import Live, is_kept
+from cogs._game.live import Live, deserted_until, is_kept
 from cogs._kit import verbs
 from cogs._kit.components import (
     DESCRIPTION,
@@ -13,6 +13,7 @@ from cogs._kit.components import (
     Item,
     Style,
     button,
+    labelled_button,
     row,
     screen,
     select,
@@ -21,11 +22,9 @@ from cogs._kit.components import (
 from cogs._kit.names import unmarked
 from cogs._kit.texts import cut_inside, say, shortened
 from cogs._kit.verbs import Button
-from cogs._lobby.agreement import hands_lines
+from cogs._lobby.agreement import MARKS, hands_lines, whole_seal
 from cogs._lobby.options import summary
-from cogs._lobby.screen import MARKS, whole_seal
-from cogs._screens.away import press as away_press
-from cogs._screens.table import game_name
+from cogs._screens.calls import game_name
 from cogs._story.turns import StoryLine, fitting, story
 from cogs._story.whys import askable
 from data.consent.endings import is_deserted
@@ -108,7 +107,9 @@ def more_screen(live: Live, viewer: int | None) -> ui.LayoutView:
         verbs.QUIT, live.row.id, live.row.seq, label=say("board.quit"), style=Style.danger
     )
     shown = [verbs.BACK] if is_kept(live, viewer) else around(live, viewer)
-    return screen(words, row(*(away_press(live, verb) for verb in shown), leave))
+    return screen(
+        words, row(*(labelled_button(verb, live.row, "clock.do_") for verb in shown), leave)
+    )
 
 
 def around(live: Live, viewer: int) -> list[Button]:
@@ -158,3 +159,19 @@ def holding(live: Live, seat: int) -> str:
 def option_lines(live: Live) -> list[str]:
     """The house rules that differ from the book."""
     return [summary(live.row.game, live.row.options)]
+
+
+def held_screen(live: Live) -> ui.LayoutView:
+    """What a member is told who does not play their seat; the way back."""
+    return screen(
+        text(unplayed(live, "clock.held")),
+        row(labelled_button(verbs.BACK, live.row, "clock.do_", style=Style.success)),
+    )
+
+
+def unplayed(live: Live, key: str, **facts: object) -> str:
+    """What is said of a seat that its member does not play; or that nobody else does either."""
+    until = deserted_until(live)
+    if until is None:
+        return say(key, **facts)
+    return say(f"{key}_alone", at=round(until), **facts)

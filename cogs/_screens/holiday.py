@@ -12,8 +12,8 @@ from cogs._game.quiet_hours import clock_in
 from cogs._kit import verbs
 from cogs._kit.components import Style, button, row, screen, select, text
 from cogs._kit.texts import say
-from cogs._screens.away import unplayed
-from cogs._screens.table import game_name
+from cogs._screens.calls import game_name
+from cogs._screens.details import unplayed
 
 ROOM: Final = 3500
 """Characters for the tables, of the 4,000 that Discord takes."""

@@ -6,11 +6,13 @@ moderator   may manage the server and has never held a hand of this game: pauses
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from cogs._game.live import Live
 from cogs._game.paces import HANGING, PACES
 from cogs._kit.refusals import Refusal
-from cogs._story.interventions import Role
+
+Role = Literal["member", "host", "moderator", "table"]
 
 
 @dataclass(frozen=True, slots=True)

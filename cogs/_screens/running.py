@@ -9,9 +9,8 @@ from cogs._game.paces import LENGTHS
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, row, screen, select, text
 from cogs._kit.texts import say
-from cogs._kit.verbs import Button, Select
+from cogs._kit.verbs import Select
 from cogs._screens.roles import Powers
-from cogs._screens.table import heading, scores
 from cogs._story.interventions import REASONS
 
 
@@ -26,7 +25,7 @@ def running_screen(
     """What somebody can do with a running table."""
     words = text(say("run.heading"), say(f"run.explained_{powers.role}"), notice)
     ends = powers.seat is not None or powers.moderator
-    stop = press(live, verbs.STOP, say("run.stop"), style=Style.danger)
+    stop = button(verbs.STOP, live.row.id, live.row.seq, label=say("run.stop"), style=Style.danger)
     return screen(
         words,
         *seat_choice(live, verbs.REPLACE, askable),
@@ -48,7 +47,7 @@ def seat_choice(live: Live, verb: Select, seats: Iterable[int]) -> list[Item]:
 def clock(live: Live, powers: Powers, *, paused: bool) -> list[Item]:
     """Anybody lets a paused game go on; whoever runs it pauses it, for one of some lengths."""
     if paused:
-        return [row(press(live, verbs.RESUME, say("run.resume")))]
+        return [row(button(verbs.RESUME, live.row.id, live.row.seq, label=say("run.resume")))]
     if not powers.runs:
         return []
     lengths = (
@@ -60,30 +59,13 @@ def clock(live: Live, powers: Powers, *, paused: bool) -> list[Item]:
 
 def stop_screen(live: Live, powers: Powers) -> ui.LayoutView:
     """The question before a game ends without a result: by vote, or by a moderator for a reason."""
-    back = press(live, verbs.RUN, say("house.back"), 1)
+    back = button(verbs.RUN, live.row.id, live.row.seq, 1, label=say("house.back"))
     if powers.moderator:
         labels = [(number, say(f"run.{why}"), "") for number, why in enumerate(REASONS)]
         hint = say("run.reason")
         reasons = select(verbs.STOPFOR, live.row.id, live.row.seq, labels=labels, placeholder=hint)
         return screen(text(say("run.stop_moderator")), reasons, row(back))
-    sure = press(live, verbs.STOP, say("run.stop_ask"), 1, style=Style.danger)
+    sure = button(
+        verbs.STOP, live.row.id, live.row.seq, 1, label=say("run.stop_ask"), style=Style.danger
+    )
     return screen(text(say("run.stop_question")), row(sure, back))
-
-
-def stopped_screen(live: Live, why: str) -> ui.LayoutView:
-    """What is left of the table message: the scores as they were, and who ended the game."""
-    return screen(text(heading(live, live.view(None)), scores(live, live.view(None)), why))
-
-
-def offered(view: ui.LayoutView, live: Live, *, runs: bool) -> ui.LayoutView:
-    """The same message with the button to this page, for those who may use it."""
-    (container,) = view.children
-    assert isinstance(container, ui.Container)  # every screen is one
-    label = say("run.button" if runs else "run.button_ask")
-    container.add_item(row(press(live, verbs.RUN, label)))
-    return view
-
-
-def press(live: Live, verb: Button, label: str, *args: int, style: Style = Style.secondary) -> Item:
-    """A button of this page."""
-    return button(verb, live.row.id, live.row.seq, *args, label=label, style=style)

@@ -10,8 +10,8 @@ from cogs._game.live import Live
 from cogs._kit import verbs
 from cogs._kit.components import Item, Style, button, gallery, row, screen, text
 from cogs._kit.texts import known, listed, say
-from cogs._lobby.screen import start_line
-from cogs._screens.table import game_name, heading, scores
+from cogs._lobby.agreement import start_line
+from cogs._screens.calls import game_name, heading, scores
 from engine.model.events import RoundScored
 from engine.model.score import Item as ScoreItem
 from engine.model.score import Result, Score

@@ -9,16 +9,12 @@ import engine
 from cogs._game.live import Live, paused_until
 from cogs._game.paces import PACES
 from cogs._kit import verbs
-from cogs._kit.components import Item, Style, button, gallery, row, screen, text
+from cogs._kit.components import Item, Style, button, gallery, labelled_button, row, screen, text
 from cogs._kit.texts import listed, say, shortened
-from cogs._kit.verbs import Button
-from cogs._screens.calls import asked_for
+from cogs._screens.calls import asked, asked_for, heading, scores
 from cogs._screens.decisions import decision_row
 from cogs._story.turns import StoryLine, entry, newest, since_own, story, turns
-from engine.model.view import View
 from render.artist import Picture
-from render.text.catalogue import number, signed
-from render.text.names import side_title
 
 LINES: Final = 6
 """Turns told on the table: one round of a full table."""
@@ -66,31 +62,6 @@ def is_members(live: Live, line: StoryLine) -> bool:
     return line.seat is not None and live.driver(line.seat).kind == "member"
 
 
-def heading(live: Live, view: View) -> str:
-    """The game and the round."""
-    return say("board.heading", game=game_name(live), round=view.round)
-
-
-def game_name(live: Live) -> str:
-    """What the game is called."""
-    return engine.GAMES[live.row.game].name
-
-
-def scores(live: Live, view: View) -> str:
-    """Every side's score, and what this round would bring it now."""
-    shown = tuple(live.called(seat.seat) for seat in view.seats)
-    parts = [
-        say(
-            "board.score" if view.so_far(side) else "board.score_only",
-            side=side_title(side, shown),
-            score=number(side.score),
-            change=signed(view.so_far(side)),
-        )
-        for side in view.sides
-    ]
-    return say("board.scores", scores=say("board.between").join(parts))
-
-
 def attention(live: Live) -> str:
     """Whose decision is open. Members are mentioned; who is notified is decided by the sender."""
     seats = live.deciding()
@@ -123,12 +94,6 @@ def until(live: Live, seats: tuple[int, ...]) -> str:
     return say("board.until", at=round(live.row.deadline))
 
 
-def asked(live: Live, seat: int) -> str:
-    """A seat that has to decide: a member by mention, a computer player by name."""
-    driver = live.driver(seat)
-    return f"<@{driver.user_id}>" if driver.kind == "member" else live.called(seat)
-
-
 def happenings(live: Live, viewer: int | None, most: int) -> list[str]:
     """The last turns in words, newest last; older ones go first when they are too long.
 
@@ -150,10 +115,24 @@ def controls(live: Live) -> Item:
     over = engine.result(live.game.table) is not None
     always = (verbs.LOG, verbs.SHEET, verbs.RULES)
     shown = always if over else (verbs.HAND, *always, verbs.MORE)
-    return row(*(press(live, verb) for verb in shown))
+    styles = {verbs.HAND: Style.primary}
+    return row(
+        *(
+            labelled_button(verb, live.row, "board.", style=styles.get(verb, Style.secondary))
+            for verb in shown
+        )
+    )
 
 
-def press(live: Live, verb: Button) -> Item:
-    """One public button, with its label from the catalogue."""
-    style = Style.primary if verb is verbs.HAND else Style.secondary
-    return button(verb, live.row.id, live.row.seq, label=say(f"board.{verb}"), style=style)
+def stopped_screen(live: Live, why: str) -> ui.LayoutView:
+    """What is left of the table message: the scores as they were, and who ended the game."""
+    return screen(text(heading(live, live.view(None)), scores(live, live.view(None)), why))
+
+
+def offered(view: ui.LayoutView, live: Live, *, runs: bool) -> ui.LayoutView:
+    """The same message with the button to this page, for those who may use it."""
+    (container,) = view.children
+    assert isinstance(container, ui.Container)  # every screen is one
+    label = say("run.button" if runs else "run.button_ask")
+    container.add_item(row(button(verbs.RUN, live.row.id, live.row.seq, label=label)))
+    return view

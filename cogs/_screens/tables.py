@@ -11,12 +11,10 @@ from cogs._game.links import link_to
 from cogs._game.live import Live, is_attended, is_held
 from cogs._game.paces import PACES
 from cogs._kit import verbs
-from cogs._kit.components import Item, Style, button, row, screen, text
+from cogs._kit.components import Item, Style, button, labelled_button, row, screen, text
 from cogs._kit.texts import listed, say
 from cogs._kit.verbs import Button
-from cogs._screens.away import press
-from cogs._screens.calls import needed, until
-from cogs._screens.table import asked, game_name
+from cogs._screens.calls import asked, game_name, needed, until
 from data.game.rows import TableRow
 from data.time.rows import Hold
 
@@ -68,9 +66,14 @@ def entry(found: Found, user_id: int) -> list[Item]:
     by_others = "tables.held" if is_attended(found.row) else "tables.held_alone"
     elsewhere = say(by_others) if held else ""
     words = text(" ".join(part for part in (line, elsewhere, paused, way_to(found)) if part))
-    back = [press(live, verbs.BACK, Style.success)] if live is not None and held else []
+    back = [way_back(found.row)] if held else []
     controls = back + ways_out(found, user_id)
     return [words, row(*controls)] if controls else [words]
+
+
+def way_back(table: TableRow) -> Item:
+    """Return the button by which a member takes their seat back."""
+    return labelled_button(verbs.BACK, table, "clock.do_", style=Style.success)
 
 
 def way_to(found: Found) -> str:

@@ -4,11 +4,10 @@ from discord import ui
 
 from cogs._game.live import Live
 from cogs._kit import verbs
-from cogs._kit.components import Item, Style, button, row, screen, text
+from cogs._kit.components import Item, Style, button, labelled_button, row, screen, text
 from cogs._kit.names import clean
 from cogs._kit.texts import listed, say
 from cogs._kit.verbs import Button
-from cogs._screens.away import press as away_press
 from data.consent.votes import electors, said_now
 from data.game.rows import Driver
 from data.game.seats import member_at
@@ -75,4 +74,4 @@ def answer(live: Live, vote: VoteRow, word: str, verb: Button, style: Style) -> 
 
 def way_back(live: Live) -> Item:
     """The way back to a seat for the member whose it is."""
-    return row(away_press(live, verbs.BACK, Style.success))
+    return row(labelled_button(verbs.BACK, live.row, "clock.do_", style=Style.success))

@@ -9,6 +9,7 @@ from typing import Final, Literal, get_args
 
 from cogs._game.live import Live
 from cogs._kit.texts import say
+from cogs._screens.roles import Role
 from cogs._story.turns import StoryLine
 from data.consent.interventions import InterventionRow
 from data.stores.tables import TableStore
@@ -29,7 +30,6 @@ Kind = Literal[
     "stop_stuck",
     "stop_mistake",
 ]
-Role = Literal["member", "host", "moderator", "table"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 REASONS: Final[tuple[Kind, ...]] = ("stop_unfair", "stop_quarrel", "stop_stuck", "stop_mistake")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, get_args
 
+from cogs._game.live import Live
 from data.people.looks import LookRow
 from data.stores.people import PeopleStore
 from render.artist import Look
@@ -50,3 +51,8 @@ async def load(people: PeopleStore, user_id: int) -> Looks:
 async def change(people: PeopleStore, user_id: int, how: Callable[[Looks], Looks]) -> LookRow:
     """Change what a member has chosen."""
     return await people.change_looks(user_id, lambda row: how(read(row)).row(user_id))
+
+
+def appearance_of(live: Live, seat: int) -> Looks:
+    """Return how a seat's player wants to see their hand."""
+    return read(live.chosen(seat).look)

@@ -8,7 +8,12 @@ nobody a wait who has nothing to think about.
 from dataclasses import dataclass
 from typing import Final, Self
 
+import engine
+from cogs._game.commit import Commit
+from cogs._game.following import key
+from cogs._game.live import Live
 from data.people.wishes import StandingRow
+from data.time.waits import STANDING
 from engine.model.cards import RANK
 from engine.model.decision import Kind
 from engine.model.moves import NO, PASS, YES, Move
@@ -82,3 +87,30 @@ def trip(view: View, seat: int) -> str:
 
 
 NOTHING_SAID: Final = StandingAnswers()
+
+
+def auto_answers_of(live: Live, seat: int) -> StandingAnswers:
+    """Return the answers that hold now for a seat's player: a substitute has their own."""
+    row = live.chosen(seat).standing.get(seat)
+    return StandingAnswers.read(row).now(live.view(seat), seat)
+
+
+async def give_auto_answer(commit: Commit) -> bool:
+    """Give the next answer that a member has given in advance. This is a `FollowUp`."""
+    found = spoken(commit.live)
+    if found is None:
+        return False
+    seat, move = found
+    commit.enter(seat, key(commit.live, STANDING, seat), engine.write(move))
+    return True
+
+
+def spoken(live: Live) -> tuple[int, Move] | None:
+    """The next seat for which a standing answer speaks now, with the answer."""
+    for decision in live.view(None).pending:
+        if decision.kind in {"offer", "answer"} and live.driver(decision.seat).kind == "member":
+            view = live.view(decision.seat)
+            move = auto_answers_of(live, decision.seat).answer(view, decision.seat, decision.kind)
+            if move is not None:
+                return decision.seat, move
+    return None

@@ -64,6 +64,10 @@ class Computers:
         """Whether a table's computer players are at work, and what needs no time is done."""
         return table_id in self._playing and table_id not in self._beginning
 
+    def is_next(self, live: Live) -> bool:
+        """Return whether a computer player has to decide at a table now."""
+        return next_decision(live) is not None
+
     @property
     def at_work(self) -> tuple[int, ...]:
         """The tables where computer players are at work."""

@@ -11,18 +11,17 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 import discord
+from discord import ui
 
-from cogs._game.tables import Tables
+from cogs._kit import verbs
 from cogs._kit.client import Client
+from cogs._kit.components import Style, button, row, screen, text
 from cogs._kit.languages import in_public
 from cogs._kit.places import lost
 from cogs._kit.texts import say
 from cogs._messages.mail import mentioning
-from cogs._messages.pings import Pings
-from cogs._screens.away import lost_screen
 from cogs._traffic.codes import LOCKED, NO_CHANNEL, NO_GUILD, TROUBLES
 from cogs._traffic.patience import in_time
-from cogs._work.pauses import Pauses
 from data.game.rows import Status, TableRow
 from data.time.rows import WHOLE_TABLE, HoldReason
 from engine import GAMES
@@ -34,14 +33,11 @@ log = logging.getLogger(__name__)
 class World:
     """Answers what happens to the places where tables are shown."""
 
-    def __init__(self, bot: Client, tables: Tables, pauses: Pauses, pings: Pings) -> None:
+    def __init__(self, bot: Client) -> None:
         self._bot = bot
         self._rows = bot.store.tables
         self._messages = bot.store.messages
         self._time = bot.store.time
-        self._tables = tables
-        self._pauses = pauses
-        self._pings = pings
 
     async def lost(self, table_id: int, code: int) -> None:
         """A table cannot be shown any more: pause it, and tell its players once.
@@ -55,7 +51,7 @@ class World:
                 await self._messages.nowhere(table_id)
             return
         reason: HoldReason = "server" if code == NO_GUILD else "place"
-        if await self._pauses.by_world(table_id, reason) and reason == "place":
+        if await self._bot.services.pauses.by_world(table_id, reason) and reason == "place":
             await self._tell(row, code)
 
     async def place_lost(self, channel_id: int) -> None:
@@ -85,7 +81,7 @@ class World:
 
     async def found(self, table_id: int, reason: HoldReason = "place") -> None:
         """The place is there again."""
-        await self._pauses.end(table_id, WHOLE_TABLE, reason)
+        await self._bot.services.pauses.end(table_id, WHOLE_TABLE, reason)
 
     async def look_again(self, table_id: int) -> None:
         """A thread may have been opened again while the bot was not listening."""
@@ -146,7 +142,7 @@ class World:
         with speaking(await self._bot.languages.of_member(row.guild_id, user_id)):
             key = "world.locked" if code == LOCKED else "world.lost"
             sentence = say(key, game=GAMES[row.game].name)
-        await self._pings.directly(user_id, sentence)
+        await self._bot.services.pings.directly(user_id, sentence)
 
     def _has_channel(self, row: TableRow) -> bool:
         guild = self._bot.get_guild(row.guild_id)
@@ -164,3 +160,10 @@ def members(row: TableRow) -> tuple[int, ...]:
     """The ids of the members who play."""
     drivers = (seat.driver for seat in row.seats)
     return tuple(d.user_id for d in drivers if d and d.kind == "member" and d.user_id is not None)
+
+
+def lost_screen(table: TableRow, game: str) -> ui.LayoutView:
+    """The thread of a table is gone; the way to a new one."""
+    label = say("world.reopen")
+    reopen = button(verbs.REOPEN, table.id, table.seq, label=label, style=Style.success)
+    return screen(text(say("world.thread_gone", game=game)), row(reopen))

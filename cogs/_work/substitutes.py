@@ -8,13 +8,15 @@ last; a computer player that held it to the end played for the member before it.
 from collections.abc import Callable, Iterable
 from typing import Final
 
+import discord
+
 from cogs._game.live import Live, is_attended
 from cogs._game.paces import DAY
 from cogs._game.tables import Tables
+from cogs._kit.names import plain
 from cogs._kit.refusals import Refusal
 from cogs._lobby.computers import LEVEL, computer
-from cogs._lobby.lobbies import changed
-from data.game.rows import Driver, Status, TableRow
+from data.game.rows import Changed, Driver, NotChanged, Status, TableRow
 from data.stores.tables import TableStore
 from data.stores.time import TimeStore
 from data.time.rows import WHOLE_TABLE, Hold
@@ -108,3 +110,17 @@ class Seats:
             now = self._now()
             pause = Hold(WHOLE_TABLE, "nobody", now, now + DESERTED)
             await self._time.hold(row.id, pause)
+
+
+def changed(answer: Changed | NotChanged, **facts: object) -> TableRow:
+    """The table after a change. Raises `Refusal` with the store's reason in words, of `facts`."""
+    match answer:
+        case Changed(table):
+            return table
+        case NotChanged(reason):
+            raise Refusal(f"lobby.refused.{reason}", **facts)
+
+
+def as_driver(member: discord.abc.User) -> Driver:
+    """A member as the player of a seat, under the name of this moment."""
+    return Driver("member", member.id, plain(member.display_name))

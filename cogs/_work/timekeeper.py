@@ -11,21 +11,15 @@ time left than before, nobody waits longer, and nothing is said twice.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Final
 
 from cogs._game.deadlines import TRAVEL
 from cogs._game.paces import GRACE, MINUTE, PACES
-from cogs._kit.client import Client
-from cogs._messages.expiry import Lapse
-from cogs._messages.pings import Pings
-from cogs._messages.repaint import Repaint
+from cogs._kit.client import Client, Services
 from cogs._process.timepiece import LEEWAY
 from cogs._upkeep.clustered import NOTHING_LEFT_TO_DO
-from cogs._work.misses import Absence
-from cogs._work.pauses import Pauses
-from cogs._work.votes import Votes
 from data.time.rows import Gap
 
 log = logging.getLogger(__name__)
@@ -41,38 +35,22 @@ ALIVE: Final = "alive"
 
 
 class Timekeeper:
-    """Does what is due, for one bot. `longest` is the time between two looks.
+    """Does what is due, for one bot. `longest` is the time between two looks."""
 
-    `stir` lets computer players go on at a table that another process may have changed.
-    """
-
-    def __init__(
-        self,
-        bot: Client,
-        absence: Absence,
-        pings: Pings,
-        pauses: Pauses,
-        votes: Votes,
-        lapse: Lapse,
-        repaint: Repaint,
-        stir: Callable[[int], None],
-    ) -> None:
+    def __init__(self, bot: Client) -> None:
         self.longest = LONGEST
         self._bot = bot
         self._rows = bot.store.tables
         self._lobbies = bot.store.lobbies
         self._time = bot.store.time
         self._notes = bot.store.notes
-        self._absence = absence
-        self._pings = pings
-        self._pauses = pauses
-        self._votes = votes
-        self._lapse = lapse
-        self._repaint = repaint
-        self._stir = stir
         self._task: asyncio.Task[None] | None = None
         self._outdated: set[int] = set()
         """Tables whose times have moved, and that are not shown anew yet."""
+
+    @property
+    def _services(self) -> Services:
+        return self._bot.services
 
     def start(self) -> None:
         """Begin to look; once."""
@@ -98,12 +76,12 @@ class Timekeeper:
         now = self._bot.clock()
         await self._catch_up(now)
         for table_id in await self._rows.held(await self._time.untimed()):
-            await self._each(table_id, self._absence.begin)
+            await self._each(table_id, self._services.absence.begin)
         # Nobody's time is up by a clock that is wrong: it is Discord's that members see.
         if self._bot.pulse.agrees():
             due = [table_id for table_id, _ in await self._time.due(now - TRAVEL)]
             for table_id in await self._rows.held(due):
-                await self._each(table_id, self._absence.expire)
+                await self._each(table_id, self._services.absence.expire)
             await self._go_on(now)
             await self._give_up_lobbies(now)
         await self._ping(now)
@@ -111,17 +89,23 @@ class Timekeeper:
     async def _give_up_lobbies(self, now: float) -> None:
         before = {slug: now - pace.lobby for slug, pace in PACES.items()}
         for table_id in await self._rows.held(await self._lobbies.stale(before)):
-            await self._each(table_id, partial(self._lapse.expire, before=before))
+            await self._each(table_id, partial(self._give_up, before=before))
+
+    async def _give_up(self, table_id: int, before: Mapping[str, float]) -> None:
+        await self._services.lobbies.expire(table_id, before)
+        self._services.repaint.wake(table_id)
 
     async def _ping(self, now: float) -> None:
         """Let the queue say what is to be said; who waits for Discord there waits already."""
-        due = {*await self._pings.due(now), *await self._votes.due()}
+        due = {*await self._services.pings.due(now), *await self._services.votes.due()}
         exclusive = self._bot.ownership.is_exclusive
         due |= self._outdated if exclusive else await self._changed_elsewhere()
-        idle = [table_id for table_id in sorted(due) if not self._repaint.is_busy(table_id)]
+        idle = [
+            table_id for table_id in sorted(due) if not self._services.repaint.is_busy(table_id)
+        ]
         for table_id in (await self._rows.held(idle))[:AT_ONCE]:
             self._outdated.discard(table_id)
-            self._repaint.wake(table_id)
+            self._services.repaint.wake(table_id)
 
     async def _changed_elsewhere(self) -> set[int]:
         """Our tables that show something old: a holiday, or who was forgotten, say so there.
@@ -133,19 +117,19 @@ class Timekeeper:
             return behind
         behind -= await self._time.lost()
         for table_id in behind.intersection(await self._rows.playing()):
-            self._stir(table_id)
+            self._services.computers.wake(table_id)
         return behind
 
     async def _go_on(self, now: float) -> None:
         """Let time run on where a pause, or a holiday, has come to its end."""
         # Holidays first, each with its pauses: nobody is shown as away while their clock runs.
         for user_id in filter(self._bot.ownership.owns, await self._time.ended_holidays(now)):
-            await self._pauses.holiday_over(user_id)
+            await self._services.pauses.holiday_over(user_id)
         ended = await self._time.ended_holds(now)
         held = {*await self._rows.held([table_id for table_id, _ in ended])}
         for table_id, hold in ended:
             if table_id in held:
-                await self._each(table_id, partial(self._pauses.over, hold=hold))
+                await self._each(table_id, partial(self._services.pauses.over, hold=hold))
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
         """One table's fault is not another's; the row stays due."""
@@ -205,7 +189,7 @@ class Timekeeper:
 
     def _shown_anew(self, table_ids: frozenset[int]) -> None:
         """Let these tables show their new times, some after each look."""
-        self._pauses.shifted(table_ids)
+        self._services.pauses.shifted(table_ids)
         # with several processes `_changed_elsewhere` finds these tables
         if self._bot.ownership.is_exclusive:
             self._outdated |= table_ids

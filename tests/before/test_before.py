@@ -61,7 +61,7 @@ async def test_a_table_is_what_it_was(store: Store, number: str) -> None:
 
 
 async def test_every_game_stands_where_it_stood(then: Room) -> None:
-    tables = then.bot.parlour.tables
+    tables = then.bot.services.tables
     for number, was in KEPT["tables"].items():
         if was["status"] != "lobby":
             table = (await tables.load(int(number))).game.table
@@ -72,7 +72,7 @@ async def test_every_game_stands_where_it_stood(then: Room) -> None:
 
 @pytest.mark.parametrize("number", RUNNING)
 async def test_every_game_plays_on(then: Room, number: int) -> None:
-    before = (await then.bot.parlour.tables.load(number)).row.seq
+    before = (await then.bot.services.tables.load(number)).row.seq
     live = await play_on(then, number, moves=40)
     assert live.row.seq >= before + 40
 

@@ -23,7 +23,7 @@ from simcord.env import Env
 import engine
 from browser import GUILD, MEMBERS, furnish
 from cogs._game.game import GameSoFar
-from cogs._lobby.lobbies import mixed
+from cogs._game.seal import mixed
 from data.game.log import NewMove
 from data.game.rows import Changed, Driver, Entry, NotChanged, Outcome, TableRow
 from data.store import Store

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
+from types import SimpleNamespace
 
 import engine
 from cogs._game.live import Live
@@ -24,10 +25,10 @@ from cogs._process.identifying import Turns
 from cogs._process.timepiece import Timepiece
 from cogs._traffic.pulse import Pulse
 from cogs._upkeep.clustered import SingleProcess
+from cogs._work.activity import BATCH, REST
 from cogs._work.computers import Computers
 from cogs._work.misses import Absence
 from cogs._work.pauses import Pauses
-from cogs._work.services import BATCH, REST
 from cogs._work.substitutes import Seats
 from cogs._work.timekeeper import Timekeeper
 from cogs._work.votes import Votes
@@ -77,8 +78,15 @@ class Stage:
         pauses = Pauses(self.store.tables, self.store.time, self.tables, self.clock, self.moved)
         pings = Pings(self, self.tables)  # type: ignore[arg-type]
         votes = Votes(self, self.tables, seats, pings, self.moved)  # type: ignore[arg-type]
-        rules_of_time = (self.absence, pings, pauses, votes)
-        self.keeper = Timekeeper(self, *rules_of_time, Nobody(), self, self.turned)  # type: ignore[arg-type]
+        self.services = SimpleNamespace(
+            absence=self.absence,
+            computers=self,
+            pauses=pauses,
+            pings=pings,
+            repaint=self,
+            votes=votes,
+        )
+        self.keeper = Timekeeper(self)  # type: ignore[arg-type]
 
     def now(self) -> float:
         return self.time[0]
@@ -104,10 +112,6 @@ class Stage:
     def get_guild(self, number: int) -> None:
         """No server to ask after members on."""
         del number
-
-
-class Nobody:
-    """There are no lobbies."""
 
 
 async def settled(live: Live) -> Live:
@@ -211,7 +215,7 @@ async def lag() -> AsyncIterator[list[float]]:
 
 
 async def resume(stage: Stage) -> None:
-    """Fold every live game again, in the batches of `cogs._work.services`."""
+    """Fold every live game again, in the batches of `cogs._work.activity`."""
     for number, table_id in enumerate(await stage.store.tables.playing(), start=1):
         await stage.tables.load(table_id)
         if number % BATCH == 0:

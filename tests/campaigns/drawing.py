@@ -11,7 +11,7 @@ import time
 from dataclasses import replace
 from statistics import quantiles
 
-from cogs._work.drawing import easels
+from cogs.wiring import easels
 from render.artist import Artist
 from render.felt.people import Company
 from render.samples import canasta

@@ -16,7 +16,7 @@ HEARD: "WeakKeyDictionary[Room, list[Heard]]" = WeakKeyDictionary()
 
 
 def clock_of(room: Room):
-    return room.bot.parlour.timekeeper
+    return room.bot.services.timekeeper
 
 
 async def timed(room: Room, people, *, pace: str = "day", look: float = HOUR / 2, **rest) -> Game:

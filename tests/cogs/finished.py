@@ -4,7 +4,8 @@ import random
 
 import engine
 from cogs._game.live import Live
-from cogs._lobby.lobbies import changed, mixed
+from cogs._game.seal import mixed
+from cogs._work.substitutes import changed
 from data.game.log import NewMove
 from data.game.rows import Driver, Outcome
 from engine.players.plain import simple
@@ -56,7 +57,7 @@ async def end(room: Room, table_id: int, outcome: Outcome) -> None:
 
 async def play_on(room: Room, table_id: int, seed: int = 1, moves: int = 100_000) -> Live:
     """Let everybody take turns, to the end or for so many moves."""
-    tables, rng = room.bot.parlour.tables, random.Random(seed)
+    tables, rng = room.bot.services.tables, random.Random(seed)
     live = await tables.load(table_id)
     for number in range(moves):
         waiting = [one for one in engine.pending(live.game.table) if one.default is not None]
@@ -74,7 +75,7 @@ async def play_on(room: Room, table_id: int, seed: int = 1, moves: int = 100_000
 async def play_out(room: Room, game: Game) -> None:
     """Bring a game that was begun by presses to its end, and let it be shown."""
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.parlour.wake((await play_on(room, game.table_id)).row)
+        room.bot.services.activity.wake((await play_on(room, game.table_id)).row)
     await room.wait(0)
 
 
@@ -88,7 +89,7 @@ async def play(room: Room, people: list[Person], computers: int = 0, **facts) ->
 async def final_message(room: Room, people: list[Person], **facts) -> Shown:
     """The last message of a whole game, shown to the end."""
     live = await play_on(room, await dealt(room, people, **facts))
-    repaint = room.bot.parlour.repaint
+    repaint = room.bot.services.repaint
     repaint.wake(live.row.id)
     await repaint.rested(live.row.id, 30)
     return room.messages(room.channel.id)[-1]

@@ -35,7 +35,7 @@ class Game:
 
     async def live(self) -> Live:
         """The table as the bot knows it."""
-        return await self.room.bot.parlour.tables.load(self.table_id)
+        return await self.room.bot.services.tables.load(self.table_id)
 
     async def deadline(self) -> float:
         """When the table's time is up; it has to have one."""
@@ -84,13 +84,13 @@ def offers(panel: Shown, verb: str) -> bool:
 async def default_move(game: Game) -> None:
     """The harmless move, made by whoever decides; no panel is drawn for it."""
     live = await game.live()
-    parlour = game.room.bot.parlour
+    services = game.room.bot.services
     decision = live.view(live.game.table.turn).pending[0]
     assert decision.default is not None  # a foot that waits holds nobody up
     body, key = engine.write(decision.default), f"press-{game.table_id}-{live.row.seq}"
     with game.room.env._bot_scope():
-        acted = await parlour.tables.act(live, decision.seat, body, seen=live.row.seq, key=key)
-        parlour.goes_on(await parlour.computers.at_once(acted.live))
+        acted = await services.tables.act(live, decision.seat, body, seen=live.row.seq, key=key)
+        services.activity.goes_on(await services.computers.at_once(acted.live))
 
 
 async def default_turn(game: Game) -> Person:
@@ -113,7 +113,7 @@ async def put(game: Game, table: Table) -> Live:
     """Let the game stand at a table, as if it had been played to it."""
     live = await game.live()
     stands = replace(live.game, table=table, turn_seq=live.row.seq)
-    game.room.bot.parlour.tables._games.keep(game.table_id, stands)
+    game.room.bot.services.tables._games.keep(game.table_id, stands)
     return await game.live()
 
 
@@ -145,7 +145,7 @@ async def start(
     room: Room, people, *, options=None, seats: int | None = None, pace: str = "", game: str = HOUSE
 ) -> Game:
     """A game of these people, with computer players on the other seats; `people[0]` is the host."""
-    room.bot.parlour.computers.pause = 0
+    room.bot.services.computers.pause = 0
     host, *guests = people
     lobby = await open_lobby(room, host, game)
     table_id = number_of(lobby)
@@ -160,7 +160,7 @@ async def start(
         assert row is not None
         await room.bot.store.lobbies.set_options(table_id, options, row.revision)
         with room.env._bot_scope():
-            room.bot.parlour.show(row)
+            room.bot.services.activity.show(row)
         await room.wait(0)
     full = any(c.verb == "start" for c in lobby.controls)
     await host.press(lobby, "start" if full else "fill")

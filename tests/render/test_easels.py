@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 
-from cogs._work.drawing import easels
 from cogs._work.processes import Worker
+from cogs.wiring import easels
 from render.artist import Artist
 from render.easels import AHEAD, Easel, Easels, Urgency, thread
 from render.felt.people import Company

@@ -376,7 +376,7 @@ class Room:
 def let_go(bot: CardRoom) -> None:
     """End the thread that draws for a bot which is gone: it would keep the whole room in memory."""
     with suppress(Leaving):
-        bot.parlour.artist.close()
+        bot.services.artist.close()
 
 
 @contextmanager

@@ -40,8 +40,8 @@ def done(work: Callable[[], T]) -> Future[T]:
 def without_threads(bot: CardRoom) -> None:
     """Let a bot that has begun draw and think at once."""
     asyncio.get_running_loop().set_default_executor(AtOnce())
-    bot.parlour.artist.close()
-    bot.parlour.artist._easels = Easels(lambda: [AtOnce])
+    bot.services.artist.close()
+    bot.services.artist._easels = Easels(lambda: [AtOnce])
 
 
 def asked_at_once(store: Store) -> None:

@@ -26,8 +26,8 @@ class Evening(Sent, Remembered):
         table = await dealt(self.room, people, self.seats - members, **facts)
         before = len(self.room.messages(self.room.channel.id))
         live = await play_on(self.room, table, seed)
-        self.room.bot.parlour.repaint.wake(table)
-        await self.room.bot.parlour.repaint.rested(table, 60)
+        self.room.bot.services.repaint.wake(table)
+        await self.room.bot.services.repaint.rested(table, 60)
         told = self.room.messages(self.room.channel.id)[before:]
         mine = reckoned(live.row, await self.room.bot.store.tables.log(table))
         month = datetime.fromtimestamp(self.room.bot.clock(), UTC).strftime("%Y-%m")

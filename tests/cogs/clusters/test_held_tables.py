@@ -143,6 +143,6 @@ async def test_where_somebody_was_forgotten_who_looks_after_the_table_sees_it(ro
     await divided(room, held=False)
     assert game.table_id not in await room.bot.store.tables.behind()
     with room.env._bot_scope():
-        await room.bot.parlour.go_on_without({game.table_id: (0,)})
+        await room.bot.services.activity.go_on_without({game.table_id: (0,)})
     await room.wait(0)
     assert game.table_id in await room.bot.store.tables.behind()

@@ -85,7 +85,7 @@ async def at(room, slug, **position) -> Taps:
     hand, seats = position.pop("hand"), SEATS[slug]
     others = ["4C 5D 6H JS QC"] * (seats - 1)
     told = {"turn": 0, "phase": "draw", "hands": [hand, *others], "offered": False}
-    room.bot.parlour.computers.pause = 3600
+    room.bot.services.computers.pause = 3600
     await placed(game, told | position)
     return Taps(game, await seated(game, 0))
 

@@ -90,7 +90,7 @@ async def watched(room: Room, log) -> int:
 async def test_a_replay_of_a_long_game_is_worked_out_beside_the_loop(room, watched):
     ann, longest = room.people[0], []
     for _ in range(2):  # the first look also reads catalogues and the like
-        room.bot.parlour.tables._games = KeptGames()
+        room.bot.services.tables._games = KeptGames()
         with holding() as held:
             shown = (await ann.slash("replay", table=watched)).message
             assert shown is not None
@@ -101,7 +101,7 @@ async def test_a_replay_of_a_long_game_is_worked_out_beside_the_loop(room, watch
 
 
 async def test_the_end_of_a_long_game_is_shown_without_holding_the_loop(room, watched):
-    repaint = room.bot.parlour.repaint
+    repaint = room.bot.services.repaint
     with holding() as held:
         repaint.wake(watched)
         await repaint.rested(watched, 60)

@@ -7,12 +7,12 @@ from tests.cogs.playing import start
 async def test_a_table_that_nobody_has_changed_is_not_read_again(room):
     game = await start(room, room.people)
     live = await game.live()
-    assert await room.bot.parlour.tables.newest(live) is live
+    assert await room.bot.services.tables.newest(live) is live
 
 
 async def test_after_a_move_what_was_read_before_is_old(room):
     game = await start(room, room.people)
-    tables, live = room.bot.parlour.tables, await game.live()
+    tables, live = room.bot.services.tables, await game.live()
     acted = await tables.act(live, live.game.table.turn, "draw", seen=0, key="one")
     assert (await tables.newest(live)).row.seq == 1
     assert await tables.newest(acted.live) is acted.live
@@ -20,22 +20,22 @@ async def test_after_a_move_what_was_read_before_is_old(room):
 
 async def test_after_a_pause_what_was_read_before_is_old(room):
     game = await start(room, room.people, pace="day")
-    parlour, live = room.bot.parlour, await game.live()
+    services, live = room.bot.services, await game.live()
     with room.env._bot_scope():
-        await parlour.pauses.of_table(game.table_id, 3)
-    assert [hold.reason for hold in (await parlour.tables.newest(live)).beside.holds] == ["table"]
+        await services.pauses.of_table(game.table_id, 3)
+    assert [hold.reason for hold in (await services.tables.newest(live)).beside.holds] == ["table"]
 
 
 async def test_after_a_seat_was_handed_over_what_was_read_before_is_old(room):
     game = await start(room, room.people)
-    parlour, live = room.bot.parlour, await game.live()
-    await parlour.seats.leave(game.table_id, live.member(0))
-    assert (await parlour.tables.newest(live)).driver(0).kind == "computer"
+    services, live = room.bot.services, await game.live()
+    await services.seats.leave(game.table_id, live.member(0))
+    assert (await services.tables.newest(live)).driver(0).kind == "computer"
 
 
 async def test_a_press_that_knows_an_old_state_answers_by_what_was_said_since(room):
     game = await start(room, room.people[:3], game="ten-pennies", seats=3)
-    tables, live = room.bot.parlour.tables, await game.live()
+    tables, live = room.bot.services.tables, await game.live()
     turn = live.game.table.turn
     said = StandingAnswers(NEVER).row(game.table_id, (turn + 1) % 3, live.member((turn + 1) % 3))
     await tables.answer_so(live, said)

@@ -27,7 +27,7 @@ async def test_a_lobby_opened_before_a_correction_starts_by_the_newest_rules(roo
         lambda c, _: c.execute("UPDATE card_table SET rules_version = 1").rowcount
     )
     await ann.press(lobby, "fill")
-    live = await room.bot.parlour.tables.load(1)
+    live = await room.bot.services.tables.load(1)
     assert (live.row.rules_version, live.game.table.rules.version) == (NEWEST, NEWEST)
 
 
@@ -36,7 +36,7 @@ async def test_a_rematch_is_played_by_the_newest_rules(room):
     table_id = await dealt(room, room.people, version=1)
     live = await play_on(room, table_id)
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.parlour.wake(live.row)
+        room.bot.services.activity.wake(live.row)
     await room.wait(0)
     await ann.press(room.messages(room.channel.id)[-1], "Rematch")
     again = await room.bot.store.tables.find(table_id + 1)

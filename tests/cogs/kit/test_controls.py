@@ -33,33 +33,33 @@ SENT = """
 """What had been sent when controls were given one registry."""
 
 
-class Knock(Control[None], verb=KNOCK):
+class Knock(Control, verb=KNOCK):
     async def press(self, interaction):
         await interaction.response.send_message(f"knocked {self.address.args}", ephemeral=True)
 
 
-class Stumble(Control[None], verb=STUMBLE):
+class Stumble(Control, verb=STUMBLE):
     async def press(self, interaction):
         raise KeyError("secret queen of spades")
 
 
-class Refuse(Control[None], verb=REFUSE):
+class Refuse(Control, verb=REFUSE):
     async def press(self, interaction):
         raise MissingPermissions(("attach_files", "send_messages"))
 
 
-class Pick(Control[None], verb=PICK):
+class Pick(Control, verb=PICK):
     async def press(self, interaction):
         await interaction.response.send_message(f"picked {self.chosen}", ephemeral=True)
 
 
-class Ask(Control[None], verb=ASKBACK):
+class Ask(Control, verb=ASKBACK):
     async def press(self, interaction):
         field: ui.TextInput[ui.Modal] = ui.TextInput(label="How many", custom_id="count")
         await show_form(interaction, ROUNDS, "Rounds", field, address=(7, 3, 1))
 
 
-class Rounds(Control[None], verb=ROUNDS):
+class Rounds(Control, verb=ROUNDS):
     async def press(self, interaction):
         sentence = f"{self.answers['count']} rounds at {self.address.table}"
         await interaction.response.send_message(sentence, ephemeral=True)
@@ -68,7 +68,7 @@ class Rounds(Control[None], verb=ROUNDS):
 @pytest.fixture
 async def board(room):
     """A message with one of each control."""
-    room.bot.controls.install(None, Knock, Stumble, Refuse, Pick, Ask, Rounds)
+    room.bot.controls.install(Knock, Stumble, Refuse, Pick, Ask, Rounds)
     view = ui.LayoutView()
     view.add_item(ui.TextDisplay("The board"))
     shown = {KNOCK: "Knock", STUMBLE: "Stumble", REFUSE: "Refuse", ASKBACK: "Ask"}
@@ -111,7 +111,7 @@ async def test_a_choice_arrives_as_numbers(room, board):
 
 
 def test_one_choice_arrives_as_its_number():
-    assert Pick(Address.parse("t1:pick:7:2"), None, ["3"]).choice == 3
+    assert Pick(Address.parse("t1:pick:7:2"), ["3"]).choice == 3
 
 
 async def test_a_press_that_comes_after_its_message_has_changed_is_answered(room, board):
@@ -153,7 +153,7 @@ async def test_two_members_with_the_same_form_both_keep_their_answer(room, board
 
 async def test_buttons_answer_after_a_restart(room, board):
     await room.restart()
-    room.bot.controls.install(None, Knock)
+    room.bot.controls.install(Knock)
     answer = await room.people[1].press(board, "Knock")
     assert answer.text == "knocked (5,)"
 
@@ -187,11 +187,11 @@ async def test_a_press_while_leaving_gets_a_sentence(room, board):
 
 
 async def test_a_verb_belongs_to_one_control(room, board):
-    class Knocked(Control[None], verb=KNOCK):
+    class Knocked(Control, verb=KNOCK):
         pass
 
     with pytest.raises(ValueError, match="two controls answer to 'knock'"):
-        room.bot.controls.install(None, Knocked)
+        room.bot.controls.install(Knocked)
 
 
 async def test_sending_a_view_stores_nothing(room, board):

@@ -16,7 +16,7 @@ from engine.model.refusals import Code, Refused
 TROUBLE, LATE = Button("trouble"), Button("late")
 
 
-class Trouble(Control[None], verb=TROUBLE):
+class Trouble(Control, verb=TROUBLE):
     error: Exception
     is_done = False
 
@@ -26,7 +26,7 @@ class Trouble(Control[None], verb=TROUBLE):
         raise self.error
 
 
-class LateTrouble(Control[None], verb=LATE):
+class LateTrouble(Control, verb=LATE):
     async def press(self, interaction):
         await interaction.response.send_message("begun", ephemeral=True)
         raise Refusal("room.only_in_servers")
@@ -45,7 +45,7 @@ def refused_by_discord(status, code):
 @pytest.fixture
 async def after(room):
     """Press a button that raises an error; what the member is told."""
-    room.bot.controls.install(None, Trouble, LateTrouble)
+    room.bot.controls.install(Trouble, LateTrouble)
     view = ui.LayoutView()
     view.add_item(ui.ActionRow(TROUBLE.at(1, 1, label="A"), LATE.at(1, 1, label="B")))
     await room.bot.get_channel(room.channel.id).send(view=fresh(view))

@@ -111,7 +111,7 @@ async def test_who_is_sent_home_after_their_move_is_told_that_it_counts(room, ha
     person = await game.turn()
     panel = await game.hand(person)
     seat = (await game.live()).game.table.turn
-    async with room.bot.parlour.panels._lock(game.table_id, seat):  # it cannot be shown now
+    async with room.bot.services.panels._lock(game.table_id, seat):  # it cannot be shown now
         pressing = asyncio.create_task(person.press(panel, "say"))
         await asyncio.sleep(0.3)
         assert await game.seq() == 1
@@ -125,7 +125,7 @@ async def test_who_is_sent_home_before_their_move_is_told_to_look(room, hasty):
     game = await start(room, room.people)
     person = await game.turn()
     panel = await game.hand(person)
-    async with room.bot.parlour.tables.lock(game.table_id):
+    async with room.bot.services.tables.lock(game.table_id):
         pressing = asyncio.create_task(person.press(panel, "say"))
         await asyncio.sleep(0.1)
         await room.bot.drain()
@@ -138,7 +138,7 @@ async def test_who_is_sent_home_before_their_move_is_told_to_look(room, hasty):
 async def test_a_hundred_who_wait_for_a_table_are_all_told(room, hasty):
     lobby = await open_lobby(room, room.people[0])
     guests = [room.invite(f"Guest {number}") for number in range(100)]
-    async with room.bot.parlour.tables.lock(1):
+    async with room.bot.services.tables.lock(1):
         pressing = asyncio.create_task(
             room.together(*(guest.pressing(lobby, "join") for guest in guests))
         )

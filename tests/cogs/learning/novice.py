@@ -187,9 +187,9 @@ class Practiser:
 
 async def practised_by_words(room: Room, person: Person, game: str) -> int:
     """A round of a practice game by what `/move` offers alone; how many moves were typed."""
-    room.bot.parlour.computers.pause = 0
+    room.bot.services.computers.pause = 0
     await person.slash("practice", game=game)
-    number, tables = await practice_table(room, person), room.bot.parlour.tables
+    number, tables = await practice_table(room, person), room.bot.services.tables
     moves = 0
     while (live := await tables.load(number)).game.table.round == 1:
         offered = (await person.choices("move", "text", "")).values()
@@ -204,9 +204,9 @@ async def practised_by_words(room: Room, person: Person, game: str) -> int:
 
 async def practised_by_taps(room: Room, person: Person, game: str) -> int:
     """A round of a practice game by presses alone; how many."""
-    room.bot.parlour.computers.pause = 0
+    room.bot.services.computers.pause = 0
     novice = Practiser(person, (await person.slash("practice", game=game)).message)
-    number, tables = await practice_table(room, person), room.bot.parlour.tables
+    number, tables = await practice_table(room, person), room.bot.services.tables
     while (live := await tables.load(number)).game.table.round == 1:
         if live.row.status is not Status.PLAYING:
             break

@@ -4,8 +4,7 @@ import json
 from typing import Any
 
 import engine
-from cogs._press.private_tables import seats_of
-from cogs._work.lessons import UNSHUFFLED
+from cogs._press.private_tables import UNSHUFFLED, seats_of
 from data.game.rows import Driver, Purpose
 from data.learning.private import NewPrivate
 from tests.simulated import Person, Room, Shown
@@ -23,7 +22,7 @@ async def practising(
     room: Room, person: Person, game: str = "classic-canasta", **position: Any
 ) -> Shown:
     """The panel of a practice game at a position."""
-    room.bot.parlour.computers.pause = 0
+    room.bot.services.computers.pause = 0
     seats = seats_of(game)
     facts = {"game": game, "seats": seats, **(position or LAST_CARD)}
     others = (Driver("computer", None, name, "easy") for name in NAMES[: seats - 1])

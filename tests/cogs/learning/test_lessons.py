@@ -188,10 +188,10 @@ async def test_the_others_do_what_the_book_says_at_once(room):
     await ann.press(page, "say")
     await ann.press(page, "Next")
     await throw(ann, page, "5♥︎")
-    live = await room.bot.parlour.tables.load(await table_of(room, ann))
+    live = await room.bot.services.tables.load(await table_of(room, ann))
     assert [step.by for step in live.game.steps] == ["", *["lesson"] * 6]
     await room.wait(60)
-    assert (await room.bot.parlour.tables.load(live.row.id)).row.seq == live.row.seq
+    assert (await room.bot.services.tables.load(live.row.id)).row.seq == live.row.seq
 
 
 # ---- nobody else

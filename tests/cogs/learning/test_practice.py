@@ -19,7 +19,7 @@ BY_WORDS = pytest.mark.parametrize("game", ["pennies-from-heaven"])
 
 async def practice(room: Room, person: Person, game: str = "classic-canasta") -> Shown:
     """The panel of a new practice game."""
-    room.bot.parlour.computers.pause = 0
+    room.bot.services.computers.pause = 0
     return (await person.slash("practice", game=game)).message
 
 
@@ -31,7 +31,7 @@ async def test_it_is_dealt_at_once_and_says_that_nobody_else_sees_it(room):
     await room.wait(2)  # somebody else may begin
     assert "Draw first" in shown.text
     assert not room.threads()
-    live = await room.bot.parlour.tables.load(await practice_table(room, ann))
+    live = await room.bot.services.tables.load(await practice_table(room, ann))
     assert [live.driver(seat).kind for seat in range(4)] == ["member", *["computer"] * 3]
 
 
@@ -44,7 +44,7 @@ async def test_the_others_play_on_the_panel_alone(room):
         await room.wait(2)
     assert len(room.messages(viewer=ben.actor)) == before
     assert not room.threads()
-    live = await room.bot.parlour.tables.load(await practice_table(room, ann))
+    live = await room.bot.services.tables.load(await practice_table(room, ann))
     assert {step.by for step in live.game.steps} == {"", "computer"}
     assert live.row.deadline is None
 

@@ -17,7 +17,7 @@ async def test_a_round_of_practice_ends_with_its_score_and_waits(room):
     assert "On to round 2" in shown.labels
     assert not any(control.verb in {"say", "throw", "hint"} for control in shown.controls)
     assert shown.images()
-    live = await room.bot.parlour.tables.load(await practice_table(room, ann))
+    live = await room.bot.services.tables.load(await practice_table(room, ann))
     assert unread(live) is not None
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 import engine
+from cogs._game.seal import digest_of_start
 from cogs._kit.texts import say
 from cogs._lobby.computers import computer
-from cogs._lobby.lobbies import digest_of_start
 from cogs._lobby.screen import lobby_screen, seating, side_lines, small_print, words
 from data.game.rows import Status
 from engine.players import LEVELS
@@ -334,7 +334,7 @@ async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(room):
 async def test_two_people_pressing_start_begin_one_game(room):
     ann = room.people[0]
     lobby = await open_lobby(room, ann)
-    room.bot.parlour.computers.pause = 0
+    room.bot.services.computers.pause = 0
     press = ann.pressing(lobby, "fill")
     one, two = await room.together(press, press)
     assert sum("has begun already" in answer.text for answer in (one, two)) == 1

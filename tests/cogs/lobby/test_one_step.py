@@ -36,7 +36,7 @@ async def test_where_a_rematch_cannot_be_opened_with_all_who_sit_it_is_not_opene
     ann, ben, *_ = room.people
     live = await play_on(room, await dealt(room, [ann, ben], computers=2))
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.parlour.show(live.row)
+        room.bot.services.activity.show(live.row)
     await room.wait(0)
     final = next(m for m in room.messages(room.channel.id) if "Rematch" in m.labels)
     healed = await refusing(room, "INSERT ON contribution")

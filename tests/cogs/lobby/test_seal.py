@@ -9,10 +9,11 @@ from dataclasses import replace
 import pytest
 
 import engine
+from cogs._game.seal import digest_of_start, mixed
 from cogs._lobby.computers import computer
-from cogs._lobby.lobbies import changed, digest_of_start, mixed
 from cogs._past.receipt import receipt_of
 from cogs._screens.scores import digest_lines
+from cogs._work.substitutes import changed
 from data.game.rows import Presses
 from engine.record.receipt import Receipt
 from engine.record.shuffle import AtJoins, Contribution, seed_of_joins
@@ -52,7 +53,7 @@ async def test_the_cards_dealt_are_those_that_the_press_on_start_has_mixed(room)
     await ben.press(lobby, "Join")
     await ann.press(lobby, "start")
     row = await row_of(room)
-    played = (await room.bot.parlour.tables.load(1)).game.table
+    played = (await room.bot.services.tables.load(1)).game.table
     assert played == engine.deal(row.game, 2, row.seed, row.options, row.rules_version)
 
 
@@ -90,7 +91,7 @@ async def test_what_is_changed_after_the_start_is_found_by_the_receipt(room, col
     assert live.row.presses == Presses((9000, 9001), (9000, 9001), 9999)
     statement = f"UPDATE card_table SET {column} = ?"
     await room.bot.store.tables._submit(lambda c, _: c.execute(statement, (value,)).rowcount)
-    live = await room.bot.parlour.tables.load(live.row.id)
+    live = await room.bot.services.tables.load(live.row.id)
     receipt = await receipt_of(room.bot.store.tables, live)
     found = {one.check: one.verdict for one in verify(receipt, Published(live.row.commitment))}
     assert found[Check.MIX] is Verdict.FALSE
@@ -106,7 +107,7 @@ async def test_forgetting_before_the_start_leaves_the_press_in_the_mix_and_tied_
         await ben.press(lobby, "Join")
         await room.bot.store.people.forget(ben.id, computer)
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.parlour.show(await row_of(room))
+        room.bot.services.activity.show(await row_of(room))
     await room.wait(0)
     await ann.press(lobby, "fill")
     row = await row_of(room)
@@ -282,7 +283,7 @@ async def test_of_a_game_begun_under_the_old_scheme_it_is_said_that_it_was(room)
     live = await play_on(room, await begun_before(room, [ann, ben]))
     await room.bot.store.people.forget(ann.id, computer)
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.parlour.wake(live.row)
+        room.bot.services.activity.wake(live.row)
     await room.wait(0)
     answer = await ben.press(room.messages(room.channel.id)[-1], "Verify the shuffle")
     assert "before the press on Start was mixed in" in answer.text

@@ -1,7 +1,7 @@
 """A lobby whose message came to show something old: it is shown as it is, soon and unasked."""
 
 from cogs._lobby.computers import computer
-from cogs._lobby.lobbies import changed
+from cogs._work.substitutes import changed
 from data.game.rows import Driver
 from tests.cogs.playing import HOUSE, open_lobby
 
@@ -12,7 +12,7 @@ async def forgotten(room, person):
     """Let a member be forgotten while another press at their lobby is under way."""
     await room.bot.store.people.forget(person.id, computer)
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.parlour.show(await room.bot.store.tables.find(1))
+        room.bot.services.activity.show(await room.bot.store.tables.find(1))
     await room.env.settle()
 
 

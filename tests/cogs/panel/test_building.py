@@ -131,7 +131,7 @@ async def test_what_was_put_aside_is_put_aside_no_longer_when_new_cards_are_deal
     assert (await game.live()).chosen(0).staged
     await person.slash("move", text="discard 5H")
     told = await game.live()
-    room.bot.parlour.tables.changed(game.table_id)
+    room.bot.services.tables.changed(game.table_id)
     kept = await game.live()
     assert told.view(None).round == 2
     assert (told.chosen(0).staged, kept.chosen(0).staged) == ("", "")

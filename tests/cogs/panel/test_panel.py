@@ -128,7 +128,7 @@ async def test_who_lays_and_takes_back_without_end_is_told_to_play_on(room):
     for number in range(MOST_TAKEN_BACK):
         for body in (UNDO, meld.body):
             live, key = await game.live(), f"{body}{number}"
-            await room.bot.parlour.tables.act(live, meld.seat, body, seen=live.row.seq, key=key)
+            await room.bot.services.tables.act(live, meld.seat, body, seen=live.row.seq, key=key)
     assert await game.seq() == begun + 1 + 2 * MOST_TAKEN_BACK
     panel = await game.hand(person)
     assert "Undo" not in panel.labels
@@ -170,7 +170,7 @@ async def test_a_stale_press_shows_the_newest_state_and_does_nothing(room):
 
 async def test_one_interaction_delivered_twice_is_answered_twice_and_moves_once(room):
     game = await start(room, room.people)
-    tables, person = room.bot.parlour.tables, await game.turn()
+    tables, person = room.bot.services.tables, await game.turn()
     live = await game.live()
     seat = live.seat_of(person.id) or 0
     once = await tables.act(live, seat, "draw", seen=0, key="same")
@@ -182,7 +182,7 @@ async def test_one_interaction_delivered_twice_is_answered_twice_and_moves_once(
 
 async def test_of_several_moves_all_are_made_or_none(room):
     game = await start(room, room.people)
-    tables, live = room.bot.parlour.tables, await game.live()
+    tables, live = room.bot.services.tables, await game.live()
     seat = live.game.table.turn
     with pytest.raises(engine.Refused):
         await tables.act(live, seat, "draw", "draw", seen=0, key="two")

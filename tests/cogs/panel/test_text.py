@@ -110,7 +110,7 @@ async def test_a_panel_that_went_on_to_another_table_is_not_pushed_to_by_the_fir
     panel = await second.hand(ann)
     await ann.press(panel, "Next table")
     with room.env._bot_scope():
-        await room.bot.parlour.panels.push(await second.live(), (0,))
+        await room.bot.services.panels.push(await second.live(), (0,))
     await room.wait(0)
     assert f"table {first.table_id} " in panel.text
 

@@ -9,7 +9,7 @@ async def broken(room: Room, people: list[Person]) -> list[Shown]:
     await play(room, people)
     table_id = await dealt(room, people, options={"max_rounds": 4})
     live = await play_on(room, table_id, seed=2)
-    repaint = room.bot.parlour.repaint
+    repaint = room.bot.services.repaint
     repaint.wake(live.row.id)
     await repaint.rested(live.row.id, 30)
     return [m for m in room.messages(room.channel.id) if "🏆" in m.text]
@@ -22,7 +22,7 @@ async def test_broken_records_are_told_once_with_the_moment_and_a_replay(room):
     assert "record" in told.text
     assert told.images().keys() == {"table.png"}
     assert told.labels == ("Replay",)
-    repaint = room.bot.parlour.repaint
+    repaint = room.bot.services.repaint
     repaint.wake(2)
     await repaint.rested(2, 30)
     assert len([m for m in room.messages(room.channel.id) if "🏆" in m.text]) == 1

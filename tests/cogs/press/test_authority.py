@@ -183,7 +183,7 @@ async def test_who_never_acted_in_a_game_is_not_rated_for_it(room):
     game = await timed(room, [ann, ben, cleo], seats=3, options={"max_rounds": 1})
     await until_away(room, game, cleo)
     with room.env._bot_scope():
-        room.bot.parlour.wake((await play_on(room, game.table_id)).row)
+        room.bot.services.activity.wake((await play_on(room, game.table_id)).row)
     await room.wait(0)
     rated = {p.name for p in (ann, ben, cleo) if await standing(room, p)}
     assert rated == {"ann", "ben"}
@@ -207,7 +207,7 @@ def handing_over(room, seat, person):
     connection = sqlite3.connect(room.database, isolation_level=None)
     connection.execute(HAND_OVER, (seat, person.id))
     connection.close()
-    room.bot.parlour.tables.changed(1)  # as whoever hands a seat over says
+    room.bot.services.tables.changed(1)  # as whoever hands a seat over says
 
 
 async def test_a_hand_that_is_handed_over_while_it_is_asked_for_is_not_shown(room):

@@ -52,7 +52,7 @@ def test_what_nobody_consented_to_is_recognised(how):
 async def taken(machine):
     """A seat goes to a computer player."""
     member = (await machine.game.live()).member(1)
-    await machine.room.bot.parlour.seats.leave(machine.game.table_id, member)
+    await machine.room.bot.services.seats.leave(machine.game.table_id, member)
 
 
 async def voided(machine):

@@ -120,7 +120,7 @@ async def test_an_ended_game_is_gone_for_every_old_control(room):
     game, board, _ = await ended_by_a_moderator(room)
     hand = f"t1:hand:{game.table_id}:0"
     assert "This table is no more" in (await room.people[1].press_stale(board, hand)).text
-    await room.bot.parlour.resume()
+    await room.bot.services.activity.resume()
 
 
 async def test_a_reason_that_is_made_up_ends_nothing(room):

@@ -10,7 +10,7 @@ AGAIN = 2
 async def shown(room, live):
     """The last message of a game that is over, with its button."""
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.parlour.show(live.row)
+        room.bot.services.activity.show(live.row)
     await room.wait(0)
     return next(m for m in room.messages(room.channel.id) if "Rematch" in m.labels)
 
@@ -70,7 +70,7 @@ async def test_whose_seat_a_substitute_played_to_the_end_is_in_for_the_rematch(r
     tables = room.bot.store.tables
     for driver in (Driver("computer", ben.id, "Basil"), Driver("member", dan.id, "Dan")):
         await tables.change_driver(table_id, 1, driver, from_seq=seq)
-    room.bot.parlour.tables.changed(table_id)
+    room.bot.services.tables.changed(table_id)
     final = await shown(room, await play_on(room, table_id, seed=2))
     await ben.press(final, "Rematch")
     assert "Ben" in final.text

@@ -23,7 +23,7 @@ async def substituted(room):
 
 async def one_after_the_other(room, game, *pressings):
     """Let presses that have all looked at the table wait for it, in this order."""
-    lock = room.bot.parlour.tables.lock(game.table_id)
+    lock = room.bot.services.tables.lock(game.table_id)
     async with lock:
         records = []
         for number, pressing in enumerate(pressings, start=1):

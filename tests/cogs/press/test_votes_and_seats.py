@@ -143,7 +143,7 @@ async def test_nobody_agrees_by_silence_before_they_could_be_called(room):
 
 async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_time(room):
     game, ann, *_, dan = await away(room)
-    room.bot.parlour.computers.pause = 60.0  # the turn stays with the computer player at seat 1
+    room.bot.services.computers.pause = 60.0  # the turn stays with the computer player at seat 1
     while (await game.live()).deciding() != (1,):
         await default_turn(game)
     question = await ask(game, ann, "end")
@@ -153,7 +153,7 @@ async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_ti
     gone = Driver("computer", None, "Basil", "normal")
     seq = (await row_of(room, game)).seq
     await room.bot.store.tables.change_driver(game.table_id, 2, gone, from_seq=seq)
-    room.bot.parlour.tables.changed(game.table_id)
+    room.bot.services.tables.changed(game.table_id)
     await ann.press(question, "I agree")
     live = await game.live()
     assert live.seat_of(dan.id) == 1

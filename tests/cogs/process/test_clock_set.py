@@ -106,7 +106,7 @@ async def test_a_clock_that_is_put_right_takes_nothing_from_anybodys_bank(room):
 async def test_a_clock_that_is_put_right_ends_a_pause_no_later(room):
     game = await begun_an_hour_ahead(room)
     with room.env._bot_scope():
-        await room.bot.parlour.pauses.of_table(game.table_id, 1)
+        await room.bot.services.pauses.of_table(game.table_id, 1)
     room.set_clock(-HOUR)
     await looked(room)
     await after(room, DAY + MINUTE)

@@ -58,7 +58,7 @@ async def test_what_is_refused_as_too_fast_is_counted(room):
 
 
 async def test_films_that_are_refused_are_counted(room):
-    films, made = room.bot.parlour.films, asyncio.Event()
+    films, made = room.bot.services.films, asyncio.Event()
 
     async def never() -> None:
         await made.wait()
@@ -77,7 +77,7 @@ async def test_films_that_are_refused_are_counted(room):
 
 async def test_a_hard_move_that_falls_back_is_counted(room, monkeypatch):
     monkeypatch.setattr("cogs._work.thinking.STARTING", 0.0)
-    mind = room.bot.parlour.computers.mind
+    mind = room.bot.services.computers.mind
     table = engine.deal("classic-canasta", 4, b"\x02" * 32)
     # Before the draw there would be nothing to try out.
     for played in (table, engine.play(table, table.turn, "draw")):

@@ -63,7 +63,7 @@ async def evening(room: Room) -> None:
     await ottokar.slash("history", member=zen.actor)
     room.fail("POST", "/interactions/*", status=500, times=2)
     await philomena.press_stale(game.board, f"t1:history:0:0:{quirin.id}:0:0:0:0:0")
-    tables = room.bot.parlour.tables
+    tables = room.bot.services.tables
     tables.load = Troubled(zen.id)  # type: ignore[method-assign, assignment]
     await zen.press(room.latest(game.thread), "hand")
     await room.wait(60)

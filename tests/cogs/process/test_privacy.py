@@ -140,7 +140,7 @@ async def test_others_can_still_replay_the_game(room):
 
 async def test_a_computer_takes_the_seat_and_the_game_goes_on(room):
     ann, ben, *_ = room.people
-    room.bot.parlour.computers.pause = 0
+    room.bot.services.computers.pause = 0
     table_id = await dealt(room, [ann, ben])
     live = await play_on(room, table_id, moves=3)
     answer = await ann.slash("privacy forget")
@@ -152,7 +152,7 @@ async def test_a_computer_takes_the_seat_and_the_game_goes_on(room):
 
 async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_knows_it(room):
     ann, ben, *_ = room.people
-    room.bot.parlour.computers.pause = 0
+    room.bot.services.computers.pause = 0
     table_id = await dealt(room, [ann, ben])
     live = await play_on(room, table_id, moves=4)
     goes, stays = (ann, ben) if live.beside.waits[0].seat == 0 else (ben, ann)
@@ -173,7 +173,7 @@ async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_know
 
 
 async def whose_turn(room: Room, table_id: int) -> int | None:
-    live = await room.bot.parlour.tables.load(table_id)
+    live = await room.bot.services.tables.load(table_id)
     return live.driver(live.game.table.turn).user_id
 
 
@@ -219,7 +219,7 @@ async def test_in_a_restored_game_a_computer_plays_for_who_was_forgotten_since(r
 
     monkeypatch.setattr(room, "_new_bot", from_the_backup)
     await room.restart()
-    room.bot.parlour.computers.pause = 0
+    room.bot.services.computers.pause = 0
     await room.wait(60)
     assert {driver.kind for driver in await game.drivers()} == {"computer", "member"}
     assert await game.seq() > 0

@@ -30,22 +30,17 @@ from cogs._past import fame as records
 from cogs._past.frames import film_of
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._past.replay_screen import replay_screen, shared_screen
-from cogs._screens.away import (
-    away_screen,
-    held_screen,
-    invitation_screen,
-    lost_screen,
-    pause_screen,
-)
-from cogs._screens.details import leave_screen, log_screen, more_screen
+from cogs._screens.away import away_screen, invitation_screen, pause_screen
+from cogs._screens.calls import game_name
+from cogs._screens.details import held_screen, leave_screen, log_screen, more_screen
 from cogs._screens.holiday import holiday_screen, question_screen
 from cogs._screens.newly_laid import table_names
 from cogs._screens.preferences import preferences_screen
 from cogs._screens.roles import Powers
-from cogs._screens.running import offered as runnable
-from cogs._screens.running import running_screen, stop_screen, stopped_screen
+from cogs._screens.running import running_screen, stop_screen
 from cogs._screens.scores import final_screen, podium, score_screen, sheets, standing_screen
-from cogs._screens.table import game_name, moved_screen, table_screen
+from cogs._screens.table import moved_screen, stopped_screen, table_screen
+from cogs._screens.table import offered as runnable
 from cogs._screens.tables import Found, Reach, tables_screen
 from cogs._screens.vote import vote_screen
 from cogs._story.interventions import Intervention, told
@@ -53,6 +48,7 @@ from cogs._story.rounds import story_lines
 from cogs._story.turns import StoryLine
 from cogs._story.typed import LONGEST, OFFERED, offered
 from cogs._wishes.looks import Looks
+from cogs._work.lost_places import lost_screen
 from data.game.rows import Driver, Status
 from data.game.vote_rows import Verdict, VoteKind, VoteRow
 from data.ladders.rows import Fame

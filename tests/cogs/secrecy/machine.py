@@ -254,7 +254,7 @@ class Secrecy(RuleBasedStateMachine):
         # What the clock and computer players do follows from their hands.
         hidden = Hidden(self.hidden.seats - seats)
         twin = before if ends_round(before, story) else hidden.twin(before, story, self.rng)
-        tables = other.room.bot.parlour.tables
+        tables = other.room.bot.services.tables
         tables._games.keep(other.game.table_id, twin)
         tables.changed(other.game.table_id)
         return hidden.differ(before.table, twin.table)
@@ -305,10 +305,10 @@ async def pressed(
 async def moved(world: World, seat: int, body: str, key: str) -> None:
     """A move that is made without a panel."""
     live = await world.game.live()
-    parlour = world.room.bot.parlour
+    services = world.room.bot.services
     with world.room.env._bot_scope():
-        acted = await parlour.tables.act(live, seat, body, seen=live.row.seq, key=key)
-        parlour.goes_on(await parlour.computers.at_once(acted.live))
+        acted = await services.tables.act(live, seat, body, seen=live.row.seq, key=key)
+        services.activity.goes_on(await services.computers.at_once(acted.live))
     await world.room.wait(0)
 
 
@@ -326,7 +326,7 @@ async def handed_over(world: World, who: int, seat: int) -> None:
         connection = sqlite3.connect(room.database, isolation_level=None)
         connection.execute(HAND_OVER, (table_id, seat, world.crowd[PLAYERS].id))
         connection.close()
-        room.bot.parlour.tables.changed(table_id)  # as whoever hands a seat over says
+        room.bot.services.tables.changed(table_id)  # as whoever hands a seat over says
 
     room.meanwhile("POST", "/interactions/*", hand_over)
     await world.crowd[who].press_stale(world.game.board, f"t1:hand:{table_id}:0")

@@ -72,7 +72,7 @@ async def test_undo_can_be_typed(room):
 async def test_a_move_chosen_at_one_table_is_not_played_at_another(room):
     ann, ben, *_ = room.people
     first, second = await dealt(room, [ann, ben]), await dealt(room, [ann, ben])
-    tables = room.bot.parlour.tables
+    tables = room.bot.services.tables
     await room.wait(1)
     await play_on(room, second, moves=1)  # the newest now
     live = await tables.load(second)
@@ -109,7 +109,7 @@ async def test_a_choice_offered_to_one_member_is_no_way_to_anothers_hand(room):
     table_id = await dealt(room, [ann, ben])
     answer = await cleo.slash("move", text=f"{table_id}:0:draw")
     assert "cards**" not in answer.text
-    assert (await room.bot.parlour.tables.load(table_id)).row.seq == 0
+    assert (await room.bot.services.tables.load(table_id)).row.seq == 0
 
 
 async def test_the_table_in_words_names_hands_scores_and_the_way_there(room):

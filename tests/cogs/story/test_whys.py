@@ -357,7 +357,7 @@ def test_a_hard_players_second_thought_keeps_what_its_weights_said_of_it():
 async def test_in_the_log_a_computer_player_says_why(room):
     ann, ben, *_ = room.people
     table_id = await dealt(room, [ann, ben], computers=2, options=ONE_ROUND)
-    tables = room.bot.parlour.tables
+    tables = room.bot.services.tables
     live = await tables.load(table_id)
     while engine.pending(live.game.table):
         seat = engine.pending(live.game.table)[0].seat

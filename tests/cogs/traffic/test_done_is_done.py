@@ -198,7 +198,7 @@ async def test_a_hand_that_cannot_be_drawn_after_a_move_is_told_as_a_move_that_c
     async def smudge(*_, **__):
         raise KeyError("no ink")
 
-    monkeypatch.setattr(room.bot.parlour.artist, "panel", smudge)
+    monkeypatch.setattr(room.bot.services.artist, "panel", smudge)
     answer = await person.press(panel, "say")
     (fault,) = room.take_faults()
     assert "What you did counts" in answer.text

@@ -70,7 +70,7 @@ async def test_a_hand_that_cannot_be_drawn_ends_in_a_sentence(room, monkeypatch)
     async def smudge(*_, **__):
         raise KeyError("no ink")
 
-    monkeypatch.setattr(room.bot.parlour.artist, "panel", smudge)
+    monkeypatch.setattr(room.bot.services.artist, "panel", smudge)
     room.fail(*EDIT)
     answer = await person.press(board, "My hand")
     assert len(room.take_faults()) == 1
@@ -84,7 +84,7 @@ async def test_a_fault_that_cannot_be_told_is_told_when_discord_is_back(room, mo
     async def smudge(*_, **__):
         raise KeyError("no ink")
 
-    monkeypatch.setattr(room.bot.parlour.artist, "panel", smudge)
+    monkeypatch.setattr(room.bot.services.artist, "panel", smudge)
     away(room)
     answer = await person.press(board, "My hand")
     room.heal()

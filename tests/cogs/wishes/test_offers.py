@@ -100,7 +100,7 @@ async def test_when_the_clock_passes_a_card_on_standing_answers_come_before_anyb
     passer, asked_one = ((live.game.table.turn + n) % 3 for n in (1, 2))
     said = StandingAnswers(NEVER).row(game.table_id, passer, live.member(passer))
     await room.bot.store.people.keep_standing(said)
-    room.bot.parlour.absence._goes_on = heard.append
+    room.bot.services.absence._goes_on = heard.append
     room.env.backend.advance_clock(DAY + MINUTE)
     await looked(room)
     assert asked(await game.live()) == {asked_one}
@@ -119,7 +119,7 @@ async def test_a_standing_answer_is_chosen_once_and_shown(room):
 async def test_computer_players_answer_an_offer_at_once(room):
     game = await start(room, room.people[:1], game="ten-pennies", seats=4)
     person = room.people[0]
-    room.bot.parlour.computers.pause = 3600
+    room.bot.services.computers.pause = 3600
     await placed(game, {"turn": 0, "phase": "draw", "pile": "5S"})
     await person.press(await game.hand(person), "Pass")
     assert (await game.live()).game.table.phase != "offer"

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 import engine
-from cogs._game import following
 from cogs._game.tables import Tables
 from cogs._panel.panel import Page
 from cogs._panel.plan_page import named_moves, ranks
 from cogs._panel.screen import panel_screen
-from cogs._wishes.plans import NOTHING_PLANNED, Planned
+from cogs._wishes import plans
+from cogs._wishes.plans import NOTHING_PLANNED, Planned, plan_of
 from data.game.log import NewMove
 from data.game.rows import Changed, Driver
 from data.people.plans import PlanRow
@@ -176,7 +176,7 @@ async def begun(store, **more):
     assert isinstance(
         await store.lobbies.start(row.id, mix=lambda t, _: t.lobby_seed, deadline=None), Changed
     )
-    tables = Tables(store.tables, store.time, lambda: 0.0)
+    tables = Tables(store.tables, store.time, lambda: 0.0, follow_ups=(plans.play_plan,))
     at = await tables.load(row.id)
     plan = str(Plan(last="cheapest"))
     user_id = 100 + at.game.table.turn
@@ -189,7 +189,7 @@ async def test_the_planner_plays_a_whole_turn_and_forgets_the_plan(store):
     tables, at = await begun(store)
     after = await tables.settled(at)
     assert (after.row.seq, after.game.table.turn) == (2, 1 - at.game.table.turn)
-    assert after.planned(at.game.table.turn) == NOTHING_PLANNED
+    assert plan_of(after, at.game.table.turn) == NOTHING_PLANNED
     assert await store.people.plan(at.row.id, at.member(at.game.table.turn)) is None
 
 
@@ -229,19 +229,19 @@ async def test_a_plan_that_was_not_set_is_not_played(store):
 async def test_a_plan_is_its_members_alone(store):
     _, at = await begun(store)
     seat = at.game.table.turn
-    assert at.planned(seat).armed
-    assert at.planned(1 - seat) == NOTHING_PLANNED
+    assert plan_of(at, seat).armed
+    assert plan_of(at, 1 - seat) == NOTHING_PLANNED
 
 
 async def test_a_plan_of_another_round_is_put_aside_with_a_note(store):
     tables, at = await begun(store, round=7)
-    found = (await tables.settled(at)).planned(at.game.table.turn)
+    found = plan_of(await tables.settled(at), at.game.table.turn)
     assert (found.armed, found.halt) == (False, Halt("round"))
 
 
 async def test_a_plan_of_another_round_is_not_called_set(store):
     _, at = await begun(store, round=2)
-    found = at.planned(at.game.table.turn)
+    found = plan_of(at, at.game.table.turn)
     assert (found.plan, found.armed) == (Plan(last="cheapest"), False)
 
 
@@ -261,9 +261,9 @@ async def test_a_plan_for_a_turn_that_has_gone_by_is_forgotten(store):
 
 async def test_a_plan_that_fails_by_our_fault_leaves_the_turn_to_its_member(store, monkeypatch):
     tables, at = await begun(store)
-    monkeypatch.setattr(following, "following", lambda *_: 1 / 0)
+    monkeypatch.setattr(plans, "following", lambda *_: 1 / 0)
     assert (await tables.settled(at)).row.seq == 0
-    assert (await tables.load(at.row.id)).planned(at.game.table.turn).halt == Halt("fault")
+    assert plan_of(await tables.load(at.row.id), at.game.table.turn).halt == Halt("fault")
 
 
 def test_what_a_plan_lays_exactly_is_named_as_it_holds_it_whatever_build_has_put_aside():

@@ -67,7 +67,7 @@ async def test_whoever_is_back_plays_on_with_the_same_seat(room):
 
 async def test_nothing_is_chosen_any_more_for_whoever_is_back_while_it_was_thought_about(room):
     game, ben = await until_away(room)
-    computers = room.bot.parlour.computers
+    computers = room.bot.services.computers
     computers.pause = 60.0
     await default_turn(game)
     assert computers.is_playing(game.table_id)
@@ -119,7 +119,7 @@ async def test_who_has_a_standing_answer_and_vanishes_is_replaced_too(room):
     seat = (await game.live()).seated(ben.id)
     said = StandingAnswers(NEVER).row(game.table_id, seat, ben.id)
     await room.bot.store.people.keep_standing(said)
-    room.bot.parlour.tables.changed(game.table_id)
+    room.bot.services.tables.changed(game.table_id)
     await gone(game, ann, ben)
     answered = [e.key.partition(":")[0] for e in await room.bot.store.tables.log(game.table_id)]
     assert "standing" in answered
@@ -230,7 +230,7 @@ async def test_nobody_can_pause_for_ever(room):
 
 async def test_a_paused_table_has_its_time_back_when_it_goes_on(room):
     game = await timed(room, room.people)
-    pauses, before = room.bot.parlour.pauses, await game.deadline()
+    pauses, before = room.bot.services.pauses, await game.deadline()
     with room.env._bot_scope():
         await pauses.of_table(game.table_id, 7)
     await after(room, 2 * DAY)
@@ -244,7 +244,7 @@ async def test_a_paused_table_has_its_time_back_when_it_goes_on(room):
 async def test_nobody_is_reminded_at_a_paused_table(room):
     game = await timed(room, room.people)
     with room.env._bot_scope():
-        await room.bot.parlour.pauses.of_table(game.table_id, 3)
+        await room.bot.services.pauses.of_table(game.table_id, 3)
     for _ in range(3):
         await after(room, 0.95 * DAY)
     assert sum(notified(room).values()) == 1

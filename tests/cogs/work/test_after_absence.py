@@ -75,7 +75,7 @@ async def asked(room):
     """A game whose end is asked for."""
     game = await timed(room, room.people[:2], seats=2)
     with room.env._bot_scope():
-        await room.bot.parlour.votes.ask(game.table_id, "end", room.people[0].id)
+        await room.bot.services.votes.ask(game.table_id, "end", room.people[0].id)
     await room.wait(0)
     return game
 

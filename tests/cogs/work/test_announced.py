@@ -199,7 +199,7 @@ async def test_what_is_said_at_the_end_is_said_once_though_every_answer_is_lost(
     live = await play_on(room, table_id)
     room.cut("POST", MESSAGES, carried_out=True, times=3)
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.parlour.show(live.row)
+        room.bot.services.activity.show(live.row)
     await room.wait(MINUTE)
     shown = [m.text for m in room.messages(room.channel.id)]
     assert sum("is scored" in text for text in shown) == 1
@@ -240,4 +240,4 @@ async def test_when_discord_is_back_nobody_waits_for_the_next_attempt(room):
     room.bot.dispatch("resumed")
     await room.env.settle()
     assert game.board.pinged == ((await game.turn()).id,)
-    assert not room.bot.parlour.repaint.is_busy(game.table_id)
+    assert not room.bot.services.repaint.is_busy(game.table_id)

@@ -135,7 +135,7 @@ async def test_tables_that_wait_for_discord_take_no_place_in_the_clocks_round(ro
     await after(room, 18.5 * HOUR)
     await looked(room)
     assert notified(room)[who.id] == before + 1
-    assert room.bot.parlour.repaint.is_busy(first.table_id)
+    assert room.bot.services.repaint.is_busy(first.table_id)
     assert clock_of(room) is not None
     room.heal()
     await room.wait(LOOK)

@@ -217,7 +217,7 @@ async def test_a_press_under_way_has_its_seconds_whatever_the_clock_was_called_f
     for late, made in ((TRAVEL - 1, 0), (TRAVEL + 1, 2)):
         room.env.backend.advance_clock(await game.deadline() - room.now() + late)
         with room.env._bot_scope():  # so that SimCord waits for what it sets going
-            await clock_of(room)._absence.expire(game.table_id)
+            await room.bot.services.absence.expire(game.table_id)
         await room.wait(0)
         assert await game.seq() == made
 
@@ -228,14 +228,14 @@ async def test_a_press_under_way_has_its_seconds_whatever_the_clock_was_called_f
 async def test_one_tables_fault_is_not_anothers(room, monkeypatch):
     game = await timed(room, room.people)
     other = await timed(room, room.people[:2], seats=2)
-    expire = clock_of(room)._absence.expire
+    expire = room.bot.services.absence.expire
 
     async def failing(table_id):
         if table_id == game.table_id:
             raise ZeroDivisionError
         await expire(table_id)
 
-    monkeypatch.setattr(clock_of(room)._absence, "expire", failing)
+    monkeypatch.setattr(room.bot.services.absence, "expire", failing)
     await after(room, DAY + HOUR)
     assert (await game.seq(), await other.seq()) == (0, 2)
     assert f"table {game.table_id}: the clock could not" in room.take_faults()[0]
@@ -243,7 +243,7 @@ async def test_one_tables_fault_is_not_anothers(room, monkeypatch):
 
 async def test_a_computer_player_that_is_stuck_is_answered_for(room):
     game = await timed(room, room.people[:1])
-    room.bot.parlour.computers.wake = id  # nobody wakes them
+    room.bot.services.computers.wake = id  # nobody wakes them
     who = await game.turn()
     panel = await game.hand(who)
     await who.press(panel, "say")

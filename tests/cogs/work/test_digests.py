@@ -114,7 +114,7 @@ async def on_another_server(room, person, game):
     place = "UPDATE card_table SET guild_id = ?, channel_id = ?, thread_id = ?, message_id = NULL"
     ids = (server.id, channel.id, channel.id, game.table_id)
     await room.bot.store.people._submit(lambda c, _: c.execute(f"{place} WHERE id = ?", ids))
-    room.bot.parlour.tables.changed(game.table_id)
+    room.bot.services.tables.changed(game.table_id)
 
 
 async def test_where_one_thread_refuses_another_of_the_server_tells_of_all(room):
@@ -200,7 +200,7 @@ async def test_a_digest_under_way_goes_with_the_game_it_would_be_sent_from(room)
     room.heal()
     await room.bot.store.tables.void(table_id)
     with room.env._bot_scope():
-        await room.bot.parlour.pings.send(table_id)
+        await room.bot.services.pings.send(table_id)
     assert await posts(table_id) == ()
 
 
@@ -209,7 +209,7 @@ async def test_one_members_digest_that_fails_keeps_nobody_elses(room, monkeypatc
     ben = games[0].people[1]
     await prefer(room, ben, EIGHT)
     await default_turn(games[0])  # Ben is asked there, and Ann at the other table
-    digests = room.bot.parlour.pings._digests
+    digests = room.bot.services.pings._digests
     begin = digests.begin
 
     async def failing(user_id, now):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from cogs._lobby.lobbies import changed
 from cogs._lobby.screen import empty
 from cogs._messages.repaint import LOOK
 from cogs._traffic.patience import HUNG
+from cogs._work.substitutes import changed
 from data.game.rows import Driver, Status
 from tests.cogs.clocks import listen, timed
 from tests.cogs.finished import dealt, play_on
@@ -92,13 +92,13 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
 async def looked_at_by_several(room):
     """The clock's look where other processes may have changed tables."""
     room.bot.ownership.is_exclusive = False
-    await room.bot.parlour.timekeeper._ping(room.bot.clock())
+    await room.bot.services.timekeeper._ping(room.bot.clock())
 
 
 async def joined_from_elsewhere(room):
     """Somebody else's /play has found the lobby, and they join it from there."""
     ben = Driver("member", room.people[1].id, "Ben")
-    room.bot.parlour.show(changed(await room.bot.store.lobbies.sit(1, ben, press=77)))
+    room.bot.services.activity.show(changed(await room.bot.store.lobbies.sit(1, ben, press=77)))
 
 
 @pytest.mark.parametrize("meanwhile", [looked_at_by_several, joined_from_elsewhere])
@@ -309,7 +309,7 @@ async def finished(room):
     ann, ben, *_ = room.people
     live = await play_on(room, await dealt(room, [ann, ben]))
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.parlour.show(live.row)
+        room.bot.services.activity.show(live.row)
     await room.env.settle()
     return next(m for m in room.messages(room.channel.id) if "Rematch" in m.labels)
 
@@ -392,4 +392,4 @@ async def test_a_game_that_was_ended_loses_its_controls_also_when_that_failed_at
     await keeper.choose(page, "stopfor", ["0"])
     await room.wait(5)
     assert board.labels == ()
-    assert room.bot.parlour.repaint.is_busy(1) is False
+    assert room.bot.services.repaint.is_busy(1) is False

@@ -55,7 +55,7 @@ async def back_and_killed(room, monkeypatch, game, member):
     async def killed(*_):
         await room.env.external_wait(asyncio.Event().wait(), reason="killed here")
 
-    monkeypatch.setattr(room.bot.parlour.seats, "go_on", killed)
+    monkeypatch.setattr(room.bot.services.seats, "go_on", killed)
     await member.press(hand, "I'm back")
     await room.restart()
 

@@ -154,13 +154,13 @@ async def test_where_no_day_of_pause_is_left_that_is_said_and_the_clock_runs(roo
     ann, ben, *_ = room.people
     game = await timed(room, (ann, ben), seats=2)
     with room.env._bot_scope():
-        await room.bot.parlour.pauses.of_member(game.table_id, ann.id, 13)
+        await room.bot.services.pauses.of_member(game.table_id, ann.id, 13)
     short = await ann.slash("away", until="30")
     assert "then it runs: no more days of pause are left" in short.text
     assert "nobody calls you to a turn, except where your clock runs" in short.text
     room.env.backend.advance_clock(14 * DAY)
     with room.env._bot_scope():
-        await room.bot.parlour.pauses.end_holiday(ann.id)
+        await room.bot.services.pauses.end_holiday(ann.id)
     assert await days_paused(room.bot.store, game.table_id, 0) == 14
     answer = await ann.slash("away", until="3")
     assert "You have no day of pause left in this game" in answer.text

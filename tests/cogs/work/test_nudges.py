@@ -55,7 +55,7 @@ async def test_nobody_is_nudged_at_a_table_that_is_paused(room):
     friend = next(person for person in room.people if person != who)
     before = notified(room)[who.id]
     with room.env._bot_scope():
-        await room.bot.parlour.pauses.of_table(game.table_id, 7)
+        await room.bot.services.pauses.of_table(game.table_id, 7)
     assert "This table is paused" in await nudged(game, friend)
     assert notified(room)[who.id] == before
 
@@ -68,7 +68,7 @@ async def test_a_nudge_on_its_way_when_the_table_pauses_is_not_sent(room):
     room.deny("send_messages_in_threads")
     assert "Nudged" in await nudged(game, friend)
     with room.env._bot_scope():
-        await room.bot.parlour.pauses.of_table(game.table_id, 7)
+        await room.bot.services.pauses.of_table(game.table_id, 7)
     room.allow()
     await after(room, HOUR)
     assert notified(room)[who.id] == before

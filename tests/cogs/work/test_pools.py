@@ -2,7 +2,8 @@
 
 import pytest
 
-from cogs._work import drawing, thinkers
+from cogs import wiring
+from cogs._work import thinkers
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,6 @@ from cogs._work import drawing, thinkers
 def test_bots_that_share_a_machine_divide_its_cores(
     monkeypatch: pytest.MonkeyPatch, cores: int, bots: int, think: int, draw: int
 ) -> None:
-    for module in (thinkers, drawing):
+    for module in (thinkers, wiring):
         monkeypatch.setattr(module, "cores", lambda: cores)
-    assert (thinkers.room(bots), drawing.processes(bots)) == (think, draw)
+    assert (thinkers.room(bots), wiring.processes(bots)) == (think, draw)

@@ -48,7 +48,7 @@ async def test_computer_players_resume_by_themselves(room):
 
 def parlour_pause(room, seconds):
     """Let computer players think that long."""
-    room.bot.parlour.computers.pause = seconds
+    room.bot.services.computers.pause = seconds
 
 
 async def test_a_table_that_was_behind_is_repainted_at_the_start(room):
@@ -82,7 +82,7 @@ async def test_an_open_panel_is_pushed_to_after_a_restart(room):
 
 async def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_going_on(room, monkeypatch):
     mine, other = await start(room, room.people[:2]), await start(room, room.people[2:])
-    parlour, tables = room.bot.parlour, room.bot.store.tables
+    services, tables = room.bot.services, room.bot.store.tables
     find = tables.find
     failed: list[int] = []
     woken: set[int] = set()
@@ -94,9 +94,9 @@ async def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_going_on(roo
         return await find(table_id)
 
     monkeypatch.setattr(tables, "find", busy)
-    monkeypatch.setattr(parlour.computers, "wake", woken.add)
+    monkeypatch.setattr(services.computers, "wake", woken.add)
     with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        await parlour.resume_held()
+        await services.activity.resume_held()
     await room.wait(0)
     assert failed == [mine.table_id]
     assert woken == {mine.table_id, other.table_id}

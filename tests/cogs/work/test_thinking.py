@@ -291,7 +291,7 @@ async def test_ctrl_c_is_for_the_process_and_not_for_its_worker(mind, monkeypatc
 
 async def test_who_does_not_want_to_watch_may_skip_ahead(room):
     game = await start(room, room.people[:1])
-    computers, person = room.bot.parlour.computers, room.people[0]
+    computers, person = room.bot.services.computers, room.people[0]
     panel = await game.hand(person)
     await person.press(panel, "say")
     computers.pause = 30.0
