@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cogs.clocks import DAY, MINUTE, clock_of, looked, timed
+from tests.cogs.clocks import DAY, MINUTE, looked, timed
 from tests.cogs.clusters.test_held_tables import divided
 from tests.cogs.finished import play_out
 from tests.cogs.playing import default_move, number_of, open_lobby, start
@@ -77,7 +77,7 @@ async def test_only_tables_in_play_are_looked_at_by_computer_players(room):
     table_id = number_of(await open_lobby(room, room.people[0]))
     await divided(room, held=True)
     stirred: list[int] = []
-    clock_of(room)._stir = stirred.append
+    room.bot.services.computers.wake = stirred.append
     await room.bot.store.tables._submit(
         lambda c, _: c.execute("UPDATE card_table SET lobby_due = 1 WHERE id = ?", (table_id,))
     )
