@@ -1,6 +1,6 @@
-"""The upkeep: lets go of what is no longer needed, makes the backups, keeps our emojis in step.
+"""Maintenance: delete what is no longer needed, make backups, sync the card emojis.
 
-What fails is tried again with the next round, and keeps nothing else from being done.
+A part that fails is logged and tried again in the next round. The other parts are still done.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ log = logging.getLogger(__name__)
 DAY: Final = 86_400.0
 KEPT_AFTER_LEAVING: Final = 30 * DAY
 KEPT_PRIVATE: Final = 14 * DAY
-"""How long a lesson or a practice game is kept that its member has left alone."""
+"""Seconds for which a lesson or practice game is kept after its member's last move."""
 KEPT_UNPACKED: Final = 7 * DAY
-"""How long the log of a finished game keeps its presses and times."""
+"""Seconds for which the log of a finished game keeps interactions and times."""
 HOURS: Final = 6
 
 
 class Upkeep(commands.Cog):
-    """Looks after the database, and knows which servers want the bot."""
+    """Maintains the database, and records which guilds have removed the bot."""
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
@@ -35,7 +35,7 @@ class Upkeep(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Much may have happened while the bot was away."""
+        """Sync the guilds: some may have removed the bot while it was not running."""
         await self._compare()
 
     @commands.Cog.listener()
@@ -46,26 +46,26 @@ class Upkeep(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """A server has sent the bot away."""
+        """Record that a guild has removed the bot."""
         await self.bot.store.people.server_left(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """A server has invited the bot, perhaps again."""
+        """Record that a guild has added the bot, perhaps again."""
         await self.bot.store.people.server_came_back(guild.id)
 
     async def cog_load(self) -> None:
-        """Begin."""
+        """Start the loop."""
         self.upkeep.start()
 
     async def cog_unload(self) -> None:
-        """End, before the connections to Discord are let go of."""
+        """Stop the loop, before the connections to Discord are closed."""
         self.upkeep.cancel()
         for comparing in self._comparing:
             comparing.cancel()
 
     async def _compare(self) -> None:
-        """Look which servers want the bot. discord.py ends no listener, so the stop ends this."""
+        """Sync the guilds in a task: discord.py cancels no listener, `cog_unload` cancels this."""
         comparing = asyncio.create_task(departures.compare(self.bot))
         self._comparing.add(comparing)
         comparing.add_done_callback(self._comparing.discard)
@@ -73,7 +73,7 @@ class Upkeep(commands.Cog):
 
     @tasks.loop(hours=HOURS)
     async def upkeep(self) -> None:
-        """One thing after the other."""
+        """Do all parts in order; in other processes only load the emojis."""
         if self.bot.ownership.runs_maintenance:
             for work in (self._forget, self._erase, self._sweep, self._pack, self._back_up):
                 await tried(work)
@@ -82,15 +82,15 @@ class Upkeep(commands.Cog):
             await look_at(self.bot, self.bot.faces, self.bot.card_emojis)
 
     async def _forget(self) -> None:
-        """Let the copies follow that could not when somebody was forgotten."""
+        """Repeat erasures in backups that could not be opened at the time."""
         await self.bot.store.people.finish_forgetting()
 
     async def _erase(self) -> None:
-        """Erase the servers that have sent the bot away for good."""
+        """Erase the data of guilds that removed the bot more than 30 days ago."""
         await departures.erase(self.bot, self.bot.clock() - KEPT_AFTER_LEAVING)
 
     async def _sweep(self) -> None:
-        """Let go of lessons and practice games that nobody goes on with, and of what is over."""
+        """Delete abandoned lessons and practice games, and rows that have expired."""
         now = self.bot.clock()
         await self.bot.store.learning.sweep(now - KEPT_PRIVATE)
         await self.bot.store.messages.sweep_panels(now)
@@ -98,20 +98,20 @@ class Upkeep(commands.Cog):
         await self.bot.store.people.sweep_memos()
 
     async def _pack(self) -> None:
-        """Pack the logs of games that were over long ago."""
+        """Compress the logs of games that ended more than 7 days ago."""
         await self.bot.store.tables.pack(self.bot.clock() - KEPT_UNPACKED)
 
     async def _back_up(self) -> None:
-        """Make a backup, where that is ours to do."""
+        """Make a backup of an SQLite file. Those of PostgreSQL are the operator's."""
         if self.bot.store.copies_itself:
             await self.bot.store.back_up()
 
 
 async def tried(work: Callable[[], Awaitable[None]]) -> None:
-    """Do a part of the upkeep, now or the next time."""
+    """Do a part of the maintenance. Log its failure: the next round tries again."""
     try:
         await work()
-    except Exception:  # whatever it was: a loop that raises once is over for good
+    except Exception:  # of whatever kind: a loop that raises never runs again
         log.exception("a part of the upkeep has failed (%s); it is tried again", work.__name__)
 
 

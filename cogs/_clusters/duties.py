@@ -1,9 +1,9 @@
-"""What one cluster has to do now, by what everybody can read. No I/O and no clock.
+"""What one cluster has to do now, from what every cluster can read. No I/O and no clock.
 
-A shard belongs to the cluster at its home. While nobody is there who stays, the others have its
-shards, evenly. Who is to have a shard takes it where it is free; where somebody holds it who
-lives, it connects beside them and asks, and they hand it over. So the same rule starts a cluster,
-follows a dead one, relieves one that is replaced or leaves, and gives a home its shards back.
+A shard belongs to the cluster in its slot. While no cluster stays in that slot, the others share
+its shards evenly. A cluster takes a wanted shard at once where its lease is free. Where a living
+cluster has the lease, it connects as well and asks for the shard, and the owner hands it over. So
+one rule starts a cluster, replaces a dead or leaving one, and returns shards to their slot.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,14 +13,14 @@ from cogs._clusters.identity import ClusterName, ClusterSlot, slot_of_shard
 from data.leases.rows import SHARD, Lease, Overview, Participant, of_shard
 
 UPKEEP = "upkeep"
-"""The lease for what is done once for all clusters."""
+"""Name of the lease for what is done once for all clusters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duties:
-    """`take` what is free; `relieve` who holds these; `give` these to who is ready for them.
+    """What to do: expire participants (`bury`), and `take`, ask for (`relieve`) and `give` leases.
 
-    `is_over`: there is nothing left to do for a cluster that leaves or was replaced.
+    `is_over`: a cluster that leaves or was replaced has nothing left to do.
     """
 
     bury: tuple[Participant, ...] = ()
@@ -32,7 +32,7 @@ class Duties:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a cluster at a place sees. `silent` says of a name whether it has stopped to move."""
+    """What a cluster sees. `silent` returns whether the cluster of a name no longer renews."""
 
     place: ClusterSlot
     shards: int
@@ -40,17 +40,17 @@ class Situation:
     silent: Callable[[str], bool]
     leaving: bool = False
     settled: bool = True
-    """Whether others have had their time to come: before, nobody takes what is not at home."""
+    """Whether others have had time to start. Before that, none takes shards of other slots."""
 
     # ---- who
 
     @property
     def me(self) -> str:
-        """Our own name."""
+        """The name of this cluster."""
         return str(self.place.name)
 
     def lives(self, holder: str) -> bool:
-        """Whether somebody is there and moves."""
+        """Return whether a cluster takes part and renews its leases."""
         is_mine = holder == self.me
         member = self.seen.members.get(holder)
         return is_mine or (member is not None and not self._is_dead(member))
@@ -63,24 +63,24 @@ class Situation:
         return is_over or self.silent(member.holder)
 
     def is_free(self, lease: Lease) -> bool:
-        """Whether nobody holds it who lives. Whoever was buried holds nothing any more."""
+        """Return whether no living cluster has a lease. An expired cluster has none."""
         return not self.lives(lease.holder)
 
     def stays(self, holder: str) -> bool:
-        """Whether somebody lives and does not want to leave."""
+        """Return whether a cluster lives and is not leaving."""
         if holder == self.me:
             return not self.leaving
         return self.lives(holder) and not self.seen.members[holder].leaving
 
     @property
     def is_replaced(self) -> bool:
-        """Whether somebody was started to take our place over, and lives."""
+        """Whether a living process was started to replace this one."""
         names = (ClusterName.read(holder) for holder in self.seen.members if self.lives(holder))
         return any(name.follows(self.place.name) for name in names)
 
     @property
     def is_in_place(self) -> bool:
-        """Whether we hold our place, or are about to relieve who does."""
+        """Whether this cluster has the lease of its slot, or is replacing the one that has it."""
         held = self.seen.lease(place_of(self.place.number)).holder
         before = self.lives(held) and self.place.name.follows(ClusterName.read(held))
         return held == self.me or (self.place.replaces_another and before)
@@ -89,15 +89,15 @@ class Situation:
 
     @property
     def staying(self) -> tuple[int, ...]:
-        """The places with somebody who stays, in order.
+        """The slots with a cluster that stays, in order.
 
-        Also where the place itself is free for a moment, because one has followed another.
+        A slot counts even while its lease is free, because one process follows another there.
         """
         members = self.seen.members
         return tuple(sorted({ClusterName.read(one).number for one in members if self.stays(one)}))
 
     def heir(self, shard: int) -> int | None:
-        """The place that is to have a shard as things are."""
+        """Return the slot that is to have a shard now; None while that is not settled."""
         own, staying = slot_of_shard(shard, self.shards, self.place.of), self.staying
         if own in staying:
             return own
@@ -105,12 +105,12 @@ class Situation:
 
 
 def place_of(number: int) -> str:
-    """The name of the lease of a place."""
+    """Return the name of the lease of a slot."""
     return f"place:{number}"
 
 
 def duties(at: Situation) -> Duties:
-    """What is to be done now."""
+    """Return what is to be done now."""
     bury = tuple(member for holder, member in at.seen.members.items() if not at.lives(holder))
     mine = at.seen.held_by(at.me)
     claims = not (at.leaving or at.is_replaced)
@@ -124,7 +124,7 @@ def duties(at: Situation) -> Duties:
 
 
 def taken(at: Situation) -> Iterator[Lease]:
-    """What is free, and ours to take: our place, our shards, what is done once for all."""
+    """Yield free leases to take: of our slot, our shards, and what is done once for all."""
     own = at.seen.lease(place_of(at.place.number))
     if at.is_free(own):
         yield own
@@ -137,7 +137,7 @@ def taken(at: Situation) -> Iterator[Lease]:
 
 
 def relieved(at: Situation) -> Iterator[Lease]:
-    """The shards that are to be ours and that somebody else holds who lives."""
+    """Yield leases of wanted shards that another living cluster has."""
     if at.is_in_place:
         yield from (
             lease for lease in wanted(at) if lease.holder != at.me and not at.is_free(lease)
@@ -145,14 +145,14 @@ def relieved(at: Situation) -> Iterator[Lease]:
 
 
 def wanted(at: Situation) -> Iterator[Lease]:
-    """The shards that are to be ours."""
+    """Yield the leases of the shards that are to be ours."""
     for shard in range(at.shards):
         if at.heir(shard) == at.place.number:
             yield at.seen.lease(of_shard(shard))
 
 
 def is_over(at: Situation, mine: tuple[Lease, ...]) -> bool:
-    """Whether whoever leaves or was replaced may go: no shard is left, or nobody to have it."""
+    """Return whether a leaving or replaced cluster may exit: no shard is left, or none stays."""
     left = any(lease.name.startswith(SHARD) for lease in mine)
     if at.leaving:
         return not (left and at.staying)

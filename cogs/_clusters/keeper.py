@@ -1,4 +1,4 @@
-"""The keeper of a cluster's leases: it beats, looks, and does what `duties` says, over and over."""
+"""The keeper of a cluster's leases. In a loop it renews them and does what `duties` decides."""
 
 import asyncio
 import logging
@@ -16,17 +16,17 @@ from data.leases.watch import Watch
 log = logging.getLogger(__name__)
 
 CALM: Final = 1.0
-"""Seconds between two looks while nothing changes hands."""
+"""Seconds between two rounds while no lease changes hands."""
 BUSY: Final = 0.2
-"""The same while something does: presses wait for it."""
+"""The same while a lease changes hands: interactions wait for it."""
 SETTLED: Final = 15.0
-"""Seconds after which whoever has not come is not waited for."""
+"""Seconds after the start for which shards of missing clusters are left to them."""
 PATIENCE: Final = 25.0
-"""Seconds that a cluster which leaves waits for the others to take its shards."""
+"""Seconds that a leaving cluster waits for others to take its shards."""
 
 
 class TakenForDead(NotSaved):
-    """The others have taken us for dead: whatever we held is theirs."""
+    """The other clusters have expired our leases: our shards are theirs."""
 
 
 class Host(Protocol):
@@ -53,13 +53,13 @@ class Host(Protocol):
 
 @dataclass(slots=True)
 class Beside:
-    """A shard that we are at, or on our way to, without serving it yet."""
+    """A shard that is connected or connecting, and not yet served here."""
 
     coming: asyncio.Task[None]
 
 
 class Keeper:
-    """Keeps one cluster's leases. `now` gives seconds of a clock that nobody sets."""
+    """Keeps one cluster's leases. `now` gives seconds of a monotonic clock."""
 
     def __init__(
         self, ledger: Ledger, place: ClusterSlot, shards: int, host: Host, now: Callable[[], float]
@@ -67,9 +67,9 @@ class Keeper:
         self.place = place
         self.shards = shards
         self.over = asyncio.Event()
-        """Set once there is nothing left to do: it leaves, or was replaced."""
+        """Set once this cluster may exit: it leaves or was replaced, and has no shard left."""
         self.at_home = asyncio.Event()
-        """Set once it has served everything that is to be its own."""
+        """Set once this cluster serves all shards that are to be its own."""
         self._ledger = ledger
         self._host = host
         self._now = now
@@ -82,10 +82,10 @@ class Keeper:
         self._served: set[str] = set()
         self._beside: dict[str, Beside] = {}
         self._closed: dict[str, str] = {}
-        """What we serve no longer and have not handed over yet, with what was served of late."""
+        """Shards released here and not handed over yet, with the ids served lately."""
 
     def holds(self, name: str) -> bool:
-        """Whether something is ours."""
+        """Return whether this cluster has a lease."""
         return name in self._held
 
     @property
@@ -94,17 +94,17 @@ class Keeper:
         return self.holds(UPKEEP)
 
     def is_free(self, lease: Lease) -> bool:
-        """Whether nobody has a lease who lives, as far as we have seen."""
+        """Return whether no living cluster has a lease, by the last look."""
         return self._at is not None and self._at.is_free(lease)
 
     async def run(self) -> None:
-        """Keep them until cancelled. Raises `TakenForDead`, and what connecting raises."""
+        """Keep the leases until cancelled. Raises `TakenForDead`, and what connecting raises."""
         while True:
             busy = await self.look()
             await asyncio.sleep(BUSY if busy else CALM)
 
     async def leave(self) -> None:
-        """Be rid of everything, given to others where there are any who stay."""
+        """Hand all leases over to clusters that stay, within `PATIENCE` seconds."""
         self._leaving = True
         try:
             async with asyncio.timeout(PATIENCE):
@@ -114,14 +114,14 @@ class Keeper:
             log.warning("left without handing everything over: %r", error)
 
     async def quit(self) -> None:
-        """Let go of all that is left, so that nobody has to wait until we are dead."""
+        """Give up the leases that are left, so that no cluster waits until they expire."""
         try:
             await self._ledger.quit()
         except LedgerAway as error:
             log.warning("the leases stay until others take us for dead: %s", error)
 
     async def look(self) -> bool:
-        """Look once, and do what is to be done; whether something is changing hands."""
+        """Do one round. Returns whether a lease is changing hands."""
         try:
             seen = await self._ledger.look()
             self._back()
@@ -191,7 +191,7 @@ class Keeper:
 
     async def _take(self, lease: Lease) -> None:
         got = await self._ledger.take(lease)
-        if got is not None:  # else somebody was quicker
+        if got is not None:  # else another cluster was quicker
             self._got(got)
 
     def _got(self, lease: Lease) -> None:
@@ -201,12 +201,12 @@ class Keeper:
             self._come(lease.name)
 
     def _come(self, name: str) -> None:
-        """Be on our way to a shard."""
+        """Begin to connect a shard."""
         coming = asyncio.create_task(self._host.connect_shard(number(name)), name=name)
         self._beside[name] = Beside(coming)
 
     async def _relieve(self, leases: tuple[Lease, ...]) -> None:
-        """Be beside whoever holds these, and ask for them; serve what is ours by now."""
+        """Connect shards of other owners and ask for them. Serve those that are ours by now."""
         wanted = {lease.name: lease for lease in leases}
         for name in wanted.keys() - self._beside.keys():
             self._come(name)
@@ -220,7 +220,7 @@ class Keeper:
                 await self._arrived(name)
 
     async def _arrived(self, name: str) -> None:
-        """We are at a shard that nobody else holds: it is ours by now, or not to be ours."""
+        """Serve a connected shard whose lease is ours, or disconnect it where another has it."""
         lease = (await self._ledger.look()).lease(name)
         if lease.holder == self._ledger.holder:
             del self._beside[name]
@@ -243,7 +243,7 @@ class Keeper:
     # ---- giving
 
     async def _give(self, lease: Lease) -> None:
-        """Hand something over to who is ready for it."""
+        """Hand a lease over to the cluster that asks for it."""
         if not is_shard(lease):
             await self._ledger.give(lease, lease.wanted)
             self._held.pop(lease.name, None)
@@ -251,23 +251,23 @@ class Keeper:
         if lease.name in self._served:
             self._served.discard(lease.name)
             self._closed[lease.name] = await self._host.release_shard(number(lease.name))
-        if lease.name in self._closed:  # else we are on our way there ourselves: first one thing
+        if lease.name in self._closed:  # else we are still connecting: the next round hands it over
             given = await self._ledger.give(lease, lease.wanted, self._closed[lease.name])
             log.info("%s %s cluster %s", lease.name, "goes to" if given else "was", lease.wanted)
             await self._gone(lease.name)
 
     async def _gone(self, name: str) -> None:
-        """It is another's by now."""
+        """Forget a lease that another has by now, and disconnect its shard."""
         del self._closed[name]
         self._held.pop(name, None)
         await self._host.drop(number(name))
 
 
 def is_shard(lease: Lease) -> bool:
-    """Whether a lease is for a shard."""
+    """Return whether a lease is for a shard."""
     return lease.name.startswith(SHARD)
 
 
 def number(name: str) -> int:
-    """The number of the shard that a lease is for."""
+    """Return the number of the shard that a lease is for."""
     return int(name.removeprefix(SHARD))

@@ -1,8 +1,8 @@
-"""Whose press it is: served here, kept for a moment, or another cluster's.
+"""Serves each interaction once while a shard changes hands.
 
-While a shard changes hands both clusters are connected to it, and Discord tells both of every
-press. Who is to have it keeps them; who has it serves them, until it lets go and says which it has
-served of late. So each press is served once, by one of the two.
+Both clusters are connected to the shard then, and Discord sends every interaction to both. The new
+owner queues them. The old owner serves them until it releases the shard, and passes on the ids that
+it has served lately. The new owner then serves the queued interactions that are not among those.
 """
 
 from collections import deque
@@ -13,36 +13,36 @@ from typing import Final
 from cogs._upkeep.clustered import CURRENT_SHARD
 
 ANSWERED_WITHIN: Final = 2.5
-"""Seconds after which a press that was kept is not begun any more: Discord waits for three."""
+"""Seconds after which a queued interaction is dropped: Discord waits three for an answer."""
 OF_LATE: Final = 15.0
-"""Seconds for which it is remembered what was served: events may come so much later elsewhere."""
+"""Seconds for which served ids are remembered: the other cluster may get an event that late."""
 
 Serve = Callable[[], None]
 
 
 @dataclass(slots=True)
 class Door:
-    """The presses of one shard. `kept` is None once they are served."""
+    """The interactions of one shard. `kept` is the queue, None while they are served at once."""
 
     kept: deque[tuple[float, int, Serve]] | None = field(default_factory=deque)
     served: deque[tuple[float, int]] = field(default_factory=deque)
     before: frozenset[int] = frozenset()
-    """What another cluster has served."""
+    """Ids that another cluster has served."""
 
 
 class PressDoors:
-    """The doors of one cluster. `now` gives seconds of a clock that nobody sets."""
+    """The interactions of all shards of a cluster. `now` gives seconds of a monotonic clock."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._doors: dict[int, Door] = {}
 
     def keep(self, shard: int) -> None:
-        """Keep what comes by a shard, until it is served here or nobody waits any longer."""
+        """Queue the interactions of a shard, until it is served here or they are too old."""
         self._doors[shard] = Door()
 
     def open(self, shard: int, said: str = "") -> None:
-        """Serve a shard: first what was kept, but for what another has served, as they `said`."""
+        """Serve a shard: first the queue, without the ids in `said` that another has served."""
         door = self._doors.setdefault(shard, Door())
         kept, door.kept, door.before = door.kept or (), None, frozenset(numbers(said))
         begun = self._now() - ANSWERED_WITHIN
@@ -51,19 +51,19 @@ class PressDoors:
                 self._serve(shard, door, number, serve)
 
     def close(self, shard: int) -> None:
-        """Serve nothing more of a shard: what comes now is the next cluster's."""
+        """Serve a shard no longer: what comes now is for the next cluster."""
         self._doors[shard].kept = deque()
 
     def said(self, shard: int) -> str:
-        """What was served of late, for who serves it next."""
+        """Return the ids that were served lately, for the next cluster."""
         return ",".join(str(number) for _, number in self._recent(self._doors[shard]))
 
     def forget(self, shard: int) -> None:
-        """Have nothing to do with a shard any more."""
+        """Forget a shard and its queue."""
         self._doors.pop(shard, None)
 
     def arrived(self, shard: int, number: int, serve: Serve) -> None:
-        """A press has come, by its number at Discord."""
+        """Serve or queue an interaction with this id. Drop it where the shard is not ours."""
         door = self._doors.get(shard)
         if door is None:
             return
@@ -92,5 +92,5 @@ class PressDoors:
 
 
 def numbers(said: str) -> Iterator[int]:
-    """The numbers that somebody has said."""
+    """Return the ids in a comma-separated list."""
     return (int(number) for number in said.split(",") if number)

@@ -87,7 +87,7 @@ class ClusterOwnership:
         self._budget = Budget()
         self._sessions = Sessions(self._starts, self.clock.elapsed)
         self._bot: Arriving
-        self._room: Client
+        self._client: Client
         self._ledger = ledger
         self._doors = PressDoors(self.clock.elapsed)
         self._keeper: Keeper | None = None
@@ -124,7 +124,7 @@ class ClusterOwnership:
     async def connect(self, bot: Arriving) -> None:
         """Ask Discord and the others how many shards there are, and begin to keep the leases."""
         assert isinstance(bot, Client)
-        self._bot = self._room = bot
+        self._bot = self._client = bot
         bot.add_listener(self._is_ready, "on_shard_ready")
         count, address, starts = await bot.patience.until_done(bot.http.get_bot_gateway)
         self.identify_queue.granted(starts["max_concurrency"])
@@ -250,7 +250,7 @@ class ClusterOwnership:
             if guild.shard_id == shard and not guild.unavailable:
                 self._bot.dispatch("guild_available", guild)
         try:
-            await self._room.services.activity.resume_held(shard)
+            await self._client.services.activity.resume_held(shard)
         except StoreError:
             log.exception("games of shard %d go on when somebody presses", shard)
 
@@ -260,10 +260,10 @@ class ClusterOwnership:
         Returns the ids of the interactions that were served lately.
         """
         self._doors.close(shard)
-        await self._room.gate.emptied(shard, PATIENCE)
+        await self._client.gate.emptied(shard, PATIENCE)
         self.portion.release(shard)
         try:
-            await self._room.services.activity.let_go()
+            await self._client.services.activity.let_go()
         except StoreError as error:  # the database refuses what they would write
             log.warning("work at tables of shard %d goes on for a moment: %s", shard, error)
         return self._doors.said(shard)

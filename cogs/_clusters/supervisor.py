@@ -51,31 +51,31 @@ FOR_GOOD: Final = frozenset(
         statuses.SETTINGS,
     }
 )
-"""What starting again does not mend."""
+"""Statuses after which a restart cannot help."""
 SHARD_COUNT_LINE: Final = "shards "
 READY_LINE: Final = "serving"
 LONGEST: Final = 60.0
-"""Seconds before a cluster is started again that ends at once, each time."""
+"""Most seconds before a restart of a cluster that keeps ending at once."""
 SERVED: Final = 5.0
-"""The same where it had come to serve: its members wait, and what it served it can serve again."""
+"""The same for a cluster that has served: its members wait."""
 WELL: Final = 20.0
-"""Seconds after which a cluster has lived well, and is started again at once."""
+"""Seconds of life after which a cluster is restarted at once."""
 RELIEVED: Final = 300.0
-"""Seconds in which a new cluster has to serve all that the old one served."""
+"""Seconds in which a new cluster must take over all shards of the old one."""
 ENDED: Final = 40.0
-"""Seconds that a cluster has to end; then it is killed."""
+"""Seconds that a cluster has to end before it is killed."""
 
 
 @dataclass(slots=True)
 class ChildProcess:
-    """One cluster's process."""
+    """The process of one cluster."""
 
     number: int
     process: asyncio.subprocess.Process
     serving: asyncio.Event = field(default_factory=asyncio.Event)
     begun: float = field(default_factory=time.monotonic)
     kept: bool = True
-    """Whether it is started again when it ends; during a deploy neither of the two is."""
+    """Whether it is restarted when it ends. During a deploy neither the old nor the new one is."""
 
     def stop(self) -> None:
         """Ask it to end."""
@@ -84,7 +84,7 @@ class ChildProcess:
 
 
 class Supervisor:
-    """Starts `command`, with the words that tell it its place, for each cluster of a part."""
+    """Runs `command` for each cluster of a range, with arguments that name its slot."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Supervisor:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.shards = asyncio.get_running_loop().create_future()
-        """How many shards there are."""
+        """The number of shards, once a cluster has told it."""
         self._command = command
         self._part = part
         self._sleep = sleep
@@ -103,18 +103,21 @@ class Supervisor:
         self._children: dict[int, ChildProcess] = {}
         self._beside: ChildProcess | None = None
         self._beginning = asyncio.Lock()
-        """Held from the look who is at a place until another is: two would bury each other."""
+        """Held while a slot's process is looked up and started: two would expire each other."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
         self._status = statuses.OK
 
     @property
     def pids(self) -> dict[int, int]:
-        """The clusters' processes, by number."""
+        """The process ids of the clusters, by number."""
         return {number: child.process.pid for number, child in self._children.items()}
 
     async def run(self, stop: asyncio.Event, deploy: asyncio.Event) -> int:
-        """Keep them running until somebody asks to stop, or one ends for good. The status."""
+        """Keep the clusters running until `stop`, or until a restart cannot help.
+
+        Returns the exit status.
+        """
         self._stop = stop
         works = [asyncio.create_task(work) for work in (self._begin(), self._deploys(deploy))]
         await stop.wait()
@@ -128,7 +131,7 @@ class Supervisor:
         return self._status
 
     async def _begin(self) -> None:
-        """Start the first, and the others once it has told whether there is work for them."""
+        """Start the first cluster, and the others once it has told the number of shards."""
         first, *others = self._part.numbers
         await self._started(first)
         shards = await self.shards
@@ -160,7 +163,7 @@ class Supervisor:
     # ---- one cluster's life
 
     async def _follow(self, child: ChildProcess) -> None:
-        """Hear what it tells until it ends, and start it again where that is of use."""
+        """Read what a cluster prints until it ends. Restart it where that can help."""
         heard = asyncio.create_task(self._hear(child))
         status = await self._ended(child)
         await heard
@@ -176,7 +179,10 @@ class Supervisor:
         await self._again(child, longest)
 
     async def _ended(self, child: ChildProcess) -> int:
-        """Its status; it is killed where it does not end although it was asked."""
+        """Wait for the end of a cluster; kill it if it was asked to end and does not.
+
+        Returns its exit status.
+        """
         waiting = asyncio.create_task(child.process.wait())
         asked = asyncio.create_task(self._stop.wait())
         await asyncio.wait({waiting, asked}, return_when=asyncio.FIRST_COMPLETED)
@@ -189,7 +195,7 @@ class Supervisor:
         return await waiting
 
     async def _again(self, child: ChildProcess, longest: float = LONGEST) -> None:
-        """Start another in its place, later each time where they end at once."""
+        """Restart a cluster, later each time while it keeps ending at once."""
         if time.monotonic() - child.begun >= WELL:
             self._failures[child.number] = 0
         await self._rest(child.number, longest)
@@ -198,7 +204,7 @@ class Supervisor:
     async def _started(
         self, number: int, longest: float = LONGEST, after: ChildProcess | None = None
     ) -> None:
-        """Start one, however often that takes: the machine may lack memory or files for now."""
+        """Start a cluster. Retry on `OSError`: the machine may lack memory or files for now."""
         while not self._stop.is_set():
             try:
                 async with self._beginning:
@@ -210,11 +216,11 @@ class Supervisor:
             await self._rest(number, longest)
 
     def _is_due(self, number: int, after: ChildProcess | None) -> bool:
-        """Whether nobody has come in the place of that one, nor is about to in a deploy."""
+        """Return whether `after` is still the last in its slot, and no deploy is replacing it."""
         return self._children.get(number) is after and (after is None or after.kept)
 
     async def _rest(self, number: int, longest: float) -> None:
-        """Wait before a start, longer each time, but not when all is to end."""
+        """Wait before a start, longer each time; return at once when all is to stop."""
         self._failures[number] += 1
         pause = min(longest, 2.0 ** min(self._failures[number] - 1, 6) - 1.0)
         stopping = asyncio.create_task(self._stop.wait())
@@ -246,7 +252,7 @@ class Supervisor:
                     break
 
     async def _relieved(self, old: ChildProcess) -> bool:
-        """Let a new cluster take over from an old one; False where it does not come to that."""
+        """Replace an old cluster by a new one. Returns False where the old one stays."""
         try:
             new = self._beside = await self._start(old.number, beside=True)
         except OSError as error:
@@ -267,13 +273,13 @@ class Supervisor:
         return serves
 
     async def _keep(self, child: ChildProcess) -> None:
-        """Start it again whenever it ends; it may have ended while nobody did."""
+        """Restart a cluster from now on when it ends, and now if it has ended during the deploy."""
         child.kept = True
         if child.process.returncode is not None:
             await self._again(child)
 
     async def _put_away(self, child: ChildProcess) -> None:
-        """End a cluster in whose place there is another."""
+        """Stop a cluster whose slot another has."""
         child.stop()
         with suppress(TimeoutError):
             async with asyncio.timeout(ENDED):  # `wait_for` of 3.11 may swallow that all is to end
@@ -283,7 +289,7 @@ class Supervisor:
 
 
 def asked_to_deploy() -> asyncio.Event:
-    """Set when SIGHUP asks for it; on Windows nobody can."""
+    """Return an event that SIGHUP sets. Windows has no such signal."""
     asked = asyncio.Event()
     if hasattr(signal, "SIGHUP"):
         asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, asked.set)

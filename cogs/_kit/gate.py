@@ -1,4 +1,4 @@
-"""The gate every press and command passes: it knows what is under way and can be closed."""
+"""The interactions under way: a stop waits for them and refuses new ones."""
 
 import asyncio
 from collections.abc import Collection, Iterator
@@ -12,7 +12,7 @@ from cogs._upkeep.clustered import CURRENT_SHARD
 
 
 class Gate:
-    """Knows the work under way. Closing lets it finish, and turns new work away."""
+    """Knows the tasks of all interactions. `close` lets them finish and refuses new ones."""
 
     def __init__(self) -> None:
         self._closed = False
@@ -24,16 +24,16 @@ class Gate:
 
     @contextmanager
     def passing(self, member: int | None = None) -> Iterator[None]:
-        """Work is under way inside this block, in a task of its own, for a member.
+        """Context manager around one interaction. Registers the current task under `member`.
 
-        Raises `Leaving` once the gate is closed, and inside for whoever is sent home.
+        Raises `Leaving` after `close`, also inside the block for a task that `close` cancels.
         """
         task = asyncio.current_task()
         assert task is not None
         self._here.add(task)
         task.add_done_callback(self._here.discard)
         self._by[task] = CURRENT_SHARD.get()
-        if self._over:  # the way to Discord is being closed: it ends where it would answer
+        if self._over:  # the connection to Discord is closing: end where it would answer
             task.cancel()
         if self._closed:
             raise Leaving
@@ -43,28 +43,29 @@ class Gate:
         except asyncio.CancelledError:
             if not self._going_home:
                 raise
-            # Ours was the cancelling; undone, the task can still tell its member.
+            # `close` has cancelled it. Once that is undone, the task can still tell its member.
             task.uncancel()
             raise Leaving(midway=True) from None
         finally:
             self._inside.pop(task, None)
 
     async def earlier(self, member: int, patience: float) -> None:
-        """Wait until what the member pressed before, of this task, is done; `patience` at most."""
+        """Wait for the member's earlier interactions, `patience` seconds at most."""
         own = asyncio.current_task()
-        # A dictionary keeps the order of entering: what stands before this task came earlier.
+        # A dictionary keeps the order of insertion: tasks before this one began earlier.
         before = takewhile(lambda task: task is not own, self._inside)
         await _ended([task for task in before if self._inside[task] == member], patience)
 
     async def emptied(self, shard: int, patience: float) -> None:
-        """Wait until nothing is under way that came by a shard; `patience` seconds at most."""
-        await asyncio.sleep(0)  # what has been let in begins
+        """Wait for the interactions that came by a shard, `patience` seconds at most."""
+        await asyncio.sleep(0)  # tasks that were just created must begin, or they are not seen
         await _ended([task for task in self._here if self._by.get(task) == shard], patience)
 
     async def close(self, patience: float, farewell: float) -> int:
-        """Let nobody in and wait `patience` seconds for those inside; how many were sent home.
+        """Refuse new interactions and wait `patience` seconds for those under way.
 
-        They and all who were turned away have `farewell` seconds to be told; then it is over.
+        Those that take longer are cancelled. They and the refused ones have `farewell` seconds to
+        tell their members. Returns how many were cancelled.
         """
         self._closed = True
         await _ended(self._inside, patience)

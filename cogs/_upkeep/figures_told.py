@@ -1,4 +1,4 @@
-"""What the running process tells of itself in numbers: for `./run doctor`."""
+"""The metrics of a running process, in the words of `./run doctor`."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -11,9 +11,9 @@ from cogs._process.version import VERSION
 from cogs._upkeep.observations import Observation, ill, well
 
 BUILD: Final = "build_info_"
-"""What the figure of the running release is called, before its version."""
+"""Name of the metric with the running release, before the version."""
 OURS: Final = "press_seconds_count"
-"""A figure that every release tells, and no other program."""
+"""A metric that every release has, and no other program."""
 
 
 async def figures(port: int) -> list[Observation]:
@@ -25,13 +25,13 @@ async def figures(port: int) -> list[Observation]:
             found = read(await answer.text())
     except (aiohttp.ClientError, OSError) as error:
         return [well("figures_silent", port=port, error=error)]
-    except ValueError:  # something else than figures
+    except ValueError:  # not the format of Prometheus
         found = {}
     return list(seen(found)) if OURS in found else [ill("figures_foreign", port=port)]
 
 
 def seen(found: Mapping[str, float]) -> Iterator[Observation]:
-    """A line for each number; what was slower than it may be is said beside."""
+    """Yield a line for each metric, with how often it missed its budget."""
     running = next((name.removeprefix(BUILD) for name in found if name.startswith(BUILD)), "")
     if running == VERSION:
         yield well("running", running=running)
