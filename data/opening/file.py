@@ -38,7 +38,8 @@ WRITERS = 1  # connections that write; see `walreset` before making it two
 async def open_file(path: Path, clock: Clock, program: Program | None = None) -> Opened:
     """Open the file, making it and its folder where missing.
 
-    Raises `Locked`, `Unusable`, `UnsafeSqlite`, `Corrupt`, `Foreign`, `TooNew` or `CannotPlayOn`.
+    Raises `Locked`, `Unusable`, `UnsafeSqlite`, `Corrupt`, `Foreign`, `TooNew`, `SchemaTooOld` or
+    `CannotPlayOn`.
     """
     note = safety_note(sqlite3.sqlite_version_info, WRITERS)
     with usable(path):
@@ -99,8 +100,8 @@ def _make_ready(
 ) -> Millis:
     """Check and migrate; the newest time the file knows of."""
     try:
-        # Before the pragmas, which write: a file that is not ours is left untouched.
-        check_file(connection)
+        # Before the pragmas, which write: a file that is refused is left untouched.
+        check_file(connection, path)
         ending = check(connection, path, program) if program else ()
         set_pragmas(connection, WRITER_PRAGMAS)
         migrate(connection, path)

@@ -15,7 +15,6 @@ import psycopg
 from data.file.access import OpenDatabase
 from data.file.clock import Millis
 from data.file.errors import Locked, NotSaved, Unreachable, Unusable
-from data.file.migrations import MIGRATIONS
 from data.file.notes import remember
 from data.file.reader import LONG_READERS, READERS
 from data.file.writer import Writer
@@ -27,6 +26,7 @@ from data.postgres.link import Link, is_passing, words_of
 from data.postgres.looking import Looking
 from data.postgres.migrations import check_ours, check_same, lock, upgrade, version
 from data.postgres.speaking import Speaking
+from data.schema import NEWEST
 from data.sql.address import ServerAddress
 
 OPEN: Final = 0x54757071
@@ -49,7 +49,8 @@ async def open_on_server(
 ) -> Opened:
     """Open a server's database, making its tables where missing.
 
-    Raises `Unusable`, `Unreachable`, `Locked`, `Foreign`, `TooNew` or `CannotPlayOn`.
+    Raises `Unusable`, `Unreachable`, `Locked`, `Foreign`, `TooNew`, `SchemaTooOld` or
+    `CannotPlayOn`.
     """
     async with AsyncExitStack() as stack:
 
@@ -149,7 +150,7 @@ def _ready(
         speaking.execute("BEGIN")
         lock(speaking)
         check_ours(speaking, address)
-        if version(speaking) < len(MIGRATIONS):
+        if version(speaking) < NEWEST:
             owner.be_alone(speaking)
         owner.take(speaking)
         newest = _up_to_date(address, clock, program, speaking)

@@ -8,13 +8,14 @@ import pytest
 from data.file.backups import check
 from data.file.clock import Millis
 from data.file.copies import folder_of, put_aside, unfinished
-from data.file.migrations import MIGRATIONS, version
+from data.file.migrations import version
 from data.forgetting import erasures, privacy
 from data.game.rows import Driver, NotChanged, PanelRow
 from data.people.looks import LookRow
 from data.people.plans import PlanRow
 from data.people.rows import Preference
 from data.people.wishes import ProposalRow, StandingRow
+from data.schema import BASELINE, NEWEST
 from data.sql.connection import Connection
 from data.store import Store
 from tests.data.builders import (
@@ -69,7 +70,7 @@ async def to_do(store: Store) -> int:
 # ---- no file is removed
 
 
-@pytest.mark.parametrize("number", range(1, len(MIGRATIONS)))
+@pytest.mark.parametrize("number", range(BASELINE, NEWEST))
 async def test_the_copy_from_before_an_upgrade_stays_and_forgets(
     path: Path, tmp_path: Path, number: int
 ) -> None:
@@ -90,12 +91,12 @@ async def test_a_backup_of_an_older_version_is_brought_up_to_date_and_forgets(
     async with opened(path) as store:
         await a_life(store)
         copy = folder_of(path) / "2026-01-01T000000.db"
-        older(copy, 5)
+        older(copy, BASELINE)
         await forgotten_everywhere(store, USER)
         assert store.backups() == (copy,)
         assert list(traces(tmp_path)) == []
     connection = plain(copy)
-    assert version(connection) == len(MIGRATIONS)
+    assert version(connection) == NEWEST
     connection.close()
 
 
@@ -145,7 +146,7 @@ async def test_one_that_is_garbled_keeps_no_other_from_forgetting(path: Path) ->
 
 async def test_what_was_put_aside_is_found_whatever_the_database_is_called(tmp_path: Path) -> None:
     path = tmp_path / "cards[1].db"
-    older(path, 17)
+    older(path, BASELINE)
     async with opened(path) as store:
         assert await forgotten_everywhere(store, USER) == ()
     assert list(traces(tmp_path)) == []
@@ -183,7 +184,7 @@ async def test_a_copy_of_a_newer_program_stays_and_is_still_to_do(store: Store) 
     await a_life(store)
     copy = await store.back_up()
     connection = plain(copy)
-    connection.execute(f"PRAGMA user_version={len(MIGRATIONS) + 1}")
+    connection.execute(f"PRAGMA user_version={NEWEST + 1}")
     connection.close()
     whole = content(copy)
     assert await forgotten_everywhere(store, USER) == (copy,)
