@@ -13,9 +13,9 @@ from cogs._learning.progress import begun, is_begun, next_step, step_in
 from cogs._lobby.computers import computer
 from cogs._lobby.lobbies import as_driver
 from data.game.rows import Driver, Purpose, Status, TableRow
-from data.learning.private import NewPrivate
+from data.learning.private import Learner, NewPrivate
 from data.people.learning import DONE, WAITING, Reached
-from data.stores.learning import Learner, LearningStore
+from data.stores.learning import LearningStore
 
 UNSHUFFLED: Final = bytes(32)
 """The seed of a lesson: its position says where every card is."""

@@ -1,4 +1,4 @@
-"""The open database as the stores are given it: units of work, questions, and what goes between."""
+"""What a repository is given: queries, transactions, and what SQLite alone can do."""
 
 import sqlite3
 from collections.abc import Awaitable, Callable
@@ -15,60 +15,72 @@ T = TypeVar("T")
 
 
 class Submit(Protocol):
-    """Hands a unit of work to the writer."""
+    """Runs a transaction."""
 
     def __call__(self, work: Callable[[Connection, Millis], T], /) -> Awaitable[T]:
-        """Do the work; give its value after the COMMIT."""
+        """Run `work`, and return its value after the COMMIT."""
         ...
 
 
 class Inquire(Protocol):
-    """Asks the reader a question."""
+    """Runs a query."""
 
     def __call__(self, question: Callable[[Connection], T], /) -> Awaitable[T]:
-        """The answer."""
+        """Run `question` on one state of the database, and return its value."""
         ...
 
 
 class Between(Protocol):
-    """Runs something on a connection to the file while no transaction is open there."""
+    """Runs something on a SQLite connection that has no open transaction."""
 
     def __call__(self, work: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
-        """Do the work; give its value."""
+        """Run `work`, and return its value."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class OpenDatabase:
-    """One open database, wherever it is. `name` is what the operator knows it by."""
+    """One open database. `name` is its path or address, for the operator."""
 
     name: str
-    submit: Submit
-    look: Inquire
-    look_long: Inquire
-    """For what may take its time: it waits for others of its kind, and nobody else for it."""
+    transaction: Submit
+    query: Inquire
+    slow_query: Inquire
+    """Waits for other slow queries; no other query waits for it."""
     follow: Callable[[], None]
-    """The clock was set, and that is right: date the next commits by it."""
+    """Date the next commits by the clock, though it was set back."""
     portion: HeldShards = field(default_factory=HeldShards, kw_only=True)
-    """Which tables this process looks after."""
+    """Which guilds this process owns."""
+
+    def table_transaction(
+        self,
+        table_id: int,  # noqa: ARG002 - for databases that several processes share
+        work: Callable[[Connection, Millis], T],
+    ) -> Awaitable[T]:
+        """Run `work` as `transaction` does, at one table. Raises `NotHeld` if it is not ours.
+
+        One process owns every table of this database, so nothing has to be checked.
+        """
+        return self.transaction(work)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenFile(OpenDatabase):
-    """One open database file of SQLite's; the copies of it are ours, too."""
+    """One open SQLite file, and the copies of it."""
 
     path: Path
     between: Between
-    """On the connection that writes: every commit waits meanwhile."""
+    """On the connection that writes: commits wait meanwhile."""
     beside: Between
-    """On one that only looks, for what takes its time: nobody waits for it."""
+    """On a connection that only reads: nothing waits for it."""
     copying: Copying = field(default_factory=Copying)
-    """For whoever makes, changes or removes copies of the file."""
+    """Makes, changes and removes copies of the file, one task after the other."""
 
     async def empty_log(self) -> dict[Path, str]:
-        """Empty the write-ahead log, which holds what was; the file that stayed, with the reason.
+        """Truncate the write-ahead log, which still holds deleted rows.
 
-        It stays while another program reads the database, or where there is no room for it.
+        Returns nothing when it is empty, and else the file with the reason: another program reads
+        the database, or the disk is full.
         """
         try:
             busy = await self.between(empty_log)
@@ -78,6 +90,6 @@ class OpenFile(OpenDatabase):
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
-    """Checkpoint and truncate the write-ahead log; whether somebody was in the way."""
+    """Checkpoint and truncate the write-ahead log. Returns whether a reader prevented it."""
     busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return bool(busy)

@@ -75,7 +75,7 @@ class Played:
     spent: Mapping[int, float]
 
 
-def find(connection: Connection, table_id: int, after: int) -> InPlay | None:
+def find(connection: Connection, table_id: int, after: int = 0) -> InPlay | None:
     """A table with its log after entry `after`; None when there is none of that number."""
     table = tables.find(connection, table_id)
     if table is None:
@@ -99,7 +99,7 @@ def beside(connection: Connection, table: TableRow) -> Circumstances:
     )
 
 
-def shown(connection: Connection, table_id: int, after: int) -> tuple[InPlay, Shown] | None:
+def shown(connection: Connection, table_id: int, after: int = 0) -> tuple[InPlay, Shown] | None:
     """The same, and what has become of its messages."""
     found = find(connection, table_id, after)
     if found is None:

@@ -5,18 +5,23 @@ Changes to the whole table carry the revision their author saw; a stale one is r
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from data.file.clock import Millis, maybe_ms
-from data.game import agreements, contributions, holdings, posts
+from data.game import agreements, contributions, holdings, posts, standing
 from data.game.contributions import Mix, Starter
 from data.game.posts import Draft
 from data.game.rows import Changed, Driver, NotChanged, Option, Status, TableRow
 from data.game.seats import is_seated, members, put, put_all
-from data.game.tables import find, pack_options, sure
+from data.game.standing import Load
+from data.game.tables import find, pack_options, sure, tables_of
 from data.sql.connection import Connection
+
+NOBODY: Final[Mapping[int, Driver]] = MappingProxyType({})
+Admit = Callable[[Load, int], None]
 
 # The secret seed stands in both columns until the start, which writes the mixed one over the first.
 INSERT = """
@@ -50,15 +55,84 @@ def open_lobby(
     return sure(connection, table_id)
 
 
+def open_with(  # noqa: PLR0913 - one keyword for each column
+    connection: Connection,
+    now: Millis,
+    *,
+    guild_id: int,
+    channel_id: int,
+    host_id: int,
+    game: str,
+    rules_version: int,
+    options: Mapping[str, Option],
+    seat_count: int,
+    pace: str,
+    seed: bytes,
+    rematch_of: int | None = None,
+    admit: Admit | None = None,
+    host: Driver | None = None,
+    seat: int | None = None,
+    press: int | None = None,
+    computers: Mapping[int, Driver] = NOBODY,
+) -> TableRow:
+    """Open a table with empty seats, committed to the SHA-256 of its 32-byte seed.
+
+    `admit` is given what goes on in the channel, and at how many tables the host sits. What it
+    raises is raised, and there is no table. In the same transaction `computers` sit down, by seat,
+    and `host` does, on `seat` or the first that is free; `press` is as in `sit`.
+    """
+    if admit is not None:
+        load = standing.load(connection, guild_id, channel_id, host_id)
+        admit(load, len(tables_of(connection, guild_id, host_id)))
+    table = open_lobby(
+        connection,
+        now,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=host_id,
+        game=game,
+        rules_version=rules_version,
+        options=options,
+        seat_count=seat_count,
+        pace=pace,
+        seed=seed,
+        rematch_of=rematch_of,
+        computers=computers,
+    )
+    if host is None:
+        return table
+    seated = sit(connection, now, table.id, host, seat, press=press)
+    assert isinstance(seated, Changed)  # nobody else can have sat down there yet
+    return seated.table
+
+
 def sit(
     connection: Connection,
     now: Millis,
     table_id: int,
     driver: Driver,
-    seat: int | None,
-    press: int | None,
+    seat: int | None = None,
+    *,
+    press: int | None = None,
+    may_sit: Callable[[int], None] | None = None,
 ) -> Changed | NotChanged:
-    """Seat a driver: on `seat`, or on the first that is free."""
+    """Seat a player on `seat`, or on the first that is free. A member sits once at a table.
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        table_id: The table.
+        driver: The player.
+        seat: The seat; None is the first that is free.
+        press: The number of the member's Join, which is mixed into the seed.
+        may_sit: Is given at how many tables of the guild they sit. What it raises is raised, and
+            they do not sit down.
+
+    """
+    if may_sit is not None and driver.user_id is not None:
+        at = find(connection, table_id)
+        if at is not None:
+            may_sit(len(tables_of(connection, at.guild_id, driver.user_id)))
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -197,17 +271,54 @@ def fill(
     return touched(connection, now, table_id)
 
 
-def start(
+def start(  # noqa: PLR0913 - two facts that a caller decides on together would not be fewer
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    *,
+    mix: Mix,
+    deadline: float | None,
+    starter: Starter | None = None,
+    rules_version: int | None = None,
+    revision: int | None = None,
+    computers: Mapping[int, Driver] = NOBODY,
+) -> Changed | NotChanged:
+    """Begin to play, once, with the seed that `mix` makes of the lobby's.
+
+    The commitment stays the one that the lobby showed. Of two who press Start, the second is told
+    "started".
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        table_id: The table.
+        mix: Is given the table as it will be played, and the numbers of all presses, Start last.
+        deadline: Of the first decision, in seconds since 1970.
+        starter: Who pressed Start, and the number of that press.
+        rules_version: The rules it is played by to the end; None for those it was opened with.
+        revision: Begin only if the lobby is as it was seen then.
+        computers: Sit down before, by seat: on all seats that are open, or it does not begin.
+
+    """
+    if computers:
+        filled = fill(connection, now, table_id, computers, revision)
+        if isinstance(filled, NotChanged):
+            return filled
+        revision = filled.table.revision
+    return _begin(connection, now, table_id, mix, starter, deadline, rules_version, revision)
+
+
+def _begin(
     connection: Connection,
     now: Millis,
     table_id: int,
     mix: Mix,
     starter: Starter | None,
     deadline: float | None,
-    rules_version: int | None = None,
-    revision: int | None = None,
+    rules_version: int | None,
+    revision: int | None,
 ) -> Changed | NotChanged:
-    """Begin to play. Of two who press Start, the second is told "started".
+    """Begin to play.
 
     The deck is mixed here and not before, of the table as it will be played: nobody could have
     read it in the file, and nothing that went into it can change.

@@ -203,7 +203,7 @@ def _link_of(connection: Connection, table_id: int, seq: int, seed: bytes) -> by
     return link
 
 
-def entries(connection: Connection, table_id: int, after: int) -> tuple[Entry, ...]:
+def entries(connection: Connection, table_id: int, after: int = 0) -> tuple[Entry, ...]:
     """The moves after entry `after`, oldest first. Raises `BrokenLog` if one was altered."""
     table = connection.execute(
         "SELECT seq, seed FROM card_table WHERE id = ?", (table_id,)

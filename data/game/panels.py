@@ -11,11 +11,13 @@ from data.sql.connection import Connection, SqlRow
 TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's
 
 
-def keep(connection: Connection, panel: PanelRow, trusted_from: float) -> tuple[PanelRow, ...]:
-    """Remember a panel in place of the member's older one; drop tokens that have died.
+def keep(
+    connection: Connection, panel: PanelRow, trusted_from: float = math.inf
+) -> tuple[PanelRow, ...]:
+    """Save a member's newest hand panel, and delete tokens that have expired.
 
-    Not that of a member who was forgotten meanwhile. Returns the member's panels of the seat
-    before it, of those whose token is not older than `trusted_from`.
+    Does not save it for a member who was erased meanwhile. Returns the member's panels of that seat
+    before it, only those whose token is from `trusted_from` or later: they can still be edited.
     """
     trusted = since(connection, panel.table_id, trusted_from) if trusted_from < math.inf else ()
     row = asdict(panel) | {"at": to_ms(panel.at)}
@@ -40,13 +42,13 @@ def keep(connection: Connection, panel: PanelRow, trusted_from: float) -> tuple[
     return tuple(one for one in trusted if (one.seat, one.user_id) == (panel.seat, panel.user_id))
 
 
-def sweep(connection: Connection, now: float) -> None:
-    """Drop tokens that have died."""
-    connection.execute("DELETE FROM panel WHERE at < ?", (to_ms(now) - TOKEN_LIFE,))
+def sweep(connection: Connection, at: float) -> None:
+    """Delete the panels whose tokens have expired at a time."""
+    connection.execute("DELETE FROM panel WHERE at < ?", (to_ms(at) - TOKEN_LIFE,))
 
 
 def forget(connection: Connection, panel: PanelRow) -> None:
-    """Keep a panel no longer, unless its member has opened another since."""
+    """Delete a panel whose message is gone, unless its member has opened another since."""
     connection.execute(
         """DELETE FROM panel WHERE table_id = :table AND user_id = :user
            AND (message_id = :message
@@ -56,7 +58,7 @@ def forget(connection: Connection, panel: PanelRow) -> None:
 
 
 def since(connection: Connection, table_id: int, at: float) -> tuple[PanelRow, ...]:
-    """The panels of a table whose token is not older than `at`."""
+    """The panels of a table with a token from `at` or later."""
     rows = connection.execute(
         "SELECT * FROM panel WHERE table_id = ? AND at >= ? ORDER BY seat, user_id",
         (table_id, to_ms(at)),

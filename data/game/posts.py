@@ -18,7 +18,7 @@ from data.file.clock import Millis, to_seconds
 from data.file.errors import NoTable
 from data.game import vote_rows
 from data.sql.connection import Connection, SqlRow
-from data.time import courtesies, waits
+from data.time import courtesies, digests, waits
 from data.time.rows import Told
 
 LARGEST: Final = 2**31 - 1
@@ -114,6 +114,32 @@ def begin(connection: Connection, now: Millis, draft: Draft) -> Post:
     return post
 
 
+def begin_digest(
+    connection: Connection,
+    now: Millis,
+    user_id: int,
+    before: float | None,
+    then: float | None,
+    drafts: Sequence[Draft],
+) -> None:
+    """Note a digest's messages as pending, and when the next digest is due.
+
+    Does nothing where another process has sent that digest.
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        user_id: The member.
+        before: When the digest was due, as the caller has read it.
+        then: When the next one is; None for none.
+        drafts: The messages.
+
+    """
+    if digests.advance(connection, user_id, before, then):
+        for draft in drafts:
+            begin(connection, now, draft)
+
+
 def begin_lobby(connection: Connection, now: Millis, draft: Draft) -> None:
     """The same of a lobby's message, unless it is there by now: of two who ask, one is too late."""
     found = connection.execute(
@@ -178,7 +204,7 @@ def sent(connection: Connection, now: Millis, post: Post, message_id: int) -> No
     if not connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,)).rowcount:
         return
     for what, seat, seq in post.told:
-        waits.take(connection, now, what, post.table_id, seat, seq)
+        waits.take(connection, now, post.table_id, what, seat, seq)
     _note(connection, post)
     if post.what == "table":
         _goes_on(connection, post, message_id)

@@ -214,8 +214,12 @@ def answered(connection: Connection, table_id: int, seat: int) -> None:
     )
 
 
-def ask(connection: Connection, now: Millis, table_id: int, number: int) -> VoteRow:
-    """The vote, as its message is to show it: who has not been asked has their time from now on."""
+def ask(connection: Connection, now: Millis, vote: VoteRow) -> VoteRow:
+    """The vote, as a message about to be sent must show it: its time begins now."""
+    return _ask(connection, now, vote.table_id, vote.number)
+
+
+def _ask(connection: Connection, now: Millis, table_id: int, number: int) -> VoteRow:
     connection.execute(
         """UPDATE vote SET opened = :now, until = until + :now - opened
            WHERE table_id = :table AND number = :number AND verdict IS NULL
@@ -234,11 +238,16 @@ def asked_anew(connection: Connection, at: Millis, vote: VoteRow) -> None:
     )
 
 
+def heard(connection: Connection, vote: VoteRow, at: float) -> None:
+    """Restart a vote's time at `at`: only then did somebody hear of it whose silence is a yes."""
+    asked_anew(connection, to_ms(at), vote)
+
+
 def posted(
     connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:
     """Its message is there, in a place."""
-    ask(connection, now, table_id, number)  # it may have taken long to send it
+    _ask(connection, now, table_id, number)  # it may have taken long to send it
     connection.execute(
         "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
         (*at, table_id, number),

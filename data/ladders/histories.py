@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 
 from data.file.clock import to_seconds
-from data.ladders.rows import PastGame, PastRating, PastSide, Profile, Sought
+from data.ladders.rows import ALL_PAST, PastGame, PastRating, PastSide, Profile, Sought
 from data.ladders.seasons import month_from_to
 from data.sql.connection import Connection, SqlRow
 
@@ -87,9 +87,9 @@ PLAYED = """
 
 
 def history(
-    connection: Connection, guild_id: int, sought: Sought, limit: int, offset: int
+    connection: Connection, guild_id: int, sought: Sought = ALL_PAST, *, limit: int, offset: int
 ) -> tuple[PastGame, ...]:
-    """Finished games, newest first; those that are sought.
+    """A page of a guild's finished games, newest first; only those that are sought.
 
     Ordered by their time, as the index of a server is: by number alone, PostgreSQL looks through
     the games of all servers for a month long ago, or for a game that is not played there.
@@ -103,8 +103,8 @@ def history(
     return tuple(_past_from(row, seats[row["number"]]) for row in rows)
 
 
-def history_size(connection: Connection, guild_id: int, sought: Sought) -> int:
-    """How many games such a history has."""
+def history_size(connection: Connection, guild_id: int, sought: Sought = ALL_PAST) -> int:
+    """The number of games in `history`."""
     number: int = connection.execute(
         f"SELECT count(*) {PLAYED}", _facts(guild_id, sought)
     ).fetchone()[0]

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from data.file.clock import Millis, to_ms
+from data.game import tables
 from data.game.rows import NOWHERE, Driver, Purpose, TableRow
 from data.game.seats import put
 from data.game.tables import find, pack_options, sure
-from data.people import learning
-from data.people.learning import Reached
+from data.people import kept, learning
+from data.people.learning import CoachingRow, Reached
 from data.people.servers import BY_TABLE
 from data.sql.connection import Connection
 
@@ -100,6 +101,33 @@ def tables_of(connection: Connection, user_id: int) -> tuple[TableRow, ...]:
     """A member's private tables, oldest first."""
     found = (find(connection, table_id) for table_id, *_ in _own(connection, user_id))
     return tuple(table for table in found if table is not None)
+
+
+def own(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+    """The lobbies and games of a guild where a member sits, and their private tables."""
+    return (
+        *tables.tables_of(connection, guild_id, user_id),
+        *tables_of(connection, user_id),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """A member's learning: the lesson they came to last is the first of `reached`."""
+
+    reached: tuple[Reached, ...]
+    tables: tuple[TableRow, ...]
+
+
+def learner(connection: Connection, user_id: int) -> Learner:
+    """What a member has learnt, and their private tables."""
+    return Learner(learning.of(connection, user_id), tables_of(connection, user_id))
+
+
+def coach(connection: Connection, user_id: int, row: CoachingRow) -> None:
+    """Save what the coach remembers of a member, while they have private tables."""
+    if kept.number_of(connection, NOWHERE, user_id) is not None:
+        learning.coach(connection, user_id, row)
 
 
 def missed(connection: Connection, table_id: int) -> None:

@@ -12,7 +12,6 @@ from typing import Final
 
 import psycopg
 
-from data.file.access import OpenDatabase
 from data.file.clock import Millis
 from data.file.errors import Locked, NotSaved, Unreachable, Unusable
 from data.file.notes import remember
@@ -21,6 +20,7 @@ from data.file.writer import Writer
 from data.ladders import anew
 from data.opening.opened import Clock, Opened
 from data.opening.releases import Program, ending, has_had_it, settle
+from data.postgres.backend import PostgresBackend
 from data.postgres.committing import Committing
 from data.postgres.link import Link, is_passing, words_of
 from data.postgres.looking import Looking
@@ -67,7 +67,9 @@ async def open_on_server(
         writer = Writer(Committing(writing).commit, clock, newest)
         stack.push_async_callback(writer.close)
         everything = stack.pop_all()
-    database = OpenDatabase(str(address), writer.submit, looking.look, patient.look, writer.follow)
+    database = PostgresBackend(
+        str(address), writer.submit, looking.look, patient.look, writer.follow
+    )
     return Opened(database, writer, note, everything, partial(_beat, writer))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from data.file.clock import Millis
+from data.file.clock import Millis, to_ms
 from data.sql.connection import Connection
 
 # children before what they point to
@@ -44,9 +44,9 @@ def compare(connection: Connection, now: Millis, present: Collection[int]) -> tu
     return len(gone), len(back)
 
 
-def departed(connection: Connection, before: int) -> tuple[int, ...]:
-    """The servers that left before a time and have not come back."""
-    rows = connection.execute("SELECT guild_id FROM departure WHERE at < ?", (before,))
+def departed(connection: Connection, before: float) -> tuple[int, ...]:
+    """The guilds that removed the bot before a time, and have not invited it again."""
+    rows = connection.execute("SELECT guild_id FROM departure WHERE at < ?", (to_ms(before),))
     return tuple(row["guild_id"] for row in rows)
 
 

@@ -1,14 +1,14 @@
-"""What the times of a table were reckoned by, and whether it is so still.
+"""By which pauses and deadlines a table's times were computed: an optimistic check.
 
-Where several processes share a database, another may begin or end a pause between somebody's look
-at a table and their commit: a member's holiday holds at all their tables, wherever it was asked
-for. Whoever commits times says by what pauses and deadlines they were reckoned; if these are
-others by then, nothing is written, and they are reckoned anew.
+A member's holiday pauses all their tables, wherever they asked for it. So a pause may begin or end
+between reading a table and committing its next deadlines. Whoever commits deadlines says by what
+they were computed. Where that has changed, nothing is written, and the caller computes them again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from data.file.clock import Millis
 from data.sql.connection import Connection
 from data.time import holds, waits
 from data.time.rows import Hold, Wait
@@ -23,13 +23,31 @@ class Reckoned:
 
 
 def reckoned(pauses: Iterable[Hold], open_now: Iterable[Wait]) -> Reckoned:
-    """What somebody reckons by who has read this of a table."""
+    """Return the basis of whoever has read these pauses and open decisions of a table."""
     deadlines = frozenset((wait.seat, wait.seq, wait.deadline) for wait in open_now)
     return Reckoned(frozenset(pauses), deadlines)
 
 
 def stands(connection: Connection, table_id: int, by: Reckoned | None) -> bool:
-    """Whether it is so still; None is said by whoever is alone. The caller has locked the table."""
+    """Whether the basis is unchanged; None always is. The caller has locked the table."""
     if by is None:
         return True
     return by == reckoned(holds.of(connection, table_id), waits.of(connection, table_id))
+
+
+def wait_for(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    now_waiting: Sequence[Wait],
+    by: Reckoned | None = None,
+) -> bool:
+    """Replace the open decisions of a table; one that was open before keeps its times.
+
+    Returns False, and changes nothing, where the times were computed `by` pauses and deadlines that
+    have changed since. None is no condition.
+    """
+    if not stands(connection, table_id, by):
+        return False
+    waits.replace(connection, now, table_id, now_waiting)
+    return True

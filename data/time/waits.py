@@ -134,19 +134,22 @@ def spent(connection: Connection, table_id: int) -> Mapping[int, float]:
 
 
 def take(
-    connection: Connection, now: Millis, told: Told, table_id: int, seat: int, seq: int
+    connection: Connection, now: Millis, table_id: int, told: Told, seat: int, seq: int
 ) -> bool:
-    """Take on to tell somebody; False when it was done, or the decision is no longer open."""
+    """Claim a reminder, so that it is sent once.
+
+    Returns False when it was claimed before, or the decision is no longer open.
+    """
     facts = {"now": now, "table": table_id, "seat": seat, "seq": seq}
     return connection.execute(TAKE[told], facts).rowcount == 1
 
 
 def give_back(connection: Connection, ping: Ping) -> None:
-    """It could not be sent: it is to be sent at `ping.at` again."""
+    """Make a claimed reminder due again at `ping.at`: it could not be sent."""
     connection.execute(GIVE[ping.told], (to_ms(ping.at), ping.table_id, ping.seat, ping.seq))
 
 
-def due(connection: Connection, now: float, patience: float) -> tuple[int, ...]:
+def due(connection: Connection, now: float, *, patience: float) -> tuple[int, ...]:
     """The tables where something must be said now, the earliest first.
 
     Who has a turn is told by the table message; only what that left unsaid for `patience`

@@ -74,12 +74,12 @@ async def test_whatever_was_flipped_in_a_packed_game_is_found(
 ) -> None:
     table_id = await finished(store, clock, MOVES)
     await store.tables.pack(clock.now)
-    packed = await store.tables._look(
+    packed = await store.tables.backend.query(
         lambda c: c.execute("SELECT entries FROM block").fetchone()[0]
     )
     flipped = bytearray(packed)
     flipped[random.Random(seed).randrange(len(packed))] ^= 1 << seed % 8
-    await store.tables._submit(
+    await store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE block SET entries = ?", (bytes(flipped),)).rowcount
     )
     with pytest.raises(BrokenLog):
@@ -91,7 +91,7 @@ async def test_whatever_was_flipped_in_a_packed_game_is_found(
 
 async def blocks(store: Store) -> list[int]:
     """How many games are in each block, oldest first."""
-    return await store.tables._look(
+    return await store.tables.backend.query(
         lambda c: [row["games"] for row in c.execute("SELECT games FROM block ORDER BY id")]
     )
 
@@ -124,7 +124,7 @@ async def test_a_backup_that_is_put_back_has_the_packed_games(store: Store, cloc
 async def test_an_altered_block_takes_no_further_game(store: Store, clock: Clock) -> None:
     first = await finished(store, clock, MOVES)
     await store.tables.pack(clock.now)
-    await store.tables._submit(
+    await store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE block SET entries = ?", (bytes(1),)).rowcount
     )
     second = await finished(store, clock, MOVES)
@@ -138,7 +138,7 @@ async def test_the_log_of_one_game_does_not_pass_for_anothers(store: Store, cloc
     first = await finished(store, clock, MOVES)
     await finished(store, clock, ["draw"])
     await store.tables.pack(clock.now)
-    await store.tables._submit(
+    await store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE archive SET place = 1 - place").rowcount
     )
     with pytest.raises(BrokenLog):

@@ -240,7 +240,7 @@ async def everything(store: Store) -> list[list[tuple[object, ...]]]:
         "SELECT number, seat, rating, mean FROM result_seat ORDER BY number, seat",
     )
     return [
-        await store.tables._look(lambda c, q=query: [tuple(row) for row in c.execute(q)])  # type: ignore[misc]
+        await store.tables.backend.query(lambda c, q=query: [tuple(row) for row in c.execute(q)])  # type: ignore[misc]
         for query in queries
     ]
 
@@ -255,7 +255,9 @@ async def test_every_ladder_made_again_has_the_same_numbers_to_the_last_bit(
         drivers = random_drivers(chance, seats) if day % 3 else [ANN, BOB, CAT, DAN, member(5)]
         await finish(store, random_outcome(chance, seats), *drivers[:seats], game="house")
     before = await everything(store)
-    await store.tables._submit(lambda c, _: c.execute("UPDATE result_seat SET rating = 0"))
+    await store.tables.backend.transaction(
+        lambda c, _: c.execute("UPDATE result_seat SET rating = 0")
+    )
     await store.ladders.rebuild_ladder()
     assert await everything(store) == before
     assert [len(table) > 20 for table in before] == [True, True, True]
@@ -266,7 +268,7 @@ async def test_a_fold_that_faded_nothing_would_be_noticed(
 ) -> None:
     for _ in range(14):
         await finish(store, places(1, 2), ANN, BOB)
-    await store.tables._submit(lambda c, _: c.execute("UPDATE result SET share = NULL"))
+    await store.tables.backend.transaction(lambda c, _: c.execute("UPDATE result SET share = NULL"))
     before = await everything(store)
     await store.ladders.rebuild_ladder()
     assert await everything(store) == before

@@ -251,7 +251,7 @@ async def test_who_was_forgotten_between_a_commit_and_a_kill_is_forgotten_after_
             privacy.forget(connection, now, USER, basil)
             erasures.note(connection, now, "member", USER)
 
-        await store.tables._submit(only_here)
+        await store.tables.backend.transaction(only_here)
     assert {name for name, _ in traces(tmp_path)} > {"tuppence.db"}
     async with opened(path) as store:
         assert await store.people.finish_forgetting() == ()
@@ -261,7 +261,9 @@ async def test_who_was_forgotten_between_a_commit_and_a_kill_is_forgotten_after_
 async def test_another_program_that_reads_the_file_delays_it(path: Path, tmp_path: Path) -> None:
     async with opened(path) as store:
         await a_life(store)
-        await store.tables._submit(lambda c, _: c.execute("PRAGMA busy_timeout=20") and None)
+        await store.tables.backend.transaction(
+            lambda c, _: c.execute("PRAGMA busy_timeout=20") and None
+        )
         other = plain(path)
         other.execute("BEGIN")
         other.execute("SELECT count(*) FROM player").fetchone()
@@ -349,7 +351,7 @@ async def test_a_backup_that_fails_leaves_nothing_behind(store: Store, path: Pat
     await store.back_up()
     await file_of(store).between(lambda c: c.execute("PRAGMA foreign_keys=OFF") and None)
     statement = "INSERT INTO panel VALUES (999, ?, 0, 'secret-token', 1, NULL, 0)"
-    await store.tables._submit(lambda c, _: c.execute(statement, (USER,)) and None)
+    await store.tables.backend.transaction(lambda c, _: c.execute(statement, (USER,)) and None)
     with pytest.raises(Exception, match="damaged"):
         await store.back_up()
     assert [file.suffix for file in folder_of(path).iterdir()] == [".db"]
