@@ -8,7 +8,7 @@ they were computed. Where that has changed, nothing is written, and the caller c
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from data.file.clock import Millis
+from data.file.clock import Millis, to_ms
 from data.sql.connection import Connection
 from data.time import holds, waits
 from data.time.rows import Hold, Wait
@@ -19,12 +19,16 @@ class Reckoned:
     """The pauses of a table, and the deadline of each decision that is open at it."""
 
     holds: frozenset[Hold]
-    deadlines: frozenset[tuple[int, int, float]]
+    deadlines: frozenset[tuple[int, int, Millis]]
 
 
 def reckoned(pauses: Iterable[Hold], open_now: Iterable[Wait]) -> Reckoned:
-    """Return the basis of whoever has read these pauses and open decisions of a table."""
-    deadlines = frozenset((wait.seat, wait.seq, wait.deadline) for wait in open_now)
+    """Return the basis of whoever knows these pauses and open decisions of a table.
+
+    Deadlines are compared as they are stored, in whole milliseconds: whoever has just committed
+    some still knows the fraction.
+    """
+    deadlines = frozenset((wait.seat, wait.seq, to_ms(wait.deadline)) for wait in open_now)
     return Reckoned(frozenset(pauses), deadlines)
 
 
