@@ -30,7 +30,7 @@ LEVEL = "normal"
 def propose(
     connection: Connection, now: Millis, motion: Motion, most: int
 ) -> VoteRow | VoteTrouble:
-    """Ask the table; whoever asks and is asked says yes by it.
+    """Open a vote. A member who asks and is asked has said yes.
 
     Nobody gets a seat who sits at `most` tables of the server, here and when it is decided.
     """
@@ -114,7 +114,7 @@ def answer(
     *,
     yes: bool,
 ) -> VoteRow | VoteTrouble:
-    """Somebody who is asked says yes or no; they may think again until it is decided."""
+    """Cast a ballot; it can be changed until the vote is decided."""
     vote = vote_rows.find(connection, table_id, number)
     if vote is None or vote.verdict is not None:
         return "over"
@@ -145,7 +145,7 @@ def _said(
 def settle(
     connection: Connection, now: Millis, table_id: int, most: int, seen: Collection[int] = ()
 ) -> tuple[VoteRow, ...]:
-    """Decide what can be decided, and do it; the votes that were decided.
+    """Decide the votes that can be decided, and do what they say. Returns those.
 
     `seen` are the messages known to be there now: where one's time is up, silence decides.
     """

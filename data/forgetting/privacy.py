@@ -107,7 +107,7 @@ PACKED = """
 
 
 def about(connection: Connection, user_id: int) -> dict[str, list[Record]]:
-    """Everything that is kept about a person, by kind; empty lists where there is nothing."""
+    """All data of a member, by kind; an empty list where there is none."""
     facts = {"user": user_id}
     found: dict[str, list[Record]] = {
         name: [dict(row) for row in connection.execute(query, facts)]

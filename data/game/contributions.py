@@ -94,7 +94,7 @@ def set_aside(connection: Connection, table_id: int) -> int:
 
 
 def of(connection: Connection, table_id: int) -> tuple[tuple[int | None, int], ...]:
-    """User id and press of everybody who added to a table's shuffle; None for the forgotten."""
+    """User id and press of each contribution to a table's shuffle; None for an erased member."""
     rows = connection.execute(
         """SELECT p.user_id, c.press FROM contribution AS c JOIN player AS p ON p.id = c.player_id
            WHERE c.table_id = ? ORDER BY c.player_id""",

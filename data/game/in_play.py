@@ -100,7 +100,7 @@ def beside(connection: Connection, table: TableRow) -> Circumstances:
 
 
 def shown(connection: Connection, table_id: int, after: int = 0) -> tuple[InPlay, Shown] | None:
-    """The same, and what has become of its messages."""
+    """A table as `find` gives it, and the state of its messages."""
     found = find(connection, table_id, after)
     if found is None:
         return None

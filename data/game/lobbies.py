@@ -161,7 +161,7 @@ def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> C
 def stand(
     connection: Connection, now: Millis, table_id: int, seat: int, revision: int | None = None
 ) -> Changed | NotChanged:
-    """Empty a seat."""
+    """Empty a seat of a lobby, as it was at `revision` if one is given."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -195,7 +195,7 @@ def set_options(
     options: Mapping[str, Option],
     revision: int,
 ) -> Changed | NotChanged:
-    """Play by these options."""
+    """Play by these options instead of the present ones."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -208,7 +208,7 @@ def set_options(
 def set_pace(
     connection: Connection, now: Millis, table_id: int, pace: str, revision: int
 ) -> Changed | NotChanged:
-    """Play at this pace."""
+    """Play at this pace instead of the present one."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -219,7 +219,7 @@ def set_pace(
 def agree(
     connection: Connection, now: Millis, table_id: int, user_id: int, *, wants: bool
 ) -> Changed | NotChanged:
-    """A member who sits wants all hands in the replay, or does not.
+    """Note whether a member who sits wants all hands in the replay.
 
     Who has said so before says nothing new, and may press twice.
     """
@@ -242,7 +242,10 @@ def rearrange(
     drivers: Sequence[Driver | None],
     revision: int,
 ) -> Changed | NotChanged:
-    """Seat everybody anew. Raises ValueError for a wrong number of seats, or one member twice."""
+    """Change who sits where: one player, or None, for each seat.
+
+    Raises `ValueError` for another number of seats, or one member twice.
+    """
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -351,7 +354,7 @@ def _begin(
 def lapse(
     connection: Connection, now: Millis, table_id: int, before: Mapping[str, float]
 ) -> Changed | NotChanged:
-    """Give a lobby up where nothing has changed since so long `before`, by its pace."""
+    """Close a lobby where nothing has changed since so long `before`, by its pace."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -363,7 +366,7 @@ def lapse(
 def close_lobby(
     connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:
-    """Give up before the start; it has `lapsed` where nobody said so."""
+    """Close a lobby before the start. It has `lapsed` where nobody asked for that."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table

@@ -70,8 +70,8 @@ class NewMove:
     `more` are further moves of the same press, `follows` what follows from them by itself: an
     entry each, all on disk together or none, with what was `said`.
     With `waits` the table then waits for these decisions, and the earliest of their deadlines is
-    the table's in place of `deadline`. With an `outcome` it is the game's last. `reckoned` is what
-    the times were reckoned by, where another process may change it.
+    the table's in place of `deadline`. With an `outcome` it is the game's last. `reckoned` is by
+    which pauses and deadlines the times were computed; None is no condition.
     """
 
     table_id: int
@@ -142,7 +142,7 @@ def _append(
 
 
 def keep(connection: Connection, table_id: int, said: Beforehand) -> None:
-    """Keep what was said, and no longer what is over."""
+    """Save what was prepared, and delete what is used up."""
     for plan in said.plans:
         plans.keep(connection, plan)
     for user_id in said.planless:

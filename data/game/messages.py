@@ -37,7 +37,7 @@ def place(connection: Connection, table_id: int, **ids: Unpack[MessageIds]) -> N
 
 
 def painted(connection: Connection, table_id: int, seq: int, before: int = -1) -> None:
-    """The message shows entry `seq`; `before` is what it showed when the painter looked.
+    """Mark the message as showing entry `seq`, if it showed `before` until now.
 
     Does nothing where it was unpainted meanwhile: what the painter saw is old then.
     """
@@ -57,7 +57,7 @@ def unpaint(connection: Connection, *table_ids: int) -> None:
 
 
 def nowhere(connection: Connection, table_id: int) -> None:
-    """The place of a table is gone: unless it is being played, nothing of it is to be shown."""
+    """Clear what is pending of a table whose channel is gone, unless it is in play."""
     over = "SELECT id FROM card_table WHERE id = ? AND status <> 'playing'"
     for change in (
         "UPDATE card_table SET rendered_seq = seq WHERE rendered_seq < seq AND id",
@@ -69,7 +69,7 @@ def nowhere(connection: Connection, table_id: int) -> None:
 
 
 def lobby_shown(connection: Connection, table_id: int, revision: int) -> bool:
-    """The lobby's message shows that revision; whether that is old, for there is a newer one."""
+    """Mark the lobby's message as showing that revision. Returns whether that is outdated."""
     row = connection.execute(
         """UPDATE card_table SET lobby_due = CASE WHEN revision <> ? THEN 1 ELSE 0 END
            WHERE id = ? RETURNING lobby_due""",
@@ -79,7 +79,7 @@ def lobby_shown(connection: Connection, table_id: int, revision: int) -> bool:
 
 
 def gone(connection: Connection, table_id: int, message_id: int) -> None:
-    """Somebody has deleted a message of a table; does nothing when that was another message."""
+    """Clear a deleted message of a table. Does nothing when that was another message."""
     for name in ("lobby_message_id", "message_id"):
         connection.execute(
             f"UPDATE card_table SET {name} = NULL WHERE id = ? AND {name} = ?",  # noqa: S608
@@ -88,7 +88,7 @@ def gone(connection: Connection, table_id: int, message_id: int) -> None:
 
 
 def move(connection: Connection, now: Millis, table_id: int, channel_id: int) -> None:
-    """Let a table have its home in another channel, where its first message is under way."""
+    """Move a table into another channel; its first message there is pending."""
     connection.execute(
         f"""UPDATE card_table SET channel_id = ?, thread_id = NULL, message_id = NULL,
            lobby_message_id = NULL, {BEHIND} WHERE id = ?""",  # noqa: S608
@@ -126,7 +126,7 @@ def move_home(
 
 
 def leave_thread(connection: Connection, table_id: int) -> None:
-    """Let a table stand in its channel from now on; its message in the thread is old."""
+    """Show a table in its channel from now on; its message in the thread is stale."""
     row = connection.execute(
         "SELECT thread_id, message_id FROM card_table WHERE id = ?", (table_id,)
     ).fetchone()
@@ -149,7 +149,7 @@ TO_REPAINT: Final = """
 
 
 def behind(connection: Connection) -> tuple[int, ...]:
-    """The tables to repaint."""
+    """The tables whose messages are outdated."""
     rows = connection.execute(TO_REPAINT)
     return tuple(row["id"] for row in rows)
 

@@ -92,7 +92,7 @@ NOTE: Final = {
 
 
 def begin(connection: Connection, now: Millis, draft: Draft) -> Post:
-    """Note that a message is about to be sent; the one that may be there already, if there is one.
+    """Note a message as pending. Returns the one that may be there already, if there is one.
 
     Raises `NoTable`.
     """
@@ -141,7 +141,7 @@ def begin_digest(
 
 
 def begin_lobby(connection: Connection, now: Millis, draft: Draft) -> None:
-    """The same of a lobby's message, unless it is there by now: of two who ask, one is too late."""
+    """Note a lobby's message as pending, unless it is there by now."""
     found = connection.execute(
         "SELECT 1 FROM card_table WHERE id = ? AND lobby_message_id IS NULL", (draft.table_id,)
     )
@@ -160,7 +160,7 @@ def begin_anew(connection: Connection, now: Millis, draft: Draft) -> Post:
 def instead(
     connection: Connection, now: Millis, post: Post, drafts: Sequence[Draft]
 ) -> tuple[Post, ...]:
-    """Let other messages say what one under way was to say; none where that is gone by now."""
+    """Replace a pending message by others. Returns none where it is gone by now."""
     before = find(connection, post.table_id, post.what)
     if before is None:
         return ()
@@ -169,7 +169,7 @@ def instead(
 
 
 def find(connection: Connection, table_id: int, what: str) -> Post | None:
-    """The message of that kind that is under way, or None."""
+    """The pending message of a kind; None if there is none."""
     row = connection.execute(
         "SELECT * FROM post WHERE table_id = ? AND what = ?", (table_id, what)
     ).fetchone()
@@ -177,7 +177,7 @@ def find(connection: Connection, table_id: int, what: str) -> Post | None:
 
 
 def of(connection: Connection, table_id: int) -> tuple[Post, ...]:
-    """All messages of a table that are under way."""
+    """The pending messages of a table."""
     rows = connection.execute(
         "SELECT * FROM post WHERE table_id = ? ORDER BY at, what", (table_id,)
     )
@@ -185,17 +185,17 @@ def of(connection: Connection, table_id: int) -> tuple[Post, ...]:
 
 
 def refused(connection: Connection, post: Post) -> None:
-    """Discord would not have it: it is certainly not there, and still to be sent."""
+    """Note that Discord refused a message: it is not there, and still pending."""
     connection.execute("UPDATE post SET tried = 0 WHERE nonce = ?", (post.nonce,))
 
 
 def unsent(connection: Connection, post: Post) -> None:
-    """It is not wanted any more."""
+    """Delete a pending message: it need not be sent."""
     connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,))
 
 
 def sent(connection: Connection, now: Millis, post: Post, message_id: int) -> None:
-    """It is there, as that message; does nothing when that was known.
+    """Mark a message as sent. Does nothing when that was known.
 
     A lobby that was given up while it was on its way is there all the same, and has to say so.
     """
@@ -261,7 +261,7 @@ def leave(connection: Connection, table_id: int, place: int, message_id: int) ->
 
 
 def leave_old(connection: Connection, table_id: int, place: int, message_id: int) -> None:
-    """A message that somebody took for an old one is left, unless it is the table's own.
+    """Mark a message as stale, unless it is the table's own, or may become it.
 
     That is known only here: while it was looked at, the table may have gone on in it. Nor is it
     known while one is under way, of which the answer may be lost.
@@ -287,7 +287,7 @@ def leave_board(connection: Connection, table_id: int) -> None:
 
 
 def relics(connection: Connection, table_id: int) -> tuple[Relic, ...]:
-    """The old messages of a table that still have their controls."""
+    """The stale messages of a table, which still have controls."""
     rows = connection.execute(
         "SELECT * FROM relic WHERE table_id = ? ORDER BY message_id", (table_id,)
     )
@@ -295,7 +295,7 @@ def relics(connection: Connection, table_id: int) -> tuple[Relic, ...]:
 
 
 def put_away(connection: Connection, relic: Relic) -> None:
-    """It has no controls any more, or is gone."""
+    """Delete a stale message: it is gone, or has no controls any longer."""
     connection.execute("DELETE FROM relic WHERE message_id = ?", (relic.message_id,))
 
 
@@ -306,7 +306,7 @@ def _post_from(row: SqlRow) -> Post:
 
 
 def posted(connection: Connection, table_id: int) -> Posted:
-    """What has been posted of a table."""
+    """What has been announced of a table, once for all."""
     row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
     if row is None:
         return Posted()

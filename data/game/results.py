@@ -66,7 +66,7 @@ def packed(value: object) -> str:
 
 
 def recount(connection: Connection, table_id: int, outcome: Outcome) -> None:
-    """Write what a log says over what a result says; who sat where and when stays.
+    """Write what a game's log says over its result. Who sat where and when stays.
 
     Raises ValueError for a game without a result. The ladders must be made again after it.
     """

@@ -142,7 +142,7 @@ def open_votes(connection: Connection, table_id: int) -> tuple[VoteRow, ...]:
 
 
 def unshown(connection: Connection, table_id: int) -> tuple[VoteRow, ...]:
-    """The votes of a table whose message says something old, or is not there."""
+    """The votes of a table whose message is outdated or missing."""
     return _votes(connection, "v.shown < v.revision", table_id)
 
 
@@ -255,7 +255,7 @@ def posted(
 
 
 def gone(connection: Connection, vote: VoteRow) -> None:
-    """Somebody has deleted its message: while it is open there is to be another."""
+    """Clear a vote's deleted message: while the vote is open, another is sent."""
     connection.execute(
         """UPDATE vote SET message_id = NULL,
                shown = CASE WHEN verdict IS NULL THEN -1 ELSE revision END
@@ -274,7 +274,7 @@ def moved(connection: Connection, table_id: int) -> None:
 
 
 def shown(connection: Connection, vote: VoteRow) -> None:
-    """Its message shows this."""
+    """Mark a vote's message as showing this."""
     connection.execute(
         "UPDATE vote SET shown = ? WHERE table_id = ? AND number = ? AND shown < ?",
         (vote.revision, vote.table_id, vote.number, vote.revision),

@@ -87,7 +87,7 @@ class ServerLadders:
 
 
 def rebuild(connection: Connection) -> None:
-    """Make the ladders of every server again from the results, to the same numbers."""
+    """Make the leaderboards of every guild again from the results, to the same numbers."""
     connection.execute("DELETE FROM ladder")
     connection.execute("DELETE FROM partnership")
     connection.execute("DELETE FROM fame")

@@ -57,7 +57,7 @@ class NewPrivate:
 
 
 def open_private(connection: Connection, now: Millis, new: NewPrivate) -> TableRow:
-    """Open it, in place of the member's older one of its kind."""
+    """Open a private table, in place of the member's older one of its kind."""
     user_id = new.drivers[0].user_id
     assert user_id is not None  # it is theirs
     own = _own(connection, user_id)
@@ -131,7 +131,7 @@ def coach(connection: Connection, user_id: int, row: CoachingRow) -> None:
 
 
 def missed(connection: Connection, table_id: int) -> None:
-    """The learner has missed the aim once more."""
+    """Count one more miss of the aim at a lesson's table."""
     connection.execute("UPDATE card_table SET misses = misses + 1 WHERE id = ?", (table_id,))
 
 
@@ -155,7 +155,7 @@ def forget(connection: Connection, user_id: int) -> bool:
 
 
 def sweep(connection: Connection, before: float) -> int:
-    """Let go of all private tables where nothing has happened since a time; how many."""
+    """Delete the private tables where nothing has happened since a time. Returns their number."""
     rows = connection.execute(
         "SELECT id FROM card_table WHERE purpose <> 'play' AND updated < ?", (to_ms(before),)
     ).fetchall()

@@ -5,7 +5,7 @@ from data.sql.connection import Connection
 
 
 def find(connection: Connection, user_id: int) -> float | None:
-    """Until when the member is away; None for who is not."""
+    """The end of a member's holiday; None where they have none."""
     row = connection.execute("SELECT until FROM holiday WHERE user_id = ?", (user_id,)).fetchone()
     return maybe_seconds(None if row is None else row["until"])
 
@@ -28,7 +28,7 @@ def keep(connection: Connection, user_id: int, until: float) -> None:
 
 
 def over(connection: Connection, now: float) -> tuple[int, ...]:
-    """The members who are to be back by now."""
+    """The members whose holiday is over at a time."""
     rows = connection.execute(
         "SELECT user_id FROM holiday WHERE until <= ? ORDER BY until, user_id", (to_ms(now),)
     )

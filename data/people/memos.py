@@ -8,7 +8,7 @@ from data.sql.texts import clean
 
 
 def find(connection: Connection, table_id: int, user_id: int) -> str:
-    """What they have written; "" for nothing."""
+    """A member's note at a table; "" for none."""
     row = connection.execute(
         "SELECT body FROM memo WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -20,7 +20,7 @@ PLAYED: Final = "SELECT id FROM card_table WHERE id = ? AND status = 'playing' /
 
 
 def keep(connection: Connection, table_id: int, user_id: int, body: str) -> bool:
-    """Keep it in place of what was there; "" for nothing. Not of who was forgotten meanwhile.
+    """Save a note; "" deletes it. Does nothing for a member who was erased meanwhile.
 
     False once the game is over: nothing would delete it any more.
     """
@@ -42,7 +42,7 @@ def over(connection: Connection, table_id: int) -> None:
 
 
 def sweep(connection: Connection) -> None:
-    """Let go of what was sent after the end of its game, as was possible once."""
+    """Delete notes that were written after the end of their game."""
     connection.execute(
         "DELETE FROM memo WHERE table_id IN (SELECT id FROM card_table WHERE status <> 'playing')"
     )

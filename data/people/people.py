@@ -80,7 +80,7 @@ def _set_apart(connection: Connection, user_id: int) -> None:
 
 
 def hide(connection: Connection, guild_id: int, user_id: int, *, hidden: bool) -> None:
-    """Keep a member off the ladders of a server that others see, or show them again."""
+    """Hide a member from a guild's leaderboards, or show them again."""
     connection.execute(
         "UPDATE player SET hidden = ? WHERE guild_id = ? AND user_id = ?",
         (hidden, guild_id, user_id),

@@ -32,7 +32,7 @@ def find(connection: Connection, table_id: int, user_id: int) -> PlanRow | None:
 
 
 def keep(connection: Connection, plan: PlanRow) -> None:
-    """Keep it in place of the member's older one; not of a member who was forgotten meanwhile."""
+    """Save a plan in place of the member's older one, unless the member was erased meanwhile."""
     if not kept.is_of_table(connection, plan.table_id, plan.user_id):
         return
     connection.execute(
@@ -46,7 +46,7 @@ def keep(connection: Connection, plan: PlanRow) -> None:
 
 
 def drop(connection: Connection, table_id: int, user_id: int) -> None:
-    """Keep it no longer."""
+    """Delete a member's plan."""
     connection.execute("DELETE FROM plan WHERE table_id = ? AND user_id = ?", (table_id, user_id))
 
 

@@ -20,7 +20,7 @@ KNOWN = """
 
 
 def left(connection: Connection, now: Millis, guild_id: int) -> None:
-    """Note that a server has sent the bot away."""
+    """Note that a guild has removed the bot."""
     connection.execute(
         "INSERT INTO departure (guild_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING",
         (guild_id, now),
@@ -28,7 +28,7 @@ def left(connection: Connection, now: Millis, guild_id: int) -> None:
 
 
 def came_back(connection: Connection, guild_id: int) -> None:
-    """The bot is wanted there again: nothing is erased."""
+    """Note that a guild has invited the bot again: it is not erased."""
     connection.execute("DELETE FROM departure WHERE guild_id = ?", (guild_id,))
 
 

@@ -99,7 +99,7 @@ def all_standing(connection: Connection, table_id: int, user_id: int) -> Mapping
 
 
 def standing(connection: Connection, table_id: int, seat: int, user_id: int) -> StandingRow | None:
-    """What a member has said for a seat, if anything."""
+    """A member's auto-answers for a seat; None where they have none."""
     row = connection.execute(
         "SELECT * FROM standing_answer WHERE table_id = ? AND seat = ? AND user_id = ?",
         (table_id, seat, user_id),
@@ -108,7 +108,7 @@ def standing(connection: Connection, table_id: int, seat: int, user_id: int) -> 
 
 
 def keep_standing(connection: Connection, said: StandingRow) -> None:
-    """Keep it in place of what was said before."""
+    """Save auto-answers in place of those before."""
     if not kept.is_of_table(connection, said.table_id, said.user_id):
         return
     connection.execute(
@@ -121,7 +121,7 @@ def keep_standing(connection: Connection, said: StandingRow) -> None:
 
 
 def staged(connection: Connection, table_id: int, user_id: int) -> str:
-    """The groups of cards that a member has laid ready, as text; "" for none."""
+    """The groups of cards that a member has staged, as text; "" for none."""
     row = connection.execute(
         "SELECT groups FROM staging WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -129,7 +129,7 @@ def staged(connection: Connection, table_id: int, user_id: int) -> str:
 
 
 def stage(connection: Connection, table_id: int, user_id: int, groups: str) -> None:
-    """Keep these groups in place of those before."""
+    """Save these groups in place of those before."""
     if not kept.is_of_table(connection, table_id, user_id):
         return
     connection.execute(
@@ -145,7 +145,7 @@ def unstage(connection: Connection, table_id: int) -> None:
 
 
 def proposal(connection: Connection, table_id: int, user_id: int) -> ProposalRow | None:
-    """The move put forward last."""
+    """The move that was proposed to a member last; None if there was none."""
     row = connection.execute(
         "SELECT * FROM proposal WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -153,7 +153,7 @@ def proposal(connection: Connection, table_id: int, user_id: int) -> ProposalRow
 
 
 def propose(connection: Connection, new: ProposalRow) -> None:
-    """Put a move forward in place of the one before."""
+    """Save a proposed move in place of the one before."""
     if not kept.is_of_table(connection, new.table_id, new.user_id):
         return
     connection.execute(

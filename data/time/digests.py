@@ -29,7 +29,7 @@ def due(connection: Connection, now: float) -> tuple[int, ...]:
 
 
 def waiting(connection: Connection, user_id: int, hurried: str) -> tuple[Waiting, ...]:
-    """What waits for a member, but for tables of the pace that no digest is for."""
+    """The open decisions of a member, without those at tables of the pace `hurried`."""
     rows = connection.execute(WAITING, {"user": user_id, "hurried": hurried})
     return tuple(Waiting(**dict(row)) for row in rows)
 

@@ -169,7 +169,7 @@ def ended(connection: Connection, now: float) -> tuple[tuple[int, Hold], ...]:
 
 
 def lost(connection: Connection) -> frozenset[int]:
-    """The tables that can be shown nowhere: their place is gone, or their server."""
+    """The tables that can be shown nowhere: their channel is gone, or their guild."""
     rows = connection.execute("SELECT table_id FROM hold WHERE reason IN ('place', 'server')")
     return frozenset(row["table_id"] for row in rows)
 

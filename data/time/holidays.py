@@ -57,7 +57,7 @@ def begin(connection: Connection, now: Millis, user_id: int, until: float, budge
 def begin_at(
     connection: Connection, now: Millis, table_id: int, budget: int, seats: Collection[int] = ()
 ) -> None:
-    """Let holidays hold at a table too: of all members there, or of who came to these seats."""
+    """Apply holidays at a table: of all members there, or of those who came to these seats."""
     for seat in connection.execute(OF_TABLE, {"table": table_id, "now": now}).fetchall():
         if seats and seat["seat"] not in seats:  # who was there before may have ended their pause
             continue
@@ -68,7 +68,7 @@ def begin_at(
 
 
 def end(connection: Connection, now: Millis, user_id: int) -> bool:
-    """The member is back: every pause of theirs is over. False for who was not away."""
+    """End a member's holiday and every pause of theirs. False where they have none."""
     away.settled(connection, user_id)
     for seat in _seats(connection, user_id):
         holds.release(connection, now, seat["table_id"], seat["seat"], "member")

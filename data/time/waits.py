@@ -160,7 +160,7 @@ def due(connection: Connection, now: float, *, patience: float) -> tuple[int, ..
 
 
 def missed(connection: Connection, table_id: int, seat: int) -> int:
-    """How many decisions in a row the clock has made for whoever plays the seat now.
+    """Decisions in a row that the clock has made for whoever plays the seat now.
 
     Answers that were given beforehand say nothing of whether anybody is there.
     """
@@ -183,7 +183,7 @@ def missed(connection: Connection, table_id: int, seat: int) -> int:
 
 
 def untimed(connection: Connection) -> tuple[int, ...]:
-    """Tables in play that have no deadline: just begun, or from a file of another version.
+    """Tables in play that have no deadline: they have just begun, or another version left them.
 
     A private table never has one.
     """
