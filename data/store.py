@@ -132,7 +132,7 @@ class Store:
 
 async def backed_up(file: OpenFile) -> Path:
     """Copy the database, and keep the copy if it is sound. No commit waits for that."""
-    now = await file.submit(lambda _, at: at)
+    now = await file.transaction(lambda _, at: at)
     part = await asyncio.to_thread(backups.begun, file.path, now)
     try:
         await file.beside(partial(backups.write, part=part))

@@ -98,10 +98,11 @@ class Commit:
         asked = {seat: seq for seat, seq in self._asked.items() if seat in open_now}
         return waits_after(self.live, asked, now)
 
-    def move(self, waits: tuple[Wait, ...], *, alone: bool) -> NewMove | None:
-        """The moves as the store is given them; None when there are none.
+    def move(self, waits: tuple[Wait, ...]) -> NewMove | None:
+        """The moves to append; None when there are none.
 
-        Unless we are `alone` the store looks whether the times are still reckoned rightly.
+        They say by which pauses and deadlines their times were computed. Where those have changed
+        meanwhile, nothing is written.
         """
         if not self._made:
             return None
@@ -116,5 +117,5 @@ class Commit:
             said=self.said,
             outcome=self.live.game.outcome(),
             waits=waits,
-            reckoned=None if alone else reckoned(self._before.holds, self._before.waits),
+            reckoned=reckoned(self._before.holds, self._before.waits),
         )

@@ -60,8 +60,9 @@ class OnShow:
 class Tables:
     """All tables of one bot. `now` gives UTC epoch seconds, which Discord's time `agrees` with.
 
-    `alone` says whether no other process changes anything beside a table, such as a holiday.
-    `follow_ups` are the sources of moves that follow on others, in their order.
+    `alone` says whether no other process changes a table: what was read of it then stays true
+    until this process changes it. `follow_ups` are the sources of moves that follow on others, in
+    their order.
     """
 
     def __init__(
@@ -270,9 +271,9 @@ class Tables:
             log.info("table %d: a pause came between, and its times are reckoned anew", table_id)
 
     async def _timed(self, table_id: int) -> bool:
-        """Time the open decisions; False where another process has begun a pause meanwhile."""
+        """Set the deadlines of the open decisions; False where a pause came between."""
         live = await self.load(table_id)
-        by = None if self._alone() else reckoned(live.beside.holds, live.beside.waits)
+        by = reckoned(live.beside.holds, live.beside.waits)
         is_timed = await self._time.wait_for(table_id, waits_after(live, {}, self._now()), by)
         self.changed(table_id)
         return is_timed
@@ -298,13 +299,13 @@ class Tables:
     async def _committed(self, commit: Commit) -> Acted | None:
         """The table once a commit, with all that follows from it, is on disk.
 
-        None where another process has begun or ended a pause: nothing is changed.
+        None where a pause has begun or ended meanwhile: nothing is changed.
         """
         await settle(commit, self._follow_ups)
         if commit.is_empty:
             return Acted(commit.live)
         table_id, waits = commit.live.row.id, commit.waits(self._now())
-        move = commit.move(waits, alone=self._alone())
+        move = commit.move(waits)
         self.changed(table_id)  # first: what is handed in is done, whoever is cancelled meanwhile
         if move is None:
             await self._rows.keep_said(table_id, commit.said)

@@ -120,7 +120,7 @@ class Pings:
         now, wish = self._bot.clock(), live.chosen(ping.seat).preference
         is_told = member(live, ping.seat) is not None and wish.way != "none"
         if not is_told or is_for_digest(live, ping):
-            await self._time.take(ping.told, ping.table_id, ping.seat, ping.seq)
+            await self._time.take(ping.table_id, ping.told, ping.seat, ping.seq)
             return
         if hears(live, ping.seat, now) > now:
             # A pause moves it along when it ends early; the night after it is looked at by then.

@@ -35,9 +35,9 @@ from cogs._panel.panel import Page
 from cogs._press.presses import AtTable, Pressed
 from cogs._work.substitutes import as_driver
 from data.game.rows import Driver, Purpose, Status, TableRow
-from data.learning.private import NewPrivate
+from data.learning.private import Learner, NewPrivate
 from data.people.learning import DONE, WAITING, CoachingRow, Reached
-from data.stores.learning import Learner, LearningStore
+from data.stores.learning import LearningStore
 
 T = TypeVar("T")
 

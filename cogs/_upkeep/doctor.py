@@ -27,7 +27,6 @@ from cogs._upkeep.figures_told import figures
 from cogs._upkeep.fitness import lost
 from cogs._upkeep.observations import ONE_PROCESS, DoctorChecks, Observation, ill, well
 from data.file import copies
-from data.file.backups import check
 from data.file.errors import StoreError
 from data.file.owner import account, open_to_others
 from data.opening.releases import games_of
@@ -147,7 +146,7 @@ def forgotten(path: Path) -> Iterator[Observation]:
     yield ill("still_to_forget", n=count)
     for copy in copies.all_of(path):
         try:
-            check(copy)
+            look_over(copy)
         except (StoreError, sqlite3.Error) as error:
             yield Observation(well=False, words=str(error))
 

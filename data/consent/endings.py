@@ -11,7 +11,7 @@ from data.game.tables import sure
 from data.people import memos, plans
 from data.sql.connection import Connection
 from data.time import holds
-from data.time.rows import HoldReason
+from data.time.rows import HoldEnd, HoldReason
 
 
 def void(connection: Connection, now: Millis, table_id: int) -> bool:
@@ -51,6 +51,21 @@ def give_up(connection: Connection, now: Millis, table_id: int, reason: HoldReas
         act = InterventionRow(seq, f"waited_{reason}", "table", None)
         interventions.note(connection, table_id, act)
     return ended
+
+
+def over(
+    connection: Connection, now: Millis, table_id: int, seat: int, reason: HoldReason
+) -> HoldEnd | None:
+    """End a pause whose time is over: the clock runs on, or the game is given up.
+
+    Returns None, and changes nothing, where the pause goes on.
+    """
+    if not holds.is_over(connection, now, table_id, seat, reason):
+        return None
+    if is_given_up(connection, table_id, reason):
+        return "given up" if give_up(connection, now, table_id, reason) else None
+    holds.release(connection, now, table_id, seat, reason)
+    return "runs on"
 
 
 def is_deserted(seats: Sequence[SeatRow]) -> bool:

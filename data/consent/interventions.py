@@ -27,7 +27,7 @@ def of(connection: Connection, table_id: int) -> tuple[InterventionRow, ...]:
 
 
 def note(connection: Connection, table_id: int, act: InterventionRow) -> None:
-    """Insert an intervention."""
+    """Append an intervention of a host or moderator."""
     connection.execute(
         """INSERT INTO act (table_id, number, seq, kind, role, seat)
            SELECT :table, coalesce(max(number), 0) + 1, :seq, :kind, :role,

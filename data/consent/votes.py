@@ -30,7 +30,7 @@ LEVEL = "normal"
 def propose(
     connection: Connection, now: Millis, motion: Motion, most: int
 ) -> VoteRow | VoteTrouble:
-    """Open a vote. If the asker is also asked, they have said yes by it.
+    """Open a vote. A member who asks and is asked has said yes.
 
     A candidate may sit at fewer than `most` tables of the guild, now and when the vote is decided.
     """
@@ -117,7 +117,7 @@ def answer(
     *,
     yes: bool,
 ) -> VoteRow | VoteTrouble:
-    """Save a member's yes or no. They may change it until the vote is decided."""
+    """Cast a ballot; it can be changed until the vote is decided."""
     vote = vote_rows.find(connection, table_id, number)
     if vote is None or vote.verdict is not None:
         return "over"
@@ -148,7 +148,7 @@ def _said(
 def settle(
     connection: Connection, now: Millis, table_id: int, most: int, seen: Collection[int] = ()
 ) -> tuple[VoteRow, ...]:
-    """Decide every vote that can be decided, and apply the effects. Returns the decided votes.
+    """Decide the votes that can be decided, and do what they say. Returns those.
 
     `seen` are messages that are known to exist. Only their votes are decided by silence.
     """

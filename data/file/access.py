@@ -1,4 +1,4 @@
-"""The open database as the repositories get it: transactions and queries."""
+"""What a repository is given: queries, transactions, and what SQLite alone can do."""
 
 import sqlite3
 from collections.abc import Awaitable, Callable
@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 
 class Submit(Protocol):
-    """Submits a transaction to the write queue."""
+    """Runs a transaction."""
 
     def __call__(self, work: Callable[[Connection, Millis], T], /) -> Awaitable[T]:
-        """Run the transaction. Returns its value after the COMMIT."""
+        """Run `work`, and return its value after the COMMIT."""
         ...
 
 
@@ -26,50 +26,61 @@ class Inquire(Protocol):
     """Runs a query."""
 
     def __call__(self, question: Callable[[Connection], T], /) -> Awaitable[T]:
-        """Return what `question` returns."""
+        """Run `question` on one state of the database, and return its value."""
         ...
 
 
 class Between(Protocol):
-    """Runs a function on a connection to the file while no transaction is open there."""
+    """Runs something on a SQLite connection that has no open transaction."""
 
     def __call__(self, work: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
-        """Run the function, and return its value."""
+        """Run `work`, and return its value."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class OpenDatabase:
-    """An open database of either engine. `name` is for operators."""
+    """One open database. `name` is its path or address, for the operator."""
 
     name: str
-    submit: Submit
-    look: Inquire
-    look_long: Inquire
-    """For slow queries. They wait for each other, and no other query waits for them."""
+    transaction: Submit
+    query: Inquire
+    slow_query: Inquire
+    """Waits for other slow queries; no other query waits for it."""
     follow: Callable[[], None]
-    """Accept a clock that was set back: the next commits use its time."""
+    """Date the next commits by the clock, though it was set back."""
     portion: HeldShards = field(default_factory=HeldShards, kw_only=True)
-    """Which tables this process owns."""
+    """Which guilds this process owns."""
+
+    def table_transaction(
+        self,
+        table_id: int,  # noqa: ARG002 - for databases that several processes share
+        work: Callable[[Connection, Millis], T],
+    ) -> Awaitable[T]:
+        """Run `work` as `transaction` does, at one table. Raises `NotHeld` if it is not ours.
+
+        One process owns every table of this database, so nothing has to be checked.
+        """
+        return self.transaction(work)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenFile(OpenDatabase):
-    """An open SQLite file. Its backups belong to the bot, too."""
+    """One open SQLite file, and the copies of it."""
 
     path: Path
     between: Between
-    """Runs on the connection that writes. Every commit waits meanwhile."""
+    """On the connection that writes: commits wait meanwhile."""
     beside: Between
-    """Runs on a connection that only reads, for slow work. Nobody waits for it."""
+    """On a connection that only reads: nothing waits for it."""
     copying: Copying = field(default_factory=Copying)
-    """Queue for everything that writes, changes or removes backups of the file."""
+    """Makes, changes and removes copies of the file, one task after the other."""
 
     async def empty_log(self) -> dict[Path, str]:
-        """Truncate the write-ahead log, which holds old pages.
+        """Truncate the write-ahead log, which still holds deleted rows.
 
-        Returns the file with the reason if that failed: another program reads it, or the disk is
-        full.
+        Returns nothing when it is empty, and else the file with the reason: another program reads
+        the database, or the disk is full.
         """
         try:
             busy = await self.between(empty_log)
@@ -79,9 +90,6 @@ class OpenFile(OpenDatabase):
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
-    """Checkpoint and truncate the write-ahead log.
-
-    Returns whether another connection prevented it.
-    """
+    """Checkpoint and truncate the write-ahead log. Returns whether a reader prevented it."""
     busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return bool(busy)

@@ -78,7 +78,8 @@ def amend(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
 
     That is done in a copy of the copy, which then takes its place: it is whole at any moment. One
     of an older schema version is brought up to date. Raises `sqlite3.Error`, `OSError` or
-    `StoreError` with nothing changed, `TooNew` for one that only a later program can read.
+    `StoreError` with nothing changed: `TooNew` or `SchemaTooOld` for one that this program cannot
+    read.
     """
     with _becoming(copy) as part:
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:

@@ -5,6 +5,7 @@
     ├── Corrupt         the file is damaged, or not a database
     ├── Foreign         a database, but not one of ours
     ├── TooNew          written by a later version of the program
+    ├── SchemaTooOld    last used by a version before 0.1.0
     ├── CannotPlayOn    it holds games in play that this program cannot play on
     ├── Unusable        the file or its folder may not be read or written
     │   ├── NoRoom      the disk is full, or failed: that may pass
@@ -63,6 +64,10 @@ class Foreign(StoreError):
 
 class TooNew(StoreError):
     """The file was written by a later version of this program."""
+
+
+class SchemaTooOld(StoreError):
+    """A version before 0.1.0 had the file last: 0.1.0 can read it, this program cannot."""
 
 
 class CannotPlayOn(StoreError):

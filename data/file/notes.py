@@ -9,13 +9,13 @@ from data.sql.connection import Connection
 
 
 def recall(connection: Connection, key: str) -> str | None:
-    """Return the value of a key; None if it has none."""
+    """The value under a key; None if there is none."""
     row = connection.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
     return None if row is None else row["value"]
 
 
 def remember(connection: Connection, key: str, value: str) -> None:
-    """Set the value of a key."""
+    """Set the value under a key."""
     connection.execute(
         """INSERT INTO setting (key, value) VALUES (?, ?)
            ON CONFLICT (key) DO UPDATE SET value = excluded.value""",

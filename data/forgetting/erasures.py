@@ -11,7 +11,7 @@ import json
 import logging
 import secrets
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,8 +23,11 @@ from data.file.access import OpenDatabase, OpenFile
 from data.file.clock import Millis
 from data.file.errors import DAMAGED, StoreError
 from data.file.notes import recall, remember
+from data.forgetting import leaving, privacy
+from data.forgetting.leaving import StandIn
 from data.learning import private
 from data.people import people, servers
+from data.people.rows import Forgotten, Left
 from data.sql.connection import Connection
 
 Kind = Literal["member", "server"]
@@ -59,6 +62,47 @@ def note(
     _note(connection, Erasure(mark, kind, whose, now))
     if not copied:
         remember(connection, FOLLOWED, json.dumps([*_followed(connection), mark]))
+
+
+def forget(
+    connection: Connection, now: Millis, user_id: int, stand_in: StandIn, *, copied: bool
+) -> Forgotten:
+    """Erase a member, and note that every copy has to erase them too.
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        user_id: The member, on all guilds.
+        stand_in: Is given the names at a table, and returns the computer player for the open seat.
+        copied: Whether the copies of the database are ours to change.
+
+    """
+    forgotten = privacy.forget(connection, now, user_id, stand_in)
+    note(connection, now, "member", user_id, copied=copied)
+    return forgotten
+
+
+def stand_in_for_nobody(
+    connection: Connection, now: Millis, stand_in: StandIn, *, copied: bool
+) -> Left:
+    """Vacate the seats of erased members that a restored backup has brought back."""
+    if not copied:
+        in_the_database(connection, now)
+    return leaving.leave(connection, now, None, stand_in)
+
+
+def erase_servers(
+    connection: Connection, now: Millis, guild_ids: Collection[int], before: float, *, copied: bool
+) -> tuple[int, ...]:
+    """Erase those of these guilds that removed the bot before a time, and are still gone.
+
+    Notes that every copy has to erase them too. Returns their ids.
+    """
+    gone = tuple(one for one in servers.departed(connection, before) if one in guild_ids)
+    servers.erase(connection, gone)
+    for guild_id in gone:
+        note(connection, now, "server", guild_id, copied=copied)
+    return gone
 
 
 def _note(connection: Connection, one: Erasure) -> None:
@@ -107,7 +151,7 @@ async def carry_out(database: OpenDatabase) -> tuple[Path, ...]:
     Backups of a PostgreSQL database belong to its operator; see `in_the_database`.
     """
     if not isinstance(database, OpenFile):
-        await database.submit(in_the_database)
+        await database.transaction(in_the_database)
         return ()
     try:
         left = await database.copying.run(_everywhere(database))
@@ -120,10 +164,10 @@ async def carry_out(database: OpenDatabase) -> tuple[Path, ...]:
 
 async def _everywhere(file: OpenFile) -> dict[Path, str]:
     left = await file.empty_log()
-    due = await file.look(pending)
+    due = await file.query(pending)
     left |= await asyncio.to_thread(_in_copies, file.path, due)
     if due and not left:
-        await file.submit(lambda c, _: _done(c, due))
+        await file.transaction(lambda c, _: _done(c, due))
         left = await file.empty_log()
     return left
 

@@ -106,7 +106,7 @@ PACKED = """
 
 
 def about(connection: Connection, user_id: int) -> dict[str, list[Record]]:
-    """Return everything stored about a person, by kind; empty lists for kinds without data."""
+    """All data of a member, by kind; an empty list where there is none."""
     facts = {"user": user_id}
     found: dict[str, list[Record]] = {
         name: [dict(row) for row in connection.execute(query, facts)]

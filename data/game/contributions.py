@@ -97,7 +97,7 @@ def set_aside(connection: Connection, table_id: int) -> int:
 
 
 def of(connection: Connection, table_id: int) -> tuple[tuple[int | None, int], ...]:
-    """Return user id and contribution of each member; the id is None after an erasure."""
+    """User id and press of each contribution to a table's shuffle; None for an erased member."""
     rows = connection.execute(
         """SELECT p.user_id, c.press FROM contribution AS c JOIN player AS p ON p.id = c.player_id
            WHERE c.table_id = ? ORDER BY c.player_id""",

@@ -9,6 +9,7 @@ database, could somebody learn whose it is. So it leads to that game only; see
 from collections.abc import Mapping
 
 from data.game.rows import Driver, TableRow
+from data.game.tables import existing
 from data.people import kept
 from data.schema.votes import mark
 from data.sql.connection import Connection
@@ -42,6 +43,11 @@ def _player(connection: Connection, table: TableRow, driver: Driver) -> int | No
     if driver.kind != "member" or driver.user_id is None:
         return None
     return kept.number_of(connection, table.guild_id, driver.user_id)
+
+
+def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
+    """Whether somebody has held a hand of a game in play, under any name. Raises `NoTable`."""
+    return has_held(connection, existing(connection, table_id), user_id)
 
 
 def has_held(

@@ -71,8 +71,8 @@ class Played:
     spent: Mapping[int, float]
 
 
-def find(connection: Connection, table_id: int, after: int) -> InPlay | None:
-    """Return a table with its log after entry `after`; None if it does not exist."""
+def find(connection: Connection, table_id: int, after: int = 0) -> InPlay | None:
+    """A table with its log after entry `after`; None when there is none of that number."""
     table = tables.find(connection, table_id)
     if table is None:
         return None
@@ -95,8 +95,8 @@ def beside(connection: Connection, table: TableRow) -> Circumstances:
     )
 
 
-def shown(connection: Connection, table_id: int, after: int) -> tuple[InPlay, Shown] | None:
-    """Return a table as `find` does, with the state of its messages."""
+def shown(connection: Connection, table_id: int, after: int = 0) -> tuple[InPlay, Shown] | None:
+    """A table as `find` gives it, and the state of its messages."""
     found = find(connection, table_id, after)
     if found is None:
         return None

@@ -5,21 +5,25 @@ whole table pass the revision that their author saw; a stale one is refused.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from data.file.clock import Millis, maybe_ms
-from data.game import agreements, contributions, holdings, posts
+from data.game import agreements, contributions, holdings, posts, standing
 from data.game.contributions import Mix, Starter
 from data.game.posts import Draft
 from data.game.rows import Changed, Driver, NotChanged, Option, Status, TableRow
 from data.game.seats import is_seated, members, put, put_all
-from data.game.tables import find, pack_options, sure
+from data.game.standing import Load
+from data.game.tables import find, pack_options, sure, tables_of
 from data.sql.connection import Connection
 
-# Both columns hold the lobby's secret seed until the start, which writes the mixed seed into the
-# first one.
+NOBODY: Final[Mapping[int, Driver]] = MappingProxyType({})
+Admit = Callable[[Load, int], None]
+
+# The secret seed stands in both columns until the start, which writes the mixed one over the first.
 INSERT = """
     INSERT INTO card_table (
         guild_id, channel_id, host_id, game, rules_version, options, pace, status,
@@ -54,15 +58,84 @@ def open_lobby(
     return sure(connection, table_id)
 
 
+def open_with(  # noqa: PLR0913 - one keyword for each column
+    connection: Connection,
+    now: Millis,
+    *,
+    guild_id: int,
+    channel_id: int,
+    host_id: int,
+    game: str,
+    rules_version: int,
+    options: Mapping[str, Option],
+    seat_count: int,
+    pace: str,
+    seed: bytes,
+    rematch_of: int | None = None,
+    admit: Admit | None = None,
+    host: Driver | None = None,
+    seat: int | None = None,
+    press: int | None = None,
+    computers: Mapping[int, Driver] = NOBODY,
+) -> TableRow:
+    """Open a table with empty seats, committed to the SHA-256 of its 32-byte seed.
+
+    `admit` is given what goes on in the channel, and at how many tables the host sits. What it
+    raises is raised, and there is no table. In the same transaction `computers` sit down, by seat,
+    and `host` does, on `seat` or the first that is free; `press` is as in `sit`.
+    """
+    if admit is not None:
+        load = standing.load(connection, guild_id, channel_id, host_id)
+        admit(load, len(tables_of(connection, guild_id, host_id)))
+    table = open_lobby(
+        connection,
+        now,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=host_id,
+        game=game,
+        rules_version=rules_version,
+        options=options,
+        seat_count=seat_count,
+        pace=pace,
+        seed=seed,
+        rematch_of=rematch_of,
+        computers=computers,
+    )
+    if host is None:
+        return table
+    seated = sit(connection, now, table.id, host, seat, press=press)
+    assert isinstance(seated, Changed)  # nobody else can have sat down there yet
+    return seated.table
+
+
 def sit(
     connection: Connection,
     now: Millis,
     table_id: int,
     driver: Driver,
-    seat: int | None,
-    press: int | None,
+    seat: int | None = None,
+    *,
+    press: int | None = None,
+    may_sit: Callable[[int], None] | None = None,
 ) -> Changed | NotChanged:
-    """Seat a player on `seat`, or on the first free one. `press` is their contribution, if any."""
+    """Seat a player on `seat`, or on the first that is free. A member sits once at a table.
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        table_id: The table.
+        driver: The player.
+        seat: The seat; None is the first that is free.
+        press: The number of the member's Join, which is mixed into the seed.
+        may_sit: Is given at how many tables of the guild they sit. What it raises is raised, and
+            they do not sit down.
+
+    """
+    if may_sit is not None and driver.user_id is not None:
+        at = find(connection, table_id)
+        if at is not None:
+            may_sit(len(tables_of(connection, at.guild_id, driver.user_id)))
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -91,7 +164,7 @@ def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> C
 def stand(
     connection: Connection, now: Millis, table_id: int, seat: int, revision: int | None = None
 ) -> Changed | NotChanged:
-    """Empty a seat."""
+    """Empty a seat of a lobby, as it was at `revision` if one is given."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -125,7 +198,7 @@ def set_options(
     options: Mapping[str, Option],
     revision: int,
 ) -> Changed | NotChanged:
-    """Replace the options of a lobby."""
+    """Play by these options instead of the present ones."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -138,7 +211,7 @@ def set_options(
 def set_pace(
     connection: Connection, now: Millis, table_id: int, pace: str, revision: int
 ) -> Changed | NotChanged:
-    """Replace the pace of a lobby."""
+    """Play at this pace instead of the present one."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -149,7 +222,7 @@ def set_pace(
 def agree(
     connection: Connection, now: Millis, table_id: int, user_id: int, *, wants: bool
 ) -> Changed | NotChanged:
-    """Save whether a seated member wants to show all hands in the replay.
+    """Note whether a member who sits wants all hands in the replay.
 
     Repeating the same answer changes nothing and is no error.
     """
@@ -172,9 +245,9 @@ def rearrange(
     drivers: Sequence[Driver | None],
     revision: int,
 ) -> Changed | NotChanged:
-    """Replace the players of all seats.
+    """Change who sits where: one player, or None, for each seat.
 
-    Raises `ValueError` for a wrong number of seats, or a member on two of them.
+    Raises `ValueError` for another number of seats, or one member twice.
     """
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
@@ -207,17 +280,54 @@ def fill(
     return touched(connection, now, table_id)
 
 
-def start(
+def start(  # noqa: PLR0913 - two facts that a caller decides on together would not be fewer
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    *,
+    mix: Mix,
+    deadline: float | None,
+    starter: Starter | None = None,
+    rules_version: int | None = None,
+    revision: int | None = None,
+    computers: Mapping[int, Driver] = NOBODY,
+) -> Changed | NotChanged:
+    """Begin to play, once, with the seed that `mix` makes of the lobby's.
+
+    The commitment stays the one that the lobby showed. Of two who press Start, the second is told
+    "started".
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        table_id: The table.
+        mix: Is given the table as it will be played, and the numbers of all presses, Start last.
+        deadline: Of the first decision, in seconds since 1970.
+        starter: Who pressed Start, and the number of that press.
+        rules_version: The rules it is played by to the end; None for those it was opened with.
+        revision: Begin only if the lobby is as it was seen then.
+        computers: Sit down before, by seat: on all seats that are open, or it does not begin.
+
+    """
+    if computers:
+        filled = fill(connection, now, table_id, computers, revision)
+        if isinstance(filled, NotChanged):
+            return filled
+        revision = filled.table.revision
+    return _begin(connection, now, table_id, mix, starter, deadline, rules_version, revision)
+
+
+def _begin(
     connection: Connection,
     now: Millis,
     table_id: int,
     mix: Mix,
     starter: Starter | None,
     deadline: float | None,
-    rules_version: int | None = None,
-    revision: int | None = None,
+    rules_version: int | None,
+    revision: int | None,
 ) -> Changed | NotChanged:
-    """Start the game. Of two members who start it, the second gets the reason "started".
+    """Begin to play.
 
     The seed is mixed here, from the table as it will be played. Before that nobody can read it from
     the database, and afterwards nothing that went into it can change.
@@ -250,7 +360,7 @@ def start(
 def lapse(
     connection: Connection, now: Millis, table_id: int, before: Mapping[str, float]
 ) -> Changed | NotChanged:
-    """Close a lobby without a change since a time that depends on its pace."""
+    """Close a lobby where nothing has changed since so long `before`, by its pace."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -262,7 +372,7 @@ def lapse(
 def close_lobby(
     connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:
-    """Close a lobby before its start. `lapsed` if nobody asked for that."""
+    """Close a lobby before the start. It has `lapsed` where nobody asked for that."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table

@@ -66,20 +66,12 @@ NOTHING_BEFOREHAND: Final = Beforehand()
 class NewMove:
     """A move to append after entry `after`, if that is still the last one.
 
-    Attributes:
-        table_id: The table.
-        after: The last entry that the move was made on.
-        seat: The seat that moves.
-        key: The interaction's id, or another key that is unique among all tables.
-        body: The move in notation.
-        more: Further moves of the same interaction.
-        follows: Moves that the bot makes because of them. All entries are saved together or not at
-            all.
-        said: Changes of plans, auto-answers and staged cards.
-        deadline: The table's deadline; ignored with `waits`.
-        outcome: The result, if the game is over.
-        waits: The open decisions afterwards; None keeps them. The earliest deadline is the table's.
-        reckoned: The basis of the deadlines, if another process may change it.
+    `key` is the interaction's id, or anything else unique to this move among all tables.
+    `more` are further moves of the same press, `follows` what follows from them by itself: an
+    entry each, all on disk together or none, with what was `said`.
+    With `waits` the table then waits for these decisions, and the earliest of their deadlines is
+    the table's in place of `deadline`. With an `outcome` it is the game's last. `reckoned` is by
+    which pauses and deadlines the times were computed; None is no condition.
     """
 
     table_id: int
@@ -150,7 +142,7 @@ def _append(
 
 
 def keep(connection: Connection, table_id: int, said: Beforehand) -> None:
-    """Save changed plans, auto-answers and staged cards."""
+    """Save what was prepared, and delete what is used up."""
     for plan in said.plans:
         plans.keep(connection, plan)
     for user_id in said.planless:
@@ -214,8 +206,8 @@ def _link_of(connection: Connection, table_id: int, seq: int, seed: bytes) -> by
     return link
 
 
-def entries(connection: Connection, table_id: int, after: int) -> tuple[Entry, ...]:
-    """Return the entries after entry `after`. Raises `BrokenLog` if one was altered."""
+def entries(connection: Connection, table_id: int, after: int = 0) -> tuple[Entry, ...]:
+    """The moves after entry `after`, oldest first. Raises `BrokenLog` if one was altered."""
     table = connection.execute(
         "SELECT seq, seed FROM card_table WHERE id = ?", (table_id,)
     ).fetchone()

@@ -4,13 +4,20 @@ A message is a projection of the state. A table whose `rendered_seq` is less tha
 rendered. That stays so until it succeeds, however often Discord fails.
 """
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, Unpack
 
+from data.file import notes
 from data.file.clock import Millis
-from data.game import posts, vote_rows
+from data.game import posts, standing, vote_rows
 from data.game.posts import Draft
 from data.game.rows import MessageIds
+from data.game.standing import Load
+from data.game.tables import sure
 from data.sql.connection import Connection
+from data.time import grace as granting
+from data.time import holds, timers
+from data.time.rows import WHOLE_TABLE, Gap
 
 PLACE = {
     "lobby_message_id": "UPDATE card_table SET lobby_message_id = ? WHERE id = ?",
@@ -23,14 +30,14 @@ PLACE = {
 BEHIND = "rendered_seq = CASE WHEN rendered_seq < seq THEN rendered_seq ELSE seq END - 1"
 
 
-def place(connection: Connection, table_id: int, ids: MessageIds) -> None:
-    """Save the messages and the thread of a table."""
+def place(connection: Connection, table_id: int, **ids: Unpack[MessageIds]) -> None:
+    """Set where the table is shown; ids that are not given stay."""
     for name, value in ids.items():
         connection.execute(PLACE[name], (value, table_id))
 
 
-def painted(connection: Connection, table_id: int, seq: int, before: int) -> None:
-    """Record that the message shows entry `seq`. `before` is the old value when rendering began.
+def painted(connection: Connection, table_id: int, seq: int, before: int = -1) -> None:
+    """Mark the message as showing entry `seq`, if it showed `before` until now.
 
     Does nothing if the message was marked as outdated meanwhile.
     """
@@ -41,13 +48,16 @@ def painted(connection: Connection, table_id: int, seq: int, before: int) -> Non
 
 
 def unpaint(connection: Connection, *table_ids: int) -> None:
-    """Mark the messages of tables as outdated, although nobody has moved."""
+    """Mark the messages of tables as outdated, though nobody has moved.
+
+    Any process may do so: it needs no lease.
+    """
     change = f"UPDATE card_table SET {BEHIND} WHERE id = ?"  # noqa: S608 - no value of anybody's
     connection.executemany(change, [(table_id,) for table_id in table_ids])
 
 
 def nowhere(connection: Connection, table_id: int) -> None:
-    """Stop showing a table whose channel is gone, unless it is being played."""
+    """Clear what is pending of a table whose channel is gone, unless it is in play."""
     over = "SELECT id FROM card_table WHERE id = ? AND status <> 'playing'"
     for change in (
         "UPDATE card_table SET rendered_seq = seq WHERE rendered_seq < seq AND id",
@@ -59,7 +69,7 @@ def nowhere(connection: Connection, table_id: int) -> None:
 
 
 def lobby_shown(connection: Connection, table_id: int, revision: int) -> bool:
-    """Record that the lobby's message shows a revision. Returns whether there is a newer one."""
+    """Mark the lobby's message as showing that revision. Returns whether that is outdated."""
     row = connection.execute(
         """UPDATE card_table SET lobby_due = CASE WHEN revision <> ? THEN 1 ELSE 0 END
            WHERE id = ? RETURNING lobby_due""",
@@ -69,7 +79,7 @@ def lobby_shown(connection: Connection, table_id: int, revision: int) -> bool:
 
 
 def gone(connection: Connection, table_id: int, message_id: int) -> None:
-    """Record that a message of a table was deleted. Does nothing if it was another message."""
+    """Clear a deleted message of a table. Does nothing when that was another message."""
     for name in ("lobby_message_id", "message_id"):
         connection.execute(
             f"UPDATE card_table SET {name} = NULL WHERE id = ? AND {name} = ?",  # noqa: S608
@@ -78,7 +88,7 @@ def gone(connection: Connection, table_id: int, message_id: int) -> None:
 
 
 def move(connection: Connection, now: Millis, table_id: int, channel_id: int) -> None:
-    """Move a table to another channel. Its first message there is pending."""
+    """Move a table into another channel; its first message there is pending."""
     connection.execute(
         f"""UPDATE card_table SET channel_id = ?, thread_id = NULL, message_id = NULL,
            lobby_message_id = NULL, {BEHIND} WHERE id = ?""",  # noqa: S608
@@ -89,8 +99,34 @@ def move(connection: Connection, now: Millis, table_id: int, channel_id: int) ->
     posts.begin(connection, now, Draft(table_id, "lobby", channel_id, tried=False))
 
 
+def move_home(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    channel_id: int,
+    mover: int,
+    may_move_in: Callable[[Load], None],
+) -> None:
+    """Move a table whose channel is gone into another, and end the pause for that.
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        table_id: The table.
+        channel_id: Its new channel.
+        mover: The Discord id of who moves it.
+        may_move_in: Is given what goes on in that channel. What it raises is raised, and the table
+            stays where it was.
+
+    """
+    guild_id = sure(connection, table_id).guild_id
+    may_move_in(standing.load(connection, guild_id, channel_id, mover))
+    holds.release(connection, now, table_id, WHOLE_TABLE, "place")
+    move(connection, now, table_id, channel_id)
+
+
 def leave_thread(connection: Connection, table_id: int) -> None:
-    """Move a table from its thread to its channel. The message in the thread is stale."""
+    """Show a table in its channel from now on; its message in the thread is stale."""
     row = connection.execute(
         "SELECT thread_id, message_id FROM card_table WHERE id = ?", (table_id,)
     ).fetchone()
@@ -113,6 +149,37 @@ TO_REPAINT: Final = """
 
 
 def behind(connection: Connection) -> tuple[int, ...]:
-    """Return the tables with outdated messages."""
+    """The tables whose messages are outdated."""
     rows = connection.execute(TO_REPAINT)
     return tuple(row["id"] for row in rows)
+
+
+# ---- deadlines that move, and messages that show them
+
+
+def grant_grace(
+    connection: Connection, gap: Gap, grace: Mapping[str, float], shard: int = 0, shards: int = 1
+) -> frozenset[int]:
+    """Give every player at least `grace` seconds after downtime, by the table's pace.
+
+    Only at tables of guilds of one shard, of so many. Returns the tables whose messages show old
+    deadlines now.
+    """
+    return _outdated(connection, granting.grant(connection, gap, grace, shard, shards))
+
+
+def shift(connection: Connection, by: float, *, noting: tuple[str, str]) -> frozenset[int]:
+    """Shift every open time by so many seconds, after the clock was set.
+
+    The note (`noting`) is written in the same commit, so that no time is shifted twice. Returns the
+    tables whose messages show old deadlines now.
+    """
+    notes.remember(connection, *noting)
+    return _outdated(connection, timers.shift(connection, by))
+
+
+def _outdated(connection: Connection, table_ids: frozenset[int]) -> frozenset[int]:
+    """Mark as outdated, and return, those of these tables that have a channel to be shown in."""
+    shown = table_ids - holds.lost(connection)
+    unpaint(connection, *sorted(shown))
+    return shown

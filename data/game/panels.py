@@ -11,11 +11,13 @@ from data.sql.connection import Connection, SqlRow
 TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's limit
 
 
-def keep(connection: Connection, panel: PanelRow, trusted_from: float) -> tuple[PanelRow, ...]:
-    """Replace the member's hand panel at a table, and delete expired tokens.
+def keep(
+    connection: Connection, panel: PanelRow, trusted_from: float = math.inf
+) -> tuple[PanelRow, ...]:
+    """Save a member's newest hand panel, and delete tokens that have expired.
 
-    Ignores members who were erased meanwhile. Returns the previous panels of this member and seat
-    whose token is not older than `trusted_from`.
+    Does not save it for a member who was erased meanwhile. Returns the member's panels of that seat
+    before it, only those whose token is from `trusted_from` or later: they can still be edited.
     """
     trusted = since(connection, panel.table_id, trusted_from) if trusted_from < math.inf else ()
     row = asdict(panel) | {"at": to_ms(panel.at)}
@@ -40,13 +42,13 @@ def keep(connection: Connection, panel: PanelRow, trusted_from: float) -> tuple[
     return tuple(one for one in trusted if (one.seat, one.user_id) == (panel.seat, panel.user_id))
 
 
-def sweep(connection: Connection, now: float) -> None:
-    """Delete expired tokens."""
-    connection.execute("DELETE FROM panel WHERE at < ?", (to_ms(now) - TOKEN_LIFE,))
+def sweep(connection: Connection, at: float) -> None:
+    """Delete the panels whose tokens have expired at a time."""
+    connection.execute("DELETE FROM panel WHERE at < ?", (to_ms(at) - TOKEN_LIFE,))
 
 
 def forget(connection: Connection, panel: PanelRow) -> None:
-    """Delete a hand panel, unless its member has opened another one."""
+    """Delete a panel whose message is gone, unless its member has opened another since."""
     connection.execute(
         """DELETE FROM panel WHERE table_id = :table AND user_id = :user
            AND (message_id = :message
@@ -56,7 +58,7 @@ def forget(connection: Connection, panel: PanelRow) -> None:
 
 
 def since(connection: Connection, table_id: int, at: float) -> tuple[PanelRow, ...]:
-    """Return the hand panels of a table whose token is not older than `at`."""
+    """The panels of a table with a token from `at` or later."""
     rows = connection.execute(
         "SELECT * FROM panel WHERE table_id = ? AND at >= ? ORDER BY seat, user_id",
         (table_id, to_ms(at)),

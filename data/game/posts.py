@@ -18,7 +18,7 @@ from data.file.clock import Millis, to_seconds
 from data.file.errors import NoTable
 from data.game import vote_rows
 from data.sql.connection import Connection, SqlRow
-from data.time import courtesies, waits
+from data.time import courtesies, digests, waits
 from data.time.rows import Told
 
 LARGEST: Final = 2**31 - 1
@@ -93,7 +93,7 @@ NOTE: Final = {
 
 
 def begin(connection: Connection, now: Millis, draft: Draft) -> Post:
-    """Record a message that is about to be sent.
+    """Note a message as pending. Returns the one that may be there already, if there is one.
 
     Returns the pending one instead if it may exist already. Raises `NoTable`.
     """
@@ -115,8 +115,34 @@ def begin(connection: Connection, now: Millis, draft: Draft) -> Post:
     return post
 
 
+def begin_digest(
+    connection: Connection,
+    now: Millis,
+    user_id: int,
+    before: float | None,
+    then: float | None,
+    drafts: Sequence[Draft],
+) -> None:
+    """Note a digest's messages as pending, and when the next digest is due.
+
+    Does nothing where another process has sent that digest.
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        user_id: The member.
+        before: When the digest was due, as the caller has read it.
+        then: When the next one is; None for none.
+        drafts: The messages.
+
+    """
+    if digests.advance(connection, user_id, before, then):
+        for draft in drafts:
+            begin(connection, now, draft)
+
+
 def begin_lobby(connection: Connection, now: Millis, draft: Draft) -> None:
-    """Record the lobby's message, unless there is one. Of two callers, the second does nothing."""
+    """Note a lobby's message as pending, unless it is there by now."""
     found = connection.execute(
         "SELECT 1 FROM card_table WHERE id = ? AND lobby_message_id IS NULL", (draft.table_id,)
     )
@@ -135,7 +161,7 @@ def begin_anew(connection: Connection, now: Millis, draft: Draft) -> Post:
 def instead(
     connection: Connection, now: Millis, post: Post, drafts: Sequence[Draft]
 ) -> tuple[Post, ...]:
-    """Replace a pending message by others. Returns () if it is not pending any more."""
+    """Replace a pending message by others. Returns none where it is gone by now."""
     before = find(connection, post.table_id, post.what)
     if before is None:
         return ()
@@ -144,7 +170,7 @@ def instead(
 
 
 def find(connection: Connection, table_id: int, what: str) -> Post | None:
-    """Return the pending message of that kind; None without one."""
+    """The pending message of a kind; None if there is none."""
     row = connection.execute(
         "SELECT * FROM post WHERE table_id = ? AND what = ?", (table_id, what)
     ).fetchone()
@@ -152,7 +178,7 @@ def find(connection: Connection, table_id: int, what: str) -> Post | None:
 
 
 def of(connection: Connection, table_id: int) -> tuple[Post, ...]:
-    """Return all pending messages of a table."""
+    """The pending messages of a table."""
     rows = connection.execute(
         "SELECT * FROM post WHERE table_id = ? ORDER BY at, what", (table_id,)
     )
@@ -160,17 +186,17 @@ def of(connection: Connection, table_id: int) -> tuple[Post, ...]:
 
 
 def refused(connection: Connection, post: Post) -> None:
-    """Record that Discord refused a message: it does not exist and must still be sent."""
+    """Note that Discord refused a message: it is not there, and still pending."""
     connection.execute("UPDATE post SET tried = 0 WHERE nonce = ?", (post.nonce,))
 
 
 def unsent(connection: Connection, post: Post) -> None:
-    """Delete the pending post: nothing needs to be sent."""
+    """Delete a pending message: it need not be sent."""
     connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,))
 
 
 def sent(connection: Connection, now: Millis, post: Post, message_id: int) -> None:
-    """Record that a message was sent, with its id. Does nothing if that was known.
+    """Mark a message as sent. Does nothing when that was known.
 
     A lobby that was closed meanwhile still gets the id: its message has to say that it is closed.
     """
@@ -179,7 +205,7 @@ def sent(connection: Connection, now: Millis, post: Post, message_id: int) -> No
     if not connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,)).rowcount:
         return
     for what, seat, seq in post.told:
-        waits.take(connection, now, what, post.table_id, seat, seq)
+        waits.take(connection, now, post.table_id, what, seat, seq)
     _note(connection, post)
     if post.what == "table":
         _goes_on(connection, post, message_id)
@@ -236,7 +262,7 @@ def leave(connection: Connection, table_id: int, place: int, message_id: int) ->
 
 
 def leave_old(connection: Connection, table_id: int, place: int, message_id: int) -> None:
-    """Record a message that a caller took for stale, unless it is the table's current one.
+    """Mark a message as stale, unless it is the table's own, or may become it.
 
     Only the database knows: the table may have changed its message meanwhile. While one is pending,
     even that is not certain, so nothing happens.
@@ -262,7 +288,7 @@ def leave_board(connection: Connection, table_id: int) -> None:
 
 
 def relics(connection: Connection, table_id: int) -> tuple[Relic, ...]:
-    """Return the stale messages of a table that still have components."""
+    """The stale messages of a table, which still have controls."""
     rows = connection.execute(
         "SELECT * FROM relic WHERE table_id = ? ORDER BY message_id", (table_id,)
     )
@@ -270,7 +296,7 @@ def relics(connection: Connection, table_id: int) -> tuple[Relic, ...]:
 
 
 def put_away(connection: Connection, relic: Relic) -> None:
-    """Delete a stale message: its components are gone, or it is."""
+    """Delete a stale message: it is gone, or has no controls any longer."""
     connection.execute("DELETE FROM relic WHERE message_id = ?", (relic.message_id,))
 
 
@@ -281,7 +307,7 @@ def _post_from(row: SqlRow) -> Post:
 
 
 def posted(connection: Connection, table_id: int) -> Posted:
-    """Return what was announced at a table."""
+    """What has been announced of a table, once for all."""
     row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
     if row is None:
         return Posted()

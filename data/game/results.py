@@ -66,7 +66,7 @@ def packed(value: object) -> str:
 
 
 def recount(connection: Connection, table_id: int, outcome: Outcome) -> None:
-    """Replace a result by what the log says. Its seats and times stay.
+    """Write what a game's log says over its result. Who sat where and when stays.
 
     Raises `ValueError` for a game without a result. The caller must rebuild the leaderboards
     afterwards.

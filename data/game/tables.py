@@ -88,7 +88,7 @@ def tables_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Tabl
 
 
 def rematch_of(connection: Connection, table_id: int) -> TableRow | None:
-    """Return the newest lobby or game that is a rematch of this one; None without one."""
+    """The newest rematch of a table that is a lobby or in play; None if there is none."""
     row = connection.execute(
         """SELECT * FROM card_table WHERE rematch_of = ? AND status IN ('lobby', 'playing')
            ORDER BY id DESC LIMIT 1""",
@@ -98,7 +98,7 @@ def rematch_of(connection: Connection, table_id: int) -> TableRow | None:
 
 
 def lobbies_of(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
-    """Return the lobbies of a guild that a member hosts without sitting there."""
+    """The lobbies of a guild that a member opened and where they do not sit now."""
     rows = connection.execute(
         """SELECT * FROM card_table WHERE guild_id = ? AND host_id = ? AND status = 'lobby'
            ORDER BY id""",

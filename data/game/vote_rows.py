@@ -149,7 +149,7 @@ def open_votes(connection: Connection, table_id: int) -> tuple[VoteRow, ...]:
 
 
 def unshown(connection: Connection, table_id: int) -> tuple[VoteRow, ...]:
-    """Return the votes of a table whose message is outdated or missing."""
+    """The votes of a table whose message is outdated or missing."""
     return _votes(connection, "v.shown < v.revision", table_id)
 
 
@@ -221,8 +221,12 @@ def answered(connection: Connection, table_id: int, seat: int) -> None:
     )
 
 
-def ask(connection: Connection, now: Millis, table_id: int, number: int) -> VoteRow:
-    """Return the vote for its message. If it has no message yet, its time starts now."""
+def ask(connection: Connection, now: Millis, vote: VoteRow) -> VoteRow:
+    """The vote, as a message about to be sent must show it: its time begins now."""
+    return _ask(connection, now, vote.table_id, vote.number)
+
+
+def _ask(connection: Connection, now: Millis, table_id: int, number: int) -> VoteRow:
     connection.execute(
         """UPDATE vote SET opened = :now, until = until + :now - opened
            WHERE table_id = :table AND number = :number AND verdict IS NULL
@@ -241,11 +245,16 @@ def asked_anew(connection: Connection, at: Millis, vote: VoteRow) -> None:
     )
 
 
+def heard(connection: Connection, vote: VoteRow, at: float) -> None:
+    """Restart a vote's time at `at`: only then did somebody hear of it whose silence is a yes."""
+    asked_anew(connection, to_ms(at), vote)
+
+
 def posted(
     connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:
-    """Save the id and place of the vote's message. `at` is both."""
-    ask(connection, now, table_id, number)  # sending may have taken long
+    """Its message is there, in a place."""
+    _ask(connection, now, table_id, number)  # it may have taken long to send it
     connection.execute(
         "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
         (*at, table_id, number),
@@ -253,7 +262,7 @@ def posted(
 
 
 def gone(connection: Connection, vote: VoteRow) -> None:
-    """Record that the vote's message was deleted. An open vote needs another one."""
+    """Clear a vote's deleted message: while the vote is open, another is sent."""
     connection.execute(
         """UPDATE vote SET message_id = NULL,
                shown = CASE WHEN verdict IS NULL THEN -1 ELSE revision END
@@ -272,7 +281,7 @@ def moved(connection: Connection, table_id: int) -> None:
 
 
 def shown(connection: Connection, vote: VoteRow) -> None:
-    """Record that the vote's message shows this revision."""
+    """Mark a vote's message as showing this."""
     connection.execute(
         "UPDATE vote SET shown = ? WHERE table_id = ? AND number = ? AND shown < ?",
         (vote.revision, vote.table_id, vote.number, vote.revision),

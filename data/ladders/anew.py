@@ -93,7 +93,7 @@ class ServerLadders:
 
 
 def rebuild(connection: Connection) -> None:
-    """Rebuild the leaderboards of every guild from the results. The numbers stay the same."""
+    """Make the leaderboards of every guild again from the results, to the same numbers."""
     connection.execute("DELETE FROM ladder")
     connection.execute("DELETE FROM partnership")
     connection.execute("DELETE FROM fame")

@@ -42,21 +42,23 @@ def leaderboard(
     connection: Connection,
     guild_id: int,
     game: str | None,
-    period: str,
-    order: Order,
+    *,
     limit: int,
     offset: int,
+    period: str = ALL_TIME,
+    order: Order = "rating",
 ) -> tuple[LadderStanding, ...]:
-    """Return a page of a leaderboard, best first. Equal values share a place.
+    """A page of a guild's leaderboard, best first. Equals share a place.
 
     Args:
-        connection: The database.
+        connection: Inside a query.
         guild_id: The guild.
-        game: Slug of the game; None for all games together.
-        period: A month such as "2026-11", or `ALL_TIME`.
-        order: What decides the places.
-        limit: Most lines to return.
-        offset: Lines to skip.
+        game: One game; None is all games together.
+        limit: Lines on a page, at most.
+        offset: Lines before the page.
+        period: A month such as `2026-11`, or `fold.ALL_TIME`.
+        order: What the members are ordered by.
+
     """
     ladder, value = (guild_id, game or ALL_GAMES, period), ORDERS[order][1]
     rows = connection.execute(
@@ -80,13 +82,10 @@ def standing(
     guild_id: int,
     game: str | None,
     user_id: int,
-    period: str,
-    order: Order,
+    period: str = ALL_TIME,
+    order: Order = "rating",
 ) -> LadderStanding | None:
-    """Return one member's line; None for a member without a place.
-
-    Arguments as in `leaderboard`.
-    """
+    """One member's line of a leaderboard; None without a rated game, or if they are hidden."""
     ladder = (guild_id, game or ALL_GAMES, period)
     row = connection.execute(
         f"SELECT {ORDERS[order][1]}, {COLUMNS} {_shown(order)}"
@@ -118,8 +117,14 @@ def _better(
     return _counted(connection, f"{_shown(order)} AND {ORDERS[order][1]} > ?", (*ladder, value))
 
 
-def size(connection: Connection, guild_id: int, game: str | None, period: str, order: Order) -> int:
-    """Return how many members have a place on this leaderboard."""
+def size(
+    connection: Connection,
+    guild_id: int,
+    game: str | None,
+    period: str = ALL_TIME,
+    order: Order = "rating",
+) -> int:
+    """The number of members on a leaderboard."""
     return _counted(connection, _shown(order), (guild_id, game or ALL_GAMES, period))
 
 
@@ -164,9 +169,9 @@ PARTNERS = """
 
 
 def partnerships(
-    connection: Connection, guild_id: int, game: str | None, limit: int, offset: int
+    connection: Connection, guild_id: int, game: str | None, *, limit: int, offset: int
 ) -> tuple[Partnership, ...]:
-    """Return a page of the partnership leaderboard, best first."""
+    """A page of the leaderboard of pairs and trios, best first."""
     rows = connection.execute(
         PARTNERS + " ORDER BY place, player_1, player_2, player_3 LIMIT ? OFFSET ?",
         (guild_id, game or ALL_GAMES, limit, offset),
@@ -193,8 +198,10 @@ def _partnership_from(row: SqlRow) -> Partnership:
     )
 
 
-def rivals(connection: Connection, guild_id: int, user_id: int, limit: int) -> tuple[Rival, ...]:
-    """Return the members met most often on other sides in rated games, most games first."""
+def rivals(
+    connection: Connection, guild_id: int, user_id: int, limit: int = 5
+) -> tuple[Rival, ...]:
+    """The members whom a member met most often in rated games, on different sides."""
     rows = connection.execute(
         """SELECT them.user_id, them.name, count(*) AS games,
                   count(*) FILTER (WHERE mine.place < theirs.place) AS wins,

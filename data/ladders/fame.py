@@ -104,7 +104,7 @@ def records(connection: Connection, guild_id: int) -> tuple[Fame, ...]:
 
 
 def broken(connection: Connection, table_id: int) -> tuple[Fame, ...]:
-    """Return the older records that a game has broken. The first record of a kind breaks none."""
+    """The records that a game has broken. A first record breaks nothing."""
     rows = connection.execute(
         """SELECT game, kind, value, at, table_id, user_id, name FROM (
                SELECT f.*, p.user_id, p.name,

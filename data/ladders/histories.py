@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 
 from data.file.clock import to_seconds
-from data.ladders.rows import PastGame, PastRating, PastSide, Profile, Sought
+from data.ladders.rows import ALL_PAST, PastGame, PastRating, PastSide, Profile, Sought
 from data.ladders.seasons import month_from_to
 from data.sql.connection import Connection, SqlRow
 
@@ -87,9 +87,9 @@ PLAYED = """
 
 
 def history(
-    connection: Connection, guild_id: int, sought: Sought, limit: int, offset: int
+    connection: Connection, guild_id: int, sought: Sought = ALL_PAST, *, limit: int, offset: int
 ) -> tuple[PastGame, ...]:
-    """Return the finished games that match `sought`, newest first.
+    """A page of a guild's finished games, newest first; only those that are sought.
 
     Sorted by time first, as in the index of the guild. Sorted by number alone, PostgreSQL would
     read the games of all guilds to find an old month, or a game that the guild never plays.
@@ -103,8 +103,8 @@ def history(
     return tuple(_past_from(row, seats[row["number"]]) for row in rows)
 
 
-def history_size(connection: Connection, guild_id: int, sought: Sought) -> int:
-    """Return how many games match `sought`."""
+def history_size(connection: Connection, guild_id: int, sought: Sought = ALL_PAST) -> int:
+    """The number of games in `history`."""
     number: int = connection.execute(
         f"SELECT count(*) {PLAYED}", _facts(guild_id, sought)
     ).fetchone()[0]

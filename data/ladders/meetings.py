@@ -47,9 +47,9 @@ def note(connection: Connection, guild_id: int, game: Game, marks: Marks) -> Non
     )
 
 
-def sweep(connection: Connection, now: float) -> None:
-    """Delete the counts of past months in all guilds, also where no game has ended since."""
-    connection.execute("DELETE FROM meeting WHERE month < ?", (month_of(to_ms(now)),))
+def sweep(connection: Connection, at: float) -> None:
+    """Delete the counts of months that are over at a time, also where nobody has played since."""
+    connection.execute("DELETE FROM meeting WHERE month < ?", (month_of(to_ms(at)),))
 
 
 Pair = tuple[int, int, bool, bool]

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from data.file.clock import Millis, to_ms
+from data.game import tables
 from data.game.rows import NOWHERE, Driver, Purpose, TableRow
 from data.game.seats import put
 from data.game.tables import find, pack_options, sure
-from data.people import learning
-from data.people.learning import Reached
+from data.people import kept, learning
+from data.people.learning import CoachingRow, Reached
 from data.people.servers import BY_TABLE
 from data.sql.connection import Connection
 
@@ -55,7 +56,7 @@ class NewPrivate:
 
 
 def open_private(connection: Connection, now: Millis, new: NewPrivate) -> TableRow:
-    """Open a private table, and delete the member's older one of its kind."""
+    """Open a private table, in place of the member's older one of its kind."""
     user_id = new.drivers[0].user_id
     assert user_id is not None  # it is theirs
     own = _own(connection, user_id)
@@ -104,8 +105,35 @@ def tables_of(connection: Connection, user_id: int) -> tuple[TableRow, ...]:
     return tuple(table for table in found if table is not None)
 
 
+def own(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+    """The lobbies and games of a guild where a member sits, and their private tables."""
+    return (
+        *tables.tables_of(connection, guild_id, user_id),
+        *tables_of(connection, user_id),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """A member's learning: the lesson they came to last is the first of `reached`."""
+
+    reached: tuple[Reached, ...]
+    tables: tuple[TableRow, ...]
+
+
+def learner(connection: Connection, user_id: int) -> Learner:
+    """What a member has learnt, and their private tables."""
+    return Learner(learning.of(connection, user_id), tables_of(connection, user_id))
+
+
+def coach(connection: Connection, user_id: int, row: CoachingRow) -> None:
+    """Save what the coach remembers of a member, while they have private tables."""
+    if kept.number_of(connection, NOWHERE, user_id) is not None:
+        learning.coach(connection, user_id, row)
+
+
 def missed(connection: Connection, table_id: int) -> None:
-    """Count a missed aim of a lesson."""
+    """Count one more miss of the aim at a lesson's table."""
     connection.execute("UPDATE card_table SET misses = misses + 1 WHERE id = ?", (table_id,))
 
 
@@ -132,7 +160,7 @@ def forget(connection: Connection, user_id: int) -> bool:
 
 
 def sweep(connection: Connection, before: float) -> int:
-    """Delete all private tables without a change since a time. Returns their number."""
+    """Delete the private tables where nothing has happened since a time. Returns their number."""
     rows = connection.execute(
         "SELECT id FROM card_table WHERE purpose <> 'play' AND updated < ?", (to_ms(before),)
     ).fetchall()

@@ -38,7 +38,8 @@ WRITERS = 1  # connections that write; read `walreset` before changing it
 async def open_file(path: Path, clock: Clock, program: Program | None = None) -> Opened:
     """Open the file. Creates it and its folder if they are missing.
 
-    Raises `Locked`, `Unusable`, `UnsafeSqlite`, `Corrupt`, `Foreign`, `TooNew` or `CannotPlayOn`.
+    Raises `Locked`, `Unusable`, `UnsafeSqlite`, `Corrupt`, `Foreign`, `TooNew`, `SchemaTooOld` or
+    `CannotPlayOn`.
     """
     note = safety_note(sqlite3.sqlite_version_info, WRITERS)
     with usable(path):
@@ -99,8 +100,8 @@ def _make_ready(
 ) -> Millis:
     """Check and migrate the file. Returns the newest time in it."""
     try:
-        # Before the pragmas, which write: a file that is not ours is left untouched.
-        check_file(connection)
+        # Before the pragmas, which write: a file that is refused is left untouched.
+        check_file(connection, path)
         ending = check(connection, path, program) if program else ()
         set_pragmas(connection, WRITER_PRAGMAS)
         migrate(connection, path)

@@ -16,11 +16,12 @@ from typing import Final
 from data.consent import endings
 from data.file.clock import Millis
 from data.file.errors import CannotPlayOn, Foreign, result_code
-from data.file.migrations import MIGRATIONS, upgrade, version
+from data.file.migrations import upgrade, version
 from data.file.notes import recall, remember
 from data.file.owner import OWNER_ONLY
 from data.game import log, tables
 from data.game.rows import Entry, Purpose, TableRow
+from data.schema import NEWEST
 from data.sql.address import DatabasePlace
 from data.sql.connection import Connection
 
@@ -79,7 +80,7 @@ def check(connection: sqlite3.Connection, path: Path, program: Program) -> tuple
     of no release.
     """
     found = version(connection)
-    if found == 0 or found > len(MIGRATIONS) or has_had_it(connection, found, program):
+    if found == 0 or has_had_it(connection, found, program):
         return ()
     # this name is cleaned up with other unfinished copies if the process dies
     with as_of_now(connection, path.with_name(f"{path.name}.v{found}.unfinished-trial")) as newest:
@@ -96,7 +97,7 @@ def ending(connection: Connection, place: DatabasePlace, program: Program) -> tu
 
 def has_had_it(connection: Connection, found: int, program: Program) -> bool:
     """Whether a database, whose schema was this version, was last this very program's."""
-    if found < len(MIGRATIONS) or program.lets_go:
+    if found < NEWEST or program.lets_go:
         return False
     return recall(connection, RELEASE) == program.release
 
@@ -105,9 +106,9 @@ def has_had_it(connection: Connection, found: int, program: Program) -> bool:
 def as_of_now(connection: sqlite3.Connection, place: Path) -> Iterator[sqlite3.Connection]:
     """Context manager: the file as this program would migrate it. An older one is copied first.
 
-    Raises `Foreign` for one that cannot be brought up to date.
+    Raises `Foreign`, `TooNew` or `SchemaTooOld` for one that cannot be brought up to date.
     """
-    if version(connection) == len(MIGRATIONS):
+    if version(connection) == NEWEST:
         yield connection
         return
     try:
@@ -117,19 +118,20 @@ def as_of_now(connection: sqlite3.Connection, place: Path) -> Iterator[sqlite3.C
             trial.row_factory, trial.text_factory = connection.row_factory, connection.text_factory
             for pragma in TRYING:
                 trial.execute(pragma)
-            _brought_up_to_date(
-                trial, place, connection.execute("PRAGMA database_list").fetchone()[2]
-            )
+            _brought_up_to_date(trial, connection.execute("PRAGMA database_list").fetchone()[2])
             yield trial
     finally:
         place.unlink(missing_ok=True)
 
 
-def _brought_up_to_date(trial: sqlite3.Connection, place: Path, name: str) -> None:
-    """Raise `Foreign` for a file whose version is a number that no release gave to such a file."""
+def _brought_up_to_date(trial: sqlite3.Connection, name: str) -> None:
+    """Raise `Foreign` for a file whose version is a number that no release gave to such a file.
+
+    And `TooNew` or `SchemaTooOld`, which name the file and not the trial copy.
+    """
     found = version(trial)
     try:
-        upgrade(trial, place)
+        upgrade(trial, Path(name))
     except sqlite3.OperationalError as error:
         if result_code(error) != sqlite3.SQLITE_ERROR:  # the disk failed, not the statement
             raise

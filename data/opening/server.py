@@ -12,21 +12,21 @@ from typing import Final
 
 import psycopg
 
-from data.file.access import OpenDatabase
 from data.file.clock import Millis
 from data.file.errors import Locked, NotSaved, Unreachable, Unusable
-from data.file.migrations import MIGRATIONS
 from data.file.notes import remember
 from data.file.reader import LONG_READERS, READERS
 from data.file.writer import Writer
 from data.ladders import anew
 from data.opening.opened import Clock, Opened
 from data.opening.releases import Program, ending, has_had_it, settle
+from data.postgres.backend import PostgresBackend
 from data.postgres.committing import Committing
 from data.postgres.link import Link, is_passing, words_of
 from data.postgres.looking import Looking
 from data.postgres.migrations import check_ours, check_same, lock, upgrade, version
 from data.postgres.speaking import Speaking
+from data.schema import NEWEST
 from data.sql.address import ServerAddress
 
 OPEN: Final = 0x54757071
@@ -52,7 +52,8 @@ async def open_on_server(
 ) -> Opened:
     """Open a PostgreSQL database. Creates its tables if they are missing.
 
-    Raises `Unusable`, `Unreachable`, `Locked`, `Foreign`, `TooNew` or `CannotPlayOn`.
+    Raises `Unusable`, `Unreachable`, `Locked`, `Foreign`, `TooNew`, `SchemaTooOld` or
+    `CannotPlayOn`.
     """
     async with AsyncExitStack() as stack:
 
@@ -69,7 +70,9 @@ async def open_on_server(
         writer = Writer(Committing(writing).commit, clock, newest)
         stack.push_async_callback(writer.close)
         everything = stack.pop_all()
-    database = OpenDatabase(str(address), writer.submit, looking.look, patient.look, writer.follow)
+    database = PostgresBackend(
+        str(address), writer.submit, looking.look, patient.look, writer.follow
+    )
     return Opened(database, writer, note, everything, partial(_beat, writer))
 
 
@@ -158,7 +161,7 @@ def _ready(
         speaking.execute("BEGIN")
         lock(speaking)
         check_ours(speaking, address)
-        if version(speaking) < len(MIGRATIONS):
+        if version(speaking) < NEWEST:
             owner.be_alone(speaking)
         owner.take(speaking)
         newest = _up_to_date(address, clock, program, speaking)

@@ -5,7 +5,7 @@ from data.sql.connection import Connection
 
 
 def find(connection: Connection, user_id: int) -> float | None:
-    """Return the end of the member's holiday in epoch seconds; None without a holiday."""
+    """The end of a member's holiday; None where they have none."""
     row = connection.execute("SELECT until FROM holiday WHERE user_id = ?", (user_id,)).fetchone()
     return maybe_seconds(None if row is None else row["until"])
 
@@ -28,7 +28,7 @@ def keep(connection: Connection, user_id: int, until: float) -> None:
 
 
 def over(connection: Connection, now: float) -> tuple[int, ...]:
-    """Return the members whose holiday has ended."""
+    """The members whose holiday is over at a time."""
     rows = connection.execute(
         "SELECT user_id FROM holiday WHERE until <= ? ORDER BY until, user_id", (to_ms(now),)
     )

@@ -30,7 +30,7 @@ class CoachingRow:
 
 
 def keep(connection: Connection, now: Millis, user_id: int, reached: Reached) -> None:
-    """Save a member's step in a lesson. A completed lesson stays completed."""
+    """Save how far a member is in a lesson. A lesson once done stays done."""
     connection.execute(
         """INSERT INTO lesson_progress (user_id, lesson, step, at) VALUES (?, ?, ?, ?)
            ON CONFLICT (user_id, lesson) DO UPDATE SET at = excluded.at,

@@ -17,7 +17,7 @@ class LookRow:
 
 
 def find(connection: Connection, user_id: int) -> LookRow | None:
-    """Return what the member has chosen; None if nothing."""
+    """How a member wants to see their hand; None where they have not chosen."""
     row = connection.execute("SELECT * FROM look WHERE user_id = ?", (user_id,)).fetchone()
     return None if row is None else LookRow(**dict(row) | {"words_first": bool(row["words_first"])})
 
@@ -25,7 +25,7 @@ def find(connection: Connection, user_id: int) -> LookRow | None:
 def change(
     connection: Connection, user_id: int, how: Callable[[LookRow | None], LookRow]
 ) -> LookRow:
-    """Replace the member's choice by `how(previous choice)`, and return it."""
+    """Change how a member wants to see their hand, from what is stored at that moment."""
     look = how(find(connection, user_id))
     connection.execute(
         """INSERT INTO look (user_id, deck, hand_order, words_first)

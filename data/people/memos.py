@@ -8,7 +8,7 @@ from data.sql.texts import clean
 
 
 def find(connection: Connection, table_id: int, user_id: int) -> str:
-    """Return the member's note; "" for none."""
+    """A member's note at a table; "" for none."""
     row = connection.execute(
         "SELECT body FROM memo WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -20,7 +20,7 @@ PLAYED: Final = "SELECT id FROM card_table WHERE id = ? AND status = 'playing' /
 
 
 def keep(connection: Connection, table_id: int, user_id: int, body: str) -> bool:
-    """Replace the member's note; "" deletes it. Ignores members who were erased meanwhile.
+    """Save a note; "" deletes it. Does nothing for a member who was erased meanwhile.
 
     Returns False once the game is over, because nothing would delete the note any more.
     """
@@ -42,7 +42,7 @@ def over(connection: Connection, table_id: int) -> None:
 
 
 def sweep(connection: Connection) -> None:
-    """Delete notes of finished games. Earlier versions accepted them after the end."""
+    """Delete notes that were written after the end of their game."""
     connection.execute(
         "DELETE FROM memo WHERE table_id IN (SELECT id FROM card_table WHERE status <> 'playing')"
     )

@@ -81,7 +81,7 @@ def _set_apart(connection: Connection, user_id: int) -> None:
 
 
 def hide(connection: Connection, guild_id: int, user_id: int, *, hidden: bool) -> None:
-    """Hide a member from the guild's public leaderboards, or show them again."""
+    """Hide a member from a guild's leaderboards, or show them again."""
     connection.execute(
         "UPDATE player SET hidden = ? WHERE guild_id = ? AND user_id = ?",
         (hidden, guild_id, user_id),

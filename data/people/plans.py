@@ -34,7 +34,7 @@ def find(connection: Connection, table_id: int, user_id: int) -> PlanRow | None:
 
 
 def keep(connection: Connection, plan: PlanRow) -> None:
-    """Replace the member's plan. Ignores members who were erased meanwhile."""
+    """Save a plan in place of the member's older one, unless the member was erased meanwhile."""
     if not kept.is_of_table(connection, plan.table_id, plan.user_id):
         return
     connection.execute(
@@ -48,7 +48,7 @@ def keep(connection: Connection, plan: PlanRow) -> None:
 
 
 def drop(connection: Connection, table_id: int, user_id: int) -> None:
-    """Delete the member's plan at a table."""
+    """Delete a member's plan."""
     connection.execute("DELETE FROM plan WHERE table_id = ? AND user_id = ?", (table_id, user_id))
 
 

@@ -9,7 +9,7 @@ from data.sql.connection import Connection
 
 
 def find(connection: Connection, user_id: int) -> Preference:
-    """Return the member's preferences; the defaults if they chose nothing."""
+    """How a member wants to be reminded; the defaults where they have not chosen."""
     row = connection.execute(
         """SELECT zone, quiet_from, quiet_to, way, rhythm, digest, digest_due
            FROM preference WHERE user_id = ?""",
@@ -23,7 +23,7 @@ def find(connection: Connection, user_id: int) -> Preference:
 def change(
     connection: Connection, user_id: int, how: Callable[[Preference], Preference]
 ) -> Preference:
-    """Replace the member's preferences by `how(previous ones)`, and return them."""
+    """Change how a member wants to be reminded, from what is stored at that moment."""
     new = how(find(connection, user_id))
     connection.execute(
         """INSERT INTO preference

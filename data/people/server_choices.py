@@ -19,7 +19,7 @@ class ServerChoice:
 
 
 def find(connection: Connection, guild_id: int) -> ServerChoice:
-    """Return the guild's settings; the defaults if it chose nothing."""
+    """A guild's language and whether it announces records; the defaults otherwise."""
     row = connection.execute(
         "SELECT language, tells_records FROM server_choice WHERE guild_id = ?", (guild_id,)
     ).fetchone()
@@ -27,7 +27,7 @@ def find(connection: Connection, guild_id: int) -> ServerChoice:
 
 
 def choose_language(connection: Connection, guild_id: int, language: str | None) -> None:
-    """Save the language of public messages; None for the one that Discord reports."""
+    """Set the language of a guild's public messages; None is Discord's own."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, language) VALUES (?, ?)
            ON CONFLICT (guild_id) DO UPDATE SET language = excluded.language""",
@@ -36,7 +36,7 @@ def choose_language(connection: Connection, guild_id: int, language: str | None)
 
 
 def tell_records(connection: Connection, guild_id: int, *, tell: bool) -> None:
-    """Save whether broken records are announced."""
+    """Announce broken records in a guild, or none."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, tells_records) VALUES (?, ?)
            ON CONFLICT (guild_id) DO UPDATE SET tells_records = excluded.tells_records""",
@@ -56,7 +56,7 @@ def presets(connection: Connection, guild_id: int, game: str) -> dict[str, Optio
 def keep_preset(
     connection: Connection, guild_id: int, game: str, name: str, options: Options
 ) -> None:
-    """Save a preset. One of the same name is replaced and keeps its position."""
+    """Save house rules under a name. A name that exists keeps its place."""
     connection.execute(
         """INSERT INTO preset (guild_id, game, name, options) VALUES (?, ?, ?, ?)
            ON CONFLICT (guild_id, game, name) DO UPDATE SET options = excluded.options""",
@@ -65,7 +65,7 @@ def keep_preset(
 
 
 def drop_preset(connection: Connection, guild_id: int, game: str, name: str) -> None:
-    """Delete a preset."""
+    """Delete the house rules of a name."""
     connection.execute(
         "DELETE FROM preset WHERE guild_id = ? AND game = ? AND name = ?", (guild_id, game, name)
     )

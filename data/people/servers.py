@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from data.file.clock import Millis
+from data.file.clock import Millis, to_ms
 from data.sql.connection import Connection
 
 # Children before their parents, or a foreign key would fail.
@@ -20,7 +20,7 @@ KNOWN = """
 
 
 def left(connection: Connection, now: Millis, guild_id: int) -> None:
-    """Record that a guild has removed the bot."""
+    """Note that a guild has removed the bot."""
     connection.execute(
         "INSERT INTO departure (guild_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING",
         (guild_id, now),
@@ -28,7 +28,7 @@ def left(connection: Connection, now: Millis, guild_id: int) -> None:
 
 
 def came_back(connection: Connection, guild_id: int) -> None:
-    """Delete the record, because the bot is in the guild again."""
+    """Note that a guild has invited the bot again: it is not erased."""
     connection.execute("DELETE FROM departure WHERE guild_id = ?", (guild_id,))
 
 
@@ -47,9 +47,9 @@ def compare(connection: Connection, now: Millis, present: Collection[int]) -> tu
     return len(gone), len(back)
 
 
-def departed(connection: Connection, before: int) -> tuple[int, ...]:
-    """Return the guilds that removed the bot before a time and have not come back."""
-    rows = connection.execute("SELECT guild_id FROM departure WHERE at < ?", (before,))
+def departed(connection: Connection, before: float) -> tuple[int, ...]:
+    """The guilds that removed the bot before a time, and have not invited it again."""
+    rows = connection.execute("SELECT guild_id FROM departure WHERE at < ?", (to_ms(before),))
     return tuple(row["guild_id"] for row in rows)
 
 

@@ -100,7 +100,7 @@ def all_standing(connection: Connection, table_id: int, user_id: int) -> Mapping
 
 
 def standing(connection: Connection, table_id: int, seat: int, user_id: int) -> StandingRow | None:
-    """Return a member's auto-answers for a seat; None without any."""
+    """A member's auto-answers for a seat; None where they have none."""
     row = connection.execute(
         "SELECT * FROM standing_answer WHERE table_id = ? AND seat = ? AND user_id = ?",
         (table_id, seat, user_id),
@@ -109,7 +109,7 @@ def standing(connection: Connection, table_id: int, seat: int, user_id: int) -> 
 
 
 def keep_standing(connection: Connection, said: StandingRow) -> None:
-    """Replace a member's auto-answers for a seat."""
+    """Save auto-answers in place of those before."""
     if not kept.is_of_table(connection, said.table_id, said.user_id):
         return
     connection.execute(
@@ -122,7 +122,7 @@ def keep_standing(connection: Connection, said: StandingRow) -> None:
 
 
 def staged(connection: Connection, table_id: int, user_id: int) -> str:
-    """Return the member's staged card groups as text; "" for none."""
+    """The groups of cards that a member has staged, as text; "" for none."""
     row = connection.execute(
         "SELECT groups FROM staging WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -130,7 +130,7 @@ def staged(connection: Connection, table_id: int, user_id: int) -> str:
 
 
 def stage(connection: Connection, table_id: int, user_id: int, groups: str) -> None:
-    """Replace the member's staged card groups."""
+    """Save these groups in place of those before."""
     if not kept.is_of_table(connection, table_id, user_id):
         return
     connection.execute(
@@ -146,7 +146,7 @@ def unstage(connection: Connection, table_id: int) -> None:
 
 
 def proposal(connection: Connection, table_id: int, user_id: int) -> ProposalRow | None:
-    """Return the member's latest proposal; None without one."""
+    """The move that was proposed to a member last; None if there was none."""
     row = connection.execute(
         "SELECT * FROM proposal WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -154,7 +154,7 @@ def proposal(connection: Connection, table_id: int, user_id: int) -> ProposalRow
 
 
 def propose(connection: Connection, new: ProposalRow) -> None:
-    """Replace the member's proposal."""
+    """Save a proposed move in place of the one before."""
     if not kept.is_of_table(connection, new.table_id, new.user_id):
         return
     connection.execute(

@@ -10,10 +10,9 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from data.file.errors import Foreign, TooNew, Unusable
-from data.file.migrations import MIGRATIONS
+from data.file.errors import Foreign, Unusable
 from data.postgres.speaking import Given, Speaking, Spoken
-from data.schema.first import Migration
+from data.schema import MIGRATIONS, NEWEST, Migration, check_version, missing, newest
 from data.sql.address import ServerAddress
 
 VERSION: Final = "tuppence"
@@ -33,8 +32,6 @@ WORDS: Final[tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]] = (
     (r"\) STRICT(, WITHOUT ROWID)?\s*$", ")"),
     (r"\bWHERE lobby_due$", "WHERE lobby_due <> 0"),
     (r"\brandomblob\((\d+)\)", lambda found: f"'\\x{secrets.token_hex(int(found[1]))}'::bytea"),
-    # REPLACE, too: it is said of one note only, which has no other value where it stands already
-    (r"^(\s*)INSERT OR (REPLACE|IGNORE)(.*)$", r"\1INSERT\3 ON CONFLICT DO NOTHING"),
 )
 """What the two spell differently where tables are made; nothing else may."""
 
@@ -86,34 +83,31 @@ def lock(speaking: Speaking) -> None:
 
 
 def check_same(speaking: Speaking, address: ServerAddress) -> None:
-    """Raise `Unusable` unless the schema is this program's, once the database is taken."""
+    """Check that the schema is still this program's, once the database is taken again.
+
+    Raises `Unusable`, `TooNew` or `SchemaTooOld`.
+    """
     found = version(speaking)
-    if found > len(MIGRATIONS):
-        raise _too_new(address, found, len(MIGRATIONS))
-    if found < len(MIGRATIONS):
+    check_version(found, address)
+    if found != NEWEST:
         raise Unusable(
             f"{address} has schema version {found} since it came back, this program needs "
-            f"{len(MIGRATIONS)}. Start it again: that brings the database up to date."
+            f"{NEWEST}. Start it again: that brings the database up to date."
         )
-
-
-def _too_new(address: ServerAddress, found: int, known: int) -> TooNew:
-    return TooNew(
-        f"{address} has schema version {found}, this program knows {known}. "
-        "Run the newer program, or restore a backup from before it."
-    )
 
 
 def upgrade(
     speaking: Speaking, address: ServerAddress, migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Bring the schema up to date, in the caller's transaction. Raises `TooNew`."""
+    """Bring the schema up to date, in the caller's transaction.
+
+    Raises `TooNew` or `SchemaTooOld`.
+    """
     found = version(speaking)
-    if found > len(migrations):
-        raise _too_new(address, found, len(migrations))
+    check_version(found, address, newest(migrations))
     if found == 0:
         speaking.execute(f"CREATE TABLE {VERSION} (version bigint NOT NULL)")
         speaking.execute(f"INSERT INTO {VERSION} (version) VALUES (0)")  # noqa: S608 - ours
-    for migration in migrations[found:]:
+    for migration in missing(found, migrations):
         migration(Making(speaking))
-    speaking.execute(f"UPDATE {VERSION} SET version = ?", (len(migrations),))  # noqa: S608 - ours
+    speaking.execute(f"UPDATE {VERSION} SET version = ?", (newest(migrations),))  # noqa: S608 - ours

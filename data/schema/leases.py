@@ -1,6 +1,6 @@
-"""Which processes share a database, and what each holds: version 23.
+"""Tables of the processes that share a database, and of their leases: version 23.
 
-An embedded file has these tables too and never a row in them: there is one process.
+A SQLite file has these tables too, always empty: one process has it.
 """
 
 from data.sql.connection import Connection
@@ -22,6 +22,6 @@ TABLES = (
 
 
 def make(connection: Connection) -> None:
-    """Make both tables."""
+    """Create both tables."""
     for table in TABLES:
         connection.execute(table)

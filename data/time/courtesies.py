@@ -22,7 +22,7 @@ def take_days(connection: Connection, table_id: int, seat: int, days: int) -> No
 
 
 def nudged(connection: Connection, table_id: int, seat: int) -> float | None:
-    """Return when the seat was last nudged, in epoch seconds; None if never."""
+    """When a seat was last nudged; None if never."""
     row = connection.execute(
         "SELECT at FROM nudge WHERE table_id = ? AND seat = ?", (table_id, seat)
     ).fetchone()
@@ -30,7 +30,7 @@ def nudged(connection: Connection, table_id: int, seat: int) -> float | None:
 
 
 def nudge(connection: Connection, table_id: int, seat: int, at: float) -> None:
-    """Save when the seat was nudged."""
+    """Note that a seat is nudged at a time."""
     connection.execute(
         """INSERT INTO nudge (table_id, seat, at) VALUES (?, ?, ?)
            ON CONFLICT (table_id, seat) DO UPDATE SET at = excluded.at""",

@@ -29,7 +29,7 @@ def due(connection: Connection, now: float) -> tuple[int, ...]:
 
 
 def waiting(connection: Connection, user_id: int, hurried: str) -> tuple[Waiting, ...]:
-    """Return the decisions that wait for a member, except at tables of the pace `hurried`."""
+    """The open decisions of a member, without those at tables of the pace `hurried`."""
     rows = connection.execute(WAITING, {"user": user_id, "hurried": hurried})
     return tuple(Waiting(**dict(row)) for row in rows)
 

@@ -95,7 +95,7 @@ def _wait_longer(
 def keep_lobbies(
     connection: Connection, changed: Mapping[str, float], shard: int, shards: int
 ) -> None:
-    """Restart the idle time of a shard's lobbies, at a time for each pace."""
+    """Count no lobby of a shard as idle since before a time, by pace."""
     for pace, at in changed.items():
         which = {"at": to_ms(at), "pace": pace, "shard": shard, "shards": shards}
         connection.execute(LOBBIES, which)

@@ -173,7 +173,7 @@ def ended(connection: Connection, now: float) -> tuple[tuple[int, Hold], ...]:
 
 
 def lost(connection: Connection) -> frozenset[int]:
-    """Return the tables that cannot be shown anywhere: their channel or guild is missing."""
+    """The tables that can be shown nowhere: their channel is gone, or their guild."""
     rows = connection.execute("SELECT table_id FROM hold WHERE reason IN ('place', 'server')")
     return frozenset(row["table_id"] for row in rows)
 

@@ -58,7 +58,7 @@ def begin(connection: Connection, now: Millis, user_id: int, until: float, budge
 def begin_at(
     connection: Connection, now: Millis, table_id: int, budget: int, seats: Collection[int] = ()
 ) -> None:
-    """Apply holidays at one table: of all its members, or of those who got one of `seats`."""
+    """Apply holidays at a table: of all members there, or of those who came to these seats."""
     for seat in connection.execute(OF_TABLE, {"table": table_id, "now": now}).fetchall():
         # The earlier members of a table may have ended their pause themselves.
         if seats and seat["seat"] not in seats:
@@ -70,7 +70,7 @@ def begin_at(
 
 
 def end(connection: Connection, now: Millis, user_id: int) -> bool:
-    """End a member's holiday with all its pauses. Returns False if there was none."""
+    """End a member's holiday and every pause of theirs. False where they have none."""
     away.settled(connection, user_id)
     for seat in _seats(connection, user_id):
         holds.release(connection, now, seat["table_id"], seat["seat"], "member")

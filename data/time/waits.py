@@ -137,20 +137,23 @@ def spent(connection: Connection, table_id: int) -> Mapping[int, float]:
 
 
 def take(
-    connection: Connection, now: Millis, told: Told, table_id: int, seat: int, seq: int
+    connection: Connection, now: Millis, table_id: int, told: Told, seat: int, seq: int
 ) -> bool:
-    """Claim a notification or reminder. Returns False if it was sent, or the decision is closed."""
+    """Claim a reminder, so that it is sent once.
+
+    Returns False when it was claimed before, or the decision is no longer open.
+    """
     facts = {"now": now, "table": table_id, "seat": seat, "seq": seq}
     return connection.execute(TAKE[told], facts).rowcount == 1
 
 
 def give_back(connection: Connection, ping: Ping) -> None:
-    """Release a claimed message that could not be sent. It is due again at `ping.at`."""
+    """Make a claimed reminder due again at `ping.at`: it could not be sent."""
     connection.execute(GIVE[ping.told], (to_ms(ping.at), ping.table_id, ping.seat, ping.seq))
 
 
-def due(connection: Connection, now: float, patience: float) -> tuple[int, ...]:
-    """Return the tables with a notification or reminder that is due, the earliest first.
+def due(connection: Connection, now: float, *, patience: float) -> tuple[int, ...]:
+    """The tables where something must be said now, the earliest first.
 
     The table message notifies the player on turn. So a notification counts only if it is still open
     `patience` seconds later. Paused tables are left out.
@@ -160,7 +163,7 @@ def due(connection: Connection, now: float, patience: float) -> tuple[int, ...]:
 
 
 def missed(connection: Connection, table_id: int, seat: int) -> int:
-    """Return how many decisions in a row the clock has made for the seat's present player.
+    """Decisions in a row that the clock has made for whoever plays the seat now.
 
     Auto-answers are skipped: they do not show whether anybody is there.
     """
@@ -183,7 +186,7 @@ def missed(connection: Connection, table_id: int, seat: int) -> int:
 
 
 def untimed(connection: Connection) -> tuple[int, ...]:
-    """Return tables in play without a deadline: just started, or saved by another version.
+    """Tables in play that have no deadline: they have just begun, or another version left them.
 
     Private tables never have one.
     """

@@ -12,15 +12,16 @@ from data.file import lock
 from data.file.backups import check
 from data.file.connection import open_reader
 from data.file.errors import Corrupt
-from data.file.migrations import MIGRATIONS, version
+from data.file.migrations import version
 from data.forgetting import erasures
 from data.leases.rows import Taking
 from data.opening.place import module_of_servers
 from data.opening.releases import as_of_now
+from data.schema import NEWEST, check_not_too_old
 from data.sql.address import DatabasePlace, ServerAddress
 from data.sql.connection import Connection
 
-NEWEST_VERSION = len(MIGRATIONS)
+NEWEST_VERSION = NEWEST
 ON_SERVER: Final = "data.upkeep.server_checkup"
 
 
@@ -35,9 +36,10 @@ class Checkup:
 
 
 def look_over(place: DatabasePlace) -> Checkup:
-    """Check a file to its last page, and count what is in it. Raises `Corrupt`.
+    """Check a file to its last page, and count its rows. Raises `Corrupt` or `SchemaTooOld`.
 
-    What a server has is counted; whether it is sound, the server knows. Raises as that is opened.
+    A PostgreSQL database is only counted: the server knows whether it is sound. Raises as opening
+    it does.
     """
     if isinstance(place, ServerAddress):
         of_servers = module_of_servers(ON_SERVER)
@@ -46,7 +48,9 @@ def look_over(place: DatabasePlace) -> Checkup:
     check(place)
     with closing(open_reader(place)) as connection:
         try:
-            return _counted(connection, version(connection))
+            found = version(connection)
+            check_not_too_old(found, place)
+            return _counted(connection, found)
         except sqlite3.DatabaseError as error:
             raise Corrupt(f"{place} cannot be read: {error}") from error
 

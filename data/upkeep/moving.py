@@ -15,11 +15,12 @@ from typing import Final
 from data.file.connection import WRITER_PRAGMAS, open_reader, open_writer, set_pragmas
 from data.file.errors import Corrupt, Foreign
 from data.file.lock import FileLock
-from data.file.migrations import MIGRATIONS, check_file, migrate, version
+from data.file.migrations import check_file, migrate, version
 from data.file.notes import forget
 from data.file.usable import usable
 from data.forgetting.erasures import FOLLOWED, has_followed, unfollowed
 from data.opening.place import module_of_servers
+from data.schema import MIGRATIONS, NEWEST
 from data.sql.address import DatabasePlace, ServerAddress
 from data.sql.connection import Connection
 
@@ -179,8 +180,8 @@ def _file(path: Path) -> Iterator[OneSide]:
     lock = FileLock(path)
     try:
         with usable(path), closing(open_reader(path)) as connection:
-            check_file(connection)
-            if version(connection) != len(MIGRATIONS):
+            check_file(connection, path)
+            if version(connection) != NEWEST:
                 raise Foreign(f"{path} is of another version. Run ./run upgrade with it first.")
             connection.execute("BEGIN")
             yield _side(connection)
@@ -195,7 +196,7 @@ def _new_file(path: Path) -> Iterator[OneSide]:
         lock = FileLock(path)
         try:
             with closing(open_writer(path)) as connection:
-                check_file(connection)
+                check_file(connection, path)
                 set_pragmas(connection, WRITER_PRAGMAS)
                 migrate(connection, path)
                 connection.execute("BEGIN IMMEDIATE")

@@ -8,11 +8,11 @@ from typing import Final
 import psycopg
 
 from data.file.errors import Foreign, Unusable
-from data.file.migrations import MIGRATIONS
 from data.opening.server import Owner
 from data.postgres.link import connect, words_of
 from data.postgres.migrations import check_ours, lock, upgrade, version
 from data.postgres.speaking import Speaking
+from data.schema import NEWEST
 from data.sql.address import ServerAddress
 from data.upkeep.moving import Numbers, OneSide
 
@@ -26,7 +26,7 @@ NUMBERED: Final = """
 def source(address: ServerAddress) -> Iterator[OneSide]:
     """Context manager: one snapshot of the source. Raises `Locked` while a process has it open."""
     with _alone(address) as speaking:
-        if version(speaking) != len(MIGRATIONS):
+        if version(speaking) != NEWEST:
             raise Foreign(f"{address} is of another version. Run ./run upgrade with it first.")
         yield _side(speaking)
 

@@ -96,7 +96,7 @@ async def measured(store: Store, members: int) -> list[float]:
 async def main(place: DatabasePlace, members: int, games: int) -> int:
     store = await Store.open(place)
     try:
-        await store.tables._submit(lambda c, now: fill(c, now, members, games))
+        await store.tables.backend.transaction(lambda c, now: fill(c, now, members, games))
         begin = time.perf_counter()
         await store.ladders.rebuild_ladder()
         rebuilt = time.perf_counter() - begin

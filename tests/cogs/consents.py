@@ -73,7 +73,7 @@ class Consents:
         row = await store.tables.find(table_id)
         if row is None:
             return None
-        every = await store.votes._look(lambda c: vote_rows._votes(c, "1 = 1", table_id))
+        every = await store.votes.backend.query(lambda c: vote_rows._votes(c, "1 = 1", table_id))
         votes = {vote.number: vote for vote in every}
         missed = await asyncio.gather(*(store.time.missed(table_id, s.seat) for s in row.seats))
         found = Standing(row, votes, dict(enumerate(missed)), self.room.now())

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from data.file.connection import open_writer
-from data.file.migrations import MIGRATIONS, migrate
+from data.file.migrations import migrate
+from data.schema import MIGRATIONS
 from data.sql.connection import Connection
 
 ROWS = 3000

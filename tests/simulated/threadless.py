@@ -47,7 +47,7 @@ def without_threads(bot: CardRoom) -> None:
 def asked_at_once(store: Store) -> None:
     """Let everybody wait while the database is asked."""
     opened = store._opened
-    readers = [look.__self__._free._queue for look in (opened.file.look, opened.file.look_long)]  # type: ignore[attr-defined]
+    readers = [look.__self__._free._queue for look in (opened.file.query, opened.file.slow_query)]  # type: ignore[attr-defined]
     writing = file_of(store).between.__self__  # type: ignore[attr-defined]
     for connection in [writing, *readers[0], *readers[1]]:
         connection.run = partial(at_once, connection)

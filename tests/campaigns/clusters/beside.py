@@ -25,7 +25,9 @@ async def tables_in(path: Path, finished: int, live: int) -> None:
     """Make the file, with so many tables."""
     store = await Store.open(path)
     try:
-        await store.tables._submit(lambda connection, _: _fill(connection, finished, live))
+        await store.tables.backend.transaction(
+            lambda connection, _: _fill(connection, finished, live)
+        )
     finally:
         await store.close()
 

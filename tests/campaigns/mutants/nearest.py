@@ -32,7 +32,7 @@ THINKING: Final = (
 )
 FILES: Final = (
     *(f"tests/data/file/test_{name}.py" for name in ("opening", "writer", "migrations")),
-    *(f"tests/data/file/test_{name}.py" for name in ("reader", "backups", "settings_as_rows")),
+    *(f"tests/data/file/test_{name}.py" for name in ("reader", "backups")),
     "tests/data/people/test_erasures.py",
 )
 TABLES: Final = ("tests/data/game",)
@@ -44,7 +44,7 @@ SERVERS: Final = ("tests/data/postgres", "tests/data/leases", "tests/data/game/t
 VOTES: Final = ("tests/cogs/press/test_votes.py", "tests/cogs/press/test_silence.py")
 LADDERS: Final = ("tests/data/ladders",)
 PEOPLE: Final = (
-    *("tests/data/people", "tests/data/file/test_settings_as_rows.py"),
+    "tests/data/people",
     "tests/data/game/test_messages.py",
 )
 TIMES: Final = (

@@ -1,12 +1,17 @@
 """One bot of several: it looks after the tables of the shards that it holds, and no others."""
 
+from dataclasses import fields
+
 import pytest
 
 from cogs._clusters.identity import ClusterName, ClusterSlot
 from cogs._clusters.process import ClusterOwnership
 from cogs._game.paces import PACES
+from data.file.access import OpenDatabase
 from data.leases.ledger import Ledger
 from data.leases.rows import of_shard
+from data.postgres.backend import PostgresBackend
+from data.stores.repository import Repository
 from tests.cogs.clocks import DAY, HOUR, MINUTE, after, clock_of, looked, timed
 
 ME = "0:here:1"
@@ -26,12 +31,20 @@ async def divided(room, *, held: bool, epoch: int = 1):
     become_cluster(room, 1)
     if held:
         store.portion.hold(0, 1)
-    await store.tables._submit(
+    fence(store)
+    await store.tables.backend.transaction(
         lambda c, _: c.execute(
             "INSERT INTO lease (name, holder, epoch, wanted, said) VALUES (?, ?, ?, '', '')",
             (of_shard(0), ME, epoch),
         )
     )
+
+
+def fence(store):
+    """Let changes at tables need a lease, as they do on PostgreSQL; this file is SQLite's."""
+    for repository in (one for one in vars(store).values() if isinstance(one, Repository)):
+        facts = {one.name: getattr(repository.backend, one.name) for one in fields(OpenDatabase)}
+        repository.backend = PostgresBackend(**facts)
 
 
 async def looked_as_one_with(room, held, shards):
@@ -50,7 +63,7 @@ async def a_game_on_each_server(room):
     games = [await timed(room, room.people) for _ in range(4)]
     for server, game in enumerate(games, start=4):
         moved = ("UPDATE card_table SET guild_id = ? WHERE id = ?", (server << 22, game.table_id))
-        await room.bot.store.tables._submit(lambda c, _, moved=moved: c.execute(*moved))
+        await room.bot.store.tables.backend.transaction(lambda c, _, moved=moved: c.execute(*moved))
     return games
 
 

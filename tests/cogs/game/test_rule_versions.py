@@ -23,7 +23,7 @@ async def test_a_table_begun_before_a_correction_is_played_and_verified_by_its_o
 async def test_a_lobby_opened_before_a_correction_starts_by_the_newest_rules(room):
     ann, *_ = room.people
     lobby = await open_lobby(room, ann)
-    await room.bot.store.tables._submit(
+    await room.bot.store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET rules_version = 1").rowcount
     )
     await ann.press(lobby, "fill")

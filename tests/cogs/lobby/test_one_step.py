@@ -8,7 +8,7 @@ from tests.cogs.playing import open_lobby
 async def refusing(room, what):
     """Let the database take no such change, until the answer is called."""
     trigger = f"CREATE TEMP TRIGGER refusal BEFORE {what} BEGIN SELECT RAISE(ABORT, 'full'); END"
-    submit = room.bot.store.tables._submit
+    submit = room.bot.store.tables.backend.transaction
     await submit(lambda c, _: c.execute(trigger))
     return lambda: submit(lambda c, _: c.execute("DROP TRIGGER refusal"))
 

@@ -90,7 +90,9 @@ async def test_what_is_changed_after_the_start_is_found_by_the_receipt(room, col
     live = await play_on(room, await dealt(room, [ann, ben]))
     assert live.row.presses == Presses((9000, 9001), (9000, 9001), 9999)
     statement = f"UPDATE card_table SET {column} = ?"
-    await room.bot.store.tables._submit(lambda c, _: c.execute(statement, (value,)).rowcount)
+    await room.bot.store.tables.backend.transaction(
+        lambda c, _: c.execute(statement, (value,)).rowcount
+    )
     live = await room.bot.services.tables.load(live.row.id)
     receipt = await receipt_of(room.bot.store.tables, live)
     found = {one.check: one.verdict for one in verify(receipt, Published(live.row.commitment))}
@@ -145,7 +147,7 @@ async def test_after_forgetting_the_receipt_still_shows_how_the_deck_was_mixed(r
 async def test_a_seed_that_was_changed_in_the_database_is_found(room):
     ann, ben, *_ = room.people
     final = await final_message(room, [ann, ben])
-    await room.bot.store.tables._submit(
+    await room.bot.store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET lobby_seed = zeroblob(32)").rowcount
     )
     answer = await ann.press(final, "Verify the shuffle")
@@ -264,7 +266,7 @@ async def begun_before(room: Room, people: list[Person]) -> int:
     joined = [Contribution(user or 0, n) for user, n in await store.tables.contributions(table_id)]
     seed = seed_of_joins(row.lobby_seed, table_id, joined)
     statement = "UPDATE card_table SET presses = '', seed = ?"
-    await store.tables._submit(lambda c, _: c.execute(statement, (seed,)).rowcount)
+    await store.tables.backend.transaction(lambda c, _: c.execute(statement, (seed,)).rowcount)
     return table_id
 
 

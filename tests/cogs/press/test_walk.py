@@ -1,17 +1,16 @@
 """The walk of one press: how often it asks the store, and how often it looks at the table."""
 
+import inspect
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import partial
-from itertools import product
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 import engine
-from data.sql.asking import Asking
+from data.stores.repository import Method
 from tests.cogs.playing import first, start
 from tests.simulated import Room
 
@@ -19,18 +18,22 @@ STORES = (
     *("lobbies", "tables", "messages", "time", "ladders", "people", "votes", "notes"),
     "learning",
 )
+WAYS = ("transaction", "query", "slow_query")
 MOST_CALLS = 6
 
 
 @dataclass
 class Walk:
-    """What was asked of the store, and the views and face-down tables that `cogs` had made.
+    """Who asked the store how often, and the views and face-down tables that `cogs` had made.
 
     Advice looks at tables it makes up, after one move or another: those are not counted. The
     tables are held, so that no two have the same `id`.
     """
 
     calls: list[str] = field(default_factory=list)
+    """Queries and transactions, by store."""
+    methods: list[str] = field(default_factory=list)
+    """The methods of the stores that were called."""
     views: list[tuple[int | None, engine.Table]] = field(default_factory=list)
     face_down: list[tuple[int | None, engine.FaceDown]] = field(default_factory=list)
 
@@ -58,37 +61,32 @@ def watched(room: Room) -> Iterator[Walk]:
         patch.setattr(engine, "view", viewed)
         patch.setattr(engine, "face_down", laid_face_down)
         for name in STORES:
-            for asked, way in ways_into(getattr(room.bot.store, name)):
-                patch.setattr(*counting(walk, asked, way))
+            listen(walk, getattr(room.bot.store, name), patch)
         yield walk
 
 
-def ways_into(store):
-    """Where a small store goes to the database, by its fence too."""
-    fenced = getattr(getattr(store, "_at", None), "__self__", None)
-    ways = product((store, fenced), ("_submit", "_look"))
-    return [(asked, way) for asked, way in ways if hasattr(asked, way)]
+def listen(walk, store, patch):
+    """Note every method of a store that is called, and every way it goes to the database."""
+    kind = type(store)
+    for name, made in vars(kind).items():
+        if isinstance(made, Method) or inspect.iscoroutinefunction(made):
+            called = noting(walk.methods, f"{kind.__name__}.{name}", getattr(store, name))
+            patch.setattr(store, name, called)
+    ways = {
+        way: noting(walk.calls, f"{kind.__name__}.{way}", getattr(store.backend, way))
+        for way in WAYS
+    }
+    patch.setattr(store, "backend", replace(store.backend, **ways))
 
 
-def name_of(work):
-    """What a unit of work is called; a move is one that begins with its question."""
-    match work:
-        case Asking():
-            return name_of(work.then)
-        case partial():
-            return name_of(work.func)
-    return getattr(work, "__qualname__", repr(work))
+def noting(told, name, call):
+    """A call that is noted under a name."""
 
+    def noted(*arguments, **named):
+        told.append(name)
+        return call(*arguments, **named)
 
-def counting(walk, store, way):
-    """A way into a store, that notes who goes it."""
-    real = getattr(store, way)
-
-    def counted(work):
-        walk.calls.append(name_of(work).partition(".<locals>")[0])
-        return real(work)
-
-    return store, way, counted
+    return noted
 
 
 async def test_a_draw_asks_the_store_six_times_with_all_that_follows(room):
@@ -99,7 +97,7 @@ async def test_a_draw_asks_the_store_six_times_with_all_that_follows(room):
         await person.press(panel, "say")
     assert (await game.live()).row.rendered_seq == 1  # the table message is painted, too
     assert 0 < len(walk.calls) <= MOST_CALLS, walk.calls
-    assert walk.calls.count("_played") == 1
+    assert walk.methods.count("TableStore.play") == 1
 
 
 async def test_a_draw_on_the_table_message_asks_once_more_for_a_newer_panel(room):
@@ -108,7 +106,7 @@ async def test_a_draw_on_the_table_message_asks_once_more_for_a_newer_panel(room
     with watched(room) as walk:
         await person.press(game.board, "say")
     assert (await game.live()).row.rendered_seq == 1
-    assert walk.calls.count("MessageStore.panels") == 1
+    assert walk.methods.count("MessageStore.panels") == 1
     assert 0 < len(walk.calls) <= MOST_CALLS + 1, walk.calls
 
 

@@ -80,7 +80,7 @@ async def test_every_backup_made_is_restored_and_its_games_go_on(room):
 
 async def test_a_game_that_cannot_be_replayed_is_named(room):
     path = await used(room)
-    await room.bot.store.tables._submit(
+    await room.bot.store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET seed = zeroblob(32)").rowcount
     )
     found = wrong(list(database(path)))
@@ -155,7 +155,7 @@ async def test_results_and_ladders_are_made_again_from_the_logs_alone(room):
         "DELETE FROM ladder",
         "DELETE FROM fame",
     ):
-        await room.bot.store.tables._submit(partial(spoilt, wrong_one))
+        await room.bot.store.tables.backend.transaction(partial(spoilt, wrong_one))
     assert (await everything(room.bot.store), await results(room.bot.store)) != before
     await room.bot.store.close()
     assert await rebuilt(room.database) == (3, [])
@@ -172,7 +172,9 @@ def spoilt(sql: str, connection: sqlite3.Connection, now: int) -> int:
 async def results(store: Store) -> list[tuple[object, ...]]:
     """All rows of results and records."""
     queries = ("SELECT * FROM result", "SELECT * FROM result_seat", "SELECT * FROM fame")
-    return [row for query in queries for row in await store.tables._look(partial(rows, query))]
+    return [
+        row for query in queries for row in await store.tables.backend.query(partial(rows, query))
+    ]
 
 
 def rows(sql: str, connection: sqlite3.Connection) -> list[tuple[object, ...]]:
@@ -183,7 +185,7 @@ def rows(sql: str, connection: sqlite3.Connection) -> list[tuple[object, ...]]:
 async def test_a_log_that_leads_nowhere_leaves_its_result_as_it_was(room):
     ann, ben, *_ = room.people
     live = await play(room, [ann, ben])
-    await room.bot.store.tables._submit(
+    await room.bot.store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET seed = zeroblob(32)").rowcount
     )
     before = await results(room.bot.store)

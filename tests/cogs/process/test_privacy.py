@@ -269,7 +269,9 @@ async def test_whom_only_the_database_has_still_to_let_go_hears_of_no_backup(roo
     ann, ben = room.people[:2]
     await play(room, [ann, ben])
     await room.bot.store.back_up()
-    await room.bot.store.tables._submit(lambda c, _: c.execute("PRAGMA busy_timeout=20") and None)
+    await room.bot.store.tables.backend.transaction(
+        lambda c, _: c.execute("PRAGMA busy_timeout=20") and None
+    )
     with closing(sqlite3.connect(room.database, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM player").fetchone()

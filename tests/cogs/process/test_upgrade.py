@@ -15,16 +15,15 @@ from cogs._process.version import VERSION
 from cogs._upkeep.commands import upgrade
 from cogs._upkeep.doctor import database, looked_over
 from cogs._upkeep.fitness import PROGRAM, impossible
-from data.file.errors import CannotPlayOn, Foreign
-from data.file.migrations import m012_plans
+from data.file.errors import CannotPlayOn, Foreign, SchemaTooOld
 from data.game.rows import Status
 from data.opening.releases import LiveGame, Lost, Program
+from data.schema import BASELINE, NEWEST, leases
 from data.store import Store
-from data.upkeep.checkup import NEWEST_VERSION
 from tests.cogs.finished import dealt, play_on
 from tests.cogs.process.test_doctor import wrong
-from tests.data.builders import plain
-from tests.data.lived_in import lived_in
+from tests.data.builders import basil, plain
+from tests.data.release_0_1_0 import PLAYING, every_table
 from tests.simulated import Room
 from tests.test_statuses import ending
 
@@ -58,6 +57,12 @@ async def left(room: Room, *statements: str) -> Path:
     return room.database
 
 
+def impossible_games(path: Path, number: int = BASELINE) -> None:
+    """A file of a schema version, and one game in it that this release cannot play on."""
+    every_table(path, number)
+    told(path, f"{UNKNOWN_RULES} WHERE id = {PLAYING}")
+
+
 @asynccontextmanager
 async def taken_over(path: Path, program: Program = PROGRAM) -> AsyncIterator[Store]:
     """The file, opened by this release."""
@@ -85,26 +90,26 @@ async def test_a_game_that_cannot_be_played_on_stops_it_before_anything_is_chang
     assert sorted(path.parent.iterdir()) == files
 
 
-@pytest.mark.parametrize("number", range(2, NEWEST_VERSION))
+@pytest.mark.parametrize("number", range(BASELINE, NEWEST))
 async def test_a_file_of_an_older_schema_is_left_as_it_is_when_a_game_cannot_go_on(
     tmp_path, number
 ):
     path = tmp_path / "t.db"
-    lived_in(path, number)  # its moves were never those of a game
+    impossible_games(path, number)
     before = words_of(path)
-    with pytest.raises(CannotPlayOn, match="table 1"):
+    with pytest.raises(CannotPlayOn, match=f"table {PLAYING}"):
         await Store.open(path, program=PROGRAM)
     assert words_of(path) == before
     assert {one.name for one in tmp_path.iterdir()} <= {"t.db", "t.db.lock"}
 
 
-@pytest.mark.parametrize("number", [2, 12, NEWEST_VERSION - 1])
+@pytest.mark.parametrize("number", [BASELINE, NEWEST - 1])
 def test_the_doctor_says_of_an_older_file_what_the_next_start_would_say(tmp_path, number):
     path = tmp_path / "t.db"
-    lived_in(path, number)
+    impossible_games(path, number)
     before = words_of(path)
     (words,) = wrong(list(looked_over(path)))
-    assert "table 1 cannot be played on" in words
+    assert f"table {PLAYING} cannot be played on" in words
     assert words_of(path) == before
     assert sorted(one.name for one in tmp_path.iterdir()) == ["t.db"]
 
@@ -112,12 +117,11 @@ def test_the_doctor_says_of_an_older_file_what_the_next_start_would_say(tmp_path
 async def test_a_schema_that_no_release_had_is_refused_and_left_as_it_was(tmp_path):
     """Between two releases a number may have meant something else for an hour."""
     path = tmp_path / "t.db"
-    lived_in(path, 9)
+    every_table(path, BASELINE)
     with closing(plain(path)) as connection:
-        m012_plans(connection)
-        connection.execute("PRAGMA user_version=10")
+        leases.make(connection)
     before = words_of(path)
-    with pytest.raises(Foreign, match=r"t\.db says that its schema is version 10, .* Nothing was"):
+    with pytest.raises(Foreign, match=r"t\.db says that its schema is version 22, .* Nothing was"):
         await Store.open(path, program=PROGRAM)
     assert words_of(path) == before
     assert any("none that a release had" in one for one in wrong(list(looked_over(path))))
@@ -172,15 +176,51 @@ async def test_the_doctor_counts_no_game_as_well_that_it_calls_wrong(room):
 
 
 async def test_74_games_in_play_that_this_program_cannot_play_on(tmp_path):
-    lived_in(tmp_path / "t.db", 20)
+    impossible_games(tmp_path / "t.db")
     said = await ending(TUPPENCE_DATABASE=str(tmp_path / "t.db"))
     assert said.status == 74
-    assert "table 1 (house-canasta). Nothing was changed." in said.sentence
+    assert f"table {PLAYING} (pennies-from-heaven). Nothing was changed." in said.sentence
     assert "./run upgrade" in said.sentence
 
 
+async def test_74_a_file_from_before_the_first_release(tmp_path):
+    too_old(tmp_path / "t.db")
+    said = await ending(TUPPENCE_DATABASE=str(tmp_path / "t.db"))
+    assert said.status == 74
+    assert "t.db was last used by a version before 0.1.0. Start 0.1.0 on it once" in said.sentence
+
+
+def too_old(path: Path) -> None:
+    every_table(path)
+    told(path, f"PRAGMA user_version={BASELINE - 1}")
+
+
+async def test_the_doctor_says_of_a_file_from_before_the_first_release_what_to_do(tmp_path):
+    path = tmp_path / "t.db"
+    too_old(path)
+    (words,) = wrong(list(looked_over(path)))
+    assert "Start 0.1.0 on it once" in words
+    with pytest.raises(SchemaTooOld):
+        await Store.open(path, program=PROGRAM)
+
+
+async def test_a_copy_from_before_the_first_release_is_named_while_it_has_to_forget(room, caplog):
+    await play_on(room, await dealt(room, list(room.people[:2])), moves=5)
+    copy = room.database.with_name(f"{room.database.name}.v12")
+    too_old(copy)
+    forgotten = await room.bot.store.people.forget(room.people[0].id, lambda _: basil(("Ann",)))
+    assert forgotten.left
+    assert await room.bot.store.people.finish_forgetting() == (copy,)
+    assert f"still in {copy.name}: " in caplog.text
+    assert "remove it, if it is a copy" in caplog.text
+    await room.bot.store.close()
+    assert any(
+        str(copy) in one and "remove it" in one for one in wrong(list(database(room.database)))
+    )
+
+
 async def test_0_whoever_ends_them_can_start(tmp_path):
-    lived_in(tmp_path / "t.db", 20)
+    impossible_games(tmp_path / "t.db")
     how = {"TUPPENCE_DATABASE": str(tmp_path / "t.db")}
     assert (await ending("upgrade", **how)).status == 0
     assert (await ending("upgrade", **how)).status == 0
@@ -189,7 +229,7 @@ async def test_0_whoever_ends_them_can_start(tmp_path):
 def test_without_a_token_the_browsers_games_are_ended_too(tmp_path, capsys):
     settings = Settings(database=tmp_path / "t.db")
     for path in (settings.database, settings.pretended):
-        lived_in(path, 20)
+        impossible_games(path)
     assert upgrade(settings) == 0
     said = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in said] == [str(tmp_path / "t.db"), str(settings.pretended)]

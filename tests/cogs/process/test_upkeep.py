@@ -136,7 +136,9 @@ async def test_a_part_of_the_upkeep_that_fails_keeps_no_other_from_being_done(ro
     later(room, 8 * DAY)
     await room.bot.store.people.server_left(5)
     room.fail("GET", "/guilds/*", status=500, times=None)
-    await room.bot.store.tables._submit(lambda c, _: c.execute("DROP TABLE departure") and None)
+    await room.bot.store.tables.backend.transaction(
+        lambda c, _: c.execute("DROP TABLE departure") and None
+    )
     await door_of(room).upkeep()
     (fault,) = room.take_faults()
     assert "_erase" in fault
@@ -159,7 +161,7 @@ async def test_a_stop_while_servers_are_compared_ends_that_before_the_connection
 
 
 async def rows(room: Room, table: str) -> int:
-    found: int = await room.bot.store.tables._look(
+    found: int = await room.bot.store.tables.backend.query(
         lambda c: c.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
     )
     return found
@@ -184,7 +186,7 @@ async def test_a_note_that_was_kept_after_the_end_of_its_game_is_let_go(room):
     game = await start(room, room.people)
     await room.bot.store.people.keep_memo(game.table_id, room.people[0].id, "sevens")
     late = "INSERT INTO memo (table_id, user_id, body) VALUES (1, 7, 'late')"
-    await room.bot.store.tables._submit(lambda c, _: c.execute(late) and None)
+    await room.bot.store.tables.backend.transaction(lambda c, _: c.execute(late) and None)
     assert await rows(room, "memo") == 2
     await door_of(room).upkeep()
     assert await rows(room, "memo") == 1

@@ -7,7 +7,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -21,8 +21,8 @@ from tests.simulated.weather import Call
 
 T = TypeVar("T")
 OURS: Final = ("bot", "cogs", "data", "engine", "render", "tuppence")
-WAYS: Final = ("_submit", "_look", "_at")
-"""How a store asks its file."""
+WAYS: Final = ("transaction", "query", "slow_query")
+"""How a store asks its backend."""
 STORES: Final = ("tables", "messages", "time", "votes", "ladders", "people", "notes")
 CHOICES, FORM = 8, 9
 """Kinds of answers that only whoever asked is given."""
@@ -90,10 +90,10 @@ class World:
     def _listen(self, name: str) -> None:
         """Count what a store is asked."""
         store = getattr(self.room.bot.store, name)
-        ways = [way for way in WAYS if hasattr(store, way)]
-        assert "_look" in ways
-        for way in ways:
-            setattr(store, way, self._counted(f"{name}{way}", getattr(store, way)))
+        counted: dict[str, Any] = {
+            way: self._counted(f"{name}.{way}", getattr(store.backend, way)) for way in WAYS
+        }
+        store.backend = replace(store.backend, **counted)
 
     def _counted(self, name: str, ask: Callable[..., Awaitable[T]]) -> Callable[..., Awaitable[T]]:
         def counted(*what: Any) -> Awaitable[T]:

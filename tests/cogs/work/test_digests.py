@@ -113,7 +113,9 @@ async def on_another_server(room, person, game):
     await room.env.settle()
     place = "UPDATE card_table SET guild_id = ?, channel_id = ?, thread_id = ?, message_id = NULL"
     ids = (server.id, channel.id, channel.id, game.table_id)
-    await room.bot.store.people._submit(lambda c, _: c.execute(f"{place} WHERE id = ?", ids))
+    await room.bot.store.people.backend.transaction(
+        lambda c, _: c.execute(f"{place} WHERE id = ?", ids)
+    )
     room.bot.services.tables.changed(game.table_id)
 
 

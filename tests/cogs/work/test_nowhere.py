@@ -78,7 +78,7 @@ async def test_only_tables_in_play_are_looked_at_by_computer_players(room):
     await divided(room, held=True)
     stirred: list[int] = []
     room.bot.services.computers.wake = stirred.append
-    await room.bot.store.tables._submit(
+    await room.bot.store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET lobby_due = 1 WHERE id = ?", (table_id,))
     )
     await looked(room)

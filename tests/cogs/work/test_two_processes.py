@@ -168,3 +168,23 @@ async def test_moves_and_holidays_at_once_wait_for_each_other(stores):
     assert now.row.seq >= moves > 1
     assert [wait.since for wait in now.beside.waits] == [NOW]
     assert now.row.deadline == min(wait.deadline for wait in now.beside.waits)
+
+
+async def test_who_has_just_committed_times_commits_the_next_moves_at_the_first_try(
+    stores, monkeypatch
+):
+    """Fractions of a millisecond are not stored, and are no change of a deadline."""
+    ours, _ = stores
+    tables = Tables(ours.tables, ours.time, lambda: NOW + 0.123456)
+    row = await of_two_members(ours)
+    await tables.begin(row.id)
+    live, own, tried = await tables.load(row.id), ours.tables.play, []
+
+    async def counted(move):
+        tried.append(move)
+        return await own(move)
+
+    monkeypatch.setattr(ours.tables, "play", counted)
+    for _ in range(4):
+        live = (await default_move(tables, live)).live
+    assert [move.after for move in tried] == [0, 1, 2, 3]

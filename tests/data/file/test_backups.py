@@ -19,6 +19,7 @@ from data.file.connection import open_writer
 from data.file.copies import unfinished
 from data.file.errors import Corrupt
 from data.file.migrations import migrate
+from data.schema import BASELINE
 from data.store import Store
 from tests.data.builders import (
     Clock,
@@ -77,8 +78,8 @@ async def test_a_copy_is_for_its_owner_alone_while_it_is_written(path: Path) -> 
 def test_the_copy_from_before_an_upgrade_is_for_its_owner_alone_while_it_is_written(
     path: Path,
 ) -> None:
-    at_version(path, 5)
-    part, modes = unfinished(path.with_name("tuppence.db.v5")), set[int]()
+    at_version(path, BASELINE)
+    part, modes = unfinished(path.with_name(f"tuppence.db.v{BASELINE}")), set[int]()
     connection = open_writer(path)
 
     def stops() -> bool:

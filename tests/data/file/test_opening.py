@@ -192,7 +192,7 @@ async def test_the_writing_connection_is_set_for_safety(
 
 
 async def test_the_reading_connection_cannot_write_or_checkpoint(store: Store) -> None:
-    look = store._opened.file.look
+    look = store._opened.file.query
     assert await look(lambda c: c.execute("PRAGMA wal_autocheckpoint").fetchone()[0]) == 0
     with pytest.raises(Unreadable, match="readonly"):
         await look(lambda c: c.execute("DELETE FROM entry"))

@@ -9,10 +9,19 @@ from pathlib import Path
 import pytest
 
 from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
-from data.file.migrations import MIGRATIONS, migrate, version
-from data.game.posts import Posted
+from data.file.migrations import migrate, version
+from data.schema import BASELINE, NEWEST, leases
 from tests.data.builders import opened, plain
-from tests.data.lived_in import ANN, BEN, GUILD, MOVES, ROWS, lived_in
+from tests.data.release_0_1_0 import (
+    ANN,
+    BEN,
+    FINISHED,
+    GUILD,
+    MOVES,
+    PACKED,
+    PLAYING,
+    every_table,
+)
 
 Contents = dict[str, list[tuple[object, ...]]]
 BLOWS = 8  # on the way of each upgrade
@@ -70,14 +79,14 @@ def upgraded(path: Path, every: int = 0) -> Blows:
     return blows
 
 
-@pytest.mark.parametrize("number", range(1, len(MIGRATIONS)))
+@pytest.mark.parametrize("number", range(BASELINE, NEWEST))
 def test_an_upgrade_killed_anywhere_loses_nothing_and_is_done_by_the_next_start(
     tmp_path: Path, number: int
 ) -> None:
     (tmp_path / "whole").mkdir()
     whole, path = tmp_path / "whole" / "t.db", tmp_path / "t.db"
     for file in (whole, path):
-        lived_in(file, number)
+        every_table(file, number)
     every = max(1, upgraded(whole).places // BLOWS)
     reached = set()
     for image in upgraded(path, every).images:
@@ -86,63 +95,40 @@ def test_an_upgrade_killed_anywhere_loses_nothing_and_is_done_by_the_next_start(
         upgraded(image)
         assert contents(image) == contents(whole)
     assert number in reached
-    assert reached <= {number, len(MIGRATIONS)}
+    assert reached <= {number, NEWEST}
     assert contents(path) == contents(whole)
 
 
-def test_the_rows_of_every_version_reach_the_newest(tmp_path: Path) -> None:
+def test_no_table_of_the_newest_version_is_empty(tmp_path: Path) -> None:
     path = tmp_path / "t.db"
-    lived_in(path, len(MIGRATIONS))
+    every_table(path, NEWEST)
     empty = {name for name, rows in contents(path).items() if not rows}
     assert empty <= {"sqlite_stat1", "cluster", "lease"}  # a file belongs to one process
-    assert max(ROWS) <= len(MIGRATIONS)
 
 
-@pytest.mark.parametrize("number", range(8, len(MIGRATIONS)))
+@pytest.mark.parametrize("number", range(BASELINE, NEWEST))
 async def test_what_was_kept_by_an_older_version_is_there_after_the_upgrade(
     tmp_path: Path, number: int
 ) -> None:
     path = tmp_path / "t.db"
-    lived_in(path, number)
+    every_table(path, number)
     async with opened(path) as store:
-        assert [entry.body for entry in await store.tables.log(1)] == list(MOVES)
-        assert [entry.body for entry in await store.tables.log(3)] == ["draw", "discard KS"]
+        assert len(await store.tables.log(FINISHED)) == 116
+        assert len(await store.tables.log(PLAYING)) == 45
+        assert [entry.body for entry in await store.tables.log(PACKED)] == list(MOVES)
         assert (await store.people.preference(BEN)).zone == "Europe/Berlin"
         presets = await store.people.presets(GUILD, "house-canasta")
         assert presets == {str(ANN): {"target": 3000}}
-        assert len((await store.people.about(ANN))["results"]) == 2
+        assert len((await store.people.about(ANN))["results"]) == 1
         assert await store.people.departed_servers(10.0) == (901,)
 
 
 def test_without_the_transaction_a_blow_would_leave_half(tmp_path: Path) -> None:
     path = tmp_path / "t.db"
-    lived_in(path, 12)
+    every_table(path, BASELINE)
     before = contents(path)
-    blows = Blows(path, 40)
+    blows = Blows(path, 1)
     with upgrading(path, blows) as connection:
-        MIGRATIONS[12](connection)  # each statement by itself
+        leases.make(connection)  # each statement by itself
     after = contents(path)
     assert any(contents(image) not in (before, after) for image in blows.images)
-
-
-async def test_lobbies_that_lapsed_are_known_by_their_tables_after_the_upgrade(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "t.db"
-    lived_in(path, 18)
-    with closing(plain(path)) as connection, connection:
-        connection.execute("UPDATE card_table SET status = 'closed' WHERE id IN (2, 3)")
-        connection.execute("INSERT INTO setting VALUES ('lapsed:1', '1'), ('lapsed:2', '1')")
-        connection.execute("INSERT INTO unread_setting VALUES ('lapsed:3', '1'), ('lapsed', '')")
-        connection.execute("INSERT INTO posted VALUES (3, 1, 0, 1, 'a link')")
-    async with opened(path) as store:
-        lapsed = [(await store.tables.existing(number)).lapsed for number in (1, 2, 3)]
-        assert lapsed == [False, True, True]  # the first goes on
-        assert await store.tables.posted(3) == Posted(1, final=False, records=True)
-    with closing(plain(path)) as connection:
-        assert (
-            connection.execute("SELECT key FROM setting WHERE key LIKE 'lapsed%'").fetchall() == []
-        )
-        left = connection.execute("SELECT key FROM unread_setting").fetchall()
-    assert ("lapsed",) in left
-    assert ("lapsed:3",) not in left

@@ -1,9 +1,6 @@
 """Packed logs: the same moves, in a fraction of the room."""
 
-import bz2
-import hashlib
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,11 +16,9 @@ from tests.data.builders import (
     member,
     opened,
     places,
-    plain,
     press,
     two_players,
 )
-from tests.data.file.test_migrations import at_version
 
 
 async def finished(store: Store, clock: Clock, bodies: list[str]) -> int:
@@ -79,12 +74,12 @@ async def test_whatever_was_flipped_in_a_packed_game_is_found(
 ) -> None:
     table_id = await finished(store, clock, MOVES)
     await store.tables.pack(clock.now)
-    packed = await store.tables._look(
+    packed = await store.tables.backend.query(
         lambda c: c.execute("SELECT entries FROM block").fetchone()[0]
     )
     flipped = bytearray(packed)
     flipped[random.Random(seed).randrange(len(packed))] ^= 1 << seed % 8
-    await store.tables._submit(
+    await store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE block SET entries = ?", (bytes(flipped),)).rowcount
     )
     with pytest.raises(BrokenLog):
@@ -96,7 +91,7 @@ async def test_whatever_was_flipped_in_a_packed_game_is_found(
 
 async def blocks(store: Store) -> list[int]:
     """How many games are in each block, oldest first."""
-    return await store.tables._look(
+    return await store.tables.backend.query(
         lambda c: [row["games"] for row in c.execute("SELECT games FROM block ORDER BY id")]
     )
 
@@ -129,7 +124,7 @@ async def test_a_backup_that_is_put_back_has_the_packed_games(store: Store, cloc
 async def test_an_altered_block_takes_no_further_game(store: Store, clock: Clock) -> None:
     first = await finished(store, clock, MOVES)
     await store.tables.pack(clock.now)
-    await store.tables._submit(
+    await store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE block SET entries = ?", (bytes(1),)).rowcount
     )
     second = await finished(store, clock, MOVES)
@@ -143,7 +138,7 @@ async def test_the_log_of_one_game_does_not_pass_for_anothers(store: Store, cloc
     first = await finished(store, clock, MOVES)
     await finished(store, clock, ["draw"])
     await store.tables.pack(clock.now)
-    await store.tables._submit(
+    await store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE archive SET place = 1 - place").rowcount
     )
     with pytest.raises(BrokenLog):
@@ -153,39 +148,3 @@ async def test_the_log_of_one_game_does_not_pass_for_anothers(store: Store, cloc
 @given(st.lists(st.tuples(st.integers(0, 7), st.sampled_from(MOVES)), min_size=1))
 def test_whoever_moves_is_read_as_it_was_written(moves: list[tuple[int, str]]) -> None:
     assert list(_read(list(_written(moves)))) == moves
-
-
-PACKED = bz2.compress(b"0 draw\ndiscard 4H\n1 draw")
-DIGEST = hashlib.sha256(bytes(32) + PACKED).digest()[:16]
-
-
-async def test_a_game_packed_by_an_older_program_reads_the_same(path: Path) -> None:
-    packed_before(path, PACKED, DIGEST)
-    async with opened(path) as store:
-        told = [(entry.seat, entry.body) for entry in await store.tables.log(1)]
-    assert told == [(0, "draw"), (0, "discard 4H"), (1, "draw")]
-
-
-async def test_a_game_packed_by_an_older_program_and_altered_is_not_read(path: Path) -> None:
-    packed_before(path, bz2.compress(b"0 draw\ndiscard 5H\n1 draw"), DIGEST)
-    async with opened(path) as store:
-        with pytest.raises(BrokenLog):
-            await store.tables.log(1)
-
-
-def packed_before(path: Path, packed: bytes, digest: bytes) -> None:
-    """A database of the time when a game was packed alone, with one such game."""
-    at_version(path, 9)
-    connection = plain(path)
-    connection.execute(
-        """INSERT INTO card_table (id, guild_id, channel_id, host_id, game, rules_version, options,
-           pace, status, seed, lobby_seed, commitment, seq, created, updated)
-           VALUES (1, 9, 1, 1, 'house', 1, '{}', 'day', 'finished', zeroblob(32), zeroblob(32),
-           '', 3, 1, 1)"""
-    )
-    for seat in range(2):
-        connection.execute(
-            "INSERT INTO seat_driver VALUES (1, ?, 0, NULL, NULL, '', NULL)", (seat,)
-        )
-    connection.execute("INSERT INTO archive VALUES (1, ?, ?)", (packed, digest))
-    connection.close()

@@ -95,6 +95,6 @@ async def test_a_log_changed_by_hand_is_broken(damaged: tuple[Path, int, int], c
 async def test_no_move_is_entered_behind_a_missing_one(store: Store) -> None:
     table_id = await two_players(store)
     await press(store, table_id, 0)
-    await store.tables._submit(lambda c, _: c.execute("DELETE FROM entry").rowcount)
+    await store.tables.backend.transaction(lambda c, _: c.execute("DELETE FROM entry").rowcount)
     with pytest.raises(BrokenLog):
         await press(store, table_id, 1)

@@ -34,7 +34,7 @@ async def kept(store: Store, table_id: int) -> tuple[dict[str, object], list[dic
         )
         return dict(row), [dict(seat) for seat in seats]
 
-    return await store._opened.file.look(look)
+    return await store._opened.file.query(look)
 
 
 async def test_games_are_counted_in_the_order_they_ended(store: Store) -> None:

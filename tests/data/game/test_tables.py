@@ -35,7 +35,7 @@ async def test_however_many_tables_are_asked_about_each_is_told_with_its_server(
 ) -> None:
     first, last = await two_players(store), await two_players(store)
     asked = (last, *range(last + 1, last + AT_ONCE + 10), first)
-    found = await store._opened.file.look(lambda c: servers(c, asked))
+    found = await store._opened.file.query(lambda c: servers(c, asked))
     assert found == {first: GUILD, last: GUILD}
 
 

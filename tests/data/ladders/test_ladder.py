@@ -212,7 +212,7 @@ EMPTIED = ("UPDATE ladder SET mu = 0", "DELETE FROM fame", "UPDATE result_seat S
 async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
     """All rows that follow from the results, and those with the ratings after each."""
     return {
-        name: await store.tables._look(
+        name: await store.tables.backend.query(
             lambda c, name=name, key=key: [  # type: ignore[misc]
                 tuple(row) for row in c.execute(f"SELECT * FROM {name} ORDER BY {key}")
             ]

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from data.file.migrations import MIGRATIONS
 from data.game.rows import Outcome
 from data.ladders import fold
 from data.ladders.fold import ALL_TIME, Fold, Game, SeatResult, weight
@@ -14,7 +13,6 @@ from data.ladders.rows import Rival
 from data.ladders.seasons import month_of
 from data.store import Store
 from tests.data.builders import GUILD, Clock, basil, computer, finish, member, opened, places, plain
-from tests.data.file.test_migrations import at_version
 from tests.data.ladders.test_ladder import PARTNERS, board, names, random_drivers, random_outcome
 
 ANN, BOB, CAT, DAN = (member(n, name) for n, name in enumerate(["Ann", "Bob", "Cat", "Dan"], 1))
@@ -242,7 +240,7 @@ async def everything(store: Store) -> list[list[tuple[object, ...]]]:
         "SELECT number, seat, rating, mean FROM result_seat ORDER BY number, seat",
     )
     return [
-        await store.tables._look(lambda c, q=query: [tuple(row) for row in c.execute(q)])  # type: ignore[misc]
+        await store.tables.backend.query(lambda c, q=query: [tuple(row) for row in c.execute(q)])  # type: ignore[misc]
         for query in queries
     ]
 
@@ -257,7 +255,9 @@ async def test_every_ladder_made_again_has_the_same_numbers_to_the_last_bit(
         drivers = random_drivers(chance, seats) if day % 3 else [ANN, BOB, CAT, DAN, member(5)]
         await finish(store, random_outcome(chance, seats), *drivers[:seats], game="house")
     before = await everything(store)
-    await store.tables._submit(lambda c, _: c.execute("UPDATE result_seat SET rating = 0"))
+    await store.tables.backend.transaction(
+        lambda c, _: c.execute("UPDATE result_seat SET rating = 0")
+    )
     await store.ladders.rebuild_ladder()
     assert await everything(store) == before
     assert [len(table) > 20 for table in before] == [True, True, True]
@@ -268,7 +268,7 @@ async def test_a_fold_that_faded_nothing_would_be_noticed(
 ) -> None:
     for _ in range(14):
         await finish(store, places(1, 2), ANN, BOB)
-    await store.tables._submit(lambda c, _: c.execute("UPDATE result SET share = NULL"))
+    await store.tables.backend.transaction(lambda c, _: c.execute("UPDATE result SET share = NULL"))
     before = await everything(store)
     await store.ladders.rebuild_ladder()
     assert await everything(store) == before
@@ -277,20 +277,17 @@ async def test_a_fold_that_faded_nothing_would_be_noticed(
     assert await everything(store) != before
 
 
-async def test_an_older_file_has_its_ladders_made_again_when_it_is_opened(path: Path) -> None:
-    at_version(path, 5)
+async def test_ladders_that_a_migration_calls_stale_are_made_again_at_the_start(
+    path: Path,
+) -> None:
+    async with opened(path) as store:
+        await finish(store, duel(first=2), ANN, BOB)
+        before = await everything(store)
     connection = plain(path)
-    connection.executescript(
-        """INSERT INTO card_table VALUES (1, 900, 1, 1, 'house', 1, '{}', 'day', 'finished', 0,
-               zeroblob(32), zeroblob(32), '', 0, 0, NULL, NULL, NULL, NULL, 0, 0, NULL);
-           INSERT INTO player (guild_id, user_id, name) VALUES (900, 1, 'Ann'), (900, 2, 'Bob');
-           INSERT INTO result VALUES (1, 1, 900, 'house', 0, 'target', 1);
-           INSERT INTO result_seat VALUES (1, 0, 0, 2, 5, 1), (1, 1, 1, 1, 9, 2);"""
-    )
+    connection.execute("DELETE FROM ladder")
+    connection.execute("INSERT INTO setting (key, value) VALUES ('ladders', 'stale')")
     connection.close()
-    assert len(MIGRATIONS) > 5
     async with opened(path) as store:
         assert await names(store) == [(1, "Bob"), (2, "Ann")]
+        assert await everything(store) == before
         assert await store.notes.recall("ladders") is None
-        (past,) = (await store.ladders.profile(GUILD, 2)).ratings
-        assert past.rating < 25 < past.mean

@@ -22,7 +22,7 @@ Writing = Callable[[Store, int], Awaitable[object]]
 
 WRITINGS: dict[str, Writing] = {
     "waits": lambda s, table: s.time.wait_for(table, (Wait(0, 0, 0.0, HOUR, HOUR),)),
-    "told": lambda s, table: s.time.take("tell", table, 0, 0),
+    "told": lambda s, table: s.time.take(table, "tell", 0, 0),
     "told again": lambda s, table: s.time.give_back(Ping(table, 0, 0, "tell", HOUR)),
     "a pause": lambda s, table: s.time.hold(table, Hold(0, "member", 0.0, HOUR)),
     "a counted pause": lambda s, table: s.time.take_pause(table, Hold(0, "member", 0, HOUR), 9),
@@ -60,7 +60,7 @@ WRITINGS: dict[str, Writing] = {
 
 async def newest(store: Store, table_id: int) -> VoteRow:
     """The vote of a table; where there is none, one that might be."""
-    votes = await store.votes._look(lambda c: vote_rows._votes(c, "1 = 1", table_id))
+    votes = await store.votes.backend.query(lambda c: vote_rows._votes(c, "1 = 1", table_id))
     asker = Driver("member", 1, "Ann")
     times, message = (0, 0.0, HOUR, None), (1, 5, 1, 0)
     none = VoteRow(table_id, 1, "end", None, asker, None, None, *times, *message, ballots={})

@@ -8,13 +8,14 @@ import pytest
 from data.file.backups import check
 from data.file.clock import Millis
 from data.file.copies import folder_of, put_aside, unfinished
-from data.file.migrations import MIGRATIONS, version
+from data.file.migrations import version
 from data.forgetting import erasures, privacy
 from data.game.rows import Driver, NotChanged, PanelRow
 from data.people.looks import LookRow
 from data.people.plans import PlanRow
 from data.people.rows import Preference
 from data.people.wishes import ProposalRow, StandingRow
+from data.schema import BASELINE, NEWEST
 from data.sql.connection import Connection
 from data.store import Store
 from tests.data.builders import (
@@ -69,7 +70,7 @@ async def to_do(store: Store) -> int:
 # ---- no file is removed
 
 
-@pytest.mark.parametrize("number", range(1, len(MIGRATIONS)))
+@pytest.mark.parametrize("number", range(BASELINE, NEWEST))
 async def test_the_copy_from_before_an_upgrade_stays_and_forgets(
     path: Path, tmp_path: Path, number: int
 ) -> None:
@@ -90,12 +91,12 @@ async def test_a_backup_of_an_older_version_is_brought_up_to_date_and_forgets(
     async with opened(path) as store:
         await a_life(store)
         copy = folder_of(path) / "2026-01-01T000000.db"
-        older(copy, 5)
+        older(copy, BASELINE)
         await forgotten_everywhere(store, USER)
         assert store.backups() == (copy,)
         assert list(traces(tmp_path)) == []
     connection = plain(copy)
-    assert version(connection) == len(MIGRATIONS)
+    assert version(connection) == NEWEST
     connection.close()
 
 
@@ -145,7 +146,7 @@ async def test_one_that_is_garbled_keeps_no_other_from_forgetting(path: Path) ->
 
 async def test_what_was_put_aside_is_found_whatever_the_database_is_called(tmp_path: Path) -> None:
     path = tmp_path / "cards[1].db"
-    older(path, 17)
+    older(path, BASELINE)
     async with opened(path) as store:
         assert await forgotten_everywhere(store, USER) == ()
     assert list(traces(tmp_path)) == []
@@ -183,7 +184,7 @@ async def test_a_copy_of_a_newer_program_stays_and_is_still_to_do(store: Store) 
     await a_life(store)
     copy = await store.back_up()
     connection = plain(copy)
-    connection.execute(f"PRAGMA user_version={len(MIGRATIONS) + 1}")
+    connection.execute(f"PRAGMA user_version={NEWEST + 1}")
     connection.close()
     whole = content(copy)
     assert await forgotten_everywhere(store, USER) == (copy,)
@@ -250,7 +251,7 @@ async def test_who_was_forgotten_between_a_commit_and_a_kill_is_forgotten_after_
             privacy.forget(connection, now, USER, basil)
             erasures.note(connection, now, "member", USER)
 
-        await store.tables._submit(only_here)
+        await store.tables.backend.transaction(only_here)
     assert {name for name, _ in traces(tmp_path)} > {"tuppence.db"}
     async with opened(path) as store:
         assert await store.people.finish_forgetting() == ()
@@ -260,7 +261,9 @@ async def test_who_was_forgotten_between_a_commit_and_a_kill_is_forgotten_after_
 async def test_another_program_that_reads_the_file_delays_it(path: Path, tmp_path: Path) -> None:
     async with opened(path) as store:
         await a_life(store)
-        await store.tables._submit(lambda c, _: c.execute("PRAGMA busy_timeout=20") and None)
+        await store.tables.backend.transaction(
+            lambda c, _: c.execute("PRAGMA busy_timeout=20") and None
+        )
         other = plain(path)
         other.execute("BEGIN")
         other.execute("SELECT count(*) FROM player").fetchone()
@@ -348,7 +351,7 @@ async def test_a_backup_that_fails_leaves_nothing_behind(store: Store, path: Pat
     await store.back_up()
     await file_of(store).between(lambda c: c.execute("PRAGMA foreign_keys=OFF") and None)
     statement = "INSERT INTO panel VALUES (999, ?, 0, 'secret-token', 1, NULL, 0)"
-    await store.tables._submit(lambda c, _: c.execute(statement, (USER,)) and None)
+    await store.tables.backend.transaction(lambda c, _: c.execute(statement, (USER,)) and None)
     with pytest.raises(Exception, match="damaged"):
         await store.back_up()
     assert [file.suffix for file in folder_of(path).iterdir()] == [".db"]

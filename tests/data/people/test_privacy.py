@@ -85,13 +85,13 @@ async def a_life(store: Store) -> int:
 async def unread(store: Store, key: str) -> None:
     """A setting of an older version that nobody can read."""
     statement = "INSERT INTO unread_setting VALUES (?, 'x')"
-    await store.tables._submit(lambda c, _: c.execute(statement, (key,)) and None)
+    await store.tables.backend.transaction(lambda c, _: c.execute(statement, (key,)) and None)
 
 
 async def still_unread(store: Store) -> list[str]:
     """The settings of older versions that are left."""
     query = "SELECT key FROM unread_setting ORDER BY key"
-    return await store.tables._look(lambda c: [row["key"] for row in c.execute(query)])
+    return await store.tables.backend.query(lambda c: [row["key"] for row in c.execute(query)])
 
 
 def traces(folder: Path) -> Iterator[tuple[str, str]]:
@@ -122,7 +122,7 @@ async def test_forgetting_leaves_no_trace_in_any_file(tmp_path: Path) -> None:
 async def test_without_emptying_the_log_traces_would_be_left(tmp_path: Path) -> None:
     async with opened(tmp_path / "tuppence.db") as store:
         await a_life(store)
-        await store.tables._submit(lambda c, _: c.execute("DELETE FROM panel"))
+        await store.tables.backend.transaction(lambda c, _: c.execute("DELETE FROM panel"))
         assert ("tuppence.db-wal", "b'secret-token'") in set(traces(tmp_path))
 
 

@@ -19,7 +19,7 @@ from tests.data.people.test_privacy import BOB, USER, ZOE
 
 async def as_in_a_copy(store: Store) -> None:
     """A copy lets go of an id and a name: nobody else in it could play on."""
-    await store.tables._submit(lambda c, _: people.forget(c, USER))
+    await store.tables.backend.transaction(lambda c, _: people.forget(c, USER))
 
 
 async def test_a_computer_takes_the_seat_and_time_runs_for_it(store: Store) -> None:

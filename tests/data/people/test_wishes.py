@@ -111,5 +111,5 @@ async def test_a_server_that_leaves_twice_has_left_when_it_left_first(
 async def test_whoever_has_finished_a_game_is_no_newcomer(store: Store) -> None:
     await finish(store, places(1, 2), member(1), member(2))
     table_id = (await game_of(store, member(1), member(3))).id
-    found = await store._opened.file.look(lambda c: wishes.of_members(c, table_id, (1, 3)))
+    found = await store._opened.file.query(lambda c: wishes.of_members(c, table_id, (1, 3)))
     assert {user: rows.newcomer for user, rows in found.items()} == {1: False, 3: True}

@@ -7,14 +7,22 @@ import time
 import psycopg
 import pytest
 
-from data.file.errors import Foreign, Locked, NotSaved, TooNew, Unreachable, Unusable
-from data.file.migrations import MIGRATIONS
+from data.file.errors import (
+    Foreign,
+    Locked,
+    NotSaved,
+    SchemaTooOld,
+    TooNew,
+    Unreachable,
+    Unusable,
+)
 from data.opening.releases import Program
 from data.opening.server import Owner, no_preparation
 from data.people.rows import Preference
 from data.postgres.link import Link, is_passing
 from data.postgres.speaking import Speaking
 from data.postgres.values import Sum
+from data.schema import BASELINE, NEWEST
 from data.sql.address import AS, ServerAddress
 from data.store import Store
 from data.upkeep.checkup import last_beat, look_over, still_to_forget
@@ -45,7 +53,7 @@ async def test_an_empty_database_is_made_ours_and_opened_again(address: str) -> 
         table = await lobby(store, member(1))
     async with opened(place) as store:
         assert await store.tables.find(table.id) == table
-    assert look_over(place).version == len(MIGRATIONS)
+    assert look_over(place).version == NEWEST
 
 
 async def test_nobody_opens_what_another_process_has(place: ServerAddress) -> None:
@@ -79,6 +87,13 @@ async def test_a_newer_schema_is_refused(place: ServerAddress) -> None:
         await Store.open(place)
 
 
+async def test_a_schema_from_before_the_first_release_is_refused(place: ServerAddress) -> None:
+    execute(place.whole, f"UPDATE tuppence SET version = {BASELINE - 1}")
+    with pytest.raises(SchemaTooOld, match=r"Start 0\.1\.0 on it once"):
+        await Store.open(place)
+    assert execute(place.whole, "SELECT version FROM tuppence") == [(BASELINE - 1,)]
+
+
 @pytest.mark.parametrize("by", [1, -1])
 async def test_who_finds_another_schema_after_an_outage_writes_nothing_and_starts_again(
     place: ServerAddress, by: int
@@ -87,7 +102,7 @@ async def test_who_finds_another_schema_after_an_outage_writes_nothing_and_start
     async with opened(place) as store:
         await store.notes.remember("k", "before")
         execute(place.whole, f"UPDATE tuppence SET version = version + {by}", CUT)
-        with pytest.raises(NotSaved, match=f"schema version {len(MIGRATIONS) + by}"):
+        with pytest.raises(NotSaved, match=f"schema version {NEWEST + by}"):
             await store.notes.remember("k", "after")
         assert await store.notes.recall("k") == "before"
         assert store.failed is not None  # which ends the process

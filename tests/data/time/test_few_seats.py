@@ -3,14 +3,14 @@
 from contextlib import closing
 from pathlib import Path
 
-from data.file.migrations import MIGRATIONS
+from data.schema import NEWEST
 from data.time.waits import WAITING
 from tests.data.builders import plain
-from tests.data.lived_in import lived_in
+from tests.data.release_0_1_0 import every_table
 
 
 def test_the_tables_that_wait_for_a_member_are_found_by_the_hands_they_hold(tmp_path: Path) -> None:
-    lived_in(tmp_path / "old.db", len(MIGRATIONS))
+    every_table(tmp_path / "old.db", NEWEST)
     with closing(plain(tmp_path / "old.db")) as connection:
         plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {WAITING}", (1, 2))]
     searches = {step.split()[1]: step for step in plan if step.startswith("SEARCH")}

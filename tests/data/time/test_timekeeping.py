@@ -77,19 +77,19 @@ async def test_a_quick_answer_costs_nothing(store, clock):
 
 async def test_a_ping_is_taken_once(store):
     table_id = await timed(store, waiting(seq=4, tell=100.0, remind=150.0))
-    assert [await store.time.take("tell", table_id, 0, 4) for _ in range(2)] == [True, False]
-    assert [await store.time.take("remind", table_id, 0, 4) for _ in range(2)] == [True, False]
+    assert [await store.time.take(table_id, "tell", 0, 4) for _ in range(2)] == [True, False]
+    assert [await store.time.take(table_id, "remind", 0, 4) for _ in range(2)] == [True, False]
 
 
 async def test_a_ping_of_a_decision_that_has_been_made_is_not_taken(store):
     table_id = await timed(store, waiting(seq=4, tell=100.0))
     await store.time.wait_for(table_id, (waiting(seq=6, tell=120.0),))
-    assert not await store.time.take("tell", table_id, 0, 4)
+    assert not await store.time.take(table_id, "tell", 0, 4)
 
 
 async def test_a_ping_that_could_not_be_sent_is_due_again(store):
     table_id = await timed(store, waiting(seq=4, remind=150.0))
-    await store.time.take("remind", table_id, 0, 4)
+    await store.time.take(table_id, "remind", 0, 4)
     await store.time.give_back(Ping(table_id, 0, 4, "remind", 160.0))
     assert await store.time.tables_to_ping(159.0, patience=60) == ()
     assert await store.time.tables_to_ping(160.0, patience=60) == (table_id,)
@@ -309,7 +309,7 @@ async def test_lobbies_and_games_are_counted_where_they_are(store):
     await two_players(store)
     table = await lobby(store)
     await store.lobbies.close((await lobby(store)).id)
-    look = store.tables._look
+    look = store.tables.backend.query
     here = await look(lambda c: standing.load(c, table.guild_id, 1, 1))
     there = await look(lambda c: standing.load(c, table.guild_id, 2, 5))
     assert here == Load(lobbies=1, channel=2, guild=2)
