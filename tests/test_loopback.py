@@ -1,6 +1,6 @@
 """The real process over real sockets, killed and started again.
 
-`tests.campaigns.presses` is the same at length, with faults.
+`tests.soak.interactions` is the same at length, with faults.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Motives: what is behind a move beside its plain worth, told in place of the plainer reason.
 
 A player's own reasons stand as they are, for by them it is known which deals it has played
-(`tests.campaigns.fingerprint`). Where one of them is not the whole truth, another is told here.
+(`benchmarks.players.fingerprint`). Where one of them is not the whole truth, another is told here.
 """
 
 from engine.advice.canasta_motives import in_canasta

@@ -1,6 +1,6 @@
 """Scenes: a reached table, and everything about it that people choose, drawn by chance.
 
-Names, drivers, looks, standing answers, what is staged, plans, notices. A property and a campaign
+Names, drivers, looks, standing answers, what is staged, plans, notices. A property and a soak test
 put the same scenes on the screen; see `tests.cogs.screens.drawn`.
 """
 

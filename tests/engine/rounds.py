@@ -1,4 +1,4 @@
-"""Whole random rounds under watch, for `./test` and for the campaign."""
+"""Whole random rounds under watch, for `./test` and for the soak test."""
 
 from collections import Counter
 from collections.abc import Iterable

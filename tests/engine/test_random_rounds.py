@@ -1,6 +1,6 @@
 """Random rounds: no dead state, every card accounted for after every event, every round ends.
 
-The same with 10,000 rounds a game is a campaign: `tests/campaigns/random_rounds.py`.
+`python -m tests.soak.random_rounds` does the same with 10,000 rounds a game.
 """
 
 import gc

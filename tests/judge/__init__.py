@@ -3,7 +3,7 @@
 It shares no code with `engine` and is asked about the same moves and scores; a difference is a
 fault of one of the two. It reads positions (`engine.record.positions`) and canonical moves
 (`engine.write`), nothing else. `asking` plays rounds and puts the questions to both;
-`python -m tests.campaigns.judge` does so for hours.
+`python -m tests.soak.rules_against_judge` does so for hours.
 """
 
 from importlib import import_module

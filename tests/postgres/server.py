@@ -45,7 +45,7 @@ FORGETFUL: Final = {
     "max_wal_senders": "0",
     "shared_buffers": "64MB",
 }
-"""Never for a campaign that says what is durable."""
+"""Never for a benchmark or soak test that asks for a durable server."""
 
 
 def programs() -> Path:

@@ -71,7 +71,7 @@ async def test_the_event_loop_goes_on_while_pictures_are_drawn(artist):
         start = time.perf_counter()
         await asyncio.sleep(0.001)
         lags.append(time.perf_counter() - start - 0.001)
-    # The figure to reach is 5 ms on a quiet machine (tests/campaigns/pictures.py measures it);
+    # The figure to reach is 5 ms on a quiet machine (benchmarks/speed/pictures.py measures it);
     # here neighbours share the cores, so only a loop that stood still fails.
     assert sorted(lags)[len(lags) // 2] < 0.02
 

@@ -259,7 +259,7 @@ def for_the_next(seen: RummySeen, face: int) -> Thought | None:
     of the hand is worth less to its holder.
 
     This is told instead of the reason that `_discards` gives, and does not stand there: by that
-    one it is known which deals these players have played (`tests.campaigns.fingerprint`).
+    one it is known which deals these players have played (`benchmarks.players.fingerprint`).
     """
     faces = [each for each in _distinct(seen) if _may_go(seen, each)]
     worths = {each: (_worth(seen, each, seen.hand), each) for each in faces}

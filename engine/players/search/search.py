@@ -13,7 +13,8 @@ Buro & Furtak 2010), 6.3 and 7, and 6.4 for the streams; sequential halving: Kar
 2013.
 
 Contract rummy is not searched: that was not shown to gain anything there. What is played on costs
-it nothing at the table: the worth of buying is fitted to it beforehand (`tests.campaigns.buying`).
+it nothing at the table: the worth of buying is fitted to it beforehand
+(`benchmarks.tuning.buying`).
 """
 
 from collections.abc import Callable

@@ -2,5 +2,5 @@
 
 They are the hard level's weights, and those of the normal level where a game has its own.
 
-`python -m tests.campaigns.tune` finds them; nothing else depends on which game it is.
+`python -m benchmarks.tuning.tune` finds them; nothing else depends on which game it is.
 """

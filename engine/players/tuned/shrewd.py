@@ -79,7 +79,8 @@ positions that was 7 % of all that it gains in Pennies From Heaven for 37 % of i
 RECALLS = frozenset({"classic-canasta", "pennies-from-heaven"})
 """Slugs. Whether another holds a pair of a rank is foreseen there better by worlds chosen by what
 was thrown and left lying too (log loss 0.342 for 0.355, 0.372 for 0.380); in Ponytail Canasta it is
-not (0.302 for 0.303), in House Canasta hardly (0.391 for 0.395; `tests.campaigns.believed`)."""
+not (0.302 for 0.303), in House Canasta hardly (0.391 for 0.395;
+`benchmarks.players.world_sampling`)."""
 
 
 @cache

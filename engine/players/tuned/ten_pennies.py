@@ -22,9 +22,9 @@ BUYING = Buying(
     pennies=(84.0, 168.0, 276.0, 342.0, 370.0, 409.0),
     lasting=2.75,
 )
-"""For four, by `tests.campaigns.buying` (9,613 offers) and `tests.campaigns.pennies`; what pennies
-are worth anew for players who buy like this (1,080 games). The weights of the price of a penny are
-asked no more."""
+"""For four, by `benchmarks.tuning.buying` (9,613 offers) and `benchmarks.tuning.pennies`; what
+pennies are worth anew for players who buy like this (1,080 games). The weights of the price of a
+penny are asked no more."""
 
 WEIGHTS: Mapping[int, RummyWeights] = {
     4: RummyWeights(

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 import engine
-from tests.campaigns.evenings import BREATH, PREFERENCE, QUIET
 from tests.campaigns.upgrades.states import ROOT, sampled, tree
 from tests.simulated.page import MovedOnError, Page
+from tests.soak.browser_games import BREATH, PREFERENCE, QUIET
 
 PRESSES: Final = 3
 """Presses of the member at each table of then."""

@@ -18,7 +18,7 @@ TABLES = {
 
 
 STOCK = 20
-"""Cards left in the stock for a short round; `tests.campaigns.evenings` plays whole games."""
+"""Cards left in the stock for a short round; `tests.soak.browser_games` plays whole games."""
 
 
 async def tap(panel, person, rng):

@@ -1,7 +1,7 @@
-"""A week of six: one round of it; `tests/campaigns/week.py` plays the game to 20,000 points."""
+"""A week of six: one round of it; `python -m tests.soak.week` plays the game to 20,000 points."""
 
 from tests.cogs.clocks import thread_texts
-from tests.cogs.week import VANISHES, WISHES, begun, cheapest, judge, lived
+from tests.soak.week.week import VANISHES, WISHES, begun, cheapest, judge, lived
 
 
 async def test_a_week_of_six_players_ends_with_its_final_score(room):

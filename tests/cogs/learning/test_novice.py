@@ -1,6 +1,6 @@
 """Somebody who knows no rules gets through every lesson, in both languages.
 
-English by taps, German by words alone; `python -m tests.campaigns.novice` does both in both.
+English by taps, German by words alone; `python -m tests.soak.novice` does both in both.
 """
 
 import pytest

@@ -11,7 +11,7 @@ from tests.cogs.learning.novice import (
 from tests.cogs.playing import start
 from tests.simulated import Person, Room, Shown
 
-# `tests.campaigns.novice` plays them all, in both languages, by taps and by words; by taps they are
+# `tests.soak.novice` plays them all, in both languages, by taps and by words; by taps they are
 # all played at a table, too: `tests/cogs/evenings/test_taps.py`.
 BY_TAPS = pytest.mark.parametrize("game", ["classic-canasta", "house-canasta", "ten-pennies"])
 BY_WORDS = pytest.mark.parametrize("game", ["pennies-from-heaven"])

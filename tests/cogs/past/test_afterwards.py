@@ -1,4 +1,5 @@
-"""Every number on every screen after a game follows from its log; the campaign has the length."""
+"""Every number on every screen after a game follows from its log; `tests.soak.numbers_after_game`
+plays more games."""
 
 import pytest
 
@@ -6,7 +7,7 @@ from cogs._past import ladder
 from cogs._screens import scores
 from data.ladders import fold
 from render.scenes.sheets import Purse
-from tests.cogs.afterwards import Evening
+from tests.soak.numbers_after_game import Evening
 
 
 async def evening(room, game, seats, games=2, **options):

@@ -1,4 +1,4 @@
-"""The property of `tests.cogs.authority`, small; `tests.campaigns.authority` is the long one."""
+"""A short run of the state machine of `tests.soak.authority`."""
 
 import asyncio
 
@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.cogs.authority import Authority
 from tests.cogs.consents import Deed
+from tests.soak.authority.machine import Authority
 
 SMALL = settings(
     max_examples=4,

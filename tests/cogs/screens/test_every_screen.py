@@ -1,6 +1,6 @@
 """Whatever can be reached can be shown: pictures, their words, and every page of every message.
 
-`python -m tests.campaigns.screens` looks at thousands of positions, and at all their pages.
+`python -m tests.soak.layouts` looks at thousands of positions, and at all their pages.
 """
 
 import re

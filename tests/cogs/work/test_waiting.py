@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 
 import engine
+from benchmarks.speed.deadlines import run
 from cogs._game.paces import DAY, LENGTHS, PACES
 from cogs._game.tables import Tables
 from cogs._kit.texts import known
@@ -15,7 +16,6 @@ from data.store import Store
 from data.time.rows import HoldReason
 from engine.model.decision import Kind
 from engine.players.plain.simple import choose
-from tests.campaigns.clock import run
 
 NOW = 1_800_000_000.0
 

@@ -26,7 +26,7 @@ from tests.data.builders import (
     write,
 )
 
-EACH = 11  # pages from one full disk to the next; python -m tests.campaigns.full_disk has them all
+EACH = 11  # pages from one full disk to the next; python -m tests.soak.full_disk has them all
 FRAME = 4096 + 24  # bytes of one page in the write-ahead log
 FIRST = 40_000  # bytes: SQLite's other files may have these, and the log of an open file begins
 Act = Callable[[], Awaitable[object]]

@@ -16,7 +16,7 @@ from data.game.rows import Appended, Duplicate
 from data.sql.connection import Connection
 from data.store import Store
 from tests.data.builders import file_of, found, opened, plain, press, two_players
-from tests.data.storm import SharedConnection, storm
+from tests.soak.cancelled_callers import SharedConnection, storm
 
 TABLES, MOVES = range(1, 101), range(20)
 

@@ -1,7 +1,7 @@
 """Computer players play as they did yesterday: a move that changes by mistake is found here.
 
-Whoever changes one on purpose measures again, `python -m tests.campaigns.players`, and takes the
-new digests from what this test says.
+Whoever changes one on purpose measures again, `python -m benchmarks.players.strength`, and takes
+the new digests from what this test says.
 """
 
 from collections.abc import Iterator

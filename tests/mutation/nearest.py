@@ -1,0 +1,117 @@
+"""Which tests stand nearest to a room: those to look at when it is changed, the quickest first."""
+
+from pathlib import Path
+from typing import Final
+
+from tests.mutation.mutant import ROOT
+
+RUMMY: Final = "tests/engine/rummy"
+KEPT: Final = (
+    "tests/engine/record/test_golden_games.py",
+    "tests/engine/record/test_earlier_versions.py",
+)
+ASKED: Final = ("tests/engine/test_api.py", "tests/engine/rules", KEPT[0])
+CANASTA: Final = ("tests/engine/canasta", *KEPT)
+SECRETS: Final = ("tests/engine/test_secrets.py",)
+LAWS: Final = ("tests/engine/test_laws.py",)
+JUDGED: Final = tuple(f"tests/judge/canasta/test_{name}.py" for name in ("examples", "settle"))
+OF_RUMMY: Final = (RUMMY, KEPT[0], "tests/judge/rummy/test_judge.py")
+ADVICE: Final = (
+    *(f"tests/cogs/wishes/test_{name}.py" for name in ("planner", "plan")),
+    *("tests/cogs/panel/test_panel.py", "tests/cogs/panel/test_building.py"),
+)
+PLAYERS: Final = "tests/engine/players/test_same_play.py"
+THINKING: Final = (
+    *(PLAYERS, "tests/engine/advice"),
+    *(
+        f"tests/engine/players/{path.name}"
+        for path in sorted((ROOT / "tests/engine/players").glob("test_*.py"))
+        if path.name != Path(PLAYERS).name
+    ),
+)
+FILES: Final = (
+    *(f"tests/data/file/test_{name}.py" for name in ("opening", "writer", "migrations")),
+    *(f"tests/data/file/test_{name}.py" for name in ("reader", "backups", "settings_as_rows")),
+    "tests/data/people/test_erasures.py",
+)
+TABLES: Final = ("tests/data/game",)
+OPENING: Final = (
+    *("tests/data/file/test_opening.py", "tests/data/postgres/test_on_a_server.py"),
+    *("tests/cogs/process/test_upgrade.py", *FILES),
+)
+SERVERS: Final = ("tests/data/postgres", "tests/data/leases", "tests/data/game/test_log.py")
+VOTES: Final = ("tests/cogs/press/test_votes.py", "tests/cogs/press/test_silence.py")
+LADDERS: Final = ("tests/data/ladders",)
+PEOPLE: Final = (
+    *("tests/data/people", "tests/data/file/test_settings_as_rows.py"),
+    "tests/data/game/test_messages.py",
+)
+TIMES: Final = (
+    *("tests/data/time", "tests/data/game/test_lobbies.py"),
+    "tests/cogs/process/test_clock_set.py",
+)
+
+NEAREST: Final = {
+    "engine": (*ASKED, *CANASTA, *LAWS),
+    "engine.advice": (
+        *("tests/engine/advice", "tests/engine/players/test_choices.py"),
+        *(f"tests/engine/players/test_{name}.py" for name in ("lay_all", "going_out", "hints")),
+        *ADVICE,
+    ),
+    "engine.canasta": (*CANASTA, *LAWS, *JUDGED),
+    "engine.canasta.viewing": (*SECRETS, *CANASTA),
+    "engine.editions": (*CANASTA, *OF_RUMMY, *LAWS),
+    "engine.games": ("tests/engine/rules", *CANASTA, *OF_RUMMY, *LAWS, *JUDGED),
+    "engine.model": (*ASKED, *CANASTA, RUMMY, *LAWS),
+    "engine.notation": (
+        *ASKED,
+        "tests/engine/test_placing.py",
+        "tests/engine/test_sharing.py",
+        "tests/cogs/story/test_typed.py",
+        *CANASTA,
+        RUMMY,
+        *LAWS,
+    ),
+    "engine.players": THINKING,
+    "engine.record": (
+        *ASKED,
+        "tests/engine/record/test_receipt.py",
+        "tests/engine/record/test_story.py",
+        *LAWS,
+    ),
+    "engine.rummy": (*OF_RUMMY, *LAWS),
+    "engine.rummy.views": (*SECRETS, ASKED[0], *OF_RUMMY),
+    "engine.verify": ("tests/engine/record/test_receipt.py",),
+    "data": (*FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
+    "data.file": FILES,
+    "data.file.owner": ("tests/data/file/test_owner.py", *FILES),
+    "data.forgetting": PEOPLE,
+    "data.consent": (*TABLES, *VOTES),
+    "data.game": TABLES,
+    "data.game.holdings": (*TABLES, *VOTES),
+    "data.game.rows": (*TABLES, *LADDERS),
+    "data.game.vote_rows": (*TABLES, *VOTES),
+    "data.ladders": LADDERS,
+    "data.learning": ("tests/data/learning", *TABLES),
+    "data.leases": ("tests/data/leases",),
+    "data.opening": OPENING,
+    "data.people": PEOPLE,
+    "data.people.learning": ("tests/data/learning", *PEOPLE),
+    "data.people.plans": ("tests/data/game/test_in_play.py", *PEOPLE),
+    "data.postgres": SERVERS,
+    "data.sql": ("tests/data/sql", *FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
+    "data.stores": (
+        *(*TABLES, *PEOPLE, *TIMES, *LADDERS, *VOTES),
+        *("tests/data/learning", "tests/data/leases", "tests/cogs/work/test_digests.py"),
+    ),
+    "data.time": TIMES,
+    "data.upkeep": ("tests/cogs/process/test_moving.py", *OPENING),
+}
+
+
+def nearest(module: str) -> tuple[str, ...]:
+    """The tests of the room that a module stands in, or of the one around it."""
+    room = module
+    while room not in NEAREST:
+        room = room.rpartition(".")[0]
+    return tuple(dict.fromkeys(NEAREST[room]))

@@ -1,0 +1,64 @@
+"""Discord fails half of all calls: python -m tests.soak.discord_failures [MOVES]
+
+Four tables make MOVES moves (1,000) through discord.py while every second call fails by chance.
+At the end every table message equals its state, no move is doubled, and nobody was notified more
+often than they had decisions.
+"""
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.cogs.clocks import HOUR, listen, notified
+from tests.cogs.playing import Game, default_move, start
+from tests.cogs.work.test_world import Half
+from tests.simulated import Room, open_room
+
+TABLES = 4
+
+
+async def play(room: Room, moves: int) -> list[Game]:
+    """Make the moves while Discord fails, then let it recover."""
+    listen(room)
+    games = [await start(room, room.people) for _ in range(TABLES)]
+    room.env.backend.faults = Half()
+    for number in range(moves):
+        await default_move(games[number % TABLES])
+        await room.wait(30)
+    room.env.backend.faults = []
+    await room.wait(HOUR)
+    return games
+
+
+async def wrong(game: Game) -> list[str]:
+    """What a table shows that is not so."""
+    live = await game.live()
+    log = await game.room.bot.store.tables.log(game.table_id)
+    thread = live.row.thread_id
+    board = next(m for m in game.room.messages(thread) if m.id == live.row.message_id)
+    found = []
+    if live.row.rendered_seq != live.row.seq:
+        found.append(f"table {game.table_id} is behind")
+    if len({entry.key for entry in log}) != len(log):
+        found.append(f"table {game.table_id} has a doubled move")
+    waiting = [f"<@{live.driver(live.game.table.turn).user_id}>"]
+    if not all(name in board.text for name in waiting):
+        found.append(f"table {game.table_id} shows another turn")
+    return found
+
+
+async def run(moves: int) -> int:
+    """Play and judge; the status says whether all is well."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_room(Path(folder) / "flaky.db") as room:
+            games = await play(room, moves)
+            found = [line for game in games for line in await wrong(game)]
+            told = sum(notified(room).values())
+    turns = moves // 2 + TABLES
+    print(f"{moves} moves, {told} notifications for {turns} turns; wrong: {found or 'nothing'}")
+    return 1 if found or told > turns else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(run(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)))

@@ -1,0 +1,37 @@
+"""Every number on every screen after a game, held against what its log comes to.
+
+`Evening` plays games of one kind in a room, looks at what was sent after each, and at `/stats`,
+`/leaderboard`, `/history` and `/records`. What is wrong is in `wrong`, in words.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from tests.cogs.finished import dealt, play_on
+from tests.cogs.reckoning import Played, reckoned
+from tests.soak.numbers_after_game.remembered import Remembered
+from tests.soak.numbers_after_game.sent import Sent
+
+
+@dataclass
+class Evening(Sent, Remembered):
+    """Games of one kind among the same people."""
+
+    async def play(self, members: int, options: dict[str, Any], seed: int) -> None:
+        """A game of so many members, computers on the other seats; then a look at its screens."""
+        turn = seed % len(self.people)
+        people = (self.people[turn:] + self.people[:turn])[:members]
+        facts = {"game": self.game, "options": options}
+        table = await dealt(self.room, people, self.seats - members, **facts)
+        before = len(self.room.messages(self.room.channel.id))
+        live = await play_on(self.room, table, seed)
+        self.room.bot.parlour.repaint.wake(table)
+        await self.room.bot.parlour.repaint.rested(table, 60)
+        told = self.room.messages(self.room.channel.id)[before:]
+        mine = reckoned(live.row, await self.room.bot.store.tables.log(table))
+        month = datetime.fromtimestamp(self.room.bot.clock(), UTC).strftime("%Y-%m")
+        seated = {seat: person.id for seat, person in enumerate(people)}
+        self.played.append(Played(mine, month, seated))
+        self.ratings.count(self.played[-1])
+        self.look_at(live, mine, told)
