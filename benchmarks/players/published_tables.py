@@ -1,4 +1,4 @@
-"""The tables of README and CONTRIBUTING, from the rows that lie in the tree.
+"""The tables of README and benchmarks/README, from the rows that lie in the tree.
 
     python -m benchmarks.players.published_tables --keep ~/rows
 
@@ -175,7 +175,7 @@ def plain(game: str) -> str:
 
 
 def tables(found: Rows) -> Iterator[list[str]]:
-    """Strength, tastes and partners for CONTRIBUTING, and what README tells of them."""
+    """Strength, tastes and partners for benchmarks/README, and what README tells of them."""
     yield table(found, "game:seats", STRENGTH, short)
     tastes = {row: one for row, one in found.items() if row.pair in ALIKE}
     yield table(tastes, "game:seats", TASTED, short)

@@ -1,7 +1,7 @@
-"""A cancellation storm: many tables play at once while half of the callers are cancelled.
+"""Many tables play at once while half of the callers are cancelled.
 
-The same storm blows over the store and over the shape that most bots use, which does not
-survive it: a harness that cannot fail proves nothing.
+The same calls go to our database and to the shared connection that most bots use. The shared
+connection fails, which shows that the test can fail.
 """
 
 import asyncio
@@ -26,8 +26,10 @@ class Tally:
     errors: list[Exception] = field(default_factory=list)
 
 
-async def storm(press: Press, tables: range, moves: range, chance: random.Random) -> Tally:
-    """Every table presses every move once, in order; about half of the presses are cut short."""
+async def press_and_cancel(
+    press: Press, tables: range, moves: range, chance: random.Random
+) -> Tally:
+    """Make every move of every table once, in order; cancel about half of the calls."""
     tally = Tally()
 
     async def play(table: int) -> None:
@@ -42,8 +44,8 @@ async def _maybe_cancelled(
     press: Press, table: int, move: int, chance: random.Random, tally: Tally
 ) -> None:
     task = asyncio.ensure_future(press(table, move))
-    if chance.random() < 0.6:  # some are done before the axe falls
-        # Half of the cuts come at once, however slow the disk is: within the first statement.
+    if chance.random() < 0.6:  # some calls are done before they are cancelled
+        # Half are cancelled at once, within the first statement, however slow the disk is.
         await asyncio.sleep(chance.choice((0.0, chance.random() * 0.004)))
         task.cancel()
     try:

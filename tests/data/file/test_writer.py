@@ -16,7 +16,7 @@ from data.game.rows import Appended, Duplicate
 from data.sql.connection import Connection
 from data.store import Store
 from tests.data.builders import file_of, found, opened, plain, press, two_players
-from tests.soak.cancelled_callers import SharedConnection, storm
+from tests.soak.cancelled_callers import SharedConnection, press_and_cancel
 
 TABLES, MOVES = range(1, 101), range(20)
 
@@ -28,7 +28,7 @@ async def test_two_thousand_moves_half_of_them_cancelled_are_each_whole(store: S
     async def move(table_id: int, after: int) -> None:
         await press(store, table_id, after, deadline=float(after))
 
-    tally = await storm(move, TABLES, MOVES, random.Random(7))
+    tally = await press_and_cancel(move, TABLES, MOVES, random.Random(7))
     assert tally.cancelled > 500
     assert tally.errors == []
     await store.notes.remember("the storm", "is over")  # in its order: after all that was handed in
@@ -47,7 +47,7 @@ async def test_after_the_storm_a_cancelled_press_repeated_is_a_duplicate(store: 
 
 async def test_the_usual_shape_does_not_survive_the_same_storm(path: Path) -> None:
     async with SharedConnection.open(path) as shape:
-        tally = await storm(shape.press, range(1), range(800), random.Random(7))
+        tally = await press_and_cancel(shape.press, range(1), range(800), random.Random(7))
         assert shape.connection.in_transaction  # a half move, for somebody's commit to publish
     assert any("within a transaction" in str(error) for error in tally.errors)
     assert len(tally.errors) > 300  # wedged for good: nobody could save any more
