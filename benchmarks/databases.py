@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from data.sql.address import DatabasePlace, ServerAddress
-from tests.postgres.server import execute, running
+from tests.support.postgres.server import execute, running
 
 OPTION = "--postgres"
 

@@ -18,10 +18,10 @@ import discord
 from discord import ui
 
 from benchmarks.speed.interaction_cpu import Used, rest
-from tests.launch import point
-from tests.loopback import Loopback, Member, Seen
-from tests.loopback.process import ROOT
-from tests.loopback.wire import TOKEN
+from tests.fake_discord import FakeDiscord, Member, Seen
+from tests.fake_discord.bot_process import ROOT
+from tests.fake_discord.rest import TOKEN
+from tests.support.launch import point
 
 PRESSES: Final = 60
 WARMING: Final = 10
@@ -80,7 +80,7 @@ def serve(address: str) -> None:
 
 
 @asynccontextmanager
-async def serving(world: Loopback) -> AsyncIterator[int]:
+async def serving(world: FakeDiscord) -> AsyncIterator[int]:
     """The bot as a process; its number."""
     world.gateway.forget()
     command = (sys.executable, "-m", __spec__.name, world.address)
@@ -104,7 +104,7 @@ async def spent(pid: int, member: Member, screen: Seen) -> float:
 
 async def measured(presses: int) -> list[float]:
     """Milliseconds of CPU of each."""
-    async with Loopback() as world, serving(world) as pid:
+    async with FakeDiscord() as world, serving(world) as pid:
         member = world.join("Ann")
         await asyncio.sleep(1)
         screen = (await member.slash("play")).message

@@ -25,7 +25,7 @@ from engine.model.cards import arranged
 from engine.model.chance import pick
 from engine.model.moves import Move
 from engine.model.table import Table, replaced
-from tests.strategies import walk
+from tests.support.strategies import walk
 
 SLICE = 0.25
 """Seconds of one slice of random play."""

@@ -2,9 +2,9 @@
 
     python -m benchmarks.speed.interaction_cpu [TURNS]
 
-The bot is its real process on real sockets (`tests.loopback`), and nothing of it is left out: two
-members draw, lay and discard by their panels, one press at a time, and each press counts until the
-process has come to rest, with its panel, the table's message, whom it calls and what it pushes.
+The bot is its real process on real sockets (`tests.fake_discord`), and nothing of it is left out:
+two members draw, lay and discard by their panels, one press at a time, and each press counts until
+the process has come to rest, with its panel, the table's message, whom it calls and what it pushes.
 The kernel says what each thread has used. What the process takes without a press is measured
 first, and taken off. The loop's own thread is told apart from the others, which draw the pictures
 and read and write the database.
@@ -21,8 +21,8 @@ from pathlib import Path
 from statistics import mean, quantiles
 from typing import Final, Self
 
-from tests.loopback import Loopback, Member, Process, Seen
-from tests.simulated.shown import Control
+from tests.fake_discord import FakeDiscord, Member, Process, Seen
+from tests.simulator.messages import Control
 from tests.soak.interactions.public import Public
 
 TURNS: Final = 60
@@ -79,9 +79,9 @@ def used(task: Path) -> float:
 class Table:
     """Two members at a table, and the process they play with."""
 
-    def __init__(self, discord: Loopback, process: Process) -> None:
+    def __init__(self, discord: FakeDiscord, process: Process) -> None:
         self._process = process
-        self._public = Public(discord.world.backend)
+        self._public = Public(discord.state.backend)
         self._members = [discord.join("Ann"), discord.join("Ben")]
         self._panels: dict[int, Seen] = {}
         self._number = 0
@@ -183,7 +183,7 @@ def told(spent: dict[str, list[Used]]) -> Iterator[str]:
 async def measured(turns: int) -> dict[str, list[Used]]:
     """What each press of so many turns used, by kind."""
     with tempfile.TemporaryDirectory() as folder:
-        async with Loopback() as discord:
+        async with FakeDiscord() as discord:
             process = await Process.started(discord, Path(folder) / "presses.db")
             try:
                 table = Table(discord, process)

@@ -26,7 +26,7 @@ from data.game.archive import BLOCK
 from data.ladders.rows import Sought
 from data.sql.address import ServerAddress
 from data.store import Store
-from tests.postgres.server import execute, running
+from tests.support.postgres.server import execute, running
 
 PACKED: Final = 2_300
 """Bytes of a finished game's log, packed: `benchmarks.speed.archive_size`."""

@@ -11,7 +11,7 @@ from simcord.backend import serializers
 from simcord.backend.models.channel import Channel, ThreadMetadata
 from simcord.backend.models.message import Message
 
-from tests.simulated import Person, Room, Shown, open_room
+from tests.simulator import Person, Room, Shown, open_room
 
 HERE: Final = Path(__file__).parent
 THEN: Final[Mapping[str, Any]] = json.loads((HERE / "discord.json").read_text("utf-8"))

@@ -18,7 +18,7 @@ from data.people.wishes import ProposalRow, StandingRow
 from data.store import Store
 from tests.before.evening import KEPT, THEN, database, evening, person, show
 from tests.cogs.finished import play_on
-from tests.simulated import Answer, Room
+from tests.simulator import Answer, Room
 
 PEOPLE: dict[str, int] = THEN["people"]
 RUNNING = [int(n) for n, table in KEPT["tables"].items() if table["status"] == "playing"]

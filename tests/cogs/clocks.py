@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from cogs._traffic.pulse import APART
 from cogs._work.timekeeper import ALIVE
 from tests.cogs.playing import Game, start
-from tests.simulated import Room, Shown
+from tests.simulator import Room, Shown
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 HEARD: "WeakKeyDictionary[Room, list[Heard]]" = WeakKeyDictionary()

@@ -15,7 +15,7 @@ from cogs._kit.address import Address
 from data.game import vote_rows
 from data.game.rows import Driver, Status, TableRow
 from data.game.vote_rows import VoteRow
-from tests.simulated import Person, Room
+from tests.simulator import Person, Room
 
 LAST_MISS: Final = 2
 """Decisions missed before the one with which somebody is away."""

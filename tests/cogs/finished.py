@@ -9,7 +9,7 @@ from data.game.log import NewMove
 from data.game.rows import Driver, Outcome
 from engine.players.plain import simple
 from tests.cogs.playing import Game
-from tests.simulated import Person, Room, Shown
+from tests.simulator import Person, Room, Shown
 
 HOUSE = "house-canasta"
 ONE_ROUND = {"max_rounds": 1}

@@ -9,7 +9,7 @@ from cogs._game.live import Live
 from cogs._game.paces import PACES
 from data.game.rows import Driver
 from engine.model.table import Table
-from tests.simulated import Person, Room, Shown
+from tests.simulator import Person, Room, Shown
 
 HOUSE = "house-canasta"
 

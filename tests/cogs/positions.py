@@ -10,7 +10,7 @@ from cogs._panel.panel import Page, Panel
 from data.game.rows import Driver, SeatRow, Status, TableRow
 from engine.advice.staging import Staging
 from render.artist import Picture
-from tests.simulated.payloads import undescribed
+from tests.simulator.payloads import undescribed
 
 PICTURE = Picture(b"", "A picture.", "picture.png")
 LONG_NAME = "\N{CJK UNIFIED IDEOGRAPH-6771}" * 16

@@ -51,7 +51,7 @@ from engine.players import LEVELS, advise
 from render.text.catalogue import LANGUAGES
 from render.text.sorting import ORDERS
 from tests.cogs.positions import LONG_NAME, row
-from tests.strategies import Journey
+from tests.support.strategies import Journey
 
 NAMES: Final = (
     *("Ann", "W" * 32, LONG_NAME, "*" * 32, "", "🦊🦊🦊", "x|~`_<@1>", "...", "\u202egnirts"),

@@ -8,9 +8,9 @@ import pytest
 
 from data.sql.address import DatabasePlace, ServerAddress
 from data.store import Store
-from tests import fresh
 from tests.data.builders import Clock
-from tests.postgres.shared import Shared
+from tests.support import empty_database
+from tests.support.postgres.shared import Shared
 
 TEMPLATE = "store"
 ENGINES = ("sqlite", "postgres")
@@ -31,7 +31,7 @@ def place(request: pytest.FixtureRequest) -> Iterator[DatabasePlace]:
     """Where a test's database is, on each engine; it is there when it is opened."""
     if request.param == "sqlite":
         path: Path = request.getfixturevalue("path")
-        fresh.lay(path)
+        empty_database.lay(path)
         yield path
         return
     postgres: Shared = request.getfixturevalue("postgres")

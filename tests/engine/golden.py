@@ -23,7 +23,7 @@ from typing import Any
 import engine
 from engine.model.table import Table
 from engine.players.plain import simple
-from tests.strategies import random_move
+from tests.support.strategies import random_move
 
 FOLDER = Path(__file__).parent / "games"
 GAMES_EACH = 3

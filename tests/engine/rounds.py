@@ -9,7 +9,7 @@ import engine
 from engine.model.events import RoundEnded, RoundScored
 from engine.model.moves import Move
 from engine.model.table import Event, Table
-from tests.strategies import actor, random_move
+from tests.support.strategies import actor, random_move
 
 LONGEST = 20_000
 """Actions in a round; the laws of termination allow far fewer."""

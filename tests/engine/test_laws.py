@@ -19,7 +19,7 @@ from engine.model.events import Drawn, RoundEnded
 from engine.model.moves import Add, Discard, Meld, Move
 from engine.model.sampling import BACK
 from engine.model.table import Table
-from tests.strategies import MOVES, actor, bundles, tables, walk
+from tests.support.strategies import MOVES, actor, bundles, tables, walk
 
 RANDOMS = st.integers(0, 2**32).map(Random)
 
@@ -279,7 +279,7 @@ def test_replay_equals_play(table: Table, random: Random) -> None:
 
 DIGEST = """
 import hashlib, random, engine
-from tests.strategies import walk
+from tests.support.strategies import walk
 for game in engine.GAMES.values():
     table = engine.deal(game.slug, game.seats[0], bytes(range(32)))
     for table, seat, move in walk(table, random.Random(5), 80):

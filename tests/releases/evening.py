@@ -14,7 +14,7 @@ from data.game.rows import TableRow
 from data.store import Store
 from tests.cogs.finished import dealt, play, play_on
 from tests.engine.golden import HOUSE_RULES
-from tests.simulated import Room, open_room
+from tests.simulator import Room, open_room
 
 HERE: Final = Path(__file__).parent
 RELEASES: Final = sorted(one.name for one in HERE.iterdir() if (one / "stands.json").exists())

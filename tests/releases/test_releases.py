@@ -15,8 +15,8 @@ from data.game.rows import Purpose
 from data.store import Store
 from tests.cogs.finished import play, play_on
 from tests.releases.evening import RELEASES, left, stands, stood
-from tests.simulated import open_room
-from tests.test_docs import ROOT
+from tests.repository.test_documents import ROOT
+from tests.simulator import open_room
 
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text("utf-8")
 

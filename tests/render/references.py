@@ -18,7 +18,7 @@ from render.felt.people import Company
 from render.scenes import panel, table
 from render.text.catalogue import speaking
 from tests.render.pictures import DRAWERS, EMERALD
-from tests.strategies import SEATINGS
+from tests.support.strategies import SEATINGS
 
 KEPT: Final = Path(__file__).with_name("kept")
 WIDTH: Final = 300

@@ -27,7 +27,7 @@ from render.text.names import LEFT_TO_RIGHT
 from render.text.sorting import ORDERS
 from tests.render.layout import watching
 from tests.render.pictures import DRAWERS, EMERALD
-from tests.strategies import SEATINGS, journey
+from tests.support.strategies import SEATINGS, journey
 
 LEAST = 42
 DARK = 200

@@ -15,7 +15,7 @@ from render.text import words
 from render.text.catalogue import LANGUAGES, number, speaking
 from tests.engine.board import cost_of
 from tests.render.pictures import HANDS, TABLES
-from tests.strategies import tables
+from tests.support.strategies import tables
 
 LONG = ["Wolfeschlegelsteinhausenberger" + str(i) for i in range(8)]
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Final
 
 import engine
-from tests.simulated.page import MovedOnError, Page
+from tests.simulator.browser_page import MovedOnError, Page
 
 ROOT: Final = Path(__file__).parents[2]
 TABLES: Final = tuple(f"{slug}:{min(game.seats)}" for slug, game in engine.GAMES.items())

@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.cogs.clocks import HOUR, listen, notified
 from tests.cogs.playing import Game, default_move, start
 from tests.cogs.work.test_world import Half
-from tests.simulated import Room, open_room
+from tests.simulator import Room, open_room
 
 TABLES = 4
 

@@ -28,7 +28,7 @@ from render.artist import Artist
 from tests.cogs.scenes import Scene, scenes
 from tests.cogs.screens.drawn import screens, wrong_with
 from tests.render.layout import watching
-from tests.strategies import SEATINGS, journey, traits_of
+from tests.support.strategies import SEATINGS, journey, traits_of
 
 LENGTHS: Final = (60, 250, 250, 900, 2500)
 """Moves of a game, at most: of each length about as many."""

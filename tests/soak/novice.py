@@ -18,7 +18,7 @@ from cogs._learning.book import courses
 from render.text.catalogue import LANGUAGES
 from tests.cogs.learning.novice import Tapper, Typist, practised_by_taps, practised_by_words
 from tests.cogs.learning.test_novice import begun
-from tests.simulated import open_room
+from tests.simulator import open_room
 
 
 async def learnt(course: str, language: str, tries: int) -> tuple[int, int]:

@@ -4,10 +4,10 @@
     python -m benchmarks.speed.load search [--tables 100] [--seconds 20]
     python -m benchmarks.speed.load flood [--tables 100] [--rate 100] [--seconds 30]
 
-The bot is its real process (`tests.loopback`). So many tables of two members are played by their
-panels, and presses are offered at an even rate, whether those before are answered or not; a table
-whose press is not answered yet is passed over, and where all are, the press is counted as held
-back: its member still looks at a panel that is not there. Told are
+The bot is its real process (`tests.fake_discord`). So many tables of two members are played by
+their panels, and presses are offered at an even rate, whether those before are answered or not; a
+table whose press is not answered yet is passed over, and where all are, the press is counted as
+held back: its member still looks at a panel that is not there. Told are
 
     acknowledged  from the press to the first answer, of any kind
     panel         from the press to the panel that shows what came of it

@@ -13,7 +13,7 @@ from benchmarks.speed.load.checks import judged
 from benchmarks.speed.load.phases import Tell, flood, row, search
 from benchmarks.speed.load.resource_usage import PORT
 from benchmarks.speed.load.tables import PER_CHANNEL, opened
-from tests.loopback import Loopback, Process
+from tests.fake_discord import FakeDiscord, Process
 
 
 async def asked_for(wish: argparse.Namespace, process: Process, load: Load, tell: Tell) -> bool:
@@ -40,7 +40,7 @@ async def main(wish: argparse.Namespace) -> int:
     gc.disable()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "load.db"
-        async with Loopback(-(-wish.tables // PER_CHANNEL)) as discord:
+        async with FakeDiscord(-(-wish.tables // PER_CHANNEL)) as discord:
             process = await Process.started(discord, path, TUPPENCE_METRICS_PORT=str(PORT))
             try:
                 load = Load(discord, await opened(discord, wish.tables, tell), tell)

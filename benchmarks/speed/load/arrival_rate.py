@@ -8,8 +8,8 @@ from statistics import quantiles
 from typing import Any, Final
 
 from benchmarks.speed.load.tables import LATEST, Table
-from tests.loopback import Answer, Loopback, Member, Seen
-from tests.simulated.shown import Control
+from tests.fake_discord import Answer, FakeDiscord, Member, Seen
+from tests.simulator.messages import Control
 
 IN_VAIN: Final = 10.0
 """Seconds after an answer without anything to press that are told of: whoever waits is late."""
@@ -58,8 +58,10 @@ class Taken:
 class Load:
     """Offers presses at an even rate."""
 
-    def __init__(self, discord: Loopback, tables: list[Table], tell: Callable[[str], None]) -> None:
-        self._backend = discord.world.backend
+    def __init__(
+        self, discord: FakeDiscord, tables: list[Table], tell: Callable[[str], None]
+    ) -> None:
+        self._backend = discord.state.backend
         self._tables = tables
         self._tell = tell
         self._answered: dict[int, float] = {}
@@ -68,13 +70,13 @@ class Load:
         self.taken = Taken()
         self.answers: list[Answer] = []
         """All that there were, for whoever judges them."""
-        told = discord.wire.answered
+        told = discord.rest.answered
 
         def answered(token: str, body: Any) -> None:
             self._answered.setdefault(self._backend.interaction_tokens.get(token, 0), time.time())
             told(token, body)
 
-        discord.wire.answered = answered
+        discord.rest.answered = answered
 
     async def offer(self, rate: float, seconds: float) -> Taken:
         """Press so often a second, for so many seconds; wait for what is still answered."""

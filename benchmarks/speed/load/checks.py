@@ -7,10 +7,10 @@ from typing import Final
 from cogs._kit.address import Address
 from data.game.rows import unnumbered
 from render.text.catalogue import LANGUAGES, Catalogue
-from tests.loopback import Answer
-from tests.simulated.shown import controls_in
+from tests.fake_discord import Answer
+from tests.simulator.messages import controls_in
 from tests.soak.interactions import forbidden_sentences
-from tests.soak.interactions.database_reader import Books
+from tests.soak.interactions.database_reader import DatabaseReader
 
 ONE: Final = frozenset({"say", "dropit", "throw"})
 """What is one move, and is made at once."""
@@ -18,7 +18,7 @@ ONE: Final = frozenset({"say", "dropit", "throw"})
 
 def judged(path: Path, answers: list[Answer]) -> list[str]:
     """All that is wrong: a move that was shown and is not in the log, or is there twice."""
-    books = Books(path)
+    books = DatabaseReader(path)
     books.read()
     newest = Counter(dict(books.keys.values()))
     made = Counter(unnumbered(key) for key in books.keys if ":" not in key)

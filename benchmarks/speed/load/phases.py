@@ -9,7 +9,7 @@ from typing import Final
 
 from benchmarks.speed.load.arrival_rate import BARS, Load, Taken, p99
 from benchmarks.speed.load.resource_usage import Consumed, resident, watched
-from tests.loopback import Process
+from tests.fake_discord import Process
 
 STEP: Final = 1.25
 """By how much the rate is raised."""

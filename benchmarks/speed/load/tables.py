@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from tests.loopback import Loopback, Member, Seen
-from tests.simulated.shown import Control
+from tests.fake_discord import FakeDiscord, Member, Seen
+from tests.simulator.messages import Control
 from tests.soak.interactions.public import Public
 
 PER_CHANNEL: Final = 20
@@ -49,10 +49,10 @@ class Hand:
 class Table:
     """Two members at a table, and what they press next."""
 
-    def __init__(self, discord: Loopback, public: Public, number: int) -> None:
+    def __init__(self, discord: FakeDiscord, public: Public, number: int) -> None:
         self._public = public
         self._members = [discord.join(f"{name} {number}") for name in ("Ann", "Ben")]
-        self._channel = discord.world.channels[number // PER_CHANNEL]
+        self._channel = discord.state.channels[number // PER_CHANNEL]
         self._hands: list[Hand] = []
         self._laid = 0
         self.number = 0
@@ -142,9 +142,9 @@ async def appears(public: Public, number: int) -> Seen:
     return board
 
 
-async def opened(discord: Loopback, count: int, tell: Callable[[str], None]) -> list[Table]:
+async def opened(discord: FakeDiscord, count: int, tell: Callable[[str], None]) -> list[Table]:
     """So many tables in play."""
-    public, begun = Public(discord.world.backend), time.monotonic()
+    public, begun = Public(discord.state.backend), time.monotonic()
     tables = [Table(discord, public, number) for number in range(count)]
 
     async def begin(some: list[Table]) -> None:

@@ -15,7 +15,7 @@ from typing import Final
 
 import engine
 from tests.campaigns.upgrades.states import ROOT, sampled, tree
-from tests.simulated.page import MovedOnError, Page
+from tests.simulator.browser_page import MovedOnError, Page
 from tests.soak.browser_games import BREATH, PREFERENCE, QUIET
 
 PRESSES: Final = 3

@@ -12,8 +12,8 @@ from cogs._screens.table import table_screen
 from engine.model.cards import write_cards
 from tests.cogs.playing import Game, placed, seated, start
 from tests.cogs.positions import PICTURE
-from tests.simulated import Control, Person, Shown
-from tests.simulated.shown import controls_in
+from tests.simulator import Control, Person, Shown
+from tests.simulator.messages import controls_in
 
 SEATS = {
     "house-canasta": 4,

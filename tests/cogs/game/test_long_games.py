@@ -18,7 +18,7 @@ from engine.players.plain.simple import choose
 from tests.cogs.held import BUDGET, holding
 from tests.cogs.positions import row
 from tests.data.builders import changed, member, mixing, opened
-from tests.simulated import Room
+from tests.simulator import Room
 
 GAME: Final = "ponytail-canasta"
 SEED: Final = b"\x07" * 32

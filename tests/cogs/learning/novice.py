@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cogs._learning.book import LEARNER
 from data.game.rows import Status
-from tests.simulated import Control, Person, Room, Shown
+from tests.simulator import Control, Person, Room, Shown
 
 NAMES = {
     **dict.fromkeys(("king", "kings", "könig", "könige"), "K"),

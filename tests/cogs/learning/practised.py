@@ -8,7 +8,7 @@ from cogs._press.private_tables import seats_of
 from cogs._work.lessons import UNSHUFFLED
 from data.game.rows import Driver, Purpose
 from data.learning.private import NewPrivate
-from tests.simulated import Person, Room, Shown
+from tests.simulator import Person, Room, Shown
 
 NAMES = ("Clover", "Dill", "Fennel", "Marigold", "Sorrel")
 LAST_CARD: dict[str, Any] = {

@@ -11,8 +11,8 @@ from cogs._story.briefly import briefly
 from tests.cogs.learning.practised import LAST_CARD, practising
 from tests.cogs.learning.test_coach import NOBODY, seen
 from tests.cogs.playing import default_turn, placed, start
-from tests.simulated import Shown
-from tests.simulated.shown import walk
+from tests.simulator import Shown
+from tests.simulator.messages import walk
 
 OTHERS = ["5D 6H 7S 8C"] * 3
 DOWN: dict[str, Any] = {

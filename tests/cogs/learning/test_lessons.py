@@ -9,8 +9,8 @@ from cogs._learning.book import courses, lessons
 from cogs._learning.courses_page import course_screen
 from data.people.learning import DONE, Reached
 from tests.cogs.playing import start
-from tests.simulated import Person, Room, Shown
-from tests.simulated.shown import walk
+from tests.simulator import Person, Room, Shown
+from tests.simulator.messages import walk
 
 
 async def lesson(person: Person) -> Shown:

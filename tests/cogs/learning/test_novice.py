@@ -7,7 +7,7 @@ import pytest
 
 from cogs._learning.book import courses
 from tests.cogs.learning.novice import Tapper, Typist
-from tests.simulated import Person, Room, Shown
+from tests.simulator import Person, Room, Shown
 
 EVERY_COURSE = pytest.mark.parametrize("course", courses())
 

@@ -9,7 +9,7 @@ from tests.cogs.learning.novice import (
     practised_by_words,
 )
 from tests.cogs.playing import start
-from tests.simulated import Person, Room, Shown
+from tests.simulator import Person, Room, Shown
 
 # `tests.soak.novice` plays them all, in both languages, by taps and by words; by taps they are
 # all played at a table, too: `tests/cogs/evenings/test_taps.py`.

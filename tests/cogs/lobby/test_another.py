@@ -4,7 +4,7 @@ import pytest
 
 from data.game.rows import Status
 from tests.cogs.playing import HOUSE, open_lobby
-from tests.simulated import Person, Room, Shown
+from tests.simulator import Person, Room, Shown
 
 
 async def asked(room: Room) -> tuple[Person, Shown]:

@@ -19,7 +19,7 @@ from engine.record.shuffle import AtJoins, Contribution, seed_of_joins
 from engine.verify import Check, Ending, Published, Verdict, holds, status, verify
 from tests.cogs.finished import dealt, final_message, play_on
 from tests.cogs.playing import open_lobby
-from tests.simulated import Person, Room, Shown
+from tests.simulator import Person, Room, Shown
 
 
 async def row_of(room: Room, number: int = 1):

@@ -17,7 +17,7 @@ from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.finished import end
 from tests.cogs.playing import number_of, open_lobby
 from tests.cogs.positions import row, wrong_with
-from tests.simulated.shown import texts_in, walk
+from tests.simulator.messages import texts_in, walk
 
 PAIRS = ((0, 2), (1, 3))
 BASIL = Driver("computer", None, "Basil", "normal")

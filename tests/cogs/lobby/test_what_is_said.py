@@ -1,7 +1,7 @@
 """What a lobby says to whoever presses is so in that moment."""
 
 from tests.cogs.playing import open_lobby
-from tests.simulated import Room, Shown
+from tests.simulator import Room, Shown
 
 
 async def test_for_fewer_seats_than_people_sit_on_the_host_is_told_to_free_seats_first(room):

@@ -15,7 +15,7 @@ from engine.canasta.round.events import FootPickedUp
 from engine.model.cards import read_cards
 from engine.model.events import Discarded
 from tests.cogs.positions import FULL_SUIT, PICTURE, live, panel_of, wrong_with
-from tests.simulated.shown import controls_in, texts_in
+from tests.simulator.messages import controls_in, texts_in
 
 SEATS = {slug: max(game.seats) for slug, game in engine.GAMES.items()}
 SIXTY = " ".join(

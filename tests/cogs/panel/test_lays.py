@@ -17,7 +17,7 @@ from engine.model.cards import read_cards
 from engine.model.moves import Add, Meld
 from render.text.catalogue import speaking
 from tests.cogs.positions import PICTURE, live, panel_of
-from tests.simulated.shown import controls_in
+from tests.simulator.messages import controls_in
 
 THREES = (Meld((read_cards("3S 3H 3D"),)), Add(2, read_cards("3C")))
 

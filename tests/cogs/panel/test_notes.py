@@ -2,7 +2,7 @@
 
 from tests.cogs.finished import play_out
 from tests.cogs.playing import start
-from tests.simulated import Shown
+from tests.simulator import Shown
 
 SECRET = "keep the sevens for Ben"
 

@@ -8,7 +8,7 @@ import engine
 from cogs._game.game import MOST_TAKEN_BACK, UNDO
 from engine.advice.choices import suggestions
 from tests.cogs.playing import default_move, default_turn, first, offers, placed, seated, start
-from tests.simulated.shown import GALLERY, TEXT, walk
+from tests.simulator.messages import GALLERY, TEXT, walk
 
 
 async def drawn(game):

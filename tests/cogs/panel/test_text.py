@@ -4,7 +4,7 @@ import pytest
 
 from cogs._kit.address import Address
 from tests.cogs.playing import placed, seated, start
-from tests.simulated.shown import walk
+from tests.simulator.messages import walk
 
 OTHERS = ["4D 5C 6H"] * 3
 ROW = 1

@@ -1,7 +1,7 @@
 """Records told where they were set, where a server wants it."""
 
 from tests.cogs.finished import dealt, play, play_on
-from tests.simulated import Person, Room, Shown
+from tests.simulator import Person, Room, Shown
 
 
 async def broken(room: Room, people: list[Person]) -> list[Shown]:

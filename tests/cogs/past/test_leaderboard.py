@@ -13,7 +13,7 @@ from tests.cogs.finished import end, play
 from tests.cogs.playing import start
 from tests.render.layout import watching
 from tests.render.pictures import EMERALD
-from tests.simulated import Room
+from tests.simulator import Room
 
 
 async def pretended(room: Room, ids: list[int], *ranks: int, pairs: bool = False) -> None:

@@ -16,7 +16,7 @@ from render.scenes.replay import alt
 from render.text.catalogue import LANGUAGES, speaking
 from render.text.catalogue import number as figures
 from tests.cogs.finished import dealt, final_message, play, play_on
-from tests.simulated import Person, Room, Shown
+from tests.simulator import Person, Room, Shown
 
 
 async def replayed(room: Room, person: Person, live: Live) -> Shown:

@@ -9,7 +9,7 @@ from data.game.rows import Status
 from tests.cogs.clocks import DAY, HOUR, after, timed
 from tests.cogs.finished import play_on, play_out
 from tests.cogs.playing import default_turn, number_of, open_lobby, placed, seated, start
-from tests.simulated.people import COMPONENT, MODAL, Pressing
+from tests.simulator.members import COMPONENT, MODAL, Pressing
 
 
 async def forged(person, game, control, values=None):

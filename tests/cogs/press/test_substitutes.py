@@ -5,7 +5,7 @@ import asyncio
 from tests.cogs.playing import default_turn
 from tests.cogs.press.test_authority import forged, until_away
 from tests.cogs.press.test_votes import asked, three
-from tests.simulated import Answer
+from tests.simulator import Answer
 
 
 async def substituted(room):

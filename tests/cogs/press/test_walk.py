@@ -13,7 +13,7 @@ import pytest
 import engine
 from data.sql.asking import Asking
 from tests.cogs.playing import first, start
-from tests.simulated import Room
+from tests.simulator import Room
 
 STORES = (
     *("lobbies", "tables", "messages", "time", "ladders", "people", "votes", "notes"),

@@ -36,7 +36,7 @@ from data.store import Store
 from tests.cogs.finished import dealt, play, play_on
 from tests.data.builders import opened
 from tests.data.ladders.test_seasons import everything
-from tests.simulated import Room
+from tests.simulator import Room
 
 ROOT = Path(__file__).parents[3]
 

@@ -20,8 +20,8 @@ from cogs._process.works import lagging
 from cogs._upkeep.figures_told import figures, seen
 from cogs._work.films import FilmKey
 from tests.cogs.playing import HOUSE, open_lobby, start
-from tests.loopback import Loopback, Process
-from tests.simulated import Room
+from tests.fake_discord import FakeDiscord, Process
+from tests.simulator import Room
 
 
 def now(room: Room) -> dict[str, float]:
@@ -178,7 +178,7 @@ async def numbers_at(port: int) -> dict[str, float]:
 
 async def test_a_process_tells_its_figures_on_this_machine_and_doctor_shows_them(tmp_path: Path):
     port = free_port()
-    async with Loopback() as discord:
+    async with FakeDiscord() as discord:
         process = await Process.started(discord, tmp_path / "t.db", TUPPENCE_METRICS_PORT=str(port))
         try:
             await discord.join("Ann").slash("play", game=HOUSE)

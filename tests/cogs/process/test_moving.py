@@ -15,8 +15,8 @@ from data.sql.address import ServerAddress
 from data.upkeep.moving import plan
 from tests.data.builders import computer, found, game_of, member, opened, plain, press
 from tests.data.lived_in import lived_in
-from tests.postgres.server import execute
 from tests.releases.evening import RELEASES, left
+from tests.support.postgres.server import execute
 
 ANN, BEN = member(1, "Änn 🃏"), member(2, "Ben")
 

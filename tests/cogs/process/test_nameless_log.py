@@ -10,7 +10,7 @@ from cogs._game.live import Live
 from cogs._process.log import Masked, nameless, stand_in
 from tests.cogs.clocks import DAY, after, timed
 from tests.cogs.playing import default_turn
-from tests.simulated import Room
+from tests.simulator import Room
 
 NAMES = ("Zenobia", "Quirin", "Ottokar", "Philomena")
 OURS = ("cogs", "data", "tuppence", "bot")

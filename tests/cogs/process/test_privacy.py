@@ -18,7 +18,7 @@ from data.forgetting.privacy import SECTIONS
 from data.game.rows import Driver
 from tests.cogs.finished import dealt, play, play_on
 from tests.cogs.playing import open_lobby, start
-from tests.simulated import Room
+from tests.simulator import Room
 
 
 def bytes_of(room: Room) -> bytes:

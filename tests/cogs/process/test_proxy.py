@@ -7,7 +7,7 @@ from bot import CardRoom
 from cogs._process.proxy import go_by
 from cogs._process.settings import BadSettings, Settings
 from cogs._upkeep.clustered import Alone
-from tests.loopback import Loopback, Process
+from tests.fake_discord import FakeDiscord, Process
 
 PROXY = "http://10.0.0.1:8080"
 
@@ -20,13 +20,13 @@ def test_all_requests_go_by_it(monkeypatch):
 
 
 async def test_a_bot_comes_in_by_it_and_answers(tmp_path):
-    async with Loopback() as proxy, Loopback() as discord_itself:
-        proxy.wire._gateway_address = lambda: f"ws://127.0.0.1:{discord_itself.port}/"
+    async with FakeDiscord() as proxy, FakeDiscord() as discord_itself:
+        proxy.rest._gateway_address = lambda: f"ws://127.0.0.1:{discord_itself.port}/"
         by = {"TUPPENCE_DISCORD_PROXY": proxy.address}
         process = await Process.started(discord_itself, tmp_path / "t.db", **by)
         await process.stop()
-    assert proxy.wire.requests
-    assert not discord_itself.wire.requests
+    assert proxy.rest.requests
+    assert not discord_itself.rest.requests
 
 
 @pytest.mark.parametrize("text", ["10.0.0.1", "ftp://x", "http://10.0.0.1:8080/api/v10"])

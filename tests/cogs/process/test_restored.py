@@ -6,7 +6,7 @@ from data.game.rows import Status
 from tests.cogs.clocks import DAY, after
 from tests.cogs.playing import Game, number_of, open_lobby, start
 from tests.cogs.press.test_votes import ask, asked, three
-from tests.simulated import Room
+from tests.simulator import Room
 
 HAND = "My hand"
 

@@ -25,8 +25,8 @@ from tests.cogs.finished import dealt, play_on
 from tests.cogs.process.test_doctor import wrong
 from tests.data.builders import plain
 from tests.data.lived_in import lived_in
-from tests.simulated import Room
-from tests.test_statuses import ending
+from tests.process.test_exit_statuses import ending
+from tests.simulator import Room
 
 ANOTHER_GAME = "UPDATE card_table SET game = 'ponytail-canasta'"
 ANOTHER_MOVE = "UPDATE entry SET body = 'draw' WHERE seq = 2"

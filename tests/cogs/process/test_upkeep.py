@@ -13,7 +13,7 @@ from cogs._process.timepiece import Timepiece
 from cogs.upkeep import DAY, KEPT_AFTER_LEAVING, Upkeep
 from tests.cogs.finished import play
 from tests.cogs.playing import start
-from tests.simulated import Room, open_room
+from tests.simulator import Room, open_room
 
 
 @pytest_asyncio.fixture

@@ -63,8 +63,8 @@ from render.canvas.canvas import TALLEST
 from render.canvas.theme import WIDTH
 from render.text.catalogue import speaking
 from tests.cogs.scenes import Scene, panels
-from tests.simulated.payloads import described, undescribed
-from tests.simulated.shown import controls_in
+from tests.simulator.messages import controls_in
+from tests.simulator.payloads import described, undescribed
 
 LINK: Final = "https://discord.com/channels/" + "/".join(["9" * 19] * 3)
 MESSAGE: Final = 2000

@@ -11,7 +11,7 @@ from cogs._screens.table import table_screen
 from data.game.rows import Driver, SeatRow
 from tests.cogs.playing import placed, seated, start
 from tests.cogs.positions import PICTURE, live
-from tests.simulated.shown import controls_in
+from tests.simulator.messages import controls_in
 
 GAMES = [
     ("house-canasta", 4),

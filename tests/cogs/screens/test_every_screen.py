@@ -16,7 +16,7 @@ from tests.cogs.scenes import scenes
 from tests.cogs.screens.drawn import glances, screens, wrong_with
 from tests.cogs.screens.test_long_texts import heard
 from tests.render.layout import watching
-from tests.strategies import SEATINGS, journey
+from tests.support.strategies import SEATINGS, journey
 
 LONGEST = 140
 MOMENTS, PAGES = 2, 4

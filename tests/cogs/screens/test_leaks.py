@@ -23,7 +23,7 @@ from engine.players.plain.simple import choose
 from render.artist import Artist
 from tests.cogs.playing import start
 from tests.cogs.positions import PICTURE, row
-from tests.simulated.shown import controls_in
+from tests.simulator.messages import controls_in
 
 LONG_ENOUGH = 4  # a hand of fewer cards may stand in public as a meld
 

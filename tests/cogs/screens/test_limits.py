@@ -14,7 +14,7 @@ from engine.advice import choices
 from engine.model.cards import RANK
 from engine.model.moves import cards_laid
 from tests.cogs.positions import FULL_SUIT, PICTURE, live, panel_of, row, wrong_with
-from tests.simulated.shown import controls_in, texts_in
+from tests.simulator.messages import controls_in, texts_in
 
 SIXTY = " ".join(
     [FULL_SUIT, FULL_SUIT, FULL_SUIT, *[FULL_SUIT.replace("S", "H")], "Jo Jo 4D 5D 6D 7C 8C 9C"]

@@ -17,7 +17,7 @@ from engine.model.events import Discarded
 from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.panel.test_every_panel import SEATS, busiest, worst
 from tests.cogs.positions import PICTURE, panel_of
-from tests.simulated.shown import controls_in, texts_in
+from tests.simulator.messages import controls_in, texts_in
 
 EIGHT_SEATS = "ponytail-canasta"
 BARS = {"told": 2100, "about": 2600, "log": 1800, "hand": 2000, "table": 600, "plan": 450}

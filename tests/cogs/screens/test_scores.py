@@ -14,7 +14,7 @@ from render.scenes import score
 from render.text.catalogue import LANGUAGES, Catalogue, speaking
 from tests.cogs.finished import final_message, play
 from tests.cogs.positions import PICTURE, live
-from tests.simulated.shown import texts_in
+from tests.simulator.messages import texts_in
 
 PENNIES = re.compile(r"· ([+−]?\d+) penn(?:y|ies) \((\d+) of 10 left(?:, (\d+) owed)?")
 BOWL = re.compile(r"The bowl of (\d+) pennies goes to")

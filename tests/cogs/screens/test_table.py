@@ -13,7 +13,7 @@ from engine.model.events import RoundScored
 from engine.model.score import Score
 from tests.cogs.playing import start
 from tests.cogs.positions import row
-from tests.simulated.shown import texts_in
+from tests.simulator.messages import texts_in
 
 OPEN_TO_ALL = {"log", "sheet", "rules", "more", "main", "hand", "flip", "build"}
 """Controls that change nothing for anybody."""

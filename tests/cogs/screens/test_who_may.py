@@ -19,7 +19,7 @@ from cogs._screens.table import table_screen
 from data.game.rows import Status
 from tests.cogs.playing import placed, start
 from tests.cogs.positions import PICTURE, panel_of
-from tests.simulated.shown import controls_in
+from tests.simulator.messages import controls_in
 
 CANASTA = ("house-canasta", "classic-canasta", "pennies-from-heaven", "ponytail-canasta")
 HELD = "9S 9H 9D KS KH KD QS QH QD 4S 5C"

@@ -13,7 +13,7 @@ from engine.canasta.round.events import Grabbed
 from engine.model.events import Dealt, Discarded, Drawn, RoundEnded
 from render.text.catalogue import speaking
 from tests.cogs.positions import PICTURE, live, panel_of
-from tests.simulated.shown import controls_in, texts_in
+from tests.simulator.messages import controls_in, texts_in
 
 PAIR = {"game": "house-canasta", "seats": 2, "turn": 0}
 CANASTAS = ["4S 4S 4H 4H 4D 4D 4C", "5S 5S 5H 5H 5D 2D Jo", "2S 2H 2H Jo"]

@@ -27,7 +27,7 @@ from engine.model.table import Event
 from engine.players.plain import simple
 from render.text.catalogue import speaking
 from tests.cogs.positions import live, row
-from tests.strategies import walk
+from tests.support.strategies import walk
 
 for module in pkgutil.walk_packages(engine.__path__, "engine."):
     importlib.import_module(module.name)

@@ -11,7 +11,7 @@ from cogs._story.labels import refusal_words
 from cogs._story.typed import LONGEST, offered, tip
 from render.text.catalogue import LANGUAGES, speaking
 from tests.cogs.positions import live
-from tests.strategies import SEATINGS, journey
+from tests.support.strategies import SEATINGS, journey
 
 EIGHTS = {"side": 0, "owner": 0, "cards": "8S 8C 8C"}
 SIX_SIXES = {"side": 0, "owner": 0, "cards": "6S 6S 6H 6H 6C 6C"}

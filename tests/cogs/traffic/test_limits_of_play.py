@@ -6,7 +6,7 @@ from cogs._lobby import limits
 from cogs._traffic.storms import Storms
 from tests.cogs.playing import HOUSE, open_lobby, start
 from tests.cogs.press.test_authority import forged
-from tests.simulated import Pressing
+from tests.simulator import Pressing
 
 COMMAND = 2  # an interaction of that kind is a typed command
 

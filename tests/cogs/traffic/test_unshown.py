@@ -9,7 +9,7 @@ import pytest
 
 from cogs._traffic.unshown import Answered, Gone, NotNow, PressClosed, attempt
 from tests.cogs.playing import open_lobby
-from tests.simulated import Pressing
+from tests.simulator import Pressing
 
 
 def refused(status, code, **headers):

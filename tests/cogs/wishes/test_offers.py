@@ -11,7 +11,7 @@ from render.text.catalogue import speaking
 from tests.cogs.clocks import DAY, MINUTE, looked, timed
 from tests.cogs.playing import first, placed, seated, start
 from tests.cogs.positions import PICTURE, live, panel_of
-from tests.simulated.shown import controls_in, texts_in
+from tests.simulator.messages import controls_in, texts_in
 
 # ---- the upcard
 

@@ -25,7 +25,7 @@ from tests.cogs.clocks import away, notified, timed
 from tests.cogs.panel.test_every_panel import CASES, worst
 from tests.cogs.playing import first, placed, seated
 from tests.cogs.positions import PICTURE, live, panel_of, wrong_with
-from tests.simulated.shown import controls_in, texts_in
+from tests.simulator.messages import controls_in, texts_in
 
 
 async def planned(room, **choices):

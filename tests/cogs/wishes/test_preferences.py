@@ -9,7 +9,7 @@ from cogs._wishes.looks import AS_IT_COMES, DECKS, Looks
 from cogs.preferences import hours_of, zone_of
 from data.people.rows import Preference
 from render.text.sorting import ORDERS
-from tests.simulated.shown import texts_in
+from tests.simulator.messages import texts_in
 
 
 async def test_nothing_chosen_is_said_plainly(room):

@@ -282,7 +282,7 @@ async def test_a_game_begins_once_though_the_answer_about_its_thread_is_lost(roo
 
 
 async def test_where_no_more_threads_may_be_the_table_stands_in_the_channel_and_says_so(room):
-    room.weather.no_more_threads = True
+    room.faults.no_more_threads = True
     game = await start(room, room.people)
     row = await row_of(room)
     assert row.thread_id == room.channel.id
@@ -297,7 +297,7 @@ async def test_where_no_more_threads_may_be_the_table_stands_in_the_channel_and_
 async def test_a_thread_that_sleeps_and_may_not_be_woken_is_left_for_the_channel(room):
     game = await timed(room, room.people)
     room.lock(game.thread, locked=False, archived=True)
-    room.weather.no_more_threads = True
+    room.faults.no_more_threads = True
     await default_turn(game)
     board = next(m for m in room.messages(room.channel.id) if "My hand" in m.labels)
     assert board.pinged == ((await game.turn()).id,)

@@ -6,7 +6,6 @@ from data.game import messages
 from data.game.posts import Draft
 from data.game.rows import PanelRow
 from data.store import Store
-from tests import fresh
 from tests.data.builders import (
     changed,
     computer,
@@ -17,6 +16,7 @@ from tests.data.builders import (
     press,
     two_players,
 )
+from tests.support import empty_database
 
 
 async def test_a_table_remembers_where_it_is_shown(store: Store) -> None:
@@ -174,7 +174,7 @@ async def test_a_change_of_driver_makes_a_new_revision(store: Store) -> None:
 
 
 def test_what_is_behind_is_found_without_a_look_at_every_game_that_ended(path: Path) -> None:
-    fresh.lay(path)
+    empty_database.lay(path)
     with closing(sqlite3.connect(path)) as connection:
         plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {messages.TO_REPAINT}")]
     assert [step for step in plan if "card_table" in step] == [

@@ -10,7 +10,7 @@ from data.sql.address import ServerAddress
 from data.store import Store
 from data.time.rows import Gap, Wait
 from tests.data.builders import game_of, member, opened
-from tests.postgres.server import execute
+from tests.support.postgres.server import execute
 
 SHARDS = 2
 HOUR = 3600.0

@@ -14,7 +14,7 @@ from data.sql.address import ServerAddress
 from data.store import Store
 from tests.data.builders import game_of, member, practice_of
 from tests.data.leases.holders import SHARDS, Holder, table_of
-from tests.postgres.server import execute
+from tests.support.postgres.server import execute
 
 
 async def test_who_holds_the_shard_moves(both: tuple[Holder, Holder]) -> None:

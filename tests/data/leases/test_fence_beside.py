@@ -13,7 +13,7 @@ from data.game.vote_rows import Motion, VoteRow
 from data.store import Store
 from data.time.rows import WHOLE_TABLE, Hold, Ping, Wait
 from tests.data.leases.holders import Holder, table_of
-from tests.postgres.server import execute
+from tests.support.postgres.server import execute
 
 HOUR = 3600.0
 ACT = InterventionRow(0, "stop_stuck", "moderator", None)

@@ -4,7 +4,7 @@ import pytest
 
 from data.sql.address import ServerAddress
 from tests.data.conftest import TEMPLATE, migrated
-from tests.postgres.shared import Shared
+from tests.support.postgres.shared import Shared
 
 
 @pytest.fixture

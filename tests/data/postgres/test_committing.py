@@ -18,7 +18,7 @@ from data.sql.address import ServerAddress
 from data.sql.connection import Connection
 from data.store import Store
 from tests.data.builders import press, rows_of, two_players
-from tests.postgres.server import execute
+from tests.support.postgres.server import execute
 
 BACKENDS = (
     "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"

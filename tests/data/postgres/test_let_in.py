@@ -7,7 +7,7 @@ from data.file.errors import Unreachable, Unusable
 from data.postgres.link import refused
 from data.sql.address import ServerAddress
 from data.store import Store
-from tests.postgres.server import PASSWORD, execute
+from tests.support.postgres.server import PASSWORD, execute
 
 
 @pytest.mark.parametrize(

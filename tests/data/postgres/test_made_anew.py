@@ -4,7 +4,7 @@ from data.ladders import anew
 from data.sql.address import ServerAddress
 from data.sql.connection import Connection
 from data.store import Store
-from tests.postgres.server import execute
+from tests.support.postgres.server import execute
 
 SERVERS = 40
 GAMES = 50

@@ -30,7 +30,7 @@ from tests.data.builders import (
     rows_of,
     seated,
 )
-from tests.postgres.server import execute
+from tests.support.postgres.server import execute
 
 CUT = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"

@@ -12,7 +12,7 @@ from data.file.errors import Foreign
 from data.sql.address import ServerAddress
 from data.store import Store
 from tests.data.builders import GUILD, basil, finish, game_of, lobby, member, opened, places, press
-from tests.postgres.server import EXECUTABLE, execute, programs
+from tests.support.postgres.server import EXECUTABLE, execute, programs
 
 OPERATING = Path(__file__).parents[3] / "OPERATING.md"
 ZOE, BEN = member(70_001, "Zoe Zz"), member(70_002, "Ben")

@@ -25,7 +25,7 @@ from render.text.sorting import ORDERS, groups
 from tests.cogs.clocks import DAY, HOUR, after, timed
 from tests.cogs.consents import Consents, Deed
 from tests.cogs.playing import default_move
-from tests.simulated import Person, Room, Shown, open_room
+from tests.simulator import Person, Room, Shown, open_room
 
 LONG_ENOUGH: Final = 5
 """Cards of a hand that says whose it is; fewer may lie on the table by chance."""

@@ -13,5 +13,5 @@ Discord told anybody of is answered. `identify-limits` starts all clusters at on
 deploys all, while Discord refuses a shard that identifies within five seconds of another of its
 group. `journey` takes one game through SQLite, PostgreSQL, kills and deploys, and back to SQLite.
 
-Discord is the loopback one (`tests.loopback`), PostgreSQL a real one that syncs every commit.
+Discord is `tests.fake_discord`; PostgreSQL is a real server that syncs every commit.
 """

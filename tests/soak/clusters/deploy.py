@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tests.loopback.journal import Press
+from tests.fake_discord.journal import Press
 from tests.soak.clusters.setup import CLUSTERS, Scene
 
 ANSWER_BY = 4.0

@@ -7,20 +7,20 @@ from itertools import pairwise
 from pathlib import Path
 
 from cogs._clusters.places import home
-from tests.loopback import Loopback
-from tests.loopback.clusters import Clusters
-from tests.postgres.server import execute, running
+from tests.fake_discord import FakeDiscord
+from tests.fake_discord.cluster_processes import Clusters
+from tests.support.postgres.server import execute, running
 
 
 async def identify_limits(clusters: int, shards: int, groups: int) -> int:
     """Start them, kill one, deploy all; 0 when no shard was refused."""
     with tempfile.TemporaryDirectory() as folder, running() as postgres:
         execute(postgres.address(), "CREATE DATABASE tuppence")
-        async with Loopback() as discord:
-            discord.wire.shards = shards
-            discord.wire.at_once = discord.gateway.groups = groups
+        async with FakeDiscord() as discord:
+            discord.rest.shards = shards
+            discord.rest.at_once = discord.gateway.groups = groups
             for shard in range(shards):
-                discord.world.open(f"S{shard}", 1, (shard, shards))
+                discord.state.open(f"S{shard}", 1, (shard, shards))
             part = f"0-{clusters - 1}/{clusters}"
             address = postgres.address("tuppence")
             async with Clusters(discord, address, Path(folder), part).running() as here:
@@ -49,7 +49,7 @@ def since(begun: float) -> str:
     return f"{time.monotonic() - begun:.0f} s"
 
 
-def told(discord: Loopback, groups: int) -> int:
+def told(discord: FakeDiscord, groups: int) -> int:
     """Say how they came in."""
     came: defaultdict[int, list[float]] = defaultdict(list)
     for at, shard in discord.gateway.identifies:

@@ -13,7 +13,7 @@ from typing import Final, Self
 import psutil
 
 from cogs._kit.address import Address
-from tests.simulated.shown import controls_in
+from tests.simulator.messages import controls_in
 from tests.soak.clusters.setup import CLUSTERS, Scene
 
 IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "dropit", "throw"})
@@ -144,7 +144,7 @@ class Deaths:
 
     def _shown(self) -> Counter[int]:
         shown: Counter[int] = Counter()
-        for messages in self._scene.discord.world.backend.messages.values():
+        for messages in self._scene.discord.state.backend.messages.values():
             for message in messages.values():
                 for control in controls_in(message.components):
                     address = Address.parse(control.custom_id)

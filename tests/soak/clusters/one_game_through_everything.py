@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import Final
 
 from cogs._game.game import GameSoFar
-from tests.loopback import Loopback, Process
-from tests.loopback.clusters import Clusters
-from tests.loopback.process import ROOT
-from tests.postgres.server import Server as Postgres
-from tests.postgres.server import execute, running
+from tests.fake_discord import FakeDiscord, Process
+from tests.fake_discord.bot_process import ROOT
+from tests.fake_discord.cluster_processes import Clusters
 from tests.soak.clusters.players import Look, MovingBooks, Travellers, seen_of
 from tests.soak.clusters.setup import AT_ONCE, CLUSTERS
-from tests.soak.interactions.database_reader import Books
+from tests.soak.interactions.database_reader import DatabaseReader
+from tests.support.postgres.server import Server as Postgres
+from tests.support.postgres.server import execute, running
 
 HOME: Final = 2
 """The shard of their server."""
@@ -41,7 +41,7 @@ Work = Callable[[], Awaitable[object]]
 class Journey:
     """The places of the game, who plays it, and what went wrong."""
 
-    discord: Loopback
+    discord: FakeDiscord
     postgres: Postgres
     address: str
     file: Path
@@ -157,7 +157,7 @@ class Journey:
         before, begun = await ours.looks(), time.monotonic()
         await process.stop()
         await self.moved(str(self.file), self.address)
-        self.discord.wire.shards, self.discord.wire.at_once = CLUSTERS, AT_ONCE
+        self.discord.rest.shards, self.discord.rest.at_once = CLUSTERS, AT_ONCE
         async with self.clusters.running():
             await self.clusters.until_said("is served here", CLUSTERS)
             await self.travelled("moved into PostgreSQL", before, begun)
@@ -167,7 +167,7 @@ class Journey:
         back = self.file.with_name("back.db")
         await self.moved(self.address, str(back))
         ours.books.path = ours.books.file.path = back
-        self.discord.wire.shards = self.discord.wire.at_once = 1
+        self.discord.rest.shards = self.discord.rest.at_once = 1
         process = await Process.started(self.discord, back)
         await self.travelled("moved back to a file", before, begun)
         await self._to_the_end()
@@ -198,9 +198,9 @@ async def ready(keep: Path | None) -> AsyncIterator[Journey]:
         place.mkdir(parents=True, exist_ok=True)
         execute(postgres.address(), "CREATE DATABASE tuppence")
         address, file = postgres.address("tuppence"), place / "journey.db"
-        async with Loopback() as discord:
-            server = discord.world.open("The Parlour", 1, (HOME, CLUSTERS))
-            travellers = Travellers(discord, server, MovingBooks(address, Books(file)))
+        async with FakeDiscord() as discord:
+            server = discord.state.open("The Parlour", 1, (HOME, CLUSTERS))
+            travellers = Travellers(discord, server, MovingBooks(address, DatabaseReader(file)))
             part = f"0-{CLUSTERS - 1}/{CLUSTERS}"
             clusters = Clusters(discord, address, place, part)
             yield Journey(discord, postgres, address, file, travellers, clusters)

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from benchmarks.speed.load.tables import appears, control, shown
 from cogs._kit.address import Address
-from tests.loopback import Answer, Loopback, Member, Seen
-from tests.loopback.journal import Press
-from tests.loopback.world import Server
-from tests.simulated.shown import controls_in, media_in
+from tests.fake_discord import Answer, FakeDiscord, Member, Seen
+from tests.fake_discord.journal import Press
+from tests.fake_discord.state import Server
+from tests.simulator.messages import controls_in, media_in
 from tests.soak.browser_games import PREFERENCE
 from tests.soak.clusters.setup import ServerBooks
-from tests.soak.interactions.database_reader import Books
+from tests.soak.interactions.database_reader import DatabaseReader
 from tests.soak.interactions.public import Public
 
 PATIENCE: Final = 3.0
@@ -35,7 +35,7 @@ SETTLED_WITHIN: Final = 60.0
 class MovingBooks(ServerBooks):
     """The database as the judge reads it, wherever it was moved to."""
 
-    def __init__(self, address: str, file: Books) -> None:
+    def __init__(self, address: str, file: DatabaseReader) -> None:
         super().__init__(address)
         self.file = file
         self.in_a_file = True
@@ -115,8 +115,8 @@ class Probe:
 class Travellers:
     """Ann and Ben, their table, and what they have pressed."""
 
-    def __init__(self, discord: Loopback, server: Server, books: MovingBooks) -> None:
-        self.public = Public(discord.world.backend)
+    def __init__(self, discord: FakeDiscord, server: Server, books: MovingBooks) -> None:
+        self.public = Public(discord.state.backend)
         self.books = books
         self.unanswered: list[Press] = []
         """Discord said that the application did not respond."""

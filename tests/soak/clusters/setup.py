@@ -16,23 +16,23 @@ from cogs._clusters.budget import counts
 from data.postgres.link import connect
 from data.postgres.speaking import Speaking
 from data.sql.address import ServerAddress
-from tests.loopback import CLEAR, Fault, Loopback, Member
-from tests.loopback.clusters import Clusters
-from tests.loopback.world import Server
-from tests.postgres.server import Server as Postgres
-from tests.postgres.server import execute, running
-from tests.soak.interactions.database_reader import Books
+from tests.fake_discord import CLEAR, FakeDiscord, Fault, Member
+from tests.fake_discord.cluster_processes import Clusters
+from tests.fake_discord.state import Server
+from tests.soak.interactions.database_reader import DatabaseReader
 from tests.soak.interactions.player import Player
 from tests.soak.interactions.public import Public
 from tests.soak.interactions.rest import Rest
 from tests.soak.interactions.table_members import Party
+from tests.support.postgres.server import Server as Postgres
+from tests.support.postgres.server import execute, running
 
 CLUSTERS: Final = 4
 AT_ONCE: Final = 16
 """Shards that may identify at once; `identify-limits` is for those that may not."""
 
 
-class ServerBooks(Books):
+class ServerBooks(DatabaseReader):
     """The database of a server as the judge reads it."""
 
     def __init__(self, address: str) -> None:
@@ -55,22 +55,22 @@ class ServerBooks(Books):
 class Scene:
     """Everything that a soak test needs; see `staged`."""
 
-    def __init__(self, discord: Loopback, postgres: Postgres, folder: Path, seed: int) -> None:
+    def __init__(self, discord: FakeDiscord, postgres: Postgres, folder: Path, seed: int) -> None:
         self.discord = discord
         self.postgres = postgres
         self.chance = Random(f"clusters/{seed}")
         self.address = postgres.address("tuppence")
         self.clusters = Clusters(discord, self.address, folder, f"0-{CLUSTERS - 1}/{CLUSTERS}")
         self.books = ServerBooks(self.address)
-        self.public = Public(discord.world.backend)
+        self.public = Public(discord.state.backend)
         self.rest = Rest()
         self.counted = 0
         """Requests that Discord would count among a bot's 50 a second."""
-        discord.wire.weather = self._counting
-        discord.wire.shards, discord.wire.at_once = CLUSTERS, AT_ONCE
+        discord.rest.faults = self._counting
+        discord.rest.shards, discord.rest.at_once = CLUSTERS, AT_ONCE
         discord.gateway.groups = AT_ONCE
         self.servers = [
-            discord.world.open(f"Server {shard}", 2, (shard, CLUSTERS)) for shard in range(CLUSTERS)
+            discord.state.open(f"Server {shard}", 2, (shard, CLUSTERS)) for shard in range(CLUSTERS)
         ]
         self.players: dict[int, list[Player]] = {}
         self.probes = [discord.join(f"Probe{n}", server=one) for n, one in enumerate(self.servers)]
@@ -138,7 +138,7 @@ async def staged(seed: int, keep: Path | None, members: int) -> AsyncIterator[Sc
         execute(postgres.address(), "CREATE DATABASE tuppence")
         place = keep or Path(folder)
         place.mkdir(parents=True, exist_ok=True)
-        async with Loopback() as discord:
+        async with FakeDiscord() as discord:
             scene = Scene(discord, postgres, place, seed)
             scene.people(members)
             async with scene.clusters.running():

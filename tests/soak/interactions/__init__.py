@@ -2,12 +2,12 @@
 
     python -m tests.soak.interactions --presses 20000 --seed 1
 
-The real process plays on the loopback Discord of `tests.loopback`. Members see what Discord shows
-them and press that: at several tables of every game, twice at once now and then, on old messages,
-on panels they put away while the press is under way. Meanwhile requests fail before or after they
-were carried out, answers are late, the gateway drops, messages are deleted, permissions are taken
-and given back, threads locked, and the process is killed with -9 or asked to stop and started
-again. All of it follows the seed; how it interleaves does not.
+The real process plays on `tests.fake_discord`. Members see what Discord
+shows them and press that: at several tables of every game, twice at once now and then, on old
+messages, on panels they put away while the press is under way. Meanwhile requests fail before or
+after they were carried out, answers are late, the gateway drops, messages are deleted, permissions
+are taken and given back, threads locked, and the process is killed with -9 or asked to stop and
+started again. All of it follows the seed; how it interleaves does not.
 
 Now and then everything rests, faults end, and the judge compares what was told with the database:
 
@@ -20,11 +20,11 @@ Now and then everything rests, faults end, and the judge compares what was told 
 
 Exit status 0 when all five held.
 
-    sky         the weather of requests, by the seed
-    calamities  what befalls the process, the gateway, messages, permissions
-    public      what everybody can see: live tables, lobbies, who was called
-    player      a member who plays
-    party       members who meet at a table: opened, filled, started
-    judge       what must hold, from the database and the journal
-    wrongs      the sentences that must not be told about a move that counted
+    request_faults       faults of requests, by the seed
+    faults               faults of the process, the gateway, messages and permissions
+    public               what everybody can see: live tables, lobbies, who was called
+    player               a member who plays
+    table_members        members who meet at a table: opened, filled, started
+    judge                what must hold, from the database and the journal
+    forbidden_sentences  the sentences that must not be told about a move that counted
 """

@@ -18,7 +18,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=18, help="played at the same time")
     parser.add_argument("--members", type=int, default=40)
     parser.add_argument("--calm", action="store_true", help="without faults and kills")
-    parser.add_argument("--only", nargs="*", default=(), help="these calamities, by name")
+    parser.add_argument("--only", nargs="*", default=(), help="these faults, by name")
     parser.add_argument("--keep", type=Path, help="a folder for the database and the log")
     asked = parser.parse_args()
     plan = Plan(

@@ -15,7 +15,7 @@ from data.time.rows import HoldReason, Wait
 from data.time.waits import of as waits_of
 
 
-class Books:
+class DatabaseReader:
     """Reads rows, keeps what every log said, and notices when one says something else later."""
 
     def __init__(self, path: Path) -> None:

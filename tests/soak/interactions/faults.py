@@ -8,11 +8,11 @@ from typing import Final
 
 from simcord.backend import serializers
 
-from tests.loopback import Loopback, Process
-from tests.loopback.gateway import INVALID, RECONNECT
+from tests.fake_discord import FakeDiscord, Process
+from tests.fake_discord.gateway import INVALID, RECONNECT
 from tests.soak.interactions.plan import Plan
 from tests.soak.interactions.public import Public
-from tests.soak.interactions.request_faults import Sky
+from tests.soak.interactions.request_faults import RequestFaults
 
 RIGHTS: Final = (
     ("send_messages", "send_messages_in_threads"),
@@ -23,11 +23,16 @@ RIGHTS: Final = (
 )
 
 
-class Calamities:
+class Faults:
     """One after the other, with a breath between."""
 
     def __init__(
-        self, discord: Loopback, process: Process, public: Public, sky: Sky, plan: Plan
+        self,
+        discord: FakeDiscord,
+        process: Process,
+        public: Public,
+        request_faults: RequestFaults,
+        plan: Plan,
     ) -> None:
         self.happened: Counter[str] = Counter()
         self.died: list[str] = []
@@ -37,7 +42,7 @@ class Calamities:
         self._discord = discord
         self._process = process
         self._public = public
-        self._sky = sky
+        self._request_faults = request_faults
         self._chance = Random(f"calamities/{plan.seed}")
         self.killed: Callable[[], None] = lambda: None
         known = self._known()
@@ -46,10 +51,10 @@ class Calamities:
     def _known(self) -> dict[str, tuple[float, Callable[[], Awaitable[None]]]]:
         """Each with how often it comes."""
         return {
-            "foul weather": (6, self._foul),
+            "requests fail": (6, self._foul),
             "Discord away": (1, self._away),
             "killed -9": (3, self._kill),
-            "killed, started in foul weather": (1, self._start_in_foul),
+            "killed, started while requests fail": (1, self._start_in_foul),
             "killed, started while Discord is away": (0.7, self._start_away),
             "asked to stop": (1.5, self._stop),
             "gateway cut": (2, self._cut),
@@ -76,14 +81,14 @@ class Calamities:
     # ------------------------------------------------------------ requests
 
     async def _foul(self) -> None:
-        self._sky.foul = True
+        self._request_faults.foul = True
         await asyncio.sleep(self._chance.uniform(4, 12))
-        self._sky.foul = False
+        self._request_faults.foul = False
 
     async def _away(self) -> None:
-        self._sky.away = True
+        self._request_faults.away = True
         await asyncio.sleep(self._chance.uniform(1, 5))
-        self._sky.away = False
+        self._request_faults.away = False
 
     # ------------------------------------------------------------ the process
 
@@ -94,17 +99,19 @@ class Calamities:
         await self.up()
 
     async def _start_in_foul(self) -> None:
-        self._sky.foul = True
+        self._request_faults.foul = True
         await self._kill()
         await asyncio.sleep(self._chance.uniform(0, 3))
-        self._sky.foul = False
+        self._request_faults.foul = False
 
     async def _start_away(self) -> None:
-        self._sky.away = True
-        back = asyncio.get_running_loop().call_later(self._chance.uniform(1, 6), self._sky.clear)
+        self._request_faults.away = True
+        back = asyncio.get_running_loop().call_later(
+            self._chance.uniform(1, 6), self._request_faults.clear
+        )
         await self._kill()
         back.cancel()
-        self._sky.clear()
+        self._request_faults.clear()
 
     async def _stop(self) -> None:
         self.killed()
@@ -115,7 +122,7 @@ class Calamities:
         await self.up()
 
     async def up(self) -> None:
-        """Start the process until it stays; foul weather is no reason to end."""
+        """Start the process until it stays; failing requests are no reason to end."""
         while (status := await self._process.start()) is not None:
             self.died.append(f"starting, it ended with {status}")
 
@@ -157,7 +164,7 @@ class Calamities:
 
     async def _server_away(self) -> None:
         """An outage of the server: nobody can press there either."""
-        backend, guild = self._discord.world.backend, self._discord.world.guild
+        backend, guild = self._discord.state.backend, self._discord.state.guild
         self._discord.gateway.heard("GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
         await asyncio.sleep(self._chance.uniform(0.5, 4))
         back = serializers.guild_create_payload(backend, guild)
@@ -166,10 +173,10 @@ class Calamities:
     # ------------------------------------------------------------ places
 
     async def _deny(self) -> None:
-        channel = self._chance.choice(self._discord.world.channels)
-        self._discord.world.deny(channel, *self._chance.choice(RIGHTS))
+        channel = self._chance.choice(self._discord.state.channels)
+        self._discord.state.deny(channel, *self._chance.choice(RIGHTS))
         await asyncio.sleep(self._chance.uniform(3, 10))
-        self._discord.world.deny(channel)
+        self._discord.state.deny(channel)
 
     async def _lock(self) -> None:
         await self._shut(locked=True)
@@ -178,19 +185,19 @@ class Calamities:
         await self._shut(locked=False)
 
     async def _shut(self, *, locked: bool) -> None:
-        threads = self._discord.world.guild.thread_ids
+        threads = self._discord.state.guild.thread_ids
         if not threads:
             return
         thread = self._chance.choice(threads[-30:])
-        self._discord.world.shut(thread, locked=locked)
+        self._discord.state.shut(thread, locked=locked)
         await asyncio.sleep(self._chance.uniform(3, 10))
         if locked:
-            self._discord.world.open_again(thread)
+            self._discord.state.open_again(thread)
 
     async def _delete(self) -> None:
         """A moderator deletes what a table is shown by, or its lobby."""
-        backend = self._discord.world.backend
-        channels = [*self._discord.world.channels, *self._discord.world.guild.thread_ids[-30:]]
+        backend = self._discord.state.backend
+        channels = [*self._discord.state.channels, *self._discord.state.guild.thread_ids[-30:]]
         channel = self._chance.choice(channels)
         mine = [m for m in backend.messages[channel].values() if not m.is_ephemeral]
         if mine:
@@ -200,6 +207,6 @@ class Calamities:
 
     async def _delete_thread(self) -> None:
         """A moderator deletes a whole thread; whoever plays there may ask for a new place."""
-        threads = self._discord.world.guild.thread_ids
+        threads = self._discord.state.guild.thread_ids
         if threads:
-            self._discord.world.backend.delete_channel(self._chance.choice(threads[-30:]))
+            self._discord.state.backend.delete_channel(self._chance.choice(threads[-30:]))

@@ -8,13 +8,13 @@ from typing import Final
 
 from cogs._kit.address import Address
 from data.game.rows import TableRow
-from tests.loopback import Answer, Loopback, Process
-from tests.loopback.journal import Press
-from tests.simulated.shown import controls_in
+from tests.fake_discord import Answer, FakeDiscord, Process
+from tests.fake_discord.journal import Press
+from tests.simulator.messages import controls_in
 from tests.soak.interactions import forbidden_sentences
-from tests.soak.interactions.database_reader import Books
+from tests.soak.interactions.database_reader import DatabaseReader
 from tests.soak.interactions.public import Call, Public
-from tests.soak.interactions.request_faults import Sky
+from tests.soak.interactions.request_faults import RequestFaults
 
 IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "dropit", "throw"})
 """Controls whose address tells an entry of the log; a lobby's tells a revision."""
@@ -48,7 +48,12 @@ class Judge:
     """Looks whenever everything rests, and after every kill."""
 
     def __init__(
-        self, discord: Loopback, process: Process, public: Public, books: Books, sky: Sky
+        self,
+        discord: FakeDiscord,
+        process: Process,
+        public: Public,
+        books: DatabaseReader,
+        request_faults: RequestFaults,
     ) -> None:
         self.verdict = Verdict()
         self.deleted: set[int] = set()
@@ -59,7 +64,7 @@ class Judge:
         self._process = process
         self._public = public
         self._books = books
-        self._sky = sky
+        self._request_faults = request_faults
         self._judged: set[int] = set()
         self._lines = 0
 
@@ -79,7 +84,7 @@ class Judge:
     def _shown(self) -> Counter[int]:
         """The newest entry that any message shows, by table."""
         shown: Counter[int] = Counter()
-        for messages in self._discord.world.backend.messages.values():
+        for messages in self._discord.state.backend.messages.values():
             for message in messages.values():
                 for control in controls_in(message.components):
                     address = Address.parse(control.custom_id)
@@ -102,7 +107,7 @@ class Judge:
         if not seen and row.message_id in self.deleted:
             return []  # nobody told the bot; the hand can be opened by a command
         if seen != [str(row.seq)]:
-            place = "there" if row.thread_id in self._discord.world.backend.channels else "gone"
+            place = "there" if row.thread_id in self._discord.state.backend.channels else "gone"
             told = f"live messages show {seen}, the log has {row.seq}, the thread is {place}"
             found.append(f"table {row.id}: {told}, message {row.message_id}")
         if holds := self._books.holds(row.id):
@@ -171,14 +176,16 @@ class Judge:
         return any(p.member == press.member and not p.record.responded for p in later)
 
     def _unanswered(self, press: Press) -> None:
-        if press.record.channel_id not in self._discord.world.backend.channels:
+        if press.record.channel_id not in self._discord.state.backend.channels:
             return  # its whole place was deleted
         died = any(press.at - 1 <= death <= press.at + KILLED_AFTER for death in self.deaths)
-        spoilt = press.record.token in self._sky.spoilt or self._came_late(press)
+        spoilt = press.record.token in self._request_faults.spoilt or self._came_late(press)
         if self._thinks(press) and not died:
             self.verdict.say("5 left at thinking", describe(press))
         elif not press.record.responded and press.heard and not died:
-            self.verdict.figures["unanswered in foul weather" if spoilt else "unanswered"] += 1
+            self.verdict.figures[
+                "unanswered while requests failed" if spoilt else "unanswered"
+            ] += 1
             if not spoilt:
                 self.verdict.say("5 unanswered", describe(press))
 
@@ -189,7 +196,7 @@ class Judge:
 
     def _thinks(self, press: Press) -> bool:
         """Whether the member still sees "thinking…": it can be put away too."""
-        messages = self._discord.world.backend.messages.get(press.record.channel_id, {})
+        messages = self._discord.state.backend.messages.get(press.record.channel_id, {})
         return press.thinking and press.record.message_id in messages
 
     def double_tap(self, taps: tuple[Answer, Answer]) -> None:

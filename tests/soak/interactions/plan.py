@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Plan:
-    """What the command line asks for. Without `only`, every calamity may strike."""
+    """What the command line asks for. Without `only`, every fault may happen."""
 
     presses: int
     seed: int

@@ -9,8 +9,8 @@ from typing import Final
 
 from simcord.backend.errors import BackendError
 
-from tests.loopback import Answer, Member, Seen
-from tests.simulated.shown import Control
+from tests.fake_discord import Answer, Member, Seen
+from tests.simulator.messages import Control
 from tests.soak.interactions import forbidden_sentences
 from tests.soak.interactions.public import Public
 from tests.soak.interactions.rest import Rest

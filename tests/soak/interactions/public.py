@@ -10,8 +10,8 @@ from typing import Any
 from simcord.backend import Backend
 
 from cogs._kit.address import Address
-from tests.loopback import Seen
-from tests.simulated.shown import controls_in
+from tests.fake_discord import Seen
+from tests.simulator.messages import controls_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,18 +53,18 @@ class Report:
         self._print("pressed", verdict.verbs)
         self._print("entries in the logs", run.books.moves())
         self._print("tables and habits", self.figures)
-        self._print("calamities", run.calamities.happened)
-        self._print("faults of requests", run.sky.faults)
+        self._print("faults of the process, the gateway and messages", run.faults.happened)
+        self._print("faults of requests", run.request_faults.faults)
         print(
-            f"requests: {run.discord.wire.requests}, sessions:"
+            f"requests: {run.discord.rest.requests}, sessions:"
             f" {run.discord.gateway.identified}, resumed: {run.discord.gateway.resumed}"
         )
         own, bot = (resource.getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN))
         print(f"CPU: {spent(bot):.0f} s of the bot, {spent(own):.0f} s of the test")
         print(f"right after a rest within: {max(self._rests, default=0):.1f} s")
-        for gap in run.discord.wire.gaps:
-            verdict.say("the loopback does not know", gap)
-        for ended in run.calamities.died:
+        for gap in run.discord.rest.gaps:
+            verdict.say("the fake Discord does not know", gap)
+        for ended in run.faults.died:
             verdict.say("4 the process ended", ended)
         return self._verdict()
 

@@ -1,11 +1,11 @@
-"""The weather of requests: fair, or foul in all the ways that Discord knows, by a seed."""
+"""Faults of requests, of every kind that Discord has, chosen by a seed."""
 
 from collections import Counter
 from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from tests.loopback.weather import CLEAR, CUT, Fault
+from tests.fake_discord.faults import CLEAR, CUT, Fault
 
 Make = Callable[[Random], Fault]
 
@@ -54,10 +54,10 @@ FOUL: Final[dict[str, tuple[float, Make]]] = {
     "late": (0.06, late),
     "slow": (0.04, slow),
 }
-"""Out of how many requests each befalls one, in foul weather."""
+"""One request in so many has this fault, while requests fail."""
 
 
-class Sky:
+class RequestFaults:
     """What befalls each request. `away`: Discord answers 503 to everything."""
 
     def __init__(self, seed: int) -> None:

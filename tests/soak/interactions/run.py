@@ -10,15 +10,15 @@ from typing import Any, Final
 import engine
 from cogs._kit.address import Address
 from data.game.rows import Status, TableRow
-from tests.loopback import Answer, Loopback, Member, Process
-from tests.soak.interactions.database_reader import Books
-from tests.soak.interactions.faults import Calamities
+from tests.fake_discord import Answer, FakeDiscord, Member, Process
+from tests.soak.interactions.database_reader import DatabaseReader
+from tests.soak.interactions.faults import Faults
 from tests.soak.interactions.judge import ANSWER_BY, Judge
 from tests.soak.interactions.plan import Plan
 from tests.soak.interactions.player import Player
 from tests.soak.interactions.public import Public
 from tests.soak.interactions.report import Report
-from tests.soak.interactions.request_faults import Sky
+from tests.soak.interactions.request_faults import RequestFaults
 from tests.soak.interactions.rest import Rest
 from tests.soak.interactions.table_members import Party
 
@@ -36,16 +36,16 @@ class Run:
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan = plan
-        self.discord = Loopback(CHANNELS)
+        self.discord = FakeDiscord(CHANNELS)
         self.process = Process(self.discord, folder / "presses.db")
-        self.sky = Sky(plan.seed)
-        self.discord.wire.weather = self.sky
-        self.public = Public(self.discord.world.backend)
-        self.books = Books(self.process.database)
-        self.judge = Judge(self.discord, self.process, self.public, self.books, self.sky)
-        self.calamities = Calamities(self.discord, self.process, self.public, self.sky, plan)
-        self.calamities.killed = self._killed
-        self.judge.deleted = self.calamities.deleted
+        self.request_faults = RequestFaults(plan.seed)
+        self.discord.rest.faults = self.request_faults
+        self.public = Public(self.discord.state.backend)
+        self.books = DatabaseReader(self.process.database)
+        self.judge = Judge(self.discord, self.process, self.public, self.books, self.request_faults)
+        self.faults = Faults(self.discord, self.process, self.public, self.request_faults, plan)
+        self.faults.killed = self._killed
+        self.judge.deleted = self.faults.deleted
         self.rest = Rest()
         self.report = Report(self)
         self._chance = Random(f"campaign/{plan.seed}")
@@ -67,7 +67,7 @@ class Run:
     async def run(self) -> int:
         """Play it; 0 when everything held."""
         async with self.discord:
-            await self.calamities.up()
+            await self.faults.up()
             tasks = [asyncio.create_task(work) for work in self._works()]
             try:
                 while self.presses < self.plan.presses:
@@ -98,8 +98,8 @@ class Run:
         while True:
             await asyncio.sleep(self._chance.uniform(2, 8))
             async with self.rest.busy():
-                await self.calamities.revive()
-                await self.calamities.strike()
+                await self.faults.revive()
+                await self.faults.strike()
 
     async def _tables(self, number: int) -> None:
         """One table after the other, each of the next game."""
@@ -109,7 +109,7 @@ class Run:
             self.games += 1
             game = games[self.games % len(games)]
             party = Party(self._free(game), self.public, self._chance, self.rest)
-            table = await party.meet(game, self._chance.choice(self.discord.world.channels))
+            table = await party.meet(game, self._chance.choice(self.discord.state.channels))
             if table is None:
                 self.report.figures["tables that came to nothing"] += 1
                 continue
@@ -135,8 +135,8 @@ class Run:
     async def _rest(self) -> None:
         """Let faults end; see that everything comes right, and judge."""
         await self.rest.begin()
-        self.sky.clear()
-        await self.calamities.revive()
+        self.request_faults.clear()
+        await self.faults.revive()
         begun = time.monotonic()
         left = await self._settled(self.judge.unsettled)
         took = time.monotonic() - begun

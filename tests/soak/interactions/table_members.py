@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from tests.loopback import Answer, Seen
+from tests.fake_discord import Answer, Seen
 from tests.soak.interactions.player import Player
 from tests.soak.interactions.public import Public
 from tests.soak.interactions.rest import Rest

@@ -26,9 +26,9 @@ from typing import Any, Final
 
 import engine
 from tests.judge.asking import options_at_random
-from tests.simulated import Room, open_room
+from tests.simulator import Room, open_room
 from tests.soak.numbers_after_game import Evening
-from tests.strategies import SEATINGS
+from tests.support.strategies import SEATINGS
 
 MORE: Final = ("Eve", "Fay", "Gus", "Hal", "Ida")
 MOST_ROUNDS: Final = 4

@@ -9,7 +9,7 @@ from typing import Any, Final
 from render.canvas.theme import THEMES
 from tests.cogs.reckoning import Played, Ratings
 from tests.render.layout import watching
-from tests.simulated import Person, Room
+from tests.simulator import Person, Room
 
 NUMBER: Final = re.compile(r"[+−-]?\d[\d,]*")
 NO_NUMBER: Final = re.compile(r"<t:[^>]*>|on \d+ \w+|<@\d+>|Ada \d|[\u200e\u2068\u2069\\]")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import engine
 from tests.cogs.reckoning import Played
-from tests.simulated import Answer, Person
+from tests.simulator import Answer, Person
 from tests.soak.numbers_after_game.looking import KINDS, Looking, grouped, numbers, plain
 
 PAGE: Final = 6

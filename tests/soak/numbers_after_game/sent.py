@@ -11,8 +11,8 @@ from cogs._screens.scores import sheets, standing_screen
 from render.scenes import podium, score
 from tests.cogs.positions import PICTURE
 from tests.cogs.reckoning import Reckoned
-from tests.simulated import Shown
-from tests.simulated.shown import texts_in
+from tests.simulator import Shown
+from tests.simulator.messages import texts_in
 from tests.soak.numbers_after_game.looking import Looking, grouped, numbers, plain, signed
 
 ITEMS: Final = (

@@ -15,7 +15,7 @@ from data.game.rows import Entry
 from engine.model.events import RoundScored
 from engine.players.plain import simple
 from tests.cogs.clocks import DAY, HOUR, after
-from tests.simulated import Person
+from tests.simulator import Person
 from tests.soak.secrecy.twins import Hidden
 from tests.soak.secrecy.worlds import Happened, World
 

@@ -15,9 +15,9 @@ from cogs._game.live import Live
 from cogs._kit.refusals import Refusal
 from tests.cogs.clocks import timed
 from tests.cogs.playing import Game
-from tests.simulated import Person, Room, open_room
-from tests.simulated.shown import EPHEMERAL
-from tests.simulated.weather import Call
+from tests.simulator import Person, Room, open_room
+from tests.simulator.faults import Call
+from tests.simulator.messages import EPHEMERAL
 
 T = TypeVar("T")
 OURS: Final = ("bot", "cogs", "data", "engine", "render", "tuppence")
@@ -67,7 +67,7 @@ class World:
         self.folder = tempfile.TemporaryDirectory()
         self.opened = open_room(Path(self.folder.name) / "tuppence.db", threads=False)
         self.room: Room = self.run(self.opened.__aenter__())
-        self.room.weather.calls = []
+        self.room.faults.calls = []
         self.room.judges = False  # other tests do: it takes most of the time
         self.asked: Counter[str] = Counter()
         self.game: Game
@@ -114,7 +114,7 @@ class World:
 
     def watch(self, deed: Callable[["World"], Coroutine[Any, Any, object]]) -> Happened:
         """Let something happen, and see all that comes of it."""
-        calls, log = self.room.weather.calls, self.room.log
+        calls, log = self.room.faults.calls, self.room.log
         assert calls is not None
         calls.clear()
         self.asked.clear()

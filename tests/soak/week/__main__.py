@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import engine
-from tests.simulated import open_room
+from tests.simulator import open_room
 from tests.soak.week.week import HAPPENS, begun, judge, lived, sensible
 
 EVENINGS = (20, 8, 8, 30, 60, 200, 400)

@@ -23,7 +23,7 @@ from data.people.rows import Preference
 from engine.players import choose
 from tests.cogs.clocks import DAY, HOUR, MINUTE, Heard, away, clock_of, listen
 from tests.cogs.playing import Game, first, start
-from tests.simulated import Person, Room
+from tests.simulator import Person, Room
 
 LOOK, STEP = 0.75 * HOUR, 1.5 * HOUR
 BERLIN = Preference("Europe/Berlin", 22 * 60, 7 * 60)
