@@ -6,7 +6,7 @@ from typing import Any
 import engine
 from benchmarks.players.blunders import blunders, left_over
 from engine.model.table import Table
-from tests.engine.board import at, meld
+from tests.engine.positions import at, meld
 
 OPENED = [meld("KH KH KC"), meld("AH AH AC", 1)]
 STOCK = " ".join(["8C 8D 9H 9S TC TD JH JS"] * 5)

@@ -16,8 +16,8 @@ import discord
 from discord.state import AutoShardedConnectionState
 
 from cogs._process.servers import Server, Servers
-from tests.cogs.process.arrivals import server
-from tests.cogs.process.test_servers import memory
+from tests.cogs.gateway.test_guild_memory import memory
+from tests.cogs.support.guild_payloads import server
 
 SERVERS: Final = 10_000
 BAR: Final = 3.0

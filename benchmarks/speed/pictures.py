@@ -38,7 +38,7 @@ from render.canvas.theme import THEMES, WIDTH, Colour, Theme
 from render.felt.people import Company
 from render.samples import NAMES, canasta, hands
 from render.scenes import panel, replay, table
-from tests.render.pictures import likeness
+from tests.render.images import likeness
 
 EMERALD = THEMES["emerald"]
 FILE_WIDTH = 240

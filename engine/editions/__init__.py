@@ -2,8 +2,8 @@
 
 A correction of a rule, from now on, does this: the game's `version` grows by one; what it
 answered before is said here, in a class with the old version that descends from the newest; and
-a golden game of the old version in which the answers differ joins `tests/engine/games`. Logs,
-results, replays and receipts of games begun before then stay as they were.
+a golden game of the old version in which the answers differ joins `tests/engine/golden_games`.
+Logs, results, replays and receipts of games begun before then stay as they were.
 """
 
 from collections.abc import Mapping

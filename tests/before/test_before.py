@@ -17,7 +17,7 @@ from data.consent.interventions import InterventionRow
 from data.people.wishes import ProposalRow, StandingRow
 from data.store import Store
 from tests.before.evening import KEPT, THEN, database, evening, person, show
-from tests.cogs.finished import play_on
+from tests.cogs.support.finished_games import play_on
 from tests.simulator import Answer, Room
 
 PEOPLE: dict[str, int] = THEN["people"]

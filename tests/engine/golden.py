@@ -25,7 +25,7 @@ from engine.model.table import Table
 from engine.players.plain import simple
 from tests.support.strategies import random_move
 
-FOLDER = Path(__file__).parent / "games"
+FOLDER = Path(__file__).with_name("golden_games")
 GAMES_EACH = 3
 HOUSE_RULES: dict[str, list[dict[str, Any]]] = {
     "house-canasta": [

@@ -7,17 +7,17 @@ from tests.mutation.mutant import ROOT, Mutant
 
 SECRETS: Final = ("tests/engine/test_secrets.py",)
 PRESSES: Final = (
-    "tests/cogs/press/test_authority.py::test_a_panel",
-    "tests/cogs/screens/test_secrets.py",
+    "tests/cogs/game/test_authority.py::test_a_panel",
+    "tests/cogs/hand/test_secrecy.py",
 )
 OLD: Final = (
-    "tests/cogs/traffic/test_done_is_done.py::test_who_presses_what_others_have_made_old_is_told_that_nothing_was_done",
+    "tests/cogs/delivery/test_committed_interactions.py::test_who_presses_what_others_have_made_old_is_told_that_nothing_was_done",
 )
-BACK: Final = ("tests/cogs/work/test_absence.py::test_nothing_is_chosen_any_more",)
+BACK: Final = ("tests/cogs/absence/test_absence.py::test_nothing_is_chosen_any_more",)
 LOCKED: Final = ("tests/engine/canasta/test_house_pile_and_melds.py",)
-PAGES: Final = ("tests/cogs/past/test_leaderboard.py::test_a_made_up_page",)
-SCREENS: Final = ("tests/cogs/screens/test_secrets.py",)
-COPIES: Final = ("tests/data/people/test_erasures.py",)
+PAGES: Final = ("tests/cogs/history/test_leaderboard.py::test_a_made_up_page",)
+SCREENS: Final = ("tests/cogs/hand/test_secrecy.py",)
+COPIES: Final = ("tests/data/erasure/test_erased_backups.py",)
 MACHINE: Final = "tests/soak/secrecy/test_secrecy_machine.py::test_"
 TOLD: Final = (f"{MACHINE}turns_that_others_take_tell_two_deals_apart_to_nobody_who_watches",)
 FACE_DOWN: Final = (f"{MACHINE}a_panel_thinks_of_no_card_that_lies_face_down",)
@@ -174,7 +174,7 @@ NAMED: Final = (
         "engine/model/table.py",
         "return without(hand, self.locked) if self.locked and seat == self.turn else hand",
         "return hand",
-        (*LOCKED, "tests/engine/test_laws.py"),
+        (*LOCKED, "tests/engine/test_invariants.py"),
     ),
     Named(
         "forgetting says that it is done while another program reads the file",

@@ -13,12 +13,12 @@ KEPT: Final = (
 ASKED: Final = ("tests/engine/test_api.py", "tests/engine/rules", KEPT[0])
 CANASTA: Final = ("tests/engine/canasta", *KEPT)
 SECRETS: Final = ("tests/engine/test_secrets.py",)
-LAWS: Final = ("tests/engine/test_laws.py",)
+LAWS: Final = ("tests/engine/test_invariants.py",)
 JUDGED: Final = tuple(f"tests/judge/canasta/test_{name}.py" for name in ("examples", "settle"))
 OF_RUMMY: Final = (RUMMY, KEPT[0], "tests/judge/rummy/test_judge.py")
 ADVICE: Final = (
-    *(f"tests/cogs/wishes/test_{name}.py" for name in ("planner", "plan")),
-    *("tests/cogs/panel/test_panel.py", "tests/cogs/panel/test_building.py"),
+    *(f"tests/cogs/hand/test_{name}.py" for name in ("plan_page", "plan")),
+    *("tests/cogs/hand/test_panel.py", "tests/cogs/hand/test_building.py"),
 )
 PLAYERS: Final = "tests/engine/players/test_same_play.py"
 THINKING: Final = (
@@ -30,25 +30,26 @@ THINKING: Final = (
     ),
 )
 FILES: Final = (
-    *(f"tests/data/file/test_{name}.py" for name in ("opening", "writer", "migrations")),
-    *(f"tests/data/file/test_{name}.py" for name in ("reader", "backups", "settings_as_rows")),
-    "tests/data/people/test_erasures.py",
+    *("tests/data/bootstrap/test_open_sqlite.py", "tests/data/core/test_write_queue.py"),
+    *(f"tests/data/sqlite/test_{name}.py" for name in ("migrations", "read_pool", "backups")),
+    "tests/data/sqlite/test_settings_as_rows.py",
+    "tests/data/erasure/test_erased_backups.py",
 )
-TABLES: Final = ("tests/data/game",)
+TABLES: Final = ("tests/data/tables",)
 OPENING: Final = (
-    *("tests/data/file/test_opening.py", "tests/data/postgres/test_on_a_server.py"),
-    *("tests/cogs/process/test_upgrade.py", *FILES),
+    *("tests/data/bootstrap/test_open_sqlite.py", "tests/data/postgres/test_open.py"),
+    *("tests/cogs/ops/test_upgrade.py", *FILES),
 )
-SERVERS: Final = ("tests/data/postgres", "tests/data/leases", "tests/data/game/test_log.py")
-VOTES: Final = ("tests/cogs/press/test_votes.py", "tests/cogs/press/test_silence.py")
-LADDERS: Final = ("tests/data/ladders",)
+SERVERS: Final = ("tests/data/postgres", "tests/data/leases", "tests/data/tables/test_move_log.py")
+VOTES: Final = ("tests/cogs/votes/test_votes.py", "tests/cogs/votes/test_silence.py")
+LADDERS: Final = ("tests/data/leaderboards",)
 PEOPLE: Final = (
-    *("tests/data/people", "tests/data/file/test_settings_as_rows.py"),
-    "tests/data/game/test_messages.py",
+    *("tests/data/members", "tests/data/sqlite/test_settings_as_rows.py"),
+    "tests/data/messages/test_table_messages.py",
 )
 TIMES: Final = (
-    *("tests/data/time", "tests/data/game/test_lobbies.py"),
-    "tests/cogs/process/test_clock_set.py",
+    *("tests/data/deadlines", "tests/data/tables/test_lobbies.py"),
+    "tests/cogs/core/test_clock_changes.py",
 )
 
 NEAREST: Final = {
@@ -67,7 +68,7 @@ NEAREST: Final = {
         *ASKED,
         "tests/engine/test_placing.py",
         "tests/engine/test_sharing.py",
-        "tests/cogs/story/test_typed.py",
+        "tests/cogs/hand/test_typed_moves.py",
         *CANASTA,
         RUMMY,
         *LAWS,
@@ -76,7 +77,7 @@ NEAREST: Final = {
     "engine.record": (
         *ASKED,
         "tests/engine/record/test_receipt.py",
-        "tests/engine/record/test_story.py",
+        "tests/engine/record/test_highlights.py",
         *LAWS,
     ),
     "engine.rummy": (*OF_RUMMY, *LAWS),
@@ -84,7 +85,7 @@ NEAREST: Final = {
     "engine.verify": ("tests/engine/record/test_receipt.py",),
     "data": (*FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
     "data.file": FILES,
-    "data.file.owner": ("tests/data/file/test_owner.py", *FILES),
+    "data.file.owner": ("tests/data/sqlite/test_os_files.py", *FILES),
     "data.forgetting": PEOPLE,
     "data.consent": (*TABLES, *VOTES),
     "data.game": TABLES,
@@ -97,15 +98,15 @@ NEAREST: Final = {
     "data.opening": OPENING,
     "data.people": PEOPLE,
     "data.people.learning": ("tests/data/learning", *PEOPLE),
-    "data.people.plans": ("tests/data/game/test_in_play.py", *PEOPLE),
+    "data.people.plans": ("tests/data/tables/test_snapshot.py", *PEOPLE),
     "data.postgres": SERVERS,
-    "data.sql": ("tests/data/sql", *FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
+    "data.sql": ("tests/data/core", *FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
     "data.stores": (
         *(*TABLES, *PEOPLE, *TIMES, *LADDERS, *VOTES),
-        *("tests/data/learning", "tests/data/leases", "tests/cogs/work/test_digests.py"),
+        *("tests/data/learning", "tests/data/leases", "tests/cogs/reminders/test_digests.py"),
     ),
     "data.time": TIMES,
-    "data.upkeep": ("tests/cogs/process/test_moving.py", *OPENING),
+    "data.upkeep": ("tests/cogs/ops/test_transfer.py", *OPENING),
 }
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from browser import let_pictures_go
-from tests.cogs.playing import start
+from tests.cogs.support.play import start
 from tests.process.test_exit_statuses import as_others
 from tests.repository.test_documents import commands
 from tests.simulator.browser_page import Page

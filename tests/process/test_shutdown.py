@@ -1,7 +1,7 @@
 """The real process is asked to stop while a hundred presses wait.
 
-What they are told meanwhile is asked in `tests/cogs/kit/test_gate.py`: here it depends on how busy
-the machine is.
+What they are told meanwhile is asked in `tests/cogs/core/test_shutdown_gate.py`: here it depends on
+how busy the machine is.
 """
 
 import asyncio

@@ -13,8 +13,8 @@ from cogs._upkeep.doctor import looked_over
 from cogs._upkeep.fitness import PROGRAM
 from data.game.rows import Purpose
 from data.store import Store
-from tests.cogs.finished import play, play_on
-from tests.releases.evening import RELEASES, left, stands, stood
+from tests.cogs.support.finished_games import play, play_on
+from tests.releases.sample_games import RELEASES, left, stands, stood
 from tests.repository.test_documents import ROOT
 from tests.simulator import open_room
 

@@ -10,9 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.cogs.clocks import HOUR, listen, notified
-from tests.cogs.playing import Game, default_move, start
-from tests.cogs.work.test_world import Half
+from tests.cogs.channels.test_channels import Half
+from tests.cogs.support.play import Game, default_move, start
+from tests.cogs.support.time import HOUR, listen, notified
 from tests.simulator import Room, open_room
 
 TABLES = 4

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from data.store import Store
-from tests.data.file.test_full_disk import kept_what_was_acknowledged
+from tests.data.sqlite.test_full_disk import kept_what_was_acknowledged
 
 
 async def main() -> None:

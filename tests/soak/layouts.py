@@ -25,9 +25,9 @@ from time import perf_counter
 from typing import Final
 
 from render.artist import Artist
-from tests.cogs.scenes import Scene, scenes
-from tests.cogs.screens.drawn import screens, wrong_with
-from tests.render.layout import watching
+from tests.cogs.support.layouts import screens, wrong_with
+from tests.cogs.support.random_tables import Scene, scenes
+from tests.render.text_boxes import watching
 from tests.support.strategies import SEATINGS, journey, traits_of
 
 LENGTHS: Final = (60, 250, 250, 900, 2500)

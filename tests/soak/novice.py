@@ -16,8 +16,8 @@ from pathlib import Path
 import engine
 from cogs._learning.book import courses
 from render.text.catalogue import LANGUAGES
-from tests.cogs.learning.novice import Tapper, Typist, practised_by_taps, practised_by_words
-from tests.cogs.learning.test_novice import begun
+from tests.cogs.lessons.novice import Tapper, Typist, practised_by_taps, practised_by_words
+from tests.cogs.lessons.test_novice import begun
 from tests.simulator import open_room
 
 

@@ -18,7 +18,7 @@ from multiprocessing import get_context
 from time import perf_counter
 
 import engine
-from tests.engine.rounds import Tally, play_rounds, replayed
+from tests.engine.random_rounds import Tally, play_rounds, replayed
 
 FIRST_SEED = 1_000_000
 """Away from the seeds of `./test`, so that the soak test plays other games."""

@@ -4,7 +4,7 @@ import pytest
 
 from cogs._game.paces import PACES
 from data.leases.rows import of_shard
-from tests.cogs.clocks import DAY, HOUR, MINUTE, after, clock_of, looked, timed
+from tests.cogs.support.time import DAY, HOUR, MINUTE, after, clock_of, looked, timed
 
 ME = "0:here:1"
 

@@ -15,8 +15,8 @@ from data.game.log import NewMove
 from data.game.rows import Entry
 from data.store import Store
 from engine.players.plain.simple import choose
-from tests.cogs.held import BUDGET, holding
-from tests.cogs.positions import row
+from tests.cogs.support.loop_lag import BUDGET, holding
+from tests.cogs.support.positions import row
 from tests.data.builders import changed, member, mixing, opened
 from tests.simulator import Room
 

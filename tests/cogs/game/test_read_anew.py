@@ -1,7 +1,7 @@
 """What a press has read counts as long as nothing at the table has changed since."""
 
 from cogs._wishes.standing_answers import NEVER, StandingAnswers
-from tests.cogs.playing import start
+from tests.cogs.support.play import start
 
 
 async def test_a_table_that_nobody_has_changed_is_not_read_again(room):

@@ -3,8 +3,8 @@
 import engine
 from cogs._past.receipt import receipt_of
 from engine.verify import holds, verify
-from tests.cogs.finished import HOUSE, dealt, play_on
-from tests.cogs.playing import open_lobby
+from tests.cogs.support.finished_games import HOUSE, dealt, play_on
+from tests.cogs.support.play import open_lobby
 
 NEWEST = engine.GAMES[HOUSE].version
 

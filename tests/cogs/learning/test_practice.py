@@ -2,17 +2,17 @@
 
 import pytest
 
-from tests.cogs.learning.novice import (
+from tests.cogs.lessons.novice import (
     Practiser,
     practice_table,
     practised_by_taps,
     practised_by_words,
 )
-from tests.cogs.playing import start
+from tests.cogs.support.play import start
 from tests.simulator import Person, Room, Shown
 
 # `tests.soak.novice` plays them all, in both languages, by taps and by words; by taps they are
-# all played at a table, too: `tests/cogs/evenings/test_taps.py`.
+# all played at a table, too: `tests/cogs/whole_games/test_taps.py`.
 BY_TAPS = pytest.mark.parametrize("game", ["classic-canasta", "house-canasta", "ten-pennies"])
 BY_WORDS = pytest.mark.parametrize("game", ["pennies-from-heaven"])
 

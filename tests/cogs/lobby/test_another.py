@@ -3,7 +3,7 @@
 import pytest
 
 from data.game.rows import Status
-from tests.cogs.playing import HOUSE, open_lobby
+from tests.cogs.support.play import HOUSE, open_lobby
 from tests.simulator import Person, Room, Shown
 
 

@@ -10,8 +10,8 @@ from cogs._lobby.options_page import rule_page, rules_page
 from cogs._lobby.presets import LONGEST, MOST
 from data.game.rows import Status
 from render.text.catalogue import LANGUAGES, Catalogue, speaking
-from tests.cogs.playing import HOUSE, number_of, open_lobby, start
-from tests.cogs.positions import row, wrong_with
+from tests.cogs.support.play import HOUSE, number_of, open_lobby, start
+from tests.cogs.support.positions import row, wrong_with
 
 OPTIONS = [
     pytest.param(slug, option, id=f"{slug}-{option.name}")

@@ -12,7 +12,7 @@ from cogs._lobby.screen import lobby_screen, seating, side_lines, small_print, w
 from data.game.rows import Status
 from engine.players import LEVELS
 from render.text.catalogue import LANGUAGES, speaking
-from tests.cogs.playing import HOUSE, number_of, open_lobby, start
+from tests.cogs.support.play import HOUSE, number_of, open_lobby, start
 
 
 async def row_of(room, lobby):

@@ -1,8 +1,8 @@
 """What one press does is done as a whole, or not at all, whatever the database does meanwhile."""
 
 from data.game.rows import Status
-from tests.cogs.finished import dealt, play_on
-from tests.cogs.playing import open_lobby
+from tests.cogs.support.finished_games import dealt, play_on
+from tests.cogs.support.play import open_lobby
 
 
 async def refusing(room, what):

@@ -17,8 +17,8 @@ from data.game.rows import Presses
 from engine.record.receipt import Receipt
 from engine.record.shuffle import AtJoins, Contribution, seed_of_joins
 from engine.verify import Check, Ending, Published, Verdict, holds, status, verify
-from tests.cogs.finished import dealt, final_message, play_on
-from tests.cogs.playing import open_lobby
+from tests.cogs.support.finished_games import dealt, final_message, play_on
+from tests.cogs.support.play import open_lobby
 from tests.simulator import Person, Room, Shown
 
 

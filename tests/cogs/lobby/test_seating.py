@@ -14,9 +14,9 @@ from data.game.rows import Driver, Outcome, SeatRow
 from engine.players import LEVELS, TASTES
 from render.felt.portraits import number_of as number_of_face
 from render.text.catalogue import LANGUAGES, speaking
-from tests.cogs.finished import end
-from tests.cogs.playing import number_of, open_lobby
-from tests.cogs.positions import row, wrong_with
+from tests.cogs.support.finished_games import end
+from tests.cogs.support.play import number_of, open_lobby
+from tests.cogs.support.positions import row, wrong_with
 from tests.simulator.messages import texts_in, walk
 
 PAIRS = ((0, 2), (1, 3))

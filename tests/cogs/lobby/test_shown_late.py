@@ -3,7 +3,7 @@
 from cogs._lobby.computers import computer
 from cogs._lobby.lobbies import changed
 from data.game.rows import Driver
-from tests.cogs.playing import HOUSE, open_lobby
+from tests.cogs.support.play import HOUSE, open_lobby
 
 CALLBACK = "/interactions/*/*/callback"
 

@@ -1,6 +1,6 @@
 """What a lobby says to whoever presses is so in that moment."""
 
-from tests.cogs.playing import open_lobby
+from tests.cogs.support.play import open_lobby
 from tests.simulator import Room, Shown
 
 

@@ -16,7 +16,7 @@ from engine.players.thinking.thought import CAREFUL, Style
 from engine.players.tuned.careful import careful
 from engine.players.tuned.shrewd import shrewd
 from engine.players.tuned.ten_pennies import BUYING
-from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
+from tests.engine.players.positions import GAMES, a_round, seat_view, worlds
 
 
 @pytest.mark.parametrize("taste", TASTES)

@@ -12,7 +12,7 @@ from engine.model.cards import JOKER_RANK, RANK_NAMES, read_cards
 from engine.model.option import Option
 from engine.model.table import Table
 from engine.model.values import Values
-from tests.engine.board import at, cost_of, hands, item, meld
+from tests.engine.positions import at, cost_of, hands, item, meld
 from tests.engine.rulebook import rule
 from tests.support.strategies import SEATINGS, walk
 

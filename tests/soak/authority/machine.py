@@ -22,9 +22,9 @@ from cogs._kit.verbs import VERBS, Form, Select
 from engine.model.view import View
 from render.text import words
 from render.text.sorting import ORDERS, groups
-from tests.cogs.clocks import DAY, HOUR, after, timed
-from tests.cogs.consents import Consents, Deed
-from tests.cogs.playing import default_move
+from tests.cogs.support.consent_oracle import Consents, Deed
+from tests.cogs.support.play import default_move
+from tests.cogs.support.time import DAY, HOUR, after, timed
 from tests.simulator import Person, Room, Shown, open_room
 
 LONG_ENOUGH: Final = 5

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from tests.cogs.finished import dealt, play_on
-from tests.cogs.reckoning import Played, reckoned
+from tests.cogs.support.finished_games import dealt, play_on
+from tests.cogs.support.recount import Played, reckoned
 from tests.soak.numbers_after_game.remembered import Remembered
 from tests.soak.numbers_after_game.sent import Sent
 

@@ -6,8 +6,8 @@
 For each game and number of seats so many games are played to their end, under house rules at random
 and with computers on some seats, over three months. What their sheets, podiums, stories, records,
 ladders and histories say is held against their logs: rounds scored by the second judge, the rest
-counted anew (`tests.cogs.reckoning`). A kind that FILE already has with as many games is not played
-again. Ends with status 1 if a number was wrong.
+counted anew (`tests.cogs.support.recount`). A kind that FILE already has with as many games is not
+played again. Ends with status 1 if a number was wrong.
 """
 
 import argparse

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from render.canvas.theme import THEMES
-from tests.cogs.reckoning import Played, Ratings
-from tests.render.layout import watching
+from tests.cogs.support.recount import Played, Ratings
+from tests.render.text_boxes import watching
 from tests.simulator import Person, Room
 
 NUMBER: Final = re.compile(r"[+−-]?\d[\d,]*")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import engine
-from tests.cogs.reckoning import Played
+from tests.cogs.support.recount import Played
 from tests.simulator import Answer, Person
 from tests.soak.numbers_after_game.looking import KINDS, Looking, grouped, numbers, plain
 

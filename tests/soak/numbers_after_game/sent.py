@@ -9,8 +9,8 @@ from cogs._past.replay_screen import replay_screen
 from cogs._screens.scores import podium as podium_of
 from cogs._screens.scores import sheets, standing_screen
 from render.scenes import podium, score
-from tests.cogs.positions import PICTURE
-from tests.cogs.reckoning import Reckoned
+from tests.cogs.support.positions import PICTURE
+from tests.cogs.support.recount import Reckoned
 from tests.simulator import Shown
 from tests.simulator.messages import texts_in
 from tests.soak.numbers_after_game.looking import Looking, grouped, numbers, plain, signed

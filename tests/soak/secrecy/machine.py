@@ -14,7 +14,7 @@ from cogs._kit.verbs import VERBS, Form, Select
 from data.game.rows import Entry
 from engine.model.events import RoundScored
 from engine.players.plain import simple
-from tests.cogs.clocks import DAY, HOUR, after
+from tests.cogs.support.time import DAY, HOUR, after
 from tests.simulator import Person
 from tests.soak.secrecy.twins import Hidden
 from tests.soak.secrecy.worlds import Happened, World

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from cogs._game.game import GameSoFar
-from tests.cogs.playing import placed
+from tests.cogs.support.play import placed
 from tests.soak.secrecy.machine import Secrecy
 
 SMALL = settings(

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 
 from cogs._game.live import Live
 from cogs._kit.refusals import Refusal
-from tests.cogs.clocks import timed
-from tests.cogs.playing import Game
+from tests.cogs.support.play import Game
+from tests.cogs.support.time import timed
 from tests.simulator import Person, Room, open_room
 from tests.simulator.faults import Call
 from tests.simulator.messages import EPHEMERAL

@@ -21,8 +21,8 @@ from cogs._game.quiet_hours import audible, is_quiet, next_digest, next_time
 from data.game.rows import Status, TableRow
 from data.people.rows import Preference
 from engine.players import choose
-from tests.cogs.clocks import DAY, HOUR, MINUTE, Heard, away, clock_of, listen
-from tests.cogs.playing import Game, first, start
+from tests.cogs.support.play import Game, first, start
+from tests.cogs.support.time import DAY, HOUR, MINUTE, Heard, away, clock_of, listen
 from tests.simulator import Person, Room
 
 LOOK, STEP = 0.75 * HOUR, 1.5 * HOUR

@@ -1,0 +1,349 @@
+"""Away and back: three misses, I'm back, substitutes, pauses, leaving the server."""
+
+from cogs._wishes.standing_answers import NEVER, StandingAnswers
+from data.game.rows import Status
+from data.time.rows import WHOLE_TABLE
+from tests.cogs.game.test_authority import row_of
+from tests.cogs.support.play import default_move, default_turn
+from tests.cogs.support.time import DAY, HOUR, after, notified, thread_texts, timed
+
+
+async def until_away(room, **rest):
+    """A game for two in which Ben has been handed over; and Ben."""
+    ann, ben, *_ = room.people
+    return await gone(await timed(room, (ann, ben), seats=2, **rest), ann, ben)
+
+
+async def gone(game, ann, ben):
+    """Ann plays on until Ben, who does not, has been handed over."""
+    for _ in range(12):
+        if await game.turn() == ann:
+            await default_turn(game)
+        await after(game.room, DAY + HOUR)
+        if (await driver(game, ben)).kind == "computer":
+            return game, ben
+    raise AssertionError("Ben was never handed over")
+
+
+async def driver(game, person):
+    return next(one for one in await game.drivers() if one.user_id == person.id)
+
+
+async def misses(game):
+    """How many turns the clock made."""
+    entries = await game.room.bot.store.tables.log(game.table_id)
+    return len({e.key.split(":")[2] for e in entries if e.key.startswith("clock:")})
+
+
+async def test_after_three_misses_in_a_row_a_computer_player_drives(room):
+    game, ben = await until_away(room)
+    assert await misses(game) == 3
+    assert "did not answer three times in a row" in "\n".join(thread_texts(game))
+    assert (await driver(game, ben)).name == "Ben"
+
+
+async def test_the_hand_over_notifies_nobody(room):
+    game, _ = await until_away(room)
+    said = [m for m in room.messages(game.thread) if "did not answer" in m.text]
+    assert [m.pinged for m in said] == [()]
+
+
+async def test_a_driven_seat_holds_nobody_up(room):
+    game, _ = await until_away(room)
+    ann = room.people[0]
+    for _ in range(3):
+        assert await game.turn() == ann
+        await default_turn(game)
+
+
+async def test_whoever_is_back_plays_on_with_the_same_seat(room):
+    game, ben = await until_away(room)
+    seat = (await game.live()).seat_of(ben.id)
+    said = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
+    assert "Welcome back" in (await ben.press(said, "I'm back")).text
+    assert (await driver(game, ben)).kind == "member"
+    assert (await game.live()).seat_of(ben.id) == seat
+
+
+async def test_nothing_is_chosen_any_more_for_whoever_is_back_while_it_was_thought_about(room):
+    game, ben = await until_away(room)
+    computers = room.bot.parlour.computers
+    computers.pause = 60.0
+    await default_turn(game)
+    assert computers.is_playing(game.table_id)
+    said = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
+    began = await game.seq()
+    await ben.press(said, "I'm back")
+    await room.wait(120)
+    assert not computers.is_playing(game.table_id)
+    assert (await game.seq(), await game.turn()) == (began, ben)
+
+
+async def test_only_the_member_of_the_seat_can_come_back(room):
+    game, ben = await until_away(room)
+    said = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
+    assert "You are not away" in (await room.people[0].press(said, "I'm back")).text
+    assert "You do not play" in (await room.people[2].press(said, "I'm back")).text
+    assert (await driver(game, ben)).kind == "computer"
+
+
+async def test_a_hand_that_a_computer_player_holds_opens_with_the_way_back(room):
+    game, ben = await until_away(room)
+    answer = await ben.press(game.board, "My hand")
+    assert answer.private
+    assert answer.message.labels == ("I'm back",)
+
+
+async def test_whoever_is_away_cannot_move_by_an_old_panel(room):
+    game, ben = await until_away(room)
+    before = await game.seq()
+    made_up = f"t1:say:{game.table_id}:{before}:0"
+    assert "Press **I'm back** first" in (await ben.press_stale(game.board, made_up)).text
+    assert await game.seq() == before
+
+
+async def test_a_miss_that_is_followed_by_a_turn_of_ones_own_does_not_count(room):
+    ann, ben, *_ = room.people
+    game = await timed(room, (ann, ben), seats=2)
+    for _ in range(4):
+        await after(room, DAY + HOUR)  # this one is missed
+        await default_turn(game)
+        await default_turn(game)
+        await default_turn(game)
+    assert {(await driver(game, p)).kind for p in (ann, ben)} == {"member"}
+
+
+async def test_who_has_a_standing_answer_and_vanishes_is_replaced_too(room):
+    ann, ben, *_ = room.people
+    game = await timed(room, (ann, ben), seats=2, game="ten-pennies")
+    seat = (await game.live()).seated(ben.id)
+    said = StandingAnswers(NEVER).row(game.table_id, seat, ben.id)
+    await room.bot.store.people.keep_standing(said)
+    room.bot.parlour.tables.changed(game.table_id)
+    await gone(game, ann, ben)
+    answered = [e.key.partition(":")[0] for e in await room.bot.store.tables.log(game.table_id)]
+    assert "standing" in answered
+
+
+# ---- substitutes
+
+
+async def invited(room):
+    game, ben = await until_away(room)
+    ann, _, cleo, _ = room.people
+    more = await ann.press(game.board, "More")
+    answer = await ann.press(more.message, "Invite a substitute")
+    return game, ben, cleo, answer.message
+
+
+async def agreed(game, invitation, cleo):
+    """Cleo has asked for the seat, and Ann, who is there, agrees."""
+    await cleo.press(invitation, "I would like the seat")
+    await game.people[0].press(vote_of(game), "I agree")
+
+
+def vote_of(game):
+    """The newest message that asks the table."""
+    return [m for m in game.room.messages(game.thread) if "I agree" in m.labels][-1]
+
+
+async def test_a_substitute_takes_the_seat(room):
+    game, ben, cleo, invitation = await invited(room)
+    assert "open for a substitute" in invitation.text
+    assert invitation.pinged == ()
+    seat = (await game.live()).seat_of(ben.id)
+    await agreed(game, invitation, cleo)
+    assert (await game.live()).seat_of(cleo.id) == seat
+    assert (await game.live()).seat_of(ben.id) is None
+
+
+async def test_a_substitute_sees_only_from_then_on(room):
+    game, ben, cleo, invitation = await invited(room)
+    before = (await ben.press(game.board, "Log")).text
+    await agreed(game, invitation, cleo)
+    told = (await cleo.press(game.board, "Log")).text
+    assert any(line.count("drew") > line.count("drew 2 cards") for line in before.splitlines())
+    assert all(line.count("drew") == line.count("drew 2 cards") for line in told.splitlines())
+
+
+async def test_whoever_plays_cannot_take_a_second_seat(room):
+    game, ben, _, invitation = await invited(room)
+    assert "a seat at this table already" in (await room.people[0].press(invitation, "sub")).text
+    assert (await driver(game, ben)).kind == "computer"
+
+
+async def test_a_seat_is_taken_once(room):
+    game, _, cleo, invitation = await invited(room)
+    dan = room.people[3]
+    both = await room.together(cleo.pressing(invitation, "sub"), dan.pressing(invitation, "sub"))
+    told = sorted(answer.text for answer in both)  # whoever came first
+    assert "The table is asked" in told[0]
+    assert "was asked that a while ago" in told[1]
+    await room.people[0].press(vote_of(game), "I agree")
+    assert "not open for a substitute" in (await dan.press(invitation, "sub")).text
+
+
+async def test_nobody_is_invited_while_everybody_is_there(room):
+    game = await timed(room, room.people)
+    more = await room.people[0].press(game.board, "More")
+    assert "Invite a substitute" not in more.message.labels
+    made_up = f"t1:invite:{game.table_id}:0"
+    assert "Nobody is away" in (await room.people[0].press_stale(game.board, made_up)).text
+
+
+# ---- pauses
+
+
+async def paused(game, person, label):
+    more = await person.press(game.board, "More")
+    asked = await person.press(more.message, "Pause")
+    return await person.press(asked.message, label)
+
+
+async def test_on_holiday_ones_clock_stands_still(room):
+    game = await timed(room, room.people)
+    who = await game.turn()
+    await paused(game, who, "For me: 3 days")
+    await after(room, 3.9 * DAY)
+    assert await game.seq() == 0
+    await after(room, DAY / 4)
+    assert await game.seq() == 2
+
+
+async def test_a_pause_of_ones_own_hurries_and_delays_nobody_else(room):
+    game = await timed(room, room.people)
+    who = await game.turn()
+    other = next(person for person in room.people if person != who)
+    before = await game.deadline()
+    await paused(game, other, "For me: 3 days")
+    assert await game.deadline() == before
+
+
+async def test_nobody_can_pause_for_ever(room):
+    game = await timed(room, room.people)
+    ben = room.people[1]
+    for _ in range(2):
+        await paused(game, ben, "For me: 7 days")
+        room.env.backend.advance_clock(6.9 * DAY)
+    assert "You have 0 days of pause left" in (await paused(game, ben, "For me: 1 day")).text
+
+
+async def test_a_paused_table_has_its_time_back_when_it_goes_on(room):
+    game = await timed(room, room.people)
+    pauses, before = room.bot.parlour.pauses, await game.deadline()
+    with room.env._bot_scope():
+        await pauses.of_table(game.table_id, 7)
+    await after(room, 2 * DAY)
+    assert await game.seq() == 0
+    with room.env._bot_scope():
+        assert await pauses.end(game.table_id, WHOLE_TABLE, "table")
+    await room.wait(1)
+    assert await game.deadline() - before == 2 * DAY
+
+
+async def test_nobody_is_reminded_at_a_paused_table(room):
+    game = await timed(room, room.people)
+    with room.env._bot_scope():
+        await room.bot.parlour.pauses.of_table(game.table_id, 3)
+    for _ in range(3):
+        await after(room, 0.95 * DAY)
+    assert sum(notified(room).values()) == 1
+
+
+async def test_a_pause_of_a_length_that_is_made_up_is_refused(room):
+    game = await timed(room, room.people)
+    answer = await room.people[1].press_stale(game.board, f"t1:pause:{game.table_id}:0:99")
+    assert "choose once more" in answer.text
+    assert await room.bot.store.time.holds(game.table_id) == ()
+
+
+async def test_where_nothing_is_paused_nothing_goes_on(room):
+    game = await timed(room, room.people)
+    assert "Nothing is paused" in (await paused(game, room.people[0], "Go on")).text
+
+
+# ---- leaving the server
+
+
+async def test_whoever_left_the_server_is_replaced_at_the_deadline(room):
+    game = await timed(room, room.people)
+    who = await game.turn()
+    room.guild.remove_member(who.actor)
+    await after(room, DAY + HOUR)
+    assert who.id not in {one.user_id for one in await game.drivers()}
+    assert sum(one.kind == "computer" for one in await game.drivers()) == 1
+
+
+async def test_whoever_is_still_there_is_asked_after_once(room):
+    game = await timed(room, room.people)
+    await after(room, DAY + HOUR)
+    looked = [one for one in room.sent if one.method == "GET" and "/members/" in one.path]
+    assert len(looked) == 1
+    assert {one.kind for one in await game.drivers()} == {"member"}
+
+
+# ---- what was missed, tables
+
+
+async def test_the_panel_tells_little_when_little_was_missed(room):
+    game = await timed(room, room.people)
+    for _ in range(5):
+        await default_turn(game)
+    assert "Since your last move" not in (await game.hand(await game.turn())).text
+
+
+async def test_after_ones_own_move_nothing_is_missed(room):
+    six = (*room.people, room.invite("Eve"), room.invite("Finn"))
+    game = await timed(room, six, seats=6)
+    for _ in range(6):
+        who = await default_turn(game)
+    assert "Since your last move" not in (await game.hand(who)).text
+
+
+async def test_a_new_player_reads_everything_since_the_deal(room):
+    six = (*room.people, room.invite("Eve"), room.invite("Finn"))
+    game = await timed(room, six, seats=6)
+    last = [await default_turn(game) for _ in range(5)]
+    who = await game.turn()
+    assert who not in last
+    text = (await game.hand(who)).text
+    told = [line for line in text.splitlines() if "threw" in line]
+    assert len(told) == 5
+    assert all(any(one.name.title() in line for line in told) for one in last)
+
+
+async def test_tables_lists_what_waits_for_me_first(room):
+    ann = room.people[0]
+    one = await timed(room, room.people)
+    while await one.turn() == ann:
+        await default_turn(one)
+    two = await timed(room, (ann,), seats=4)
+    text = (await ann.slash("tables")).text
+    mine = text.index(str(two.thread))
+    assert "🔔" in text[:mine]
+    assert mine < text.index(str(room.threads()[0]))
+
+
+async def test_tables_tells_until_when_it_waits_for_me_not_for_somebody_else(room):
+    game = await timed(room, room.people[:3], seats=3, game="ten-pennies")
+    while len((live := await game.live()).deciding()) < 2:
+        await default_move(game)  # two may want the upcard at once
+    seat, other = live.deciding()
+    who = next(one for one in game.people if live.seat_of(one.id) == seat)
+    await paused(game, who, "For me: 7 days")
+    until = {wait.seat: wait.deadline for wait in (await game.live()).beside.waits}
+    assert until[seat] == until[other] + 7 * DAY
+    assert f"<t:{round(until[seat])}:f>" in (await who.slash("tables")).text
+
+
+async def test_who_plays_nowhere_has_an_empty_list(room):
+    assert "You are in no game" in (await room.people[0].slash("tables")).text
+
+
+async def test_who_leaves_the_others_away_is_told_that_the_game_waits_for_them(room):
+    game, _ = await until_away(room)
+    more = await room.people[0].press(game.board, "More")
+    question = await room.people[0].press(more.message, "Leave the table")
+    left = await room.people[0].press(question.message, "Yes, leave")
+    assert "the game waits until one of the others is back" in left.text
+    assert (await row_of(room, game)).status is Status.PLAYING

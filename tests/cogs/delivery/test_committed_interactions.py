@@ -1,0 +1,206 @@
+"""What a press has done counts, whatever becomes of telling it; nobody is told that it failed."""
+
+import pytest
+
+from cogs._traffic.late import PAUSES
+from tests.cogs.support.play import first, start
+from tests.cogs.support.time import DAY, timed
+
+EDIT, ANSWER = ("PATCH", "/webhooks/*/*/messages/*"), ("POST", "/interactions/*")
+TROUBLE = [(429, 0), (500, 0), (404, 10008), (404, 10015), (404, 10062)]
+FAILURES = ("wrong", "did not happen", "Nothing was done", "could not")
+
+
+async def drawing(room):
+    """A game, the member to move, and the panel that offers the draw."""
+    game = await start(room, room.people)
+    person = await game.turn()
+    return game, person, await game.hand(person)
+
+
+def private_to(room, person):
+    return [message for message in room.messages(viewer=person) if message.private]
+
+
+def check_drawn(room, person):
+    """The member sees the drawn hand, no panel that still offers the draw, and no failure."""
+    seen = private_to(room, person)
+    assert any(control.verb == "drop" for message in seen for control in message.controls)
+    assert not any(control.verb == "say" for message in seen for control in message.controls)
+    assert not [message.text for message in seen if any(one in message.text for one in FAILURES)]
+
+
+# ---- an answer that is lost
+
+
+@pytest.mark.parametrize("status,code", TROUBLE)
+async def test_a_draw_whose_panel_cannot_be_edited_is_shown_another_way(room, status, code):
+    game, person, panel = await drawing(room)
+    room.fail(*EDIT, status=status, code=code)
+    await person.press(panel, "say")
+    assert await game.seq() == 1
+    check_drawn(room, person)
+
+
+@pytest.mark.parametrize("status,code", [*TROUBLE, (400, 40060)])
+async def test_a_draw_whose_acknowledgement_is_refused_is_shown_all_the_same(room, status, code):
+    game, person, panel = await drawing(room)
+    room.fail(*ANSWER, status=status, code=code)
+    await person.press(panel, "say")
+    assert await game.seq() == 1
+    check_drawn(room, person)
+
+
+@pytest.mark.parametrize("carried_out", [False, True])
+@pytest.mark.parametrize("what", [EDIT, ANSWER])
+async def test_a_draw_whose_connection_is_cut_is_shown_all_the_same(room, what, carried_out):
+    game, person, panel = await drawing(room)
+    room.cut(*what, carried_out=carried_out)
+    await person.press(panel, "say")
+    assert await game.seq() == 1
+    check_drawn(room, person)
+
+
+async def test_a_draw_that_cannot_be_shown_at_all_is_shown_when_discord_is_back(room):
+    game, person, panel = await drawing(room)
+    room.cut(*EDIT, times=None)
+    room.cut("POST", "/webhooks/*", times=None)
+    await person.press(panel, "say")
+    room.heal()
+    await room.wait(PAUSES[0])
+    assert await game.seq() == 1
+    check_drawn(room, person)
+
+
+async def test_a_draw_that_is_never_shown_is_shown_by_the_next_press(room):
+    game, person, panel = await drawing(room)
+    room.fail("*", "/webhooks/*", status=404, code=10015, times=None)
+    await person.press(panel, "say")
+    room.heal()
+    old = panel.find("say", "button").custom_id
+    answer = await person.press_stale(panel, old)
+    assert await game.seq() == 1
+    assert "Your move is made" in answer.text
+    check_drawn(room, person)
+
+
+# ---- a panel that is put away, or opened again
+
+
+async def test_a_panel_put_away_under_the_finger_opens_anew_with_the_newest_state(room):
+    game, person, panel = await drawing(room)
+    room.meanwhile(*EDIT, lambda: room.put_away(panel))
+    await person.press(panel, "say")
+    assert await game.seq() == 1
+    check_drawn(room, person)
+
+
+async def test_a_panel_put_away_before_its_press_is_answered_opens_anew(room):
+    game, person, panel = await drawing(room)
+    room.meanwhile(*ANSWER, lambda: room.put_away(panel))
+    room.fail(*ANSWER, status=404, code=10008)
+    await person.press(panel, "say")
+    assert await game.seq() == 1
+    check_drawn(room, person)
+
+
+async def test_a_panel_opened_while_a_press_on_the_old_one_counts_shows_the_newest_state(room):
+    game, person, panel = await drawing(room)
+    draw = person.pressing(panel, "say")
+    room.meanwhile(*EDIT, lambda: room.press_now(draw))  # the new one is drawn, not yet sent
+    await person.press(game.board, "My hand")
+    assert await game.seq() == 1
+    assert len(private_to(room, person)) == 1
+    check_drawn(room, person)
+
+
+async def test_a_panel_that_is_gone_is_not_kept(room):
+    game, person, _ = await drawing(room)
+    waiting = next(one for one in room.people if one != person)
+    room.put_away(await game.hand(waiting))
+    while await game.turn() != waiting:
+        await game.take_turn()
+    kept = await room.bot.store.messages.panels(game.table_id, 0)
+    assert waiting.id not in {row.user_id for row in kept}
+
+
+async def test_two_panels_opened_at_once_leave_one_and_nobody_waiting(room):
+    game, person, _ = await drawing(room)
+    opening = person.pressing(game.board, "My hand")
+    answers = await room.together(opening, opening)
+    assert not any(answer.record.loading for answer in answers if answer.record.message_id)
+    assert len(private_to(room, person)) == 1
+
+
+async def test_a_sentence_after_a_lost_acknowledgement_does_not_go_onto_the_panel(room):
+    game = await timed(room, room.people, look=9 * DAY)
+    person = await game.turn()
+    panel = await game.hand(person)
+    await room.wait(DAY + 1)
+    room.cut(*ANSWER, carried_out=True)
+    room.cut(*ANSWER)
+    answer = await person.press(panel, "say")
+    assert "The time for this was up" in answer.followups[0].text
+    assert "say" in {control.verb for control in panel.controls}
+
+
+# ---- pressed twice
+
+
+async def test_a_double_tap_shows_the_hand_and_never_that_nothing_was_done(room):
+    game, person, panel = await drawing(room)
+    draw = person.pressing(panel, "say")
+    await room.together(draw, draw)
+    assert await game.seq() == 1
+    check_drawn(room, person)
+
+
+async def test_a_second_tap_after_a_restart_shows_the_hand(room):
+    game, person, panel = await drawing(room)
+    draw = panel.find("say", "button").custom_id
+    room.fail("*", "/webhooks/*", times=None)
+    await person.press(panel, "say")
+    room.heal()
+    await room.restart()
+    await person.press_stale(panel, draw)
+    assert await game.seq() == 1
+    check_drawn(room, person)
+
+
+async def test_a_second_discard_by_the_same_finger_is_told_as_made(room):
+    game, person, panel = await drawing(room)
+    await person.press(panel, "say")
+    old, card = panel.find("drop", "select").custom_id, first(panel, "drop")
+    await person.choose(panel, "drop", [card])
+    answer = await person.press_stale(panel, old, [card])
+    assert "Your move is made" in answer.text
+    assert await game.seq() == 2
+
+
+async def test_who_presses_what_others_have_made_old_is_told_that_nothing_was_done(room):
+    game, person, _ = await drawing(room)
+    waiting = next(one for one in room.people if one != person)
+    panel = await game.hand(waiting)
+    old = f"t1:build:{game.table_id}:{await game.seq()}"
+    await game.take_turn()
+    answer = await waiting.press_stale(panel, old)
+    assert "Nothing was done" in answer.text
+
+
+# ---- our own faults after the commit
+
+
+async def test_a_hand_that_cannot_be_drawn_after_a_move_is_told_as_a_move_that_counts(
+    room, monkeypatch
+):
+    game, person, panel = await drawing(room)
+
+    async def smudge(*_, **__):
+        raise KeyError("no ink")
+
+    monkeypatch.setattr(room.bot.parlour.artist, "panel", smudge)
+    answer = await person.press(panel, "say")
+    (fault,) = room.take_faults()
+    assert "What you did counts" in answer.text
+    assert answer.followups[-1].text.split("**")[1] in fault
+    assert await game.seq() == 1

@@ -1,0 +1,136 @@
+"""The walk of one press: how often it asks the store, and how often it looks at the table."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
+
+import pytest
+
+import engine
+from data.sql.asking import Asking
+from tests.cogs.support.play import first, start
+from tests.simulator import Room
+
+STORES = (
+    *("lobbies", "tables", "messages", "time", "ladders", "people", "votes", "notes"),
+    "learning",
+)
+MOST_CALLS = 6
+
+
+@dataclass
+class Walk:
+    """What was asked of the store, and the views and face-down tables that `cogs` had made.
+
+    Advice looks at tables it makes up, after one move or another: those are not counted. The
+    tables are held, so that no two have the same `id`.
+    """
+
+    calls: list[str] = field(default_factory=list)
+    views: list[tuple[int | None, engine.Table]] = field(default_factory=list)
+    face_down: list[tuple[int | None, engine.FaceDown]] = field(default_factory=list)
+
+    def given(self) -> Counter[tuple[int | None, int]]:
+        """How often each audience was given a view of each state of the game."""
+        return Counter((seat, id(table)) for seat, table in self.views)
+
+
+@contextmanager
+def watched(room: Room) -> Iterator[Walk]:
+    """Whatever happens meanwhile, counted where all of it comes by."""
+    walk, view, face_down = Walk(), engine.view, engine.face_down
+
+    def viewed(table, seat):
+        if sys._getframe(1).f_globals["__name__"].startswith("cogs."):
+            walk.views.append((seat, table))
+        return view(table, seat)
+
+    def laid_face_down(seen):
+        table = face_down(seen)
+        walk.face_down.append((seen.viewer, table))
+        return table
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "view", viewed)
+        patch.setattr(engine, "face_down", laid_face_down)
+        for name in STORES:
+            for asked, way in ways_into(getattr(room.bot.store, name)):
+                patch.setattr(*counting(walk, asked, way))
+        yield walk
+
+
+def ways_into(store):
+    """Where a small store goes to the database, by its fence too."""
+    fenced = getattr(getattr(store, "_at", None), "__self__", None)
+    ways = product((store, fenced), ("_submit", "_look"))
+    return [(asked, way) for asked, way in ways if hasattr(asked, way)]
+
+
+def name_of(work):
+    """What a unit of work is called; a move is one that begins with its question."""
+    match work:
+        case Asking():
+            return name_of(work.then)
+        case partial():
+            return name_of(work.func)
+    return getattr(work, "__qualname__", repr(work))
+
+
+def counting(walk, store, way):
+    """A way into a store, that notes who goes it."""
+    real = getattr(store, way)
+
+    def counted(work):
+        walk.calls.append(name_of(work).partition(".<locals>")[0])
+        return real(work)
+
+    return store, way, counted
+
+
+async def test_a_draw_asks_the_store_six_times_with_all_that_follows(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    with watched(room) as walk:
+        await person.press(panel, "say")
+    assert (await game.live()).row.rendered_seq == 1  # the table message is painted, too
+    assert 0 < len(walk.calls) <= MOST_CALLS, walk.calls
+    assert walk.calls.count("_played") == 1
+
+
+async def test_a_draw_on_the_table_message_asks_once_more_for_a_newer_panel(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    with watched(room) as walk:
+        await person.press(game.board, "say")
+    assert (await game.live()).row.rendered_seq == 1
+    assert walk.calls.count("MessageStore.panels") == 1
+    assert 0 < len(walk.calls) <= MOST_CALLS + 1, walk.calls
+
+
+async def test_a_view_is_made_once_for_each_audience_and_state(room):
+    game = await start(room, room.people[:2], seats=2)
+    for person in room.people[:2]:
+        await game.hand(person)
+    with watched(room) as walk:
+        for _ in range(2):
+            await game.take_turn()
+    assert {seat for seat, _ in walk.given()} == {None, 0, 1}
+    assert set(walk.given().values()) == {1}
+
+
+async def test_a_seat_is_shown_the_cards_face_down_once_for_each_state(room):
+    game = await start(room, room.people)
+    person = await game.turn()
+    panel = await game.hand(person)
+    with watched(room) as walk:
+        await person.press(panel, "say")
+        await person.choose(panel, "drop", [first(panel, "drop")])
+    seats = Counter(seat for seat, _ in walk.face_down)
+    assert seats.pop(None, 0) <= 1  # for the buttons of whoever is next
+    assert len(seats) == 1
+    assert 0 < seats.total() <= 2  # with two cards more, and after the discard

@@ -1,0 +1,191 @@
+"""Packed logs: the same moves, in a fraction of the room."""
+
+import bz2
+import hashlib
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from data.file.errors import BrokenLog
+from data.game.archive import BLOCK, _read, _written
+from data.store import Store
+from tests.data.builders import (
+    Clock,
+    game_of,
+    in_a_file,
+    member,
+    opened,
+    places,
+    plain,
+    press,
+    two_players,
+)
+from tests.data.sqlite.test_migrations import at_version
+
+
+async def finished(store: Store, clock: Clock, bodies: list[str]) -> int:
+    """A game of these moves, ended and painted."""
+    table = await game_of(store, member(1), member(2))
+    for seq, body in enumerate(bodies):
+        last = seq + 1 == len(bodies)
+        await press(store, table.id, seq, body=body, outcome=places(1, 2) if last else None)
+    await store.tables.painted(table.id, len(bodies))
+    clock.now += 100
+    return table.id
+
+
+MOVES = ["draw", "meld KS KD KH / QS QH 2D", "undo", "discard 5S", "take 7C 7D / 3: Jo", "pass"]
+
+
+async def test_a_packed_game_has_the_same_moves(store: Store, clock: Clock) -> None:
+    table_id = await finished(store, clock, MOVES)
+    before = await store.tables.log(table_id)
+    assert await store.tables.pack(clock.now) == 1
+    after = await store.tables.log(table_id)
+    assert [(e.seq, e.seat, e.body) for e in after] == [(e.seq, e.seat, e.body) for e in before]
+    assert await store.tables.log(table_id, after=4) == after[4:]
+
+
+async def test_a_packed_game_is_not_packed_again(store: Store, clock: Clock) -> None:
+    await finished(store, clock, MOVES)
+    assert [await store.tables.pack(clock.now) for _ in range(2)] == [1, 0]
+
+
+async def test_a_game_in_play_or_just_ended_is_left_alone(store: Store, clock: Clock) -> None:
+    await press(store, await two_players(store), 0)
+    await finished(store, clock, MOVES)
+    assert await store.tables.pack(clock.now - 200) == 0
+
+
+async def test_a_game_whose_end_was_not_shown_yet_is_left_alone(store: Store, clock: Clock) -> None:
+    table = await game_of(store, member(1), member(2))
+    await press(store, table.id, 0, outcome=places(1, 2))
+    clock.now += 100
+    assert await store.tables.pack(clock.now) == 0
+
+
+async def test_many_games_are_packed_whatever_their_number(store: Store, clock: Clock) -> None:
+    for _ in range(53):
+        await finished(store, clock, ["draw"])
+    assert await store.tables.pack(clock.now) == 53
+
+
+@pytest.mark.parametrize("seed", range(20))
+async def test_whatever_was_flipped_in_a_packed_game_is_found(
+    store: Store, clock: Clock, seed: int
+) -> None:
+    table_id = await finished(store, clock, MOVES)
+    await store.tables.pack(clock.now)
+    packed = await store.tables._look(
+        lambda c: c.execute("SELECT entries FROM block").fetchone()[0]
+    )
+    flipped = bytearray(packed)
+    flipped[random.Random(seed).randrange(len(packed))] ^= 1 << seed % 8
+    await store.tables._submit(
+        lambda c, _: c.execute("UPDATE block SET entries = ?", (bytes(flipped),)).rowcount
+    )
+    with pytest.raises(BrokenLog):
+        await store.tables.log(table_id)
+
+
+# ---- games of a kind share blocks
+
+
+async def blocks(store: Store) -> list[int]:
+    """How many games are in each block, oldest first."""
+    return await store.tables._look(
+        lambda c: [row["games"] for row in c.execute("SELECT games FROM block ORDER BY id")]
+    )
+
+
+async def test_games_of_a_kind_share_a_block_until_it_is_full(store: Store, clock: Clock) -> None:
+    for _ in range(BLOCK + 1):
+        await finished(store, clock, ["draw"])
+    await store.tables.pack(clock.now)
+    assert await blocks(store) == [BLOCK, 1]
+
+
+async def test_a_block_with_room_takes_the_next_games(store: Store, clock: Clock) -> None:
+    first = await finished(store, clock, MOVES)
+    await store.tables.pack(clock.now)
+    second = await finished(store, clock, ["draw", "discard 4H"])
+    await store.tables.pack(clock.now)
+    assert await blocks(store) == [2]
+    assert [entry.body for entry in await store.tables.log(first)] == MOVES
+    assert [entry.body for entry in await store.tables.log(second)] == ["draw", "discard 4H"]
+
+
+@in_a_file
+async def test_a_backup_that_is_put_back_has_the_packed_games(store: Store, clock: Clock) -> None:
+    first = await finished(store, clock, MOVES)
+    await store.tables.pack(clock.now)
+    async with opened(await store.back_up()) as restored:
+        assert await restored.tables.log(first) == await store.tables.log(first)
+
+
+async def test_an_altered_block_takes_no_further_game(store: Store, clock: Clock) -> None:
+    first = await finished(store, clock, MOVES)
+    await store.tables.pack(clock.now)
+    await store.tables._submit(
+        lambda c, _: c.execute("UPDATE block SET entries = ?", (bytes(1),)).rowcount
+    )
+    second = await finished(store, clock, MOVES)
+    await store.tables.pack(clock.now)
+    assert [entry.body for entry in await store.tables.log(second)] == MOVES
+    with pytest.raises(BrokenLog):
+        await store.tables.log(first)
+
+
+async def test_the_log_of_one_game_does_not_pass_for_anothers(store: Store, clock: Clock) -> None:
+    first = await finished(store, clock, MOVES)
+    await finished(store, clock, ["draw"])
+    await store.tables.pack(clock.now)
+    await store.tables._submit(
+        lambda c, _: c.execute("UPDATE archive SET place = 1 - place").rowcount
+    )
+    with pytest.raises(BrokenLog):
+        await store.tables.log(first)
+
+
+@given(st.lists(st.tuples(st.integers(0, 7), st.sampled_from(MOVES)), min_size=1))
+def test_whoever_moves_is_read_as_it_was_written(moves: list[tuple[int, str]]) -> None:
+    assert list(_read(list(_written(moves)))) == moves
+
+
+PACKED = bz2.compress(b"0 draw\ndiscard 4H\n1 draw")
+DIGEST = hashlib.sha256(bytes(32) + PACKED).digest()[:16]
+
+
+async def test_a_game_packed_by_an_older_program_reads_the_same(path: Path) -> None:
+    packed_before(path, PACKED, DIGEST)
+    async with opened(path) as store:
+        told = [(entry.seat, entry.body) for entry in await store.tables.log(1)]
+    assert told == [(0, "draw"), (0, "discard 4H"), (1, "draw")]
+
+
+async def test_a_game_packed_by_an_older_program_and_altered_is_not_read(path: Path) -> None:
+    packed_before(path, bz2.compress(b"0 draw\ndiscard 5H\n1 draw"), DIGEST)
+    async with opened(path) as store:
+        with pytest.raises(BrokenLog):
+            await store.tables.log(1)
+
+
+def packed_before(path: Path, packed: bytes, digest: bytes) -> None:
+    """A database of the time when a game was packed alone, with one such game."""
+    at_version(path, 9)
+    connection = plain(path)
+    connection.execute(
+        """INSERT INTO card_table (id, guild_id, channel_id, host_id, game, rules_version, options,
+           pace, status, seed, lobby_seed, commitment, seq, created, updated)
+           VALUES (1, 9, 1, 1, 'house', 1, '{}', 'day', 'finished', zeroblob(32), zeroblob(32),
+           '', 3, 1, 1)"""
+    )
+    for seat in range(2):
+        connection.execute(
+            "INSERT INTO seat_driver VALUES (1, ?, 0, NULL, NULL, '', NULL)", (seat,)
+        )
+    connection.execute("INSERT INTO archive VALUES (1, ?, ?)", (packed, digest))
+    connection.close()
