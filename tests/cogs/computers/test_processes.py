@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.test_imports import ROOT
+from tests.repository.test_documents import ROOT
 
 PROGRAM = """
 import sys
