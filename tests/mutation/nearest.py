@@ -1,4 +1,4 @@
-"""Which tests stand nearest to a room: those to look at when it is changed, the quickest first."""
+"""The tests nearest to a package: those that a change there should fail, the quickest first."""
 
 from pathlib import Path
 from typing import Final
@@ -111,8 +111,8 @@ NEAREST: Final = {
 
 
 def nearest(module: str) -> tuple[str, ...]:
-    """The tests of the room that a module stands in, or of the one around it."""
-    room = module
-    while room not in NEAREST:
-        room = room.rpartition(".")[0]
-    return tuple(dict.fromkeys(NEAREST[room]))
+    """The tests of the package that a module is in, or of the nearest package around it."""
+    package = module
+    while package not in NEAREST:
+        package = package.rpartition(".")[0]
+    return tuple(dict.fromkeys(NEAREST[package]))

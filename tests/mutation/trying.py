@@ -27,7 +27,7 @@ from tests.mutation.mutant import ROOT, Mutant
 SLOW: Final = 20
 """Seconds of waiting allowed for one of work: the machine may have other things to do."""
 SECONDS: Final = 120
-"""CPU time for the tests of a room, several times what the longest need."""
+"""CPU time for the tests of a package, several times what the longest need."""
 OURS: Final = ("engine.", "data.")
 
 

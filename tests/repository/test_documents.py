@@ -41,17 +41,18 @@ def test_the_example_is_valid_as_it_stands(tmp_path):
 
 
 def test_no_product_code_reads_the_environment_behind_the_settings():
-    rooms = [path for room in ("cogs", "data", "engine", "render") for path in all_of(ROOT / room)]
+    packages = ("cogs", "data", "engine", "render")
+    modules = [path for package in packages for path in all_of(ROOT / package)]
     reading = {
         str(path.relative_to(ROOT))
-        for path in [*ROOT.glob("*.py"), *rooms]
+        for path in [*ROOT.glob("*.py"), *modules]
         if re.search(r"getenv|environ\b", path.read_text("utf-8"))
     }
     assert reading == {"bot.py", "browser.py"}
 
 
-def all_of(room: Path) -> list[Path]:
-    return sorted(room.rglob("*.py"))
+def all_of(package: Path) -> list[Path]:
+    return sorted(package.rglob("*.py"))
 
 
 def test_every_command_of_the_readme_exists(room):
@@ -101,7 +102,7 @@ def test_every_place_that_contributing_names_is_there():
     assert {place for place in named if not (ROOT / place).exists()} == set()
 
 
-def test_every_file_that_a_room_tells_to_begin_with_is_there():
+def test_every_file_that_a_package_names_is_there():
     for place in ("cogs", "data", "engine", "render"):
         for init in (ROOT / place).rglob("__init__.py"):
             for name in re.findall(r"`([a-z_]+(?:\.[a-z_]+)+)`", init.read_text("utf-8")):
@@ -109,7 +110,7 @@ def test_every_file_that_a_room_tells_to_begin_with_is_there():
 
 
 def leads_somewhere(folder: Path, name: str) -> bool:
-    """Whether a dotted name, from a room or from the top, is a file or folder."""
+    """Whether a dotted name, from a package or from the top, is a file or folder."""
     path = Path(*name.split("."))
     places = (folder / path, ROOT / path)
     return any(place.is_dir() or place.with_suffix(".py").is_file() for place in places)
