@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, settings
 
 pytest_plugins = ("tests.support.postgres.fixtures", "tests.simulator.fixtures")
 
-# A room is thousands of objects, which live for one test: to look for garbage among all of them
-# as often as Python does by itself costs a tenth of the time.
+# A simulator is thousands of objects, which live for one test: to look for garbage among all of
+# them as often as Python does by itself costs a tenth of the time.
 gc.set_threshold(50_000, 20, 20)
 
 # A database of a test is synced after every move. Where it can lie in memory, nobody waits for a

@@ -1,4 +1,4 @@
-"""An evening as the version before the rooms left it: its database, its messages, its buttons.
+"""An evening as the version before the simulators left it: its database, its messages, its buttons.
 
 `tuppence.sql` and `discord.json` were made by commit 5c247f1 in a simulated Discord of its own:
 eleven tables of all kinds (running, paused, without their thread, in the lobby, finished), every

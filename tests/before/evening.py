@@ -11,7 +11,7 @@ from simcord.backend import serializers
 from simcord.backend.models.channel import Channel, ThreadMetadata
 from simcord.backend.models.message import Message
 
-from tests.simulator import Person, Room, Shown, open_room
+from tests.simulator import Member, Shown, Simulator, open_simulator
 
 HERE: Final = Path(__file__).parent
 THEN: Final[Mapping[str, Any]] = json.loads((HERE / "discord.json").read_text("utf-8"))
@@ -29,38 +29,38 @@ def database(path: Path) -> Path:
 
 
 @asynccontextmanager
-async def evening(folder: Path) -> AsyncIterator[Room]:
+async def evening(folder: Path) -> AsyncIterator[Simulator]:
     """The bot of now, started on the database and the messages of then."""
     names = tuple(name.title() for name in THEN["people"])
-    async with open_room(folder / "empty.db", names) as room:
-        assert {person.name: person.id for person in room.people} == THEN["people"]
-        assert (room.guild.id, room.channel.id) == (THEN["guild"], THEN["channel"])
-        hang(room)
-        await room.wait(0)
-        room.entropy.seed = "now"
-        room.database = database(folder / "tuppence.db")
-        await room.restart()
-        yield room
+    async with open_simulator(folder / "empty.db", names) as simulator:
+        assert {person.name: person.id for person in simulator.members} == THEN["people"]
+        assert (simulator.guild.id, simulator.channel.id) == (THEN["guild"], THEN["channel"])
+        hang(simulator)
+        await simulator.wait(0)
+        simulator.entropy.seed = "now"
+        simulator.database = database(folder / "tuppence.db")
+        await simulator.restart()
+        yield simulator
 
 
-def hang(room: Room) -> None:
+def hang(simulator: Simulator) -> None:
     """Let Discord have the threads and messages of then, and the time they were left at."""
-    backend = room.env.backend
+    backend = simulator.env.backend
     backend.clock.elapsed = THEN["elapsed"]
     for thread in THEN["threads"]:
-        facts = {**thread, "guild_id": room.guild.id, "owner_id": backend.bot_user.id}
+        facts = {**thread, "guild_id": simulator.guild.id, "owner_id": backend.bot_user.id}
         made = Channel(**facts, thread_metadata=ThreadMetadata())
         backend.channels[made.id] = made
     for number in MESSAGES:
-        show(room, number)
+        show(simulator, number)
 
 
-def show(room: Room, number: int) -> Shown:
+def show(simulator: Simulator, number: int) -> Shown:
     """A message as it was then, whatever has become of it; only its own member sees a private one.
 
     So each of its buttons can be pressed by somebody who has it on their screen still.
     """
-    backend, message = room.env.backend, MESSAGES[number]
+    backend, message = simulator.env.backend, MESSAGES[number]
     user = serializers.user_payload(backend.users[THEN["people"][message["to"] or MANAGES]])
     made = Message(
         number,
@@ -73,9 +73,9 @@ def show(room: Room, number: int) -> Shown:
         interaction_metadata={"id": "1", "type": 3, "user": user},
     )
     backend.messages.setdefault(made.channel_id, {})[made.id] = made
-    return Shown(room, made.channel_id, made.id)
+    return Shown(simulator, made.channel_id, made.id)
 
 
-def person(room: Room, name: str) -> Person:
+def person(simulator: Simulator, name: str) -> Member:
     """Somebody of then."""
-    return next(one for one in room.people if one.name == name)
+    return next(one for one in simulator.members if one.name == name)

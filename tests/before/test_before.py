@@ -1,4 +1,4 @@
-"""What the version before the rooms left behind goes on as if nothing had happened."""
+"""What the version before the simulators left behind goes on as if nothing had happened."""
 
 import hashlib
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ from data.people.wishes import ProposalRow, StandingRow
 from data.store import Store
 from tests.before.evening import KEPT, THEN, database, evening, person, show
 from tests.cogs.support.finished_games import play_on
-from tests.simulator import Answer, Room
+from tests.simulator import Answer, Simulator
 
 PEOPLE: dict[str, int] = THEN["people"]
 RUNNING = [int(n) for n, table in KEPT["tables"].items() if table["status"] == "playing"]
@@ -30,10 +30,10 @@ LAST = (
 
 
 @pytest_asyncio.fixture
-async def then(tmp_path: Path) -> AsyncIterator[Room]:
+async def then(tmp_path: Path) -> AsyncIterator[Simulator]:
     """The evening of before, with the bot of now."""
-    async with evening(tmp_path) as room:
-        yield room
+    async with evening(tmp_path) as simulator:
+        yield simulator
 
 
 @pytest_asyncio.fixture
@@ -60,7 +60,7 @@ async def test_a_table_is_what_it_was(store: Store, number: str) -> None:
     assert digest("\n".join(log)) == was["log"]
 
 
-async def test_every_game_stands_where_it_stood(then: Room) -> None:
+async def test_every_game_stands_where_it_stood(then: Simulator) -> None:
     tables = then.bot.parlour.tables
     for number, was in KEPT["tables"].items():
         if was["status"] != "lobby":
@@ -71,7 +71,7 @@ async def test_every_game_stands_where_it_stood(then: Room) -> None:
 
 
 @pytest.mark.parametrize("number", RUNNING)
-async def test_every_game_plays_on(then: Room, number: int) -> None:
+async def test_every_game_plays_on(then: Simulator, number: int) -> None:
     before = (await then.bot.parlour.tables.load(number)).row.seq
     live = await play_on(then, number, moves=40)
     assert live.row.seq >= before + 40
@@ -141,7 +141,7 @@ async def test_the_ladder_and_the_history_are_what_they_were(store: Store) -> No
         assert now == {tuple(one[fact] for fact in told) for one in KEPT["ladder"]}
 
 
-async def test_every_old_button_answers(then: Room) -> None:
+async def test_every_old_button_answers(then: Simulator) -> None:
     buttons = sorted(THEN["buttons"], key=order)
     answers, told = dict[str, Answer](), dict[str, str]()
     for button in buttons:
@@ -158,10 +158,10 @@ def order(button: dict[str, Any]) -> int:
     return LAST.index(verb) + 1 if verb in LAST else 0
 
 
-async def press(room: Room, button: dict[str, Any]) -> Answer:
+async def press(simulator: Simulator, button: dict[str, Any]) -> Answer:
     """Press a button of then, or choose the first of a select."""
-    who = person(room, button["by"])
-    return await who.press_stale(show(room, button["on"]), button["id"], button["values"])
+    who = person(simulator, button["by"])
+    return await who.press_stale(show(simulator, button["on"]), button["id"], button["values"])
 
 
 def words(answer: Answer) -> str:

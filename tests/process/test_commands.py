@@ -218,9 +218,9 @@ def until(question, seconds=15.0):
     return answer
 
 
-def test_every_command_can_be_typed_in_the_browser(tmp_path, room):
+def test_every_command_can_be_typed_in_the_browser(tmp_path, simulator):
     with browsing(tmp_path / "t.db") as page:
-        assert set(page.commands()) == set(commands(room))
+        assert set(page.commands()) == set(commands(simulator))
         assert page.viewers() == ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 
 
@@ -276,15 +276,15 @@ def cards(page):
     return line
 
 
-async def test_the_browser_lets_go_of_pictures_that_no_message_has_any_more(room):
-    game = await start(room, room.people[:2])
+async def test_the_browser_lets_go_of_pictures_that_no_message_has_any_more(simulator):
+    game = await start(simulator, simulator.members[:2])
     for _ in range(2):
         await game.take_turn()
     pictures = {one["url"] for one in game.board.stored.attachments}
-    let_pictures_go(room.env)
-    assert pictures <= room.env.backend.cdn._blobs.keys()
-    shown = sum(map(len, room.env.backend.messages.values()))
-    assert len(room.env.backend.cdn._blobs) <= shown
+    let_pictures_go(simulator.env)
+    assert pictures <= simulator.env.backend.cdn._blobs.keys()
+    shown = sum(map(len, simulator.env.backend.messages.values()))
+    assert len(simulator.env.backend.cdn._blobs) <= shown
 
 
 def test_the_page_follows_the_game_by_itself(tmp_path):

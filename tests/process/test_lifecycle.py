@@ -159,54 +159,56 @@ def test_libraries_that_log_hands_and_tokens_stay_above_debug(name):
 # ------------------------------------------------------------ the bot
 
 
-async def test_the_bot_asks_discord_for_servers_only(room):
-    assert room.bot.intents == discord.Intents(guilds=True)
+async def test_the_bot_asks_discord_for_servers_only(simulator):
+    assert simulator.bot.intents == discord.Intents(guilds=True)
 
 
-async def test_nobody_is_pinged_unless_a_message_says_so(room):
-    assert room.bot.allowed_mentions.to_dict() == {"parse": []}
+async def test_nobody_is_pinged_unless_a_message_says_so(simulator):
+    assert simulator.bot.allowed_mentions.to_dict() == {"parse": []}
 
 
-async def test_no_messages_and_no_members_are_kept(room):
-    await room.people[0].actor.send(room.channel, "hello")
-    assert len(room.bot.cached_messages) == 0
-    assert [member.id for member in room.bot.get_guild(room.guild.id).members] == [room.bot.user.id]
+async def test_no_messages_and_no_members_are_kept(simulator):
+    await simulator.members[0].actor.send(simulator.channel, "hello")
+    assert len(simulator.bot.cached_messages) == 0
+    assert [member.id for member in simulator.bot.get_guild(simulator.guild.id).members] == [
+        simulator.bot.user.id
+    ]
 
 
-def syncs(room):
-    return [one for one in room.sent if one.method == "PUT" and one.path.endswith("/commands")]
+def syncs(simulator):
+    return [one for one in simulator.sent if one.method == "PUT" and one.path.endswith("/commands")]
 
 
-async def test_commands_are_synced_once(room):
-    await room.restart()
-    assert len(syncs(room)) == 1
+async def test_commands_are_synced_once(simulator):
+    await simulator.restart()
+    assert len(syncs(simulator)) == 1
 
 
-async def test_changed_commands_are_synced_again(room):
+async def test_changed_commands_are_synced_again(simulator):
     @app_commands.command(description="Knock on the table")
     async def knock(interaction: discord.Interaction):
         await interaction.response.send_message("knock")
 
-    room.bot.tree.add_command(knock)
-    await room.bot.sync_commands()
-    assert [command["name"] for command in syncs(room)[-1].json].count("knock") == 1
+    simulator.bot.tree.add_command(knock)
+    await simulator.bot.sync_commands()
+    assert [command["name"] for command in syncs(simulator)[-1].json].count("knock") == 1
 
 
-async def test_missing_permissions_are_found_by_name(room):
+async def test_missing_permissions_are_found_by_name(simulator):
     without = discord.Permissions(PERMISSIONS.value) ^ discord.Permissions(attach_files=True)
-    assert room.bot.missing(without) == ("attach_files",)
-    assert room.bot.missing(discord.Permissions.all()) == ()
+    assert simulator.bot.missing(without) == ("attach_files",)
+    assert simulator.bot.missing(discord.Permissions.all()) == ()
 
 
-async def test_an_error_of_a_command_reaches_the_one_handler(room):
+async def test_an_error_of_a_command_reaches_the_one_handler(simulator):
     @app_commands.command(description="Knock on the table")
     async def knock(interaction: discord.Interaction):
         raise RuntimeError("wood")
 
-    room.bot.tree.add_command(knock)
-    await room.bot.sync_commands()
-    answer = await room.people[0].slash("knock")
-    (fault,) = room.take_faults()
+    simulator.bot.tree.add_command(knock)
+    await simulator.bot.sync_commands()
+    answer = await simulator.members[0].slash("knock")
+    (fault,) = simulator.take_errors()
     assert answer.private
     assert answer.text.split("**")[1] in fault
 

@@ -14,7 +14,7 @@ from data.game.rows import TableRow
 from data.store import Store
 from tests.cogs.support.finished_games import dealt, play, play_on
 from tests.engine.golden import HOUSE_RULES
-from tests.simulator import Room, open_room
+from tests.simulator import Simulator, open_simulator
 
 HERE: Final = Path(__file__).parent
 RELEASES: Final = sorted(one.name for one in HERE.iterdir() if (one / "stands.json").exists())
@@ -24,24 +24,24 @@ MOVES: Final = 45
 
 async def evening(database: Path) -> None:
     """Play it, and leave the file as the process leaves it."""
-    async with open_room(database) as room:
-        await play(room, list(room.people[:2]))
-        await seated(room)
-        await room.people[0].slash("practice", game="house-canasta")
-        await room.people[1].slash("play", game="ten-pennies")
-        await room.bot.store.close()
+    async with open_simulator(database) as simulator:
+        await play(simulator, list(simulator.members[:2]))
+        await seated(simulator)
+        await simulator.members[0].slash("practice", game="house-canasta")
+        await simulator.members[1].slash("play", game="ten-pennies")
+        await simulator.bot.store.close()
         await (await Store.open(database, program=PROGRAM)).close()
 
 
-async def seated(room: Room) -> None:
+async def seated(simulator: Simulator) -> None:
     """The games in play."""
     for number, (slug, game) in enumerate(engine.GAMES.items()):
         for seats in sorted({min(game.seats), max(game.seats)}):
-            people = list(room.people[: min(2 + number % 3, seats)])
+            people = list(simulator.members[: min(2 + number % 3, seats)])
             options = HOUSE_RULES[slug][1] if seats == max(game.seats) else {}
             facts = {"game": slug, "options": options}
-            table_id = await dealt(room, people, seats - len(people), **facts)
-            await play_on(room, table_id, seed=table_id, moves=MOVES)
+            table_id = await dealt(simulator, people, seats - len(people), **facts)
+            await play_on(simulator, table_id, seed=table_id, moves=MOVES)
 
 
 async def stands(store: Store) -> Mapping[str, Any]:

@@ -9,16 +9,16 @@ from discord import app_commands
 
 from cogs._kit.permissions import PERMISSIONS
 from cogs._process.settings import VARIABLES, Settings
-from tests.simulator import Room
+from tests.simulator import Simulator
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 EXAMPLE = (ROOT / ".env.example").read_text("utf-8")
 
 
-def commands(room: Room) -> dict[str, app_commands.Command[Any, ..., Any]]:
+def commands(simulator: Simulator) -> dict[str, app_commands.Command[Any, ..., Any]]:
     """Every slash command by what is typed: `privacy export`."""
-    walked = room.bot.tree.walk_commands()
+    walked = simulator.bot.tree.walk_commands()
     return {one.qualified_name: one for one in walked if isinstance(one, app_commands.Command)}
 
 
@@ -55,16 +55,16 @@ def all_of(package: Path) -> list[Path]:
     return sorted(package.rglob("*.py"))
 
 
-def test_every_command_of_the_readme_exists(room):
+def test_every_command_of_the_readme_exists(simulator):
     mentioned = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)", README))
-    known = set(commands(room))
+    known = set(commands(simulator))
     unknown = {name for name in mentioned if name not in known and name.split()[0] not in known}
     assert mentioned
     assert unknown == set()
 
 
-def test_every_command_and_option_has_a_description(room):
-    for name, command in commands(room).items():
+def test_every_command_and_option_has_a_description(simulator):
+    for name, command in commands(simulator).items():
         assert len(command.description) > 3, name
         for parameter in command.parameters:
             assert parameter.description not in {"", "…"}, f"{name} {parameter.name}"
@@ -74,8 +74,8 @@ def test_the_invitation_asks_for_what_the_bot_needs():
     assert f"permissions={PERMISSIONS.value}`" in README
 
 
-def test_every_command_is_in_the_readme(room):
-    assert {name for name in commands(room) if f"/{name}" not in README} == set()
+def test_every_command_is_in_the_readme(simulator):
+    assert {name for name in commands(simulator) if f"/{name}" not in README} == set()
 
 
 PAGES = (

@@ -1,12 +1,12 @@
-"""The seam for every test of the bot: the real bot on SimCord's simulated Discord.
+"""The real bot on SimCord's simulated Discord, for every test of the bot.
 
-A test asks for the fixture `room`: the real `CardRoom` with all doors loaded, a database in
+A test asks for the fixture `simulator`: the real `CardRoom` with all cogs loaded, a database in
 `tmp_path`, one server with a text channel, four members, a clock that moves only when the test
 says so, and entropy that is the same on each run.
 
-    async def test_a_stranger_cannot_draw(room):
-        ann, ben, cleo, dan = room.people
-        opened = await ann.slash("play", game="house-canasta")     # in room.channel
+    async def test_a_stranger_cannot_draw(simulator):
+        ann, ben, cleo, dan = simulator.members
+        opened = await ann.slash("play", game="house-canasta")     # in simulator.channel
         lobby = opened.message                                     # what the bot answered with
         await ben.press(lobby, "Join")                             # by label, or by verb: "join"
         answer = await cleo.choose(lobby, "pace", ["1"])           # by verb; values or labels
@@ -19,29 +19,29 @@ says so, and entropy that is the same on each run.
     Control  .custom_id, .verb, .label, .disabled, .kind ("button" or "select"), .options
              (label -> value), .placeholder
 
-    room.messages(channel_id=None, viewer=None)   the visible ones, oldest first, in any channel
-    room.threads()                                ids of threads; room.latest(channel_id)
-    await room.wait(3600)                         the clock moves on and everything due happens
-    await room.together(ann.pressing(m, "Start"), ben.pressing(m, "Start"))     a race
-    await ann.press_stale(message, "t1:draw:1:0")   a control that is no longer there
-    await ann.submit(answer, {"rounds": "3"})     fills in the form that answer.modal is
-    await ann.complete("play", "game", "can")     autocomplete: the labels offered
-    room.fail("PATCH", "/channels/*/messages/*", status=500, times=1)           Discord fails
-    room.cut("POST", "/interactions/*", carried_out=True)    the connection, and the answer is lost
-    room.meanwhile("PATCH", "/webhooks/*", lambda: ...)      just before the next such request
-    room.heal()                                   nothing fails any more
-    room.put_away(panel)                          its member dismisses a private message
-    room.hang("POST", "/channels/7/messages")     such requests are not answered until room.heal()
-    room.deny("create_public_threads")            the bot loses a permission in room.channel
-    room.allow()                                  and has it again
-    room.lock(thread)                             a moderator locks it; locked=False opens it
-    room.faults.no_more_threads = True           the server has as many as there may be
-    room.set_clock(-3600)                         somebody sets the machine's clock back
-    await room.restart()                          as if killed: same Discord, same database file
-    await room.restart(crash=False)               drained first, as on SIGTERM
-    room.sent                                     every request of the bot (method, path, json)
-    room.log                                      every log record, DEBUG and up
-    room.take_faults()                            ERROR records that this test expects
+    simulator.messages(channel_id=None, viewer=None)    the visible ones, oldest first
+    simulator.threads(), simulator.latest(channel_id)   ids of threads; the newest message
+    await simulator.wait(3600)                          the clock moves on, everything due happens
+    await simulator.together(ann.pressing(m, "Start"), ...) a race
+    await ann.press_stale(message, "t1:draw:1:0")       a button that is no longer there
+    await ann.submit(answer, {"rounds": "3"})           fills in the form that answer.modal is
+    await ann.complete("play", "game", "can")           autocomplete: the labels offered
+    simulator.fail("PATCH", "/channels/*", status=500)  Discord refuses such requests
+    simulator.disconnect("POST", "/interactions/*")     the connection, and the answer is lost
+    simulator.meanwhile("PATCH", "/webhooks/*", run)    run just before the next such request
+    simulator.hang("POST", "/channels/7/messages")      no answer until simulator.heal()
+    simulator.heal()                                    nothing fails any more
+    simulator.put_away(panel)                           its member dismisses a private message
+    simulator.deny("create_public_threads")             the bot loses a permission in the channel
+    simulator.allow()                                   and has it again
+    simulator.lock(thread)                              a moderator locks it; locked=False opens it
+    simulator.faults.no_more_threads = True             the server has as many as there may be
+    simulator.set_clock(-3600)                          somebody sets the machine's clock back
+    await simulator.restart()                           as if killed: same Discord, same database
+    await simulator.restart(crash=False)                stopped in order, as on SIGTERM
+    simulator.sent                                      every request (method, path, json)
+    simulator.log                                       every log record, DEBUG and up
+    simulator.take_errors()                             ERROR records that this test expects
 
 Every payload is checked when the action ends, against Discord's OpenAPI description (when it
 lies at ../shared/discord-api beside the checkout) and against the rules that the description
@@ -52,18 +52,18 @@ fails with "bot did not settle"): use `discord.ext.tasks.loop`, or start a task 
 work and let it end when there is none. `asyncio.to_thread` and short sleeps are fine.
 """
 
-from tests.simulator.members import Person, Pressing
+from tests.simulator.members import Member, Pressing
 from tests.simulator.messages import Answer, Control, Shown, controls_of, text_of
-from tests.simulator.simulator import Room, open_room
+from tests.simulator.simulator import Simulator, open_simulator
 
 __all__ = [
     "Answer",
     "Control",
-    "Person",
+    "Member",
     "Pressing",
-    "Room",
     "Shown",
+    "Simulator",
     "controls_of",
-    "open_room",
+    "open_simulator",
     "text_of",
 ]

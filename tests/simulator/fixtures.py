@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from tests.simulator.simulator import Room, open_room
+from tests.simulator.simulator import Simulator, open_simulator
 
 
 @pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
+async def simulator(tmp_path: Path) -> AsyncIterator[Simulator]:
     """The real bot in a simulated server with four members; see `tests.simulator`."""
-    async with open_room(tmp_path / "tuppence.db") as opened:
+    async with open_simulator(tmp_path / "tuppence.db") as opened:
         yield opened

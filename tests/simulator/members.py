@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 from tests.simulator.messages import SELECT, Answer, Shown
 
 if TYPE_CHECKING:
-    from tests.simulator.simulator import Room
+    from tests.simulator.simulator import Simulator
 
 COMMAND, COMPONENT, MODAL = 2, 3, 5
 FEW = {"drop": "throw"}
@@ -20,25 +20,25 @@ FEW = {"drop": "throw"}
 class Pressing:
     """An interaction that is about to happen."""
 
-    person: "Person"
+    person: "Member"
     channel_id: int
     type: int
     data: Mapping[str, Any]
     message: Shown | None = None
 
 
-class Person:
+class Member:
     """A member of the server."""
 
-    def __init__(self, room: "Room", actor: MemberActor) -> None:
-        self.room = room
+    def __init__(self, simulator: "Simulator", actor: MemberActor) -> None:
+        self.simulator = simulator
         self.actor = actor
         self.id = actor.id
         self.name = actor.name
         self.locale = "en-US"
 
     def pressing(self, message: Shown, button: str) -> Pressing:
-        """A press of the button with that label, custom id or verb, for `room.together`."""
+        """A press of the button with that label, custom id or verb, for `simulator.together`."""
         return self._pressing(message, message.find(button, "button").custom_id)
 
     def choosing(self, message: Shown, select: str, choices: Sequence[str]) -> Pressing:
@@ -79,9 +79,9 @@ class Person:
 
     async def slash(self, command: str, /, *, channel: Any = None, **options: Any) -> Answer:
         """Type a command; `command` holds its subcommand too ("privacy export")."""
-        result = await self.actor.slash(channel or self.room.channel, command, **options)
-        self.room.check()
-        return Answer(self.room, result._interaction)
+        result = await self.actor.slash(channel or self.simulator.channel, command, **options)
+        self.simulator.check()
+        return Answer(self.simulator, result._interaction)
 
     async def complete(self, command: str, option: str, typed: str, /, **filled: Any) -> list[str]:
         """The labels that autocomplete offers for what was typed."""
@@ -91,9 +91,9 @@ class Person:
         self, command: str, option: str, typed: str, /, **filled: Any
     ) -> dict[str, Any]:
         """The same, each with the value that choosing it fills in."""
-        actor, channel = self.actor, self.room.channel
+        actor, channel = self.actor, self.simulator.channel
         offered = await actor.autocomplete(channel, command, option, typed, **filled)
-        self.room.check()
+        self.simulator.check()
         return {choice["name"]: choice["value"] for choice in offered}
 
     async def submit(self, answer: Answer, fields: Mapping[str, str]) -> Answer:
@@ -107,11 +107,11 @@ class Person:
             ],
         }
         channel_id, opener = answer.record.channel_id, answer.record.source_message_id
-        source = Shown(self.room, channel_id, opener) if opener else None
+        source = Shown(self.simulator, channel_id, opener) if opener else None
         return await self._do(Pressing(self, channel_id, MODAL, data, source))
 
     async def _do(self, pressing: Pressing) -> Answer:
-        (answer,) = await self.room.together(pressing)
+        (answer,) = await self.simulator.together(pressing)
         return answer
 
     def _pressing(

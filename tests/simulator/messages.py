@@ -9,7 +9,7 @@ from simcord.components import walk_components
 from cogs._kit.address import Address
 
 if TYPE_CHECKING:
-    from tests.simulator.simulator import Room
+    from tests.simulator.simulator import Simulator
 
 BUTTON, SELECT, TEXT, THUMBNAIL, GALLERY = 2, 3, 10, 11, 12
 KINDS = {BUTTON: "button", SELECT: "select"}
@@ -67,15 +67,15 @@ def media_in(components: Sequence[Any]) -> Iterator[dict[str, Any]]:
 class Shown:
     """One message; every property reads its newest version."""
 
-    def __init__(self, room: "Room", channel_id: int, message_id: int) -> None:
-        self.room = room
+    def __init__(self, simulator: "Simulator", channel_id: int, message_id: int) -> None:
+        self.simulator = simulator
         self.channel_id = channel_id
         self.id = message_id
 
     @property
     def stored(self) -> Any:
         """SimCord's record. Raises its "unknown message" when it has been deleted."""
-        return self.room.env.backend.get_message(self.channel_id, self.id)
+        return self.simulator.env.backend.get_message(self.channel_id, self.id)
 
     @property
     def text(self) -> str:
@@ -106,7 +106,7 @@ class Shown:
 
     def images(self) -> dict[str, bytes]:
         """Its files by name."""
-        cdn = self.room.env.backend.cdn
+        cdn = self.simulator.env.backend.cdn
         files = self.stored.attachments
         return {file["filename"]: cdn.get(file["url"]) or b"" for file in files}
 
@@ -136,8 +136,8 @@ class Shown:
 class Answer:
     """What the bot did with one interaction."""
 
-    def __init__(self, room: "Room", record: Any) -> None:
-        self.room = room
+    def __init__(self, simulator: "Simulator", record: Any) -> None:
+        self.simulator = simulator
         self.record = record
 
     @property
@@ -153,12 +153,12 @@ class Answer:
     def message(self) -> Shown:
         """The message that answered, or the pressed one when that was edited."""
         assert self.record.message_id is not None, "no message answered"
-        return Shown(self.room, self.record.channel_id, self.record.message_id)
+        return Shown(self.simulator, self.record.channel_id, self.record.message_id)
 
     @property
     def followups(self) -> tuple[Shown, ...]:
         ids = self.record.followup_ids
-        return tuple(Shown(self.room, self.record.channel_id, one) for one in ids)
+        return tuple(Shown(self.simulator, self.record.channel_id, one) for one in ids)
 
     @property
     def told(self) -> tuple[Shown, ...]:

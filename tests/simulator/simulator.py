@@ -25,7 +25,7 @@ from cogs._process.settings import Settings
 from cogs._process.timepiece import Timepiece
 from data.store import Store
 from tests.simulator.faults import Faults
-from tests.simulator.members import Person, Pressing
+from tests.simulator.members import Member, Pressing
 from tests.simulator.messages import Answer, Shown
 from tests.simulator.payloads import complaints
 from tests.simulator.single_threaded import asked_at_once, without_threads
@@ -80,7 +80,7 @@ class Uncopied(Store):
         return False
 
 
-class Room:
+class Simulator:
     """A server with a text channel, people, and the bot; see the package's docstring."""
 
     env: Env
@@ -107,8 +107,8 @@ class Room:
         self.set_by = 0.0
         self.dates = False
         """Whether Discord's first answer to a process that starts says what time it is."""
-        self.people: tuple[Person, ...] = ()
-        self.everybody: dict[int, Person] = {}
+        self.members: tuple[Member, ...] = ()
+        self.everybody: dict[int, Member] = {}
         self._checked = 0
         self._faults_taken: set[int] = set()
 
@@ -121,7 +121,7 @@ class Room:
         self.faults = Faults(self.env.backend, self.env.external_wait)
         self.guild = self.env.create_guild("The Parlour")
         self.channel = self.guild.create_text_channel("cards")
-        self.people = tuple(self.invite(name) for name in names)
+        self.members = tuple(self.invite(name) for name in names)
         self._let_people_speak()
         await self.env.start()
         self._begun()
@@ -196,12 +196,12 @@ class Room:
 
     # ------------------------------------------------------------ the server
 
-    def invite(self, name: str, *, manages: bool = False) -> Person:
+    def invite(self, name: str, *, manages: bool = False) -> Member:
         """A new member; one who `manages` may manage the server."""
         user = self.env.create_user(name.lower().replace(" ", "_") or "nameless", global_name=name)
         may = discord.Permissions(manage_guild=manages)
         roles = [self.guild.create_role("Keeper", permissions=may)] if manages else []
-        person = Person(self, self.guild.add_member(user, roles=roles))
+        person = Member(self, self.guild.add_member(user, roles=roles))
         self.everybody[person.id] = person
         return person
 
@@ -264,7 +264,7 @@ class Room:
         else:
             self.env.inject_error(method, path, status=status, code=code, times=times)
 
-    def cut(
+    def disconnect(
         self, method: str, path: str, *, times: int | None = 1, carried_out: bool = False
     ) -> None:
         """Cut the connection of matching requests, perhaps after Discord has carried them out."""
@@ -323,7 +323,7 @@ class Room:
 
     # ------------------------------------------------------------ what is there
 
-    def messages(self, channel_id: int | None = None, viewer: Person | None = None) -> list[Shown]:
+    def messages(self, channel_id: int | None = None, viewer: Member | None = None) -> list[Shown]:
         """Messages oldest first: the public ones, and those private to `viewer`."""
         viewer_id = viewer.id if viewer else None
         return [
@@ -333,7 +333,7 @@ class Room:
             if channel_id in {None, channel} and stored.visible_to(viewer_id)
         ]
 
-    def latest(self, channel_id: int | None = None, viewer: Person | None = None) -> Shown:
+    def latest(self, channel_id: int | None = None, viewer: Member | None = None) -> Shown:
         """The newest message, in one channel or anywhere."""
         return max(self.messages(channel_id, viewer), key=lambda shown: shown.id)
 
@@ -350,7 +350,7 @@ class Room:
     # ------------------------------------------------------------ what must hold
 
     def check(self) -> None:
-        """Judge every payload sent since the last look, if this room `judges`."""
+        """Judge every payload sent since the last look, if this simulator `judges`."""
         if not self.judges:
             return
         new = self.sent[self._checked :]
@@ -364,7 +364,7 @@ class Room:
         errors = [record for record in self.log if record.levelno >= logging.ERROR]
         return [record for record in errors if id(record) not in self._faults_taken]
 
-    def take_faults(self) -> list[str]:
+    def take_errors(self) -> list[str]:
         """The messages of the ERROR records so far; they no longer fail the test."""
         taken = self.errors
         self._faults_taken |= {id(record) for record in taken}
@@ -372,7 +372,8 @@ class Room:
 
 
 def let_go(bot: CardRoom) -> None:
-    """End the thread that draws for a bot which is gone: it would keep the whole room in memory."""
+    """End the thread that draws for a bot which is gone: it would keep the whole simulator in
+    memory."""
     with suppress(Leaving):
         bot.parlour.artist.close()
 
@@ -392,19 +393,19 @@ def keeping_log() -> Iterator[list[logging.LogRecord]]:
 
 
 @asynccontextmanager
-async def open_room(
+async def open_simulator(
     database: Path, names: Sequence[str] = NAMES, *, threads: bool = True, backs_up: bool = False
-) -> AsyncIterator[Room]:
-    """A running room; it is judged when it closes. See `threadless` for one without threads.
+) -> AsyncIterator[Simulator]:
+    """A running simulator; it is judged when it closes. See `threadless` for one without threads.
 
     One that `backs_up` makes its backups by itself, the first at once, as a bot on a file does.
     """
     empty_database.lay(database)
     with keeping_log() as log:
-        room = Room(database, log, threads=threads, backs_up=backs_up)
+        simulator = Simulator(database, log, threads=threads, backs_up=backs_up)
         try:
-            await room.start(names)
-            yield room
+            await simulator.start(names)
+            yield simulator
         finally:
-            await room.stop()
-        assert not room.errors, [record.getMessage() for record in room.errors]
+            await simulator.stop()
+        assert not simulator.errors, [record.getMessage() for record in simulator.errors]

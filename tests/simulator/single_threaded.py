@@ -1,8 +1,8 @@
-"""A room in which nothing happens beside the event loop, so that all of it comes in one order.
+"""A simulator in which nothing happens beside the event loop, so that all of it comes in one order.
 
-Pictures, thoughts and questions to the database are done at once, while everybody waits: two rooms
-in which the same is done then make the same calls in the same order. It is also quicker, where
-only what is sent is looked at.
+Pictures, thoughts and questions to the database are done at once, while everybody waits: two
+simulators in which the same is done then make the same calls in the same order. It is also quicker,
+where only what is sent is looked at.
 """
 
 import asyncio

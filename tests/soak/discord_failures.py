@@ -13,30 +13,30 @@ from pathlib import Path
 from tests.cogs.channels.test_channels import Half
 from tests.cogs.support.play import Game, default_move, start
 from tests.cogs.support.time import HOUR, listen, notified
-from tests.simulator import Room, open_room
+from tests.simulator import Simulator, open_simulator
 
 TABLES = 4
 
 
-async def play(room: Room, moves: int) -> list[Game]:
+async def play(simulator: Simulator, moves: int) -> list[Game]:
     """Make the moves while Discord fails, then let it recover."""
-    listen(room)
-    games = [await start(room, room.people) for _ in range(TABLES)]
-    room.env.backend.faults = Half()
+    listen(simulator)
+    games = [await start(simulator, simulator.members) for _ in range(TABLES)]
+    simulator.env.backend.faults = Half()
     for number in range(moves):
         await default_move(games[number % TABLES])
-        await room.wait(30)
-    room.env.backend.faults = []
-    await room.wait(HOUR)
+        await simulator.wait(30)
+    simulator.env.backend.faults = []
+    await simulator.wait(HOUR)
     return games
 
 
 async def wrong(game: Game) -> list[str]:
     """What a table shows that is not so."""
     live = await game.live()
-    log = await game.room.bot.store.tables.log(game.table_id)
+    log = await game.simulator.bot.store.tables.log(game.table_id)
     thread = live.row.thread_id
-    board = next(m for m in game.room.messages(thread) if m.id == live.row.message_id)
+    board = next(m for m in game.simulator.messages(thread) if m.id == live.row.message_id)
     found = []
     if live.row.rendered_seq != live.row.seq:
         found.append(f"table {game.table_id} is behind")
@@ -51,10 +51,10 @@ async def wrong(game: Game) -> list[str]:
 async def run(moves: int) -> int:
     """Play and judge; the status says whether all is well."""
     with tempfile.TemporaryDirectory() as folder:
-        async with open_room(Path(folder) / "flaky.db") as room:
-            games = await play(room, moves)
+        async with open_simulator(Path(folder) / "flaky.db") as simulator:
+            games = await play(simulator, moves)
             found = [line for game in games for line in await wrong(game)]
-            told = sum(notified(room).values())
+            told = sum(notified(simulator).values())
     turns = moves // 2 + TABLES
     print(f"{moves} moves, {told} notifications for {turns} turns; wrong: {found or 'nothing'}")
     return 1 if found or told > turns else 0

@@ -18,14 +18,14 @@ from cogs._learning.book import courses
 from render.text.catalogue import LANGUAGES
 from tests.cogs.lessons.novice import Tapper, Typist, practised_by_taps, practised_by_words
 from tests.cogs.lessons.test_novice import begun
-from tests.simulator import open_room
+from tests.simulator import open_simulator
 
 
 async def learnt(course: str, language: str, tries: int) -> tuple[int, int]:
     """The taps and the typed moves that a course takes. Raises `AssertionError` when stuck."""
     with tempfile.TemporaryDirectory() as folder:
-        async with open_room(Path(folder) / "novice.db") as room:
-            ann, ben, *_ = room.people
+        async with open_simulator(Path(folder) / "novice.db") as simulator:
+            ann, ben, *_ = simulator.members
             ann.locale = ben.locale = language
             taps = await Tapper(ann, await begun(ann, course), tries=tries).learn()
             return taps, await Typist(ben, await begun(ben, course)).learn()
@@ -34,11 +34,11 @@ async def learnt(course: str, language: str, tries: int) -> tuple[int, int]:
 async def practised(game: str, language: str) -> tuple[int, int]:
     """The taps and the typed moves of a practice round. Raises `AssertionError` when stuck."""
     with tempfile.TemporaryDirectory() as folder:
-        async with open_room(Path(folder) / "novice.db") as room:
-            ann, ben, *_ = room.people
+        async with open_simulator(Path(folder) / "novice.db") as simulator:
+            ann, ben, *_ = simulator.members
             ann.locale = ben.locale = language
-            return await practised_by_taps(room, ann, game), await practised_by_words(
-                room, ben, game
+            return await practised_by_taps(simulator, ann, game), await practised_by_words(
+                simulator, ben, game
             )
 
 

@@ -1,6 +1,6 @@
 """A database as a first start leaves it: made once for each process of the tests, then copied.
 
-To run every migration again for every test would take a third of what it costs to open a room.
+To run every migration again for every test would take a third of what it costs to open a simulator.
 What a first start does is asked where nothing lies yet: `tests/data/sqlite`.
 """
 

@@ -8,10 +8,10 @@ from tests.cogs.votes.test_votes import asked, three
 from tests.simulator import Answer
 
 
-async def substituted(room):
+async def substituted(simulator):
     """Dan plays for Ben; and the message with Ben's way back."""
-    game, ann, ben, cleo, dan = await three(room)
-    await until_away(room, game, ben)
+    game, ann, ben, cleo, dan = await three(simulator)
+    await until_away(simulator, game, ben)
     await forged(dan, game, "sub:1")
     question = asked(game)
     for member in (ann, cleo):
@@ -21,18 +21,18 @@ async def substituted(room):
     return game, ben, dan, question
 
 
-async def one_after_the_other(room, game, *pressings):
+async def one_after_the_other(simulator, game, *pressings):
     """Let presses that have all looked at the table wait for it, in this order."""
-    lock = room.bot.parlour.tables.lock(game.table_id)
+    lock = simulator.bot.parlour.tables.lock(game.table_id)
     async with lock:
         records = []
         for number, pressing in enumerate(pressings, start=1):
-            records.append(room._dispatch(pressing))
+            records.append(simulator._dispatch(pressing))
             while len(lock._waiters or ()) < number:  # noqa: ASYNC110 - a lock tells nobody
                 await asyncio.sleep(0.001)
-    await room.env.settle()
-    room.check()
-    return [Answer(room, record) for record in records]
+    await simulator.env.settle()
+    simulator.check()
+    return [Answer(simulator, record) for record in records]
 
 
 async def leaving(person, game):
@@ -47,8 +47,8 @@ def made_up(person, game, control):
     return person._pressing(game.board, ":".join(("t1", verb, f"{game.table_id}", "0", *args)))
 
 
-async def paused(room, game):
-    holds = await room.bot.store.time.holds(game.table_id)
+async def paused(simulator, game):
+    holds = await simulator.bot.store.time.holds(game.table_id)
     return [hold.seat for hold in holds if hold.reason == "member"]
 
 
@@ -60,30 +60,30 @@ async def at_turn(game, person):
 # ---- leaving
 
 
-async def test_a_substitute_who_leaves_twice_at_once_gives_the_seat_back_to_its_member(room):
-    game, ben, dan, _ = await substituted(room)
+async def test_a_substitute_who_leaves_twice_at_once_gives_the_seat_back_to_its_member(simulator):
+    game, ben, dan, _ = await substituted(simulator)
     press = await leaving(dan, game)
-    first, second = await one_after_the_other(room, game, press, press)
+    first, second = await one_after_the_other(simulator, game, press, press)
     assert "You have left the table" in first.text
     assert "You do not play" in second.text
     live = await game.live()
     assert (live.own_seat(ben.id), live.driver(1).kind) == (1, "computer")
 
 
-async def test_a_substitute_who_leaves_once_the_member_is_back_takes_nothing_away(room):
-    game, ben, dan, question = await substituted(room)
+async def test_a_substitute_who_leaves_once_the_member_is_back_takes_nothing_away(simulator):
+    game, ben, dan, question = await substituted(simulator)
     back, left = ben.pressing(question, "back"), await leaving(dan, game)
-    welcome, refused = await one_after_the_other(room, game, back, left)
+    welcome, refused = await one_after_the_other(simulator, game, back, left)
     assert "Welcome back" in welcome.text
     assert "You do not play" in refused.text
     live = await game.live()
     assert (live.seat_of(ben.id), live.driver(1).kind) == (1, "member")
 
 
-async def test_a_member_who_leaves_twice_at_once_is_told_so_once(room):
-    game, ann, *_ = await three(room)
+async def test_a_member_who_leaves_twice_at_once_is_told_so_once(simulator):
+    game, ann, *_ = await three(simulator)
     press = await leaving(ann, game)
-    first, second = await one_after_the_other(room, game, press, press)
+    first, second = await one_after_the_other(simulator, game, press, press)
     assert "You have left the table" in first.text
     assert "You do not play" in second.text
 
@@ -91,12 +91,12 @@ async def test_a_member_who_leaves_twice_at_once_is_told_so_once(room):
 # ---- moves
 
 
-async def test_a_move_of_a_substitute_does_not_count_once_the_member_is_back(room):
-    game, ben, dan, question = await substituted(room)
+async def test_a_move_of_a_substitute_does_not_count_once_the_member_is_back(simulator):
+    game, ben, dan, question = await substituted(simulator)
     await at_turn(game, dan)
     panel, seq = await game.hand(dan), await game.seq()
     move, back = dan.pressing(panel, "say"), ben.pressing(question, "back")
-    _, refused = await one_after_the_other(room, game, back, move)
+    _, refused = await one_after_the_other(simulator, game, back, move)
     assert "You do not play" in refused.text
     assert await game.seq() == seq
 
@@ -104,23 +104,25 @@ async def test_a_move_of_a_substitute_does_not_count_once_the_member_is_back(roo
 # ---- pauses
 
 
-async def test_a_substitute_does_not_pause_the_clock_of_a_member_who_is_back(room):
-    game, ben, dan, question = await substituted(room)
+async def test_a_substitute_does_not_pause_the_clock_of_a_member_who_is_back(simulator):
+    game, ben, dan, question = await substituted(simulator)
     back, pause = ben.pressing(question, "back"), made_up(dan, game, "pause:3")
-    _, refused = await one_after_the_other(room, game, back, pause)
+    _, refused = await one_after_the_other(simulator, game, back, pause)
     assert "You do not play" in refused.text
-    assert await paused(room, game) == []
+    assert await paused(simulator, game) == []
 
 
-async def test_a_pause_of_a_substitute_ends_as_the_member_is_back_and_not_by_the_substitute(room):
-    game, ben, dan, question = await substituted(room)
+async def test_a_pause_of_a_substitute_ends_as_the_member_is_back_and_not_by_the_substitute(
+    simulator,
+):
+    game, ben, dan, question = await substituted(simulator)
     await dan.press_stale(game.board, f"t1:pause:{game.table_id}:0:3")
     back, on = ben.pressing(question, "back"), made_up(dan, game, "goon")
-    _, refused = await one_after_the_other(room, game, back, on)
+    _, refused = await one_after_the_other(simulator, game, back, on)
     assert "You do not play" in refused.text
-    assert await paused(room, game) == []
+    assert await paused(simulator, game) == []
     await ben.press_stale(game.board, f"t1:pause:{game.table_id}:0:3")
     assert (
         "You do not play" in (await dan.press_stale(game.board, f"t1:goon:{game.table_id}:0")).text
     )
-    assert await paused(room, game) == [1]
+    assert await paused(simulator, game) == [1]

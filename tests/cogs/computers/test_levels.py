@@ -289,14 +289,14 @@ async def test_ctrl_c_is_for_the_process_and_not_for_its_worker(mind, monkeypatc
     assert mind.thinkers.pids == (worker,)
 
 
-async def test_who_does_not_want_to_watch_may_skip_ahead(room):
-    game = await start(room, room.people[:1])
-    computers, person = room.bot.parlour.computers, room.people[0]
+async def test_who_does_not_want_to_watch_may_skip_ahead(simulator):
+    game = await start(simulator, simulator.members[:1])
+    computers, person = simulator.bot.parlour.computers, simulator.members[0]
     panel = await game.hand(person)
     await person.press(panel, "say")
     computers.pause = 30.0
     await person.choose(panel, "drop", [first(panel, "drop")])
     assert "waiting for" in panel.text
     await person.press(panel, "Skip ahead")
-    await room.wait(6)
+    await simulator.wait(6)
     assert "your turn" in panel.text

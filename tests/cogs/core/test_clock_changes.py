@@ -16,38 +16,38 @@ from tests.cogs.votes.test_votes import ask
 STEPS = [-HOUR, 30 * DAY]
 
 
-def told_of_the_clock(room):
+def told_of_the_clock(simulator):
     """Take the record that our clock and Discord's differ."""
-    assert "off Discord's" in room.take_faults()[0]
+    assert "off Discord's" in simulator.take_errors()[0]
 
 
-async def begun_an_hour_ahead(room, **rest):
+async def begun_an_hour_ahead(simulator, **rest):
     """A game that began while the machine's clock was an hour ahead of Discord's."""
-    room.set_clock(HOUR)
-    await room.restart()
-    hear_twice(room)
-    game = await timed(room, room.people, **rest)
-    told_of_the_clock(room)
+    simulator.set_clock(HOUR)
+    await simulator.restart()
+    hear_twice(simulator)
+    game = await timed(simulator, simulator.members, **rest)
+    told_of_the_clock(simulator)
     return game
 
 
 # ---- storms
 
 
-async def test_a_clock_set_back_locks_nobody_out(room):
-    game = await start(room, room.people)
-    room.bot.storms.member = 2.0
-    ann = room.people[0]
+async def test_a_clock_set_back_locks_nobody_out(simulator):
+    game = await start(simulator, simulator.members)
+    simulator.bot.storms.member = 2.0
+    ann = simulator.members[0]
     *shown, refused = [(await ann.press(game.board, "Score")).text for _ in range(3)]
     assert all("Played to" in text for text in shown)
     assert "Played to" not in refused
-    room.set_clock(-HOUR)
-    await room.wait(2)
+    simulator.set_clock(-HOUR)
+    await simulator.wait(2)
     assert "Played to" in (await ann.press(game.board, "Score")).text
 
 
-def test_storms_are_measured_by_a_clock_that_nobody_sets(room):
-    assert room.bot.storms._now == room.bot.clock.elapsed
+def test_storms_are_measured_by_a_clock_that_nobody_sets(simulator):
+    assert simulator.bot.storms._now == simulator.bot.clock.elapsed
     assert Storms(counted).admits(1, 1)
     assert counted() <= counted()
 
@@ -56,84 +56,86 @@ def test_storms_are_measured_by_a_clock_that_nobody_sets(room):
 
 
 @pytest.mark.parametrize("by", STEPS)
-async def test_a_clock_that_is_set_wrong_changes_no_deadline(room, by):
-    game = await timed(room, room.people)
+async def test_a_clock_that_is_set_wrong_changes_no_deadline(simulator, by):
+    game = await timed(simulator, simulator.members)
     before = await game.deadline()
-    room.set_clock(by)
-    await looked(room)
+    simulator.set_clock(by)
+    await looked(simulator)
     assert (await game.seq(), await game.deadline()) == (0, before)
-    await after(room, DAY - HOUR)
+    await after(simulator, DAY - HOUR)
     assert await game.seq() == 0
-    await after(room, 2 * HOUR)
+    await after(simulator, 2 * HOUR)
     assert await game.seq() == 2
 
 
 @pytest.mark.parametrize("by", STEPS)
-async def test_a_clock_that_is_set_tells_nobody_twice(room, by):
-    game = await timed(room, room.people)
-    before = notified(room)
-    room.set_clock(by)
-    await looked(room)
-    await after(room, 20 * HOUR)
-    reminded = notified(room) - before
-    room.set_clock(-by)
-    await looked(room)
-    await looked(room)
+async def test_a_clock_that_is_set_tells_nobody_twice(simulator, by):
+    game = await timed(simulator, simulator.members)
+    before = notified(simulator)
+    simulator.set_clock(by)
+    await looked(simulator)
+    await after(simulator, 20 * HOUR)
+    reminded = notified(simulator) - before
+    simulator.set_clock(-by)
+    await looked(simulator)
+    await looked(simulator)
     assert reminded == {(await game.turn()).id: 1}
-    assert notified(room) - before == reminded
+    assert notified(simulator) - before == reminded
 
 
-async def test_a_clock_that_is_put_right_keeps_nobody_waiting_and_hurries_nobody(room):
-    game = await begun_an_hour_ahead(room)
+async def test_a_clock_that_is_put_right_keeps_nobody_waiting_and_hurries_nobody(simulator):
+    game = await begun_an_hour_ahead(simulator)
     before = await game.deadline()
-    room.set_clock(-HOUR)
-    await looked(room)
-    assert await game.deadline() == before - HOUR == pytest.approx(room.now() + DAY, abs=LEEWAY)
-    await after(room, DAY - HOUR)
+    simulator.set_clock(-HOUR)
+    await looked(simulator)
+    assert (
+        await game.deadline() == before - HOUR == pytest.approx(simulator.now() + DAY, abs=LEEWAY)
+    )
+    await after(simulator, DAY - HOUR)
     assert await game.seq() == 0
-    await after(room, 2 * HOUR)
+    await after(simulator, 2 * HOUR)
     assert await game.seq() == 2
 
 
-async def test_a_clock_that_is_put_right_takes_nothing_from_anybodys_bank(room):
-    game = await begun_an_hour_ahead(room, pace="live")
-    room.set_clock(-HOUR)
-    await looked(room)
+async def test_a_clock_that_is_put_right_takes_nothing_from_anybodys_bank(simulator):
+    game = await begun_an_hour_ahead(simulator, pace="live")
+    simulator.set_clock(-HOUR)
+    await looked(simulator)
     await game.take_turn()
-    assert await room.bot.store.time.spent(game.table_id) == {}
+    assert await simulator.bot.store.time.spent(game.table_id) == {}
 
 
-async def test_a_clock_that_is_put_right_ends_a_pause_no_later(room):
-    game = await begun_an_hour_ahead(room)
-    with room.env._bot_scope():
-        await room.bot.parlour.pauses.of_table(game.table_id, 1)
-    room.set_clock(-HOUR)
-    await looked(room)
-    await after(room, DAY + MINUTE)
-    assert await room.bot.store.time.holds(game.table_id) == ()
+async def test_a_clock_that_is_put_right_ends_a_pause_no_later(simulator):
+    game = await begun_an_hour_ahead(simulator)
+    with simulator.env._bot_scope():
+        await simulator.bot.parlour.pauses.of_table(game.table_id, 1)
+    simulator.set_clock(-HOUR)
+    await looked(simulator)
+    await after(simulator, DAY + MINUTE)
+    assert await simulator.bot.store.time.holds(game.table_id) == ()
 
 
-async def test_a_clock_that_is_put_right_ends_a_holiday_with_its_pauses(room):
-    game = await begun_an_hour_ahead(room)
-    ann = room.people[0]
+async def test_a_clock_that_is_put_right_ends_a_holiday_with_its_pauses(simulator):
+    game = await begun_an_hour_ahead(simulator)
+    ann = simulator.members[0]
     await ann.slash("away", until="3")
-    room.set_clock(-HOUR)
-    await looked(room)
-    (pause,) = await room.bot.store.time.holds(game.table_id)
-    assert pause.until == await room.bot.store.time.holiday(ann.id)
+    simulator.set_clock(-HOUR)
+    await looked(simulator)
+    (pause,) = await simulator.bot.store.time.holds(game.table_id)
+    assert pause.until == await simulator.bot.store.time.holiday(ann.id)
 
 
-async def test_after_a_clock_is_put_right_who_was_nudged_can_be_nudged_when_it_is_time(room):
-    game = await begun_an_hour_ahead(room, pace="none")
-    ann, ben, *_ = room.people
+async def test_after_a_clock_is_put_right_who_was_nudged_can_be_nudged_when_it_is_time(simulator):
+    game = await begun_an_hour_ahead(simulator, pace="none")
+    ann, ben, *_ = simulator.members
     while await game.turn() != ann:
         await default_turn(game)
     assert "Nudged:" in (await nudged(ben, game)).text
-    room.set_clock(-HOUR)
-    await looked(room)
-    await after(room, DAY - MINUTE)
+    simulator.set_clock(-HOUR)
+    await looked(simulator)
+    await after(simulator, DAY - MINUTE)
     assert "Nudged:" not in (await nudged(ben, game)).text
-    await after(room, 2 * MINUTE)
+    await after(simulator, 2 * MINUTE)
     assert "Nudged:" in (await nudged(ben, game)).text
 
 
@@ -143,60 +145,62 @@ async def nudged(who, game):
     return await who.press(more.message, "Nudge")
 
 
-async def test_after_a_clock_is_put_right_the_same_can_be_asked_when_it_is_time(room):
-    game = await begun_an_hour_ahead(room)
-    ann, ben, *_ = room.people
+async def test_after_a_clock_is_put_right_the_same_can_be_asked_when_it_is_time(simulator):
+    game = await begun_an_hour_ahead(simulator)
+    ann, ben, *_ = simulator.members
     await ben.press(await ask(game, ann, "end"), "No")
-    room.set_clock(-HOUR)
-    await looked(room)
-    await after(room, DAY + MINUTE)
+    simulator.set_clock(-HOUR)
+    await looked(simulator)
+    await after(simulator, DAY + MINUTE)
     assert "a while ago" not in (await forged(ann, game, "stop:1")).text
 
 
-async def test_a_press_in_time_is_never_too_late_by_a_clock_that_is_slow(room):
-    room.set_clock(-HOUR)
-    await room.restart()
-    game = await timed(room, room.people, pace="live")
-    told_of_the_clock(room)
+async def test_a_press_in_time_is_never_too_late_by_a_clock_that_is_slow(simulator):
+    simulator.set_clock(-HOUR)
+    await simulator.restart()
+    game = await timed(simulator, simulator.members, pace="live")
+    told_of_the_clock(simulator)
     who = await game.take_turn()
     assert await game.turn() != who
 
 
-async def test_a_clock_set_back_while_the_bot_was_away_leaves_everybody_the_time_they_had(room):
-    game = await timed(room, room.people)
-    await after(room, 12 * HOUR)
-    room.set_clock(-3 * HOUR)
-    await room.restart()
-    await looked(room)
-    assert await game.deadline() == pytest.approx(room.wall() + 12 * HOUR, abs=MINUTE)
-    await looked(room)
-    assert await game.deadline() == pytest.approx(room.wall() + 12 * HOUR, abs=MINUTE)
+async def test_a_clock_set_back_while_the_bot_was_away_leaves_everybody_the_time_they_had(
+    simulator,
+):
+    game = await timed(simulator, simulator.members)
+    await after(simulator, 12 * HOUR)
+    simulator.set_clock(-3 * HOUR)
+    await simulator.restart()
+    await looked(simulator)
+    assert await game.deadline() == pytest.approx(simulator.wall() + 12 * HOUR, abs=MINUTE)
+    await looked(simulator)
+    assert await game.deadline() == pytest.approx(simulator.wall() + 12 * HOUR, abs=MINUTE)
 
 
 @pytest.mark.parametrize("by", [DAY, 30 * DAY, -DAY])
-async def test_a_process_that_starts_under_a_wrong_clock_goes_by_discords(room, by):
-    game = await timed(room, room.people, pace="three_days")
+async def test_a_process_that_starts_under_a_wrong_clock_goes_by_discords(simulator, by):
+    game = await timed(simulator, simulator.members, pace="three_days")
     before = await game.deadline()
-    await after(room, 12 * HOUR)
-    room.dates = True
-    room.set_clock(by)
-    await room.restart()
-    await looked(room)
+    await after(simulator, 12 * HOUR)
+    simulator.dates = True
+    simulator.set_clock(by)
+    await simulator.restart()
+    await looked(simulator)
     assert await game.deadline() == before
     await default_turn(game)
     begun = await game.deadline()
-    assert begun == pytest.approx(room.now() + 3 * DAY, abs=MINUTE)
-    room.set_clock(-by)
-    await looked(room)
+    assert begun == pytest.approx(simulator.now() + 3 * DAY, abs=MINUTE)
+    simulator.set_clock(-by)
+    await looked(simulator)
     assert await game.deadline() == begun
-    entries = await room.bot.store.tables.log(game.table_id)
-    assert all(abs(entry.at - room.now()) < MINUTE for entry in entries)
+    entries = await simulator.bot.store.tables.log(game.table_id)
+    assert all(abs(entry.at - simulator.now()) < MINUTE for entry in entries)
 
 
-async def test_the_time_is_taken_from_the_first_answer_of_discord_alone(room):
-    room.bot.dated(room.now() + HOUR)
-    room.bot.dated(room.now() - HOUR)
-    assert room.bot.clock() == pytest.approx(room.now() + HOUR, abs=1)
+async def test_the_time_is_taken_from_the_first_answer_of_discord_alone(simulator):
+    simulator.bot.dated(simulator.now() + HOUR)
+    simulator.bot.dated(simulator.now() - HOUR)
+    assert simulator.bot.clock() == pytest.approx(simulator.now() + HOUR, abs=1)
 
 
 async def test_every_answer_of_discord_says_whether_it_was_too_much_and_what_time_it_is():

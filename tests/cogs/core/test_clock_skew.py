@@ -16,25 +16,25 @@ def test_a_delay_is_no_wrong_clock(caplog):
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-async def test_presses_that_discord_replays_after_an_outage_are_no_wrong_clock(room):
-    game = await timed(room, room.people[:2], seats=2, pace="live", look=15)
+async def test_presses_that_discord_replays_after_an_outage_are_no_wrong_clock(simulator):
+    game = await timed(simulator, simulator.members[:2], seats=2, pace="live", look=15)
     deadline = await game.deadline()
-    who = room.people[0]
-    with outage(room):
-        room.press_now(who.pressing(game.board, "Score"))
-        await room.wait(5)
-        room.press_now(who.pressing(game.board, "Score"))
-        await room.wait(90)
-    await room.wait(deadline - room.now() + MINUTE)
-    assert room.bot.pulse.agrees()
+    who = simulator.members[0]
+    with outage(simulator):
+        simulator.press_now(who.pressing(game.board, "Score"))
+        await simulator.wait(5)
+        simulator.press_now(who.pressing(game.board, "Score"))
+        await simulator.wait(90)
+    await simulator.wait(deadline - simulator.now() + MINUTE)
+    assert simulator.bot.pulse.agrees()
     assert await game.seq() >= 2
-    assert not room.take_faults()
+    assert not simulator.take_errors()
 
 
 @contextmanager
-def outage(room):
+def outage(simulator):
     """The gateway is away: what is pressed meanwhile reaches the bot when it is back."""
-    backend, held = room.env.backend, []
+    backend, held = simulator.env.backend, []
     emit = backend.emit
     backend.emit = lambda *event: held.append(event)
     yield

@@ -43,27 +43,27 @@ def refused_by_discord(status, code):
 
 
 @pytest.fixture
-async def after(room):
+async def after(simulator):
     """Press a button that raises an error; what the member is told."""
-    room.bot.controls.install(None, Trouble, LateTrouble)
+    simulator.bot.controls.install(None, Trouble, LateTrouble)
     view = ui.LayoutView()
     view.add_item(ui.ActionRow(TROUBLE.at(1, 1, label="A"), LATE.at(1, 1, label="B")))
-    await room.bot.get_channel(room.channel.id).send(view=fresh(view))
-    board = room.latest()
+    await simulator.bot.get_channel(simulator.channel.id).send(view=fresh(view))
+    board = simulator.latest()
 
     async def press(error=None):
         Trouble.error = error
-        return await room.people[0].press(board, "trouble" if error else "late")
+        return await simulator.members[0].press(board, "trouble" if error else "late")
 
     return press
 
 
-async def test_what_discord_py_wrapped_stands_for_the_wrapper(room, after):
+async def test_what_discord_py_wrapped_stands_for_the_wrapper(simulator, after):
     wrapped = app_commands.CommandInvokeError(knock, Refusal("room.only_in_servers"))
     assert "only in a server" in (await after(wrapped)).text
 
 
-async def test_a_rule_that_forbids_is_told_with_its_id(room, after):
+async def test_a_rule_that_forbids_is_told_with_its_id(simulator, after):
     answer = await after(Refused("HC-5.2", Code.NOT_YOUR_TURN))
     assert "HC-5.2" in answer.text
     assert answer.private
@@ -83,33 +83,33 @@ async def test_a_rule_that_forbids_is_told_with_its_id(room, after):
         (refused_by_discord(403, 50013), "Discord does not let me"),
     ],
 )
-async def test_an_expected_error_is_a_sentence_and_no_fault(room, after, error, words):
+async def test_an_expected_error_is_a_sentence_and_no_fault(simulator, after, error, words):
     assert words in (await after(error)).text
 
 
-async def test_discords_forbidden_names_what_is_missing_here(room, after):
-    room.deny("attach_files")
+async def test_discords_forbidden_names_what_is_missing_here(simulator, after):
+    simulator.deny("attach_files")
     answer = await after(refused_by_discord(403, 50013))
     assert "**Attach Files**" in answer.text
 
 
 @pytest.mark.parametrize("code", [10062, 40060])
-async def test_what_nobody_waits_for_is_counted_and_not_answered(room, after, code):
+async def test_what_nobody_waits_for_is_counted_and_not_answered(simulator, after, code):
     answer = await after(refused_by_discord(404, code))
     assert not answer.acknowledged
-    assert sum(room.bot.counts.values()) == 1
+    assert sum(simulator.bot.counts.values()) == 1
 
 
-async def test_a_write_that_failed_is_told_as_not_done(room, after):
+async def test_a_write_that_failed_is_told_as_not_done(simulator, after):
     answer = await after(Busy("another program holds the database"))
-    (fault,) = room.take_faults()
+    (fault,) = simulator.take_errors()
     assert "it did not happen" in answer.text
     assert answer.text.split("**")[1] in fault
 
 
-async def test_a_write_of_which_nobody_can_tell_is_not_told_as_undone(room, after):
+async def test_a_write_of_which_nobody_can_tell_is_not_told_as_undone(simulator, after):
     answer = await after(Unsure("Nobody can tell whether this was saved: SQLITE_IOERR_FSYNC"))
-    assert len(room.take_faults()) == 1
+    assert len(simulator.take_errors()) == 1
     assert "did not happen" not in answer.text
     assert "look at the table in a moment" in answer.text
 
@@ -117,15 +117,15 @@ async def test_a_write_of_which_nobody_can_tell_is_not_told_as_undone(room, afte
 @pytest.mark.parametrize(
     "error", [Leaving(midway=True), Busy("held"), refused_by_discord(403, 50013), KeyError("x")]
 )
-async def test_what_is_done_is_told_as_done_whatever_fails_then(room, after, error):
+async def test_what_is_done_is_told_as_done_whatever_fails_then(simulator, after, error):
     Trouble.is_done = True
     answer = await after(error)
     Trouble.is_done = False
-    room.take_faults()
+    simulator.take_errors()
     assert "What you did counts" in answer.text
 
 
-async def test_a_refusal_after_the_answer_is_a_private_follow_up(room, after):
+async def test_a_refusal_after_the_answer_is_a_private_follow_up(simulator, after):
     answer = await after()
     assert [shown.text for shown in answer.followups] == [
         "This works only in a server, where there is a table to sit at."
@@ -133,8 +133,8 @@ async def test_a_refusal_after_the_answer_is_a_private_follow_up(room, after):
     assert answer.private
 
 
-async def test_an_answer_that_discord_does_not_take_is_no_second_fault(room, after):
-    room.fail("POST", "/interactions/*", status=500, times=None)
+async def test_an_answer_that_discord_does_not_take_is_no_second_fault(simulator, after):
+    simulator.fail("POST", "/interactions/*", status=500, times=None)
     answer = await after(KeyError("x"))
     assert not answer.acknowledged
-    assert len(room.take_faults()) == 1
+    assert len(simulator.take_errors()) == 1

@@ -10,15 +10,15 @@ from cogs._game.live import Live
 from cogs._process.log import Masked, nameless, stand_in
 from tests.cogs.support.play import default_turn
 from tests.cogs.support.time import DAY, after, timed
-from tests.simulator import Room
+from tests.simulator import Simulator
 
 NAMES = ("Zenobia", "Quirin", "Ottokar", "Philomena")
 OURS = ("cogs", "data", "tuppence", "bot")
 
 
-def lines(room: Room) -> Iterator[str]:
+def lines(simulator: Simulator) -> Iterator[str]:
     """What the log would hold at DEBUG, where discord.py says nothing below INFO."""
-    for record in room.log:
+    for record in simulator.log:
         ours = record.name.startswith(OURS)
         if ours:
             yield record.getMessage()
@@ -26,12 +26,12 @@ def lines(room: Room) -> Iterator[str]:
             yield Masked(None).format(record)
 
 
-def named(room: Room) -> list[str]:
+def named(simulator: Simulator) -> list[str]:
     """The lines by which somebody could be found."""
-    people = room.everybody.values()
+    people = simulator.everybody.values()
     numbers, names = [str(one.id) for one in people], [name.casefold() for name in NAMES]
     traces = [*numbers, *names]
-    return [line for line in lines(room) if any(word in line.casefold() for word in traces)]
+    return [line for line in lines(simulator) if any(word in line.casefold() for word in traces)]
 
 
 class Troubled:
@@ -44,42 +44,42 @@ class Troubled:
         raise KeyError(self.user_id)
 
 
-async def evening(room: Room) -> None:
+async def evening(simulator: Simulator) -> None:
     """A table, played through every kind of trouble that is logged."""
-    zen, quirin, ottokar, philomena = people = [room.invite(name) for name in NAMES]
-    game = await timed(room, people)
+    zen, quirin, ottokar, philomena = people = [simulator.invite(name) for name in NAMES]
+    game = await timed(simulator, people)
     for path in ("/webhooks/*", "/channels/*", "/interactions/*"):
         who = await game.turn()
         hand = await game.hand(who)
-        room.fail("*", path, status=503, times=2)
+        simulator.fail("*", path, status=503, times=2)
         await who.press(hand, "say")
-        room.cut("*", path, times=1)
+        simulator.disconnect("*", path, times=1)
         await default_turn(game)
-        await room.wait(60)
-    room.heal()
-    room.fail("GET", "/guilds/*/members/*", status=403, code=50013, times=2)
+        await simulator.wait(60)
+    simulator.heal()
+    simulator.fail("GET", "/guilds/*/members/*", status=403, code=50013, times=2)
     for _ in range(6):
-        await after(room, 3 * DAY)
+        await after(simulator, 3 * DAY)
     await ottokar.slash("history", member=zen.actor)
-    room.fail("POST", "/interactions/*", status=500, times=2)
+    simulator.fail("POST", "/interactions/*", status=500, times=2)
     await philomena.press_stale(game.board, f"t1:history:0:0:{quirin.id}:0:0:0:0:0")
-    tables = room.bot.parlour.tables
+    tables = simulator.bot.parlour.tables
     tables.load = Troubled(zen.id)  # type: ignore[method-assign, assignment]
-    await zen.press(room.latest(game.thread), "hand")
-    await room.wait(60)
+    await zen.press(simulator.latest(game.thread), "hand")
+    await simulator.wait(60)
     del tables.load
-    (await room.bot.store.back_up()).write_bytes(b"torn" * 5000)
+    (await simulator.bot.store.back_up()).write_bytes(b"torn" * 5000)
     answer = await zen.slash("privacy forget")
     await zen.press(answer.message, "Yes, forget me")
 
 
-async def test_an_evening_with_all_its_trouble_names_nobody_in_the_log(room):
-    await evening(room)
-    said = "\n".join(lines(room))
+async def test_an_evening_with_all_its_trouble_names_nobody_in_the_log(simulator):
+    await evening(simulator)
+    said = "\n".join(lines(simulator))
     for sign in ("KeyError", "fault", "not shown", "is still in", "cannot ask", "not answered"):
         assert sign in said  # the trouble was there
-    assert named(room) == []
-    room.take_faults()
+    assert named(simulator) == []
+    simulator.take_errors()
 
 
 def test_who_is_not_named_can_be_followed_through_one_process():

@@ -97,7 +97,7 @@ async def test_a_press_that_somebody_else_cancels_is_not_told_that_we_leave():
     assert (press.cancelled(), pressing.told) == (True, "")
 
 
-# ---- in the room
+# ---- in the simulator
 
 
 @pytest.fixture
@@ -106,44 +106,44 @@ def hasty(monkeypatch):
     monkeypatch.setattr(bot, "PATIENCE", 0.01)
 
 
-async def test_who_is_sent_home_after_their_move_is_told_that_it_counts(room, hasty):
-    game = await start(room, room.people)
+async def test_who_is_sent_home_after_their_move_is_told_that_it_counts(simulator, hasty):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
     seat = (await game.live()).game.table.turn
-    async with room.bot.parlour.panels._lock(game.table_id, seat):  # it cannot be shown now
+    async with simulator.bot.parlour.panels._lock(game.table_id, seat):  # it cannot be shown now
         pressing = asyncio.create_task(person.press(panel, "say"))
         await asyncio.sleep(0.3)
         assert await game.seq() == 1
-        await room.bot.drain()
-    told = [message.text for message in room.messages(viewer=person) if message.private]
+        await simulator.bot.drain()
+    told = [message.text for message in simulator.messages(viewer=person) if message.private]
     await pressing
     assert "What you did counts" in told[-1]
 
 
-async def test_who_is_sent_home_before_their_move_is_told_to_look(room, hasty):
-    game = await start(room, room.people)
+async def test_who_is_sent_home_before_their_move_is_told_to_look(simulator, hasty):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
-    async with room.bot.parlour.tables.lock(game.table_id):
+    async with simulator.bot.parlour.tables.lock(game.table_id):
         pressing = asyncio.create_task(person.press(panel, "say"))
         await asyncio.sleep(0.1)
-        await room.bot.drain()
-    told = [message.text for message in room.messages(viewer=person) if message.private]
+        await simulator.bot.drain()
+    told = [message.text for message in simulator.messages(viewer=person) if message.private]
     await pressing
     assert await game.seq() == 0
     assert "press again if your press is not there" in told[-1]
 
 
-async def test_a_hundred_who_wait_for_a_table_are_all_told(room, hasty):
-    lobby = await open_lobby(room, room.people[0])
-    guests = [room.invite(f"Guest {number}") for number in range(100)]
-    async with room.bot.parlour.tables.lock(1):
+async def test_a_hundred_who_wait_for_a_table_are_all_told(simulator, hasty):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    guests = [simulator.invite(f"Guest {number}") for number in range(100)]
+    async with simulator.bot.parlour.tables.lock(1):
         pressing = asyncio.create_task(
-            room.together(*(guest.pressing(lobby, "join") for guest in guests))
+            simulator.together(*(guest.pressing(lobby, "join") for guest in guests))
         )
         await asyncio.sleep(0.5)
-        await room.bot.drain()
+        await simulator.bot.drain()
     answers = await pressing
     assert all("I am about to restart" in answer.text for answer in answers)
     assert all(answer.private for answer in answers)

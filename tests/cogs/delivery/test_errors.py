@@ -65,24 +65,24 @@ async def test_an_attempt_that_hangs_is_given_up():
         await attempt(asyncio.sleep(60), 0.01)
 
 
-async def test_a_form_that_cannot_be_opened_is_no_fault(room):
-    lobby = await open_lobby(room, room.people[0])
-    page = (await room.people[0].press(lobby, "House rules")).message
-    await room.people[0].choose(page, "rule", ["Last round"])
-    room.cut("POST", "/interactions/*", times=None)
+async def test_a_form_that_cannot_be_opened_is_no_fault(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    page = (await simulator.members[0].press(lobby, "House rules")).message
+    await simulator.members[0].choose(page, "rule", ["Last round"])
+    simulator.disconnect("POST", "/interactions/*", times=None)
     number = next(one for one in page.controls if one.verb == "number")
-    answer = await room.people[0].press(page, number.custom_id)
+    answer = await simulator.members[0].press(page, number.custom_id)
     assert answer.modal is None
 
 
 @pytest.mark.parametrize("status, code", [(404, 10062), (500, 0)])
-async def test_what_cannot_be_completed_in_time_is_no_fault(room, status, code):
-    room.fail("POST", "/interactions/*", status=status, code=code)
-    ann = room.people[0]
+async def test_what_cannot_be_completed_in_time_is_no_fault(simulator, status, code):
+    simulator.fail("POST", "/interactions/*", status=status, code=code)
+    ann = simulator.members[0]
     data = {
         "name": "play",
         "type": 1,
         "options": [{"name": "game", "type": 3, "value": "can", "focused": True}],
     }
-    await room.together(Pressing(ann, room.channel.id, 4, data))
+    await simulator.together(Pressing(ann, simulator.channel.id, 4, data))
     assert "House Canasta (2–6 players)" in await ann.complete("play", "game", "house")

@@ -16,9 +16,9 @@ from tests.cogs.table.test_moderation import running
 BOOKKEEPING = ("panel", "wait", "sqlite_")
 
 
-def kept(room):
+def kept(simulator):
     """Everything that is on disk, but for what only serves to show it."""
-    with sqlite3.connect(room.database) as file:
+    with sqlite3.connect(simulator.database) as file:
         return [
             line for line in file.iterdump() if not any(f'"{one}' in line for one in BOOKKEEPING)
         ]
@@ -32,82 +32,82 @@ def chosen(person, message, select, value):
     return lambda: person.choose(message, select, [value])
 
 
-async def lobby_of(room, *guests):
-    lobby = await open_lobby(room, room.people[0])
+async def lobby_of(simulator, *guests):
+    lobby = await open_lobby(simulator, simulator.members[0])
     for guest in guests:
         await guest.press(lobby, "Join")
     return lobby
 
 
-async def join(room):
-    return pressed(room.people[1], await lobby_of(room), "Join")
+async def join(simulator):
+    return pressed(simulator.members[1], await lobby_of(simulator), "Join")
 
 
-async def leave(room):
-    return pressed(room.people[1], await lobby_of(room, room.people[1]), "Leave")
+async def leave(simulator):
+    return pressed(simulator.members[1], await lobby_of(simulator, simulator.members[1]), "Leave")
 
 
-async def set_up(room):
+async def set_up(simulator):
     """The host's page of a lobby."""
-    return await room.people[0].page_with(await lobby_of(room), "close")
+    return await simulator.members[0].page_with(await lobby_of(simulator), "close")
 
 
-async def add_a_computer(room):
-    return pressed(room.people[0], await set_up(room), "addbot")
+async def add_a_computer(simulator):
+    return pressed(simulator.members[0], await set_up(simulator), "addbot")
 
 
-async def choose_a_pace(room):
-    return chosen(room.people[0], await set_up(room), "pace", "0")
+async def choose_a_pace(simulator):
+    return chosen(simulator.members[0], await set_up(simulator), "pace", "0")
 
 
-async def begin(room):
-    return pressed(room.people[0], await lobby_of(room), "fill")
+async def begin(simulator):
+    return pressed(simulator.members[0], await lobby_of(simulator), "fill")
 
 
-async def close(room):
-    return pressed(room.people[0], await set_up(room), "close")
+async def close(simulator):
+    return pressed(simulator.members[0], await set_up(simulator), "close")
 
 
-async def swap(room):
-    _, page = await at_seats(room, *room.people[:2])
-    await room.people[0].choose(page, "seat", ["1"])
-    return chosen(room.people[0], page, "swap", "2")
+async def swap(simulator):
+    _, page = await at_seats(simulator, *simulator.members[:2])
+    await simulator.members[0].choose(page, "seat", ["1"])
+    return chosen(simulator.members[0], page, "swap", "2")
 
 
-async def choose_a_rule(room):
-    _, page = await opened(room)
-    await room.people[0].choose(page, "rule", ["0"])
-    return chosen(room.people[0], page, "value", "1")
+async def choose_a_rule(simulator):
+    _, page = await opened(simulator)
+    await simulator.members[0].choose(page, "rule", ["0"])
+    return chosen(simulator.members[0], page, "value", "1")
 
 
-async def keep_a_set(room):
-    _, page = await opened(room)
-    await choose(room.people[0], page, "Bonus for going out", "100")
-    form = await room.people[0].press(page, "keep")
-    return lambda: room.people[0].submit(form, {"name": "Fridays"})
+async def keep_a_set(simulator):
+    _, page = await opened(simulator)
+    await choose(simulator.members[0], page, "Bonus for going out", "100")
+    form = await simulator.members[0].press(page, "keep")
+    return lambda: simulator.members[0].submit(form, {"name": "Fridays"})
 
 
-async def quit_a_game(room):
-    game = await start(room, room.people)
-    more = await room.people[1].press(game.board, "More")
-    sure = await room.people[1].press(more.message, "quit")
-    return pressed(room.people[1], sure.message, "quit")
+async def quit_a_game(simulator):
+    game = await start(simulator, simulator.members)
+    more = await simulator.members[1].press(game.board, "More")
+    sure = await simulator.members[1].press(more.message, "quit")
+    return pressed(simulator.members[1], sure.message, "quit")
 
 
-async def hold_the_table(room):
-    page = await running(room.people[0], await start(room, room.people))
-    return pressed(room.people[0], page, "Pause for a day")
+async def hold_the_table(simulator):
+    page = await running(simulator.members[0], await start(simulator, simulator.members))
+    return pressed(simulator.members[0], page, "Pause for a day")
 
 
-async def replace_a_member(room):
-    page = await running(room.people[0], await start(room, room.people))
-    return chosen(room.people[0], page, "replace", "1")
+async def replace_a_member(simulator):
+    page = await running(simulator.members[0], await start(simulator, simulator.members))
+    return chosen(simulator.members[0], page, "replace", "1")
 
 
-async def stop(room):
-    page = await running(room.people[0], await start(room, room.people))
-    sure = await room.people[0].press(page, "stop")
-    return pressed(room.people[0], sure.message, "stop")
+async def stop(simulator):
+    page = await running(simulator.members[0], await start(simulator, simulator.members))
+    sure = await simulator.members[0].press(page, "stop")
+    return pressed(simulator.members[0], sure.message, "stop")
 
 
 async def pause_page(person, game):
@@ -121,87 +121,87 @@ def days(page, number):
     return next(one for one in ids if one.endswith(f":{number}"))
 
 
-async def pause(room):
-    game = await timed(room, room.people)
-    page = await pause_page(room.people[1], game)
-    return pressed(room.people[1], page, days(page, 1))
+async def pause(simulator):
+    game = await timed(simulator, simulator.members)
+    page = await pause_page(simulator.members[1], game)
+    return pressed(simulator.members[1], page, days(page, 1))
 
 
-async def come_back(room):
-    game, ben = await until_away(room)
-    away = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
+async def come_back(simulator):
+    game, ben = await until_away(simulator)
+    away = next(m for m in simulator.messages(game.thread) if "did not answer" in m.text)
     return pressed(ben, away, "I'm back")
 
 
-async def nudge(room):
-    game = await timed(room, room.people, pace="three_days")
+async def nudge(simulator):
+    game = await timed(simulator, simulator.members, pace="three_days")
     waiting = await game.turn()
-    friend = next(person for person in room.people if person != waiting)
+    friend = next(person for person in simulator.members if person != waiting)
     more = await friend.press(game.board, "More")
     return pressed(friend, more.message, "Nudge")
 
 
-async def reopen(room):
-    await deleted_thread(room)
-    return pressed(room.people[0], note(room), "reopen")
+async def reopen(simulator):
+    await deleted_thread(simulator)
+    return pressed(simulator.members[0], note(simulator), "reopen")
 
 
-async def play_again(room):
-    game = await start(room, room.people[:2], seats=2, options={"max_rounds": 1})
-    await play_out(room, game)
-    return pressed(room.people[0], room.latest(game.thread), "Rematch")
+async def play_again(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2, options={"max_rounds": 1})
+    await play_out(simulator, game)
+    return pressed(simulator.members[0], simulator.latest(game.thread), "Rematch")
 
 
-async def put_aside(room):
-    game = await start(room, room.people)
+async def put_aside(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
     await person.press(panel, "build")
     return chosen(person, panel, "picks", first(panel, "picks"))
 
 
-async def plan(room):
-    game = await start(room, room.people)
+async def plan(simulator):
+    game = await start(simulator, simulator.members)
     moving = await game.turn()
-    person = next(one for one in room.people if one != moving)
+    person = next(one for one in simulator.members if one != moving)
     panel = await game.hand(person)
     await person.press(panel, "plan")
     return chosen(person, panel, "planlast", "1")
 
 
-async def sort(room):
-    game = await start(room, room.people)
-    panel = await game.hand(room.people[0])
-    await room.people[0].press(panel, "about")
-    return chosen(room.people[0], panel, "sort", "1")
+async def sort(simulator):
+    game = await start(simulator, simulator.members)
+    panel = await game.hand(simulator.members[0])
+    await simulator.members[0].press(panel, "about")
+    return chosen(simulator.members[0], panel, "sort", "1")
 
 
-async def forget_me(room):
-    await lobby_of(room, room.people[1])
-    answer = await room.people[1].slash("privacy forget")
-    return pressed(room.people[1], answer.message, "forgetme")
+async def forget_me(simulator):
+    await lobby_of(simulator, simulator.members[1])
+    answer = await simulator.members[1].slash("privacy forget")
+    return pressed(simulator.members[1], answer.message, "forgetme")
 
 
-async def draw_by_typing(room):
-    person = await (await start(room, room.people)).turn()
+async def draw_by_typing(simulator):
+    person = await (await start(simulator, simulator.members)).turn()
     return lambda: person.slash("move", text="draw")
 
 
-async def prefer(room):
-    return lambda: room.people[0].slash("preferences", quiet="22-7")
+async def prefer(simulator):
+    return lambda: simulator.members[0].slash("preferences", quiet="22-7")
 
 
-async def hide(room):
-    await dealt(room, room.people[:2])
-    return lambda: room.people[0].slash("privacy ladder", show=False)
+async def hide(simulator):
+    await dealt(simulator, simulator.members[:2])
+    return lambda: simulator.members[0].slash("privacy ladder", show=False)
 
 
-async def tell_of_records(room):
-    return lambda: room.invite("Mo", manages=True).slash("records", tell=True)
+async def tell_of_records(simulator):
+    return lambda: simulator.invite("Mo", manages=True).slash("records", tell=True)
 
 
-async def choose_a_language(room):
-    return lambda: room.invite("Mo", manages=True).slash("settings", language="de")
+async def choose_a_language(simulator):
+    return lambda: simulator.invite("Mo", manages=True).slash("settings", language="de")
 
 
 DEEDS = (
@@ -213,41 +213,41 @@ DEEDS = (
 
 
 @pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.__name__)
-async def test_what_was_asked_for_is_done_though_nobody_can_be_told(room, deed):
-    act = await deed(room)
-    before = kept(room)
-    await room.wait(5)
-    assert kept(room) == before
-    room.cut("*", "/interactions/*", times=None)
-    room.cut("*", "/webhooks/*", times=None)
+async def test_what_was_asked_for_is_done_though_nobody_can_be_told(simulator, deed):
+    act = await deed(simulator)
+    before = kept(simulator)
+    await simulator.wait(5)
+    assert kept(simulator) == before
+    simulator.disconnect("*", "/interactions/*", times=None)
+    simulator.disconnect("*", "/webhooks/*", times=None)
     answer = await act()
-    room.heal()
-    await room.wait(5)
-    assert kept(room) != before
+    simulator.heal()
+    await simulator.wait(5)
+    assert kept(simulator) != before
     assert not any("wrong" in shown.text for shown in answer.told)
 
 
-async def test_a_pause_pressed_twice_is_charged_once(room):
-    ben = room.people[1]
-    game = await timed(room, room.people)
+async def test_a_pause_pressed_twice_is_charged_once(simulator):
+    ben = simulator.members[1]
+    game = await timed(simulator, simulator.members)
     page = await pause_page(ben, game)
     week = ben.pressing(page, days(page, 7))
-    await room.together(week)
-    await room.together(week)
-    await after(room, 8 * DAY)
-    (answer,) = await room.together(week)
+    await simulator.together(week)
+    await simulator.together(week)
+    await after(simulator, 8 * DAY)
+    (answer,) = await simulator.together(week)
     assert "7 days" in answer.text
 
 
-async def test_a_group_tapped_twice_is_put_aside_once(room):
-    game = await start(room, room.people)
+async def test_a_group_tapped_twice_is_put_aside_once(simulator):
+    game = await start(simulator, simulator.members)
     person = await seated(game, 0)
     await placed(game, {"turn": 0, "hands": ["KS KH KD KC QS QH QD", *["4C 6D 7H"] * 3]})
     panel = await game.hand(person)
     await person.press(panel, "build")
     group = person.choosing(panel, "picks", [first(panel, "picks")])
-    await room.together(group)
-    await room.together(group)
-    staged = await room.bot.store.people.staged(game.table_id, person.id)
+    await simulator.together(group)
+    await simulator.together(group)
+    staged = await simulator.bot.store.people.staged(game.table_id, person.id)
     assert staged
     assert " / " not in staged

@@ -15,92 +15,92 @@ EDIT, ANSWER, AFTER = (
 )
 
 
-async def opening(room):
+async def opening(simulator):
     """The board of a game, and the member to move, who has not opened their hand."""
-    game = await start(room, room.people)
+    game = await start(simulator, simulator.members)
     return game.board, await game.turn()
 
 
-def away(room):
+def away(simulator):
     """Let Discord take the first answers and nothing after them."""
     for request in (EDIT, AFTER):
-        room.fail(*request, status=503, times=None)
+        simulator.fail(*request, status=503, times=None)
 
 
 @pytest.mark.parametrize("request_", [EDIT, ANSWER])
 @pytest.mark.parametrize("carried_out", [False, True])
-async def test_a_hand_whose_connection_is_cut_is_shown(room, request_, carried_out):
-    board, person = await opening(room)
-    room.cut(*request_, carried_out=carried_out)
+async def test_a_hand_whose_connection_is_cut_is_shown(simulator, request_, carried_out):
+    board, person = await opening(simulator)
+    simulator.disconnect(*request_, carried_out=carried_out)
     answer = await person.press(board, "My hand")
     assert not answer.record.loading
     assert "say" in {control.verb for control in answer.message.controls}
 
 
 @pytest.mark.parametrize("status", [429, 503])
-async def test_a_hand_that_cannot_be_shown_is_shown_when_discord_is_back(room, status):
-    board, person = await opening(room)
+async def test_a_hand_that_cannot_be_shown_is_shown_when_discord_is_back(simulator, status):
+    board, person = await opening(simulator)
     for request in (EDIT, AFTER):
-        room.fail(*request, status=status, times=None)
+        simulator.fail(*request, status=status, times=None)
     answer = await person.press(board, "My hand")
-    await room.wait(PAUSES[0])
+    await simulator.wait(PAUSES[0])
     assert answer.record.loading
-    room.heal()
-    await room.wait(PAUSES[1])
+    simulator.heal()
+    await simulator.wait(PAUSES[1])
     assert not answer.record.loading
     assert "say" in {control.verb for control in answer.message.controls}
 
 
-async def test_a_hand_that_was_opened_again_meanwhile_lets_the_first_wait_no_longer(room):
-    board, person = await opening(room)
-    away(room)
+async def test_a_hand_that_was_opened_again_meanwhile_lets_the_first_wait_no_longer(simulator):
+    board, person = await opening(simulator)
+    away(simulator)
     waiting = (await person.press(board, "My hand")).message
-    room.heal()
-    await room.wait(1)
+    simulator.heal()
+    await simulator.wait(1)
     await person.press(board, "My hand")
-    await room.wait(PAUSES[0])
-    private = [message for message in room.messages(viewer=person) if message.private]
+    await simulator.wait(PAUSES[0])
+    private = [message for message in simulator.messages(viewer=person) if message.private]
     assert len(private) == 1
     assert waiting not in private
 
 
-async def test_a_hand_that_cannot_be_drawn_ends_in_a_sentence(room, monkeypatch):
-    board, person = await opening(room)
+async def test_a_hand_that_cannot_be_drawn_ends_in_a_sentence(simulator, monkeypatch):
+    board, person = await opening(simulator)
 
     async def smudge(*_, **__):
         raise KeyError("no ink")
 
-    monkeypatch.setattr(room.bot.parlour.artist, "panel", smudge)
-    room.fail(*EDIT)
+    monkeypatch.setattr(simulator.bot.parlour.artist, "panel", smudge)
+    simulator.fail(*EDIT)
     answer = await person.press(board, "My hand")
-    assert len(room.take_faults()) == 1
+    assert len(simulator.take_errors()) == 1
     assert not answer.record.loading
     assert "our fault" in answer.text
 
 
-async def test_a_fault_that_cannot_be_told_is_told_when_discord_is_back(room, monkeypatch):
-    board, person = await opening(room)
+async def test_a_fault_that_cannot_be_told_is_told_when_discord_is_back(simulator, monkeypatch):
+    board, person = await opening(simulator)
 
     async def smudge(*_, **__):
         raise KeyError("no ink")
 
-    monkeypatch.setattr(room.bot.parlour.artist, "panel", smudge)
-    away(room)
+    monkeypatch.setattr(simulator.bot.parlour.artist, "panel", smudge)
+    away(simulator)
     answer = await person.press(board, "My hand")
-    room.heal()
-    await room.wait(PAUSES[0])
-    assert len(room.take_faults()) == 1
+    simulator.heal()
+    await simulator.wait(PAUSES[0])
+    assert len(simulator.take_errors()) == 1
     assert "our fault" in answer.message.text
 
 
-async def test_a_refused_nudge_is_told_when_discord_is_back(room):
-    board, person = await opening(room)
+async def test_a_refused_nudge_is_told_when_discord_is_back(simulator):
+    board, person = await opening(simulator)
     more = await person.press(board, "More")
-    away(room)
+    away(simulator)
     answer = await person.press(more.message, "Nudge")
     assert answer.record.loading
-    room.heal()
-    await room.wait(PAUSES[0])
+    simulator.heal()
+    await simulator.wait(PAUSES[0])
     assert "nobody but you" in answer.message.text
 
 
@@ -115,14 +115,14 @@ COMMANDS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-async def test_no_command_leaves_anybody_waiting(room, command):
-    finished = await dealt(room, room.people[:2])
-    await play_on(room, finished)
-    await start(room, room.people)
-    away(room)
-    answer = await room.people[0].slash(command, **COMMANDS[command])
+async def test_no_command_leaves_anybody_waiting(simulator, command):
+    finished = await dealt(simulator, simulator.members[:2])
+    await play_on(simulator, finished)
+    await start(simulator, simulator.members)
+    away(simulator)
+    answer = await simulator.members[0].slash(command, **COMMANDS[command])
     assert answer.record.loading
-    room.heal()
-    await room.wait(PAUSES[0])
+    simulator.heal()
+    await simulator.wait(PAUSES[0])
     assert not answer.record.loading
     assert answer.text

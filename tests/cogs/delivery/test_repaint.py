@@ -23,28 +23,28 @@ async def played(game):
     return person
 
 
-async def test_a_move_stands_when_discord_fails_after_the_commit(room):
-    game = await start(room, room.people)
-    room.fail("POST", "/channels/*/messages", status=500, times=1)
+async def test_a_move_stands_when_discord_fails_after_the_commit(simulator):
+    game = await start(simulator, simulator.members)
+    simulator.fail("POST", "/channels/*/messages", status=500, times=1)
     await played(game)
     assert await game.seq() == 2
-    await room.wait(2)
+    await simulator.wait(2)
     assert game.board.pinged == ((await game.turn()).id,)
     assert "discarded" in game.board.text
 
 
-async def test_a_table_that_is_behind_catches_up_with_one_message(room):
-    game = await start(room, room.people)
-    room.fail("POST", "/channels/*/messages", status=500, times=1)
-    before = len(room.messages(game.thread))
+async def test_a_table_that_is_behind_catches_up_with_one_message(simulator):
+    game = await start(simulator, simulator.members)
+    simulator.fail("POST", "/channels/*/messages", status=500, times=1)
+    before = len(simulator.messages(game.thread))
     await played(game)
-    await room.wait(2)
-    assert len(room.messages(game.thread)) == before + 1
+    await simulator.wait(2)
+    assert len(simulator.messages(game.thread)) == before + 1
 
 
-async def test_a_deleted_table_message_is_posted_anew(room):
-    game = await start(room, room.people)
-    room.env.backend.delete_message(game.thread, game.board.id)
+async def test_a_deleted_table_message_is_posted_anew(simulator):
+    game = await start(simulator, simulator.members)
+    simulator.env.backend.delete_message(game.thread, game.board.id)
     person = await game.turn()
     panel = (await person.slash("hand")).message
     await person.press(panel, "say")
@@ -52,49 +52,49 @@ async def test_a_deleted_table_message_is_posted_anew(room):
 
 
 @pytest.mark.parametrize("status,code", [(429, 30046), (400, 50083), (404, 10008)])
-async def test_an_edit_that_discord_will_not_take_becomes_a_new_message(room, status, code):
-    game = await start(room, room.people)
+async def test_an_edit_that_discord_will_not_take_becomes_a_new_message(simulator, status, code):
+    game = await start(simulator, simulator.members)
     old, person = game.board, await game.turn()
     panel = await game.hand(person)
-    room.fail("PATCH", f"/channels/{game.thread}/messages/*", status=status, code=code)
+    simulator.fail("PATCH", f"/channels/{game.thread}/messages/*", status=status, code=code)
     await person.press(panel, "say")
     assert game.board != old
     assert game.board.pinged == ()
 
 
-async def test_a_deleted_thread_is_not_asked_for_again(room):
-    game = await start(room, room.people)
+async def test_a_deleted_thread_is_not_asked_for_again(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
-    room.fail("PATCH", "/channels/*/messages/*", status=404, code=10003, times=None)
+    simulator.fail("PATCH", "/channels/*/messages/*", status=404, code=10003, times=None)
     await person.press(panel, "say")
-    await room.wait(120)
+    await simulator.wait(120)
     assert await game.seq() == 1
 
 
-async def test_a_game_begins_though_discord_fails_to_show_its_lobby(room):
-    lobby = await open_lobby(room, room.people[0])
-    room.fail("POST", "/interactions/*/*/callback", status=500)
-    await room.people[0].press(lobby, "fill")
+async def test_a_game_begins_though_discord_fails_to_show_its_lobby(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    simulator.fail("POST", "/interactions/*/*/callback", status=500)
+    await simulator.members[0].press(lobby, "fill")
     assert "The cards are dealt" in lobby.text
-    assert len(room.threads()) == 1
+    assert len(simulator.threads()) == 1
 
 
-async def test_a_press_that_can_no_longer_be_answered_counts_all_the_same(room):
-    game = await start(room, room.people)
+async def test_a_press_that_can_no_longer_be_answered_counts_all_the_same(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
-    room.fail("POST", "/interactions/*/*/callback", status=404, code=10062)
+    simulator.fail("POST", "/interactions/*/*/callback", status=404, code=10062)
     await person.press(panel, "say")
     assert await game.seq() == 1
     assert "meld if you like" in game.board.text
 
 
-async def test_a_move_stands_when_its_panel_cannot_be_shown(room):
-    game = await start(room, room.people)
+async def test_a_move_stands_when_its_panel_cannot_be_shown(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
-    room.fail("PATCH", "/webhooks/*/*/messages/*", status=500)
+    simulator.fail("PATCH", "/webhooks/*/*/messages/*", status=500)
     await person.press(panel, "say")
     assert await game.seq() == 1
     assert "drop" in {control.verb for control in (await game.hand(person)).controls}

@@ -26,7 +26,7 @@ def test_a_hand_shown_to_everybody_is_recognised():
     machine = Authority()
     try:
         machine.pace = "day"
-        machine.crowd = (*machine.room.people[:3], *machine.room.people[1:])
+        machine.crowd = (*machine.simulator.members[:3], *machine.simulator.members[1:])
         machine.runner.run(machine.begin())
         hand = machine.runner.run(shown_hand(machine))
         machine.seen[hand.id] = "\n".join(machine.secret[1])
@@ -52,12 +52,12 @@ def test_what_nobody_consented_to_is_recognised(how):
 async def taken(machine):
     """A seat goes to a computer player."""
     member = (await machine.game.live()).member(1)
-    await machine.room.bot.parlour.seats.leave(machine.game.table_id, member)
+    await machine.simulator.bot.parlour.seats.leave(machine.game.table_id, member)
 
 
 async def voided(machine):
     """The game ends without a result."""
-    await machine.room.bot.store.tables.void(machine.game.table_id)
+    await machine.simulator.bot.store.tables.void(machine.game.table_id)
 
 
 async def shown_hand(machine):

@@ -13,7 +13,7 @@ import pytest
 import engine
 from data.sql.asking import Asking
 from tests.cogs.support.play import first, start
-from tests.simulator import Room
+from tests.simulator import Simulator
 
 STORES = (
     *("lobbies", "tables", "messages", "time", "ladders", "people", "votes", "notes"),
@@ -40,7 +40,7 @@ class Walk:
 
 
 @contextmanager
-def watched(room: Room) -> Iterator[Walk]:
+def watched(simulator: Simulator) -> Iterator[Walk]:
     """Whatever happens meanwhile, counted where all of it comes by."""
     walk, view, face_down = Walk(), engine.view, engine.face_down
 
@@ -58,7 +58,7 @@ def watched(room: Room) -> Iterator[Walk]:
         patch.setattr(engine, "view", viewed)
         patch.setattr(engine, "face_down", laid_face_down)
         for name in STORES:
-            for asked, way in ways_into(getattr(room.bot.store, name)):
+            for asked, way in ways_into(getattr(simulator.bot.store, name)):
                 patch.setattr(*counting(walk, asked, way))
         yield walk
 
@@ -91,43 +91,43 @@ def counting(walk, store, way):
     return store, way, counted
 
 
-async def test_a_draw_asks_the_store_six_times_with_all_that_follows(room):
-    game = await start(room, room.people)
+async def test_a_draw_asks_the_store_six_times_with_all_that_follows(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
-    with watched(room) as walk:
+    with watched(simulator) as walk:
         await person.press(panel, "say")
     assert (await game.live()).row.rendered_seq == 1  # the table message is painted, too
     assert 0 < len(walk.calls) <= MOST_CALLS, walk.calls
     assert walk.calls.count("_played") == 1
 
 
-async def test_a_draw_on_the_table_message_asks_once_more_for_a_newer_panel(room):
-    game = await start(room, room.people)
+async def test_a_draw_on_the_table_message_asks_once_more_for_a_newer_panel(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
-    with watched(room) as walk:
+    with watched(simulator) as walk:
         await person.press(game.board, "say")
     assert (await game.live()).row.rendered_seq == 1
     assert walk.calls.count("MessageStore.panels") == 1
     assert 0 < len(walk.calls) <= MOST_CALLS + 1, walk.calls
 
 
-async def test_a_view_is_made_once_for_each_audience_and_state(room):
-    game = await start(room, room.people[:2], seats=2)
-    for person in room.people[:2]:
+async def test_a_view_is_made_once_for_each_audience_and_state(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    for person in simulator.members[:2]:
         await game.hand(person)
-    with watched(room) as walk:
+    with watched(simulator) as walk:
         for _ in range(2):
             await game.take_turn()
     assert {seat for seat, _ in walk.given()} == {None, 0, 1}
     assert set(walk.given().values()) == {1}
 
 
-async def test_a_seat_is_shown_the_cards_face_down_once_for_each_state(room):
-    game = await start(room, room.people)
+async def test_a_seat_is_shown_the_cards_face_down_once_for_each_state(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
-    with watched(room) as walk:
+    with watched(simulator) as walk:
         await person.press(panel, "say")
         await person.choose(panel, "drop", [first(panel, "drop")])
     seats = Counter(seat for seat, _ in walk.face_down)

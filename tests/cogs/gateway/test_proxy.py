@@ -47,7 +47,7 @@ class Sharing(Alone):
 
 
 @pytest.mark.parametrize("proxy", [None, PROXY])
-async def test_clusters_share_out_the_limit_where_there_is_none(room, proxy):
+async def test_clusters_share_out_the_limit_where_there_is_none(simulator, proxy):
     process = Sharing()
-    CardRoom(Settings(proxy=proxy), room.bot.store).belong(process)
+    CardRoom(Settings(proxy=proxy), simulator.bot.store).belong(process)
     assert process.shares is (proxy is None)

@@ -9,9 +9,9 @@ from tests.cogs.support.play import first, placed, seated, start
 from tests.cogs.support.positions import live, panel_of
 
 
-async def building(room, *, opened=False):
+async def building(simulator, *, opened=False):
     """A member on the Build page, whose side has or has not opened: three kings are staged."""
-    game = await start(room, room.people)
+    game = await start(simulator, simulator.members)
     hands = ["KS KH KD 8S 5H 6H", *["4D 5C 6H"] * 3]
     melds = [{"side": 0, "owner": 0, "cards": "9S 9D 9H"}] if opened else []
     await placed(game, {"turn": 0, "hands": hands, "melds": melds, "down": [opened, False] * 2})
@@ -27,56 +27,56 @@ async def stage(person, panel):
     await person.choose(panel, "picks", [first(panel, "picks")])
 
 
-async def test_a_staged_group_is_listed_with_the_running_total(room):
-    _, _, panel = await building(room)
+async def test_a_staged_group_is_listed_with_the_running_total(simulator):
+    _, _, panel = await building(simulator)
     assert "• K♠︎ K♥︎ K♦︎" in panel.text
     assert "**30 of 50** points for your first melds" in panel.text
 
 
-async def test_where_the_side_has_opened_a_staged_group_can_be_laid_now(room):
-    _, _, panel = await building(room, opened=True)
+async def test_where_the_side_has_opened_a_staged_group_can_be_laid_now(simulator):
+    _, _, panel = await building(simulator, opened=True)
     assert "can be laid now" in panel.text
     assert "points for your first melds" not in panel.text
 
 
-async def test_staging_survives_closing_the_panel_and_a_restart(room):
-    game = await start(room, room.people)
+async def test_staging_survives_closing_the_panel_and_a_restart(simulator):
+    game = await start(simulator, simulator.members)
     person, panel = await until_a_meld(game)
     await stage(person, panel)
     staged = [line for line in panel.text.splitlines() if line.startswith("•")]
-    await room.restart()
+    await simulator.restart()
     panel = await game.hand(person)
     await person.press(panel, "Build")
     assert [line for line in panel.text.splitlines() if line.startswith("•")] == staged
 
 
-async def test_what_is_staged_is_not_listed_among_the_cards_left(room):
-    game, person, panel = await building(room)
+async def test_what_is_staged_is_not_listed_among_the_cards_left(simulator):
+    game, person, panel = await building(simulator)
     live = await game.live()
     left = int(panel.text.partition(" cards**")[0].rpartition("**")[2])
     assert left < len(live.view(live.seat_of(person.id)).hand)
 
 
-async def test_a_staged_group_can_be_taken_back(room):
-    _, person, panel = await building(room)
+async def test_a_staged_group_can_be_taken_back(simulator):
+    _, person, panel = await building(simulator)
     await person.press(panel, "Take one back")
     assert "•" not in panel.text
 
 
-async def test_what_is_staged_is_laid_together(room):
-    game, person, panel = await building(room, opened=True)
+async def test_what_is_staged_is_laid_together(simulator):
+    game, person, panel = await building(simulator, opened=True)
     await person.press(panel, "laystaged")
     laid = [write_cards(meld.cards) for meld in (await game.live()).view(None).melds]
     assert laid == ["9S 9H 9D", "KS KH KD"]
 
 
-async def test_too_few_points_for_the_first_melds_are_not_laid(room):
-    _, _, panel = await building(room)
+async def test_too_few_points_for_the_first_melds_are_not_laid(simulator):
+    _, _, panel = await building(simulator)
     assert next(c for c in panel.controls if c.verb == "laystaged").disabled
 
 
-async def test_one_can_plan_while_others_play(room):
-    game = await start(room, room.people)
+async def test_one_can_plan_while_others_play(simulator):
+    game = await start(simulator, simulator.members)
     hands = ["4C 5D 6H 7S", "KS KH KD 9S 9H 9D 5S", "4C 5D 6H", "4C 5D 6H"]
     await placed(game, {"turn": 0, "phase": "draw", "hands": hands})
     waiting = await seated(game, 1)
@@ -123,21 +123,21 @@ def test_while_others_play_what_is_staged_waits_for_the_turn():
     assert said == "This can be laid when it is your turn."
 
 
-async def test_what_was_put_aside_is_put_aside_no_longer_when_new_cards_are_dealt(room):
-    game = await start(room, room.people[:2], seats=2)
+async def test_what_was_put_aside_is_put_aside_no_longer_when_new_cards_are_dealt(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
     await placed(game, {"turn": 0, "stock": "", "hands": ["KS KH KD 8S 5H", "4C 5D 6H"]})
     person = await seated(game, 0)
     await stage(person, await game.hand(person))
     assert (await game.live()).chosen(0).staged
     await person.slash("move", text="discard 5H")
     told = await game.live()
-    room.bot.parlour.tables.changed(game.table_id)
+    simulator.bot.parlour.tables.changed(game.table_id)
     kept = await game.live()
     assert told.view(None).round == 2
     assert (told.chosen(0).staged, kept.chosen(0).staged) == ("", "")
 
 
-async def test_what_was_put_aside_outlives_the_turn(room):
-    game, person, _ = await building(room)
+async def test_what_was_put_aside_outlives_the_turn(simulator):
+    game, person, _ = await building(simulator)
     await person.slash("move", text="discard 5H")
     assert (await game.live()).chosen(0).staged

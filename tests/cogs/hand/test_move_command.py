@@ -8,8 +8,8 @@ from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import start
 
 
-async def test_a_typed_move_is_made_and_answered_with_the_hand_in_words(room):
-    game = await start(room, room.people)
+async def test_a_typed_move_is_made_and_answered_with_the_hand_in_words(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     answer = await person.slash("move", text="draw")
     assert answer.private
@@ -17,16 +17,16 @@ async def test_a_typed_move_is_made_and_answered_with_the_hand_in_words(room):
     assert await game.seq() == 1
 
 
-async def test_what_is_typed_is_read_forgivingly_and_logged_canonically(room):
-    game = await start(room, room.people)
+async def test_what_is_typed_is_read_forgivingly_and_logged_canonically(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     await person.slash("move", text=" DRAW ")
-    (entry,) = await room.bot.store.tables.log(game.table_id)
+    (entry,) = await simulator.bot.store.tables.log(game.table_id)
     assert entry.body == "draw"
 
 
-async def test_a_refused_move_names_the_rule_and_puts_a_legal_one_forward(room):
-    game = await start(room, room.people)
+async def test_a_refused_move_names_the_rule_and_puts_a_legal_one_forward(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     answer = await person.slash("move", text="take 4S 4H")
     assert "(HC-" in answer.text
@@ -34,8 +34,8 @@ async def test_a_refused_move_names_the_rule_and_puts_a_legal_one_forward(room):
     assert await game.seq() == 1
 
 
-async def test_words_that_are_no_move_change_nothing(room):
-    game = await start(room, room.people)
+async def test_words_that_are_no_move_change_nothing(simulator):
+    game = await start(simulator, simulator.members)
     answer = await (await game.turn()).slash("move", text="hello there")
     assert "mistyped" in answer.text
     assert "(HC-" not in answer.text.splitlines()[0]
@@ -43,8 +43,8 @@ async def test_words_that_are_no_move_change_nothing(room):
     assert await game.seq() == 0
 
 
-async def test_autocomplete_offers_legal_moves_only(room):
-    game = await start(room, room.people)
+async def test_autocomplete_offers_legal_moves_only(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     assert "draw" in await person.complete("move", "text", "")
     await person.slash("move", text="draw")
@@ -57,36 +57,36 @@ async def test_autocomplete_offers_legal_moves_only(room):
     assert all(name.startswith("discard the ") for name in found)
 
 
-async def test_without_a_game_nothing_is_offered_and_the_command_says_so(room):
-    ann = room.people[0]
+async def test_without_a_game_nothing_is_offered_and_the_command_says_so(simulator):
+    ann = simulator.members[0]
     assert await ann.complete("move", "text", "") == []
     assert "/play" in (await ann.slash("move", text="draw")).text
 
 
-async def test_undo_can_be_typed(room):
-    game = await start(room, room.people)
+async def test_undo_can_be_typed(simulator):
+    game = await start(simulator, simulator.members)
     answer = await (await game.turn()).slash("move", text="undo")
     assert "nothing to take back" in answer.text
 
 
-async def test_a_move_chosen_at_one_table_is_not_played_at_another(room):
-    ann, ben, *_ = room.people
-    first, second = await dealt(room, [ann, ben]), await dealt(room, [ann, ben])
-    tables = room.bot.parlour.tables
-    await room.wait(1)
-    await play_on(room, second, moves=1)  # the newest now
+async def test_a_move_chosen_at_one_table_is_not_played_at_another(simulator):
+    ann, ben, *_ = simulator.members
+    first, second = await dealt(simulator, [ann, ben]), await dealt(simulator, [ann, ben])
+    tables = simulator.bot.parlour.tables
+    await simulator.wait(1)
+    await play_on(simulator, second, moves=1)  # the newest now
     live = await tables.load(second)
     person = next(one for one in (ann, ben) if live.seat_of(one.id) in live.deciding())
     chosen = next(iter((await person.choices("move", "text", "discard")).values()))
     assert chosen.startswith(f"{second}:1:")
-    await room.wait(1)
-    await play_on(room, first, moves=1)  # and now it is the other
+    await simulator.wait(1)
+    await play_on(simulator, first, moves=1)  # and now it is the other
     await person.slash("move", text=chosen)
     assert [(await tables.load(one)).row.seq for one in (first, second)] == [1, 2]
 
 
-async def test_a_move_chosen_from_an_older_state_is_not_made(room):
-    game = await start(room, room.people)
+async def test_a_move_chosen_from_an_older_state_is_not_made(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     chosen = (await person.choices("move", "text", "draw"))["draw"]
     await person.slash("move", text="draw")
@@ -98,22 +98,22 @@ async def test_a_move_chosen_from_an_older_state_is_not_made(room):
 @pytest.mark.parametrize(
     "place", ["999:0:draw", "{table}:999:draw", "{table}:0:9:draw", "0:0:draw"]
 )
-async def test_a_choice_that_was_never_offered_makes_no_move(room, place):
-    game = await start(room, room.people)
+async def test_a_choice_that_was_never_offered_makes_no_move(simulator, place):
+    game = await start(simulator, simulator.members)
     await (await game.turn()).slash("move", text=place.format(table=game.table_id))
     assert await game.seq() == 0
 
 
-async def test_a_choice_offered_to_one_member_is_no_way_to_anothers_hand(room):
-    ann, ben, cleo, _ = room.people
-    table_id = await dealt(room, [ann, ben])
+async def test_a_choice_offered_to_one_member_is_no_way_to_anothers_hand(simulator):
+    ann, ben, cleo, _ = simulator.members
+    table_id = await dealt(simulator, [ann, ben])
     answer = await cleo.slash("move", text=f"{table_id}:0:draw")
     assert "cards**" not in answer.text
-    assert (await room.bot.parlour.tables.load(table_id)).row.seq == 0
+    assert (await simulator.bot.parlour.tables.load(table_id)).row.seq == 0
 
 
-async def test_the_table_in_words_names_hands_scores_and_the_way_there(room):
-    game = await start(room, room.people)
+async def test_the_table_in_words_names_hands_scores_and_the_way_there(simulator):
+    game = await start(simulator, simulator.members)
     answer = await game.people[0].slash("table")
     assert answer.private
     assert all(person.name.title() in answer.text for person in game.people)
@@ -121,9 +121,9 @@ async def test_the_table_in_words_names_hands_scores_and_the_way_there(room):
     assert f"/{game.thread}/" in answer.text
 
 
-async def test_a_round_is_played_by_typing_what_autocomplete_offers(room):
-    person = room.people[0]
-    game = await start(room, [person], game="ten-pennies", seats=3)
+async def test_a_round_is_played_by_typing_what_autocomplete_offers(simulator):
+    person = simulator.members[0]
+    game = await start(simulator, [person], game="ten-pennies", seats=3)
     for _ in range(300):
         live = await game.live()
         if live.view(None).round > 1 or live.game.outcome():

@@ -16,9 +16,9 @@ from tests.simulator.messages import controls_in, texts_in
 # ---- the upcard
 
 
-async def offering(room, *, seats=4):
+async def offering(simulator, *, seats=4):
     """A game in which the turn player has just declined; everybody else is asked at once."""
-    game = await start(room, room.people, game="ten-pennies", seats=seats)
+    game = await start(simulator, simulator.members, game="ten-pennies", seats=seats)
     person = await game.turn()
     await person.press(await game.hand(person), "Pass")
     return game
@@ -35,26 +35,26 @@ def asked(live):
     return {decision.seat for decision in engine.pending(live.game.table)}
 
 
-async def test_all_seats_whose_turn_to_buy_may_come_are_asked_at_once(room):
-    game = await offering(room)
+async def test_all_seats_whose_turn_to_buy_may_come_are_asked_at_once(simulator):
+    game = await offering(simulator)
     live = await game.live()
     assert asked(live) == {0, 1, 2, 3} - {live.game.table.turn}
 
 
-async def test_answers_given_at_the_same_moment_all_count(room):
-    game = await offering(room)
+async def test_answers_given_at_the_same_moment_all_count(simulator):
+    game = await offering(simulator)
     people = [await seated(game, seat) for seat in asked(await game.live())]
     panels = [await game.hand(person) for person in people]
     before = await game.seq()
-    await room.together(
+    await simulator.together(
         *(p.pressing(panel, "Pass") for p, panel in zip(people, panels, strict=True))
     )
     assert await game.seq() == before + 3
     assert engine.pending((await game.live()).game.table)[0].kind == "draw"
 
 
-async def test_the_first_yes_in_seat_order_wins_whoever_answers_first(room):
-    game = await offering(room)
+async def test_the_first_yes_in_seat_order_wins_whoever_answers_first(simulator):
+    game = await offering(simulator)
     turn = (await game.live()).game.table.turn
     first, second = ((turn + n) % 4 for n in (1, 2))
     for seat in (second, first):
@@ -65,8 +65,8 @@ async def test_the_first_yes_in_seat_order_wins_whoever_answers_first(room):
     assert view.seats[second].pennies == 10
 
 
-async def test_an_answer_stays_hidden_until_the_window_closes(room):
-    game = await offering(room)
+async def test_an_answer_stays_hidden_until_the_window_closes(simulator):
+    game = await offering(simulator)
     turn = (await game.live()).game.table.turn
     person = await seated(game, (turn + 2) % 4)
     await buy(game, person)
@@ -74,8 +74,8 @@ async def test_an_answer_stays_hidden_until_the_window_closes(room):
     assert "bought" not in game.board.text
 
 
-async def test_pass_until_my_turn_answers_this_offer_and_the_next(room):
-    game = await offering(room)
+async def test_pass_until_my_turn_answers_this_offer_and_the_next(simulator):
+    game = await offering(simulator)
     live = await game.live()
     seat = (live.game.table.turn + 3) % 4
     person = await seated(game, seat)
@@ -93,22 +93,24 @@ async def test_pass_until_my_turn_answers_this_offer_and_the_next(room):
     assert seat not in asked(await game.live())
 
 
-async def test_when_the_clock_passes_a_card_on_standing_answers_come_before_anybody_hears(room):
-    game = await timed(room, room.people[:3], look=2 * DAY, game="ten-pennies", seats=3)
+async def test_when_the_clock_passes_a_card_on_standing_answers_come_before_anybody_hears(
+    simulator,
+):
+    game = await timed(simulator, simulator.members[:3], look=2 * DAY, game="ten-pennies", seats=3)
     live = await game.live()
     heard: list[Live] = []
     passer, asked_one = ((live.game.table.turn + n) % 3 for n in (1, 2))
     said = StandingAnswers(NEVER).row(game.table_id, passer, live.member(passer))
-    await room.bot.store.people.keep_standing(said)
-    room.bot.parlour.absence._goes_on = heard.append
-    room.env.backend.advance_clock(DAY + MINUTE)
-    await looked(room)
+    await simulator.bot.store.people.keep_standing(said)
+    simulator.bot.parlour.absence._goes_on = heard.append
+    simulator.env.backend.advance_clock(DAY + MINUTE)
+    await looked(simulator)
     assert asked(await game.live()) == {asked_one}
     assert [live.row.seq for live in heard] == [2]
 
 
-async def test_a_standing_answer_is_chosen_once_and_shown(room):
-    game = await offering(room)
+async def test_a_standing_answer_is_chosen_once_and_shown(simulator):
+    game = await offering(simulator)
     person = await seated(game, min(asked(await game.live())))
     panel = await game.hand(person)
     await person.press(panel, "Overview")
@@ -116,10 +118,10 @@ async def test_a_standing_answer_is_chosen_once_and_shown(room):
     assert (await game.live()).seat_of(person.id) not in asked(await game.live())
 
 
-async def test_computer_players_answer_an_offer_at_once(room):
-    game = await start(room, room.people[:1], game="ten-pennies", seats=4)
-    person = room.people[0]
-    room.bot.parlour.computers.pause = 3600
+async def test_computer_players_answer_an_offer_at_once(simulator):
+    game = await start(simulator, simulator.members[:1], game="ten-pennies", seats=4)
+    person = simulator.members[0]
+    simulator.bot.parlour.computers.pause = 3600
     await placed(game, {"turn": 0, "phase": "draw", "pile": "5S"})
     await person.press(await game.hand(person), "Pass")
     assert (await game.live()).game.table.phase != "offer"
@@ -157,30 +159,30 @@ PONYTAIL = {
 }
 
 
-async def asking(room, **more):
+async def asking(simulator, **more):
     """A game of Pennies From Heaven in which the member of seat 0 can go out."""
-    game = await start(room, room.people, game="pennies-from-heaven")
+    game = await start(simulator, simulator.members, game="pennies-from-heaven")
     await placed(game, READY | more)
     return game, await seated(game, 0)
 
 
-async def test_going_out_is_offered_when_it_is_possible(room):
-    game, person = await asking(room)
+async def test_going_out_is_offered_when_it_is_possible(simulator):
+    game, person = await asking(simulator)
     await person.press(await game.hand(person), "Go out")
     assert (await game.live()).view(None).round == 2
 
 
-async def test_going_out_by_several_moves_is_one_press_and_on_disk_at_once(room):
-    game, person = await asking(room)
+async def test_going_out_by_several_moves_is_one_press_and_on_disk_at_once(simulator):
+    game, person = await asking(simulator)
     await person.press(await game.hand(person), "Go out")
-    log = await room.bot.store.tables.log(game.table_id)
+    log = await simulator.bot.store.tables.log(game.table_id)
     meld, discard = (entry for entry in log if ":" not in entry.key)
     assert (meld.body[:4], discard.body) == ("meld", "discard 4S")
     assert (discard.key, discard.at) == (f"{meld.key}.1", meld.at)
 
 
-async def test_a_foot_that_would_count_is_asked_about_once_more(room):
-    game, person = await asking(room, feet=["4S 5S 6S", "", "", "", "", ""])
+async def test_a_foot_that_would_count_is_asked_about_once_more(simulator):
+    game, person = await asking(simulator, feet=["4S 5S 6S", "", "", "", "", ""])
     panel = await game.hand(person)
     await person.press(panel, "Go out")
     assert "would count against your side" in panel.text
@@ -205,8 +207,8 @@ def test_a_ponytail_that_would_count_is_called_one(language, question, button):
 
 
 @pytest.mark.parametrize("answer,round_after", [("Yes", 2), ("No", 1)])
-async def test_a_teammate_gives_or_refuses_leave(room, answer, round_after):
-    game, person = await asking(room)
+async def test_a_teammate_gives_or_refuses_leave(simulator, answer, round_after):
+    game, person = await asking(simulator)
     mate = await seated(game, 2)
     await person.press(await game.hand(person), f"Ask {mate.name.title()} first")
     panel = await game.hand(mate)
@@ -216,16 +218,16 @@ async def test_a_teammate_gives_or_refuses_leave(room, answer, round_after):
     assert (await game.live()).view(None).round == round_after
 
 
-async def test_after_a_no_going_out_is_not_offered_any_more(room):
-    game, person = await asking(room)
+async def test_after_a_no_going_out_is_not_offered_any_more(simulator):
+    game, person = await asking(simulator)
     mate = await seated(game, 2)
     await person.press(await game.hand(person), f"Ask {mate.name.title()} first")
     await mate.press(await game.hand(mate), "No")
     assert "Go out" not in (await game.hand(person)).labels
 
 
-async def test_leave_can_be_given_beforehand(room):
-    game, person = await asking(room)
+async def test_leave_can_be_given_beforehand(simulator):
+    game, person = await asking(simulator)
     mate = await seated(game, 2)
     panel = await game.hand(mate)
     await mate.press(panel, "Overview")
@@ -234,8 +236,8 @@ async def test_leave_can_be_given_beforehand(room):
     assert (await game.live()).view(None).round == 2
 
 
-async def test_a_plan_can_be_built_and_gone_out_by(room):
-    game, person = await asking(room)
+async def test_a_plan_can_be_built_and_gone_out_by(simulator):
+    game, person = await asking(simulator)
     panel = await game.hand(person)
     await person.press(panel, "Build")
     await person.choose(panel, "picks", ["0"])

@@ -28,9 +28,9 @@ from tests.cogs.support.time import away, notified, timed
 from tests.simulator.messages import controls_in, texts_in
 
 
-async def planned(room, **choices):
+async def planned(simulator, **choices):
     """A game for two in which the one who waits has opened Plan ahead and chosen."""
-    game = await timed(room, room.people[:2], seats=2, **choices)
+    game = await timed(simulator, simulator.members[:2], seats=2, **choices)
     who = await game.turn()
     waiting = next(person for person in game.people if person != who)
     panel = await game.hand(waiting)
@@ -45,37 +45,41 @@ async def turn_of(game, who):
     await who.choose(panel, "drop", [first(panel, "drop")])
 
 
-async def test_a_planned_turn_is_played_and_calls_nobody(room):
-    game, who, waiting, panel = await planned(room)
+async def test_a_planned_turn_is_played_and_calls_nobody(simulator):
+    game, who, waiting, panel = await planned(simulator)
     await waiting.choose(panel, "planlast", ["1"])
     await waiting.press(panel, "Play it for me")
     assert "Set." in panel.text
     await turn_of(game, who)
     assert "Set." not in panel.text  # the open panel follows the hand
     assert await game.turn() == who
-    assert notified(room) == {who.id: 2}
-    keys = [entry.key.partition(":")[0] for entry in await room.bot.store.tables.log(game.table_id)]
+    assert notified(simulator) == {who.id: 2}
+    keys = [
+        entry.key.partition(":")[0] for entry in await simulator.bot.store.tables.log(game.table_id)
+    ]
     assert keys[2:] == ["plan", "plan"]
-    assert await room.bot.store.people.plan(game.table_id, waiting.id) is None
-    assert not any("plan" in m.text.lower() for m in room.messages(game.thread, who))
+    assert await simulator.bot.store.people.plan(game.table_id, waiting.id) is None
+    assert not any("plan" in m.text.lower() for m in simulator.messages(game.thread, who))
 
 
-async def test_where_a_plan_stops_its_member_is_called_and_told_why(room):
-    game, who, waiting, panel = await planned(room)
+async def test_where_a_plan_stops_its_member_is_called_and_told_why(simulator):
+    game, who, waiting, panel = await planned(simulator)
     form = await waiting.press(panel, "Type melds")
     await waiting.submit(form, {"moves": "meld KS KS KS"})
     await waiting.press(panel, "Play it for me")
-    await away(room, 60)  # a plan survives a restart
+    await away(simulator, 60)  # a plan survives a restart
     await turn_of(game, who)
-    assert notified(room) == {who.id: 1, waiting.id: 1}
-    assert [entry.body for entry in await room.bot.store.tables.log(game.table_id)][2:] == ["draw"]
+    assert notified(simulator) == {who.id: 1, waiting.id: 1}
+    assert [entry.body for entry in await simulator.bot.store.tables.log(game.table_id)][2:] == [
+        "draw"
+    ]
     text = (await game.hand(waiting)).text
     assert "Your plan stopped here" in text
     assert "K♠" in text.replace("\ufe0e", "")
 
 
-async def test_a_plan_whose_turn_came_with_a_crash_is_played_before_anybody_is_called(room):
-    game, who, waiting, panel = await planned(room)
+async def test_a_plan_whose_turn_came_with_a_crash_is_played_before_anybody_is_called(simulator):
+    game, who, waiting, panel = await planned(simulator)
     await waiting.choose(panel, "planlast", ["1"])
     await waiting.press(panel, "Play it for me")
     for number in range(2):  # an older program made a move, and died before what follows from it
@@ -83,27 +87,27 @@ async def test_a_plan_whose_turn_came_with_a_crash_is_played_before_anybody_is_c
         default = engine.pending(live.game.table)[0].default
         assert default is not None
         seat, body = live.game.table.turn, engine.write(default)
-        await room.bot.store.tables.append(
+        await simulator.bot.store.tables.append(
             NewMove(game.table_id, after=number, seat=seat, key=str(number), body=body)
         )
-    await away(room, 1)
+    await away(simulator, 1)
     assert (await game.turn(), await game.seq()) == (who, 4)
-    assert notified(room) == {who.id: 2}
+    assert notified(simulator) == {who.id: 2}
 
 
-async def test_a_plan_is_changed_and_cancelled_on_the_page(room):
-    game, who, waiting, panel = await planned(room)
+async def test_a_plan_is_changed_and_cancelled_on_the_page(simulator):
+    game, who, waiting, panel = await planned(simulator)
     await waiting.choose(panel, "planstart", ["2"])
     # The values are the ranks: a page that stands open over an upgrade means what it shows.
     await waiting.choose(panel, "planranks", [str(RANK_NAMES.index(name)) for name in "6K"])
     await waiting.choose(panel, "plancard", [first(panel, "plancard")])
     await waiting.press(panel, "Play it for me")
-    row = await room.bot.store.people.plan(game.table_id, waiting.id)
+    row = await simulator.bot.store.people.plan(game.table_id, waiting.id)
     plan = Plan.read(row.body)
     assert [RANK_NAMES[rank] for rank in plan.ranks] == ["6", "K"]
     assert (plan.start, len(plan.cards), row.armed) == ("ranks", 1, True)
     await waiting.press(panel, "Cancel the plan")
-    assert await room.bot.store.people.plan(game.table_id, waiting.id) is None
+    assert await simulator.bot.store.people.plan(game.table_id, waiting.id) is None
     assert "Plan ahead" not in (await game.hand(who)).labels
 
 
@@ -275,14 +279,14 @@ def test_what_a_plan_lays_exactly_is_named_as_it_holds_it_whatever_build_has_put
     assert named_moves(replace(panel, planned=NOTHING_PLANNED)) == panel.staging.moves()
 
 
-async def test_the_largest_plan_that_build_can_make_fits_into_its_form(room):
-    game = await timed(room, room.people[:2], seats=2, game="ponytail-canasta")
+async def test_the_largest_plan_that_build_can_make_fits_into_its_form(simulator):
+    game = await timed(simulator, simulator.members[:2], seats=2, game="ponytail-canasta")
     ranks = [" ".join(f"{rank}{suit}" for suit in "SHDC") for rank in "456789TJQKA"]
     all_of_all = [" ".join([four] * 6) for four in ranks]
     await placed(game, {"turn": 1, "phase": "draw", "hands": [" ".join(all_of_all), "4C 5D"]})
     own = await seated(game, 0)
     staging = Staging.read(" / ".join(" ".join([four] * n) for four in ranks for n in (1, 2, 3)))
-    await room.bot.store.people.stage(game.table_id, own.id, str(staging))
+    await simulator.bot.store.people.stage(game.table_id, own.id, str(staging))
     panel = await game.hand(own)
     await own.press(panel, "Plan ahead")
     await own.choose(panel, "planlay", [str(LAYS.index("named"))])
@@ -291,8 +295,8 @@ async def test_the_largest_plan_that_build_can_make_fits_into_its_form(room):
     assert str(form.modal).count("KS KH KD KC") == 6
 
 
-async def test_typed_melds_come_back_in_the_language_they_are_typed_in(room):
-    *_, waiting, panel = await planned(room)
+async def test_typed_melds_come_back_in_the_language_they_are_typed_in(simulator):
+    *_, waiting, panel = await planned(simulator)
     waiting.locale = "de"
     form = await waiting.press(panel, "plantype")
     await waiting.submit(form, {"moves": "melden Pik König Herz König Karo König"})

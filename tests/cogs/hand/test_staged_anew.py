@@ -25,9 +25,9 @@ LAST = TURN | {
 }
 
 
-async def playing(room, position):
+async def playing(simulator, position):
     """Two who play, and the panel of who is on turn."""
-    game = await start(room, room.people[:2], seats=2)
+    game = await start(simulator, simulator.members[:2], seats=2)
     await placed(game, position)
     person = await seated(game, 0)
     return game, person, await game.hand(person)
@@ -41,9 +41,9 @@ async def pick(person, panel, *ranks):
         await person.choose(panel, "picks", [found])
 
 
-async def newer(room, game, person):
+async def newer(simulator, game, person):
     """The Build page of a newer panel, with all taken back that was put aside."""
-    await room.wait(OLD)
+    await simulator.wait(OLD)
     panel = await game.hand(person)
     await person.press(panel, "build")
     while "unstage" in {control.verb for control in panel.controls}:
@@ -62,11 +62,11 @@ async def before(person, panel, verb, kept=0):
     return await person.press_stale(panel, ":".join(parts[: 4 + kept]))
 
 
-async def test_lay_it_all_lays_nothing_else_than_what_its_page_shows(room):
-    game, person, old = await playing(room, TURN)
+async def test_lay_it_all_lays_nothing_else_than_what_its_page_shows(simulator):
+    game, person, old = await playing(simulator, TURN)
     await person.press(old, "build")
     await pick(person, old, "K")
-    await pick(person, await newer(room, game, person), "A")
+    await pick(person, await newer(simulator, game, person), "A")
     done = await steps(game)
     await person.press(old, "laystaged")
     assert await steps(game) == done
@@ -76,12 +76,12 @@ async def test_lay_it_all_lays_nothing_else_than_what_its_page_shows(room):
     assert await steps(game) > done
 
 
-async def test_the_pile_is_not_taken_with_cards_that_the_page_does_not_show(room):
-    game, person, old = await playing(room, DRAW)
+async def test_the_pile_is_not_taken_with_cards_that_the_page_does_not_show(simulator):
+    game, person, old = await playing(simulator, DRAW)
     await person.press(old, "build")
     await pick(person, old, "K")
     shown = next(c for c in old.controls if c.verb == "takestaged")
-    await pick(person, await newer(room, game, person), "K")
+    await pick(person, await newer(simulator, game, person), "K")
     done = await steps(game)
     made_up = f"t1:takestaged:{game.table_id}:{await game.seq()}:1"
     await person.press_stale(old, made_up)
@@ -90,23 +90,23 @@ async def test_the_pile_is_not_taken_with_cards_that_the_page_does_not_show(room
     assert await steps(game) > done
 
 
-async def test_nobody_goes_out_by_other_cards_than_the_page_shows(room):
-    game, person, old = await playing(room, LAST)
+async def test_nobody_goes_out_by_other_cards_than_the_page_shows(simulator):
+    game, person, old = await playing(simulator, LAST)
     await person.press(old, "build")
     await pick(person, old, "A")
     assert "goout" in {control.verb for control in old.controls}
-    await newer(room, game, person)
+    await newer(simulator, game, person)
     done = await steps(game)
     await person.press(old, "goout")
     assert await steps(game) == done
     assert "Something else has been put aside" in old.text
 
 
-async def test_a_move_put_forward_is_made_only_by_the_button_that_names_it(room):
-    game, person, old = await playing(room, HINTED)
+async def test_a_move_put_forward_is_made_only_by_the_button_that_names_it(simulator):
+    game, person, old = await playing(simulator, HINTED)
     await person.press(old, "Hint")
     assert "Do this: lay" in old.labels[0]
-    await room.wait(OLD)
+    await simulator.wait(OLD)
     await person.slash("move", text="discard 3H")
     done = await steps(game)
     await person.press(old, "instead")
@@ -118,8 +118,8 @@ async def test_a_move_put_forward_is_made_only_by_the_button_that_names_it(room)
     "verb,position,rank,kept",
     [("laystaged", TURN, "K", 0), ("takestaged", DRAW, "K", 0), ("goout", LAST, "A", 1)],
 )
-async def test_a_button_of_before_does_what_it_did(room, verb, position, rank, kept):
-    game, person, panel = await playing(room, position)
+async def test_a_button_of_before_does_what_it_did(simulator, verb, position, rank, kept):
+    game, person, panel = await playing(simulator, position)
     await person.press(panel, "build")
     await pick(person, panel, rank)
     done = await steps(game)
@@ -127,8 +127,8 @@ async def test_a_button_of_before_does_what_it_did(room, verb, position, rank, k
     assert await steps(game) > done
 
 
-async def test_a_proposal_of_before_is_made(room):
-    game, person, panel = await playing(room, TURN)
+async def test_a_proposal_of_before_is_made(simulator):
+    game, person, panel = await playing(simulator, TURN)
     await person.press(panel, "Hint")
     done = await steps(game)
     await before(person, panel, "instead")

@@ -11,14 +11,14 @@ ROW = 1
 """Discord's number for a row of controls."""
 
 
-async def test_the_heading_names_game_and_table(room):
-    game = await start(room, room.people)
-    panel = await game.hand(room.people[0])
+async def test_the_heading_names_game_and_table(simulator):
+    game = await start(simulator, simulator.members)
+    panel = await game.hand(simulator.members[0])
     assert f"House Canasta, table {game.table_id} · round 1" in panel.text
 
 
-async def test_until_a_seat_has_opened_it_reads_what_cards_count_and_what_is_missing(room):
-    game = await start(room, room.people)
+async def test_until_a_seat_has_opened_it_reads_what_cards_count_and_what_is_missing(simulator):
+    game = await start(simulator, simulator.members)
     at = {"turn": 0, "phase": "draw", "hands": ["KS KH KD 9S 9H 4C", *OTHERS]}
     await placed(game, at)
     panel = await game.hand(await seated(game, 0))
@@ -43,22 +43,22 @@ async def test_until_a_seat_has_opened_it_reads_what_cards_count_and_what_is_mis
 )
 @pytest.mark.parametrize("phase", ["draw", "play"])
 async def test_what_wild_cards_could_open_is_told_beside_what_opens_without(
-    room, hand, told, phase
+    simulator, hand, told, phase
 ):
-    game = await start(room, room.people)
+    game = await start(simulator, simulator.members)
     await placed(game, {"turn": 0, "phase": phase, "hands": [hand, *OTHERS]})
     assert told in (await game.hand(await seated(game, 0))).text
 
 
-async def test_threes_that_open_nothing_are_not_counted(room):
-    game = await start(room, room.people, game="classic-canasta")
+async def test_threes_that_open_nothing_are_not_counted(simulator):
+    game = await start(simulator, simulator.members, game="classic-canasta")
     hand = "3S 3C 3S KS KH KD 4C"
     await placed(game, {"turn": 0, "phase": "play", "hands": [hand, *OTHERS]})
     assert "count 30; 20 missing" in (await game.hand(await seated(game, 0))).text
 
 
-async def test_the_others_have_a_line_each_since_ones_own_turn(room):
-    game = await start(room, room.people)
+async def test_the_others_have_a_line_each_since_ones_own_turn(simulator):
+    game = await start(simulator, simulator.members)
     ann = await game.take_turn()
     for _ in range(3):
         await game.take_turn()
@@ -68,8 +68,8 @@ async def test_the_others_have_a_line_each_since_ones_own_turn(room):
     assert all(len(line) < 100 for line in lines)
 
 
-async def test_the_cards_that_others_laid_are_told_in_the_log_and_counted_in_the_panel(room):
-    game = await start(room, room.people)
+async def test_the_cards_that_others_laid_are_told_in_the_log_and_counted_in_the_panel(simulator):
+    game = await start(simulator, simulator.members)
     hands = ["4C 5D 6H 7S", "KS KH KD QS QH QD 5S 6S", *OTHERS[1:]]
     await placed(game, {"turn": 1, "phase": "play", "hands": hands})
     ben = await seated(game, 1)
@@ -83,17 +83,17 @@ async def test_the_cards_that_others_laid_are_told_in_the_log_and_counted_in_the
     assert "K♠" not in told.partition("2 melds")[2].splitlines()[0]
 
 
-async def test_the_seal_and_the_permissions_of_the_place_stand_in_more(room):
-    game = await start(room, room.people)
+async def test_the_seal_and_the_permissions_of_the_place_stand_in_more(simulator):
+    game = await start(simulator, simulator.members)
     whole = (await game.live()).row.commitment
     assert whole[:16] not in game.board.text
-    assert whole in (await room.people[0].press(game.board, "More")).text
+    assert whole in (await simulator.members[0].press(game.board, "More")).text
 
 
-async def test_next_table_goes_on_to_the_one_that_waits_longest(room):
-    ann = room.people[0]
-    first = await start(room, [ann], game="house-canasta")
-    second = await start(room, [ann], game="classic-canasta")
+async def test_next_table_goes_on_to_the_one_that_waits_longest(simulator):
+    ann = simulator.members[0]
+    first = await start(simulator, [ann], game="house-canasta")
+    second = await start(simulator, [ann], game="classic-canasta")
     panel = await second.hand(ann)
     assert "Classic Canasta" in panel.text
     await ann.press(panel, "Next table")
@@ -103,52 +103,52 @@ async def test_next_table_goes_on_to_the_one_that_waits_longest(room):
     assert (await first.seq(), await second.seq()) == (before[0] + 1, before[1])
 
 
-async def test_a_panel_that_went_on_to_another_table_is_not_pushed_to_by_the_first(room):
-    ann = room.people[0]
-    first = await start(room, [ann], game="house-canasta")
-    second = await start(room, [ann], game="classic-canasta")
+async def test_a_panel_that_went_on_to_another_table_is_not_pushed_to_by_the_first(simulator):
+    ann = simulator.members[0]
+    first = await start(simulator, [ann], game="house-canasta")
+    second = await start(simulator, [ann], game="classic-canasta")
     panel = await second.hand(ann)
     await ann.press(panel, "Next table")
-    with room.env._bot_scope():
-        await room.bot.parlour.panels.push(await second.live(), (0,))
-    await room.wait(0)
+    with simulator.env._bot_scope():
+        await simulator.bot.parlour.panels.push(await second.live(), (0,))
+    await simulator.wait(0)
     assert f"table {first.table_id} " in panel.text
 
 
-async def test_where_nothing_else_waits_there_is_no_next_table(room):
-    game = await start(room, room.people)
+async def test_where_nothing_else_waits_there_is_no_next_table(simulator):
+    game = await start(simulator, simulator.members)
     assert "Next table" not in (await game.hand(await game.turn())).labels
 
 
-async def test_hand_opens_the_table_that_waits_longest(room):
-    ann = room.people[0]
-    first = await start(room, [ann], game="house-canasta")
-    await room.wait(60)
-    await start(room, [ann], game="classic-canasta")
+async def test_hand_opens_the_table_that_waits_longest(simulator):
+    ann = simulator.members[0]
+    first = await start(simulator, [ann], game="house-canasta")
+    await simulator.wait(60)
+    await start(simulator, [ann], game="classic-canasta")
     assert f"table {first.table_id} " in (await ann.slash("hand")).text
 
 
-async def with_stock(room, left):
+async def with_stock(simulator, left):
     """What a panel says where so many cards are left to draw."""
-    game = await start(room, room.people)
+    game = await start(simulator, simulator.members)
     stock = " ".join(["8C"] * left)
     await placed(game, {"turn": 0, "phase": "draw", "hands": ["4C 7S", *OTHERS], "stock": stock})
     return (await game.hand(await seated(game, 0))).text
 
 
 @pytest.mark.parametrize("left, cards", [(9, "9 cards are"), (8, "8 cards are"), (1, "1 card is")])
-async def test_a_stock_that_is_soon_gone_is_told_in_words(room, left, cards):
-    assert f"Only {cards} left in the stock." in await with_stock(room, left)
+async def test_a_stock_that_is_soon_gone_is_told_in_words(simulator, left, cards):
+    assert f"Only {cards} left in the stock." in await with_stock(simulator, left)
 
 
 @pytest.mark.parametrize("left", [0, 40])
-async def test_of_a_stock_that_is_gone_or_high_nothing_is_told(room, left):
-    assert "left in the stock" not in await with_stock(room, left)
+async def test_of_a_stock_that_is_gone_or_high_nothing_is_told(simulator, left):
+    assert "left in the stock" not in await with_stock(simulator, left)
 
 
-async def test_skip_ahead_stands_below_all_so_that_a_second_tap_draws_nothing(room):
-    ann = room.people[0]
-    game = await start(room, [ann], seats=4)
+async def test_skip_ahead_stands_below_all_so_that_a_second_tap_draws_nothing(simulator):
+    ann = simulator.members[0]
+    game = await start(simulator, [ann], seats=4)
     robot = next(n for n, who in enumerate(await game.drivers()) if who.kind == "computer")
     await placed(
         game, {"turn": robot, "phase": "draw", "hands": ["4D 5C 6H"] * 4, "stock": "8C 8D"}
@@ -159,8 +159,8 @@ async def test_skip_ahead_stands_below_all_so_that_a_second_tap_draws_nothing(ro
     assert verbs.index(["skip"]) > max(n for n, row in enumerate(verbs) if "about" in row)
 
 
-async def test_of_a_turn_that_would_end_the_round_the_end_is_left_to_the_member(room):
-    game = await start(room, room.people)
+async def test_of_a_turn_that_would_end_the_round_the_end_is_left_to_the_member(simulator):
+    game = await start(simulator, simulator.members)
     made = [
         {"side": 0, "owner": 0, "cards": "KS KS KH KH KD KD KC"},
         {"side": 0, "owner": 0, "cards": "QS QS QH QH QD QD QC"},
@@ -174,8 +174,10 @@ async def test_of_a_turn_that_would_end_the_round_the_end_is_left_to_the_member(
 
 
 @pytest.mark.parametrize("frozen", [False, True])
-async def test_a_hint_says_that_first_melds_are_too_cheap_and_not_that_nothing_fits(room, frozen):
-    game = await start(room, room.people)
+async def test_a_hint_says_that_first_melds_are_too_cheap_and_not_that_nothing_fits(
+    simulator, frozen
+):
+    game = await start(simulator, simulator.members)
     pile = "2C 4S" if frozen else "9C 4S"
     at = {"turn": 0, "phase": "draw", "hands": ["4H 4D 9S JC", *OTHERS], "pile": pile}
     await placed(game, at | {"stock": " ".join(["8C"] * 30)})

@@ -354,10 +354,10 @@ def test_a_hard_players_second_thought_keeps_what_its_weights_said_of_it():
     assert any(each.facts.get("plain") is Reason.THROW_LEAST_RISK for each in told)
 
 
-async def test_in_the_log_a_computer_player_says_why(room):
-    ann, ben, *_ = room.people
-    table_id = await dealt(room, [ann, ben], computers=2, options=ONE_ROUND)
-    tables = room.bot.parlour.tables
+async def test_in_the_log_a_computer_player_says_why(simulator):
+    ann, ben, *_ = simulator.members
+    table_id = await dealt(simulator, [ann, ben], computers=2, options=ONE_ROUND)
+    tables = simulator.bot.parlour.tables
     live = await tables.load(table_id)
     while engine.pending(live.game.table):
         seat = engine.pending(live.game.table)[0].seat

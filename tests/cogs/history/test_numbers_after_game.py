@@ -10,8 +10,8 @@ from render.scenes.sheets import Purse
 from tests.soak.numbers_after_game import Evening
 
 
-async def evening(room, game, seats, games=2, **options):
-    found = Evening(room, room.people[: seats + 1], game, seats)
+async def evening(simulator, game, seats, games=2, **options):
+    found = Evening(simulator, simulator.members[: seats + 1], game, seats)
     for number in range(games):
         await found.play(seats if number else max(1, seats - 1), options, number)
     await found.remembered()
@@ -26,8 +26,8 @@ async def evening(room, game, seats, games=2, **options):
         ("ten-pennies-online", 2, {}),
     ],
 )
-async def test_every_number_after_a_game_follows_from_its_log(room, game, seats, options):
-    found = await evening(room, game, seats, **options)
+async def test_every_number_after_a_game_follows_from_its_log(simulator, game, seats, options):
+    found = await evening(simulator, game, seats, **options)
     assert found.wrong == []
     assert found.compared > 100
 
@@ -40,9 +40,9 @@ async def test_every_number_after_a_game_follows_from_its_log(room, game, seats,
         (scores, "purse", lambda *_: Purse(1, 2, 3, 10), {"end", "end's alt"}),
     ],
 )
-async def test_a_wrong_number_would_be_noticed(room, monkeypatch, where, name, wrong, screens):
+async def test_a_wrong_number_would_be_noticed(simulator, monkeypatch, where, name, wrong, screens):
     monkeypatch.setattr(where, name, wrong)
     game = "ten-pennies" if name == "purse" else "house-canasta"
     options = {} if name == "purse" else {"max_rounds": 1}
-    found = await evening(room, game, 2, 1 if name == "purse" else 2, **options)
+    found = await evening(simulator, game, 2, 1 if name == "purse" else 2, **options)
     assert screens <= {line.split(", ", 1)[1].partition(": ")[0] for line in found.wrong}

@@ -26,8 +26,10 @@ def whole(text: str) -> int:
 
 
 @pytest.mark.parametrize("game", ["ten-pennies", "ten-pennies-online"])
-async def test_the_end_of_a_game_for_pennies_says_who_takes_the_bowl_and_what_each_has(room, game):
-    told = await final_message(room, room.people[:3], game=game)
+async def test_the_end_of_a_game_for_pennies_says_who_takes_the_bowl_and_what_each_has(
+    simulator, game
+):
+    told = await final_message(simulator, simulator.members[:3], game=game)
     lines = [line for line in told.text.splitlines() if line.startswith("**") and "left" in line]
     found = [PENNIES.search(line) for line in lines]
     balances = [whole(one[1]) for one in found if one]
@@ -45,20 +47,20 @@ async def test_the_end_of_a_game_for_pennies_says_who_takes_the_bowl_and_what_ea
     assert all(f"pennies {one[1]}, {one[2]} left" in alt for one in found if one)
 
 
-async def test_whoever_owes_is_told_how_much_and_a_canasta_has_no_bowl(room):
-    live = await play(room, room.people[:2], game="ten-pennies")
+async def test_whoever_owes_is_told_how_much_and_a_canasta_has_no_bowl(simulator):
+    live = await play(simulator, simulator.members[:2], game="ten-pennies")
     final = podium(live)
     assert final.bowl == live.view(None).bowl
     assert all(place.purse for place in final.places)
     owing = {place.side for place in final.places if "owed" in purse_words(place.purse)}
     assert owing == {seat.seat for seat in live.view(None).seats if seat.purse < 0}
-    canasta = podium(await play(room, room.people[:2]))
+    canasta = podium(await play(simulator, simulator.members[:2]))
     assert (canasta.bowl, [place.purse for place in canasta.places]) == (None, [None, None])
     assert "bowl" not in steps.alt(canasta)
 
 
-async def test_a_sheet_says_that_pennies_are_paid_and_leaves_them_out_of_the_sum(room):
-    live = await play(room, room.people[:2], game="ten-pennies")
+async def test_a_sheet_says_that_pennies_are_paid_and_leaves_them_out_of_the_sum(simulator):
+    live = await play(simulator, simulator.members[:2], game="ten-pennies")
     sheet = next(one for one in sheets(live) if sum(side.total for side in one.sides))
     caught = next(side for side in sheet.sides if side.total)
     words = "\n".join(texts_in(score_screen(sheet, PICTURE, live, ()).to_components()))
@@ -73,13 +75,13 @@ async def test_a_sheet_says_that_pennies_are_paid_and_leaves_them_out_of_the_sum
     }
 
 
-async def test_where_few_points_win_a_best_moment_is_what_left_the_hand(room):
-    live = await play(room, room.people[:2], game="ten-pennies")
+async def test_where_few_points_win_a_best_moment_is_what_left_the_hand(simulator):
+    live = await play(simulator, simulator.members[:2], game="ten-pennies")
     told = [line for one in sheets(live) for line in story_lines(live, one.round)]
     best = [line for line in told if "best moment" in line]
     assert best
     assert all(re.search(r"turn \d+, \d+ points less in hand", line) for line in best)
-    canasta = await play(room, room.people[:2])
+    canasta = await play(simulator, simulator.members[:2])
     assert any("best moment: turn" in line and ", +" in line for line in story_lines(canasta, 1))
 
 
@@ -111,8 +113,8 @@ def renamed(table: Live, *names: str) -> Live:
     return Live(replace(table.row, seats=tuple(seats)), table.game)
 
 
-async def test_a_name_that_cannot_be_drawn_is_its_seat_on_sheets_and_at_the_end(room):
-    played = await play(room, room.people[:4], options={"max_rounds": 1})
+async def test_a_name_that_cannot_be_drawn_is_its_seat_on_sheets_and_at_the_end(simulator):
+    played = await play(simulator, simulator.members[:4], options={"max_rounds": 1})
     table = renamed(played, "Ann", "Ben", "\N{CARROT}", "\N{BENGALI LETTER KA}")
     final, sheet = podium(table), sheets(table)[-1]
     for sides in (sheet.sides, sorted(final.places, key=lambda place: place.side)):

@@ -7,9 +7,9 @@ from data.ladders.rows import PastSide, Sought
 from tests.cogs.support.finished_games import play
 
 
-async def test_a_record_shows_what_a_member_has_done(room):
-    ann, ben, *_ = room.people
-    await play(room, [ann, ben])
+async def test_a_record_shows_what_a_member_has_done(simulator):
+    ann, ben, *_ = simulator.members
+    await play(simulator, [ann, ben])
     answer = await ann.slash("stats")
     assert answer.private
     assert "1 game," in answer.text
@@ -21,23 +21,23 @@ async def test_a_record_shows_what_a_member_has_done(room):
     assert answer.message.images().keys() == {"member.png"}
 
 
-async def test_games_against_computers_are_told_apart(room):
-    ann, *_ = room.people
-    await play(room, [ann], computers=1)
+async def test_games_against_computers_are_told_apart(simulator):
+    ann, *_ = simulator.members
+    await play(simulator, [ann], computers=1)
     answer = await ann.slash("stats")
     assert "No rated game yet" in answer.text
     assert "1 game," in answer.text
     assert "One of them only against computers" in answer.text
 
 
-async def test_who_has_not_finished_a_game_is_told_so(room):
-    answer = await room.people[0].slash("stats")
+async def test_who_has_not_finished_a_game_is_told_so(simulator):
+    answer = await simulator.members[0].slash("stats")
     assert "has not finished a game" in answer.text
 
 
-async def test_anothers_record_is_shown_unless_they_do_not_want_it(room):
-    ann, ben, *_ = room.people
-    await play(room, [ann, ben])
+async def test_anothers_record_is_shown_unless_they_do_not_want_it(simulator):
+    ann, ben, *_ = simulator.members
+    await play(simulator, [ann, ben])
     assert "1 game," in (await ann.slash("stats", member=ben.actor)).text
     await ben.slash("privacy ladder", show=False)
     assert "does not want to be shown" in (await ann.slash("stats", member=ben.actor)).text
@@ -47,27 +47,27 @@ async def test_anothers_record_is_shown_unless_they_do_not_want_it(room):
     assert "not placed yet" in own.message.alts[0]
 
 
-async def test_the_history_lists_finished_games_with_their_numbers(room):
-    ann, ben, cleo, _ = room.people
-    first = await play(room, [ann, ben])
-    second = await play(room, [ann, cleo], game="ten-pennies-online", computers=1)
+async def test_the_history_lists_finished_games_with_their_numbers(simulator):
+    ann, ben, cleo, _ = simulator.members
+    first = await play(simulator, [ann, ben])
+    second = await play(simulator, [ann, cleo], game="ten-pennies-online", computers=1)
     answer = await ann.slash("history")
     assert answer.private
     assert answer.text.index(f"**{second.row.id}**") < answer.text.index(f"**{first.row.id}**")
     assert "Ten Pennies" in answer.text
 
 
-async def test_the_history_can_be_of_one_member_or_game(room):
-    ann, ben, cleo, _ = room.people
-    live = await play(room, [ann, ben])
+async def test_the_history_can_be_of_one_member_or_game(simulator):
+    ann, ben, cleo, _ = simulator.members
+    live = await play(simulator, [ann, ben])
     assert f"**{live.row.id}**" in (await cleo.slash("history", member=ben.actor)).text
     assert "No finished game" in (await cleo.slash("history", member=cleo.actor)).text
     assert "No finished game" in (await cleo.slash("history", game="ten-pennies")).text
 
 
-async def test_the_history_can_be_of_what_one_has_won(room):
-    ann, ben, *_ = room.people
-    live = await play(room, [ann, ben])
+async def test_the_history_can_be_of_what_one_has_won(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play(simulator, [ann, ben])
     outcome = live.game.outcome()
     assert outcome is not None
     winner, loser = (ann, ben) if outcome.ranks[0] == 1 else (ben, ann)
@@ -76,9 +76,9 @@ async def test_the_history_can_be_of_what_one_has_won(room):
     assert f"**{live.row.id}**" in (await loser.slash("history", result="lost")).text
 
 
-async def test_the_history_can_be_of_games_with_computers_and_of_a_month(room):
-    ann, *_ = room.people
-    await play(room, [ann], computers=1)
+async def test_the_history_can_be_of_games_with_computers_and_of_a_month(simulator):
+    ann, *_ = simulator.members
+    await play(simulator, [ann], computers=1)
     answer = await ann.slash("history", company="computers")
     assert "with computer players" in answer.text
     assert "🤖" in answer.text
@@ -95,10 +95,10 @@ def test_what_is_sought_survives_the_turning_of_a_page():
     assert read_args((0, 0, 1)) == Sought()
 
 
-async def test_the_history_turns_its_pages(room):
-    ann, ben, *_ = room.people
+async def test_the_history_turns_its_pages(simulator):
+    ann, ben, *_ = simulator.members
     for seed in range(7):
-        await play(room, [ann, ben], seed=seed)
+        await play(simulator, [ann, ben], seed=seed)
     answer = await ann.slash("history")
     assert "**1**" not in answer.text
     await ann.press(answer.message, "Older ▶")
@@ -113,10 +113,10 @@ def test_a_member_with_a_computer_players_name_is_not_marked_as_one():
     assert side_words(side) == say("history.side", names=told, score="700")
 
 
-async def test_records_are_members_and_are_called_so(room):
-    ann = room.people[0]
+async def test_records_are_members_and_are_called_so(simulator):
+    ann = simulator.members[0]
     assert "game of a member sets some" in (await ann.slash("records")).text
-    live = await play(room, [ann], computers=3, options={"max_rounds": 4})
+    live = await play(simulator, [ann], computers=3, options={"max_rounds": 4})
     outcome = live.game.outcome()
     assert outcome is not None
     won = [outcome.feats.get(seat, {}) for seat in range(4)]
@@ -128,10 +128,10 @@ async def test_records_are_members_and_are_called_so(room):
     assert "Best round of a side with a member" in told
 
 
-async def test_records_are_told_with_their_table(room):
-    ann, ben, *_ = room.people
+async def test_records_are_told_with_their_table(simulator):
+    ann, ben, *_ = simulator.members
     assert "No record yet" in (await ann.slash("records")).text
-    live = await play(room, [ann, ben])
+    live = await play(simulator, [ann, ben])
     answer = await ann.slash("records")
     assert "Best round" in answer.text
     assert f"table {live.row.id}" in answer.text

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cogs._learning.book import LEARNER
 from data.game.rows import Status
-from tests.simulator import Control, Person, Room, Shown
+from tests.simulator import Control, Member, Shown, Simulator
 
 NAMES = {
     **dict.fromkeys(("king", "kings", "könig", "könige"), "K"),
@@ -47,7 +47,7 @@ def alike(label: str, told: str) -> int:
 class Tapper:
     """By taps alone. After `tries` misses it presses Hint, and does what that says."""
 
-    person: Person
+    person: Member
     shown: Shown
     tries: int = 0
     presses: int = 0
@@ -123,7 +123,7 @@ class Typist:
     What was tried at a step, in which order, is remembered, and not tried again.
     """
 
-    person: Person
+    person: Member
     shown: Shown
     moves: int = 0
     tried: set[tuple[str, ...]] = field(default_factory=set)
@@ -163,7 +163,7 @@ class Typist:
 class Practiser:
     """By taps alone in a practice game: takes what is proposed, else what stands first."""
 
-    person: Person
+    person: Member
     shown: Shown
     presses: int = 0
 
@@ -185,11 +185,11 @@ class Practiser:
             await self.person.press(self.shown, control.custom_id)
 
 
-async def practised_by_words(room: Room, person: Person, game: str) -> int:
+async def practised_by_words(simulator: Simulator, person: Member, game: str) -> int:
     """A round of a practice game by what `/move` offers alone; how many moves were typed."""
-    room.bot.parlour.computers.pause = 0
+    simulator.bot.parlour.computers.pause = 0
     await person.slash("practice", game=game)
-    number, tables = await practice_table(room, person), room.bot.parlour.tables
+    number, tables = await practice_table(simulator, person), simulator.bot.parlour.tables
     moves = 0
     while (live := await tables.load(number)).game.table.round == 1:
         offered = (await person.choices("move", "text", "")).values()
@@ -197,27 +197,27 @@ async def practised_by_words(room: Room, person: Person, game: str) -> int:
         if onward:
             await person.slash("move", text=onward[0])
             moves += 1
-        await room.wait(1)
+        await simulator.wait(1)
         assert live.row.seq < TOO_LONG, f"stuck at {number}"
     return moves
 
 
-async def practised_by_taps(room: Room, person: Person, game: str) -> int:
+async def practised_by_taps(simulator: Simulator, person: Member, game: str) -> int:
     """A round of a practice game by presses alone; how many."""
-    room.bot.parlour.computers.pause = 0
+    simulator.bot.parlour.computers.pause = 0
     novice = Practiser(person, (await person.slash("practice", game=game)).message)
-    number, tables = await practice_table(room, person), room.bot.parlour.tables
+    number, tables = await practice_table(simulator, person), simulator.bot.parlour.tables
     while (live := await tables.load(number)).game.table.round == 1:
         if live.row.status is not Status.PLAYING:
             break
         if LEARNER in live.deciding():
             await novice.press_best()
-        await room.wait(1)
+        await simulator.wait(1)
         assert live.row.seq < TOO_LONG, f"stuck at {number}"
     return novice.presses
 
 
-async def practice_table(room: Room, person: Person) -> int:
+async def practice_table(simulator: Simulator, person: Member) -> int:
     """The number of the private table of somebody who practises."""
-    learner = await room.bot.store.learning.learner(person.id)
+    learner = await simulator.bot.store.learning.learner(person.id)
     return learner.tables[-1].id

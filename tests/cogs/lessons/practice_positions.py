@@ -8,7 +8,7 @@ from cogs._press.private_tables import seats_of
 from cogs._work.lessons import UNSHUFFLED
 from data.game.rows import Driver, Purpose
 from data.learning.private import NewPrivate
-from tests.simulator import Person, Room, Shown
+from tests.simulator import Member, Shown, Simulator
 
 NAMES = ("Clover", "Dill", "Fennel", "Marigold", "Sorrel")
 LAST_CARD: dict[str, Any] = {
@@ -20,14 +20,14 @@ LAST_CARD: dict[str, Any] = {
 
 
 async def practising(
-    room: Room, person: Person, game: str = "classic-canasta", **position: Any
+    simulator: Simulator, person: Member, game: str = "classic-canasta", **position: Any
 ) -> Shown:
     """The panel of a practice game at a position."""
-    room.bot.parlour.computers.pause = 0
+    simulator.bot.parlour.computers.pause = 0
     seats = seats_of(game)
     facts = {"game": game, "seats": seats, **(position or LAST_CARD)}
     others = (Driver("computer", None, name, "easy") for name in NAMES[: seats - 1])
     who, version = (Driver("member", person.id, "ann"), *others), engine.GAMES[game].version
     made = NewPrivate(Purpose.PRACTICE, game, version, who, UNSHUFFLED, start=json.dumps(facts))
-    await room.bot.store.learning.open(made)
+    await simulator.bot.store.learning.open(made)
     return (await person.slash("practice", game=game)).message

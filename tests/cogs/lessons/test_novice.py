@@ -7,12 +7,12 @@ import pytest
 
 from cogs._learning.book import courses
 from tests.cogs.lessons.novice import Tapper, Typist
-from tests.simulator import Person, Room, Shown
+from tests.simulator import Member, Shown, Simulator
 
 EVERY_COURSE = pytest.mark.parametrize("course", courses())
 
 
-async def begun(person: Person, course: str) -> Shown:
+async def begun(person: Member, course: str) -> Shown:
     """The first step of a course, chosen by taps."""
     page = (await person.slash("learn")).message
     await person.choose(page, "course", [str(list(courses()).index(course))])
@@ -23,17 +23,17 @@ async def begun(person: Person, course: str) -> Shown:
 
 
 @EVERY_COURSE
-async def test_a_novice_gets_through_by_taps(room: Room, course: str) -> None:
-    ann = room.people[0]
+async def test_a_novice_gets_through_by_taps(simulator: Simulator, course: str) -> None:
+    ann = simulator.members[0]
     novice = Tapper(ann, await begun(ann, course))
     await novice.learn()
     assert "You have been through it all" in novice.shown.text
-    assert not room.threads()
+    assert not simulator.threads()
 
 
 @EVERY_COURSE
-async def test_a_novice_gets_through_by_words_in_german(room: Room, course: str) -> None:
-    ann = room.people[0]
+async def test_a_novice_gets_through_by_words_in_german(simulator: Simulator, course: str) -> None:
+    ann = simulator.members[0]
     ann.locale = "de"
     novice = Typist(ann, await begun(ann, course))
     await novice.learn()

@@ -18,18 +18,18 @@ from data.forgetting.privacy import SECTIONS
 from data.game.rows import Driver
 from tests.cogs.support.finished_games import dealt, play, play_on
 from tests.cogs.support.play import open_lobby, start
-from tests.simulator import Room
+from tests.simulator import Simulator
 
 
-def bytes_of(room: Room) -> bytes:
+def bytes_of(simulator: Simulator) -> bytes:
     """Every file of the database."""
-    folder = room.database.parent
+    folder = simulator.database.parent
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
-async def test_what_is_kept_is_told_in_numbers(room):
-    ann, ben, *_ = room.people
-    await play(room, [ann, ben])
+async def test_what_is_kept_is_told_in_numbers(simulator):
+    ann, ben, *_ = simulator.members
+    await play(simulator, [ann, ben])
     answer = await ann.slash("privacy show")
     assert answer.private
     assert "Finished games: **1**" in answer.text
@@ -41,20 +41,20 @@ def test_every_kind_of_thing_that_is_kept_has_a_name(kind):
     assert known(f"privacy.{kind}")
 
 
-async def test_wishes_on_reminders_are_counted_as_what_they_are(room):
-    ann = room.people[0]
+async def test_wishes_on_reminders_are_counted_as_what_they_are(simulator):
+    ann = simulator.members[0]
     await ann.slash("preferences", quiet="22-7")
     text = (await ann.slash("privacy show")).text
     assert "Sets of preferences (time zone, quiet hours, reminders): **1**" in text
 
 
-async def test_of_a_stranger_nothing_is_kept(room):
-    assert "Nothing is kept" in (await room.people[3].slash("privacy show")).text
+async def test_of_a_stranger_nothing_is_kept(simulator):
+    assert "Nothing is kept" in (await simulator.members[3].slash("privacy show")).text
 
 
-async def test_everything_is_handed_out_as_a_file(room):
-    ann, ben, *_ = room.people
-    live = await play(room, [ann, ben])
+async def test_everything_is_handed_out_as_a_file(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play(simulator, [ann, ben])
     answer = await ann.slash("privacy export")
     assert answer.private
     about = json.loads(answer.message.images()["about-me.json"])
@@ -70,12 +70,12 @@ def file_of(answer):
     return json.loads(gzip.decompress(content))
 
 
-async def test_much_is_handed_out_compressed(room, monkeypatch):
-    ann, ben, *_ = room.people
-    await play(room, [ann, ben])
+async def test_much_is_handed_out_compressed(simulator, monkeypatch):
+    ann, ben, *_ = simulator.members
+    await play(simulator, [ann, ben])
     monkeypatch.setattr("cogs.privacy.PLAIN", 1000)
     about = file_of(await ann.slash("privacy export"))
-    kept = await room.bot.store.people.about(ann.id)
+    kept = await simulator.bot.store.people.about(ann.id)
     assert (about["user_id"], about["moves"]) == (ann.id, kept["moves"])
 
 
@@ -95,30 +95,30 @@ def test_what_is_more_than_discord_takes_of_one_file_is_handed_out_in_several():
     assert "Part 1 of 4; each can be read without the others." in str(next(replies(files)).text)
 
 
-async def test_forgetting_asks_once_more(room):
-    ann, ben, *_ = room.people
-    await play(room, [ann, ben])
+async def test_forgetting_asks_once_more(simulator):
+    ann, ben, *_ = simulator.members
+    await play(simulator, [ann, ben])
     answer = await ann.slash("privacy forget")
     assert answer.private
-    assert (await room.bot.store.people.about(ann.id))["results"]
+    assert (await simulator.bot.store.people.about(ann.id))["results"]
 
 
-async def test_who_is_forgotten_leaves_no_trace_in_any_file(room):
-    ann, ben = room.invite("Unmistakable"), room.people[1]
-    await play(room, [ann, ben])
-    await room.bot.store.back_up()
+async def test_who_is_forgotten_leaves_no_trace_in_any_file(simulator):
+    ann, ben = simulator.invite("Unmistakable"), simulator.members[1]
+    await play(simulator, [ann, ben])
+    await simulator.bot.store.back_up()
     number = ann.id.to_bytes(8, "big").lstrip(b"\0")
-    assert number in bytes_of(room)
+    assert number in bytes_of(simulator)
     answer = await ann.slash("privacy forget")
     await ann.press(answer.message, "Yes, forget me")
     assert "You are forgotten" in answer.text
-    assert number not in bytes_of(room)
-    assert ann.name.encode() not in bytes_of(room)
-    assert str(ann.id).encode() not in bytes_of(room)
+    assert number not in bytes_of(simulator)
+    assert ann.name.encode() not in bytes_of(simulator)
+    assert str(ann.id).encode() not in bytes_of(simulator)
 
 
-async def test_of_whom_only_preferences_were_kept_is_told_to_be_forgotten(room):
-    eve = room.people[3]
+async def test_of_whom_only_preferences_were_kept_is_told_to_be_forgotten(simulator):
+    eve = simulator.members[3]
     await eve.slash("preferences", quiet="22-7")
     answer = await eve.slash("privacy forget")
     await eve.press(answer.message, "Yes, forget me")
@@ -128,9 +128,9 @@ async def test_of_whom_only_preferences_were_kept_is_told_to_be_forgotten(room):
     assert "Nothing was kept about you" in again.text
 
 
-async def test_others_can_still_replay_the_game(room):
-    ann, ben, *_ = room.people
-    live = await play(room, [ann, ben])
+async def test_others_can_still_replay_the_game(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play(simulator, [ann, ben])
     answer = await ann.slash("privacy forget")
     await ann.press(answer.message, "Yes, forget me")
     shown = await ben.slash("replay", table=live.row.id)
@@ -138,30 +138,30 @@ async def test_others_can_still_replay_the_game(room):
     assert "former player" in (await ben.slash("history")).text
 
 
-async def test_a_computer_takes_the_seat_and_the_game_goes_on(room):
-    ann, ben, *_ = room.people
-    room.bot.parlour.computers.pause = 0
-    table_id = await dealt(room, [ann, ben])
-    live = await play_on(room, table_id, moves=3)
+async def test_a_computer_takes_the_seat_and_the_game_goes_on(simulator):
+    ann, ben, *_ = simulator.members
+    simulator.bot.parlour.computers.pause = 0
+    table_id = await dealt(simulator, [ann, ben])
+    live = await play_on(simulator, table_id, moves=3)
     answer = await ann.slash("privacy forget")
     await ann.press(answer.message, "Yes, forget me")
-    table = await room.bot.store.tables.find(table_id)
+    table = await simulator.bot.store.tables.find(table_id)
     assert [seat.driver.kind for seat in table.seats] == ["computer", "member"]
     assert table.seq >= live.row.seq
 
 
-async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_knows_it(room):
-    ann, ben, *_ = room.people
-    room.bot.parlour.computers.pause = 0
-    table_id = await dealt(room, [ann, ben])
-    live = await play_on(room, table_id, moves=4)
+async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_knows_it(simulator):
+    ann, ben, *_ = simulator.members
+    simulator.bot.parlour.computers.pause = 0
+    table_id = await dealt(simulator, [ann, ben])
+    live = await play_on(simulator, table_id, moves=4)
     goes, stays = (ann, ben) if live.beside.waits[0].seat == 0 else (ben, ann)
     answer = await goes.slash("privacy forget")
     made = asyncio.Event()  # a large backup, or one that is amended
-    making = asyncio.create_task(room.bot.store.people._file.copying.run(made.wait()))
+    making = asyncio.create_task(simulator.bot.store.people._file.copying.run(made.wait()))
     asked = asyncio.create_task(goes.press(answer.message, "Yes, forget me"))
     async with asyncio.timeout(10):
-        while await whose_turn(room, table_id) != stays.id:  # noqa: ASYNC110 - a game goes on
+        while await whose_turn(simulator, table_id) != stays.id:  # noqa: ASYNC110 - a game goes on
             await asyncio.sleep(0.01)
         while "You are forgotten" not in answer.text:  # noqa: ASYNC110 - Discord tells nobody
             await asyncio.sleep(0.01)
@@ -172,8 +172,8 @@ async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_know
     assert "The backups follow now" not in answer.text
 
 
-async def whose_turn(room: Room, table_id: int) -> int | None:
-    live = await room.bot.parlour.tables.load(table_id)
+async def whose_turn(simulator: Simulator, table_id: int) -> int | None:
+    live = await simulator.bot.parlour.tables.load(table_id)
     return live.driver(live.game.table.turn).user_id
 
 
@@ -182,55 +182,59 @@ async def forgets(person) -> None:
     await person.press(answer.message, "Yes, forget me")
 
 
-async def test_the_table_says_at_once_that_somebody_else_has_the_seat(room):
-    game = await start(room, room.people[:2], seats=2)
+async def test_the_table_says_at_once_that_somebody_else_has_the_seat(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
     goes = await game.turn()
     await game.take_turn()  # a computer player moves nothing now
-    await room.wait(60)
+    await simulator.wait(60)
     assert goes.name in game.board.text.casefold()
     await forgets(goes)
-    await room.wait(60)
+    await simulator.wait(60)
     assert goes.name not in game.board.text.casefold()
 
 
-async def test_where_nobody_who_is_there_is_left_the_table_waits_for_who_is_away(room):
-    ann, ben, *_ = room.people
-    game = await start(room, [ann, ben], seats=3, pace="day")
+async def test_where_nobody_who_is_there_is_left_the_table_waits_for_who_is_away(simulator):
+    ann, ben, *_ = simulator.members
+    game = await start(simulator, [ann, ben], seats=3, pace="day")
     kept = Driver("computer", ben.id, ben.name, "normal")
     seat = (await game.live()).own_seat(ben.id)
-    await room.bot.store.tables.change_driver(game.table_id, seat, kept, from_seq=0, opens=True)
+    await simulator.bot.store.tables.change_driver(
+        game.table_id, seat, kept, from_seq=0, opens=True
+    )
     await forgets(ann)
-    (hold,) = await room.bot.store.time.holds(game.table_id)
+    (hold,) = await simulator.bot.store.time.holds(game.table_id)
     assert hold.reason == "nobody"
 
 
-async def test_in_a_restored_game_a_computer_plays_for_who_was_forgotten_since(room, monkeypatch):
-    game = await start(room, room.people[:2], seats=2, pace="day")
+async def test_in_a_restored_game_a_computer_plays_for_who_was_forgotten_since(
+    simulator, monkeypatch
+):
+    game = await start(simulator, simulator.members[:2], seats=2, pace="day")
     goes = await game.turn()
-    await room.bot.store.back_up()
+    await simulator.bot.store.back_up()
     await forgets(goes)
-    from_the_start = room._new_bot
+    from_the_start = simulator._new_bot
 
     async def from_the_backup():
-        for rest in room.database.parent.glob(f"{room.database.name}-*"):
+        for rest in simulator.database.parent.glob(f"{simulator.database.name}-*"):
             rest.unlink()
-        shutil.copy(backups_of(room.database)[0], room.database)
+        shutil.copy(backups_of(simulator.database)[0], simulator.database)
         return await from_the_start()
 
-    monkeypatch.setattr(room, "_new_bot", from_the_backup)
-    await room.restart()
-    room.bot.parlour.computers.pause = 0
-    await room.wait(60)
+    monkeypatch.setattr(simulator, "_new_bot", from_the_backup)
+    await simulator.restart()
+    simulator.bot.parlour.computers.pause = 0
+    await simulator.wait(60)
     assert {driver.kind for driver in await game.drivers()} == {"computer", "member"}
     assert await game.seq() > 0
     assert "a former player" not in game.board.text
 
 
-async def test_lobbies_no_longer_show_who_was_forgotten(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ben)
+async def test_lobbies_no_longer_show_who_was_forgotten(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ben)
     await ann.press(lobby, "Join")
-    own = await open_lobby(room, ann)
+    own = await open_lobby(simulator, ann)
     assert ann.name in lobby.text.casefold()
     answer = await ann.slash("privacy forget")
     await ann.press(answer.message, "Yes, forget me")
@@ -238,39 +242,41 @@ async def test_lobbies_no_longer_show_who_was_forgotten(room):
     assert "given up" in own.text
 
 
-async def test_a_member_can_leave_the_ladders_and_come_back(room):
-    ann, ben, *_ = room.people
-    await play(room, [ann, ben])
+async def test_a_member_can_leave_the_ladders_and_come_back(simulator):
+    ann, ben, *_ = simulator.members
+    await play(simulator, [ann, ben])
     assert "no longer shown" in (await ann.slash("privacy ladder", show=False)).text
-    assert await room.bot.store.ladders.standing(room.guild.id, None, ann.id) is None
+    assert await simulator.bot.store.ladders.standing(simulator.guild.id, None, ann.id) is None
     assert "You are shown" in (await ann.slash("privacy ladder", show=True)).text
-    assert await room.bot.store.ladders.standing(room.guild.id, None, ann.id) is not None
+    assert await simulator.bot.store.ladders.standing(simulator.guild.id, None, ann.id) is not None
 
 
-async def test_who_is_still_in_a_torn_backup_is_told_so_and_so_is_the_operator(room):
-    ann, ben = room.invite("Unmistakable"), room.people[1]
-    await play(room, [ann, ben])
-    copy = await room.bot.store.back_up()
+async def test_who_is_still_in_a_torn_backup_is_told_so_and_so_is_the_operator(simulator):
+    ann, ben = simulator.invite("Unmistakable"), simulator.members[1]
+    await play(simulator, [ann, ben])
+    copy = await simulator.bot.store.back_up()
     whole = copy.read_bytes()
     copy.write_bytes(whole[:4096] + b"\xff" * 8192 + whole[12288:])
     answer = await ann.slash("privacy forget")
     await ann.press(answer.message, "Yes, forget me")
     assert "A backup could not be read" in answer.text
-    wrong = [line.words for line in database(room.database) if not line.well]
+    wrong = [line.words for line in database(simulator.database) if not line.well]
     assert any("still in a backup" in words for words in wrong)
     assert any(f"{copy} is damaged" in words for words in wrong)
     copy.write_bytes(whole)
-    await room.bot.store.people.finish_forgetting()
-    assert b"Unmistakable" not in bytes_of(room)
-    assert not [line for line in database(room.database) if not line.well]
+    await simulator.bot.store.people.finish_forgetting()
+    assert b"Unmistakable" not in bytes_of(simulator)
+    assert not [line for line in database(simulator.database) if not line.well]
 
 
-async def test_whom_only_the_database_has_still_to_let_go_hears_of_no_backup(room):
-    ann, ben = room.people[:2]
-    await play(room, [ann, ben])
-    await room.bot.store.back_up()
-    await room.bot.store.tables._submit(lambda c, _: c.execute("PRAGMA busy_timeout=20") and None)
-    with closing(sqlite3.connect(room.database, isolation_level=None)) as reader:
+async def test_whom_only_the_database_has_still_to_let_go_hears_of_no_backup(simulator):
+    ann, ben = simulator.members[:2]
+    await play(simulator, [ann, ben])
+    await simulator.bot.store.back_up()
+    await simulator.bot.store.tables._submit(
+        lambda c, _: c.execute("PRAGMA busy_timeout=20") and None
+    )
+    with closing(sqlite3.connect(simulator.database, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM player").fetchone()
         answer = await ann.slash("privacy forget")
@@ -279,12 +285,12 @@ async def test_whom_only_the_database_has_still_to_let_go_hears_of_no_backup(roo
     assert "could not be read" not in answer.text
 
 
-async def test_a_seat_taken_just_before_forgetting_is_forgotten_too(room):
-    ann, ben = room.invite("Unmistakable"), room.people[1]
-    lobby = await open_lobby(room, ben)
+async def test_a_seat_taken_just_before_forgetting_is_forgotten_too(simulator):
+    ann, ben = simulator.invite("Unmistakable"), simulator.members[1]
+    lobby = await open_lobby(simulator, ben)
     answer = await ann.slash("privacy forget")
     for _ in range(3):
         sitting = ann.pressing(lobby, "Join")
-        await room.together(sitting, ann.pressing(answer.message, "Yes, forget me"))
-        assert b"Unmistakable" not in bytes_of(room)
+        await simulator.together(sitting, ann.pressing(answer.message, "Yes, forget me"))
+        assert b"Unmistakable" not in bytes_of(simulator)
         answer = await ann.slash("privacy forget")

@@ -36,7 +36,7 @@ from data.store import Store
 from tests.cogs.support.finished_games import dealt, play, play_on
 from tests.data.builders import opened
 from tests.data.leaderboards.test_months_and_partners import everything
-from tests.simulator import Room
+from tests.simulator import Simulator
 
 ROOT = Path(__file__).parents[3]
 
@@ -45,31 +45,31 @@ def wrong(lines: list[Observation]) -> list[str]:
     return [line.words for line in lines if not line.well]
 
 
-async def used(room: Room) -> Path:
+async def used(simulator: Simulator) -> Path:
     """A database with a finished game, one in play, and a backup."""
-    ann, ben, *_ = room.people
-    await play(room, [ann, ben])
-    await play_on(room, await dealt(room, [ann, ben]), moves=20)
-    await room.bot.store.back_up()
-    return room.database
+    ann, ben, *_ = simulator.members
+    await play(simulator, [ann, ben])
+    await play_on(simulator, await dealt(simulator, [ann, ben]), moves=20)
+    await simulator.bot.store.back_up()
+    return simulator.database
 
 
-async def test_a_database_in_use_is_looked_over_beside_the_running_bot(room):
-    lines = list(database(await used(room)))
+async def test_a_database_in_use_is_looked_over_beside_the_running_bot(simulator):
+    lines = list(database(await used(simulator)))
     assert wrong(lines) == []
     assert sum("sound; 1 games in play, 1 finished, 2 members" in str(one) for one in lines) == 2
     assert sum("one game in play was dealt and played again" in str(one) for one in lines) == 2
 
 
-async def test_every_backup_made_is_restored_and_its_games_go_on(room):
-    ann, ben, *_ = room.people
-    table_id, made = await dealt(room, [ann, ben]), {}
+async def test_every_backup_made_is_restored_and_its_games_go_on(simulator):
+    ann, ben, *_ = simulator.members
+    table_id, made = await dealt(simulator, [ann, ben]), {}
     for seed in range(4):
-        live = await play_on(room, table_id, seed=seed, moves=12)
-        await room.wait(60)
-        made[await room.bot.store.back_up()] = live.row.seq
+        live = await play_on(simulator, table_id, seed=seed, moves=12)
+        await simulator.wait(60)
+        made[await simulator.bot.store.back_up()] = live.row.seq
     assert len(made) == 4
-    log = await room.bot.store.tables.log(table_id)
+    log = await simulator.bot.store.tables.log(table_id)
     for copy, seq in made.items():
         assert wrong(list(looked_over(copy))) == []
         async with opened(copy) as restored:
@@ -78,9 +78,9 @@ async def test_every_backup_made_is_restored_and_its_games_go_on(room):
             assert (await restored.tables.existing(table_id)).seq == seq
 
 
-async def test_a_game_that_cannot_be_replayed_is_named(room):
-    path = await used(room)
-    await room.bot.store.tables._submit(
+async def test_a_game_that_cannot_be_replayed_is_named(simulator):
+    path = await used(simulator)
+    await simulator.bot.store.tables._submit(
         lambda c, _: c.execute("UPDATE card_table SET seed = zeroblob(32)").rowcount
     )
     found = wrong(list(database(path)))
@@ -88,31 +88,31 @@ async def test_a_game_that_cannot_be_replayed_is_named(room):
     assert "table 2" in found[0]
 
 
-async def test_a_damaged_backup_is_found(room):
-    path = await used(room)
-    (copy, *_) = room.bot.store.backups()
+async def test_a_damaged_backup_is_found(simulator):
+    path = await used(simulator)
+    (copy, *_) = simulator.bot.store.backups()
     whole = copy.read_bytes()
     copy.write_bytes(whole[:4096] + b"\xff" * 8192 + whole[12288:])
     assert len(wrong(list(database(path)))) == 1
 
 
-async def test_an_old_backup_is_warned_of(room):
-    path = await used(room)
+async def test_an_old_backup_is_warned_of(simulator):
+    path = await used(simulator)
     before = time.time() - OLD - 3600
-    os.utime(room.bot.store.backups()[0], (before, before))
+    os.utime(simulator.bot.store.backups()[0], (before, before))
     (words,) = wrong(list(database(path)))
     assert "25 hours old" in words
 
 
-async def test_a_file_others_can_read_is_warned_of(room):
-    path = await used(room)
+async def test_a_file_others_can_read_is_warned_of(simulator):
+    path = await used(simulator)
     path.chmod(0o644)
     (words,) = wrong(list(database(path)))
     assert f"chmod 600 {path}" in words
 
 
-async def test_a_bot_that_shows_no_life_is_warned_of(room):
-    path = await used(room)
+async def test_a_bot_that_shows_no_life_is_warned_of(simulator):
+    path = await used(simulator)
     assert any("alive" in line.words for line in database(path) if line.well)
     before = time.time() - SILENT - 60
     os.utime(lock_of(path), (before, before))
@@ -142,24 +142,24 @@ def test_the_versions_are_told():
     assert wrong(list(versions())) == []
 
 
-async def test_results_and_ladders_are_made_again_from_the_logs_alone(room):
-    ann, ben, cleo, _ = room.people
-    await play(room, [ann, ben])
-    await play(room, [ann, cleo], game="ten-pennies-online", computers=1)
-    await play(room, [cleo, ben], seed=3)
-    assert await room.bot.store.tables.pack(room.now() + 1) > 0
-    before = await everything(room.bot.store), await results(room.bot.store)
+async def test_results_and_ladders_are_made_again_from_the_logs_alone(simulator):
+    ann, ben, cleo, _ = simulator.members
+    await play(simulator, [ann, ben])
+    await play(simulator, [ann, cleo], game="ten-pennies-online", computers=1)
+    await play(simulator, [cleo, ben], seed=3)
+    assert await simulator.bot.store.tables.pack(simulator.now() + 1) > 0
+    before = await everything(simulator.bot.store), await results(simulator.bot.store)
     for wrong_one in (
         "UPDATE result SET rounds = '[]', reason = '', lowest_wins = 0",
         "UPDATE result_seat SET place = 1, score = 0, side = seat, feats = '{}', rating = 9",
         "DELETE FROM ladder",
         "DELETE FROM fame",
     ):
-        await room.bot.store.tables._submit(partial(spoilt, wrong_one))
-    assert (await everything(room.bot.store), await results(room.bot.store)) != before
-    await room.bot.store.close()
-    assert await rebuilt(room.database) == (3, [])
-    async with opened(room.database) as store:
+        await simulator.bot.store.tables._submit(partial(spoilt, wrong_one))
+    assert (await everything(simulator.bot.store), await results(simulator.bot.store)) != before
+    await simulator.bot.store.close()
+    assert await rebuilt(simulator.database) == (3, [])
+    async with opened(simulator.database) as store:
         assert (await everything(store), await results(store)) == before
 
 
@@ -180,22 +180,22 @@ def rows(sql: str, connection: sqlite3.Connection) -> list[tuple[object, ...]]:
     return [tuple(row) for row in connection.execute(sql)]
 
 
-async def test_a_log_that_leads_nowhere_leaves_its_result_as_it_was(room):
-    ann, ben, *_ = room.people
-    live = await play(room, [ann, ben])
-    await room.bot.store.tables._submit(
+async def test_a_log_that_leads_nowhere_leaves_its_result_as_it_was(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play(simulator, [ann, ben])
+    await simulator.bot.store.tables._submit(
         lambda c, _: c.execute("UPDATE card_table SET seed = zeroblob(32)").rowcount
     )
-    before = await results(room.bot.store)
-    await room.bot.store.close()
-    assert await rebuilt(room.database) == (1, [live.row.id])
-    async with opened(room.database) as store:
+    before = await results(simulator.bot.store)
+    await simulator.bot.store.close()
+    assert await rebuilt(simulator.database) == (1, [live.row.id])
+    async with opened(simulator.database) as store:
         assert await results(store) == before
 
 
-async def test_ladders_are_not_rebuilt_under_a_running_bot(room):
+async def test_ladders_are_not_rebuilt_under_a_running_bot(simulator):
     with pytest.raises(Locked):
-        await asyncio.to_thread(rebuild, Settings(database=room.database))
+        await asyncio.to_thread(rebuild, Settings(database=simulator.database))
 
 
 def program(*arguments: str, database: Path) -> subprocess.CompletedProcess[str]:

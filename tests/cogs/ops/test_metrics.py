@@ -21,16 +21,16 @@ from cogs._upkeep.figures_told import figures, seen
 from cogs._work.films import FilmKey
 from tests.cogs.support.play import HOUSE, open_lobby, start
 from tests.fake_discord import FakeDiscord, Process
-from tests.simulator import Room
+from tests.simulator import Simulator
 
 
-def now(room: Room) -> dict[str, float]:
+def now(simulator: Simulator) -> dict[str, float]:
     """All numbers of the bot."""
-    return read(told(room))
+    return read(told(simulator))
 
 
-def told(room: Room) -> str:
-    return generate_latest(room.bot.figures.registry).decode()
+def told(simulator: Simulator) -> str:
+    return generate_latest(simulator.bot.figures.registry).decode()
 
 
 def free_port() -> int:
@@ -40,25 +40,25 @@ def free_port() -> int:
     return port
 
 
-async def test_every_press_command_and_commit_is_timed(room):
-    before = now(room)
-    lobby = await open_lobby(room, room.people[0])
-    await room.people[1].press(lobby, "Join")
-    after = now(room)
+async def test_every_press_command_and_commit_is_timed(simulator):
+    before = now(simulator)
+    lobby = await open_lobby(simulator, simulator.members[0])
+    await simulator.members[1].press(lobby, "Join")
+    after = now(simulator)
     assert after["press_seconds_count"] - before["press_seconds_count"] == 2
     assert after["commit_seconds_count"] > before["commit_seconds_count"]
     assert after["commit_seconds_sum"] > before["commit_seconds_sum"]
 
 
-async def test_what_is_refused_as_too_fast_is_counted(room):
-    room.bot.storms.member = 1.0
+async def test_what_is_refused_as_too_fast_is_counted(simulator):
+    simulator.bot.storms.member = 1.0
     for _ in range(3):
-        await room.people[0].slash("tables")
-    assert now(room)["storms_total"] == 2
+        await simulator.members[0].slash("tables")
+    assert now(simulator)["storms_total"] == 2
 
 
-async def test_films_that_are_refused_are_counted(room):
-    films, made = room.bot.parlour.films, asyncio.Event()
+async def test_films_that_are_refused_are_counted(simulator):
+    films, made = simulator.bot.parlour.films, asyncio.Event()
 
     async def never() -> None:
         await made.wait()
@@ -69,27 +69,27 @@ async def test_films_that_are_refused_are_counted(room):
     await asyncio.sleep(0)
     with pytest.raises(Refusal):
         await films.film(7, FilmKey(2, 0, "en", ()), never)
-    assert now(room)["films_refused_total"] == 1
+    assert now(simulator)["films_refused_total"] == 1
     made.set()
     with pytest.raises(Refusal):
         await first
 
 
-async def test_a_hard_move_that_falls_back_is_counted(room, monkeypatch):
+async def test_a_hard_move_that_falls_back_is_counted(simulator, monkeypatch):
     monkeypatch.setattr("cogs._work.thinking.STARTING", 0.0)
-    mind = room.bot.parlour.computers.mind
+    mind = simulator.bot.parlour.computers.mind
     table = engine.deal("classic-canasta", 4, b"\x02" * 32)
     # Before the draw there would be nothing to try out.
     for played in (table, engine.play(table, table.turn, "draw")):
         await mind.choose(engine.view(played, table.turn), "hard", bytes(8))
     mind.close()
-    assert now(room)["hard_fallbacks_total"] == 1
-    assert now(room)["hard_moves_total"] == 2
+    assert now(simulator)["hard_fallbacks_total"] == 1
+    assert now(simulator)["hard_moves_total"] == 2
 
 
-async def test_the_age_of_the_newest_backup_and_the_queue_are_looked_up(room):
-    await room.bot.store.back_up()
-    found = now(room)
+async def test_the_age_of_the_newest_backup_and_the_queue_are_looked_up(simulator):
+    await simulator.bot.store.back_up()
+    found = now(simulator)
     assert 0 <= found["backup_age_seconds"] < 60
     assert (found["paint_queue"], found["still_to_forget"]) == (0, 0)
 
@@ -119,12 +119,12 @@ async def test_a_loop_that_is_held_up_is_seen():
     assert read(generate_latest(own.registry).decode())["loop_seconds_count"] >= 1
 
 
-async def test_no_figure_names_a_person_a_server_or_a_table(room):
-    game = await start(room, room.people)
+async def test_no_figure_names_a_person_a_server_or_a_table(simulator):
+    game = await start(simulator, simulator.members)
     await game.take_turn()
-    text = told(room)
+    text = told(simulator)
     assert not re.search(r"\d{15,}", re.sub(r"_created\S* \S+|\d\.\d+(e\S+)?", "", text))
-    for name in (*(person.name for person in room.people), "Ann", "The Parlour", HOUSE):
+    for name in (*(person.name for person in simulator.members), "Ann", "The Parlour", HOUSE):
         assert name not in text
     labels = set(re.findall(r'(\w+)="', text))
     assert labels == {"le", "what", "version"}

@@ -26,7 +26,7 @@ from tests.cogs.support.finished_games import dealt, play_on
 from tests.data.builders import plain
 from tests.data.lived_in import lived_in
 from tests.process.test_exit_statuses import ending
-from tests.simulator import Room
+from tests.simulator import Simulator
 
 ANOTHER_GAME = "UPDATE card_table SET game = 'ponytail-canasta'"
 ANOTHER_MOVE = "UPDATE entry SET body = 'draw' WHERE seq = 2"
@@ -48,14 +48,14 @@ def told(path: Path, *statements: str) -> None:
             connection.execute(statement)
 
 
-async def left(room: Room, *statements: str) -> Path:
+async def left(simulator: Simulator, *statements: str) -> Path:
     """A database with a game in play, as another release and these changes have left it."""
-    await play_on(room, await dealt(room, list(room.people[:2])), moves=20)
-    await room.bot.store.close()
-    async with taken_over(room.database):
+    await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=20)
+    await simulator.bot.store.close()
+    async with taken_over(simulator.database):
         pass
-    told(room.database, ANOTHER_RELEASE, *statements)
-    return room.database
+    told(simulator.database, ANOTHER_RELEASE, *statements)
+    return simulator.database
 
 
 @asynccontextmanager
@@ -68,16 +68,16 @@ async def taken_over(path: Path, program: Program = PROGRAM) -> AsyncIterator[St
         await store.close()
 
 
-async def test_games_go_on_and_the_file_notes_whose_it_is(room):
-    path = await left(room)
+async def test_games_go_on_and_the_file_notes_whose_it_is(simulator):
+    path = await left(simulator)
     async with taken_over(path) as store:
         assert await store.notes.recall("release") == VERSION
         assert await store.tables.playing() == (1,)
 
 
 @pytest.mark.parametrize("harm", [ANOTHER_GAME, UNKNOWN_RULES])
-async def test_a_game_that_cannot_be_played_on_stops_it_before_anything_is_changed(room, harm):
-    path = await left(room, harm)
+async def test_a_game_that_cannot_be_played_on_stops_it_before_anything_is_changed(simulator, harm):
+    path = await left(simulator, harm)
     before, files = words_of(path), sorted(path.parent.iterdir())
     with pytest.raises(CannotPlayOn, match=r"table 1 \([a-z-]+\)\. Nothing was changed"):
         await Store.open(path, program=PROGRAM)
@@ -123,9 +123,9 @@ async def test_a_schema_that_no_release_had_is_refused_and_left_as_it_was(tmp_pa
     assert any("none that a release had" in one for one in wrong(list(looked_over(path))))
 
 
-async def test_whoever_upgrades_all_the_same_ends_these_games_and_no_other(room, capsys):
-    await play_on(room, await dealt(room, list(room.people[:2])), moves=5)
-    path = await left(room, f"{ANOTHER_GAME} WHERE id = 1")
+async def test_whoever_upgrades_all_the_same_ends_these_games_and_no_other(simulator, capsys):
+    await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=5)
+    path = await left(simulator, f"{ANOTHER_GAME} WHERE id = 1")
     with pytest.raises(CannotPlayOn):
         await Store.open(path, program=PROGRAM)
     assert await asyncio.to_thread(upgrade, Settings(database=path)) == 0
@@ -136,21 +136,21 @@ async def test_whoever_upgrades_all_the_same_ends_these_games_and_no_other(room,
     assert not any("cannot" in line for line in wrong(list(database(path))))
 
 
-async def test_a_lesson_that_has_changed_is_begun_again_and_stops_nobody(room):
-    path = await left(room, A_LESSON)
+async def test_a_lesson_that_has_changed_is_begun_again_and_stops_nobody(simulator):
+    path = await left(simulator, A_LESSON)
     async with taken_over(path) as store:
         assert await store.tables.playing() == ()
 
 
-async def test_a_log_that_was_altered_is_frozen_whoever_opens_it_and_stops_nobody(room):
-    path = await left(room, ANOTHER_MOVE)
+async def test_a_log_that_was_altered_is_frozen_whoever_opens_it_and_stops_nobody(simulator):
+    path = await left(simulator, ANOTHER_MOVE)
     async with taken_over(path) as store:
         assert await store.tables.playing() == (1,)
     assert ["was altered at entry 2" in one for one in wrong(list(looked_over(path)))] == [True]
 
 
-async def test_the_release_that_has_the_file_asks_once(room):
-    path = await left(room)
+async def test_the_release_that_has_the_file_asks_once(simulator):
+    path = await left(simulator)
     asked: list[int] = []
 
     def lost(games: Iterable[LiveGame]) -> Iterator[Lost]:
@@ -163,9 +163,9 @@ async def test_the_release_that_has_the_file_asks_once(room):
     assert asked == [1]
 
 
-async def test_the_doctor_counts_no_game_as_well_that_it_calls_wrong(room):
-    await play_on(room, await dealt(room, list(room.people[:2])), moves=5)
-    path = await left(room, f"{ANOTHER_GAME} WHERE id = 1")
+async def test_the_doctor_counts_no_game_as_well_that_it_calls_wrong(simulator):
+    await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=5)
+    path = await left(simulator, f"{ANOTHER_GAME} WHERE id = 1")
     said = [str(one) for one in looked_over(path)]
     assert sum("table 1 cannot be played on" in line for line in said) == 1
     assert sum("one game in play was dealt and played again" in line for line in said) == 1
@@ -203,9 +203,9 @@ def test_0_what_is_told_is_told_whatever_the_settings_are(asked, monkeypatch, ca
     assert VERSION in sentence
 
 
-async def test_an_entry_that_cannot_be_is_named(room):
-    live = await play_on(room, await dealt(room, list(room.people[:2])), moves=8)
-    entries = list(await room.bot.store.tables.log(live.row.id))
+async def test_an_entry_that_cannot_be_is_named(simulator):
+    live = await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=8)
+    entries = list(await simulator.bot.store.tables.log(live.row.id))
     assert impossible(live.row, entries) is None
     entries[4] = replace(entries[4], body="meld 3H 3H 3H")
     assert impossible(live.row, entries) == 5

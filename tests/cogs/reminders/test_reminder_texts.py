@@ -108,9 +108,9 @@ def refusal(table, move) -> Refused:
     return refused
 
 
-async def test_a_reminder_of_ten_pennies_asks_whether_the_upcard_is_wanted(room):
-    game = await timed(room, room.people, game="ten-pennies")
-    await after(room, 19 * HOUR)
+async def test_a_reminder_of_ten_pennies_asks_whether_the_upcard_is_wanted(simulator):
+    game = await timed(simulator, simulator.members, game="ten-pennies")
+    await after(simulator, 19 * HOUR)
     assert "take the upcard if you want it, or else draw" in thread_texts(game)[-1]
 
 

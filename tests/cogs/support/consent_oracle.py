@@ -15,7 +15,7 @@ from cogs._kit.address import Address
 from data.game import vote_rows
 from data.game.rows import Driver, Status, TableRow
 from data.game.vote_rows import VoteRow
-from tests.simulator import Person, Room
+from tests.simulator import Member, Simulator
 
 LAST_MISS: Final = 2
 """Decisions missed before the one with which somebody is away."""
@@ -25,7 +25,7 @@ LAST_MISS: Final = 2
 class Deed:
     """What was done: by whom, and with which control; by the clock or at the table: by nobody."""
 
-    who: Person | None = None
+    who: Member | None = None
     custom_id: str = ""
     manages: bool = False
 
@@ -56,12 +56,12 @@ class Standing:
 
 @dataclass
 class Consents:
-    """Everything that was said at the tables of a room."""
+    """Everything that was said at the tables of a simulator."""
 
     seen: ClassVar[Counter[str]] = Counter()
-    """How often what was there to be judged, in all rooms."""
+    """How often what was there to be judged, in all simulators."""
 
-    room: Room
+    simulator: Simulator
     said: defaultdict[tuple[int, int], dict[int, bool]] = field(
         default_factory=lambda: defaultdict(dict)
     )
@@ -69,14 +69,14 @@ class Consents:
 
     async def standing(self, table_id: int) -> Standing | None:
         """The table as it stands; None when there is none."""
-        store = self.room.bot.store
+        store = self.simulator.bot.store
         row = await store.tables.find(table_id)
         if row is None:
             return None
         every = await store.votes._look(lambda c: vote_rows._votes(c, "1 = 1", table_id))
         votes = {vote.number: vote for vote in every}
         missed = await asyncio.gather(*(store.time.missed(table_id, s.seat) for s in row.seats))
-        found = Standing(row, votes, dict(enumerate(missed)), self.room.now())
+        found = Standing(row, votes, dict(enumerate(missed)), self.simulator.now())
         self.played[table_id] |= found.members()
         return found
 

@@ -9,33 +9,33 @@ from cogs._game.live import Live
 from cogs._game.paces import PACES
 from data.game.rows import Driver
 from engine.model.table import Table
-from tests.simulator import Person, Room, Shown
+from tests.simulator import Member, Shown, Simulator
 
 HOUSE = "house-canasta"
 
 
 @dataclass
 class Game:
-    """A table in a room, and who sits at it."""
+    """A table in a simulator, and who sits at it."""
 
-    room: Room
+    simulator: Simulator
     table_id: int
-    people: tuple[Person, ...]
+    people: tuple[Member, ...]
 
     @property
     def thread(self) -> int:
         """The channel where the table is shown."""
-        return self.room.threads()[-1]
+        return self.simulator.threads()[-1]
 
     @property
     def board(self) -> Shown:
         """The live table message: the newest that has a hand to open."""
-        shown = [m for m in self.room.messages(self.thread) if "My hand" in m.labels]
+        shown = [m for m in self.simulator.messages(self.thread) if "My hand" in m.labels]
         return shown[-1]
 
     async def live(self) -> Live:
         """The table as the bot knows it."""
-        return await self.room.bot.parlour.tables.load(self.table_id)
+        return await self.simulator.bot.parlour.tables.load(self.table_id)
 
     async def deadline(self) -> float:
         """When the table's time is up; it has to have one."""
@@ -51,19 +51,19 @@ class Game:
     async def seq(self) -> int:
         return (await self.live()).row.seq
 
-    async def turn(self) -> Person:
+    async def turn(self) -> Member:
         """The member whose turn it is."""
         live = await self.live()
         user_id = live.driver(live.game.table.turn).user_id
         return next(person for person in self.people if person.id == user_id)
 
-    async def hand(self, person: Person) -> Shown:
+    async def hand(self, person: Member) -> Shown:
         """The member's panel."""
         answer = await person.press(self.board, "My hand")
         assert answer.message is not None
         return answer.message
 
-    async def take_turn(self) -> Person:
+    async def take_turn(self) -> Member:
         """One whole turn by the panel: draw, lay the best suggestions, discard the cheapest."""
         person = await self.turn()
         panel = await self.hand(person)
@@ -84,21 +84,21 @@ def offers(panel: Shown, verb: str) -> bool:
 async def default_move(game: Game) -> None:
     """The harmless move, made by whoever decides; no panel is drawn for it."""
     live = await game.live()
-    parlour = game.room.bot.parlour
+    parlour = game.simulator.bot.parlour
     decision = live.view(live.game.table.turn).pending[0]
     assert decision.default is not None  # a foot that waits holds nobody up
     body, key = engine.write(decision.default), f"press-{game.table_id}-{live.row.seq}"
-    with game.room.env._bot_scope():
+    with game.simulator.env._bot_scope():
         acted = await parlour.tables.act(live, decision.seat, body, seen=live.row.seq, key=key)
         parlour.goes_on(await parlour.computers.at_once(acted.live))
 
 
-async def default_turn(game: Game) -> Person:
+async def default_turn(game: Game) -> Member:
     """A whole turn of harmless moves."""
     person = await game.turn()
     while await game.turn() == person:
         await default_move(game)
-    await game.room.wait(0)
+    await game.simulator.wait(0)
     return person
 
 
@@ -113,7 +113,7 @@ async def put(game: Game, table: Table) -> Live:
     """Let the game stand at a table, as if it had been played to it."""
     live = await game.live()
     stands = replace(live.game, table=table, turn_seq=live.row.seq)
-    game.room.bot.parlour.tables._games.keep(game.table_id, stands)
+    game.simulator.bot.parlour.tables._games.keep(game.table_id, stands)
     return await game.live()
 
 
@@ -126,13 +126,13 @@ async def placed(game: Game, position: Mapping[str, Any]) -> Live:
     return await put(game, table)
 
 
-async def seated(game: Game, seat: int) -> Person:
+async def seated(game: Game, seat: int) -> Member:
     """The member of a seat."""
     user_id = (await game.live()).driver(seat).user_id
     return next(person for person in game.people if person.id == user_id)
 
 
-async def open_lobby(room: Room, host: Person, game: str = HOUSE) -> Shown:
+async def open_lobby(simulator: Simulator, host: Member, game: str = HOUSE) -> Shown:
     """A lobby that `host` has opened."""
     answer = await host.slash("play", game=game)
     assert answer.message is not None, answer.text
@@ -142,12 +142,18 @@ async def open_lobby(room: Room, host: Person, game: str = HOUSE) -> Shown:
 
 
 async def start(
-    room: Room, people, *, options=None, seats: int | None = None, pace: str = "", game: str = HOUSE
+    simulator: Simulator,
+    people,
+    *,
+    options=None,
+    seats: int | None = None,
+    pace: str = "",
+    game: str = HOUSE,
 ) -> Game:
     """A game of these people, with computer players on the other seats; `people[0]` is the host."""
-    room.bot.parlour.computers.pause = 0
+    simulator.bot.parlour.computers.pause = 0
     host, *guests = people
-    lobby = await open_lobby(room, host, game)
+    lobby = await open_lobby(simulator, host, game)
     table_id = number_of(lobby)
     if seats is not None:
         await host.choose(lobby, "seats", [str(seats)])
@@ -156,15 +162,15 @@ async def start(
     for guest in guests:
         await guest.press(lobby, "Join")
     if options:
-        row = await room.bot.store.tables.find(table_id)
+        row = await simulator.bot.store.tables.find(table_id)
         assert row is not None
-        await room.bot.store.lobbies.set_options(table_id, options, row.revision)
-        with room.env._bot_scope():
-            room.bot.parlour.show(row)
-        await room.wait(0)
+        await simulator.bot.store.lobbies.set_options(table_id, options, row.revision)
+        with simulator.env._bot_scope():
+            simulator.bot.parlour.show(row)
+        await simulator.wait(0)
     full = any(c.verb == "start" for c in lobby.controls)
     await host.press(lobby, "start" if full else "fill")
-    return Game(room, table_id, tuple(people))
+    return Game(simulator, table_id, tuple(people))
 
 
 def number_of(lobby: Shown) -> int:

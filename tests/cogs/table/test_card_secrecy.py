@@ -91,24 +91,24 @@ def test_the_twin_is_told_apart_by_its_owner():
     assert log_screen(at, drew).to_components() != log_screen(twin(at, 1), drew).to_components()
 
 
-async def test_a_whole_game_leaks_nothing(room):
-    game = await start(room, room.people, options={"max_rounds": 1})
+async def test_a_whole_game_leaks_nothing(simulator):
+    game = await start(simulator, simulator.members, options={"max_rounds": 1})
     hands = set()
     while not (live := await game.live()).game.outcome():
         hands |= {hand_words(live.view(seat).hand) for seat in range(4)}
         await game.take_turn()
     hidden = {words for words in hands if len(words.split()) >= LONG_ENOUGH}
-    public = "\n".join(public_bodies(room))
+    public = "\n".join(public_bodies(simulator))
     assert "Discard pile" in public
     assert not [words for words in hidden if words in public]
-    logged = "\n".join(record.getMessage() for record in room.log if ours(record))
+    logged = "\n".join(record.getMessage() for record in simulator.log if ours(record))
     assert live.row.seed.hex() not in public + logged
     assert not [words for words in hidden if words in logged]
 
 
-def public_bodies(room):
+def public_bodies(simulator):
     """Everything the bot sent to a channel, old versions included, as text."""
-    for request in room.sent:
+    for request in simulator.sent:
         if request.path.startswith("/channels/") and request.json is not None:
             yield str(request.json)
 
@@ -118,19 +118,19 @@ def ours(record):
     return not record.name.startswith("simcord")
 
 
-async def test_every_control_ever_sent_carries_numbers_only(room):
-    game = await start(room, room.people)
+async def test_every_control_ever_sent_carries_numbers_only(simulator):
+    game = await start(simulator, simulator.members)
     for _ in range(3):
         await game.take_turn()
-    for request in room.sent:
+    for request in simulator.sent:
         body = request.json if isinstance(request.json, dict) else {}
         parts = (body.get("data") or body).get("components") or []
         for control in controls_in(parts):
             assert re.fullmatch(r"t1:[a-z]+(:\d+)+", control.custom_id)
 
 
-async def test_files_are_named_by_what_they_are(room):
-    game = await start(room, room.people)
+async def test_files_are_named_by_what_they_are(simulator):
+    game = await start(simulator, simulator.members)
     await game.take_turn()
-    names = {name for m in room.messages() for name in m.images()}
+    names = {name for m in simulator.messages() for name in m.images()}
     assert names <= {"table.png", "hand.png"}

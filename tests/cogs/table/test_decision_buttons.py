@@ -28,13 +28,13 @@ def deciding(board):
     return [c.label for c in board.controls if c.verb in {"say", "take"}]
 
 
-async def test_the_table_asks_whoever_is_on_turn_to_draw(room):
-    game = await start(room, room.people)
+async def test_the_table_asks_whoever_is_on_turn_to_draw(simulator):
+    game = await start(simulator, simulator.members)
     assert deciding(game.board)[0] == "Draw 2 cards"
 
 
-async def test_a_draw_on_the_table_message_acts_and_answers_with_the_private_panel(room):
-    game = await start(room, room.people)
+async def test_a_draw_on_the_table_message_acts_and_answers_with_the_private_panel(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     answer = await person.press(game.board, "say")
     assert answer.private
@@ -42,25 +42,25 @@ async def test_a_draw_on_the_table_message_acts_and_answers_with_the_private_pan
     assert await game.seq() == 1
 
 
-async def test_somebody_else_at_the_table_is_told_that_it_is_not_their_turn(room):
-    game = await start(room, room.people)
+async def test_somebody_else_at_the_table_is_told_that_it_is_not_their_turn(simulator):
+    game = await start(simulator, simulator.members)
     on_turn = await game.turn()
-    other = next(person for person in room.people if person != on_turn)
+    other = next(person for person in simulator.members if person != on_turn)
     answer = await other.press(game.board, "say")
     assert answer.private
     assert "not your turn" in answer.text
     assert await game.seq() == 0
 
 
-async def test_a_stranger_is_told_that_they_do_not_play_here(room):
-    game = await start(room, room.people[:2])
-    answer = await room.people[3].press(game.board, "say")
+async def test_a_stranger_is_told_that_they_do_not_play_here(simulator):
+    game = await start(simulator, simulator.members[:2])
+    answer = await simulator.members[3].press(game.board, "say")
     assert answer.private
     assert "You do not play at this table" in answer.text
 
 
-async def test_an_old_message_acts_no_more_and_shows_the_hand_as_it_is(room):
-    game = await start(room, room.people)
+async def test_an_old_message_acts_no_more_and_shows_the_hand_as_it_is(simulator):
+    game = await start(simulator, simulator.members)
     person, board = await game.turn(), game.board
     old = board.find("say", "button").custom_id
     await person.press(board, "say")
@@ -69,8 +69,8 @@ async def test_an_old_message_acts_no_more_and_shows_the_hand_as_it_is(room):
     assert await game.seq() == 1
 
 
-async def test_the_pile_is_no_green_button_where_nobody_may_know_who_can_take_it(room):
-    game = await start(room, room.people)
+async def test_the_pile_is_no_green_button_where_nobody_may_know_who_can_take_it(simulator):
+    game = await start(simulator, simulator.members)
     hands = ["KS KH 8C TH", *["4D 5C 6H"] * 3]
     await placed(game, {"turn": 0, "phase": "draw", "pile": "4C KD", "hands": hands})
     (row,) = decision_row(await game.live())
@@ -114,8 +114,8 @@ def test_while_computer_players_decide_the_table_asks_nobody(slug, seats):
     assert offered(at, driver="computer") == []
 
 
-async def test_a_pile_that_a_hand_cannot_take_is_refused_with_its_rule(room):
-    game = await start(room, room.people)
+async def test_a_pile_that_a_hand_cannot_take_is_refused_with_its_rule(simulator):
+    game = await start(simulator, simulator.members)
     hands = ["5S 6D 8C TH", *["4D 5C 6H"] * 3]
     await placed(game, {"turn": 0, "phase": "draw", "pile": "4C KD", "hands": hands})
     answer = await (await seated(game, 0)).press(game.board, "take")
@@ -123,8 +123,8 @@ async def test_a_pile_that_a_hand_cannot_take_is_refused_with_its_rule(room):
     assert await game.seq() == 0
 
 
-async def test_an_offer_is_bought_or_passed_on_the_message_that_asks(room):
-    game = await start(room, room.people, game="ten-pennies", seats=4)
+async def test_an_offer_is_bought_or_passed_on_the_message_that_asks(simulator):
+    game = await start(simulator, simulator.members, game="ten-pennies", seats=4)
     await (await game.turn()).press(game.board, "Pass")
     asked = {decision.seat for decision in (await game.live()).view(None).pending}
     assert len(asked) == 3

@@ -63,9 +63,9 @@ HIDDEN = (
 """Controls that no screen shows in these states."""
 
 
-async def at_table(room, slug, state):
+async def at_table(simulator, slug, state):
     """Two members and computer players, with the first to decide; the third sits there nowhere."""
-    game = await start(room, room.people[:2], game=slug)
+    game = await start(simulator, simulator.members[:2], game=slug)
     seats = len((await game.live()).row.seats)
     hands = [HELD, *["4C 6D 7H"] * (seats - 1)]
     await placed(game, {"turn": 0, "hands": hands, "down": [True] * seats} | STATES[state])
@@ -91,15 +91,17 @@ def every_control(live):
 
 async def state_of(game):
     """All that a press could change."""
-    live, store = await game.live(), game.room.bot.store
+    live, store = await game.live(), game.simulator.bot.store
     row = replace(live.row, message_id=None, rendered_seq=0, updated=0.0)
     return row, live.game.table, await store.time.holds(game.table_id)
 
 
 @pytest.mark.parametrize("slug,state", TABLES)
-async def test_by_no_control_does_anybody_change_what_is_not_theirs_to_change(room, slug, state):
-    game = await at_table(room, slug, state)
-    live, (_, waiting, stranger, _) = await game.live(), room.people
+async def test_by_no_control_does_anybody_change_what_is_not_theirs_to_change(
+    simulator, slug, state
+):
+    game = await at_table(simulator, slug, state)
+    live, (_, waiting, stranger, _) = await game.live(), simulator.members
     assert 0 in {decision.seat for decision in engine.pending(live.game.table)}
     before = await state_of(game)
     for custom_id, values in every_control(live).items():
@@ -110,8 +112,8 @@ async def test_by_no_control_does_anybody_change_what_is_not_theirs_to_change(ro
                 assert await state_of(game) == before, (person, custom_id)
 
 
-async def test_the_controls_that_are_tried_are_those_of_every_screen(room):
-    live = await (await at_table(room, "house-canasta", "play")).live()
+async def test_the_controls_that_are_tried_are_those_of_every_screen(simulator):
+    live = await (await at_table(simulator, "house-canasta", "play")).live()
     verbs = {custom_id.split(":")[1] for custom_id in every_control(live)}
     assert verbs >= {"lay", "drop", "build", "picks", "manyit", "laystaged", "deck", "sort"}
     assert verbs >= {"hand", "more", "quit", "hold", "stop", "join", "close"}

@@ -18,19 +18,19 @@ def faces(mark=1):
     return {f"card_{card}_{mark:08x}": HEADER + card.encode() for card in NAMES}
 
 
-def uploads(room):
-    return [one for one in room.sent if (one.method, one.path[-7:]) == ("POST", "/emojis")]
+def uploads(simulator):
+    return [one for one in simulator.sent if (one.method, one.path[-7:]) == ("POST", "/emojis")]
 
 
-def there(room):
-    return {emoji.name for emoji in room.env.backend.application_emojis.values()}
+def there(simulator):
+    return {emoji.name for emoji in simulator.env.backend.application_emojis.values()}
 
 
-async def with_faces(room, pictures):
+async def with_faces(simulator, pictures):
     """The bot anew, with these pictures."""
-    room.faces = pictures
-    await room.restart()
-    await room.env.settle()
+    simulator.faces = pictures
+    await simulator.restart()
+    await simulator.env.settle()
 
 
 def test_every_face_that_is_drawn_is_known_to_be_ours_and_shows_a_card():
@@ -42,36 +42,36 @@ def test_every_face_that_is_drawn_is_known_to_be_ours_and_shows_a_card():
 # ---- in step
 
 
-async def test_the_faces_are_uploaded_once_however_often_the_bot_starts(room):
-    await with_faces(room, faces())
-    assert there(room) == set(faces())
-    before = len(uploads(room))
-    await with_faces(room, faces())
-    assert len(uploads(room)) == before == len(NAMES)
+async def test_the_faces_are_uploaded_once_however_often_the_bot_starts(simulator):
+    await with_faces(simulator, faces())
+    assert there(simulator) == set(faces())
+    before = len(uploads(simulator))
+    await with_faces(simulator, faces())
+    assert len(uploads(simulator)) == before == len(NAMES)
 
 
-async def test_a_face_that_is_drawn_anew_takes_the_place_of_the_old_one_and_of_no_other(room):
-    room.env.backend.create_application_emoji("card_shark")
-    await with_faces(room, faces())
-    await with_faces(room, faces(2))
-    assert there(room) == set(faces(2)) | {"card_shark"}
+async def test_a_face_that_is_drawn_anew_takes_the_place_of_the_old_one_and_of_no_other(simulator):
+    simulator.env.backend.create_application_emoji("card_shark")
+    await with_faces(simulator, faces())
+    await with_faces(simulator, faces(2))
+    assert there(simulator) == set(faces(2)) | {"card_shark"}
 
 
-async def test_one_that_somebody_deleted_is_there_again_after_the_next_round(room):
-    await with_faces(room, faces())
-    emojis = room.env.backend.application_emojis
+async def test_one_that_somebody_deleted_is_there_again_after_the_next_round(simulator):
+    await with_faces(simulator, faces())
+    emojis = simulator.env.backend.application_emojis
     del emojis[next(iter(emojis))]
-    with room.env._bot_scope():
-        await keep_in_step(room.bot, faces, room.bot.card_emojis)
-    assert len(there(room)) == len(NAMES)
+    with simulator.env._bot_scope():
+        await keep_in_step(simulator.bot, faces, simulator.bot.card_emojis)
+    assert len(there(simulator)) == len(NAMES)
 
 
 # ---- what is shown
 
 
-async def shown(room):
+async def shown(simulator):
     """The select of discards, as Discord was sent it, once somebody has drawn."""
-    game = await start(room, room.people)
+    game = await start(simulator, simulator.members)
     who = await game.turn()
     panel = await game.hand(who)
     await who.press(panel, "say")
@@ -90,39 +90,39 @@ def custom_id(part):
     return part.get("custom_id", "")
 
 
-async def test_a_card_to_throw_is_shown_and_said(room):
-    await with_faces(room, faces())
-    found = await shown(room)
+async def test_a_card_to_throw_is_shown_and_said(simulator):
+    await with_faces(simulator, faces())
+    found = await shown(simulator)
     assert found
     assert all(part["emoji"]["name"].startswith("card_") for part in found)
     assert all(part["label"] for part in found)
 
 
-async def test_where_discord_refuses_there_are_the_words_alone(room):
-    room.fail("POST", "/applications/*/emojis", status=400, code=30008, times=None)
-    await with_faces(room, faces())
-    assert room.bot.card_emojis.of(0) is None
-    found = await shown(room)
+async def test_where_discord_refuses_there_are_the_words_alone(simulator):
+    simulator.fail("POST", "/applications/*/emojis", status=400, code=30008, times=None)
+    await with_faces(simulator, faces())
+    assert simulator.bot.card_emojis.of(0) is None
+    found = await shown(simulator)
     assert found
     assert not any(part.get("emoji") for part in found)
-    room.heal()
-    with room.env._bot_scope():
-        await keep_in_step(room.bot, faces, room.bot.card_emojis)
-    assert room.bot.card_emojis.of(0) is not None
+    simulator.heal()
+    with simulator.env._bot_scope():
+        await keep_in_step(simulator.bot, faces, simulator.bot.card_emojis)
+    assert simulator.bot.card_emojis.of(0) is not None
 
 
-async def test_an_emoji_that_discord_does_not_know_is_shown_once_and_then_no_more(room):
-    await with_faces(room, faces())
-    game = await start(room, room.people)
-    room.fail("PATCH", "/webhooks/*", status=400, code=50035)
-    await room.people[0].press(game.board, "My hand")
-    assert room.take_faults()
-    assert room.bot.card_emojis.of(0) is None
-    assert (await room.people[0].press(game.board, "My hand")).private
+async def test_an_emoji_that_discord_does_not_know_is_shown_once_and_then_no_more(simulator):
+    await with_faces(simulator, faces())
+    game = await start(simulator, simulator.members)
+    simulator.fail("PATCH", "/webhooks/*", status=400, code=50035)
+    await simulator.members[0].press(game.board, "My hand")
+    assert simulator.take_errors()
+    assert simulator.bot.card_emojis.of(0) is None
+    assert (await simulator.members[0].press(game.board, "My hand")).private
 
 
-async def test_a_card_in_a_sentence_keeps_its_words(room):
-    live = await (await start(room, room.people)).live()
+async def test_a_card_in_a_sentence_keeps_its_words(simulator):
+    live = await (await start(simulator, simulator.members)).live()
     assert live.shown_card(FACES["7H"]) == "7♥\N{VARIATION SELECTOR-15}"
     known = CardEmojis()
     known.know({FACES["7H"]: discord.PartialEmoji(name="card_7H_00000001", id=5)})

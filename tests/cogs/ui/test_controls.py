@@ -66,17 +66,17 @@ class Rounds(Control[None], verb=ROUNDS):
 
 
 @pytest.fixture
-async def board(room):
+async def board(simulator):
     """A message with one of each control."""
-    room.bot.controls.install(None, Knock, Stumble, Refuse, Pick, Ask, Rounds)
+    simulator.bot.controls.install(None, Knock, Stumble, Refuse, Pick, Ask, Rounds)
     view = ui.LayoutView()
     view.add_item(ui.TextDisplay("The board"))
     shown = {KNOCK: "Knock", STUMBLE: "Stumble", REFUSE: "Refuse", ASKBACK: "Ask"}
     view.add_item(ui.ActionRow(*(verb.at(7, 3, 5, label=name) for verb, name in shown.items())))
     options = [discord.SelectOption(label=f"Meld {n}", value=str(n)) for n in range(3)]
     view.add_item(ui.ActionRow(PICK.at(7, 3, options=options, most=2)))
-    await room.bot.get_channel(room.channel.id).send(view=fresh(view))
-    return room.latest()
+    await simulator.bot.get_channel(simulator.channel.id).send(view=fresh(view))
+    return simulator.latest()
 
 
 @given(verbs, snowflakes, snowflakes, st.lists(small, max_size=3))
@@ -100,13 +100,13 @@ def test_an_address_that_does_not_fit_is_refused():
         str(Address("lay", 1, 1, (2**62,) * 5))
 
 
-async def test_a_press_finds_its_control_and_arguments(room, board):
-    answer = await room.people[0].press(board, "Knock")
+async def test_a_press_finds_its_control_and_arguments(simulator, board):
+    answer = await simulator.members[0].press(board, "Knock")
     assert (answer.text, answer.private) == ("knocked (5,)", True)
 
 
-async def test_a_choice_arrives_as_numbers(room, board):
-    answer = await room.people[0].choose(board, "pick", ["Meld 0", "Meld 2"])
+async def test_a_choice_arrives_as_numbers(simulator, board):
+    answer = await simulator.members[0].choose(board, "pick", ["Meld 0", "Meld 2"])
     assert answer.text == "picked (0, 2)"
 
 
@@ -114,20 +114,20 @@ def test_one_choice_arrives_as_its_number():
     assert Pick(Address.parse("t1:pick:7:2"), None, ["3"]).choice == 3
 
 
-async def test_a_press_that_comes_after_its_message_has_changed_is_answered(room, board):
-    pressed = await room.people[0].press_stale(board, "t1:knock:7:2:9")
-    chosen = await room.people[0].press_stale(board, "t1:pick:7:2", values=["1"])
+async def test_a_press_that_comes_after_its_message_has_changed_is_answered(simulator, board):
+    pressed = await simulator.members[0].press_stale(board, "t1:knock:7:2:9")
+    chosen = await simulator.members[0].press_stale(board, "t1:pick:7:2", values=["1"])
     assert (pressed.text, chosen.text) == ("knocked (9,)", "picked (1,)")
 
 
-async def test_a_choice_that_no_select_offers_is_an_old_control_and_no_fault(room, board):
+async def test_a_choice_that_no_select_offers_is_an_old_control_and_no_fault(simulator, board):
     for values in (["the queen"], ["1.5"], ["9" * 30]):
-        answer = await room.people[0].press_stale(board, "t1:pick:7:2", values=values)
+        answer = await simulator.members[0].press_stale(board, "t1:pick:7:2", values=values)
         assert "older version" in answer.text
 
 
-async def test_a_made_up_press_without_a_choice_is_no_fault_either(room):
-    game = await start(room, room.people)
+async def test_a_made_up_press_without_a_choice_is_no_fault_either(simulator):
+    game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
     answer = await person.press_stale(panel, f"t1:drop:{game.table_id}:{await game.seq()}")
@@ -135,14 +135,14 @@ async def test_a_made_up_press_without_a_choice_is_no_fault_either(room):
     assert await game.seq() == 0
 
 
-async def test_a_form_is_answered_though_discord_py_never_stored_it(room, board):
-    asked = await room.people[0].press(board, "Ask")
-    answer = await room.people[0].submit(asked, {"count": "4"})
+async def test_a_form_is_answered_though_discord_py_never_stored_it(simulator, board):
+    asked = await simulator.members[0].press(board, "Ask")
+    answer = await simulator.members[0].submit(asked, {"count": "4"})
     assert answer.text == "4 rounds at 7"
 
 
-async def test_two_members_with_the_same_form_both_keep_their_answer(room, board):
-    ann, ben, *_ = room.people
+async def test_two_members_with_the_same_form_both_keep_their_answer(simulator, board):
+    ann, ben, *_ = simulator.members
     asked = [await ann.press(board, "Ask"), await ben.press(board, "Ask")]
     answers = [
         await ann.submit(asked[0], {"count": "1"}),
@@ -151,51 +151,51 @@ async def test_two_members_with_the_same_form_both_keep_their_answer(room, board
     assert [answer.text for answer in answers] == ["1 rounds at 7", "2 rounds at 7"]
 
 
-async def test_buttons_answer_after_a_restart(room, board):
-    await room.restart()
-    room.bot.controls.install(None, Knock)
-    answer = await room.people[1].press(board, "Knock")
+async def test_buttons_answer_after_a_restart(simulator, board):
+    await simulator.restart()
+    simulator.bot.controls.install(None, Knock)
+    answer = await simulator.members[1].press(board, "Knock")
     assert answer.text == "knocked (5,)"
 
 
-async def test_a_control_nobody_knows_any_more_says_so(room, board):
+async def test_a_control_nobody_knows_any_more_says_so(simulator, board):
     for custom_id in ("t1:gone:7:3", "t0:knock:7", "something else"):
-        answer = await room.people[0].press_stale(board, custom_id)
+        answer = await simulator.members[0].press_stale(board, custom_id)
         assert "older version" in answer.text
         assert answer.private
 
 
-async def test_a_fault_gets_a_number_that_the_log_shows_too(room, board):
-    answer = await room.people[0].press(board, "Stumble")
-    (logged,) = room.take_faults()
+async def test_a_fault_gets_a_number_that_the_log_shows_too(simulator, board):
+    answer = await simulator.members[0].press(board, "Stumble")
+    (logged,) = simulator.take_errors()
     number = answer.text.split("**")[1]
     assert logged.startswith(
-        f"fault {number}: t1:stumble:7:3:5 by {stand_in(str(room.people[0].id))}"
+        f"fault {number}: t1:stumble:7:3:5 by {stand_in(str(simulator.members[0].id))}"
     )
     assert "queen" not in answer.text
 
 
-async def test_every_missing_permission_is_named(room, board):
-    answer = await room.people[0].press(board, "Refuse")
+async def test_every_missing_permission_is_named(simulator, board):
+    answer = await simulator.members[0].press(board, "Refuse")
     assert "**Attach Files**, **Send Messages**" in answer.text
 
 
-async def test_a_press_while_leaving_gets_a_sentence(room, board):
-    await room.bot.drain()
-    answer = await room.people[0].press(board, "Knock")
+async def test_a_press_while_leaving_gets_a_sentence(simulator, board):
+    await simulator.bot.drain()
+    answer = await simulator.members[0].press(board, "Knock")
     assert "restart" in answer.text
 
 
-async def test_a_verb_belongs_to_one_control(room, board):
+async def test_a_verb_belongs_to_one_control(simulator, board):
     class Knocked(Control[None], verb=KNOCK):
         pass
 
     with pytest.raises(ValueError, match="two controls answer to 'knock'"):
-        room.bot.controls.install(None, Knocked)
+        simulator.bot.controls.install(None, Knocked)
 
 
-async def test_sending_a_view_stores_nothing(room, board):
-    store = room.bot._connection._view_store
+async def test_sending_a_view_stores_nothing(simulator, board):
+    store = simulator.bot._connection._view_store
     assert (store._views, store._modals) == ({}, {})
 
 
@@ -204,16 +204,16 @@ def test_a_refusal_is_a_text_of_the_catalogue():
         Refusal("room.no_such_text").sentence(Catalogue.load())
 
 
-async def test_every_verb_is_answered_by_a_control(room):
-    assert {verb.name for verb in room.bot.controls.verbs} == VERBS.keys()
+async def test_every_verb_is_answered_by_a_control(simulator):
+    assert {verb.name for verb in simulator.bot.controls.verbs} == VERBS.keys()
 
 
 def test_the_controls_of_messages_that_were_sent_long_ago_still_have_their_verbs():
     assert VERBS.keys() >= set(SENT.split())
 
 
-async def test_a_button_is_no_form(room, board):
-    asked = await room.people[0].press(board, "Ask")
+async def test_a_button_is_no_form(simulator, board):
+    asked = await simulator.members[0].press(board, "Ask")
     asked.modal["custom_id"] = "t1:knock:7:3"
-    answer = await room.people[0].submit(asked, {"count": "4"})
+    answer = await simulator.members[0].submit(asked, {"count": "4"})
     assert "older version" in answer.text

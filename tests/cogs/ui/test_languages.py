@@ -128,37 +128,37 @@ def test_what_is_spoken_ends_with_its_block():
 # ------------------------------------------------------------ members and servers
 
 
-async def test_a_private_answer_is_in_the_language_of_the_member(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_a_private_answer_is_in_the_language_of_the_member(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     ben.locale = "de"
     assert "Hausregeln" in (await ben.press(lobby, "house")).text
     assert "House rules" in (await ann.press(lobby, "house")).text
 
 
-async def test_a_public_message_is_in_the_language_of_the_server(room):
-    ann = room.people[0]
+async def test_a_public_message_is_in_the_language_of_the_server(simulator):
+    ann = simulator.members[0]
     ann.locale = "de"
-    lobby = await open_lobby(room, ann)
+    lobby = await open_lobby(simulator, ann)
     assert "table for 4" in lobby.text
-    await room.speak("de")
-    await room.people[1].press(lobby, "join")
+    await simulator.speak("de")
+    await simulator.members[1].press(lobby, "join")
     assert "Tisch für 4" in lobby.text
 
 
-async def test_a_refusal_on_a_public_message_is_in_the_language_of_the_member(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_a_refusal_on_a_public_message_is_in_the_language_of_the_member(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     ben.locale = "de"
     assert "wer diesen Tisch eröffnet hat" in (await ben.press(lobby, "fill")).text
 
 
-async def test_table_and_hand_of_a_german_server_are_german(room):
-    ann = room.people[0]
+async def test_table_and_hand_of_a_german_server_are_german(simulator):
+    ann = simulator.members[0]
     ann.locale = "de"
-    await room.speak("de")
-    game = await start(room, [ann])
-    board = room.latest(game.thread)
+    await simulator.speak("de")
+    game = await start(simulator, [ann])
+    board = simulator.latest(game.thread)
     assert "Runde 1" in board.text
     assert any(alt.startswith("Tisch, Runde 1") for alt in board.alts)
     panel = (await ann.press(board, "hand")).message
@@ -166,27 +166,27 @@ async def test_table_and_hand_of_a_german_server_are_german(room):
     assert any(alt.startswith("Deine Hand") for alt in panel.alts)
 
 
-async def test_a_server_chooses_the_language_of_public_messages(room):
-    keeper = room.invite("Mo", manages=True)
+async def test_a_server_chooses_the_language_of_public_messages(simulator):
+    keeper = simulator.invite("Mo", manages=True)
     await keeper.slash("settings", language="de")
-    lobby = await open_lobby(room, room.people[0])
+    lobby = await open_lobby(simulator, simulator.members[0])
     assert "Tisch für 4" in lobby.text
     answer = await keeper.slash("settings", language="discord")
     assert "as this server has told Discord" in answer.text
 
 
-async def test_only_who_manages_the_server_changes_its_language(room):
-    command = room.bot.tree.get_command("settings")
+async def test_only_who_manages_the_server_changes_its_language(simulator):
+    command = simulator.bot.tree.get_command("settings")
     assert command.default_permissions == discord.Permissions(manage_guild=True)
     with pytest.raises(SetupError, match="not visible to this user"):
-        await room.people[0].slash("settings", language="de")
+        await simulator.members[0].slash("settings", language="de")
 
 
-async def test_what_was_chosen_outlives_a_restart(room):
-    keeper = room.invite("Mo", manages=True)
+async def test_what_was_chosen_outlives_a_restart(simulator):
+    keeper = simulator.invite("Mo", manages=True)
     await keeper.slash("settings", language="de")
-    await room.restart()
-    assert "Tisch für 4" in (await open_lobby(room, room.people[0])).text
+    await simulator.restart()
+    assert "Tisch für 4" in (await open_lobby(simulator, simulator.members[0])).text
 
 
 # ------------------------------------------------------------ slash commands
@@ -204,8 +204,8 @@ def parts(command):
         yield f"{place}.options.{option.name}", option.name, str(option.description)
 
 
-async def test_the_catalogue_says_what_the_doors_say(room):
-    told = [part for command in room.bot.tree.get_commands() for part in parts(command)]
+async def test_the_catalogue_says_what_the_doors_say(simulator):
+    told = [part for command in simulator.bot.tree.get_commands() for part in parts(command)]
     words = {f"{place}.name": name for place, name, _ in told}
     words |= {f"{place}.about": about for place, _, about in told}
     written = {key: ENGLISH[key] for key in ENGLISH if key.startswith("commands.")}
@@ -213,10 +213,10 @@ async def test_the_catalogue_says_what_the_doors_say(room):
     assert {key: written[key] for key in written if key not in choices} == words
 
 
-async def test_every_choice_of_a_command_has_its_words(room):
+async def test_every_choice_of_a_command_has_its_words(simulator):
     options = [
         option
-        for command in room.bot.tree.walk_commands()
+        for command in simulator.bot.tree.walk_commands()
         if isinstance(command, app_commands.Command)
         for option in command.parameters
     ]
@@ -225,18 +225,18 @@ async def test_every_choice_of_a_command_has_its_words(room):
     assert written == values
 
 
-async def test_discord_gets_the_commands_in_every_language(room):
-    (sync,) = [one for one in room.sent if one.path.endswith("/commands")]
+async def test_discord_gets_the_commands_in_every_language(simulator):
+    (sync,) = [one for one in simulator.sent if one.path.endswith("/commands")]
     play = next(command for command in sync.json if command["name"] == "play")
     assert play["name_localizations"] == {"de": "spielen"}
     assert play["description_localizations"]["de"].startswith("Einen Tisch eröffnen")
     assert play["options"][0]["name_localizations"] == {"de": "spiel"}
 
 
-async def test_other_words_are_synced_again(room, monkeypatch):
+async def test_other_words_are_synced_again(simulator, monkeypatch):
     monkeypatch.setitem(Catalogue.load("de").texts, "commands.play.name", "kartenspielen")
-    await room.bot.sync_commands()
-    last = [one for one in room.sent if one.path.endswith("/commands")][-1]
+    await simulator.bot.sync_commands()
+    last = [one for one in simulator.sent if one.path.endswith("/commands")][-1]
     play = next(command for command in last.json if command["name"] == "play")
     assert play["name_localizations"] == {"de": "kartenspielen"}
 
@@ -254,18 +254,18 @@ def test_only_languages_with_words_are_sent_to_discord():
     assert list(LOCALES.items()) == [(discord.Locale.german, "de")]
 
 
-async def test_the_ladder_everybody_sees_is_in_the_language_of_the_server(room):
-    ann = room.people[0]
+async def test_the_ladder_everybody_sees_is_in_the_language_of_the_server(simulator):
+    ann = simulator.members[0]
     ann.locale = "de"
     assert "Leaderboard" in (await ann.slash("leaderboard")).text
-    await room.speak("de")
+    await simulator.speak("de")
     assert "Rangliste" in (await ann.slash("leaderboard")).text
 
 
-async def test_a_direct_message_is_in_the_language_its_member_last_pressed_in(room):
-    ann = room.people[0]
+async def test_a_direct_message_is_in_the_language_its_member_last_pressed_in(simulator):
+    ann = simulator.members[0]
     ann.locale = "de"
     await ann.slash("help")
-    languages = room.bot.languages
-    assert await languages.of_member(room.guild.id, ann.id) == "de"
-    assert await languages.of_member(room.guild.id, room.people[1].id) == "en"
+    languages = simulator.bot.languages
+    assert await languages.of_member(simulator.guild.id, ann.id) == "de"
+    assert await languages.of_member(simulator.guild.id, simulator.members[1].id) == "en"

@@ -56,9 +56,9 @@ def test_a_game_misses_only_what_its_own_place_needs(name):
 
 
 @pytest.mark.parametrize("name", ["attach_files", "send_messages_in_threads"])
-async def test_whoever_plays_on_is_told_what_the_bot_lacks(room, name):
-    game = await start(room, room.people[:2], seats=2)
-    assert "permission" not in (await game.hand(room.people[0])).text
-    room.deny(name)
-    panel = await game.hand(room.people[0])
+async def test_whoever_plays_on_is_told_what_the_bot_lacks(simulator, name):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    assert "permission" not in (await game.hand(simulator.members[0])).text
+    simulator.deny(name)
+    panel = await game.hand(simulator.members[0])
     assert f"until I have the permission **{name.replace('_', ' ').title()}**" in panel.text

@@ -8,9 +8,9 @@ from tests.cogs.support.time import DAY, HOUR, MINUTE, after
 from tests.cogs.votes.test_votes import ask, asked, says_by, three, wishing
 
 
-async def ended(room, game):
+async def ended(simulator, game):
     """Whether the game is over."""
-    return (await row_of(room, game)).status is Status.CLOSED
+    return (await row_of(simulator, game)).status is Status.CLOSED
 
 
 async def paused(game, host):
@@ -18,23 +18,25 @@ async def paused(game, host):
     await forged(host, game, "hold:7")
 
 
-async def silent_for(room, game, time):
+async def silent_for(simulator, game, time):
     """Nobody says anything, and the game is over when that time is up, not before."""
-    await after(room, time - HOUR)
-    assert not await ended(room, game)
-    await after(room, 2 * HOUR)
-    assert await ended(room, game)
+    await after(simulator, time - HOUR)
+    assert not await ended(simulator, game)
+    await after(simulator, 2 * HOUR)
+    assert await ended(simulator, game)
 
 
 async def gone_on(game, member):
     """Let anybody end the pause."""
     await forged(member, game, "resume")
-    assert await game.room.bot.store.time.holds(game.table_id) == ()
+    assert await game.simulator.bot.store.time.holds(game.table_id) == ()
 
 
 @pytest.mark.parametrize("own", ["away", "pause"])
-async def test_who_is_away_has_their_time_after_it_though_a_pause_of_the_table_is_ended(room, own):
-    game, ann, ben, cleo, _ = await three(room)
+async def test_who_is_away_has_their_time_after_it_though_a_pause_of_the_table_is_ended(
+    simulator, own
+):
+    game, ann, ben, cleo, _ = await three(simulator)
     if own == "away":
         await ben.slash("away", until="7")
     else:
@@ -42,55 +44,57 @@ async def test_who_is_away_has_their_time_after_it_though_a_pause_of_the_table_i
     await paused(game, ann)
     await cleo.press(await ask(game, ann, "end"), "I agree")
     await forged(ann, game, "resume")
-    await silent_for(room, game, 8 * DAY)
+    await silent_for(simulator, game, 8 * DAY)
 
 
 # ---- whose question is gone
 
 
-async def test_whoever_deletes_the_question_is_agreed_with_by_nobody(room):
-    game, ann, ben, cleo, _ = await three(room)
+async def test_whoever_deletes_the_question_is_agreed_with_by_nobody(simulator):
+    game, ann, ben, cleo, _ = await three(simulator)
     question = await ask(game, ann, "end")
-    room.env.backend.delete_message(question.channel_id, question.id)
-    await after(room, DAY + HOUR)
-    assert not await ended(room, game)
+    simulator.env.backend.delete_message(question.channel_id, question.id)
+    await after(simulator, DAY + HOUR)
+    assert not await ended(simulator, game)
     anew = asked(game)
     assert anew.id != question.id
-    assert says_by(anew, room.now() + DAY)
+    assert says_by(anew, simulator.now() + DAY)
     assert set(anew.pinged) == {ben.id, cleo.id}
-    await silent_for(room, game, DAY)
+    await silent_for(simulator, game, DAY)
 
 
-async def test_a_question_whose_thread_was_deleted_is_asked_anew_in_the_next_one(room):
-    game, ann, *_ = await three(room)
+async def test_a_question_whose_thread_was_deleted_is_asked_anew_in_the_next_one(simulator):
+    game, ann, *_ = await three(simulator)
     await ask(game, ann, "end")
-    room.env.backend.delete_channel(game.thread)
-    await room.wait(30)
-    await after(room, 2 * DAY)
-    (gone,) = [m for m in room.messages(room.channel.id) if "Go on in a new thread" in m.labels]
+    simulator.env.backend.delete_channel(game.thread)
+    await simulator.wait(30)
+    await after(simulator, 2 * DAY)
+    (gone,) = [
+        m for m in simulator.messages(simulator.channel.id) if "Go on in a new thread" in m.labels
+    ]
     await ann.press(gone, "Go on in a new thread")
-    await room.wait(40)
-    assert says_by(asked(game), room.now() - 40 + DAY)
-    await silent_for(room, game, DAY)
+    await simulator.wait(40)
+    assert says_by(asked(game), simulator.now() - 40 + DAY)
+    await silent_for(simulator, game, DAY)
 
 
-async def test_while_discord_cannot_say_whether_a_question_is_there_nobody_agrees(room):
-    game, ann, *_ = await three(room)
+async def test_while_discord_cannot_say_whether_a_question_is_there_nobody_agrees(simulator):
+    game, ann, *_ = await three(simulator)
     question = await ask(game, ann, "end")
-    room.fail("GET", f"/channels/*/messages/{question.id}", status=500, times=None)
-    await after(room, DAY + HOUR)
-    assert not await ended(room, game)
-    room.heal()
-    await room.wait(MINUTE)
-    assert await ended(room, game)
+    simulator.fail("GET", f"/channels/*/messages/{question.id}", status=500, times=None)
+    await after(simulator, DAY + HOUR)
+    assert not await ended(simulator, game)
+    simulator.heal()
+    await simulator.wait(MINUTE)
+    assert await ended(simulator, game)
 
 
-async def test_when_a_game_is_over_nobody_is_asked_about_it_any_more(room):
-    game, ann, *_ = await three(room)
+async def test_when_a_game_is_over_nobody_is_asked_about_it_any_more(simulator):
+    game, ann, *_ = await three(simulator)
     question = await ask(game, ann, "end")
-    keeper = room.invite("Mo", manages=True)
+    keeper = simulator.invite("Mo", manages=True)
     await forged(keeper, game, "stopfor", ["0"])
-    await room.wait(MINUTE)
+    await simulator.wait(MINUTE)
     assert question.labels == ()
     assert "No need any more" in question.text
 
@@ -99,36 +103,38 @@ async def test_when_a_game_is_over_nobody_is_asked_about_it_any_more(room):
 
 
 @pytest.mark.parametrize("first", ["asked", "paused"])
-async def test_while_the_table_is_paused_nobody_agrees_by_silence(room, first):
-    game, ann, *_ = await three(room)
-    then = room.now() + 8 * DAY
+async def test_while_the_table_is_paused_nobody_agrees_by_silence(simulator, first):
+    game, ann, *_ = await three(simulator)
+    then = simulator.now() + 8 * DAY
     if first == "paused":
         await paused(game, ann)
     question = await ask(game, ann, "end")
     if first == "asked":
         await paused(game, ann)
-    await room.wait(MINUTE)
+    await simulator.wait(MINUTE)
     assert says_by(question, then)
-    await silent_for(room, game, 8 * DAY)
+    await silent_for(simulator, game, 8 * DAY)
 
 
-async def test_a_pause_that_is_over_early_leaves_a_question_its_time(room):
-    game, ann, ben, *_ = await three(room)
+async def test_a_pause_that_is_over_early_leaves_a_question_its_time(simulator):
+    game, ann, ben, *_ = await three(simulator)
     await paused(game, ann)
     await ask(game, ann, "end")
     await gone_on(game, ben)
-    await silent_for(room, game, DAY)
+    await silent_for(simulator, game, DAY)
 
 
-async def test_nobody_agrees_by_sleeping_when_a_pause_is_ended_at_night(room):
-    game, ann, ben, cleo, _ = await three(room, pace="live")
-    await wishing(room, ben, zone="UTC", quiet_from=0, quiet_to=7 * 60)  # the day begins at 0:00
+async def test_nobody_agrees_by_sleeping_when_a_pause_is_ended_at_night(simulator):
+    game, ann, ben, cleo, _ = await three(simulator, pace="live")
+    await wishing(
+        simulator, ben, zone="UTC", quiet_from=0, quiet_to=7 * 60
+    )  # the day begins at 0:00
     await paused(game, ann)
     await cleo.press(await ask(game, ann, "end"), "I agree")
-    await after(room, HOUR)
+    await after(simulator, HOUR)
     await gone_on(game, ann)
     for _ in range(2):  # before the morning, and as it comes
-        await after(room, 5 * HOUR)
-        assert not await ended(room, game)
-    await after(room, DAY)
-    assert await ended(room, game)
+        await after(simulator, 5 * HOUR)
+        assert not await ended(simulator, game)
+    await after(simulator, DAY)
+    assert await ended(simulator, game)

@@ -12,7 +12,7 @@ from cogs._screens.table import table_screen
 from engine.model.cards import write_cards
 from tests.cogs.support.play import Game, placed, seated, start
 from tests.cogs.support.positions import PICTURE
-from tests.simulator import Control, Person, Shown
+from tests.simulator import Control, Member, Shown
 from tests.simulator.messages import controls_in
 
 SEATS = {
@@ -44,7 +44,7 @@ class Taps:
     """A member at the table message, and then in their panel, whose taps are counted."""
 
     game: Game
-    person: Person
+    person: Member
     made: list[str] = field(default_factory=list)
     panel: Shown | None = None
 
@@ -79,13 +79,13 @@ class Taps:
         self.made += ["open", *values, *(["close"] if len(values) > 1 else [])]
 
 
-async def at(room, slug, **position) -> Taps:
+async def at(simulator, slug, **position) -> Taps:
     """The first seat has to draw, at a position; its member is alone with computer players."""
-    game = await start(room, room.people[:1], game=slug, seats=len_of(slug))
+    game = await start(simulator, simulator.members[:1], game=slug, seats=len_of(slug))
     hand, seats = position.pop("hand"), SEATS[slug]
     others = ["4C 5D 6H JS QC"] * (seats - 1)
     told = {"turn": 0, "phase": "draw", "hands": [hand, *others], "offered": False}
-    room.bot.parlour.computers.pause = 3600
+    simulator.bot.parlour.computers.pause = 3600
     await placed(game, told | position)
     return Taps(game, await seated(game, 0))
 
@@ -113,8 +113,8 @@ async def has_ended(taps):
 
 
 @pytest.mark.parametrize("slug", SEATS)
-async def test_to_draw_and_discard_what_is_proposed_takes_two_taps(room, slug):
-    taps = await at(room, slug, hand="4C 6D JH QD")
+async def test_to_draw_and_discard_what_is_proposed_takes_two_taps(simulator, slug):
+    taps = await at(simulator, slug, hand="4C 6D JH QD")
     await taps.press("say")
     await taps.press("throw")
     assert await has_ended(taps)
@@ -122,8 +122,8 @@ async def test_to_draw_and_discard_what_is_proposed_takes_two_taps(room, slug):
 
 
 @pytest.mark.parametrize("slug", SEATS)
-async def test_with_several_melds_a_turn_takes_three_taps(room, slug):
-    taps = await at(room, slug, hand="4C 6D JH KD 9D", **two_melds(slug))
+async def test_with_several_melds_a_turn_takes_three_taps(simulator, slug):
+    taps = await at(simulator, slug, hand="4C 6D JH KD 9D", **two_melds(slug))
     before = (await taps.game.live()).view(None).melds
     await taps.press("say")
     await taps.press("playturn")
@@ -138,9 +138,9 @@ async def test_with_several_melds_a_turn_takes_three_taps(room, slug):
 
 
 @pytest.mark.parametrize("slug", CANASTA)
-async def test_to_take_the_pile_and_play_on_takes_three_taps(room, slug):
+async def test_to_take_the_pile_and_play_on_takes_three_taps(simulator, slug):
     more = {"pile": "4C 6D 8H QS KD", **lying(slug, "KS KH KC", NEARLY[1])}
-    taps = await at(room, slug, hand="KS KC 4C 6D 8H JH 9D", **more)
+    taps = await at(simulator, slug, hand="KS KC 4C 6D 8H JH 9D", **more)
     await taps.press("take")
     if await taps.offers("playturn"):
         await taps.press("playturn")
@@ -150,10 +150,10 @@ async def test_to_take_the_pile_and_play_on_takes_three_taps(room, slug):
 
 
 @pytest.mark.parametrize("slug", SEATS)
-async def test_a_whole_hand_is_laid_out_and_gone_out_with_by_three_taps(room, slug):
+async def test_a_whole_hand_is_laid_out_and_gone_out_with_by_three_taps(simulator, slug):
     whole = "JS JH JD TS TH TD AS AH AC 4S 4H 4D 8H 8S 6S"
     more = lying(slug, *(CANASTAS if slug in CANASTA else SETS))
-    taps = await at(room, slug, hand=whole, stock="8C 8D 8H 8S 8C 8D TC AC", **more)
+    taps = await at(simulator, slug, hand=whole, stock="8C 8D 8H 8S 8C 8D TC AC", **more)
     await taps.press("say")
     for _ in range(2):
         if not await has_ended(taps):
@@ -166,8 +166,8 @@ async def test_a_whole_hand_is_laid_out_and_gone_out_with_by_three_taps(room, sl
 
 
 @pytest.mark.parametrize("slug", SEATS)
-async def test_an_initial_meld_of_two_sets_of_ones_own_takes_seven_taps(room, slug):
-    taps = await at(room, slug, hand="KS KH KD QS QH QD JS JH JD 4C 6D")
+async def test_an_initial_meld_of_two_sets_of_ones_own_takes_seven_taps(simulator, slug):
+    taps = await at(simulator, slug, hand="KS KH KD QS QH QD JS JH JD 4C 6D")
     await taps.press("say")
     await taps.press("build")
     offered = list(taps.shown.find("picks", "select").options)
@@ -182,11 +182,11 @@ async def test_an_initial_meld_of_two_sets_of_ones_own_takes_seven_taps(room, sl
 
 @pytest.mark.parametrize("slug", RUMMY)
 @pytest.mark.parametrize("answer", ["Buy", "Pass"])
-async def test_to_buy_or_to_pass_takes_one_tap_on_the_message_that_asks(room, slug, answer):
-    game = await start(room, room.people[:2], game=slug, seats=2)
+async def test_to_buy_or_to_pass_takes_one_tap_on_the_message_that_asks(simulator, slug, answer):
+    game = await start(simulator, simulator.members[:2], game=slug, seats=2)
     turn = await game.turn()
     decline = "Pass" if slug == "ten-pennies" else "Draw"
-    other = next(person for person in room.people[:2] if person != turn)
+    other = next(person for person in simulator.members[:2] if person != turn)
     await Taps(game, turn).press(decline)
     taps = Taps(game, other)
     seat = (await game.live()).seat_of(other.id)
@@ -197,8 +197,8 @@ async def test_to_buy_or_to_pass_takes_one_tap_on_the_message_that_asks(room, sl
 
 
 @pytest.mark.parametrize("slug", SEATS)
-async def test_a_whole_proposal_is_taken_back_by_one_tap(room, slug):
-    taps = await at(room, slug, hand="4C 6D JH KD 9D", **two_melds(slug))
+async def test_a_whole_proposal_is_taken_back_by_one_tap(simulator, slug):
+    taps = await at(simulator, slug, hand="4C 6D JH KD 9D", **two_melds(slug))
     await taps.press("say")
     before = (await taps.game.live()).view(0)
     await taps.press("playturn")
@@ -209,9 +209,9 @@ async def test_a_whole_proposal_is_taken_back_by_one_tap(room, slug):
 
 
 @pytest.mark.parametrize("slug", CANASTA)
-async def test_everything_goes_down_at_once_and_no_wild_card_with_it(room, slug):
+async def test_everything_goes_down_at_once_and_no_wild_card_with_it(simulator, slug):
     hand = "JS JH JD TS TH TD 4S 4H 4D 2S 2H 6D QC"
-    taps = await at(room, slug, hand=hand, **lying(slug, "KS KH KD"))
+    taps = await at(simulator, slug, hand=hand, **lying(slug, "KS KH KD"))
     await taps.press("say")
     await taps.press("layall" if await taps.offers("layall") else "playturn")
     view = (await taps.game.live()).view(0)

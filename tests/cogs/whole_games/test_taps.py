@@ -48,9 +48,9 @@ async def cut(game):
 
 
 @pytest.mark.parametrize("slug", TABLES)
-async def test_a_lone_member_plays_a_round_by_taps_alone(room, slug):
-    person, rng = room.people[0], Random(slug)
-    game = await start(room, [person], game=slug, seats=TABLES[slug])
+async def test_a_lone_member_plays_a_round_by_taps_alone(simulator, slug):
+    person, rng = simulator.members[0], Random(slug)
+    game = await start(simulator, [person], game=slug, seats=TABLES[slug])
     await cut(game)
     panel = await game.hand(person)
     for _ in range(400):

@@ -25,7 +25,7 @@ from render.text.sorting import ORDERS, groups
 from tests.cogs.support.consent_oracle import Consents, Deed
 from tests.cogs.support.play import default_move
 from tests.cogs.support.time import DAY, HOUR, after, timed
-from tests.simulator import Person, Room, Shown, open_room
+from tests.simulator import Member, Shown, Simulator, open_simulator
 
 LONG_ENOUGH: Final = 5
 """Cards of a hand that says whose it is; fewer may lie on the table by chance."""
@@ -72,10 +72,10 @@ class Authority(RuleBasedStateMachine):
         super().__init__()
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
-        self.opened = open_room(Path(self.folder.name) / "tuppence.db", threads=False)
-        self.room: Room = self.runner.run(self.opened.__aenter__())
-        self.room.judges = False  # other tests do: it takes most of the time
-        self.consents = Consents(self.room)
+        self.opened = open_simulator(Path(self.folder.name) / "tuppence.db", threads=False)
+        self.simulator: Simulator = self.runner.run(self.opened.__aenter__())
+        self.simulator.judges = False  # other tests do: it takes most of the time
+        self.consents = Consents(self.simulator)
         self.seen: dict[int, str] = {}
         self.held: defaultdict[tuple[int, int, int], set[int]] = defaultdict(set)
         self.secret: dict[int, set[str]] = {}
@@ -88,7 +88,7 @@ class Authority(RuleBasedStateMachine):
         return ", ".join([f"{Authority.games} games", *seen])
 
     def teardown(self) -> None:
-        """Judge the room as every test does."""
+        """Judge the simulator as every test does."""
         try:
             self.runner.run(self.opened.__aexit__(None, None, None))
         finally:
@@ -99,15 +99,15 @@ class Authority(RuleBasedStateMachine):
     def sit_down(self, pace: str) -> None:
         """A table of a host, a player and a moderator who plays; three others look on."""
         self.pace = pace
-        ann, ben, puppet, stranger = self.room.people
-        playing, other = (self.room.invite(name, manages=True) for name in ("Mia", "Mo"))
-        self.crowd: tuple[Person, ...] = (ann, ben, playing, puppet, other, stranger)
+        ann, ben, puppet, stranger = self.simulator.members
+        playing, other = (self.simulator.invite(name, manages=True) for name in ("Mia", "Mo"))
+        self.crowd: tuple[Member, ...] = (ann, ben, playing, puppet, other, stranger)
         self.runner.run(self.begin())
 
     async def begin(self) -> None:
         """Another game of the same three."""
         Authority.games += 1
-        self.game = await timed(self.room, self.crowd[:PLAYERS], seats=PLAYERS, pace=self.pace)
+        self.game = await timed(self.simulator, self.crowd[:PLAYERS], seats=PLAYERS, pace=self.pace)
         await self.look()
 
     # ---- what people do
@@ -118,7 +118,7 @@ class Authority(RuleBasedStateMachine):
         person = self.crowd[who]
         found = [
             (message, control)
-            for message in self.room.messages(viewer=person)[-12:]
+            for message in self.simulator.messages(viewer=person)[-12:]
             for control in message.controls
             if not control.disabled and control.verb not in NEVER
         ]
@@ -171,7 +171,7 @@ class Authority(RuleBasedStateMachine):
         person = self.crowd[who]
         self.do(person.slash("move", text=text.format(self.game.table_id)), Deed(person))
 
-    async def typed(self, person: Person, command: str) -> None:
+    async def typed(self, person: Member, command: str) -> None:
         await person.slash(command)
         offered = await person.complete("move", "text", "")
         assert not offered or person.id in self.theirs, f"/move offers {person} {offered}"
@@ -179,7 +179,7 @@ class Authority(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([60.0, HOUR, DAY + HOUR, 3 * DAY]))
     def let_time_go_by(self, seconds: float) -> None:
         """Decisions are missed, votes run out, members are handed over."""
-        self.do(after(self.room, seconds), Deed())
+        self.do(after(self.simulator, seconds), Deed())
 
     @rule()
     def play_on(self) -> None:
@@ -190,7 +190,7 @@ class Authority(RuleBasedStateMachine):
         live = await self.game.live()
         if any(live.driver(seat).kind == "member" for seat in live.deciding()):
             await default_move(self.game)
-            await self.room.wait(0)
+            await self.simulator.wait(0)
 
     def forge(self, who: int, verb: str, *args: int, value: int = 0, back: int = 0) -> None:
         """Press a control that is made up on the table's newest message."""
@@ -198,7 +198,7 @@ class Authority(RuleBasedStateMachine):
         table = max(1, self.game.table_id - back)
         custom_id = f"t1:{verb}:{table}:{live}" + "".join(f":{number}" for number in args)
         values = [str(value)] if isinstance(VERBS[verb], Select) else None
-        self.press(who, self.room.messages(self.game.thread)[-1], custom_id, values)
+        self.press(who, self.simulator.messages(self.game.thread)[-1], custom_id, values)
 
     async def seq(self) -> int:
         return await self.game.seq() if await self.lasts() else 0
@@ -260,7 +260,7 @@ class Authority(RuleBasedStateMachine):
         """The messages that say something new."""
         found = []
         for person in self.crowd:
-            for message in self.room.messages(viewer=person):
+            for message in self.simulator.messages(viewer=person):
                 new = said(message)
                 if self.seen.get(message.id) != new:
                     self.seen[message.id] = new

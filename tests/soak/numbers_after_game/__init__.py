@@ -1,7 +1,7 @@
 """Every number on every screen after a game, held against what its log comes to.
 
-`Evening` plays games of one kind in a room, looks at what was sent after each, and at `/stats`,
-`/leaderboard`, `/history` and `/records`. What is wrong is in `wrong`, in words.
+`Evening` plays games of one kind in a simulator, looks at what was sent after each, and at
+`/stats`, `/leaderboard`, `/history` and `/records`. What is wrong is in `wrong`, in words.
 """
 
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ class Evening(Sent, Remembered):
         turn = seed % len(self.people)
         people = (self.people[turn:] + self.people[:turn])[:members]
         facts = {"game": self.game, "options": options}
-        table = await dealt(self.room, people, self.seats - members, **facts)
-        before = len(self.room.messages(self.room.channel.id))
-        live = await play_on(self.room, table, seed)
-        self.room.bot.parlour.repaint.wake(table)
-        await self.room.bot.parlour.repaint.rested(table, 60)
-        told = self.room.messages(self.room.channel.id)[before:]
-        mine = reckoned(live.row, await self.room.bot.store.tables.log(table))
-        month = datetime.fromtimestamp(self.room.bot.clock(), UTC).strftime("%Y-%m")
+        table = await dealt(self.simulator, people, self.seats - members, **facts)
+        before = len(self.simulator.messages(self.simulator.channel.id))
+        live = await play_on(self.simulator, table, seed)
+        self.simulator.bot.parlour.repaint.wake(table)
+        await self.simulator.bot.parlour.repaint.rested(table, 60)
+        told = self.simulator.messages(self.simulator.channel.id)[before:]
+        mine = reckoned(live.row, await self.simulator.bot.store.tables.log(table))
+        month = datetime.fromtimestamp(self.simulator.bot.clock(), UTC).strftime("%Y-%m")
         seated = {seat: person.id for seat, person in enumerate(people)}
         self.played.append(Played(mine, month, seated))
         self.ratings.count(self.played[-1])

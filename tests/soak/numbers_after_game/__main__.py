@@ -26,7 +26,7 @@ from typing import Any, Final
 
 import engine
 from tests.judge.asking import options_at_random
-from tests.simulator import Room, open_room
+from tests.simulator import Simulator, open_simulator
 from tests.soak.numbers_after_game import Evening
 from tests.support.strategies import SEATINGS
 
@@ -58,34 +58,36 @@ def options(game: str, random: Random) -> dict[str, Any]:
     return chosen
 
 
-def next_month(room: Room) -> None:
+def next_month(simulator: Simulator) -> None:
     """For the bot a month has gone by; to live through it would take its clock's every tick."""
-    room.set_clock(MONTH)
-    room.bot.clock.follow(room.bot.clock.off())
-    room.bot.store.follow()
+    simulator.set_clock(MONTH)
+    simulator.bot.clock.follow(simulator.bot.clock.off())
+    simulator.bot.store.follow()
 
 
 async def played(game: str, seats: int, games: int, database: Path) -> Outcome:
     """An evening of one kind, or three months of them."""
     random, began = Random(f"{game} {seats}"), time.process_time()
-    async with open_room(database) as room:
-        people = [*room.people, *map(room.invite, MORE)][: seats + 1]
-        evening = Evening(room, people, game, seats)
+    async with open_simulator(database) as simulator:
+        people = [*simulator.members, *map(simulator.invite, MORE)][: seats + 1]
+        evening = Evening(simulator, people, game, seats)
         for number in range(games):
             members = seats if random.random() < 0.7 else random.randint(1, seats)
             await evening.play(members, options(game, random), number)
             if (number + 1) % -(-games // MONTHS) == 0:
                 await evening.remembered()
-                next_month(room)
+                next_month(simulator)
         await evening.remembered()
         # Only our clock went on, which the bot says; anything else is a fault.
-        evening.wrong += [fault for fault in room.take_faults() if "off Discord's" not in fault]
+        evening.wrong += [
+            fault for fault in simulator.take_errors() if "off Discord's" not in fault
+        ]
     seconds = time.process_time() - began
     return Outcome(f"{game}:{seats}", games, evening.compared, evening.wrong, seconds)
 
 
 def kind_played(games: int, kind: str) -> Outcome:
-    """One kind, in a room of its own."""
+    """One kind, in a simulator of its own."""
     game, _, seats = kind.partition(":")
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(played(game, int(seats), games, Path(folder) / "afterwards.db"))

@@ -9,7 +9,7 @@ from typing import Any, Final
 from render.canvas.theme import THEMES
 from tests.cogs.support.recount import Played, Ratings
 from tests.render.text_boxes import watching
-from tests.simulator import Person, Room
+from tests.simulator import Member, Simulator
 
 NUMBER: Final = re.compile(r"[+−-]?\d[\d,]*")
 NO_NUMBER: Final = re.compile(r"<t:[^>]*>|on \d+ \w+|<@\d+>|Ada \d|[\u200e\u2068\u2069\\]")
@@ -40,8 +40,8 @@ def signed(number: int) -> str:
 class Looking:
     """Games of one kind among the same people; ladders are looked at in a `season`, if given."""
 
-    room: Room
-    people: list[Person]
+    simulator: Simulator
+    people: list[Member]
     game: str
     seats: int
     played: list[Played] = field(default_factory=list)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import engine
 from tests.cogs.support.recount import Played
-from tests.simulator import Answer, Person
+from tests.simulator import Answer, Member
 from tests.soak.numbers_after_game.looking import KINDS, Looking, grouped, numbers, plain
 
 PAGE: Final = 6
@@ -56,7 +56,7 @@ class Remembered(Looking):
         rating = self.ratings.known[(game, self.season), user]
         return shown_of(rating.mu, rating.mu - 3 * rating.sigma)
 
-    async def record(self, person: Person) -> None:
+    async def record(self, person: Member) -> None:
         """`/stats` of a member."""
         games = self.mine(person.id)
         if not games:

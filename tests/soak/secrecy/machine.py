@@ -1,4 +1,4 @@
-"""The property: whatever is pressed, two rooms that differ in secrets cannot be told apart."""
+"""The property: whatever is pressed, two simulators that differ in secrets cannot be told apart."""
 
 import sqlite3
 from collections.abc import Callable, Coroutine
@@ -15,7 +15,7 @@ from data.game.rows import Entry
 from engine.model.events import RoundScored
 from engine.players.plain import simple
 from tests.cogs.support.time import DAY, HOUR, after
-from tests.simulator import Person
+from tests.simulator import Member
 from tests.soak.secrecy.twins import Hidden
 from tests.soak.secrecy.worlds import Happened, World
 
@@ -54,10 +54,10 @@ TYPED: Final = ("", "d", "meld", "take", "discard 5", "add KC")
 
 
 class Secrecy(RuleBasedStateMachine):
-    """Two rooms, one game after another."""
+    """Two simulators, one game after another."""
 
     steps = 0
-    """Deeds that were judged: the two rooms did differ."""
+    """Deeds that were judged: the two simulators did differ."""
     moved = 0
     """Hidden cards that lay otherwise, over all steps."""
     unjudged = 0
@@ -78,7 +78,7 @@ class Secrecy(RuleBasedStateMachine):
         return f"{each:.0f} hidden cards lay otherwise, {cls.unjudged} steps showed all"
 
     def teardown(self) -> None:
-        """Judge both rooms as every test does."""
+        """Judge both simulators as every test does."""
         for world in self.worlds:
             world.close()
 
@@ -94,11 +94,11 @@ class Secrecy(RuleBasedStateMachine):
         self.watched = watched
         self.rng = Random(luck)
         for world in self.worlds:
-            world.room.entropy.seed = str(luck)
+            world.simulator.entropy.seed = str(luck)
         self.begin()
 
     def begin(self) -> None:
-        """Another game, the same in both rooms."""
+        """Another game, the same in both simulators."""
         for world in self.worlds:
             world.run(world.begin(PLAYERS, **self.how))
         self.hidden = Hidden(frozenset(set(range(PLAYERS)) - self.watched))
@@ -112,7 +112,7 @@ class Secrecy(RuleBasedStateMachine):
         person = self.worlds[0].crowd[who]
         found = [
             (message, control)
-            for message in self.worlds[0].room.messages(viewer=person)[-12:]
+            for message in self.worlds[0].simulator.messages(viewer=person)[-12:]
             for control in message.controls
             if not control.disabled
             and control.verb not in NEVER
@@ -140,7 +140,7 @@ class Secrecy(RuleBasedStateMachine):
             f"t1:{verb}:{self.worlds[0].game.table_id}:{live.row.seq if live else 0}{numbers}"
         )
         values = [str(value)] if isinstance(VERBS[verb], Select) else None
-        message = self.worlds[0].room.messages(self.worlds[0].game.thread)[-1]
+        message = self.worlds[0].simulator.messages(self.worlds[0].game.thread)[-1]
         self.do(lambda world: pressed(world, who, message.id, custom_id, values))
 
     @rule(who=st.integers(0, CROWD - 1), command=st.sampled_from(COMMANDS))
@@ -176,7 +176,7 @@ class Secrecy(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([60.0, HOUR, DAY + HOUR]))
     def let_time_go_by(self, seconds: float) -> None:
         """Decisions are missed, votes run out, members are handed over."""
-        self.do(lambda world: after(world.room, seconds))
+        self.do(lambda world: after(world.simulator, seconds))
 
     @rule(luck=st.integers(0, 2**16))
     def play_on(self, luck: int) -> None:
@@ -194,7 +194,7 @@ class Secrecy(RuleBasedStateMachine):
                 self.play(luck + number)
 
     def play(self, luck: int) -> None:
-        """One move of whoever decides, chosen in the first room."""
+        """One move of whoever decides, chosen in the first simulator."""
         live = self.worlds[0].live()
         deciding = live.deciding() if live else ()
         members = [seat for seat in deciding if live and live.driver(seat).kind == "member"]
@@ -221,7 +221,8 @@ class Secrecy(RuleBasedStateMachine):
         )
 
     def do(self, deed: Deed) -> None:
-        """Do it in the first room, deal the second another way, do it there too, and compare."""
+        """Do it in the first simulator, deal the second another way, do it there too, and
+        compare."""
         one, other = self.worlds
         before = one.live()
         if before is None:
@@ -243,24 +244,24 @@ class Secrecy(RuleBasedStateMachine):
             self.begin()
 
     def story(self, seq: int, world: int = 0) -> list[Entry]:
-        """What has been entered since in the log of a room."""
+        """What has been entered since in the log of a simulator."""
         here = self.worlds[world]
-        entries = here.run(here.room.bot.store.tables.log(here.game.table_id, seq))
+        entries = here.run(here.simulator.bot.store.tables.log(here.game.table_id, seq))
         return [Entry(one.seq, one.seat, one.key, 0.0, one.body) for one in entries]
 
     def deal_another_way(self, before: GameSoFar, story: list[Entry]) -> int:
-        """Let hidden cards of the second room lie otherwise; how many do."""
+        """Let hidden cards of the second simulator lie otherwise; how many do."""
         other, seats = self.worlds[1], {one.seat for one in story if ":" in one.key}
         # What the clock and computer players do follows from their hands.
         hidden = Hidden(self.hidden.seats - seats)
         twin = before if ends_round(before, story) else hidden.twin(before, story, self.rng)
-        tables = other.room.bot.parlour.tables
+        tables = other.simulator.bot.parlour.tables
         tables._games.keep(other.game.table_id, twin)
         tables.changed(other.game.table_id)
         return hidden.differ(before.table, twin.table)
 
     def judge(self, first: Happened, second: Happened) -> None:
-        """Whoever watches cannot tell the rooms apart."""
+        """Whoever watches cannot tell the simulators apart."""
         blind = self.blind()
         one, other = ([sent.seen_by(blind) for sent in each.sent] for each in (first, second))
         for mine, yours in zip(one, other, strict=False):
@@ -295,9 +296,9 @@ def difference(one: tuple[object, ...], other: tuple[object, ...]) -> str:
 async def pressed(
     world: World, who: int, message_id: int, custom_id: str, values: list[str] | None
 ) -> None:
-    """A press on a message that has the same number in both rooms."""
-    person: Person = world.crowd[who]
-    found = [one for one in world.room.messages(viewer=person) if one.id == message_id]
+    """A press on a message that has the same number in both simulators."""
+    person: Member = world.crowd[who]
+    found = [one for one in world.simulator.messages(viewer=person) if one.id == message_id]
     assert found, f"{person} does not see message {message_id} in both rooms"
     await person.press_stale(found[0], custom_id, values)
 
@@ -305,11 +306,11 @@ async def pressed(
 async def moved(world: World, seat: int, body: str, key: str) -> None:
     """A move that is made without a panel."""
     live = await world.game.live()
-    parlour = world.room.bot.parlour
-    with world.room.env._bot_scope():
+    parlour = world.simulator.bot.parlour
+    with world.simulator.env._bot_scope():
         acted = await parlour.tables.act(live, seat, body, seen=live.row.seq, key=key)
         parlour.goes_on(await parlour.computers.at_once(acted.live))
-    await world.room.wait(0)
+    await world.simulator.wait(0)
 
 
 HAND_OVER: Final = """
@@ -320,14 +321,14 @@ HAND_OVER: Final = """
 
 async def handed_over(world: World, who: int, seat: int) -> None:
     """Somebody asks for their hand, and the seat is the newcomer's before it is shown."""
-    room, table_id = world.room, world.game.table_id
+    simulator, table_id = world.simulator, world.game.table_id
 
     def hand_over() -> None:
-        connection = sqlite3.connect(room.database, isolation_level=None)
+        connection = sqlite3.connect(simulator.database, isolation_level=None)
         connection.execute(HAND_OVER, (table_id, seat, world.crowd[PLAYERS].id))
         connection.close()
-        room.bot.parlour.tables.changed(table_id)  # as whoever hands a seat over says
+        simulator.bot.parlour.tables.changed(table_id)  # as whoever hands a seat over says
 
-    room.meanwhile("POST", "/interactions/*", hand_over)
+    simulator.meanwhile("POST", "/interactions/*", hand_over)
     await world.crowd[who].press_stale(world.game.board, f"t1:hand:{table_id}:0")
-    room.heal()
+    simulator.heal()

@@ -29,7 +29,7 @@ PONYTAIL = {
 
 @pytest.fixture
 def evening() -> Iterator[Secrecy]:
-    """Two rooms in which nothing has been done."""
+    """Two simulators in which nothing has been done."""
     machine = Secrecy()
     yield machine
     machine.teardown()

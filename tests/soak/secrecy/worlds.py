@@ -1,4 +1,4 @@
-"""One of the two rooms, with everything that it sends and asks of its store written down."""
+"""One of the two simulators, with everything that it sends and asks of its store written down."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from cogs._game.live import Live
 from cogs._kit.refusals import Refusal
 from tests.cogs.support.play import Game
 from tests.cogs.support.time import timed
-from tests.simulator import Person, Room, open_room
+from tests.simulator import Member, Simulator, open_simulator
 from tests.simulator.faults import Call
 from tests.simulator.messages import EPHEMERAL
 
@@ -60,27 +60,27 @@ class Happened:
 
 
 class World:
-    """A room, on a loop of its own."""
+    """A simulator, on a loop of its own."""
 
     def __init__(self) -> None:
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
-        self.opened = open_room(Path(self.folder.name) / "tuppence.db", threads=False)
-        self.room: Room = self.run(self.opened.__aenter__())
-        self.room.faults.calls = []
-        self.room.judges = False  # other tests do: it takes most of the time
+        self.opened = open_simulator(Path(self.folder.name) / "tuppence.db", threads=False)
+        self.simulator: Simulator = self.run(self.opened.__aenter__())
+        self.simulator.faults.calls = []
+        self.simulator.judges = False  # other tests do: it takes most of the time
         self.asked: Counter[str] = Counter()
         self.game: Game
-        self.crowd: tuple[Person, ...] = ()
+        self.crowd: tuple[Member, ...] = ()
         for name in STORES:
             self._listen(name)
 
     def run(self, what: Coroutine[Any, Any, T]) -> T:
-        """Let something happen in this room."""
+        """Let something happen in this simulator."""
         return self.runner.run(what)
 
     def close(self) -> None:
-        """Judge the room as every test does."""
+        """Judge the simulator as every test does."""
         try:
             self.run(self.opened.__aexit__(None, None, None))
         finally:
@@ -89,7 +89,7 @@ class World:
 
     def _listen(self, name: str) -> None:
         """Count what a store is asked."""
-        store = getattr(self.room.bot.store, name)
+        store = getattr(self.simulator.bot.store, name)
         ways = [way for way in WAYS if hasattr(store, way)]
         assert "_look" in ways
         for way in ways:
@@ -106,15 +106,15 @@ class World:
 
     def people(self) -> None:
         """Those who play, those who only look on, and one of them a moderator."""
-        self.crowd = (*self.room.people, self.room.invite("Mo", manages=True))
+        self.crowd = (*self.simulator.members, self.simulator.invite("Mo", manages=True))
 
     async def begin(self, players: int, **how: Any) -> None:
         """A game of the first of them."""
-        self.game = await timed(self.room, self.crowd[:players], **how)
+        self.game = await timed(self.simulator, self.crowd[:players], **how)
 
     def watch(self, deed: Callable[["World"], Coroutine[Any, Any, object]]) -> Happened:
         """Let something happen, and see all that comes of it."""
-        calls, log = self.room.faults.calls, self.room.log
+        calls, log = self.simulator.faults.calls, self.simulator.log
         assert calls is not None
         calls.clear()
         self.asked.clear()
@@ -138,7 +138,7 @@ class World:
         """Who alone is sent it; None: everybody who sees the channel."""
         _, kind, number, *rest = call.path.split("/")
         if kind == "channels":
-            channel = self.room.env.backend.channels[int(number)]
+            channel = self.simulator.env.backend.channels[int(number)]
             return channel.recipient_ids[0] if channel.guild_id is None else None
         if kind not in {"interactions", "webhooks"}:
             return None
@@ -146,7 +146,7 @@ class World:
         return record.user_id if self._is_private(call, record, rest[1:]) else None
 
     def _record(self, kind: str, number: str, token: str) -> Any:
-        backend = self.room.env.backend
+        backend = self.simulator.env.backend
         found = int(number) if kind == "interactions" else backend.interaction_tokens[token]
         return backend.interactions[found]
 
@@ -166,5 +166,5 @@ class World:
         return bool(int(body.get("flags") or 0) & EPHEMERAL)
 
     def _is_hidden(self, channel: int, message: int | None) -> bool:
-        stored = self.room.env.backend.messages.get(channel, {}).get(message or 0)
+        stored = self.simulator.env.backend.messages.get(channel, {}).get(message or 0)
         return stored is not None and bool(stored.flags & EPHEMERAL)

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import engine
-from tests.simulator import open_room
+from tests.simulator import open_simulator
 from tests.soak.week.week import HAPPENS, begun, judge, lived, sensible
 
 EVENINGS = (20, 8, 8, 30, 60, 200, 400)
@@ -23,8 +23,8 @@ async def run() -> int:
     """Live the week and judge it; the status says whether the game has its final score."""
     began = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
-        async with open_room(Path(folder) / "week.db") as room:
-            week = await begun(room, sensible)
+        async with open_simulator(Path(folder) / "week.db") as simulator:
+            week = await begun(simulator, sensible)
             await lived(week, EVENINGS)
             judge(week)
             live = await week.game.live()

@@ -23,7 +23,7 @@ from data.people.rows import Preference
 from engine.players import choose
 from tests.cogs.support.play import Game, first, start
 from tests.cogs.support.time import DAY, HOUR, MINUTE, Heard, away, clock_of, listen
-from tests.simulator import Person, Room
+from tests.simulator import Member, Simulator
 
 LOOK, STEP = 0.75 * HOUR, 1.5 * HOUR
 BERLIN = Preference("Europe/Berlin", 22 * 60, 7 * 60)
@@ -44,14 +44,14 @@ EVENING = 14
 VANISHES, ON_HOLIDAY = "dan", "finn"
 
 
-Turn = Callable[["Week", int, Person], Awaitable[None]]
+Turn = Callable[["Week", int, Member], Awaitable[None]]
 
 
 @dataclass
 class Open:
     """A decision that was somebody's, from when to when."""
 
-    person: Person
+    person: Member
     since: float
     until: float = 0.0
 
@@ -68,17 +68,17 @@ class Week:
     begun: float = 0.0
 
     def __post_init__(self) -> None:
-        self.begun = self.room.now()
+        self.begun = self.simulator.now()
 
     @property
-    def room(self) -> Room:
-        return self.game.room
+    def simulator(self) -> Simulator:
+        return self.game.simulator
 
-    def person(self, name: str) -> Person:
+    def person(self, name: str) -> Member:
         return next(one for one in self.game.people if one.name == name)
 
     async def row(self) -> TableRow:
-        row = await self.room.bot.store.tables.find(self.game.table_id)
+        row = await self.simulator.bot.store.tables.find(self.game.table_id)
         assert row is not None
         return row
 
@@ -89,18 +89,18 @@ class Week:
         """Note which decisions are members' now."""
         row = await self.row()
         now_open = set()
-        for wait in await self.room.bot.store.time.waits(row.id):
+        for wait in await self.simulator.bot.store.time.waits(row.id):
             driver = row.seats[wait.seat].driver
             if driver is not None and driver.kind == "member":
                 key = (wait.seat, wait.seq, driver.user_id or 0)
                 person = next(one for one in self.game.people if one.id == driver.user_id)
-                self.decisions.setdefault(key, Open(person, min(wait.since, self.room.now())))
+                self.decisions.setdefault(key, Open(person, min(wait.since, self.simulator.now())))
                 now_open.add(key)
         for key, decision in self.decisions.items():
             if key in now_open or not decision.until:
-                decision.until = self.room.now() if key not in now_open else 0.0
+                decision.until = self.simulator.now() if key not in now_open else 0.0
 
-    async def next(self) -> tuple[int, Person] | None:
+    async def next(self) -> tuple[int, Member] | None:
         """The seat and the member who has to decide; None for a computer player, and at the end."""
         live = await self.game.live()
         for seat in deciding(live.game.table):
@@ -117,14 +117,14 @@ class Week:
             if found is None or found[1].name not in self.present:
                 return
             seat, person = found
-            if awake and is_quiet(WISHES[person.name], self.room.now()):
+            if awake and is_quiet(WISHES[person.name], self.simulator.now()):
                 return
             await self.play(self, seat, person)
             await self.look()
-            await self.room.wait(5 * MINUTE)
+            await self.simulator.wait(5 * MINUTE)
 
 
-async def cheapest(week: Week, seat: int, person: Person) -> None:
+async def cheapest(week: Week, seat: int, person: Member) -> None:
     """Draw, then throw the first card that may go, on the panel."""
     del seat
     panel = (await person.slash("hand")).message
@@ -133,7 +133,7 @@ async def cheapest(week: Week, seat: int, person: Person) -> None:
         await person.choose(panel, "drop", [first(panel, "drop")])
 
 
-async def sensible(week: Week, seat: int, person: Person) -> None:
+async def sensible(week: Week, seat: int, person: Member) -> None:
     """A turn of somebody who wants to win, each move typed."""
     live = await week.game.live()
     table = live.game.table
@@ -160,15 +160,15 @@ async def come_home(week: Week) -> None:
 
 
 async def kill(week: Week) -> None:
-    await away(week.room, 60)
+    await away(week.simulator, 60)
 
 
 async def delete_thread(week: Week) -> None:
-    week.room.env.backend.delete_channel(week.game.thread)
+    week.simulator.env.backend.delete_channel(week.game.thread)
 
 
 async def ask_for_a_new_one(week: Week) -> None:
-    shown = week.room.messages(week.room.channel.id)
+    shown = week.simulator.messages(week.simulator.channel.id)
     note = next(message for message in shown if "Go on in a new thread" in message.labels)
     await week.person("ann").press(note, "Go on in a new thread")
 
@@ -190,16 +190,16 @@ def always(wish: Preference) -> Callable[[Preference], Preference]:
     return lambda _: wish
 
 
-async def begun(room: Room, play: Turn, **options: int) -> Week:
+async def begun(simulator: Simulator, play: Turn, **options: int) -> Week:
     """The six at their table."""
-    people = (*room.people, room.invite("Eve"), room.invite("Finn"))
+    people = (*simulator.members, simulator.invite("Eve"), simulator.invite("Finn"))
     for person in people:
         wish = WISHES[person.name]
-        due = next_digest(wish, room.now())
-        await room.bot.store.people.prefer(person.id, always(replace(wish, digest_due=due)))
-    heard = listen(room)
-    game = await start(room, people, game="pennies-from-heaven", options=options)
-    clock_of(room).longest = LOOK
+        due = next_digest(wish, simulator.now())
+        await simulator.bot.store.people.prefer(person.id, always(replace(wish, digest_due=due)))
+    heard = listen(simulator)
+    game = await start(simulator, people, game="pennies-from-heaven", options=options)
+    clock_of(simulator).longest = LOOK
     week = Week(game, heard, play)
     await week.look()
     return week
@@ -215,7 +215,7 @@ async def lived(week: Week, evenings: tuple[int, ...]) -> None:
         if step % 16 == EVENING:
             await week.turns(evenings[step // 16], awake=False)
         await week.turns(2, awake=True)
-        await week.room.wait(STEP)
+        await week.simulator.wait(STEP)
         await week.look()
 
 
