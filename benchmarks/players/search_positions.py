@@ -7,7 +7,8 @@ played in many sampled worlds, more candidates than the search would take among 
 is ahead of the default is kept, world by world. The search's own rules are then tried on some of
 these worlds, drawn in many orders, and the others judge what it chose; so that a hundred positions
 tell what would take a thousand deals. Differences to today are of the same positions. It sees only
-what the search's own worlds hold: whether those are true, `search_promises` tells. Tuning seeds only.
+what the search's own worlds hold: whether those are true, `search_promises` tells. Tuning seeds
+only.
 """
 
 import argparse

@@ -396,7 +396,7 @@ def keeping_log() -> Iterator[list[logging.LogRecord]]:
 async def open_simulator(
     database: Path, names: Sequence[str] = NAMES, *, threads: bool = True, backs_up: bool = False
 ) -> AsyncIterator[Simulator]:
-    """A running simulator; it is judged when it closes. See `single_threaded` for one without threads.
+    """A running simulator, judged when it closes. See `single_threaded` for one without threads.
 
     One that `backs_up` makes its backups by itself, the first at once, as a bot on a file does.
     """
