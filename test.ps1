@@ -1,4 +1,4 @@
-# Every check there is, on Windows: lint, format, types, tests. Arguments go to pytest.
+# Every check there is, on Windows: lint, format, imports, types, tests. Arguments go to pytest.
 # It does what ./test does; we have not tried it, having no Windows. Tests that send signals of Unix
 # or set the rights of files cannot pass there.
 $ErrorActionPreference = 'Stop'
@@ -9,6 +9,8 @@ if (-not $python) { exit $LASTEXITCODE }
 & $python -m ruff check .
 if ($LASTEXITCODE) { exit $LASTEXITCODE }
 & $python -m ruff format --check .
+if ($LASTEXITCODE) { exit $LASTEXITCODE }
+& (Join-Path (Split-Path $python) 'lint-imports') --no-cache --no-logo
 if ($LASTEXITCODE) { exit $LASTEXITCODE }
 & $python -m mypy
 if ($LASTEXITCODE) { exit $LASTEXITCODE }

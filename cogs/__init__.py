@@ -19,7 +19,7 @@ A button is shown by a page or a screen (`_panel/*_page.py`, `_screens`, `_lobby
 answers it, and what all presses share stands in `_press`. `_screens` makes the messages of a table,
 `_messages` sends them and keeps them in step with it.
 
-Each room says in its `__init__` what stands in it; tests/test_imports.py holds who may see what.
+Each room says in its `__init__` what stands in it; pyproject.toml says which may import which.
 What a seat may do is worked out in `engine.advice`, on a table made from its view.
 
 Two rules hold everywhere. A move is on disk before anybody hears of it: only `Tables.act` moves.

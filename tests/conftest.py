@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ("tests.postgres.fixtures", "tests.simulated.fixtures")
+pytest_plugins = ("tests.support.postgres.fixtures", "tests.simulator.fixtures")
 
-# A room is thousands of objects, which live for one test: to look for garbage among all of them
-# as often as Python does by itself costs a tenth of the time.
+# A simulator is thousands of objects, which live for one test: to look for garbage among all of
+# them as often as Python does by itself costs a tenth of the time.
 gc.set_threshold(50_000, 20, 20)
 
 # A database of a test is synced after every move. Where it can lie in memory, nobody waits for a
@@ -35,6 +35,9 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
+PROCESS = Path(__file__).with_name("process")
+
+
 def pytest_collection_modifyitems(items: MutableSequence[pytest.Item]) -> None:
     """Begin with the tests of whole processes: they wait much, and others can work meanwhile."""
-    items[:] = sorted(items, key=lambda item: item.path.parent != Path(__file__).parent)
+    items[:] = sorted(items, key=lambda item: item.path.parent != PROCESS)

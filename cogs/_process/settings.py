@@ -1,7 +1,7 @@
 """The settings: what the environment and `.env` say, checked all at once.
 
-Each variable is documented in `.env.example`; `tests/test_docs.py` keeps that file and
-`VARIABLES` in step.
+Each variable is documented in `.env.example`; `tests/repository/test_documents.py` keeps that file
+and `VARIABLES` in step.
 """
 
 import re

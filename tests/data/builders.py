@@ -30,7 +30,7 @@ from data.people.learning import Reached
 from data.sql.address import DatabasePlace, ServerAddress
 from data.store import Store
 from data.time.rows import Hold
-from tests.postgres.server import execute
+from tests.support.postgres.server import execute
 
 SEED = bytes(range(32))
 in_a_file = pytest.mark.parametrize("place", ["sqlite"], indirect=True)

@@ -1,4 +1,4 @@
-"""The store's tests run over both engines, but for those in `file`, which are of SQLite's file."""
+"""The store's tests run over both engines, unless a folder or module has its own `place`."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -8,9 +8,9 @@ import pytest
 
 from data.sql.address import DatabasePlace, ServerAddress
 from data.store import Store
-from tests import fresh
 from tests.data.builders import Clock
-from tests.postgres.shared import Shared
+from tests.support import empty_database
+from tests.support.postgres.shared import Shared
 
 TEMPLATE = "store"
 ENGINES = ("sqlite", "postgres")
@@ -26,17 +26,22 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "tuppence.db"
 
 
-@pytest.fixture(params=ENGINES)
-def place(request: pytest.FixtureRequest) -> Iterator[DatabasePlace]:
-    """Where a test's database is, on each engine; it is there when it is opened."""
-    if request.param == "sqlite":
-        path: Path = request.getfixturevalue("path")
-        fresh.lay(path)
-        yield path
-        return
-    postgres: Shared = request.getfixturevalue("postgres")
+@pytest.fixture
+def postgres_place(postgres: Shared) -> Iterator[ServerAddress]:
+    """A PostgreSQL database with all its tables."""
     with postgres.database(postgres.template(TEMPLATE, migrated)) as address:
         yield ServerAddress(address)
+
+
+@pytest.fixture(params=ENGINES)
+def place(request: pytest.FixtureRequest) -> DatabasePlace:
+    """A database with all its tables, on each engine."""
+    if request.param == "postgres":
+        address: ServerAddress = request.getfixturevalue("postgres_place")
+        return address
+    path: Path = request.getfixturevalue("path")
+    empty_database.lay(path)
+    return path
 
 
 def migrated(address: str) -> None:

@@ -9,7 +9,7 @@ from data.learning.private import NOBODY_LEFT
 from data.sql.address import DatabasePlace, ServerAddress
 from data.store import Store
 from tests.data.builders import plain
-from tests.postgres.server import execute
+from tests.support.postgres.server import execute
 
 Key = tuple[str, str]
 """A table and the first column of a foreign key."""

@@ -23,9 +23,9 @@ from typing import Any
 import engine
 from engine.model.table import Table
 from engine.players.plain import simple
-from tests.strategies import random_move
+from tests.support.strategies import random_move
 
-FOLDER = Path(__file__).parent / "games"
+FOLDER = Path(__file__).with_name("golden_games")
 GAMES_EACH = 3
 HOUSE_RULES: dict[str, list[dict[str, Any]]] = {
     "house-canasta": [

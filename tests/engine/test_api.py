@@ -10,7 +10,7 @@ from engine.model.cards import arranged, read_cards
 from engine.model.moves import cards_laid
 from engine.model.score import FinalReason, Result
 from engine.notation.moves import read
-from tests.engine.board import after, at, hands, held, legal, meld, refusal
+from tests.engine.positions import after, at, hands, held, legal, meld, refusal
 from tests.engine.rulebook import rule
 
 SEED = bytes(range(32))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import engine
-from tests.engine.board import at, hands, meld
+from tests.engine.positions import at, hands, meld
 
 SEED = bytes(range(32))
 PENNIES, HOUSE, ONLINE = "pennies-from-heaven", "house-canasta", "ten-pennies-online"

@@ -6,7 +6,7 @@ import pytest
 
 from engine.model.cards import read_cards
 from engine.notation.placing import placed
-from tests.engine.board import at, hands, meld
+from tests.engine.positions import at, hands, meld
 
 QUESTION = {"asker": 0, "asked": 2, "plan": "discard 4C"}
 

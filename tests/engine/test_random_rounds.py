@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.engine.rounds import play_rounds
-from tests.strategies import SEATINGS
+from tests.engine.random_rounds import play_rounds
+from tests.support.strategies import SEATINGS
 
 ROUNDS = 20
 

@@ -9,8 +9,8 @@ from engine.model.moves import Pass
 from engine.model.sampling import BACK
 from engine.model.table import Event
 from engine.rummy import events as rummy
-from tests.engine.board import at
-from tests.strategies import SEATINGS
+from tests.engine.positions import at
+from tests.support.strategies import SEATINGS
 
 MOVER, OTHERS = 1, (0, 2, None)
 CARDS = b"\x05\x09"

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 import engine
 from engine.model.cards import arranged, read_cards
 from engine.notation.sharing import SeveralWaysError, Words, shared_out
-from tests.engine.board import at, hands, refusal
+from tests.engine.positions import at, hands, refusal
 from tests.engine.rulebook import rule
-from tests.engine.rummy.setting import LETTER, ONLINE, holding
+from tests.engine.rummy.positions import LETTER, ONLINE, holding
 
 PAIRS = "7S 7S 7H 7H 7D 7D 4C 6D"
 FOUR_SUITS = "7S 7H 7D 7C Jo Jo 4C"

@@ -12,7 +12,7 @@ from engine.players.plain.normal import decided
 from engine.players.thinking.thought import CAREFUL, CARELESS
 from tests.judge import Following, Judge, Position, Questions, judge_of, questions_of
 from tests.judge.tally import Difference, Tally
-from tests.strategies import random_move
+from tests.support.strategies import random_move
 
 WHOLE: Final = 8
 """After one in so many moves of a round, the whole table is compared."""

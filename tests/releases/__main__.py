@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cogs._process.version import VERSION
 from data.store import Store
-from tests.releases.evening import HERE, evening, stands, written
+from tests.releases.sample_games import HERE, evening, stands, written
 
 
 async def kept(database: Path) -> tuple[str, str]:

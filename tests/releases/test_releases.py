@@ -13,10 +13,10 @@ from cogs._upkeep.doctor import looked_over
 from cogs._upkeep.fitness import PROGRAM
 from data.game.rows import Purpose
 from data.store import Store
-from tests.cogs.finished import play, play_on
-from tests.releases.evening import RELEASES, left, stands, stood
-from tests.simulated import open_room
-from tests.test_docs import ROOT
+from tests.cogs.support.finished_games import play, play_on
+from tests.releases.sample_games import RELEASES, left, stands, stood
+from tests.repository.test_documents import ROOT
+from tests.simulator import open_simulator
 
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text("utf-8")
 
@@ -54,13 +54,13 @@ async def test_every_game_of_a_release_stands_where_it_stood(release, tmp_path):
 
 @pytest.mark.parametrize("release", RELEASES)
 async def test_every_game_of_a_release_plays_on(release, tmp_path):
-    async with open_room(tmp_path / "empty.db") as room:
-        room.database = left(release, tmp_path / "t.db")
-        await room.restart()
+    async with open_simulator(tmp_path / "empty.db") as simulator:
+        simulator.database = left(release, tmp_path / "t.db")
+        await simulator.restart()
         for number, was in stood(release).items():
-            row = await room.bot.store.tables.existing(int(number))
+            row = await simulator.bot.store.tables.existing(int(number))
             if row.purpose is Purpose.PLAY:
-                live = await play_on(room, row.id, moves=10)
+                live = await play_on(simulator, row.id, moves=10)
                 assert live.row.seq >= was["seq"] + 10 or live.game.table.result, number
 
 
@@ -70,6 +70,6 @@ def test_the_doctor_finds_nothing_wrong_with_what_a_release_has_left(release, tm
     assert [line.words for line in looked_over(path) if not line.well] == []
 
 
-async def test_a_receipt_says_which_release_has_written_it(room):
-    live = await play(room, list(room.people[:2]))
-    assert (await receipt_of(room.bot.store.tables, live)).program == VERSION
+async def test_a_receipt_says_which_release_has_written_it(simulator):
+    live = await play(simulator, list(simulator.members[:2]))
+    assert (await receipt_of(simulator.bot.store.tables, live)).program == VERSION

@@ -7,7 +7,7 @@ from render.canvas.bands import MARGIN, Paint, drawn
 from render.canvas.theme import NEW_RING, WIDTH
 from render.scenes import hand
 from render.text import words
-from tests.render.pictures import EMERALD
+from tests.render.images import EMERALD
 
 FULL = (6, 7, 8)
 """Columns with which a row of cards begins at the edge of its rack."""

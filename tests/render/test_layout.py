@@ -10,8 +10,8 @@ from render.felt.people import Company
 from render.scenes import panel, score
 from render.scenes.sheets import ScoreSheet, SheetSide
 from render.text.catalogue import LANGUAGES, Catalogue, speaking
-from tests.render.layout import watching
-from tests.render.pictures import DRAWERS, EMERALD
+from tests.render.images import DRAWERS, EMERALD
+from tests.render.text_boxes import watching
 
 
 def faults(draw):

@@ -5,7 +5,7 @@ import pytest
 import engine
 from render.text.catalogue import LANGUAGES, speaking
 from render.text.legend import SIGNS, legend
-from tests.strategies import SEATINGS
+from tests.support.strategies import SEATINGS
 
 
 def explained(game, seats, **more):

@@ -27,7 +27,7 @@ from render.felt.stacks import stacks_of
 from render.samples import canasta, house, rummy
 from render.scenes import hand, panel, table
 from render.text.catalogue import speaking
-from tests.render.pictures import (
+from tests.render.images import (
     COMPANY,
     DRAWERS,
     EMERALD,

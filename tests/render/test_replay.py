@@ -14,9 +14,9 @@ from render.samples import canasta, house, open_hands, replays
 from render.samples.builders import NAMES
 from render.scenes import replay
 from render.text import names
-from tests.render.layout import watching
-from tests.render.pictures import EMERALD
-from tests.render.test_phone import LEAST
+from tests.render.images import EMERALD
+from tests.render.test_legibility import LEAST
+from tests.render.text_boxes import watching
 
 FRAMES = [replay.Frame(*one) for one in replays.FRAMES]
 

@@ -7,10 +7,10 @@ import pytest
 import engine
 from engine.model.refusals import Code
 from render.text.catalogue import Catalogue
-from tests.engine.board import at
+from tests.engine.positions import at
 from tests.engine.rulebook import known_ids
 from tests.engine.rummy.refused_moves import ROWS
-from tests.judge.rummy.sheet import sheet
+from tests.judge.rummy.variants import sheet
 
 PREFIXES = {"ten-pennies": "TPW-", "ten-pennies-online": "TPC-"}
 

@@ -8,7 +8,7 @@ import pytest
 from cogs._clusters.identity import ClusterName, ClusterSlot
 from cogs._clusters.keeper import Keeper
 from data.leases.ledger import Ledger
-from tests.cogs.clusters.watched import SHARDS, Begun, Cluster, Noting
+from tests.cogs.clusters.recording_hosts import SHARDS, Begun, Cluster, Noting
 from tests.data.builders import Clock
 from tests.data.leases.conftest import joined, leased
 

@@ -12,23 +12,23 @@ from data.leases.ledger import Ledger
 from data.leases.rows import of_shard
 from data.postgres.backend import PostgresBackend
 from data.stores.repository import Repository
-from tests.cogs.clocks import DAY, HOUR, MINUTE, after, clock_of, looked, timed
+from tests.cogs.support.time import DAY, HOUR, MINUTE, after, clock_of, looked, timed
 
 ME = "0:here:1"
 
 
-def become_cluster(room, shards):
+def become_cluster(simulator, shards):
     """Let the bot be one of several processes, which serves none of so many shards yet."""
-    portion = room.bot.store.portion
+    portion = simulator.bot.store.portion
     portion.divided(ME, shards)
-    room.bot.ownership = ClusterOwnership(Ledger("", ME), ClusterSlot(ClusterName.read(ME), 1))
-    room.bot.ownership.portion = portion
+    simulator.bot.ownership = ClusterOwnership(Ledger("", ME), ClusterSlot(ClusterName.read(ME), 1))
+    simulator.bot.ownership.portion = portion
 
 
-async def divided(room, *, held: bool, epoch: int = 1):
+async def divided(simulator, *, held: bool, epoch: int = 1):
     """Let there be several processes; the one shard is ours, by a lease of epoch 1, or not."""
-    store = room.bot.store
-    become_cluster(room, 1)
+    store = simulator.bot.store
+    become_cluster(simulator, 1)
     if held:
         store.portion.hold(0, 1)
     fence(store)
@@ -47,115 +47,117 @@ def fence(store):
         repository.backend = PostgresBackend(**facts)
 
 
-async def looked_as_one_with(room, held, shards):
+async def looked_as_one_with(simulator, held, shards):
     """One look of a process that holds these shards of so many, and no others."""
-    portion = room.bot.store.portion
+    portion = simulator.bot.store.portion
     for shard in portion.held:
         portion.release(shard)
-    become_cluster(room, shards)
+    become_cluster(simulator, shards)
     for shard in held:
         portion.hold(shard, 1)
-    await looked(room)
+    await looked(simulator)
 
 
-async def a_game_on_each_server(room):
+async def a_game_on_each_server(simulator):
     """Of four servers, that all are of another shard where there are four."""
-    games = [await timed(room, room.people) for _ in range(4)]
+    games = [await timed(simulator, simulator.members) for _ in range(4)]
     for server, game in enumerate(games, start=4):
         moved = ("UPDATE card_table SET guild_id = ? WHERE id = ?", (server << 22, game.table_id))
-        await room.bot.store.tables.backend.transaction(lambda c, _, moved=moved: c.execute(*moved))
+        await simulator.bot.store.tables.backend.transaction(
+            lambda c, _, moved=moved: c.execute(*moved)
+        )
     return games
 
 
 async def left_to_decide(games):
     """The seconds that are left at each of these tables."""
-    return [await game.deadline() - game.room.now() for game in games]
+    return [await game.deadline() - game.simulator.now() for game in games]
 
 
-async def test_a_turn_at_anothers_table_is_left_to_it(room):
-    game = await timed(room, room.people)
-    await divided(room, held=False)
-    await after(room, DAY + HOUR)
+async def test_a_turn_at_anothers_table_is_left_to_it(simulator):
+    game = await timed(simulator, simulator.members)
+    await divided(simulator, held=False)
+    await after(simulator, DAY + HOUR)
     assert await game.seq() == 0
 
 
-async def test_a_turn_at_a_table_of_ours_is_made_at_its_deadline(room):
-    game = await timed(room, room.people)
-    await divided(room, held=True)
-    await after(room, DAY + HOUR)
+async def test_a_turn_at_a_table_of_ours_is_made_at_its_deadline(simulator):
+    game = await timed(simulator, simulator.members)
+    await divided(simulator, held=True)
+    await after(simulator, DAY + HOUR)
     assert await game.seq() == 2
 
 
-async def test_whose_shard_was_away_for_long_gets_more_time(room):
-    game = await timed(room, room.people)
-    await divided(room, held=True)
-    await looked(room)
-    room.bot.store.portion.release(0)
-    await after(room, DAY + HOUR)
-    room.bot.store.portion.hold(0, 1)
-    await looked(room)
+async def test_whose_shard_was_away_for_long_gets_more_time(simulator):
+    game = await timed(simulator, simulator.members)
+    await divided(simulator, held=True)
+    await looked(simulator)
+    simulator.bot.store.portion.release(0)
+    await after(simulator, DAY + HOUR)
+    simulator.bot.store.portion.hold(0, 1)
+    await looked(simulator)
     assert await game.seq() == 0
 
 
-async def test_whose_games_came_from_a_file_gets_more_time_for_the_time_of_the_move(room):
-    game = await timed(room, room.people)
-    await looked(room)
-    await divided(room, held=True)
-    room.env.backend.advance_clock(DAY + HOUR)
-    await looked(room)
+async def test_whose_games_came_from_a_file_gets_more_time_for_the_time_of_the_move(simulator):
+    game = await timed(simulator, simulator.members)
+    await looked(simulator)
+    await divided(simulator, held=True)
+    simulator.env.backend.advance_clock(DAY + HOUR)
+    await looked(simulator)
     assert await game.seq() == 0
 
 
 @pytest.mark.parametrize("before, since", [(2, 4), (3, 4), (4, 2)])
 @pytest.mark.parametrize("processes", [1, 2])
 async def test_every_table_gets_more_time_though_there_were_other_shards_before_the_absence(
-    room, before, since, processes
+    simulator, before, since, processes
 ):
-    games = await a_game_on_each_server(room)
-    await looked_as_one_with(room, range(before), before)
-    room.env.backend.advance_clock(2 * DAY)
+    games = await a_game_on_each_server(simulator)
+    await looked_as_one_with(simulator, range(before), before)
+    simulator.env.backend.advance_clock(2 * DAY)
     for process in range(processes):
-        await looked_as_one_with(room, range(process, since, processes), since)
+        await looked_as_one_with(simulator, range(process, since, processes), since)
     grace = pytest.approx(PACES["day"].grace, abs=MINUTE)
     assert await left_to_decide(games) == [grace] * 4
 
 
-async def test_no_table_gets_more_time_for_the_days_when_there_were_fewer_shards(room):
-    games = await a_game_on_each_server(room)
+async def test_no_table_gets_more_time_for_the_days_when_there_were_fewer_shards(simulator):
+    games = await a_game_on_each_server(simulator)
     for shards in (4, 2):
-        await looked_as_one_with(room, range(shards), shards)
-        clock_of(room).longest = DAY  # so that the next look is no gap
-        room.env.backend.advance_clock(11 * HOUR)
-    await looked_as_one_with(room, range(2), 2)
-    clock_of(room).longest = MINUTE
-    await looked_as_one_with(room, range(4), 4)
+        await looked_as_one_with(simulator, range(shards), shards)
+        clock_of(simulator).longest = DAY  # so that the next look is no gap
+        simulator.env.backend.advance_clock(11 * HOUR)
+    await looked_as_one_with(simulator, range(2), 2)
+    clock_of(simulator).longest = MINUTE
+    await looked_as_one_with(simulator, range(4), 4)
     assert await left_to_decide(games) == [pytest.approx(2 * HOUR, abs=MINUTE)] * 4
 
 
-async def test_a_press_after_the_shard_was_lost_changes_nothing_and_is_told(room):
-    game = await timed(room, room.people)
+async def test_a_press_after_the_shard_was_lost_changes_nothing_and_is_told(simulator):
+    game = await timed(simulator, simulator.members)
     who = await game.turn()
     panel = await game.hand(who)
-    await divided(room, held=True, epoch=2)
+    await divided(simulator, held=True, epoch=2)
     answer = await who.press(panel, "say")
     assert await game.seq() == 0
     assert "again" in answer.text
 
 
-async def test_what_another_process_has_changed_is_shown_at_the_next_look(room):
-    game = await timed(room, room.people)
-    await divided(room, held=True)
-    await looked(room)
-    await room.bot.store.tables.unpaint(game.table_id)
-    await looked(room)
-    assert game.table_id not in await room.bot.store.tables.behind()
+async def test_what_another_process_has_changed_is_shown_at_the_next_look(simulator):
+    game = await timed(simulator, simulator.members)
+    await divided(simulator, held=True)
+    await looked(simulator)
+    await simulator.bot.store.tables.unpaint(game.table_id)
+    await looked(simulator)
+    assert game.table_id not in await simulator.bot.store.tables.behind()
 
 
-async def test_where_somebody_was_forgotten_who_looks_after_the_table_sees_it(room):
-    game = await timed(room, room.people)
-    await divided(room, held=False)
-    assert game.table_id not in await room.bot.store.tables.behind()
-    with room.env._bot_scope():
-        await room.bot.services.activity.go_on_without({game.table_id: (0,)})
-    await room.wait(0)
-    assert game.table_id in await room.bot.store.tables.behind()
+async def test_where_somebody_was_forgotten_who_looks_after_the_table_sees_it(simulator):
+    game = await timed(simulator, simulator.members)
+    await divided(simulator, held=False)
+    assert game.table_id not in await simulator.bot.store.tables.behind()
+    with simulator.env._bot_scope():
+        await simulator.bot.services.activity.go_on_without({game.table_id: (0,)})
+    await simulator.wait(0)
+    assert game.table_id in await simulator.bot.store.tables.behind()

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from cogs._game.days import LONGEST, moment_of, offered
 from cogs._kit.refusals import Refusal
-from tests.cogs.clocks import DAY
-from tests.cogs.work.test_pings import BEGIN  # a Thursday, 2026-01-01 00:00 UTC
+from tests.cogs.reminders.test_reminders import BEGIN  # a Thursday, 2026-01-01 00:00 UTC
+from tests.cogs.support.time import DAY
 
 
 def end_of(year, month, day, zone="UTC"):

@@ -15,7 +15,7 @@ from cogs._game.game import (
 from cogs._screens.newly_laid import added
 from data.game.rows import Entry, Status
 from engine.model.score import FinalReason, Result
-from tests.cogs.positions import live, row
+from tests.cogs.support.positions import live, row
 
 
 def entry(seq, seat, body):

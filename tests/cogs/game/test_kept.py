@@ -6,7 +6,7 @@ import pytest
 
 from cogs._game.game import GameSoFar
 from cogs._game.kept import EACH, ROOM, KeptGames
-from tests.cogs.positions import row
+from tests.cogs.support.positions import row
 
 FINISHED = 683
 """Entries of a whole game of House Canasta for four."""

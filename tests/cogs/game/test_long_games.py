@@ -15,10 +15,10 @@ from data.game.log import NewMove
 from data.game.rows import Entry
 from data.store import Store
 from engine.players.plain.simple import choose
-from tests.cogs.held import BUDGET, holding
-from tests.cogs.positions import row
+from tests.cogs.support.loop_lag import BUDGET, holding
+from tests.cogs.support.positions import row
 from tests.data.builders import changed, member, mixing, opened
-from tests.simulated import Room
+from tests.simulator import Simulator
 
 GAME: Final = "ponytail-canasta"
 SEED: Final = b"\x07" * 32
@@ -75,22 +75,26 @@ async def test_a_long_game_that_is_not_in_memory_is_folded_beside_the_loop(log, 
 
 
 @pytest.fixture
-async def watched(room: Room, log) -> int:
+async def watched(simulator: Simulator, log) -> int:
     """The number of that game, finished on the simulated server and not in memory."""
     entries, game = log
-    users = [person.id for person in room.people]
-    store, last, place = room.bot.store, entries[-1], (room.guild.id, room.channel.id)
+    users = [person.id for person in simulator.members]
+    store, last, place = (
+        simulator.bot.store,
+        entries[-1],
+        (simulator.guild.id, simulator.channel.id),
+    )
     table = await kept(store, entries[:-1], users, place)
     end = NewMove(table, last.seq - 1, last.seat, last.key, last.body, outcome=game.outcome())
     await store.tables.append(end)
-    await room.bot.store.tables.place_messages(table, thread_id=room.channel.id)
+    await simulator.bot.store.tables.place_messages(table, thread_id=simulator.channel.id)
     return table
 
 
-async def test_a_replay_of_a_long_game_is_worked_out_beside_the_loop(room, watched):
-    ann, longest = room.people[0], []
+async def test_a_replay_of_a_long_game_is_worked_out_beside_the_loop(simulator, watched):
+    ann, longest = simulator.members[0], []
     for _ in range(2):  # the first look also reads catalogues and the like
-        room.bot.services.tables._games = KeptGames()
+        simulator.bot.services.tables._games = KeptGames()
         with holding() as held:
             shown = (await ann.slash("replay", table=watched)).message
             assert shown is not None
@@ -100,10 +104,12 @@ async def test_a_replay_of_a_long_game_is_worked_out_beside_the_loop(room, watch
     assert min(longest) < BUDGET
 
 
-async def test_the_end_of_a_long_game_is_shown_without_holding_the_loop(room, watched):
-    repaint = room.bot.services.repaint
+async def test_the_end_of_a_long_game_is_shown_without_holding_the_loop(simulator, watched):
+    repaint = simulator.bot.services.repaint
     with holding() as held:
         repaint.wake(watched)
         await repaint.rested(watched, 60)
-    assert any("Round 1 is scored" in shown.text for shown in room.messages(room.channel.id))
+    assert any(
+        "Round 1 is scored" in shown.text for shown in simulator.messages(simulator.channel.id)
+    )
     assert held.longest < BUDGET

@@ -3,42 +3,42 @@
 import engine
 from cogs._past.receipt import receipt_of
 from engine.verify import holds, verify
-from tests.cogs.finished import HOUSE, dealt, play_on
-from tests.cogs.playing import open_lobby
+from tests.cogs.support.finished_games import HOUSE, dealt, play_on
+from tests.cogs.support.play import open_lobby
 
 NEWEST = engine.GAMES[HOUSE].version
 
 
-async def test_a_table_begun_before_a_correction_is_played_and_verified_by_its_own_rules(room):
-    table_id = await dealt(room, room.people, version=1)
-    await play_on(room, table_id, moves=20)
-    await room.restart()
-    live = await play_on(room, table_id)
+async def test_a_table_begun_before_a_correction_is_played_and_verified_by_its_own_rules(simulator):
+    table_id = await dealt(simulator, simulator.members, version=1)
+    await play_on(simulator, table_id, moves=20)
+    await simulator.restart()
+    live = await play_on(simulator, table_id)
     assert live.game.table.rules.version == 1
-    receipt = await receipt_of(room.bot.store.tables, live)
+    receipt = await receipt_of(simulator.bot.store.tables, live)
     assert receipt.rules == 1
     assert holds(verify(receipt))
 
 
-async def test_a_lobby_opened_before_a_correction_starts_by_the_newest_rules(room):
-    ann, *_ = room.people
-    lobby = await open_lobby(room, ann)
-    await room.bot.store.tables.backend.transaction(
+async def test_a_lobby_opened_before_a_correction_starts_by_the_newest_rules(simulator):
+    ann, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
+    await simulator.bot.store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET rules_version = 1").rowcount
     )
     await ann.press(lobby, "fill")
-    live = await room.bot.services.tables.load(1)
+    live = await simulator.bot.services.tables.load(1)
     assert (live.row.rules_version, live.game.table.rules.version) == (NEWEST, NEWEST)
 
 
-async def test_a_rematch_is_played_by_the_newest_rules(room):
-    ann, *_ = room.people
-    table_id = await dealt(room, room.people, version=1)
-    live = await play_on(room, table_id)
-    with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.services.activity.wake(live.row)
-    await room.wait(0)
-    await ann.press(room.messages(room.channel.id)[-1], "Rematch")
-    again = await room.bot.store.tables.find(table_id + 1)
+async def test_a_rematch_is_played_by_the_newest_rules(simulator):
+    ann, *_ = simulator.members
+    table_id = await dealt(simulator, simulator.members, version=1)
+    live = await play_on(simulator, table_id)
+    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+        simulator.bot.services.activity.wake(live.row)
+    await simulator.wait(0)
+    await ann.press(simulator.messages(simulator.channel.id)[-1], "Rematch")
+    again = await simulator.bot.store.tables.find(table_id + 1)
     assert again is not None
     assert again.rules_version == NEWEST

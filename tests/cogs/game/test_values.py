@@ -21,8 +21,8 @@ from engine.model.view import View
 from engine.players import Advice
 from engine.players.thinking.thought import Reason
 from render.text.catalogue import LANGUAGES, speaking
-from tests.cogs.positions import live, panel_of
-from tests.engine.board import at, meld
+from tests.cogs.support.positions import live, panel_of
+from tests.engine.positions import at, meld
 
 QUESTION = {"asker": 0, "asked": 2, "plan": "discard 4S"}
 

@@ -10,8 +10,8 @@ from cogs._lobby.options_page import rule_page, rules_page
 from cogs._lobby.presets import LONGEST, MOST
 from data.game.rows import Status
 from render.text.catalogue import LANGUAGES, Catalogue, speaking
-from tests.cogs.playing import HOUSE, number_of, open_lobby, start
-from tests.cogs.positions import row, wrong_with
+from tests.cogs.support.play import HOUSE, number_of, open_lobby, start
+from tests.cogs.support.positions import row, wrong_with
 
 OPTIONS = [
     pytest.param(slug, option, id=f"{slug}-{option.name}")
@@ -26,14 +26,14 @@ def language(request):
         yield request.param
 
 
-async def options_of(room, lobby):
-    return (await room.bot.store.tables.find(number_of(lobby))).options
+async def options_of(simulator, lobby):
+    return (await simulator.bot.store.tables.find(number_of(lobby))).options
 
 
-async def opened(room, game=HOUSE):
+async def opened(simulator, game=HOUSE):
     """A lobby, and its host's page of house rules."""
-    lobby = await open_lobby(room, room.people[0], game)
-    return lobby, (await room.people[0].press(lobby, "House rules")).message
+    lobby = await open_lobby(simulator, simulator.members[0], game)
+    return lobby, (await simulator.members[0].press(lobby, "House rules")).message
 
 
 async def choose(person, page, rule, value):
@@ -81,108 +81,108 @@ def test_of_kept_rules_only_those_are_played_that_the_game_still_has():
     assert rules.fitting("house-canasta", kept) == {"out_bonus": 100}
 
 
-async def test_a_rule_is_changed_and_everybody_sees_it(room):
-    lobby, page = await opened(room)
-    await choose(room.people[0], page, "Bonus for the exact grab", "no")
-    assert await options_of(room, lobby) == {"grab_bonus": False}
+async def test_a_rule_is_changed_and_everybody_sees_it(simulator):
+    lobby, page = await opened(simulator)
+    await choose(simulator.members[0], page, "Bonus for the exact grab", "no")
+    assert await options_of(simulator, lobby) == {"grab_bonus": False}
     assert "✎ **Bonus for the exact grab:** no (the book: yes)" in page.text
     assert "House rules: Bonus for the exact grab: **no**" in lobby.text
 
 
-async def test_the_page_of_a_rule_says_what_the_book_says(room):
-    _, page = await opened(room)
-    await room.people[0].choose(page, "rule", ["Bonus for going out"])
+async def test_the_page_of_a_rule_says_what_the_book_says(simulator):
+    _, page = await opened(simulator)
+    await simulator.members[0].choose(page, "rule", ["Bonus for going out"])
     assert "The book says **none**. Going out earns nothing extra" in page.text
 
 
-async def test_a_rule_back_at_the_book_is_no_house_rule_any_more(room):
-    lobby, page = await opened(room)
-    await choose(room.people[0], page, "Bonus for going out", "100")
-    await room.people[0].press(page, "All by the book")
-    assert await options_of(room, lobby) == {}
+async def test_a_rule_back_at_the_book_is_no_house_rule_any_more(simulator):
+    lobby, page = await opened(simulator)
+    await choose(simulator.members[0], page, "Bonus for going out", "100")
+    await simulator.members[0].press(page, "All by the book")
+    assert await options_of(simulator, lobby) == {}
     assert ", by the book" in lobby.text
 
 
-async def test_a_number_out_of_many_is_typed(room):
-    ann = room.people[0]
-    lobby, page = await opened(room)
+async def test_a_number_out_of_many_is_typed(simulator):
+    ann = simulator.members[0]
+    lobby, page = await opened(simulator)
     await ann.choose(page, "rule", ["Last round"])
     form = await ann.press(page, "Another number")
     await ann.submit(form, {"number": " 12 "})
-    assert await options_of(room, lobby) == {"max_rounds": 12}
+    assert await options_of(simulator, lobby) == {"max_rounds": 12}
 
 
 @pytest.mark.parametrize("typed", ["0", "101", "ten", "-1", "٣", "1.5", ""])
-async def test_what_is_no_number_of_the_range_is_a_sentence(room, typed):
-    ann = room.people[0]
-    lobby, page = await opened(room)
+async def test_what_is_no_number_of_the_range_is_a_sentence(simulator, typed):
+    ann = simulator.members[0]
+    lobby, page = await opened(simulator)
     await ann.choose(page, "rule", ["Last round"])
     answer = await ann.submit(await ann.press(page, "Another number"), {"number": typed})
     assert "a whole number from 1 to 100" in answer.text
-    assert await options_of(room, lobby) == {}
+    assert await options_of(simulator, lobby) == {}
 
 
-async def test_whoever_is_not_the_host_may_read_the_rules_only(room):
-    lobby = await open_lobby(room, room.people[0])
-    answer = await room.people[1].press(lobby, "House rules")
+async def test_whoever_is_not_the_host_may_read_the_rules_only(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    answer = await simulator.members[1].press(lobby, "House rules")
     assert "Bonus for going out" in answer.text
     assert answer.message.controls == ()
 
 
-async def test_a_page_of_rules_acts_for_the_host_only(room):
-    lobby, _ = await opened(room)
+async def test_a_page_of_rules_acts_for_the_host_only(simulator):
+    lobby, _ = await opened(simulator)
     made_up = f"t1:value:{number_of(lobby)}:1:0"
-    answer = await room.people[1].press_stale(lobby, made_up, ["0"])
+    answer = await simulator.members[1].press_stale(lobby, made_up, ["0"])
     assert "Only the host" in answer.text
-    assert await options_of(room, lobby) == {}
+    assert await options_of(simulator, lobby) == {}
 
 
-async def test_an_old_page_of_rules_changes_nothing(room):
-    ann, ben, *_ = room.people
-    lobby, page = await opened(room)
+async def test_an_old_page_of_rules_changes_nothing(simulator):
+    ann, ben, *_ = simulator.members
+    lobby, page = await opened(simulator)
     await ann.choose(page, "rule", ["Bonus for going out"])
     await ben.press(lobby, "Join")
     answer = await ann.choose(page, "value", ["100"])
     assert "changed in the meantime" in answer.text
-    assert await options_of(room, lobby) == {}
+    assert await options_of(simulator, lobby) == {}
 
 
-async def test_rules_are_fixed_when_the_game_starts(room):
-    ann = room.people[0]
-    lobby, page = await opened(room)
+async def test_rules_are_fixed_when_the_game_starts(simulator):
+    ann = simulator.members[0]
+    lobby, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     await ann.press(lobby, "fill")
     answer = await ann.press(page, "All by the book")
     assert "has begun already" in answer.text
-    assert (await room.bot.store.tables.find(1)).options == {"out_bonus": 100}
+    assert (await simulator.bot.store.tables.find(1)).options == {"out_bonus": 100}
     assert "-# House rules: Bonus for going out" in lobby.text
 
 
-async def test_the_table_tells_its_house_rules(room):
-    game = await start(room, room.people[:1], options={"out_bonus": 100})
-    answer = await room.people[0].press(game.board, "More")
+async def test_the_table_tells_its_house_rules(simulator):
+    game = await start(simulator, simulator.members[:1], options={"out_bonus": 100})
+    answer = await simulator.members[0].press(game.board, "More")
     assert "Bonus for going out: **100**" in answer.text
 
 
-async def test_too_few_cards_for_the_players_is_a_sentence(room):
-    ann = room.people[0]
-    lobby, page = await opened(room, "ten-pennies")
+async def test_too_few_cards_for_the_players_is_a_sentence(simulator):
+    ann = simulator.members[0]
+    lobby, page = await opened(simulator, "ten-pennies")
     await ann.choose(lobby, "seats", ["8"])
     page = (await ann.press(lobby, "House rules")).message
     answer = await choose(ann, page, "Number of packs", "1")
     assert "too few cards for 8 players" in answer.text
 
 
-async def test_more_players_than_the_rules_have_cards_for_cannot_start(room):
-    ann = room.people[0]
-    lobby, page = await opened(room, "ten-pennies")
+async def test_more_players_than_the_rules_have_cards_for_cannot_start(simulator):
+    ann = simulator.members[0]
+    lobby, page = await opened(simulator, "ten-pennies")
     await choose(ann, page, "Number of packs", "1")
     await ann.choose(lobby, "seats", ["8"])
-    before = await room.bot.store.tables.find(number_of(lobby))
+    before = await simulator.bot.store.tables.find(number_of(lobby))
     answer = await ann.press(lobby, "fill")
     assert "too few cards for 8 players" in answer.text
-    assert await room.bot.store.tables.find(number_of(lobby)) == before
-    assert room.threads() == ()
+    assert await simulator.bot.store.tables.find(number_of(lobby)) == before
+    assert simulator.threads() == ()
 
 
 # ------------------------------------------------------------ kept sets
@@ -193,9 +193,9 @@ async def keep(person, page, name):
     return await person.submit(form, {"name": name})
 
 
-async def test_the_name_of_a_set_is_words_and_no_markup(room):
-    ann, *_ = room.people
-    _, page = await opened(room)
+async def test_the_name_of_a_set_is_words_and_no_markup(simulator):
+    ann, *_ = simulator.members
+    _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     told = (await keep(ann, page, "@everyone **x** <@1>")).text
     assert "x" in told
@@ -204,22 +204,22 @@ async def test_the_name_of_a_set_is_words_and_no_markup(room):
     )
 
 
-async def test_a_server_keeps_a_set_of_rules_for_the_next_table(room):
-    ann, ben, *_ = room.people
-    _, page = await opened(room)
+async def test_a_server_keeps_a_set_of_rules_for_the_next_table(simulator):
+    ann, ben, *_ = simulator.members
+    _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     assert (
         f"Kept for this server as “{clean('Fridays')}”" in (await keep(ann, page, "Fridays")).text
     )
-    lobby = await open_lobby(room, ben)
+    lobby = await open_lobby(simulator, ben)
     other = (await ben.press(lobby, "House rules")).message
     await ben.choose(other, "preset", ["Fridays"])
-    assert await options_of(room, lobby) == {"out_bonus": 100}
+    assert await options_of(simulator, lobby) == {"out_bonus": 100}
 
 
-async def test_kept_sets_are_forgotten(room):
-    ann = room.people[0]
-    _, page = await opened(room)
+async def test_kept_sets_are_forgotten(simulator):
+    ann = simulator.members[0]
+    _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     await keep(ann, page, "Fridays")
     answer = await ann.choose(page, "unkeep", ["Fridays"])
@@ -227,88 +227,92 @@ async def test_kept_sets_are_forgotten(room):
     assert not any(control.verb == "preset" for control in page.controls)
 
 
-async def two_pages(room):
+async def two_pages(simulator):
     """Pages of two hosts, who can both choose from two kept sets; and the second's lobby."""
-    ben = room.people[1]
-    await kept(room, Short={"out_bonus": 100}, Bonus={"out_bonus": 200})
-    _, anns = await opened(room)
-    lobby = await open_lobby(room, ben)
+    ben = simulator.members[1]
+    await kept(simulator, Short={"out_bonus": 100}, Bonus={"out_bonus": 200})
+    _, anns = await opened(simulator)
+    lobby = await open_lobby(simulator, ben)
     return anns, (await ben.press(lobby, "House rules")).message, lobby
 
 
-async def kept(room, **sets):
+async def kept(simulator, **sets):
     for name, options in sets.items():
-        await presets.keep(room.bot.store.people, room.guild.id, HOUSE, name, options)
+        await presets.keep(simulator.bot.store.people, simulator.guild.id, HOUSE, name, options)
 
 
-async def names(room):
-    return list(await room.bot.store.people.presets(room.guild.id, HOUSE))
+async def names(simulator):
+    return list(await simulator.bot.store.people.presets(simulator.guild.id, HOUSE))
 
 
-async def forgotten_twice(room, name):
+async def forgotten_twice(simulator, name):
     """Two forget a set on pages of their own, and another one is kept in between; the second's."""
-    ann, ben, *_ = room.people
-    anns, bens, _ = await two_pages(room)
+    ann, ben, *_ = simulator.members
+    anns, bens, _ = await two_pages(simulator)
     press = ben.choosing(bens, "unkeep", [name])
     await ann.choose(anns, "unkeep", [name])
-    await kept(room, Long={"out_bonus": 300})
-    await room.together(press)
+    await kept(simulator, Long={"out_bonus": 300})
+    await simulator.together(press)
     return bens
 
 
-async def test_a_page_that_others_have_made_old_forgets_no_other_set_than_the_chosen_one(room):
-    bens = await forgotten_twice(room, "Short")
+async def test_a_page_that_others_have_made_old_forgets_no_other_set_than_the_chosen_one(simulator):
+    bens = await forgotten_twice(simulator, "Short")
     assert "That set is no longer kept." in bens.text
-    assert await names(room) == ["Bonus", "Long"]
+    assert await names(simulator) == ["Bonus", "Long"]
 
 
-async def test_a_page_that_others_have_made_old_plays_by_no_other_set_than_the_chosen_one(room):
-    ann, ben, *_ = room.people
-    anns, bens, lobby = await two_pages(room)
+async def test_a_page_that_others_have_made_old_plays_by_no_other_set_than_the_chosen_one(
+    simulator,
+):
+    ann, ben, *_ = simulator.members
+    anns, bens, lobby = await two_pages(simulator)
     gone, there = (ben.choosing(bens, "preset", [name]) for name in ("Short", "Bonus"))
     await ann.choose(anns, "unkeep", ["Short"])
-    await room.together(gone)
+    await simulator.together(gone)
     assert "That set is no longer kept." in bens.text
-    assert await options_of(room, lobby) == {}
-    await room.together(there)
-    assert await options_of(room, lobby) == {"out_bonus": 200}
+    assert await options_of(simulator, lobby) == {}
+    await simulator.together(there)
+    assert await options_of(simulator, lobby) == {"out_bonus": 200}
 
 
-async def test_the_newest_set_is_not_taken_for_one_that_was_kept_in_its_place(room):
-    await forgotten_twice(room, "Bonus")
-    assert await names(room) == ["Short", "Long"]
+async def test_the_newest_set_is_not_taken_for_one_that_was_kept_in_its_place(simulator):
+    await forgotten_twice(simulator, "Bonus")
+    assert await names(simulator) == ["Short", "Long"]
 
 
 @pytest.mark.parametrize("verb", ["preset", "unkeep"])
-async def test_a_choice_by_its_place_as_on_older_pages_changes_nothing(room, verb):
-    _, bens, lobby = await two_pages(room)
-    await room.people[1].press_stale(bens, f"t1:{verb}:{number_of(lobby)}:1", ["0"])
+async def test_a_choice_by_its_place_as_on_older_pages_changes_nothing(simulator, verb):
+    _, bens, lobby = await two_pages(simulator)
+    await simulator.members[1].press_stale(bens, f"t1:{verb}:{number_of(lobby)}:1", ["0"])
     assert "That set is no longer kept." in bens.text
-    assert await names(room) == ["Short", "Bonus"]
-    assert await options_of(room, lobby) == {}
+    assert await names(simulator) == ["Short", "Bonus"]
+    assert await options_of(simulator, lobby) == {}
 
 
-async def test_a_set_needs_a_name(room):
-    ann = room.people[0]
-    _, page = await opened(room)
+async def test_a_set_needs_a_name(simulator):
+    ann = simulator.members[0]
+    _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     assert "Give it a name" in (await keep(ann, page, "   ")).text
 
 
-async def test_a_server_keeps_so_many_sets_and_no_more(room):
-    ann = room.people[0]
-    _, page = await opened(room)
+async def test_a_server_keeps_so_many_sets_and_no_more(simulator):
+    ann = simulator.members[0]
+    _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     for number in range(MOST):
-        await presets.keep(room.bot.store.people, room.guild.id, HOUSE, f"Set {number}", {})
+        await presets.keep(
+            simulator.bot.store.people, simulator.guild.id, HOUSE, f"Set {number}", {}
+        )
     assert f"keeps {MOST} sets" in (await keep(ann, page, "One more")).text
     assert "Kept for" in (await keep(ann, page, "Set 3")).text
 
 
-async def test_kept_sets_belong_to_one_game(room):
-    ann = room.people[0]
-    _, page = await opened(room)
+async def test_kept_sets_belong_to_one_game(simulator):
+    ann = simulator.members[0]
+    _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     await keep(ann, page, "Fridays")
-    _, other = await opened(room, "ponytail-canasta")
+    _, other = await opened(simulator, "ponytail-canasta")
     assert not any(control.verb == "preset" for control in other.controls)

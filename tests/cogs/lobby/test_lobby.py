@@ -12,46 +12,46 @@ from cogs._lobby.screen import lobby_screen, seating, side_lines, small_print, w
 from data.game.rows import Status
 from engine.players import LEVELS
 from render.text.catalogue import LANGUAGES, speaking
-from tests.cogs.playing import HOUSE, number_of, open_lobby, start
+from tests.cogs.support.play import HOUSE, number_of, open_lobby, start
 
 
-async def row_of(room, lobby):
-    return await room.bot.store.tables.find(number_of(lobby))
+async def row_of(simulator, lobby):
+    return await simulator.bot.store.tables.find(number_of(lobby))
 
 
-async def test_play_opens_a_lobby_with_its_host_seated(room):
-    lobby = await open_lobby(room, room.people[0])
+async def test_play_opens_a_lobby_with_its_host_seated(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
     assert "House Canasta · table for 4" in lobby.text
     assert "Ann" in lobby.text
     assert "3 seats are open" in lobby.text
 
 
-async def test_the_first_message_of_a_game_shows_the_whole_fingerprint_in_small_print(room):
-    lobby = await open_lobby(room, room.people[0])
-    row = await row_of(room, lobby)
+async def test_the_first_message_of_a_game_shows_the_whole_fingerprint_in_small_print(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    row = await row_of(simulator, lobby)
     whole = row.commitment
     assert len(whole) == 64
     assert lobby.text.splitlines()[-1] == f"-# Sealed: `{whole}`"
-    await room.people[0].press(lobby, "fill")
-    await room.wait(0)
-    digest = digest_of_start(await room.bot.store.tables.existing(row.id))
+    await simulator.members[0].press(lobby, "fill")
+    await simulator.wait(0)
+    digest = digest_of_start(await simulator.bot.store.tables.existing(row.id))
     assert lobby.text.splitlines()[-1] == f"-# Sealed: `{whole}`, start: `{digest}`"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", list(engine.GAMES))
 async def test_what_a_lobby_says_before_join_is_four_short_lines_beside_the_seats(
-    room, language, game
+    simulator, language, game
 ):
-    lobby = await row_of(room, await open_lobby(room, room.people[0], game))
+    lobby = await row_of(simulator, await open_lobby(simulator, simulator.members[0], game))
     with speaking(language):
         said = words(lobby)
         assert len(said) - len(side_lines(lobby)) <= 4 + 1  # an empty one for hands not wanted
         assert all(len(line) < 110 for line in said)
 
 
-async def test_small_print_stands_below_the_controls(room):
-    lobby = await row_of(room, await open_lobby(room, room.people[0]))
+async def test_small_print_stands_below_the_controls(simulator):
+    lobby = await row_of(simulator, await open_lobby(simulator, simulator.members[0]))
     (box,) = lobby_screen(lobby).to_components()
     above, controls, below = box["components"]
     assert "-#" not in above["content"]
@@ -59,92 +59,92 @@ async def test_small_print_stands_below_the_controls(room):
     assert all(line.startswith("-# ") for line in below["content"].splitlines())
 
 
-async def test_set_up_repeats_neither_the_lobby_nor_its_fingerprint(room):
-    lobby = await open_lobby(room, room.people[0])
-    page = (await room.people[0].press(lobby, "Set up")).message
+async def test_set_up_repeats_neither_the_lobby_nor_its_fingerprint(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    page = (await simulator.members[0].press(lobby, "Set up")).message
     assert not set(page.text.splitlines()) & set(lobby.text.splitlines())
-    assert (await row_of(room, lobby)).commitment not in page.text
+    assert (await row_of(simulator, lobby)).commitment not in page.text
 
 
-async def test_why_there_is_no_thread_is_told_to_the_host_alone(room):
-    ann, ben, *_ = room.people
-    room.deny("create_public_threads")
-    await start(room, [ann, ben])
-    lobby = next(m for m in room.messages(room.channel.id) if "cards are dealt" in m.text)
+async def test_why_there_is_no_thread_is_told_to_the_host_alone(simulator):
+    ann, ben, *_ = simulator.members
+    simulator.deny("create_public_threads")
+    await start(simulator, [ann, ben])
+    lobby = next(m for m in simulator.messages(simulator.channel.id) if "cards are dealt" in m.text)
     assert "thread" not in lobby.text
-    board = room.latest(room.channel.id)
+    board = simulator.latest(simulator.channel.id)
     assert "I may not open threads here" in (await ann.press(board, "More")).text
     assert "threads" not in (await ben.press(board, "More")).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_lobby_says_who_can_work_out_the_hands_afterwards(room, language):
-    lobby = await row_of(room, await open_lobby(room, room.people[0]))
+async def test_a_lobby_says_who_can_work_out_the_hands_afterwards(simulator, language):
+    lobby = await row_of(simulator, await open_lobby(simulator, simulator.members[0]))
     with speaking(language):
         assert say("lobby.receipt") in small_print(lobby)
 
 
-async def test_how_the_shuffle_is_sealed_shows_all_of_it_to_anybody(room):
-    lobby = await open_lobby(room, room.people[0])
-    answer = await room.people[1].press(lobby, "How the shuffle is sealed")
+async def test_how_the_shuffle_is_sealed_shows_all_of_it_to_anybody(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    answer = await simulator.members[1].press(lobby, "How the shuffle is sealed")
     assert answer.private
-    assert (await row_of(room, lobby)).commitment in answer.text
+    assert (await row_of(simulator, lobby)).commitment in answer.text
 
 
-async def test_partners_are_drawn_on_one_line(room):
-    ann, ben, cleo, _ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_partners_are_drawn_on_one_line(simulator):
+    ann, ben, cleo, _ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
     await cleo.press(lobby, "Join")
     assert any("Ann" in line and "Cleo" in line for line in lobby.text.splitlines())
 
 
-async def test_the_games_are_offered_with_house_canasta_first(room):
-    offered = await room.people[0].complete("play", "game", "")
+async def test_the_games_are_offered_with_house_canasta_first(simulator):
+    offered = await simulator.members[0].complete("play", "game", "")
     assert offered[0] == "House Canasta (2–6 players)"
     assert "Ponytail Canasta (2, 3, 4, 6 and 8 players)" in offered
     assert "Pennies From Heaven (6 players)" in offered
 
 
-async def test_the_beginning_of_a_name_is_enough_where_it_means_one_game(room):
-    ann = room.people[0]
+async def test_the_beginning_of_a_name_is_enough_where_it_means_one_game(simulator):
+    ann = simulator.members[0]
     assert "Pennies From Heaven" in (await ann.slash("play", game="Pennies From")).text
     assert "I do not know that game" in (await ann.slash("play", game="ten")).text
 
 
-async def test_a_seated_member_who_cannot_begin_is_not_told_to_join(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_a_seated_member_who_cannot_begin_is_not_told_to_join(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
     answer = await ben.press(lobby, "fill")
     assert "Only the host" in answer.text
     assert "join" not in answer.text.lower()
 
 
-async def test_an_unknown_game_is_answered_with_the_list(room):
-    answer = await room.people[0].slash("play", game="bridge")
+async def test_an_unknown_game_is_answered_with_the_list(simulator):
+    answer = await simulator.members[0].slash("play", game="bridge")
     assert answer.private
     assert "House Canasta" in answer.text
 
 
-async def test_a_lobby_has_five_controls_and_a_sentence_on_its_game(room):
-    lobby = await open_lobby(room, room.people[0])
+async def test_a_lobby_has_five_controls_and_a_sentence_on_its_game(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
     assert lobby.labels == ("Join", "Leave", "Fill and start", "How to play", "Set up")
     assert "7,500 points" in lobby.text
 
 
-async def test_how_to_play_leads_whoever_asks_to_the_lessons_of_the_game(room):
-    lobby = await open_lobby(room, room.people[0])
-    answer = await room.people[1].press(lobby, "How to play")
+async def test_how_to_play_leads_whoever_asks_to_the_lessons_of_the_game(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    answer = await simulator.members[1].press(lobby, "How to play")
     assert answer.private
     assert "What House Canasta adds" in answer.text
     assert "/rules House Canasta" in answer.text
     assert "Practise House Canasta" in answer.message.labels
 
 
-async def test_set_up_shows_the_host_everything_and_others_what_they_may_look_up(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_set_up_shows_the_host_everything_and_others_what_they_may_look_up(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     mine, theirs = [(await one.press(lobby, "Set up")).message for one in (ann, ben)]
     assert {c.verb for c in mine.controls} >= {"seats", "pace", "addbot", "seating", "close"}
     assert {c.verb for c in theirs.controls} == {"house", "sealed"}
@@ -172,29 +172,29 @@ def test_of_a_number_of_seats_it_is_told_how_so_many_play(game, seats, wanted):
     assert seating(game, seats) == wanted
 
 
-async def test_what_is_set_up_shows_on_the_page_and_on_the_lobby(room):
-    ann = room.people[0]
-    lobby = await open_lobby(room, ann)
+async def test_what_is_set_up_shows_on_the_page_and_on_the_lobby(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
     page = (await ann.press(lobby, "Set up")).message
     await ann.choose(page, "seats", ["6"])
     assert "table for 6" in page.text
     assert "table for 6" in lobby.text
 
 
-async def test_whoever_opens_a_second_lobby_of_a_game_is_asked_to_join_the_first(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_whoever_opens_a_second_lobby_of_a_game_is_asked_to_join_the_first(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     asked = await ben.slash("play", game=HOUSE)
     assert asked.private
-    assert await room.bot.store.tables.find(2) is None
+    assert await simulator.bot.store.tables.find(2) is None
     await ben.press(asked.message, "Join that one")
     assert "Ben" in lobby.text
     assert "You are in" in asked.message.text
 
 
-async def test_another_lobby_of_the_same_game_can_be_opened_all_the_same(room):
-    ann, ben, *_ = room.people
-    await open_lobby(room, ann)
+async def test_another_lobby_of_the_same_game_can_be_opened_all_the_same(simulator):
+    ann, ben, *_ = simulator.members
+    await open_lobby(simulator, ann)
     asked = await ben.slash("play", game=HOUSE)
     another = (await ben.press(asked.message, "Open another")).message
     assert not another.private
@@ -202,9 +202,9 @@ async def test_another_lobby_of_the_same_game_can_be_opened_all_the_same(room):
 
 
 @pytest.mark.parametrize("other", ["another game", "full"])
-async def test_nobody_is_asked_where_there_is_nothing_to_join(room, other):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_nobody_is_asked_where_there_is_nothing_to_join(simulator, other):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     if other == "full":
         await ann.choose(lobby, "seats", ["2"])
         await ann.press(lobby, "addbot")
@@ -213,71 +213,71 @@ async def test_nobody_is_asked_where_there_is_nothing_to_join(room, other):
     assert not answer.private
 
 
-async def test_a_member_sits_once(room):
-    lobby = await open_lobby(room, room.people[0])
-    answer = await room.people[0].press(lobby, "Join")
+async def test_a_member_sits_once(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    answer = await simulator.members[0].press(lobby, "Join")
     assert "You already sit" in answer.text
 
 
-async def test_whoever_does_not_sit_cannot_leave(room):
-    lobby = await open_lobby(room, room.people[0])
-    answer = await room.people[1].press(lobby, "Leave")
+async def test_whoever_does_not_sit_cannot_leave(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    answer = await simulator.members[1].press(lobby, "Leave")
     assert "You do not sit" in answer.text
 
 
 @pytest.mark.parametrize("verb", ["addbot", "fill", "close"])
-async def test_only_the_host_changes_the_table(room, verb):
-    lobby = await open_lobby(room, room.people[0])
-    before = await row_of(room, lobby)
-    answer = await room.people[1].press_stale(lobby, f"t1:{verb}:{number_of(lobby)}:1")
+async def test_only_the_host_changes_the_table(simulator, verb):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    before = await row_of(simulator, lobby)
+    answer = await simulator.members[1].press_stale(lobby, f"t1:{verb}:{number_of(lobby)}:1")
     assert answer.private
     assert "Only the host" in answer.text
-    assert await row_of(room, lobby) == before
+    assert await row_of(simulator, lobby) == before
 
 
-async def test_only_the_host_chooses_the_number_of_seats(room):
-    lobby = await open_lobby(room, room.people[0])
+async def test_only_the_host_chooses_the_number_of_seats(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
     seats = f"t1:seats:{number_of(lobby)}:1"
-    answer = await room.people[1].press_stale(lobby, seats, ["6"])
+    answer = await simulator.members[1].press_stale(lobby, seats, ["6"])
     assert "Only the host" in answer.text
 
 
-async def test_the_host_chooses_the_number_of_seats(room):
-    lobby = await open_lobby(room, room.people[0])
-    await room.people[0].choose(lobby, "seats", ["6"])
+async def test_the_host_chooses_the_number_of_seats(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    await simulator.members[0].choose(lobby, "seats", ["6"])
     assert "table for 6" in lobby.text
 
 
-async def test_computer_players_come_and_go(room):
-    ann = room.people[0]
-    lobby = await open_lobby(room, ann)
+async def test_computer_players_come_and_go(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
     await ann.press(lobby, "addbot")
     assert "Basil" in lobby.text
     await ann.press(lobby, "rmbot")
     assert "Basil" not in lobby.text
 
 
-async def levels(room, table):
+async def levels(simulator, table):
     """The level of each computer player who sits at a table, in seat order."""
-    drivers = [seat.driver for seat in (await room.bot.store.tables.find(table)).seats]
+    drivers = [seat.driver for seat in (await simulator.bot.store.tables.find(table)).seats]
     return [driver.level for driver in drivers if driver and driver.kind == "computer"]
 
 
 @pytest.mark.parametrize("level", LEVELS)
-async def test_opponents_of_a_level_cost_four_taps_with_the_start(room, level):
-    ann = room.people[0]
-    lobby = await open_lobby(room, ann)
+async def test_opponents_of_a_level_cost_four_taps_with_the_start(simulator, level):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
     table = number_of(lobby)
     page = (await ann.press(lobby, "Set up")).message  # one
     await ann.choose(page, "addlevel", [level])  # and two: a select is opened first
-    await room.restart()
+    await simulator.restart()
     await ann.press(lobby, "Fill and start")
-    assert await levels(room, table) == [level] * 3
+    assert await levels(simulator, table) == [level] * 3
 
 
-async def test_who_is_added_next_is_of_the_level_of_the_last_one_and_the_page_says_so(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_who_is_added_next_is_of_the_level_of_the_last_one_and_the_page_says_so(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     page = (await ann.press(lobby, "Set up")).message
     assert "take **normal** ones" in page.text
     await ann.choose(page, "addlevel", ["hard"])
@@ -285,23 +285,23 @@ async def test_who_is_added_next_is_of_the_level_of_the_last_one_and_the_page_sa
     assert "** ones" not in (await ben.press(lobby, "Set up")).text
     await ann.press(page, "Add computer player")
     await ann.choose(page, "addlevel", ["easy"])
-    assert await levels(room, number_of(lobby)) == ["hard", "hard", "easy"]
+    assert await levels(simulator, number_of(lobby)) == ["hard", "hard", "easy"]
     assert "addlevel" not in {control.verb for control in page.controls}
     assert "** ones" not in page.text
 
 
-async def test_only_the_host_adds_a_computer_player_of_a_level(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_only_the_host_adds_a_computer_player_of_a_level(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     added = f"t1:addlevel:{number_of(lobby)}:1"
     assert "Only the host" in (await ben.press_stale(lobby, added, ["2"])).text
     assert "look again" in (await ann.press_stale(lobby, added, ["9"])).text
-    assert await levels(room, number_of(lobby)) == []
+    assert await levels(simulator, number_of(lobby)) == []
 
 
-async def test_a_computer_player_never_shares_a_name_with_anybody(room):
-    basil = room.invite("Basil")
-    lobby = await open_lobby(room, basil)
+async def test_a_computer_player_never_shares_a_name_with_anybody(simulator):
+    basil = simulator.invite("Basil")
+    lobby = await open_lobby(simulator, basil)
     await basil.press(lobby, "addbot")
     assert "Dill" in lobby.text
 
@@ -314,97 +314,97 @@ def test_seven_computer_players_have_seven_names(level):
     assert len(set(names)) == 7
 
 
-async def test_a_lone_member_starts_at_once_with_computer_players(room):
-    game = await start(room, room.people[:1])
+async def test_a_lone_member_starts_at_once_with_computer_players(simulator):
+    game = await start(simulator, simulator.members[:1])
     row = (await game.live()).row
     assert row.status is Status.PLAYING
     assert [seat.driver and seat.driver.kind for seat in row.seats] == ["member", *["computer"] * 3]
 
 
-async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     page = await ann.page_with(lobby, "Close")
-    _, late = await room.together(ann.pressing(page, "Close"), ben.pressing(lobby, "Join"))
+    _, late = await simulator.together(ann.pressing(page, "Close"), ben.pressing(lobby, "Join"))
     assert "was closed" in late.text
     assert late.private
     assert "given up" in lobby.text
 
 
-async def test_two_people_pressing_start_begin_one_game(room):
-    ann = room.people[0]
-    lobby = await open_lobby(room, ann)
-    room.bot.services.computers.pause = 0
+async def test_two_people_pressing_start_begin_one_game(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
+    simulator.bot.services.computers.pause = 0
     press = ann.pressing(lobby, "fill")
-    one, two = await room.together(press, press)
+    one, two = await simulator.together(press, press)
     assert sum("has begun already" in answer.text for answer in (one, two)) == 1
-    assert len(room.threads()) == 1
+    assert len(simulator.threads()) == 1
 
 
-async def test_joining_while_the_last_seat_is_taken_seats_one_of_two(room):
-    ann, ben, cleo, _ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_joining_while_the_last_seat_is_taken_seats_one_of_two(simulator):
+    ann, ben, cleo, _ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     await ann.choose(lobby, "seats", ["2"])
-    one, two = await room.together(ben.pressing(lobby, "Join"), cleo.pressing(lobby, "Join"))
+    one, two = await simulator.together(ben.pressing(lobby, "Join"), cleo.pressing(lobby, "Join"))
     assert sum("All seats are taken" in answer.text for answer in (one, two)) == 1
 
 
-async def test_a_table_needs_a_member(room):
-    ann = room.people[0]
-    lobby = await open_lobby(room, ann)
+async def test_a_table_needs_a_member(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
     await ann.press(lobby, "Leave")
-    before = await row_of(room, lobby)
+    before = await row_of(simulator, lobby)
     answer = await ann.press(lobby, "fill")
     assert "At least one member" in answer.text
-    assert await row_of(room, lobby) == before
+    assert await row_of(simulator, lobby) == before
 
 
-async def test_a_table_is_not_opened_in_a_thread(room):
-    await start(room, room.people[:1])
-    thread = room.channel.threads[0]
-    answer = await room.people[0].slash("play", channel=thread, game=HOUSE)
+async def test_a_table_is_not_opened_in_a_thread(simulator):
+    await start(simulator, simulator.members[:1])
+    thread = simulator.channel.threads[0]
+    answer = await simulator.members[0].slash("play", channel=thread, game=HOUSE)
     assert "ordinary text channel" in answer.text
 
 
 @pytest.mark.parametrize("kind", ["voice", "news", "stage"])
-async def test_a_table_is_opened_in_text_channels_only(room, kind):
-    channel = getattr(room.guild, f"create_{kind}_channel")("elsewhere")
-    answer = await room.people[0].slash("play", channel=channel, game=HOUSE)
+async def test_a_table_is_opened_in_text_channels_only(simulator, kind):
+    channel = getattr(simulator.guild, f"create_{kind}_channel")("elsewhere")
+    answer = await simulator.members[0].slash("play", channel=channel, game=HOUSE)
     assert "ordinary text channel" in answer.text
 
 
 @pytest.mark.parametrize("permission", ["send_messages", "attach_files", "read_message_history"])
-async def test_a_missing_permission_is_named_before_anything_is_done(room, permission):
-    room.deny(permission)
-    answer = await room.people[0].slash("play", game=HOUSE)
+async def test_a_missing_permission_is_named_before_anything_is_done(simulator, permission):
+    simulator.deny(permission)
+    answer = await simulator.members[0].slash("play", game=HOUSE)
     assert permission.replace("_", " ").title() in answer.text
-    assert await room.bot.store.tables.find(1) is None
+    assert await simulator.bot.store.tables.find(1) is None
 
 
-async def test_without_threads_the_table_stands_in_the_channel_and_says_why(room):
-    room.deny("create_public_threads")
-    await start(room, room.people[:1])
-    assert room.threads() == ()
-    more = await room.people[0].press(room.latest(room.channel.id), "More")
+async def test_without_threads_the_table_stands_in_the_channel_and_says_why(simulator):
+    simulator.deny("create_public_threads")
+    await start(simulator, simulator.members[:1])
+    assert simulator.threads() == ()
+    more = await simulator.members[0].press(simulator.latest(simulator.channel.id), "More")
     assert "I may not open threads here" in more.text
 
 
-async def test_the_thread_is_named_after_the_game_and_the_players(room):
-    game = await start(room, room.people[:2])
-    thread = room.env.backend.channels[game.thread]
+async def test_the_thread_is_named_after_the_game_and_the_players(simulator):
+    game = await start(simulator, simulator.members[:2])
+    thread = simulator.env.backend.channels[game.thread]
     assert thread.name == "House Canasta: Ann, Ben, Basil, Dill"
 
 
-async def test_the_lobby_leaves_a_link_to_the_table(room):
-    game = await start(room, room.people[:1])
-    lobby = next(m for m in room.messages(room.channel.id) if "table for 4" in m.text)
+async def test_the_lobby_leaves_a_link_to_the_table(simulator):
+    game = await start(simulator, simulator.members[:1])
+    lobby = next(m for m in simulator.messages(simulator.channel.id) if "table for 4" in m.text)
     assert f"<#{game.thread}>" in lobby.text
     assert lobby.controls == ()
 
 
-async def test_hands_are_in_the_replay_only_where_everybody_agrees(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_hands_are_in_the_replay_only_where_everybody_agrees(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
     assert "👐" not in lobby.text
     await ann.press(lobby, "Hands in the replay")
@@ -415,65 +415,67 @@ async def test_hands_are_in_the_replay_only_where_everybody_agrees(room):
     assert "the replay will show all hands" in lobby.text
 
 
-async def test_who_asks_for_hands_twice_in_a_hurry_has_asked_for_them(room):
-    ann = room.people[0]
-    lobby = await open_lobby(room, ann)
+async def test_who_asks_for_hands_twice_in_a_hurry_has_asked_for_them(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
     page = (await ann.press(lobby, "Set up")).message
     press = ann.pressing(page, "agree")
-    await room.together(press, press)
-    assert (await row_of(room, lobby)).agreed == {ann.id}
+    await simulator.together(press, press)
+    assert (await row_of(simulator, lobby)).agreed == {ann.id}
     assert "Everybody here agrees" in page.text
     await ann.press(page, "agree")
-    assert (await row_of(room, lobby)).agreed == frozenset()
+    assert (await row_of(simulator, lobby)).agreed == frozenset()
 
 
-async def test_a_button_for_hands_that_does_not_say_what_is_wanted_asks_to_choose_anew(room):
-    ann = room.people[0]
-    lobby = await open_lobby(room, ann)
+async def test_a_button_for_hands_that_does_not_say_what_is_wanted_asks_to_choose_anew(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
     page = (await ann.press(lobby, "Set up")).message
     await ann.press_stale(page, f"t1:agree:{number_of(lobby)}:1")
     assert "look again and choose once more" in page.text
-    assert (await row_of(room, lobby)).agreed == frozenset()
+    assert (await row_of(simulator, lobby)).agreed == frozenset()
     await ann.press(page, "agree")
-    assert (await row_of(room, lobby)).agreed == {ann.id}
+    assert (await row_of(simulator, lobby)).agreed == {ann.id}
 
 
-async def seen_before(room, how):
+async def seen_before(simulator, how):
     """A lobby as the host saw it; since then somebody has changed it."""
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     if how == "start":
         await ann.choose(lobby, "seats", ["2"])
         await ann.press(lobby, "addbot")
     pressed = lobby.find(how, "button").custom_id
     if how == "start":
-        await room.bot.store.lobbies.set_options(1, {}, (await row_of(room, lobby)).revision)
+        await simulator.bot.store.lobbies.set_options(
+            1, {}, (await row_of(simulator, lobby)).revision
+        )
     else:
         await ben.press(lobby, "Join")
     return lobby, pressed
 
 
 @pytest.mark.parametrize("how", ["start", "fill"])
-async def test_a_start_of_what_the_host_has_not_seen_is_refused_and_changes_nothing(room, how):
-    lobby, pressed = await seen_before(room, how)
-    before = await row_of(room, lobby)
-    answer = await room.people[0].press_stale(lobby, pressed)
+async def test_a_start_of_what_the_host_has_not_seen_is_refused_and_changes_nothing(simulator, how):
+    lobby, pressed = await seen_before(simulator, how)
+    before = await row_of(simulator, lobby)
+    answer = await simulator.members[0].press_stale(lobby, pressed)
     assert "look again and choose once more" in answer.text
-    assert await row_of(room, lobby) == replace(before, lobby_due=False)  # it can be looked at
+    assert await row_of(simulator, lobby) == replace(before, lobby_due=False)  # it can be looked at
 
 
-async def test_who_joins_in_the_moment_of_the_start_is_in_or_the_host_looks_again(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
-    _, started = await room.together(ben.pressing(lobby, "Join"), ann.pressing(lobby, "fill"))
+async def test_who_joins_in_the_moment_of_the_start_is_in_or_the_host_looks_again(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
+    _, started = await simulator.together(ben.pressing(lobby, "Join"), ann.pressing(lobby, "fill"))
     assert "look again" in started.text
     assert "Ben" in lobby.text
-    assert (await row_of(room, lobby)).status is Status.LOBBY
+    assert (await row_of(simulator, lobby)).status is Status.LOBBY
 
 
-async def test_a_page_of_set_up_that_comes_too_late_shows_the_lobby_as_it_is(room):
-    ann, ben, cleo, dan = room.people
-    lobby = await open_lobby(room, ann)
+async def test_a_page_of_set_up_that_comes_too_late_shows_the_lobby_as_it_is(simulator):
+    ann, ben, cleo, dan = simulator.members
+    lobby = await open_lobby(simulator, ann)
     page = (await ann.press(lobby, "Set up")).message
     for guest in (ben, cleo, dan):
         await guest.press(lobby, "Join")
@@ -483,25 +485,28 @@ async def test_a_page_of_set_up_that_comes_too_late_shows_the_lobby_as_it_is(roo
     assert "Add computer player" not in page.labels
 
 
-async def test_a_made_up_control_of_another_lobby_leaves_the_message_that_was_pressed(room):
-    ann, ben, *_ = room.people
-    mine, other = await open_lobby(room, ann), await open_lobby(room, ben, "classic-canasta")
+async def test_a_made_up_control_of_another_lobby_leaves_the_message_that_was_pressed(simulator):
+    ann, ben, *_ = simulator.members
+    mine, other = (
+        await open_lobby(simulator, ann),
+        await open_lobby(simulator, ben, "classic-canasta"),
+    )
     await ann.press(other, "Join")
     before = mine.text
     answer = await ann.press_stale(mine, f"t1:leave:{number_of(other)}:0")
-    await room.wait(0)
+    await simulator.wait(0)
     assert answer.private
     assert mine.text == before
     assert "Ann" not in other.text
 
 
-async def test_a_refusal_shows_nobody_a_lobby_that_stands_elsewhere(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_a_refusal_shows_nobody_a_lobby_that_stands_elsewhere(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     page = (await ben.press(lobby, "setup")).message
-    away = await room.bot.store.lobbies.open(
-        guild_id=room.guild.id, channel_id=1, host_id=1, game="ponytail-canasta", rules_version=1,
-        options={}, seat_count=4, pace="none", seed=bytes(32),
+    away = await simulator.bot.store.lobbies.open(
+        guild_id=simulator.guild.id, channel_id=1, host_id=1, game="ponytail-canasta",
+        rules_version=1, options={}, seat_count=4, pace="none", seed=bytes(32),
     )  # fmt: skip
     for verb in ("leave", "fill", "start"):
         answer = await ben.press_stale(page, f"t1:{verb}:{away.id}:0")
@@ -509,9 +514,9 @@ async def test_a_refusal_shows_nobody_a_lobby_that_stands_elsewhere(room):
     assert "Ponytail" not in page.text
 
 
-async def test_a_page_of_set_up_says_that_the_game_has_begun(room):
-    ann = room.people[0]
-    lobby = await open_lobby(room, ann)
+async def test_a_page_of_set_up_says_that_the_game_has_begun(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
     page = (await ann.press(lobby, "Set up")).message
     await ann.press(page, "Add computer player")
     assert "2 seats are open" in page.text

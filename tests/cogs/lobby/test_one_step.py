@@ -1,49 +1,49 @@
 """What one press does is done as a whole, or not at all, whatever the database does meanwhile."""
 
 from data.game.rows import Status
-from tests.cogs.finished import dealt, play_on
-from tests.cogs.playing import open_lobby
+from tests.cogs.support.finished_games import dealt, play_on
+from tests.cogs.support.play import open_lobby
 
 
-async def refusing(room, what):
+async def refusing(simulator, what):
     """Let the database take no such change, until the answer is called."""
     trigger = f"CREATE TEMP TRIGGER refusal BEFORE {what} BEGIN SELECT RAISE(ABORT, 'full'); END"
-    submit = room.bot.store.tables.backend.transaction
+    submit = simulator.bot.store.tables.backend.transaction
     await submit(lambda c, _: c.execute(trigger))
     return lambda: submit(lambda c, _: c.execute("DROP TRIGGER refusal"))
 
 
-async def seated(room, table_id):
+async def seated(simulator, table_id):
     """Who sits at a table: the kinds."""
-    row = await room.bot.store.tables.find(table_id)
+    row = await simulator.bot.store.tables.find(table_id)
     return [seat.driver and seat.driver.kind for seat in row.seats]
 
 
-async def test_where_a_game_cannot_begin_no_seat_is_filled_and_it_can_be_tried_again(room):
-    ann = room.people[0]
-    lobby = await open_lobby(room, ann)
-    healed = await refusing(room, "UPDATE OF status ON card_table")
+async def test_where_a_game_cannot_begin_no_seat_is_filled_and_it_can_be_tried_again(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
+    healed = await refusing(simulator, "UPDATE OF status ON card_table")
     await ann.press(lobby, "Fill and start")
-    assert len(room.take_faults()) == 1
-    assert await seated(room, 1) == ["member", None, None, None]
+    assert len(simulator.take_errors()) == 1
+    assert await seated(simulator, 1) == ["member", None, None, None]
     await healed()
     await ann.press(lobby, "Fill and start")
-    assert (await room.bot.store.tables.find(1)).status is Status.PLAYING
-    assert await seated(room, 1) == ["member", *["computer"] * 3]
+    assert (await simulator.bot.store.tables.find(1)).status is Status.PLAYING
+    assert await seated(simulator, 1) == ["member", *["computer"] * 3]
 
 
-async def test_where_a_rematch_cannot_be_opened_with_all_who_sit_it_is_not_opened(room):
-    ann, ben, *_ = room.people
-    live = await play_on(room, await dealt(room, [ann, ben], computers=2))
-    with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.services.activity.show(live.row)
-    await room.wait(0)
-    final = next(m for m in room.messages(room.channel.id) if "Rematch" in m.labels)
-    healed = await refusing(room, "INSERT ON contribution")
+async def test_where_a_rematch_cannot_be_opened_with_all_who_sit_it_is_not_opened(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play_on(simulator, await dealt(simulator, [ann, ben], computers=2))
+    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+        simulator.bot.services.activity.show(live.row)
+    await simulator.wait(0)
+    final = next(m for m in simulator.messages(simulator.channel.id) if "Rematch" in m.labels)
+    healed = await refusing(simulator, "INSERT ON contribution")
     await ann.press(final, "Rematch")
-    assert len(room.take_faults()) == 1
-    assert await room.bot.store.lobbies.rematch_of(1) is None
+    assert len(simulator.take_errors()) == 1
+    assert await simulator.bot.store.lobbies.rematch_of(1) is None
     await healed()
     await ben.press(final, "Rematch")
-    assert await seated(room, 2) == [None, "member", "computer", "computer"]
-    assert (await room.bot.store.tables.find(2)).host_id == ben.id
+    assert await seated(simulator, 2) == [None, "member", "computer", "computer"]
+    assert (await simulator.bot.store.tables.find(2)).host_id == ben.id

@@ -18,13 +18,13 @@ from data.game.rows import Presses
 from engine.record.receipt import Receipt
 from engine.record.shuffle import AtJoins, Contribution, seed_of_joins
 from engine.verify import Check, Ending, Published, Verdict, holds, status, verify
-from tests.cogs.finished import dealt, final_message, play_on
-from tests.cogs.playing import open_lobby
-from tests.simulated import Person, Room, Shown
+from tests.cogs.support.finished_games import dealt, final_message, play_on
+from tests.cogs.support.play import open_lobby
+from tests.simulator import Member, Shown, Simulator
 
 
-async def row_of(room: Room, number: int = 1):
-    row = await room.bot.store.tables.find(number)
+async def row_of(simulator: Simulator, number: int = 1):
+    row = await simulator.bot.store.tables.find(number)
     assert row is not None
     return row
 
@@ -35,9 +35,9 @@ async def receipt_in(answer) -> Receipt:
     return Receipt.read(content.decode())
 
 
-async def published(room: Room) -> Published:
+async def published(simulator: Simulator) -> Published:
     """What the messages of the first table show, as whoever notes it down would."""
-    shown = [m for m in room.messages(room.channel.id) if "digest" in m.text]
+    shown = [m for m in simulator.messages(simulator.channel.id) if "digest" in m.text]
     digits = re.findall(r"`([0-9a-f]{64})`", shown[-1].text)
     assert len(digits) == 3
     return Published(*digits)
@@ -46,30 +46,30 @@ async def published(room: Room) -> Published:
 # ---- to know the cards
 
 
-async def test_the_cards_dealt_are_those_that_the_press_on_start_has_mixed(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_the_cards_dealt_are_those_that_the_press_on_start_has_mixed(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     await ann.choose(lobby, "seats", ["2"])  # on the private page: the queue shows the lobby anew
     await ben.press(lobby, "Join")
     await ann.press(lobby, "start")
-    row = await row_of(room)
-    played = (await room.bot.services.tables.load(1)).game.table
+    row = await row_of(simulator)
+    played = (await simulator.bot.services.tables.load(1)).game.table
     assert played == engine.deal(row.game, 2, row.seed, row.options, row.rules_version)
 
 
-async def test_who_reads_the_database_before_start_cannot_know_the_cards(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_who_reads_the_database_before_start_cannot_know_the_cards(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
-    read = await row_of(room)
-    pressed = await room.bot.store.tables.contributions(1)
+    read = await row_of(simulator)
+    pressed = await simulator.bot.store.tables.contributions(1)
     joined = tuple(sorted(number for _, number in pressed))
     known = {
         seed_of_joins(read.lobby_seed, 1, [Contribution(user or 0, n) for user, n in pressed]),
         *(mixed(read, Presses(joined, (0, *joined, *2 * (0,)), start)) for start in (0, *joined)),
     }
     await ann.press(lobby, "fill")
-    row = await row_of(room)
+    row = await row_of(simulator)
     assert row.presses is not None
     assert row.presses.start > max(joined)
     assert row.seed not in known
@@ -85,16 +85,16 @@ async def test_who_reads_the_database_before_start_cannot_know_the_cards(room):
         ("presses", "[[9000, 9001], [9000, 9001], 9998]"),
     ],
 )
-async def test_what_is_changed_after_the_start_is_found_by_the_receipt(room, column, value):
-    ann, ben, *_ = room.people
-    live = await play_on(room, await dealt(room, [ann, ben]))
+async def test_what_is_changed_after_the_start_is_found_by_the_receipt(simulator, column, value):
+    ann, ben, *_ = simulator.members
+    live = await play_on(simulator, await dealt(simulator, [ann, ben]))
     assert live.row.presses == Presses((9000, 9001), (9000, 9001), 9999)
     statement = f"UPDATE card_table SET {column} = ?"
-    await room.bot.store.tables.backend.transaction(
+    await simulator.bot.store.tables.backend.transaction(
         lambda c, _: c.execute(statement, (value,)).rowcount
     )
-    live = await room.bot.services.tables.load(live.row.id)
-    receipt = await receipt_of(room.bot.store.tables, live)
+    live = await simulator.bot.services.tables.load(live.row.id)
+    receipt = await receipt_of(simulator.bot.store.tables, live)
     found = {one.check: one.verdict for one in verify(receipt, Published(live.row.commitment))}
     assert found[Check.MIX] is Verdict.FALSE
 
@@ -102,72 +102,74 @@ async def test_what_is_changed_after_the_start_is_found_by_the_receipt(room, col
 # ---- to choose the cards
 
 
-async def test_forgetting_before_the_start_leaves_the_press_in_the_mix_and_tied_to_nobody(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_forgetting_before_the_start_leaves_the_press_in_the_mix_and_tied_to_nobody(
+    simulator,
+):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     for _ in range(2):
         await ben.press(lobby, "Join")
-        await room.bot.store.people.forget(ben.id, computer)
-    with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.services.activity.show(await row_of(room))
-    await room.wait(0)
+        await simulator.bot.store.people.forget(ben.id, computer)
+    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+        simulator.bot.services.activity.show(await row_of(simulator))
+    await simulator.wait(0)
     await ann.press(lobby, "fill")
-    row = await row_of(room)
+    row = await row_of(simulator)
     assert row.presses is not None
     assert len(row.presses.joined) == 2
-    assert {user for user, _ in await room.bot.store.tables.contributions(1)} == {None, ann.id}
+    assert {user for user, _ in await simulator.bot.store.tables.contributions(1)} == {None, ann.id}
 
 
-async def test_a_deck_that_was_set_aside_stays_counted_when_its_member_is_forgotten(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_a_deck_that_was_set_aside_stays_counted_when_its_member_is_forgotten(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
     await ann.press(lobby, "Close")
-    await room.bot.store.people.forget(ben.id, computer)
-    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+    await simulator.bot.store.people.forget(ben.id, computer)
+    answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
     assert "one other deck of these players, or of somebody who has been forgotten" in answer.text
 
 
-async def test_a_lobby_that_still_waits_is_no_deck_that_was_set_aside(room):
-    ann, ben, cleo, _ = room.people
-    await ben.press(await open_lobby(room, cleo), "Join")
-    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+async def test_a_lobby_that_still_waits_is_no_deck_that_was_set_aside(simulator):
+    ann, ben, cleo, _ = simulator.members
+    await ben.press(await open_lobby(simulator, cleo), "Join")
+    answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
     assert "no other deck of these players was set aside" in answer.text
 
 
-async def test_after_forgetting_the_receipt_still_shows_how_the_deck_was_mixed(room):
-    ann, ben, *_ = room.people
-    final = await final_message(room, [ann, ben])
-    await room.bot.store.people.forget(ann.id, computer)
+async def test_after_forgetting_the_receipt_still_shows_how_the_deck_was_mixed(simulator):
+    ann, ben, *_ = simulator.members
+    final = await final_message(simulator, [ann, ben])
+    await simulator.bot.store.people.forget(ann.id, computer)
     answer = await ben.press(final, "Verify the shuffle")
     assert answer.text.count("✅") == 4
     assert str(ann.id) not in (await receipt_in(answer)).text()
 
 
-async def test_a_seed_that_was_changed_in_the_database_is_found(room):
-    ann, ben, *_ = room.people
-    final = await final_message(room, [ann, ben])
-    await room.bot.store.tables.backend.transaction(
+async def test_a_seed_that_was_changed_in_the_database_is_found(simulator):
+    ann, ben, *_ = simulator.members
+    final = await final_message(simulator, [ann, ben])
+    await simulator.bot.store.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET lobby_seed = zeroblob(32)").rowcount
     )
     answer = await ann.press(final, "Verify the shuffle")
     assert answer.text.count("❌") == 2
 
 
-async def test_the_first_message_shows_the_digest_of_the_start_once_it_has_begun(room):
-    ann = room.people[0]
-    lobby = await open_lobby(room, ann)
+async def test_the_first_message_shows_the_digest_of_the_start_once_it_has_begun(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
     assert "digest" not in lobby.text
     await ann.press(lobby, "fill")
-    await room.wait(0)
-    assert f"`{digest_of_start(await row_of(room))}`" in lobby.text
+    await simulator.wait(0)
+    assert f"`{digest_of_start(await row_of(simulator))}`" in lobby.text
 
 
-async def test_the_digests_of_the_messages_are_those_of_the_receipt(room):
-    ann, ben, *_ = room.people
-    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+async def test_the_digests_of_the_messages_are_those_of_the_receipt(simulator):
+    ann, ben, *_ = simulator.members
+    answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
     receipt = await receipt_in(answer)
-    shown = await published(room)
+    shown = await published(simulator)
     assert (receipt.commitment, receipt.start, receipt.end) == (
         *(shown.fingerprint, shown.start, shown.end),
     )
@@ -175,10 +177,10 @@ async def test_the_digests_of_the_messages_are_those_of_the_receipt(room):
     assert f"`{shown.end}`" in answer.text
 
 
-async def test_a_move_that_is_exchanged_in_the_database_is_found_by_the_published_end(room):
-    ann, ben, *_ = room.people
-    live = await play_on(room, await dealt(room, [ann, ben]))
-    before = (await receipt_of(room.bot.store.tables, live)).end
+async def test_a_move_that_is_exchanged_in_the_database_is_found_by_the_published_end(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play_on(simulator, await dealt(simulator, [ann, ben]))
+    before = (await receipt_of(simulator.bot.store.tables, live)).end
     result = engine.result(live.game.table)
     assert result is not None
     assert before in "".join(digest_lines(live, result.scores))
@@ -189,69 +191,69 @@ async def test_a_move_that_is_exchanged_in_the_database_is_found_by_the_publishe
 # ---- to see hands that are not one's own
 
 
-async def test_a_player_gets_the_receipt_and_it_verifies_offline(room):
-    ann, ben, *_ = room.people
-    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+async def test_a_player_gets_the_receipt_and_it_verifies_offline(simulator):
+    ann, ben, *_ = simulator.members
+    answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
     receipt = await receipt_in(answer)
     assert answer.private
     assert answer.text.count("✅") == 4
-    assert status(verify(receipt, await published(room))) is Ending.TRUE
+    assert status(verify(receipt, await published(simulator))) is Ending.TRUE
 
 
-async def test_a_stranger_is_told_that_the_shuffle_was_fair_and_gets_no_receipt(room):
-    ann, ben, cleo, _ = room.people
-    answer = await cleo.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+async def test_a_stranger_is_told_that_the_shuffle_was_fair_and_gets_no_receipt(simulator):
+    ann, ben, cleo, _ = simulator.members
+    answer = await cleo.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
     assert answer.text.count("✅") == 4
     assert "only its players get the file" in answer.text
     assert answer.message.images() == {}
 
 
-async def test_where_the_table_agreed_to_open_hands_a_stranger_gets_the_receipt(room):
-    ann, ben, cleo, _ = room.people
-    final = await final_message(room, [ann, ben], agreed=True)
+async def test_where_the_table_agreed_to_open_hands_a_stranger_gets_the_receipt(simulator):
+    ann, ben, cleo, _ = simulator.members
+    final = await final_message(simulator, [ann, ben], agreed=True)
     answer = await cleo.press(final, "Verify the shuffle")
     assert holds(verify(await receipt_in(answer)))
 
 
-async def test_who_left_the_game_has_played_it_and_gets_the_receipt(room):
-    ann, ben, cleo, _ = room.people
-    table_id = await dealt(room, [ann, ben])
-    live = await play_on(room, table_id, moves=4)
-    seat, store = live.seat_of(ben.id), room.bot.store
+async def test_who_left_the_game_has_played_it_and_gets_the_receipt(simulator):
+    ann, ben, cleo, _ = simulator.members
+    table_id = await dealt(simulator, [ann, ben])
+    live = await play_on(simulator, table_id, moves=4)
+    seat, store = live.seat_of(ben.id), simulator.bot.store
     assert seat is not None
     changed(
         await store.tables.change_driver(
             table_id, seat, computer(live.names()), from_seq=live.row.seq
         )
     )
-    await play_on(room, table_id, seed=2)
+    await play_on(simulator, table_id, seed=2)
     assert [await store.tables.has_played(table_id, one.id) for one in (ann, ben, cleo)] == [
         *(True, True, False)
     ]
 
 
-async def seeds_shown(room: Room, final: Shown) -> bool:
-    row = await row_of(room)
+async def seeds_shown(simulator: Simulator, final: Shown) -> bool:
+    row = await row_of(simulator)
     return row.seed.hex() in final.text or row.lobby_seed.hex() in final.text
 
 
-async def test_the_end_of_a_game_shows_its_seed_only_where_hands_are_open(room):
-    ann, ben, *_ = room.people
-    final = await final_message(room, [ann, ben])
-    row = await row_of(room)
-    assert not await seeds_shown(room, final)
+async def test_the_end_of_a_game_shows_its_seed_only_where_hands_are_open(simulator):
+    ann, ben, *_ = simulator.members
+    final = await final_message(simulator, [ann, ben])
+    row = await row_of(simulator)
+    assert not await seeds_shown(simulator, final)
     assert row.commitment in final.text
 
 
-async def test_where_hands_are_open_the_end_of_a_game_shows_its_seed(room):
-    ann, ben, *_ = room.people
-    assert await seeds_shown(room, await final_message(room, [ann, ben], agreed=True))
+async def test_where_hands_are_open_the_end_of_a_game_shows_its_seed(simulator):
+    ann, ben, *_ = simulator.members
+    assert await seeds_shown(simulator, await final_message(simulator, [ann, ben], agreed=True))
 
 
-async def test_no_receipt_while_the_game_lasts(room):
-    ann, ben, *_ = room.people
-    final = await final_message(room, [ann, ben])
-    table_id = await dealt(room, [ann, ben])
+async def test_no_receipt_while_the_game_lasts(simulator):
+    ann, ben, *_ = simulator.members
+    final = await final_message(simulator, [ann, ben])
+    table_id = await dealt(simulator, [ann, ben])
     answer = await ann.press_stale(final, f"t1:verify:{table_id}:0")
     assert "not over yet" in answer.text
 
@@ -259,10 +261,10 @@ async def test_no_receipt_while_the_game_lasts(room):
 # ---- games from before the press of Start was mixed in
 
 
-async def begun_before(room: Room, people: list[Person]) -> int:
+async def begun_before(simulator: Simulator, people: list[Member]) -> int:
     """A table in play, as the program before this one left it."""
-    table_id = await dealt(room, people)
-    row, store = await row_of(room, table_id), room.bot.store
+    table_id = await dealt(simulator, people)
+    row, store = await row_of(simulator, table_id), simulator.bot.store
     joined = [Contribution(user or 0, n) for user, n in await store.tables.contributions(table_id)]
     seed = seed_of_joins(row.lobby_seed, table_id, joined)
     statement = "UPDATE card_table SET presses = '', seed = ?"
@@ -270,24 +272,24 @@ async def begun_before(room: Room, people: list[Person]) -> int:
     return table_id
 
 
-async def test_a_game_begun_under_the_old_scheme_plays_on_and_verifies_as_what_it_is(room):
-    ann, ben, *_ = room.people
-    live = await play_on(room, await begun_before(room, [ann, ben]))
+async def test_a_game_begun_under_the_old_scheme_plays_on_and_verifies_as_what_it_is(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play_on(simulator, await begun_before(simulator, [ann, ben]))
     assert engine.result(live.game.table) is not None
-    receipt = await receipt_of(room.bot.store.tables, live)
+    receipt = await receipt_of(simulator.bot.store.tables, live)
     assert isinstance(receipt.mixed, AtJoins)
     assert '"tuppence receipt 1"' in receipt.text()
     assert holds(verify(receipt, Published(live.row.commitment)))
 
 
-async def test_of_a_game_begun_under_the_old_scheme_it_is_said_that_it_was(room):
-    ann, ben, *_ = room.people
-    live = await play_on(room, await begun_before(room, [ann, ben]))
-    await room.bot.store.people.forget(ann.id, computer)
-    with room.env._bot_scope():  # so that SimCord waits for what it sets going
-        room.bot.services.activity.wake(live.row)
-    await room.wait(0)
-    answer = await ben.press(room.messages(room.channel.id)[-1], "Verify the shuffle")
+async def test_of_a_game_begun_under_the_old_scheme_it_is_said_that_it_was(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play_on(simulator, await begun_before(simulator, [ann, ben]))
+    await simulator.bot.store.people.forget(ann.id, computer)
+    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+        simulator.bot.services.activity.wake(live.row)
+    await simulator.wait(0)
+    answer = await ben.press(simulator.messages(simulator.channel.id)[-1], "Verify the shuffle")
     assert "before the press on Start was mixed in" in answer.text
     assert "asked to be forgotten" in answer.text
 
@@ -295,25 +297,25 @@ async def test_of_a_game_begun_under_the_old_scheme_it_is_said_that_it_was(room)
 # ---- the answer, from wherever it is asked for
 
 
-async def test_the_shuffle_can_be_verified_from_the_replay_too(room):
-    ann, ben, *_ = room.people
-    live = await play_on(room, await dealt(room, [ann, ben]))
+async def test_the_shuffle_can_be_verified_from_the_replay_too(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play_on(simulator, await dealt(simulator, [ann, ben]))
     shown = (await ann.slash("replay", table=live.row.id)).message
     assert shown is not None
     answer = await ann.press(shown, "Verify the shuffle")
     assert answer.text.count("✅") == 4
 
 
-async def test_the_answer_says_what_the_seal_cannot_prove(room):
-    ann, ben, *_ = room.people
-    answer = await ann.press(await final_message(room, [ann, ben]), "Verify the shuffle")
+async def test_the_answer_says_what_the_seal_cannot_prove(simulator):
+    ann, ben, *_ = simulator.members
+    answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
     assert "cannot prove that whoever runs this bot has not changed its program" in answer.text
 
 
-async def test_a_packed_game_replays_and_verifies_like_any_other(room):
-    ann, ben, *_ = room.people
-    final = await final_message(room, [ann, ben])
-    assert await room.bot.store.tables.pack(room.now() + 5) == 1
-    await room.restart()
+async def test_a_packed_game_replays_and_verifies_like_any_other(simulator):
+    ann, ben, *_ = simulator.members
+    final = await final_message(simulator, [ann, ben])
+    assert await simulator.bot.store.tables.pack(simulator.now() + 5) == 1
+    await simulator.restart()
     answer = await ann.press(final, "Verify the shuffle")
     assert answer.text.count("✅") == 4

@@ -14,179 +14,179 @@ from data.game.rows import Driver, Outcome, SeatRow
 from engine.players import LEVELS, TASTES
 from render.felt.portraits import number_of as number_of_face
 from render.text.catalogue import LANGUAGES, speaking
-from tests.cogs.finished import end
-from tests.cogs.playing import number_of, open_lobby
-from tests.cogs.positions import row, wrong_with
-from tests.simulated.shown import texts_in, walk
+from tests.cogs.support.finished_games import end
+from tests.cogs.support.play import number_of, open_lobby
+from tests.cogs.support.positions import row, wrong_with
+from tests.simulator.messages import texts_in, walk
 
 PAIRS = ((0, 2), (1, 3))
 BASIL = Driver("computer", None, "Basil", "normal")
 
 
-async def names(room, lobby):
-    table = await room.bot.store.tables.find(number_of(lobby))
+async def names(simulator, lobby):
+    table = await simulator.bot.store.tables.find(number_of(lobby))
     return [seat.driver and seat.driver.name for seat in table.seats]
 
 
-async def seated(room, *people, game="house-canasta"):
+async def seated(simulator, *people, game="house-canasta"):
     """A lobby with these people, and its host's page of seats."""
     host, *guests = people
-    lobby = await open_lobby(room, host, game)
+    lobby = await open_lobby(simulator, host, game)
     for guest in guests:
         await guest.press(lobby, "Join")
     return lobby, (await host.press(lobby, "Seats")).message
 
 
-async def test_sides_are_drawn_with_the_marks_and_names_of_the_pictures(room):
-    lobby, _ = await seated(room, *room.people[:2])
+async def test_sides_are_drawn_with_the_marks_and_names_of_the_pictures(simulator):
+    lobby, _ = await seated(simulator, *simulator.members[:2])
     lines = lobby.text.splitlines()
     assert any(line.startswith("🟠 **Heads**") and "Ann" in line for line in lines)
     assert any(line.startswith("🟦 **Tails**") and "Ben" in line for line in lines)
 
 
-async def test_only_the_host_opens_the_page_of_seats(room):
-    lobby = await open_lobby(room, room.people[0])
-    answer = await room.people[1].press_stale(lobby, f"t1:seating:{number_of(lobby)}:1")
+async def test_only_the_host_opens_the_page_of_seats(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    answer = await simulator.members[1].press_stale(lobby, f"t1:seating:{number_of(lobby)}:1")
     assert "Only the host" in answer.text
 
 
-async def test_a_pair_is_chosen_by_letting_two_seats_change_places(room):
-    ann, ben, *_ = room.people
-    lobby, page = await seated(room, ann, ben)
+async def test_a_pair_is_chosen_by_letting_two_seats_change_places(simulator):
+    ann, ben, *_ = simulator.members
+    lobby, page = await seated(simulator, ann, ben)
     await ann.choose(page, "seat", ["1"])
     await ann.choose(page, "swap", ["2"])
-    assert await names(room, lobby) == ["Ann", None, "Ben", None]
+    assert await names(simulator, lobby) == ["Ann", None, "Ben", None]
     heads = next(line for line in lobby.text.splitlines() if "Heads" in line)
     assert "Ann" in heads
     assert "Ben" in heads
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
-async def test_a_computer_player_of_any_level_sits_on_any_seat(room, level):
-    ann = room.people[0]
-    lobby, page = await seated(room, ann)
+async def test_a_computer_player_of_any_level_sits_on_any_seat(simulator, level):
+    ann = simulator.members[0]
+    lobby, page = await seated(simulator, ann)
     await ann.choose(page, "seat", ["3"])
     await ann.choose(page, "level", [level])
-    table = await room.bot.store.tables.find(number_of(lobby))
+    table = await simulator.bot.store.tables.find(number_of(lobby))
     assert table.seats[3].driver.level == level
     assert f"({level})" in lobby.text
 
 
 @pytest.mark.parametrize("taste", TASTES)
-async def test_the_host_chooses_how_a_computer_player_likes_to_play(room, taste):
-    ann = room.people[0]
-    lobby, page = await seated(room, ann)
+async def test_the_host_chooses_how_a_computer_player_likes_to_play(simulator, taste):
+    ann = simulator.members[0]
+    lobby, page = await seated(simulator, ann)
     await ann.choose(page, "seat", ["3"])
     await ann.choose(page, "level", ["hard"])
     await ann.choose(page, "taste", [taste])
-    table = await room.bot.store.tables.find(number_of(lobby))
+    table = await simulator.bot.store.tables.find(number_of(lobby))
     driver = table.seats[3].driver
     assert driver.level == f"hard-{taste}"
     assert f"{driver.name} 🤖 (hard, {taste})" in unmarked(lobby.text)
     assert number_of_face(driver.name) + 1 in NAMED[taste]
     await ann.choose(page, "level", ["easy"])
-    table = await room.bot.store.tables.find(number_of(lobby))
+    table = await simulator.bot.store.tables.find(number_of(lobby))
     assert table.seats[3].driver.level == f"easy-{taste}"
 
 
-async def test_a_member_or_an_open_seat_has_no_taste_to_choose(room):
-    ann = room.people[0]
-    lobby, page = await seated(room, ann)
-    table = await room.bot.store.tables.find(number_of(lobby))
+async def test_a_member_or_an_open_seat_has_no_taste_to_choose(simulator):
+    ann = simulator.members[0]
+    lobby, page = await seated(simulator, ann)
+    table = await simulator.bot.store.tables.find(number_of(lobby))
     for seat in (0, 3):
         made_up = f"t1:taste:{number_of(lobby)}:{table.revision}:{seat}"
         answer = await ann.press_stale(page, made_up, ["1"])
         assert answer.text
-    after = await room.bot.store.tables.find(number_of(lobby))
+    after = await simulator.bot.store.tables.find(number_of(lobby))
     assert after.seats == table.seats
 
 
-async def test_the_level_of_a_computer_player_is_changed_in_place(room):
-    ann = room.people[0]
-    lobby, page = await seated(room, ann)
+async def test_the_level_of_a_computer_player_is_changed_in_place(simulator):
+    ann = simulator.members[0]
+    lobby, page = await seated(simulator, ann)
     await ann.choose(page, "seat", ["2"])
     await ann.choose(page, "level", ["easy"])
     await ann.choose(page, "level", ["hard"])
-    assert await names(room, lobby) == ["Ann", None, "Juniper", None]
+    assert await names(simulator, lobby) == ["Ann", None, "Juniper", None]
 
 
-async def test_the_host_frees_a_seat(room):
-    ann, ben, *_ = room.people
-    lobby, page = await seated(room, ann, ben)
+async def test_the_host_frees_a_seat(simulator):
+    ann, ben, *_ = simulator.members
+    lobby, page = await seated(simulator, ann, ben)
     await ann.choose(page, "seat", ["1"])
     await ann.press(page, "Free this seat")
-    assert await names(room, lobby) == ["Ann", None, None, None]
+    assert await names(simulator, lobby) == ["Ann", None, None, None]
 
 
-async def test_a_computer_player_never_takes_the_seat_of_a_member(room):
-    ann, ben, *_ = room.people
-    lobby, page = await seated(room, ann, ben)
-    revision = (await room.bot.store.tables.find(number_of(lobby))).revision
+async def test_a_computer_player_never_takes_the_seat_of_a_member(simulator):
+    ann, ben, *_ = simulator.members
+    lobby, page = await seated(simulator, ann, ben)
+    revision = (await simulator.bot.store.tables.find(number_of(lobby))).revision
     custom_id = f"t1:level:{number_of(lobby)}:{revision}:1"
     answer = await ann.press_stale(page, custom_id, ["0"])
     assert "Please look again" in answer.text
-    assert await names(room, lobby) == ["Ann", "Ben", None, None]
+    assert await names(simulator, lobby) == ["Ann", "Ben", None, None]
 
 
-async def test_an_old_page_of_seats_changes_nothing_and_shows_the_newest(room):
-    ann, ben, *_ = room.people
-    lobby, page = await seated(room, ann)
+async def test_an_old_page_of_seats_changes_nothing_and_shows_the_newest(simulator):
+    ann, ben, *_ = simulator.members
+    lobby, page = await seated(simulator, ann)
     await ann.choose(page, "seat", ["0"])
     await ben.press(lobby, "Join")
     answer = await ann.choose(page, "swap", ["1"])
     assert "changed in the meantime" in answer.text
     assert "Ben" in answer.text
-    assert await names(room, lobby) == ["Ann", "Ben", None, None]
+    assert await names(simulator, lobby) == ["Ann", "Ben", None, None]
 
 
 @pytest.mark.parametrize("custom_id", ["swap:{}:{}:9", "free:{}:{}:9", "free:{}:{}", "level:{}:{}"])
-async def test_a_made_up_seat_is_refused(room, custom_id):
-    ann = room.people[0]
-    lobby, page = await seated(room, ann)
-    table = await room.bot.store.tables.find(number_of(lobby))
+async def test_a_made_up_seat_is_refused(simulator, custom_id):
+    ann = simulator.members[0]
+    lobby, page = await seated(simulator, ann)
+    table = await simulator.bot.store.tables.find(number_of(lobby))
     values = None if custom_id.startswith("free") else ["0"]
     made_up = "t1:" + custom_id.format(table.id, table.revision)
     answer = await ann.press_stale(page, made_up, values)
     assert "look again" in answer.text
-    assert await names(room, lobby) == ["Ann", None, None, None]
+    assert await names(simulator, lobby) == ["Ann", None, None, None]
 
 
-async def test_shuffling_keeps_everybody_and_changes_the_order(room):
-    lobby, page = await seated(room, *room.people)
-    before = await names(room, lobby)
+async def test_shuffling_keeps_everybody_and_changes_the_order(simulator):
+    lobby, page = await seated(simulator, *simulator.members)
+    before = await names(simulator, lobby)
     for _ in range(3):
-        await room.people[0].press(page, "Shuffle the seats")
-    after = await names(room, lobby)
+        await simulator.members[0].press(page, "Shuffle the seats")
+    after = await names(simulator, lobby)
     assert sorted(after) == sorted(before)
     assert after != before
 
 
-async def test_where_everybody_plays_alone_there_is_nothing_to_balance(room):
-    _, page = await seated(room, room.people[0], game="ten-pennies")
+async def test_where_everybody_plays_alone_there_is_nothing_to_balance(simulator):
+    _, page = await seated(simulator, simulator.members[0], game="ten-pennies")
     assert "Balance by rating" not in page.labels
 
 
-async def test_the_best_and_the_weakest_are_paired_by_their_ratings_here(room):
-    lobby, page = await seated(room, *room.people)
-    await rate(room)
-    await room.people[0].press(page, "Balance by rating")
-    after = await names(room, lobby)
+async def test_the_best_and_the_weakest_are_paired_by_their_ratings_here(simulator):
+    lobby, page = await seated(simulator, *simulator.members)
+    await rate(simulator)
+    await simulator.members[0].press(page, "Balance by rating")
+    after = await names(simulator, lobby)
     pairs = [{after[0], after[2]}, {after[1], after[3]}]
     assert {"Ann", "Dan"} in pairs
 
 
-async def rate(room):
+async def rate(simulator):
     """A finished game in which Ann came first and Dan last."""
-    store = room.bot.store
+    store = simulator.bot.store
     lobby = await store.lobbies.open(
-        guild_id=room.guild.id, channel_id=1, host_id=1, game="house-canasta", rules_version=1,
+        guild_id=simulator.guild.id, channel_id=1, host_id=1, game="house-canasta", rules_version=1,
         options={}, seat_count=4, pace="none", seed=bytes(32),
     )  # fmt: skip
-    for person in room.people:
+    for person in simulator.members:
         await store.lobbies.sit(lobby.id, Driver("member", person.id, person.name.title()))
     await store.lobbies.start(lobby.id, mix=lambda row, _presses: row.lobby_seed, deadline=None)
     outcome = Outcome(((0,), (1,), (2,), (3,)), (1, 2, 3, 4), (9, 8, 7, 6), "target")
-    await end(room, lobby.id, outcome)
+    await end(simulator, lobby.id, outcome)
 
 
 def test_the_most_even_pairs_are_found():

@@ -1,12 +1,12 @@
 """What a lobby says to whoever presses is so in that moment."""
 
-from tests.cogs.playing import open_lobby
-from tests.simulated import Room, Shown
+from tests.cogs.support.play import open_lobby
+from tests.simulator import Shown, Simulator
 
 
-async def test_for_fewer_seats_than_people_sit_on_the_host_is_told_to_free_seats_first(room):
-    ann, ben, cleo, _ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_for_fewer_seats_than_people_sit_on_the_host_is_told_to_free_seats_first(simulator):
+    ann, ben, cleo, _ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     for guest in (ben, cleo):
         await guest.press(lobby, "Join")
     page = (await ann.press(lobby, "setup")).message
@@ -16,49 +16,49 @@ async def test_for_fewer_seats_than_people_sit_on_the_host_is_told_to_free_seats
     assert "Seats" in page.labels
 
 
-async def full_lobby(room: Room) -> Shown:
+async def full_lobby(simulator: Simulator) -> Shown:
     """Ann's lobby for two, where Ben sits."""
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     await ann.choose(lobby, "seats", ["2"])
     await ben.press(lobby, "Join")
     return lobby
 
 
-async def begun_unseen(room: Room) -> Shown:
+async def begun_unseen(simulator: Simulator) -> Shown:
     """The same as it looks while Discord is slow to show that it has begun."""
-    lobby = await full_lobby(room)
-    room.hang("PATCH", f"/channels/{room.channel.id}/messages/*")
-    await room.people[0].press(lobby, "start")
+    lobby = await full_lobby(simulator)
+    simulator.hang("PATCH", f"/channels/{simulator.channel.id}/messages/*")
+    await simulator.members[0].press(lobby, "start")
     assert "Start" in lobby.labels
     return lobby
 
 
-async def test_whoever_cannot_join_is_not_told_that_they_can(room):
-    lobby, cleo = await full_lobby(room), room.people[2]
+async def test_whoever_cannot_join_is_not_told_that_they_can(simulator):
+    lobby, cleo = await full_lobby(simulator), simulator.members[2]
     answer = await cleo.press(lobby, "start")
     assert "Only the host of this table can do that." in answer.text
     assert "join" not in answer.text
     assert "/play" in answer.text
 
 
-async def test_a_guest_of_a_game_that_has_begun_is_not_told_to_wait_for_it(room):
-    lobby = await begun_unseen(room)
-    for guest in room.people[1:3]:
+async def test_a_guest_of_a_game_that_has_begun_is_not_told_to_wait_for_it(simulator):
+    lobby = await begun_unseen(simulator)
+    for guest in simulator.members[1:3]:
         assert (await guest.press(lobby, "start")).text == "This game has begun already."
-    room.heal()
+    simulator.heal()
 
 
-async def test_nothing_is_set_up_once_the_game_has_begun(room):
-    lobby = await begun_unseen(room)
-    for person in room.people[:3]:
+async def test_nothing_is_set_up_once_the_game_has_begun(simulator):
+    lobby = await begun_unseen(simulator)
+    for person in simulator.members[:3]:
         assert (await person.press(lobby, "setup")).text == "This game has begun already."
-    room.heal()
+    simulator.heal()
 
 
-async def test_a_guest_of_a_closed_table_is_told_that_it_was_closed(room):
-    ann, ben, *_ = room.people
-    lobby = await open_lobby(room, ann)
+async def test_a_guest_of_a_closed_table_is_told_that_it_was_closed(simulator):
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
     fill = lobby.find("fill", "button").custom_id
     await ann.press(lobby, "Close")
     assert "was closed" in (await ben.press_stale(lobby, fill)).text

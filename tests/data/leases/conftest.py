@@ -8,7 +8,7 @@ from data.schema.leases import TABLES
 from data.sql.address import ServerAddress
 from data.store import Store
 from tests.data.leases.holders import Holder, Opening
-from tests.postgres.server import execute
+from tests.support.postgres.server import execute
 
 Joined = Callable[[str], Awaitable[Ledger]]
 

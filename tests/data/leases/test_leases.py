@@ -10,7 +10,7 @@ from data.postgres.link import connect
 from data.sql.address import ServerAddress
 from tests.data.builders import Clock
 from tests.data.leases.conftest import Joined
-from tests.postgres.server import execute
+from tests.support.postgres.server import execute
 
 SHARD = of_shard(3)
 

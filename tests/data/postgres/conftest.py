@@ -1,14 +1,10 @@
-from collections.abc import Iterator
+"""The store on PostgreSQL."""
 
 import pytest
 
 from data.sql.address import ServerAddress
-from tests.data.conftest import TEMPLATE, migrated
-from tests.postgres.shared import Shared
 
 
 @pytest.fixture
-def place(postgres: Shared) -> Iterator[ServerAddress]:
-    """A database of PostgreSQL with all its tables."""
-    with postgres.database(postgres.template(TEMPLATE, migrated)) as address:
-        yield ServerAddress(address)
+def place(postgres_place: ServerAddress) -> ServerAddress:
+    return postgres_place

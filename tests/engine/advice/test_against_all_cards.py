@@ -23,8 +23,8 @@ from engine.model.cards import RANK, THREE, Cards, read_cards
 from engine.model.events import RoundEnded
 from engine.model.moves import Add, Discard, Group, Meld, Take, cards_laid
 from engine.model.table import Table
-from tests.engine.board import actor
-from tests.engine.players.sitting import GAMES, a_round
+from tests.engine.players.positions import GAMES, a_round
+from tests.engine.positions import actor
 
 Kind = tuple[int, tuple[int, ...], int | None]
 """Number of natural cards of the rank, the ranks of the wild cards with them, and the meld."""

@@ -22,8 +22,8 @@ from engine.players.thinking.thought import Reason
 from engine.players.tuned.careful import careful
 from engine.rummy.rules import ContractRummy
 from render.text.catalogue import Catalogue
-from tests.engine.board import actor, at, meld
-from tests.engine.players.sitting import a_round, seat_view
+from tests.engine.players.positions import a_round, seat_view
+from tests.engine.positions import actor, at, meld
 
 QUEENS = [meld("QS QD QH")]
 KNOWN = ["", "JC", "", ""]

@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine.advice.no_take import why_no_take
 from engine.model.refusals import Code, Refused
-from tests.engine.board import at, meld
+from tests.engine.positions import at, meld
 
 KINGS = meld("KS KH KD")
 

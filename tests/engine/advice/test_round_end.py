@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine.advice.whole_turn import whole_turn
 from engine.model.moves import Discard
-from tests.engine.board import at, meld
+from tests.engine.positions import at, meld
 
 KINGS, QUEENS = meld("KS KH KD"), meld("QS QH QD", 1)
 

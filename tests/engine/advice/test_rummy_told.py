@@ -8,8 +8,8 @@ from engine.advice.whole_turn import hint, whole_turn
 from engine.model.table import Table
 from engine.players import Advice
 from engine.players.thinking.thought import Reason
-from tests.engine.board import actor, after, at, meld
-from tests.engine.players.sitting import seat_view
+from tests.engine.players.positions import seat_view
+from tests.engine.positions import actor, after, at, meld
 
 TWO_DOWN = {"down": [True, True, False], "melds": [meld("QS QH QD"), meld("JS JH JD", 1)]}
 

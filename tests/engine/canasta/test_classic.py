@@ -8,7 +8,7 @@ import engine
 from engine.model.events import RoundEnded, RoundScored
 from engine.model.score import Item
 from engine.model.table import Table
-from tests.engine.board import after, at, hands, happens, held, item, legal, meld, refusal
+from tests.engine.positions import after, at, hands, happens, held, item, legal, meld, refusal
 from tests.engine.rulebook import rule
 
 CANASTA = "KS KS KD KD KH KH KC"

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.model.table import Table
-from tests.engine.board import after, at, hands, happens, legal, meld, refusal
+from tests.engine.positions import after, at, hands, happens, legal, meld, refusal
 from tests.engine.rulebook import rule
 
 PENNIES, PONY, CLASSIC = "pennies-from-heaven", "ponytail-canasta", "classic-canasta"

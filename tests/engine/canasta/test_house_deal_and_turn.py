@@ -7,7 +7,18 @@ import pytest
 import engine
 from engine.model.cards import FACES, NAMES, pack
 from engine.model.table import Table
-from tests.engine.board import after, at, dealing, happens, held, item, legal, meld, own, refusal
+from tests.engine.positions import (
+    after,
+    at,
+    dealing,
+    happens,
+    held,
+    item,
+    legal,
+    meld,
+    own,
+    refusal,
+)
 from tests.engine.rulebook import rule
 
 SEED = bytes(range(32))

@@ -7,7 +7,18 @@ import pytest
 import engine
 from engine.model.cards import arranged, read_cards, write_cards
 from engine.model.table import Table
-from tests.engine.board import after, at, happens, held, item, legal, meld, on_table, own, refusal
+from tests.engine.positions import (
+    after,
+    at,
+    happens,
+    held,
+    item,
+    legal,
+    meld,
+    on_table,
+    own,
+    refusal,
+)
 from tests.engine.rulebook import rule
 
 

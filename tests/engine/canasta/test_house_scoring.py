@@ -5,7 +5,7 @@ from typing import Any
 import engine
 from engine.model.score import FinalReason, Item
 from engine.model.table import Table
-from tests.engine.board import after, at, hands, item, legal, own, refusal, result, total
+from tests.engine.positions import after, at, hands, item, legal, own, refusal, result, total
 from tests.engine.rulebook import rule
 
 CLEAN_EIGHTS = "8S 8S 8D 8D 8H 8H 8C"

@@ -4,7 +4,7 @@ import engine
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.nearest import nearby
 from engine.model.moves import Move
-from tests.engine.board import at, own
+from tests.engine.positions import at, own
 
 OTHERS = ["4C 5D 6H 8S"] * 3
 KEYS = {"phase": "play", "stock": "8C " * 40}

@@ -8,7 +8,18 @@ import engine
 from engine.model.cards import FACES, NAMES
 from engine.model.events import RoundEnded
 from engine.model.table import Table
-from tests.engine.board import after, at, hands, happens, held, item, legal, meld, on_table, refusal
+from tests.engine.positions import (
+    after,
+    at,
+    hands,
+    happens,
+    held,
+    item,
+    legal,
+    meld,
+    on_table,
+    refusal,
+)
 from tests.engine.rulebook import rule
 
 SEED = bytes(range(32))

@@ -9,7 +9,7 @@ from engine.canasta.round.events import LeaveAsked
 from engine.model.events import RoundEnded, RoundScored
 from engine.model.score import FinalReason
 from engine.model.table import Table
-from tests.engine.board import (
+from tests.engine.positions import (
     actor,
     after,
     at,

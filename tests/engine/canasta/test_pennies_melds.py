@@ -5,7 +5,18 @@ from typing import Any
 import pytest
 
 from engine.model.table import Table
-from tests.engine.board import after, at, hands, happens, held, item, legal, meld, on_table, refusal
+from tests.engine.positions import (
+    after,
+    at,
+    hands,
+    happens,
+    held,
+    item,
+    legal,
+    meld,
+    on_table,
+    refusal,
+)
 from tests.engine.rulebook import rule
 
 SEVENS = "7S 7S 7S 7D 7D 7D 7H"

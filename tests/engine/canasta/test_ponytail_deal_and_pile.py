@@ -10,7 +10,7 @@ from engine.games.ponytail_canasta import PonytailCanasta
 from engine.model.cards import FACES, NAMES
 from engine.model.events import RoundEnded
 from engine.model.table import Table
-from tests.engine.board import (
+from tests.engine.positions import (
     after,
     at,
     dealing,

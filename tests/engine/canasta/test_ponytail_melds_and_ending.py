@@ -8,7 +8,7 @@ import engine
 from engine.model.events import RoundEnded
 from engine.model.score import FinalReason
 from engine.model.table import Table
-from tests.engine.board import (
+from tests.engine.positions import (
     after,
     at,
     hands,

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.players.thinking.thought import Reason
-from tests.engine.board import at, meld, own
-from tests.engine.players.sitting import advice, wish
+from tests.engine.players.positions import advice, wish
+from tests.engine.positions import at, meld, own
 
 
 def house(hand, seats=2, melds=(), phase="play", **keys):

@@ -5,7 +5,7 @@ import pytest
 from engine.editions import settled_rules
 from engine.players.thinking.thought import CAREFUL
 from engine.players.tuned.careful import CANASTA, careful
-from tests.engine.players.sitting import GAMES
+from tests.engine.players.positions import GAMES
 
 
 @pytest.mark.parametrize("slug", CANASTA)

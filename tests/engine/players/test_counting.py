@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from engine.players.thinking.counting import at_least, unseen
-from tests.engine.board import at
+from tests.engine.positions import at
 
 
 @pytest.mark.parametrize("wanted", [0, 1, 2, 3])

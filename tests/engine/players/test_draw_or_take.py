@@ -6,8 +6,8 @@ import pytest
 
 from engine.model.table import Table
 from engine.players.thinking.thought import Reason
-from tests.engine.board import at, meld
-from tests.engine.players.sitting import advice, wish
+from tests.engine.players.positions import advice, wish
+from tests.engine.positions import at, meld
 
 STOCK = " ".join(["8C 8D 9H 9S TC TD JH JS"] * 8)
 

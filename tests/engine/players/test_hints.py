@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine.players.thinking.thought import Reason
 from render.text.catalogue import Catalogue
-from tests.engine.players.sitting import GAMES, a_round, advice
+from tests.engine.players.positions import GAMES, a_round, advice
 
 
 @pytest.mark.parametrize("reason", Reason)

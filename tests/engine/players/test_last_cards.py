@@ -12,9 +12,9 @@ from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided
 from engine.players.thinking.thought import CAREFUL, Reason
 from engine.players.tuned.shrewd import shrewd
-from tests.engine.board import at, meld
-from tests.engine.players.sitting import advice, wish
+from tests.engine.players.positions import advice, wish
 from tests.engine.players.test_partners import LONG, classic, pennies, question
+from tests.engine.positions import at, meld
 
 QUEENS = meld("QS QS QD QD QH QH QC")
 QUEEN = RANK_NAMES.index("Q")

@@ -11,8 +11,8 @@ import engine
 from engine.model.view import View
 from engine.players import LEVELS, Advice, advise, choose
 from render.text.catalogue import Catalogue
-from tests.engine.board import actor, at, own
-from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
+from tests.engine.players.positions import GAMES, a_round, seat_view, worlds
+from tests.engine.positions import actor, at, own
 
 every_game = pytest.mark.parametrize("game, seats", GAMES)
 every_level = pytest.mark.parametrize("level", LEVELS)

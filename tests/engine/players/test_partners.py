@@ -18,8 +18,8 @@ from engine.players.canasta.seen import CanastaSeen
 from engine.players.plain.normal import decided
 from engine.players.search.candidates import candidates
 from engine.players.thinking.thought import CAREFUL, Reason, Thought
-from tests.engine.board import at, meld
-from tests.engine.players.sitting import advice, seat_view, wish, worlds
+from tests.engine.players.positions import advice, seat_view, wish, worlds
+from tests.engine.positions import at, meld
 
 STOCK = " ".join(["8C 8D 9H 9S TC TD JH JS"] * 8)
 LONG = f"{STOCK} {STOCK}"

@@ -14,8 +14,8 @@ from engine.players.rummy.seen import shortage
 from engine.players.thinking.thought import Reason
 from engine.rummy.openings import cheapest_opening
 from engine.rummy.rules import ContractRummy
-from tests.engine.board import at
-from tests.engine.players.sitting import advice, seat_view, wish
+from tests.engine.players.positions import advice, seat_view, wish
+from tests.engine.positions import at
 
 
 def pennies(hand, number=1, phase="play", **keys):

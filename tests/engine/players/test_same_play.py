@@ -18,8 +18,8 @@ from engine.players.plain.normal import decided
 from engine.players.search.candidates import candidates
 from engine.players.search.search import searched
 from engine.players.tuned.shrewd import shrewd
-from tests.engine.board import actor
-from tests.engine.players.sitting import GAMES, a_round, advice, seat_view, worlds
+from tests.engine.players.positions import GAMES, a_round, advice, seat_view, worlds
+from tests.engine.positions import actor
 
 PLAYED = {
     ("house-canasta", 2): "6e5b1dd7f67e4570",

@@ -28,8 +28,8 @@ from engine.players.search.search import (
 )
 from engine.players.thinking.thought import CAREFUL, Reason, Thought
 from engine.players.tuned.shrewd import shrewd
-from tests.engine.board import actor, at, meld, own
-from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
+from tests.engine.players.positions import GAMES, a_round, seat_view, worlds
+from tests.engine.positions import actor, at, meld, own
 
 
 def house_in_the_middle():

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 import engine
+from benchmarks.tuning.tune import duel
 from engine.editions import settled_rules
 from engine.model.table import Rules
 from engine.players import LEVELS, TASTES, choose, read_driver, write_driver
@@ -15,8 +16,7 @@ from engine.players.thinking.thought import CAREFUL, Style
 from engine.players.tuned.careful import careful
 from engine.players.tuned.shrewd import shrewd
 from engine.players.tuned.ten_pennies import BUYING
-from tests.campaigns.tune import duel
-from tests.engine.players.sitting import GAMES, a_round, seat_view, worlds
+from tests.engine.players.positions import GAMES, a_round, seat_view, worlds
 
 
 @pytest.mark.parametrize("taste", TASTES)

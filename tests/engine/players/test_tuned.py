@@ -16,8 +16,8 @@ from engine.players.rummy.buying import penny_worth
 from engine.players.thinking.thought import CAREFUL, Reason
 from engine.players.tuned.shrewd import CANASTA, shrewd
 from engine.rummy.variant import ROUNDS
-from tests.engine.board import actor, at, meld, own
-from tests.engine.players.sitting import seat_view, wish, worlds
+from tests.engine.players.positions import seat_view, wish, worlds
+from tests.engine.positions import actor, at, meld, own
 
 
 def hard(table):

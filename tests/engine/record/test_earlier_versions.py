@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine.editions import EDITIONS
 from engine.record.feats import first_table
-from tests.engine.board import actor, at, hands, meld, named, refusal
+from tests.engine.positions import actor, at, hands, meld, named, refusal
 
 PENNIES, HOUSE, PONY, CLASSIC = (
     "pennies-from-heaven",

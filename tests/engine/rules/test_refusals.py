@@ -8,7 +8,7 @@ import engine
 from engine.model.moves import Meld, Move
 from engine.model.refusals import Code
 from render.text.catalogue import Catalogue
-from tests.engine.board import at, hands, meld
+from tests.engine.positions import at, hands, meld
 from tests.engine.rulebook import known_ids
 from tests.engine.rummy.refused_moves import CASES as RUMMY_CASES
 

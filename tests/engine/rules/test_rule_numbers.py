@@ -18,7 +18,7 @@ from engine.editions import settled_rules
 from engine.model.cards import RED_THREES, SEVENS, read_cards
 from engine.model.refusals import Code
 from render.text.catalogue import LANGUAGES, Catalogue, speaking
-from tests.engine.board import at, meld
+from tests.engine.positions import at, meld
 
 FIGURES = re.compile(r"\d+(?:[.,]\d{3})*")
 WORDS = {

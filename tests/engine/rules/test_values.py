@@ -12,9 +12,9 @@ from engine.model.cards import JOKER_RANK, RANK_NAMES, read_cards
 from engine.model.option import Option
 from engine.model.table import Table
 from engine.model.values import Values
-from tests.engine.board import at, cost_of, hands, item, meld
+from tests.engine.positions import at, cost_of, hands, item, meld
 from tests.engine.rulebook import rule
-from tests.strategies import SEATINGS, walk
+from tests.support.strategies import SEATINGS, walk
 
 CANASTA = "Jo 50; 2S AS 20; KS QS JS TS 9S 8S 10; 7S 6S 5S 4S 5"
 """The scale of the canasta rulebooks, in their own order."""

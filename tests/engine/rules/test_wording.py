@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine.model.cards import arranged, read_cards
 from engine.notation.moves import read
-from tests.engine.board import at, hands, meld, own, refusal
+from tests.engine.positions import at, hands, meld, own, refusal
 
 HOUSE, TEN_PENNIES = "house-canasta", "ten-pennies"
 HAND = arranged(read_cards("KS QH QC 8H 8D TS 6D 2S Jo"))

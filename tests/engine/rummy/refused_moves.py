@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.model.refusals import Code
-from tests.engine.rummy.setting import LETTER, ONLINE
+from tests.engine.rummy.positions import LETTER, ONLINE
 
 Case = tuple[str, dict[str, Any], int, str]
 PLAY: dict[str, Any] = {"phase": "play", "hands": ["3S 3H 4C 4D KS 2S 2H Jo Jo", "4C 5D"]}

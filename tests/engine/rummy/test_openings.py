@@ -13,8 +13,8 @@ from engine.model.moves import Add
 from engine.rummy.openings import openings
 from engine.rummy.rules import ContractRummy
 from engine.rummy.sets import SetLaw, fault
-from tests.engine.board import at
-from tests.engine.rummy.setting import LETTER, ONLINE, holding
+from tests.engine.positions import at
+from tests.engine.rummy.positions import LETTER, ONLINE, holding
 
 ROUNDS = range(1, 8)
 GAMES = [LETTER, ONLINE]

@@ -7,10 +7,10 @@ import pytest
 import engine
 from engine.model.moves import Add, Meld
 from engine.model.refusals import Code
-from tests.engine.board import at
+from tests.engine.positions import at
 from tests.engine.rulebook import known_ids, rule
+from tests.engine.rummy.positions import LETTER, ONLINE
 from tests.engine.rummy.refused_moves import DOWN, PLAY, ROWS
-from tests.engine.rummy.setting import LETTER, ONLINE
 
 
 def refused(game: str, keys: dict[str, Any], seat: int, move: str) -> engine.Refused:

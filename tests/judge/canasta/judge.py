@@ -3,9 +3,9 @@
 from tests.judge import Position
 from tests.judge.canasta.laying import can_discard, stuck
 from tests.judge.canasta.round import Round, read, write
+from tests.judge.canasta.round_end import faults
 from tests.judge.canasta.score import score as scored
 from tests.judge.canasta.sets import Illegal
-from tests.judge.canasta.settle import faults
 from tests.judge.canasta.takes import find, written_take
 from tests.judge.canasta.turns import play
 from tests.judge.cards import taken_apart

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Final
 
 import engine
 from tests.judge import Position
-from tests.judge.canasta.drawn import drawn
 from tests.judge.canasta.judge import is_alive, some_take
-from tests.judge.canasta.thinking import Thinker
+from tests.judge.canasta.near_moves import Thinker
+from tests.judge.canasta.random_positions import drawn
 
 if TYPE_CHECKING:
     from tests.judge.asking import Asking

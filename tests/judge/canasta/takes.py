@@ -11,12 +11,12 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
+from tests.judge.canasta.combinations import NOTHING, Laid, Some, Way
 from tests.judge.canasta.games import WILD, Game, minimum
 from tests.judge.canasta.outcome import Outcome, State
 from tests.judge.canasta.piles import is_frozen
 from tests.judge.canasta.round import Round, Set
 from tests.judge.canasta.sets import BLACK_THREES, RED_THREES, WORTH, canasta, fault, is_wild, rank
-from tests.judge.canasta.ways import NOTHING, Laid, Some, Way
 from tests.judge.cards import JOKER, written
 
 

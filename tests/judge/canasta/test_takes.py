@@ -9,8 +9,8 @@ import pytest
 
 import engine
 from tests.judge import Position
-from tests.judge.canasta.drawn import drawn
 from tests.judge.canasta.judge import refusal, some_take
+from tests.judge.canasta.random_positions import drawn
 from tests.judge.canasta.sets import is_wild
 from tests.judge.cards import listed, written
 

@@ -3,9 +3,16 @@
 from typing import Any
 
 from tests.judge.rummy.facts import PLAIN, UNKNOWN, Facts, agree, facts
-from tests.judge.rummy.settle import settle
-from tests.judge.rummy.sheet import LIMIT_OF_SHUFFLES, LIMIT_OF_TURNS, Card, Position, cards, sheet
+from tests.judge.rummy.round_end import settle
 from tests.judge.rummy.stock import BOUGHT_WITH
+from tests.judge.rummy.variants import (
+    LIMIT_OF_SHUFFLES,
+    LIMIT_OF_TURNS,
+    Card,
+    Position,
+    cards,
+    sheet,
+)
 
 
 def after(position: Position, seat: int, move: str) -> Facts:

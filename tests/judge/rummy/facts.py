@@ -6,7 +6,7 @@
 from collections import Counter
 from typing import Any, Final
 
-from tests.judge.rummy.sheet import Card, Position, cards
+from tests.judge.rummy.variants import Card, Position, cards
 
 UNKNOWN: Final = "?"
 Facts = dict[str, Any]

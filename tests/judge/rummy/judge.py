@@ -9,8 +9,8 @@ from typing import Final
 
 from tests.judge.rummy.board import after, round_ends, settled
 from tests.judge.rummy.sets import contract, further, grows
-from tests.judge.rummy.sheet import Card, Position, Sheet, cards, rank, sheet
 from tests.judge.rummy.stock import affordable
+from tests.judge.rummy.variants import Card, Position, Sheet, cards, rank, sheet
 
 __all__ = ["after", "default", "refusal", "round_ends", "score", "settled", "to_act"]
 

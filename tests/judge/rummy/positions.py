@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from tests.judge import Position
 from tests.judge.rummy.sets import further, required
-from tests.judge.rummy.sheet import FACES, JOKER, Card, Sheet, sheet
 from tests.judge.rummy.stock import BOUGHT_WITH, drawable
+from tests.judge.rummy.variants import FACES, JOKER, Card, Sheet, sheet
 
 _RANKS: Final = "AKQJT98765432"
 

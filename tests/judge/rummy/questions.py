@@ -8,7 +8,7 @@ from tests.judge import Position
 from tests.judge.asking import Asking
 from tests.judge.rummy.asking import everything
 from tests.judge.rummy.positions import drawn_up, money
-from tests.judge.rummy.sheet import FACES, Card, Sheet, cards, rank, sheet
+from tests.judge.rummy.variants import FACES, Card, Sheet, cards, rank, sheet
 
 _WORDS: Final = ("take", "buy", "pass", "draw", "yes", "no", "foot")
 

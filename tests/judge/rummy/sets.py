@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from tests.judge.rummy.sheet import JOKER, Card, Position, Sheet, cards, rank
+from tests.judge.rummy.variants import JOKER, Card, Position, Sheet, cards, rank
 
 
 def required(sheet: Sheet, laid: Sequence[Card]) -> bool:

@@ -1,6 +1,6 @@
 """The stock: how many cards it can still give, and who can pay for them."""
 
-from tests.judge.rummy.sheet import LIMIT_OF_SHUFFLES, Position, Sheet, cards
+from tests.judge.rummy.variants import LIMIT_OF_SHUFFLES, Position, Sheet, cards
 
 BOUGHT_WITH: int = 2
 """Cards from the stock that come with a bought upcard."""

@@ -9,20 +9,16 @@ from tests.judge.asking import Asking
 from tests.judge.rummy import (
     board as rummy_board,
 )
+from tests.judge.rummy import round_end as rummy_settle
 from tests.judge.rummy import (
     sets as rummy_sets,
 )
 from tests.judge.rummy import (
-    settle as rummy_settle,
-)
-from tests.judge.rummy import (
-    sheet as rummy_sheet,
-)
-from tests.judge.rummy import (
     stock as rummy_stock,
 )
+from tests.judge.rummy import variants as rummy_sheet
 from tests.judge.rummy.facts import facts
-from tests.judge.rummy.sheet import FACES, JOKER
+from tests.judge.rummy.variants import FACES, JOKER
 
 GAMES = ("ten-pennies", "ten-pennies-online")
 TABLES = [(game, seats) for game in GAMES for seats in engine.GAMES[game].seats]

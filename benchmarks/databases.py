@@ -1,0 +1,27 @@
+"""The database that a benchmark runs on: a SQLite file, or a PostgreSQL with `--postgres`.
+
+The PostgreSQL syncs every commit to the disk of the temporary folder, as an operator's does.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from data.sql.address import DatabasePlace, ServerAddress
+from tests.support.postgres.server import execute, running
+
+OPTION = "--postgres"
+
+
+@contextmanager
+def new_database(arguments: list[str]) -> Iterator[DatabasePlace]:
+    """Yield the database that the arguments ask for, and remove the option from them."""
+    if OPTION not in arguments:
+        with tempfile.TemporaryDirectory() as folder:
+            yield Path(folder) / "tuppence.db"
+        return
+    arguments.remove(OPTION)
+    with running(Path(tempfile.gettempdir()), durable=True) as server:
+        execute(server.address(), "CREATE DATABASE tuppence")
+        yield ServerAddress(server.address("tuppence"))

@@ -1,0 +1,212 @@
+"""What the search gains in a decision, and what more time or more candidates would bring it.
+
+    python -m benchmarks.players.search_positions --games house-canasta:4 --keep DIRECTORY
+
+Rounds are played by the hard level's weights alone. At one decision in so many every candidate is
+played in many sampled worlds, more candidates than the search would take among them, and what each
+is ahead of the default is kept, world by world. The search's own rules are then tried on some of
+these worlds, drawn in many orders, and the others judge what it chose; so that a hundred positions
+tell what would take a thousand deals. Differences to today are of the same positions. It sees only
+what the search's own worlds hold: whether those are true, `search_promises` tells. Tuning seeds
+only.
+"""
+
+import argparse
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import count, islice
+from math import sqrt
+from pathlib import Path
+from random import Random
+from statistics import mean, stdev
+
+import engine
+from benchmarks.players.duel import start
+from benchmarks.players.results_files import TREE
+from engine.canasta.book.variant import CanastaAnswers
+from engine.model.events import RoundScored
+from engine.model.moves import DRAW, Move
+from engine.model.table import Table
+from engine.players.plain.normal import decided
+from engine.players.search import candidates
+from engine.players.search.likely import likely
+from engine.players.search.search import Candidate, in_question, is_clear, played_on
+from engine.players.search.streams import Streams
+from engine.players.search.worth import felt
+from engine.players.thinking.thought import Thought
+from engine.players.tuned.shrewd import shrewd
+
+ONE_IN = 29
+MORE = (8, 3)
+"""Candidates, and those of a kind, beyond what the search takes."""
+JUDGES = 60
+"""Worlds of each position that judge, and are not searched."""
+ORDERS = 120
+"""Times that the worlds of a position are dealt out anew into searched and judging ones."""
+FIRST = 30_000
+"""Number of the first deal."""
+
+
+@dataclass
+class Position:
+    """A decision: its candidates, and by how much each was ahead of the default in each world."""
+
+    default: str
+    moves: list[str]
+    few: int
+    """So many of them, from the first on, are those that the search takes."""
+    many: list[bool]
+    """Which of them a longer list holds."""
+    gains: list[list[float]]
+
+
+def offered(table: Table, seat: int, default: Thought, most: int, alike: int) -> list[Move]:
+    """The candidates that a search of other sizes would take."""
+    sizes = candidates.MOST, candidates.MOST_ALIKE
+    candidates.MOST, candidates.MOST_ALIKE = most, alike
+    try:
+        return candidates.candidates(table.rules, table, seat, default, shrewd(table.rules))
+    finally:
+        candidates.MOST, candidates.MOST_ALIKE = sizes
+
+
+def asked(table: Table, seat: int, rng: Random, worlds: int) -> Position | None:
+    """What every candidate is worth in so many worlds; None where there is no choice."""
+    rules, view, style = table.rules, engine.view(table, seat), shrewd(table.rules)
+    assert isinstance(rules, CanastaAnswers)  # nothing else is searched
+    world = likely(rules, view, seat, rng, style)
+    default, _ = decided(rules, world, seat, style)
+    few = offered(world, seat, default, candidates.MOST, candidates.MOST_ALIKE)
+    many = offered(world, seat, default, *MORE)
+    moves = few + [move for move in many if move not in few]
+    gains: list[list[float]] = [[] for _ in moves]
+    for _ in range(worlds if moves else 0):
+        world = likely(rules, view, seat, rng, style)
+        base = felt(played_on(world, seat, default.move, style), style)
+        for gain, move in zip(gains, moves, strict=True):
+            gain.append(round(felt(played_on(world, seat, move, style), style) - base))
+    texts = [engine.write(move) for move in moves]
+    first = engine.write(default.move)
+    return Position(first, texts, len(few), [m in many for m in moves], gains) if moves else None
+
+
+def positions(game: str, worlds: int, first: int) -> Iterator[Position]:
+    """One decision in so many of rounds that the weights alone play, from a deal on."""
+    slug, seats = game.split(":")
+    for number in count(FIRST + first):
+        table = start(slug, int(seats), "tuning", number)
+        rng, streams = Random(table.seed), Streams(table)
+        events: tuple[engine.Event, ...] = ()
+        while not any(isinstance(event, RoundScored) for event in events):
+            seat = engine.pending(table)[0].seat
+            table = streams.turn_to(table, seat)
+            found = asked(table, seat, rng, worlds) if rng.randrange(ONE_IN) == 0 else None
+            yield from () if found is None else (found,)
+            events = decided(table.rules, table, seat, shrewd(table.rules))[1]
+            for event in events:
+                table = event.applied_to(table)
+
+
+def kept(path: Path, found: Iterator[Position], wanted: int) -> list[Position]:
+    """The positions of a file, and as many new ones as are missing."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    has = [Position(**json.loads(line)) for line in lines]
+    with path.open("a", encoding="utf-8", newline="\n") as file:
+        for position in islice(found, max(0, wanted - len(has))):
+            file.write(json.dumps(asdict(position)) + "\n")
+            file.flush()
+            has.append(position)
+    return has
+
+
+# ---- the search's rules, tried on worlds that were played
+
+
+def searched(position: Position, which: Sequence[int], worlds: Sequence[int], rollouts: int) -> int:
+    """The candidate that a search of so many rollouts would choose of these; -1 for the default."""
+    others = {index: Candidate(DRAW) for index in which}
+    used = 0
+    for world in worlds:
+        if not others or used >= rollouts:
+            break
+        for index, each in others.items():
+            each.gains.append(position.gains[index][world])
+        used += 1 + len(others)
+        left = in_question(list(others.values()))
+        others = {i: each for i, each in others.items() if any(each is one for one in left)}
+        if is_clear(left):
+            break
+    convincing = [index for index, each in others.items() if each.convinces]
+    return max(convincing, key=lambda index: others[index].believed, default=-1)
+
+
+def gain(position: Position, which: Sequence[int], rollouts: int) -> float:
+    """What such a search gains over the default, in worlds that it has not seen."""
+    rng, found = Random(1), []
+    order = list(range(len(position.gains[0])))
+    for _ in range(ORDERS):
+        rng.shuffle(order)
+        best = searched(position, which, order[JUDGES:], rollouts)
+        judges = [position.gains[best][world] for world in order[:JUDGES]] if best >= 0 else [0.0]
+        found.append(mean(judges))
+    return mean(found)
+
+
+def with_error(values: Sequence[float]) -> str:
+    """A mean with its 95 % interval."""
+    return f"{mean(values):+.1f} ± {1.96 * stdev(values) / sqrt(len(values)):.1f}"
+
+
+Choice = Callable[[Position], list[int]]
+
+
+def as_now(position: Position) -> list[int]:
+    """The candidates that the search takes."""
+    return list(range(position.few))
+
+
+def as_many(position: Position) -> list[int]:
+    """More of them."""
+    return [index for index, there in enumerate(position.many) if there]
+
+
+def lines(game: str, found: Sequence[Position], today: int) -> Iterator[str]:
+    """What the search gains with so many rollouts, half as many more and twice as many."""
+    now = [gain(each, as_now(each), today) for each in found]
+    choices: tuple[tuple[str, Choice], ...] = (
+        (f"{candidates.MOST}", as_now),
+        (f"{MORE[0]}", as_many),
+    )
+    for name, choice in choices:
+        for rollouts in (today, today * 3 // 2, today * 2):
+            gains = [gain(each, choice(each), rollouts) for each in found]
+            beyond = with_error([a - b for a, b in zip(gains, now, strict=True)])
+            row = (game, len(found), name, rollouts, with_error(gains), beyond)
+            yield f"| {' | '.join(map(str, row))} |"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure what the arguments ask for and print the table."""
+    parser = argparse.ArgumentParser(description="what the search gains in a decision")
+    parser.add_argument("--games", nargs="+", default=["house-canasta:4", "classic-canasta:4"])
+    parser.add_argument("--positions", type=int, default=60, help="of each game")
+    parser.add_argument("--worlds", type=int, default=130, help="of each position")
+    parser.add_argument("--rollouts", type=int, default=60, help="that fit into a decision's time")
+    parser.add_argument("--keep", type=Path, required=True, help="a directory outside the tree")
+    wish = parser.parse_args(arguments)
+    if wish.keep.resolve().is_relative_to(TREE):
+        parser.error("--keep: what was measured does not belong into the tree")
+    wish.keep.mkdir(parents=True, exist_ok=True)
+    print("| game:seats | positions | candidates | rollouts | points a decision | beyond today |")
+    print("|---|---|---|---|---|---|")
+    for game in wish.games:
+        path = wish.keep / f"{game.replace(':', '_')}.jsonl"
+        first = len(path.read_text(encoding="utf-8").splitlines()) if path.exists() else 0
+        found = kept(path, positions(game, wish.worlds, first), wish.positions)
+        for line in lines(game, found, wish.rollouts):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

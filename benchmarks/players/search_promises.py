@@ -1,0 +1,114 @@
+"""Whether what the search promises comes true: its moves against the default's, with real cards.
+
+    python -m benchmarks.players.search_promises --games house-canasta:4 --minutes 5
+
+Rounds are played by the hard level's weights alone. At one decision in seven the search is asked;
+where it would play another move, both are played on to the end of the round, by the same weights
+and with the cards that really lie in stock and hands, each seat drawing from cards of its own.
+A search that promises much and keeps little believes in luck: its gate is too low, or its
+horizon too near. One move's luck is far smaller than a whole round's, so this tells in minutes
+what duels (`strength.py`) tell in hours. Tuning seeds only.
+"""
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from math import sqrt
+from random import Random
+from statistics import mean, stdev
+
+import engine
+from benchmarks.players.duel import start
+from benchmarks.players.strength import GAMES
+from cogs._work.deadline import Deadline, thinking_time
+from engine.canasta.book.variant import CanastaAnswers
+from engine.model.events import RoundScored
+from engine.model.table import Table
+from engine.players.plain.normal import decided
+from engine.players.search.search import played_on, searched
+from engine.players.search.streams import Streams
+from engine.players.thinking.thought import Reason
+from engine.players.tuned.shrewd import shrewd
+
+CANASTAS = tuple(game for game in GAMES if "canasta" in game or "heaven" in game)
+ONE_IN = 7
+TO_THE_END = 10_000
+
+
+@dataclass
+class Promises:
+    """What the search promised and what came of it, in points, for each move it changed."""
+
+    decisions: int = 0
+    promised: list[float] = field(default_factory=list)
+    kept: list[float] = field(default_factory=list)
+
+    def line(self, game: str) -> str:
+        """One line of the table."""
+        changed = len(self.kept)
+        if changed < 2:
+            return f"| {game} | {self.decisions} | {changed} | | | |"
+        error = 1.96 * stdev(self.kept) / sqrt(changed)
+        return (
+            f"| {game} | {self.decisions} | {changed} | {mean(self.promised):+.0f} "
+            f"| {mean(self.kept):+.0f} ± {error:.0f} | {sum(self.kept) / self.decisions:+.1f} |"
+        )
+
+
+def ask(table: Table, seat: int, rng: Random, promises: Promises) -> None:
+    """Ask the search, and play its move and the default on if they differ."""
+    rules, view = table.rules, engine.view(table, seat)
+    time_left = Deadline(thinking_time(len(view.seats)), time.thread_time)
+    thought = searched(rules, view, seat, rng, time_left)
+    promises.decisions += 1
+    if thought.reason is not Reason.SEARCHED:
+        return
+    default, _ = decided(rules, table, seat, shrewd(rules))
+    patient = replace(shrewd(rules), horizon=TO_THE_END)
+    gain = played_on(table, seat, thought.move, patient)
+    promises.promised.append(float(thought.facts["points"]))
+    promises.kept.append(gain - played_on(table, seat, default.move, patient))
+
+
+def play_round(table: Table, rng: Random, promises: Promises) -> None:
+    """A round by the weights alone; the search is asked now and then, and not heeded."""
+    rules, streams = table.rules, Streams(table)
+    assert isinstance(rules, CanastaAnswers)  # nothing else is searched
+    while True:
+        seat = engine.pending(table)[0].seat
+        table = streams.turn_to(table, seat)
+        if rng.randrange(ONE_IN) == 0:
+            ask(table, seat, rng, promises)
+        for event in decided(rules, table, seat, shrewd(rules))[1]:
+            if isinstance(event, RoundScored):
+                return
+            table = event.applied_to(table)
+
+
+def measured(game: str, minutes: float) -> Promises:
+    """So many minutes of one game."""
+    slug, seats = game.split(":")
+    promises, rng, end = Promises(), Random(0), time.monotonic() + 60 * minutes
+    for number in count(10_000):
+        if time.monotonic() > end:
+            break
+        play_round(start(slug, int(seats), "tuning", number), rng, promises)
+    return promises
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure what the arguments ask for and print the table."""
+    parser = argparse.ArgumentParser(description="what the search promises, and what comes of it")
+    parser.add_argument("--games", nargs="*", default=CANASTAS, help="slug:seats")
+    parser.add_argument("--minutes", type=float, default=5, help="for each game")
+    wish = parser.parse_args(arguments)
+    print("| game:seats | decisions | moves changed | promised | kept (95 %) | a decision |")
+    print("|---|---|---|---|---|---|")
+    for game in wish.games:
+        print(measured(game, wish.minutes).line(game), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""How well likely worlds foresee who holds a pair.
+
+    python -m benchmarks.players.world_sampling GAME SEATS
+
+Rounds between normal players. Before every ninth move whoever draws is dealt worlds as hard deals
+them, in four ways, and for each of the others and each rank the share of worlds in which they hold
+a pair is compared with what they hold. The log loss is 0.69 for who knows nothing, 0 for who knows
+all; ways are to be compared within a run.
+"""
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from math import log
+from random import Random
+from statistics import mean
+
+import engine
+from benchmarks.players.duel import start
+from engine.canasta.book.variant import CanastaAnswers
+from engine.model.cards import RANK, THREE, TWO
+from engine.model.table import Table
+from engine.players import choose
+from engine.players.search.likely import likely
+from engine.players.thinking.thought import Style
+from engine.players.tuned.shrewd import shrewd
+
+SEEDS = "believed"
+ONE_IN = 9
+WORLDS = 24
+
+
+def ways(style: Style) -> Mapping[str, Style]:
+    """How worlds may be dealt."""
+    return {
+        "as they come": replace(style, dealt=1),
+        "the likeliest of 6 by hands": replace(style, dealt=6, recalls=False),
+        "of 6 by throws and passes too": replace(style, dealt=6, recalls=True),
+        "of 12 by throws and passes too": replace(style, dealt=12, recalls=True),
+    }
+
+
+def positions(game: str, seats: int, deals: int) -> Iterator[Table]:
+    """Where worlds are dealt: before a draw, with a pile that tells something."""
+    for number in range(deals):
+        table = start(game, seats, SEEDS, number)
+        this_round, step = table.round, 0
+        while table.round == this_round and table.result is None:
+            if step % ONE_IN == 0 and table.phase == "draw" and len(table.pile) >= seats:
+                yield table
+            seat = engine.pending(table)[0].seat
+            move = choose(engine.view(table, seat), "normal", Random(step))
+            table, step = engine.play(table, seat, move), step + 1
+
+
+def losses(table: Table, style: Style) -> Iterator[float]:
+    """What each guess about a pair in another's hand costs, in nats."""
+    rules, seat, rng = table.rules, table.turn, Random(len(table.stock))
+    assert isinstance(rules, CanastaAnswers)
+    view = engine.view(table, seat)
+    worlds = [likely(rules, view, seat, rng, style) for _ in range(WORLDS)]
+    for other in set(range(rules.seat_count)) - {seat}:
+        dealt = [world.hands[other].translate(RANK) for world in worlds]
+        real = table.hands[other].translate(RANK)
+        for rank in range(THREE + 1, TWO):
+            # Nothing is held for impossible because so few worlds do not have it.
+            share = (sum(hand.count(rank) > 1 for hand in dealt) + 0.5) / (WORLDS + 1)
+            yield -log(share if real.count(rank) > 1 else 1 - share)
+
+
+def main() -> None:
+    """Play, guess, and print what each way costs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("seats", type=int)
+    parser.add_argument("--deals", type=int, default=150)
+    wish = parser.parse_args()
+    found: dict[str, list[float]] = defaultdict(list)
+    for table in positions(wish.game, wish.seats, wish.deals):
+        for way, style in ways(shrewd(table.rules)).items():
+            found[way] += losses(table, style)
+    for way, each in found.items():
+        print(f"{way}: {mean(each):.4f} of {len(each):,} guesses")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Tables drawn while films are made: nice python -m benchmarks.speed.animations [FILMS]
+
+What a table's picture takes from its order to its being there, first without a film, then while
+so many films of a hundred frames are made one after the other. The bar: no more than twice.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable
+from statistics import quantiles
+
+from cogs._work.films import FilmKey, Films
+from render.artist import Artist
+from render.felt.people import Company
+from render.film import Film
+from render.samples import house, replays
+from render.samples.builders import NAMES
+from render.scenes.replay import Frame
+
+FRAMES = [Frame(*one) for one in replays.FRAMES] * 25
+VIEW = house.four()
+ALONE = 5.0
+"""Seconds that tables are drawn without a film."""
+BREATH = 0.05
+BAR = 2.0
+
+
+async def drawn(artist: Artist, enough: Callable[[], bool]) -> list[float]:
+    """Seconds that each table took, until it is enough."""
+    took = []
+    while not enough():
+        begun = time.perf_counter()
+        await artist.table(VIEW, Company(NAMES))
+        took.append(time.perf_counter() - begun)
+        await asyncio.sleep(BREATH)
+    return took
+
+
+def p99(name: str, took: list[float]) -> float:
+    """The p99 of these times, which are told."""
+    parts = quantiles(took, n=100)
+    print(f"{name}: {len(took)} tables, p50 {parts[49] * 1000:.0f} ms, p99 {parts[98] * 1000:.0f}")
+    return parts[98]
+
+
+async def main(count: int) -> int:
+    artist, films = Artist(), Films()
+    await artist.warm()
+    end = time.perf_counter() + ALONE
+    alone = p99("no film", await drawn(artist, lambda: time.perf_counter() > end))
+
+    async def order() -> Film:
+        return Film(FRAMES, NAMES, "A game", 31, "Tails win.", "en", artist.look)
+
+    keys = [FilmKey(1, number, "en", NAMES) for number in range(count)]
+    made = [asyncio.ensure_future(films.film(key.round, key, order)) for key in keys]
+    beside = p99(f"{count} films", await drawn(artist, lambda: all(one.done() for one in made)))
+    await asyncio.gather(*made)
+    films.close()
+    artist.close()
+    print(f"p99 {beside / alone:.1f} times as long while films are made (bar {BAR})")
+    return int(beside > BAR * alone)
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else 2)))

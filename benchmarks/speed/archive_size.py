@@ -1,0 +1,160 @@
+"""Finished games in the file: python -m benchmarks.speed.archive_size [GAMES] [FILE]
+
+Computers play whole games of all kinds under a few members' names, each a different number of
+seats, some beside a computer player; they are packed, and their room in the file is measured
+(bar: 2.5 MB for 1,000 games).
+With FILE the games are those of the members in the browser, and the database is kept there:
+as var/browser.db it gives ./run the ladders, statistics and replays of a server that has lived.
+"""
+
+import asyncio
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+from simcord.env import Env
+
+import engine
+from browser import GUILD, MEMBERS, furnish
+from cogs._game.game import GameSoFar
+from cogs._game.seal import mixed
+from data.game.log import NewMove
+from data.game.rows import Changed, Driver, Entry, NotChanged, Outcome, TableRow
+from data.store import Store
+from engine.players.plain import simple
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hope")
+BAR = 2_500  # bytes a game
+DAY = 86_400.0
+HOURS = 3 * 3600.0
+
+
+async def played(store: Store, number: int, server: "Server") -> int:
+    """One whole game; how many moves it had."""
+    chance = random.Random(number)
+    slug = sorted(engine.GAMES)[number % len(engine.GAMES)]
+    counts = [n for n in engine.GAMES[slug].seats if n <= len(server.people)]
+    seats = chance.sample(list(server.people), chance.choice(counts))
+    table = await begun(store, slug, seats, server, number)
+    course = GameSoFar.begun(table)
+    entries: list[tuple[Entry, Outcome | None]] = []
+    while waiting := [d for d in engine.pending(course.table) if d.default is not None]:
+        seat, seq = waiting[0].seat, len(entries) + 1
+        move = simple.choose(engine.view(course.table, seat), chance)
+        entry = Entry(seq, seat, f"{number}-{seq}", 0.0, engine.write(move))
+        course = course.then(entry)
+        entries.append((entry, course.outcome()))
+    # handed in together, they share commits: each finds the one before it already entered
+    await asyncio.gather(*(append(store, table.id, *one) for one in entries))
+    await store.tables.painted(table.id, len(entries))
+    return len(entries)
+
+
+async def append(store: Store, table_id: int, entry: Entry, outcome: Outcome | None) -> None:
+    """Enter one move."""
+    await store.tables.append(
+        NewMove(
+            table_id,
+            after=entry.seq - 1,
+            seat=entry.seat,
+            key=entry.key,
+            body=entry.body,
+            outcome=outcome,
+        )
+    )
+
+
+async def begun(
+    store: Store, slug: str, seats: list[int], server: "Server", number: int
+) -> TableRow:
+    """A table in play with these members."""
+    table = await store.lobbies.open(
+        guild_id=server.guild,
+        channel_id=server.channel,
+        host_id=seats[0],
+        game=slug,
+        rules_version=engine.GAMES[slug].version,
+        options={},
+        seat_count=len(seats),
+        pace="none",
+        seed=random.Random(-number).randbytes(32),
+    )
+    if not number % 7:
+        seats = seats[:-1]
+        sure(await store.lobbies.sit(table.id, Driver("computer", None, "Penny", "normal")))
+    for person in seats:
+        member = Driver("member", person, server.people[person])
+        sure(await store.lobbies.sit(table.id, member, press=10**18 + number * 100 + len(seats)))
+        if number % 2:  # every other table shows its hands afterwards
+            sure(await store.lobbies.agree(table.id, person, wants=True))
+    host = Driver("member", seats[0], server.people[seats[0]])
+    starter = (host, 10**18 + number * 100 + 99)
+    return sure(await store.lobbies.start(table.id, mix=mixed, deadline=None, starter=starter))
+
+
+def sure(answer: Changed | NotChanged) -> TableRow:
+    assert isinstance(answer, Changed), answer
+    return answer.table
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where the games are played, and by whom: id -> name."""
+
+    guild: int
+    channel: int
+    people: Mapping[int, str]
+
+
+class Clock:
+    """Each game ends some hours after the one before."""
+
+    def __init__(self, games: int) -> None:
+        self.now = time.time() - 2 * DAY - games * HOURS
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def in_the_browser() -> Server:
+    """The server that `./run` shows without a token."""
+    env = Env(discord.Client(intents=discord.Intents.none()))
+    channel, members = furnish(env)
+    return Server(
+        GUILD, channel.id, {one.id: name for one, name in zip(members, MEMBERS, strict=True)}
+    )
+
+
+async def main(games: int, keep: Path | None) -> int:
+    server = in_the_browser() if keep else Server(900, 901, dict(enumerate(NAMES, 10**17)))
+    clock, begin = Clock(games), time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "tuppence.db"
+        store = await Store.open(path, now=clock)
+        moves = []
+        for number in range(games):
+            clock.now += HOURS
+            moves.append(await played(store, number, server))
+        before = (await store.back_up()).stat().st_size
+        packed = await store.tables.pack(clock.now + 1)
+        after = (await store.back_up()).stat().st_size
+        await store.close()
+        if keep:
+            shutil.copy2(path, keep)  # with its mode: for its owner alone
+    each = after / games
+    print(f"{games:,} games, {sum(moves):,} moves, played in {time.perf_counter() - begin:.0f} s")
+    print(f"{packed:,} packed: {before / games:,.0f} bytes a game before, {each:,.0f} after")
+    print(f"1,000 games: {each / 1000:.2f} MB (bar {BAR / 1000:.1f})")
+    return int(each > BAR)
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    target = Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    sys.exit(asyncio.run(main(wanted, target)))

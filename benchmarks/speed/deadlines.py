@@ -1,0 +1,292 @@
+"""The clock under load: python -m benchmarks.speed.deadlines [GAMES] [DUE] [--postgres]
+
+GAMES live games (5,000) of 40 to 80 moves, DUE of them (1,000) with deadlines in one minute: each
+must be answered for once, in order, while the event loop stays free; then a restart, until the
+first answer. Everything is real but Discord: what would be shown is counted instead.
+The logs are those of 50 games that computer players have played, each used many times.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from types import SimpleNamespace
+
+import engine
+from benchmarks.databases import new_database
+from cogs._game.live import Live
+from cogs._game.tables import Tables
+from cogs._messages.pings import Pings
+from cogs._process.figures import Figures
+from cogs._process.identifying import Turns
+from cogs._process.timepiece import Timepiece
+from cogs._traffic.pulse import Pulse
+from cogs._upkeep.clustered import SingleProcess
+from cogs._work.activity import BATCH, REST
+from cogs._work.computers import Computers
+from cogs._work.misses import Absence
+from cogs._work.pauses import Pauses
+from cogs._work.substitutes import Seats
+from cogs._work.timekeeper import Timekeeper
+from cogs._work.votes import Votes
+from data.game.log import NewMove
+from data.game.rows import Changed, Driver, TableRow
+from data.people.rows import Preference
+from data.sql.address import DatabasePlace
+from data.store import Store
+from engine.players import choose
+
+GAME = "house-canasta"
+BEGIN = 1_800_000_000.0
+DAY, MINUTE = 86400.0, 60.0
+BEAT = 0.001
+DIFFERENT = 50
+AT_ONCE = 64
+LONG = range(40, 80)
+"""Moves in a log, a few more or less: up to the beginning of a turn."""
+WISH = Preference(way="none")  # Discord is not there to tell anybody
+
+
+@dataclass
+class Stage:
+    """A bot without Discord: the clock, its store, and who was shown."""
+
+    store: Store
+    time: list[float]
+    shown: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.figures = Figures()
+        self.clock = Timepiece(self.now, self.now)
+        self.ownership = SingleProcess(Turns(), self.clock)
+        self.pulse = Pulse(self.clock)
+        self.tables = Tables(self.store.tables, self.store.time, self.clock)
+        seats = Seats(self.store.tables, self.store.time, self.tables, self.clock)
+        computers = Computers(self, self.tables, self.turned)  # type: ignore[arg-type]
+        self.absence = Absence(
+            self,  # type: ignore[arg-type]
+            self.tables,
+            seats,
+            self.moved,
+            self.went_on,
+            computers.at_once,
+        )
+        pauses = Pauses(self.store.tables, self.store.time, self.tables, self.clock, self.moved)
+        pings = Pings(self, self.tables)  # type: ignore[arg-type]
+        votes = Votes(self, self.tables, seats, pings, self.moved)  # type: ignore[arg-type]
+        self.services = SimpleNamespace(
+            absence=self.absence,
+            computers=self,
+            pauses=pauses,
+            pings=pings,
+            repaint=self,
+            votes=votes,
+        )
+        self.keeper = Timekeeper(self)  # type: ignore[arg-type]
+
+    def now(self) -> float:
+        return self.time[0]
+
+    def moved(self, row: TableRow) -> None:
+        self.shown.append(row.id)
+
+    def went_on(self, live: Live) -> None:
+        self.shown.append(live.row.id)
+
+    def turned(self, table_id: int) -> None:
+        self.shown.append(table_id)
+
+    def is_busy(self, table_id: int) -> bool:
+        """Nothing is shown, so no table waits for Discord."""
+        del table_id
+        return False
+
+    def wake(self, table_id: int) -> None:
+        """Somebody is to be told something there."""
+        self.shown.append(table_id)
+
+    def get_guild(self, number: int) -> None:
+        """No server to ask after members on."""
+        del number
+
+
+async def settled(live: Live) -> Live:
+    """Nobody has answered beforehand."""
+    return live
+
+
+@asynccontextmanager
+async def staged(place: DatabasePlace, now: list[float]) -> AsyncIterator[Stage]:
+    store = await Store.open(place, now=lambda: now[0])
+    try:
+        yield Stage(store, now)
+    finally:
+        await store.close()
+
+
+@cache
+def turns(number: int) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """The log of a game that is going on: whose turns, and the moves of each."""
+    table, luck = engine.deal(GAME, 2, seed(number)), Random(number)
+    made: list[tuple[int, list[str]]] = []
+    while sum(len(moves) for _, moves in made) < LONG[number % len(LONG)] or table.phase != "draw":
+        seat = table.turn
+        move = choose(engine.view(table, seat), "easy", luck)
+        if not made or made[-1][0] != seat or table.phase == "draw":
+            made.append((seat, []))
+        made[-1][1].append(engine.write(move))
+        table = engine.play(table, seat, move)
+    return tuple((seat, tuple(moves)) for seat, moves in made)
+
+
+def seed(number: int) -> bytes:
+    """The seed of one of the different games."""
+    return (number % DIFFERENT).to_bytes(32, "big")
+
+
+async def play(store: Store, table_id: int, number: int) -> None:
+    """Write the log of a game."""
+    after = 0
+    for seat, (body, *more) in turns(number % DIFFERENT):
+        key = f"{table_id}:{after}"
+        await store.tables.append(
+            NewMove(
+                table_id,
+                after=after,
+                seat=seat,
+                key=key,
+                body=body,
+                more=tuple(more),
+            )
+        )
+        after += 1 + len(more)
+
+
+async def table(store: Store, number: int) -> int:
+    """A game of two members that has come as far as its log."""
+    row = await store.lobbies.open(
+        guild_id=1, channel_id=number, host_id=1, game=GAME, rules_version=1,
+        options={}, seat_count=2, pace="day", seed=seed(number),
+    )  # fmt: skip
+    for seat in range(2):
+        await store.lobbies.sit(row.id, Driver("member", 1000 + 2 * number + seat, "M"))
+        await store.people.prefer(1000 + 2 * number + seat, lambda _: WISH)
+    begun = await store.lobbies.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
+    assert isinstance(begun, Changed)
+    await play(store, row.id, number)
+    return row.id
+
+
+async def build(stage: Stage, games: int, due: int) -> list[int]:
+    """The tables; the first `due` get deadlines spread over one minute."""
+    made: list[int] = []
+    for start in range(0, games, AT_ONCE):  # which share their commits
+        numbers = range(start, min(start + AT_ONCE, games))
+        made += await asyncio.gather(*(table(stage.store, number) for number in numbers))
+    for number, table_id in enumerate(made):
+        stage.time[0] = BEGIN + (number * MINUTE / due if number < due else DAY / 2)
+        async with stage.tables.lock(table_id):
+            await stage.tables.begin(table_id)
+    return made
+
+
+@asynccontextmanager
+async def lag() -> AsyncIterator[list[float]]:
+    """How late the event loop is, in seconds, every millisecond while inside."""
+    late: list[float] = []
+
+    async def beat() -> None:
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(BEAT)
+            late.append(time.perf_counter() - began - BEAT)
+
+    task = asyncio.create_task(beat())
+    try:
+        yield late
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def resume(stage: Stage) -> None:
+    """Fold every live game again, in the batches of `cogs._work.activity`."""
+    for number, table_id in enumerate(await stage.store.tables.playing(), start=1):
+        await stage.tables.load(table_id)
+        if number % BATCH == 0:
+            await asyncio.sleep(REST)
+
+
+async def press(stage: Stage, table_id: int) -> None:
+    """The first press after a start: a draw, on disk before this returns."""
+    live = await stage.tables.load(table_id)
+    seat, seen = live.game.table.turn, live.row.seq
+    acted = await stage.tables.act(live, seat, "draw", seen=seen, key="first")
+    assert not acted.stale
+
+
+async def misplayed(store: Store, table_id: int, number: int) -> bool:
+    """Whether a table that was due has anything but a draw and a discard after its log."""
+    log = await store.tables.log(table_id)
+    before = sum(len(moves) for _, moves in turns(number % DIFFERENT))
+    return len({entry.key for entry in log}) != len(log) or len(log) != before + 2
+
+
+@dataclass
+class Report:
+    """What was measured; the tables that were due and those that were handled, in their order."""
+
+    due: list[int]
+    handled: list[int]
+    doubled: int
+    seconds: float
+    lag_p99: float
+    restart: float
+
+
+async def run(place: DatabasePlace, games: int, due: int) -> Report:
+    """Build, let the minute pass, restart."""
+    now = [BEGIN]
+    async with staged(place, now) as stage:
+        tables = await build(stage, games, due)
+        now[0] = BEGIN + DAY + MINUTE + 10
+        await stage.store.notes.remember("alive", str(now[0]))
+        began = time.perf_counter()
+        async with lag() as late:
+            await stage.keeper.look()
+        seconds = time.perf_counter() - began
+        numbered = list(enumerate(tables[:due]))
+        doubled = sum([await misplayed(stage.store, one, number) for number, one in numbered])
+    began = time.perf_counter()
+    async with staged(place, now) as again:
+        await again.keeper.look()
+        resuming = asyncio.create_task(resume(again))
+        await press(again, tables[-1])
+        restart = time.perf_counter() - began
+        await resuming
+    p99 = sorted(late)[int(len(late) * 0.99)] if late else 0.0
+    return Report(tables[:due], stage.shown, doubled, seconds, p99, restart)
+
+
+def main() -> int:
+    """Measure and print; the status says whether the figures hold."""
+    arguments = sys.argv[1:]
+    with new_database(arguments) as fresh:
+        games, due = (int(text) for text in (arguments + ["5000", "1000"][len(arguments) :])[:2])
+        report = asyncio.run(run(fresh, games, due))
+    in_order = report.handled == report.due  # each once, the earliest first
+    print(f"{games} live games, {due} due: {len(set(report.handled))} handled, in order {in_order}")
+    print(f"doubled or halved: {report.doubled}; {report.seconds:.2f} s for all")
+    print(f"event loop late by p99 {report.lag_p99 * 1000:.1f} ms (bar 20)")
+    print(f"restart until the first answer: {report.restart:.2f} s (bar 5)")
+    good = in_order and not report.doubled and report.lag_p99 <= 0.02 and report.restart <= 5
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""What the event loop feels while computer players think: how late it is, how long moves take.
+
+    python -m benchmarks.speed.event_loop --level hard --moves 200
+
+The bars are those of `computer-players.md`, section 6.5: the loop late by less than 5 ms at the
+99th percentile, and a hard move within its four tenths of a second. Classic Canasta, where there is
+something to think about from the first turn on.
+"""
+
+import argparse
+import asyncio
+import sys
+import time
+from itertools import cycle
+from statistics import quantiles
+
+import engine
+from benchmarks.speed.deadlines import lag
+from cogs._work.thinking import Mind
+
+LATEST = 0.005
+"""Seconds by which the loop may be late at the 99th percentile."""
+
+
+async def think(level: str, moves: int) -> tuple[list[float], list[float]]:
+    """Seconds that the loop was late, and seconds that each of so many moves took."""
+    mind = Mind()
+    took: list[float] = []
+    table, later = engine.deal("classic-canasta", 4, bytes(32)), cycle(range(256))
+    await mind.choose(engine.view(table, engine.pending(table)[0].seat), level, bytes(1))
+    async with lag() as late:
+        while len(took) < moves:
+            if not engine.pending(table):
+                table = engine.deal("classic-canasta", 4, bytes([next(later)]) * 32)
+            seat = engine.pending(table)[0].seat
+            began = time.perf_counter()
+            move = (await mind.choose(engine.view(table, seat), level, len(took).to_bytes(4))).move
+            took.append(time.perf_counter() - began)
+            table = engine.play(table, seat, move)
+    mind.close()
+    return late, took
+
+
+def main() -> int:
+    """Measure what the arguments ask for; 1 if the loop was late."""
+    parser = argparse.ArgumentParser(description="what the loop feels of thinking")
+    parser.add_argument("--level", choices=("easy", "normal", "hard"), default="hard")
+    parser.add_argument("--moves", type=int, default=200)
+    wish = parser.parse_args()
+    late, took = asyncio.run(think(wish.level, wish.moves))
+    lateness, times = quantiles(late, n=100), quantiles(took, n=100)
+    print(f"loop late by p50 {1000 * lateness[49]:.1f}, p99 {1000 * lateness[98]:.1f} ms (bar 5)")
+    print(f"a {wish.level} move: p50 {1000 * times[49]:.0f}, p99 {1000 * times[98]:.0f} ms")
+    return 0 if lateness[98] < LATEST else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

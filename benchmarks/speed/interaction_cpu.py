@@ -1,0 +1,209 @@
+"""The CPU time of one interaction with all that follows.
+
+    python -m benchmarks.speed.interaction_cpu [TURNS]
+
+The bot is its real process on real sockets (`tests.fake_discord`), and nothing of it is left out:
+two members draw, lay and discard by their panels, one press at a time, and each press counts until
+the process has come to rest, with its panel, the table's message, whom it calls and what it pushes.
+The kernel says what each thread has used. What the process takes without a press is measured
+first, and taken off. The loop's own thread is told apart from the others, which draw the pictures
+and read and write the database.
+"""
+
+import asyncio
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, quantiles
+from typing import Final, Self
+
+from tests.fake_discord import FakeDiscord, Member, Process, Seen
+from tests.simulator.messages import Control
+from tests.soak.interactions.public import Public
+
+TURNS: Final = 60
+WARMING: Final = 6
+"""Turns before the first that counts: fonts, statements and rules are kept from then on."""
+QUIET: Final = 0.25
+"""Seconds without work after which the process is at rest."""
+PATIENCE: Final = 30.0
+"""Seconds in which a turn is called, at most."""
+IDLE: Final = 10.0
+NOTHING: Final = 0.0004
+"""Seconds of CPU in that time that are heartbeats, and no work."""
+LAYS: Final = 4
+"""Melds and lay-offs in one turn, at most."""
+KINDS: Final = {
+    "say": "draw",
+    "lay": "lay",
+    "layit": "lay",
+    "throw": "discard",
+    "drop": "discard",
+    "dropit": "discard",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """Seconds of CPU: of the loop's thread, and of all others together."""
+
+    loop: float
+    others: float
+
+    @classmethod
+    def by(cls, pid: int) -> Self:
+        """What a process has used so far."""
+        found = {int(task.name): used(task) for task in Path(f"/proc/{pid}/task").iterdir()}
+        return cls(found[pid], sum(found.values()) - found[pid])
+
+    @property
+    def total(self) -> float:
+        """Of all threads."""
+        return self.loop + self.others
+
+    def since(self, before: "Used", idle: "Used", seconds: float) -> "Used":
+        """What has been used since, but for what so many seconds take without any press."""
+        loop = self.loop - before.loop - idle.loop * seconds
+        return Used(loop, self.others - before.others - idle.others * seconds)
+
+
+def used(task: Path) -> float:
+    """Seconds of CPU that a thread has used; `schedstat` counts nanoseconds."""
+    return int((task / "schedstat").read_text().split()[0]) / 1e9
+
+
+class Table:
+    """Two members at a table, and the process they play with."""
+
+    def __init__(self, discord: FakeDiscord, process: Process) -> None:
+        self._process = process
+        self._public = Public(discord.state.backend)
+        self._members = [discord.join("Ann"), discord.join("Ben")]
+        self._panels: dict[int, Seen] = {}
+        self._number = 0
+        self.idle = Used(0.0, 0.0)
+
+    async def begin(self) -> None:
+        """Open the table and start the game; then see what the process takes by itself."""
+        ann, ben = self._members
+        lobby = (await ann.slash("play", game="house-canasta")).message
+        assert lobby is not None
+        self._number = int(lobby.controls[0].custom_id.split(":")[2])
+        behind = (await ann.press(lobby, named(lobby, "setup"))).message
+        assert behind is not None
+        await ann.press(behind, named(behind, "seats"), ["2"])
+        await ben.press(lobby, named(lobby, "join"))
+        await ann.press(lobby, named(lobby, "start"))
+        await rest(self._process.pid)
+        for member in self._members:
+            panel = (await member.press(self._board, named(self._board, "hand"))).message
+            assert panel is not None
+            self._panels[member.id] = panel
+        await rest(self._process.pid)
+        before = Used.by(self._process.pid)
+        await asyncio.sleep(IDLE)
+        after = Used.by(self._process.pid)
+        each = (after.loop - before.loop) / IDLE, (after.others - before.others) / IDLE
+        self.idle = Used(*each)
+
+    @property
+    def _board(self) -> Seen:
+        board = self._public.board(self._number)
+        assert board is not None
+        return board
+
+    async def turn(self, spent: dict[str, list[Used]]) -> None:
+        """Draw, lay what is offered, discard; what each press used is put down by its kind."""
+        member = await self._called()
+        panel = self._panels[member.id]
+        await self._press(member, panel, named(panel, "say"), spent)
+        for _ in range(LAYS):
+            lay = panel.find("layit") or panel.find("lay")
+            if lay is None:
+                break
+            await self._press(member, panel, lay, spent)
+        last = panel.find("dropit") or panel.find("throw")
+        if last is not None:  # otherwise the round has ended with the last lay
+            await self._press(member, panel, last, spent)
+
+    async def _called(self) -> Member:
+        """Whose panel says that it is their turn: on a busy machine a bot at work looks at rest."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for member in self._members:
+                    if self._panels[member.id].find("say"):
+                        return member
+                await asyncio.sleep(QUIET)
+
+    async def _press(
+        self, member: Member, panel: Seen, control: Control, spent: dict[str, list[Used]]
+    ) -> None:
+        values = list(control.options.values())[:1]
+        before, begun = Used.by(self._process.pid), time.monotonic()
+        answer = await member.press(panel, control, values)
+        assert not answer.failed
+        await rest(self._process.pid)
+        after, seconds = Used.by(self._process.pid), time.monotonic() - begun
+        spent[KINDS[control.verb]].append(after.since(before, self.idle, seconds))
+
+
+async def rest(pid: int) -> None:
+    """Wait until a process does nothing."""
+    while True:
+        before = Used.by(pid).total
+        await asyncio.sleep(QUIET)
+        if Used.by(pid).total - before < NOTHING:
+            return
+
+
+def named(seen: Seen, verb: str) -> Control:
+    """The control of that verb."""
+    control = seen.find(verb)
+    assert control is not None, verb
+    return control
+
+
+def told(spent: dict[str, list[Used]]) -> Iterator[str]:
+    """A line for each kind of press, and one for all."""
+    every = [one for each in spent.values() for one in each]
+    for kind, each in {**spent, "all": every}.items():
+        total = sorted(one.total * 1000 for one in each)
+        loop = mean(one.loop * 1000 for one in each)
+        p95 = quantiles(total, n=20)[-1]
+        yield (
+            f"{kind:8} {len(each):4} presses: {mean(total):5.1f} ms, p95 {p95:5.1f}; "
+            f"of it the loop {loop:4.1f}, pictures and database {mean(total) - loop:4.1f}"
+        )
+
+
+async def measured(turns: int) -> dict[str, list[Used]]:
+    """What each press of so many turns used, by kind."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with FakeDiscord() as discord:
+            process = await Process.started(discord, Path(folder) / "presses.db")
+            try:
+                table = Table(discord, process)
+                await table.begin()
+                spent: dict[str, list[Used]] = defaultdict(list)
+                for number in range(-WARMING, turns):
+                    if number == 0:
+                        spent.clear()
+                    await table.turn(spent)
+            finally:
+                await process.stop()
+    return spent
+
+
+def main() -> None:
+    """Measure, and say what was measured."""
+    turns = int(sys.argv[1]) if len(sys.argv) > 1 else TURNS
+    for line in told(asyncio.run(measured(turns))):
+        sys.stdout.write(f"{line}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""Run what the command line asks for; see the package."""
+
+import argparse
+import asyncio
+import gc
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.speed.load.arrival_rate import Load
+from benchmarks.speed.load.checks import judged
+from benchmarks.speed.load.phases import Tell, flood, row, search
+from benchmarks.speed.load.resource_usage import PORT
+from benchmarks.speed.load.tables import PER_CHANNEL, opened
+from tests.fake_discord import FakeDiscord, Process
+
+
+async def asked_for(wish: argparse.Namespace, process: Process, load: Load, tell: Tell) -> bool:
+    """Measure; whether all bars are kept."""
+    await load.offer(min(wish.rate, wish.calm), wish.warm)
+    tell("warm")
+    if wish.what == "search":
+        best = await search(process, load, wish.calm, wish.seconds, tell)
+        return bool(best >= wish.rate)
+    if wish.what == "flood":
+        return await flood(process, load, (wish.rate, wish.calm), wish.seconds, tell)
+    return await row(process, load, wish.rate, wish.seconds, tell)
+
+
+async def main(wish: argparse.Namespace) -> int:
+    """Set the scene, measure, judge; 1 where a bar is missed."""
+    begun = time.monotonic()
+
+    def tell(words: str) -> None:
+        print(f"{time.monotonic() - begun:4.0f} s  {words}", flush=True)
+
+    # This Discord keeps every message of half an hour: a look for garbage among them would make
+    # everybody wait here, and be counted as the bot's.
+    gc.disable()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "load.db"
+        async with FakeDiscord(-(-wish.tables // PER_CHANNEL)) as discord:
+            process = await Process.started(discord, path, TUPPENCE_METRICS_PORT=str(PORT))
+            try:
+                load = Load(discord, await opened(discord, wish.tables, tell), tell)
+                good = await asked_for(wish, process, load, tell)
+            finally:
+                await process.stop()
+        wrong = judged(path, load.answers)
+    tell(f"{len(load.answers):,} presses judged by the log; lost or doubled: {len(wrong)}")
+    for what in wrong[:20]:
+        tell(f"  {what}")
+    return int(not good or bool(wrong))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="one process under load")
+    parser.add_argument("what", nargs="?", choices=("row", "search", "flood"), default="row")
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--rate", type=float, default=100.0)
+    parser.add_argument("--calm", type=float, default=4.0, help="where a search begins")
+    parser.add_argument("--warm", type=float, default=10.0)
+    parser.add_argument("--seconds", type=float, default=30.0)
+    sys.exit(asyncio.run(main(parser.parse_args())))

@@ -1,0 +1,95 @@
+"""One measurement each: the row, a step of the search, the flood and what comes after."""
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from itertools import count
+from typing import Final
+
+from benchmarks.speed.load.arrival_rate import BARS, Load, Taken, p99
+from benchmarks.speed.load.resource_usage import Consumed, resident, watched
+from tests.fake_discord import Process
+
+STEP: Final = 1.25
+"""By how much the rate is raised."""
+MISSES: Final = 2
+"""Steps that miss a bar, one after the other, before it is believed: a machine has bad moments."""
+CALM: Final = 20.0
+"""Seconds in which it has to have recovered."""
+
+Tell = Callable[[str], None]
+
+
+async def row(process: Process, load: Load, rate: float, seconds: float, tell: Tell) -> bool:
+    """Offer presses, and say what was measured; whether all bars are kept."""
+    sizes: list[float] = []
+    watching = asyncio.create_task(watched(process.pid, sizes))
+    before, begun = Consumed.by(process.pid), time.monotonic()
+    taken = await load.offer(rate, seconds)
+    took, after = time.monotonic() - begun, Consumed.by(process.pid)
+    watching.cancel()
+    sizes.append(resident(process.pid))
+    each, beside, lag = after.since(before, taken.served)
+    tell(f"{taken.served} presses in {took:.0f} s, {taken.served / took:.1f}/s of {rate:g} offered")
+    tell(f"{taken.words()} (bars: p99 {BARS['acknowledged']:.0f} and {BARS['panel']:.0f} ms)")
+    for what in (*taken.unanswered[:5], *taken.waited_in_vain[:5]):
+        tell(f"  {what}")
+    tell(f"CPU of a press: {each:.1f} ms (bar 10); this Discord beside it {beside:.1f} ms")
+    tell(f"loop lag p99: at most {lag:.0f} ms (bar 20); load of the machine {busy()}")
+    tell("memory, MB: " + ", ".join(f"{size:.0f}" for size in sizes))
+    return taken.keeps and each <= 10 and lag <= 20 and taken.is_whole
+
+
+async def offered(process: Process, load: Load, rate: float, seconds: float) -> tuple[Taken, str]:
+    """Offer presses; what came of them, and how much of the machine the bot had meanwhile."""
+    before = Consumed.by(process.pid)
+    taken = await load.offer(rate, seconds)
+    after = Consumed.by(process.pid)
+    each, beside, _ = after.since(before, taken.served)
+    used = f"CPU of a press {each:.0f} ms, of Discord {beside:.0f}"
+    return taken, f"{used}; the loop waited for a core {after.robbed(before):.0%} of its time"
+
+
+async def search(process: Process, load: Load, begin: float, seconds: float, tell: Tell) -> float:
+    """The highest rate that kept both bars; 0 where none did."""
+    best, missed, rate = 0.0, 0, begin
+    while missed < MISSES:
+        taken, used = await offered(process, load, rate, seconds)
+        good = taken.keeps and not taken.unanswered
+        tell(f"{rate:.1f}/s {'kept' if good else 'missed'}: {taken.words()}; {used}")
+        best, missed = (rate, 0) if good else (best, missed + 1)
+        rate *= STEP
+    tell(f"the most that kept both bars: {best:.1f} presses a second")
+    return best
+
+
+async def flood(
+    process: Process, load: Load, rates: tuple[float, float], seconds: float, tell: Tell
+) -> bool:
+    """Offer too much, then less; whether nobody went unanswered, and it was well again in time."""
+    (rate, calm), begun = rates, time.monotonic()
+    taken, used = await offered(process, load, rate, seconds)
+    took = time.monotonic() - begun
+    tell(f"flood: {taken.served / took:.1f}/s served of {rate:g}; {taken.words()}; {used}")
+    for what in taken.unanswered[:5]:
+        tell(f"  {what}")
+    after, used = await offered(process, load, calm, CALM)
+    well = recovered(after)
+    tell(f"then {calm:g}/s: {after.words()}; {used}; well again after {well:.0f} s")
+    return not (taken.unanswered or after.unanswered) and well < CALM
+
+
+def recovered(taken: Taken) -> float:
+    """Seconds after which every later second of it kept the panel's bar, on average."""
+    begun = min((at for at, _ in taken.ended), default=0.0)
+    for second in count():
+        rest = [took for at, took in taken.ended if at >= begun + second]
+        if not rest or p99(rest) <= BARS["panel"]:
+            return float(second) if rest else CALM
+    raise AssertionError
+
+
+def busy() -> str:
+    """How busy the machine is."""
+    return f"{os.getloadavg()[0]:.1f}"

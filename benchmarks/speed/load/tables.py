@@ -1,0 +1,159 @@
+"""Two members at a table, and what they press next."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from tests.fake_discord import FakeDiscord, Member, Seen
+from tests.simulator.messages import Control
+from tests.soak.interactions.public import Public
+
+PER_CHANNEL: Final = 20
+LAYS: Final = 3
+"""Melds and lay-offs in one turn, at most."""
+LATEST: Final = 30.0
+"""Seconds after which a press is given up."""
+LOST: Final = 30.0
+"""Seconds without anything to press after which both members open their hands anew: by then no
+push is on its way."""
+DRAWS: Final = ("say",)
+LAYS_OF: Final = ("layit", "lay")
+DISCARDS: Final = ("dropit", "throw", "drop")
+
+
+class Hand:
+    """A member's open panel. What can be pressed in it is read once for each time it changes."""
+
+    def __init__(self, member: Member, panel: Seen) -> None:
+        self.member = member
+        self.panel = panel
+        self._read: Any = None
+        self._open: dict[str, Control] = {}
+
+    def find(self, *verbs: str) -> Control | None:
+        """The first control of these verbs that can be pressed."""
+        shown = self.panel.message.components
+        if shown is not self._read:
+            self._read = shown
+            self._open = {one.verb: one for one in reversed(self.panel.open)}
+        return next((self._open[verb] for verb in verbs if verb in self._open), None)
+
+    @property
+    def verbs(self) -> list[str]:
+        """What can be pressed in it."""
+        self.find()
+        return sorted(self._open)
+
+
+class Table:
+    """Two members at a table, and what they press next."""
+
+    def __init__(self, discord: FakeDiscord, public: Public, number: int) -> None:
+        self._public = public
+        self._members = [discord.join(f"{name} {number}") for name in ("Ann", "Ben")]
+        self._channel = discord.state.channels[number // PER_CHANNEL]
+        self._hands: list[Hand] = []
+        self._laid = 0
+        self.number = 0
+        self.busy = False
+        self.since = time.monotonic()
+        """When it was last seen that somebody can press, or a press was answered."""
+
+    async def begin(self) -> None:
+        """Open the table, start the game, and open both hands."""
+        ann, ben = self._members
+        lobby = shown((await ann.slash("play", self._channel, game="house-canasta")).message)
+        self.number = int(lobby.controls[0].custom_id.split(":")[2])
+        behind = shown((await ann.press(lobby, control(lobby, "setup"))).message)
+        await ann.press(behind, control(behind, "seats"), ["2"])
+        await ben.press(lobby, control(lobby, "join"))
+        # nothing is said to whoever starts: the table appears
+        await ann.press(lobby, control(lobby, "start"), patience=0)
+        await self.open_hands()
+
+    async def open_hands(self) -> None:
+        """Open both hands, also anew."""
+        board = await appears(self._public, self.number)
+        both = (self._opened(member, board) for member in self._members)
+        self._hands = list(await asyncio.gather(*both))
+
+    async def _opened(self, member: Member, board: Seen) -> Hand:
+        answer = await member.press(board, control(board, "hand"), patience=LATEST)
+        return Hand(member, shown(answer.message))
+
+    async def comes_late(self) -> bool:
+        """Whether a panel still comes by itself, before both hands would be opened anew."""
+        while time.monotonic() - self.since < LOST:
+            if self._found() is not None:
+                return True
+            await asyncio.sleep(0.1)
+        return False
+
+    async def look_again(self) -> str:
+        """Open both hands anew, as members do who wait in vain; what they had before them."""
+        shows = [hand.verbs for hand in self._hands]
+        await self.open_hands()
+        return str(shows)
+
+    def next_press(self) -> tuple[Member, Seen, Control] | None:
+        """Who presses what now; None while nobody can."""
+        found = self._found()
+        if found is not None:
+            self.since = time.monotonic()
+        return found
+
+    def _found(self) -> tuple[Member, Seen, Control] | None:
+        """Draw, lay what is offered, discard."""
+        for hand in self._hands:
+            pressed = self._of(hand)
+            if pressed is not None:
+                return hand.member, hand.panel, pressed
+        return None
+
+    def _of(self, hand: Hand) -> Control | None:
+        if draw := hand.find(*DRAWS):
+            self._laid = 0
+            return draw
+        if self._laid < LAYS and (lay := hand.find(*LAYS_OF)):
+            self._laid += 1
+            return lay
+        return hand.find(*DISCARDS)
+
+
+def shown(message: Seen | None) -> Seen:
+    """A message that has to be there."""
+    assert message is not None
+    return message
+
+
+def control(seen: Seen, verb: str) -> Control:
+    """The control of that verb."""
+    found = seen.find(verb)
+    assert found is not None, (verb, seen.text)
+    return found
+
+
+async def appears(public: Public, number: int) -> Seen:
+    """The live message of a table, as soon as it is there."""
+    async with asyncio.timeout(LATEST):
+        while (board := public.board(number)) is None:  # noqa: ASYNC110 - it looks at messages
+            await asyncio.sleep(0.02)
+    return board
+
+
+async def opened(discord: FakeDiscord, count: int, tell: Callable[[str], None]) -> list[Table]:
+    """So many tables in play."""
+    public, begun = Public(discord.state.backend), time.monotonic()
+    tables = [Table(discord, public, number) for number in range(count)]
+
+    async def begin(some: list[Table]) -> None:
+        for table in some:  # beside one that waits for players, the bot asks whether to join that
+            await table.begin()
+            standing = sum(one.number > 0 for one in tables)
+            if standing % PER_CHANNEL == 0:
+                tell(f"{standing} of {count} tables in {time.monotonic() - begun:.0f} s")
+
+    channels = range(0, count, PER_CHANNEL)
+    await asyncio.gather(*(begin(tables[n : n + PER_CHANNEL]) for n in channels))
+    return tables

@@ -1,0 +1,69 @@
+"""What a server costs in memory: python -m benchmarks.speed.memory [SERVERS]
+
+So many servers come, each with 20 roles, 40 channels, 30 emojis and 8 threads, first into
+discord.py's own memory, then into ours; each in a process of its own, whose resident size is read
+before and after. Then every server is looked at once, and folded again.
+"""
+
+import gc
+import sys
+import time
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+from discord.state import AutoShardedConnectionState
+
+from cogs._process.servers import Server, Servers
+from tests.cogs.gateway.test_guild_memory import memory
+from tests.cogs.support.guild_payloads import server
+
+SERVERS: Final = 10_000
+BAR: Final = 3.0
+"""KiB of a server that nobody looks at."""
+
+
+def resident() -> float:
+    """KiB of this process that are in memory."""
+    gc.collect()
+    lines = Path("/proc/self/status").read_text("utf-8").splitlines()
+    return float(next(line.split()[1] for line in lines if line.startswith("VmRSS")))
+
+
+def measured(kind: type[AutoShardedConnectionState[Any]], count: int) -> list[float]:
+    """KiB of a server as it has come, when each was looked at, and later; ms that one took."""
+    state = memory(kind)
+    state.parsers["GUILD_CREATE"](server(count))
+    before, took = resident(), 0.0
+    for number in range(count):
+        told: Any = server(number)
+        begun = time.process_time()
+        state.parsers["GUILD_CREATE"](told)
+        took += time.process_time() - begun
+    found = [(resident() - before) / count]
+    ours = [one for one in state.guilds if isinstance(one, Server)]
+    for one in ours:
+        one.unfold()
+    found.append((resident() - before) / count)
+    for one in ours * 2:
+        one.put_away()
+    return [*found, (resident() - before) / count, 1000 * took / count]
+
+
+def main() -> int:
+    """Measure both, and say it; 1 where ours misses the bar."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else SERVERS
+    kinds = {"discord.py": AutoShardedConnectionState[discord.Client], "folded": Servers}
+    with get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
+        found = {name: pool.apply(measured, (kind, count)) for name, kind in kinds.items()}
+    for name, (come, seen, later, took) in found.items():
+        print(
+            f"{name}: {count} servers, {come:.1f} KiB each; all looked at {seen:.1f}; later"
+            f" {later:.1f}; {took:.2f} ms of CPU to take one in"
+        )
+    return int(found["folded"][0] > BAR)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""A thread or a process that draws: python -m benchmarks.speed.render_workers [PICTURES]
+
+What the event loop feels, and how quickly so many tables are drawn that have each gone on by a
+card, at a thread of this process and at one process beside it.
+"""
+
+import asyncio
+import os
+import sys
+import time
+from dataclasses import replace
+from statistics import quantiles
+
+from benchmarks.speed.deadlines import lag
+from cogs.wiring import easels
+from render.artist import Artist
+from render.felt.people import Company
+from render.samples import canasta
+from render.samples.builders import NAMES
+
+PICTURES = 200
+
+
+async def measured(most: int, first: int, pictures: int) -> str:
+    """What it is like with so many processes; with none a thread draws. No table twice."""
+    artist, view = Artist(easels=easels(lambda: most)), canasta.pennies()
+    await artist.warm()
+    numbers = range(first, first + pictures)
+    later = [replace(view, pile=bytes((n % 50,)) + view.pile, stock=n) for n in numbers]
+    begun, own = time.perf_counter(), time.process_time()
+    async with lag() as late:
+        await asyncio.gather(*(artist.table(one, Company(NAMES)) for one in later))
+    took, own = time.perf_counter() - begun, time.process_time() - own
+    artist.close()
+    parts = quantiles(late, n=100)
+    where = f"{most} process" if most else "a thread"
+    return (
+        f"{where}: {pictures / took:.0f} tables/s, loop late by p50 {1000 * parts[49]:.1f}, p99"
+        f" {1000 * parts[98]:.1f} ms; CPU of the bot's own process {1000 * own / pictures:.1f} ms"
+    )
+
+
+async def main() -> None:
+    """Measure both, each twice, in turns."""
+    pictures = int(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
+    for run in range(4):
+        print(await measured(run % 2, run * pictures, pictures))
+    print(f"load of the machine: {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

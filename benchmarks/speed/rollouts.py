@@ -1,0 +1,113 @@
+"""How many rollouts a search plays in a second of CPU, and what came of them as a digest.
+
+    python -m benchmarks.speed.rollouts house-canasta:4 classic-canasta:4
+
+Searches of so many worlds at fixed tables of fixed deals, sampling and choosing candidates
+included. Each search is timed several times and its quickest counts, so that a busy machine
+changes little. Two states of the source that say the same digest chose the same moves in every
+rollout that was compared, and may be held against each other; with another digest they play other
+games, some longer, and may not.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
+from random import Random
+
+import engine
+from benchmarks.players.duel import start
+from engine.canasta.book.variant import CanastaAnswers
+from engine.model.events import RoundScored
+from engine.model.table import Table
+from engine.players.plain.normal import decided
+from engine.players.search.candidates import candidates
+from engine.players.search.likely import likely
+from engine.players.search.search import played_on
+from engine.players.search.streams import Streams
+from engine.players.tuned.shrewd import shrewd
+
+GAMES = ("house-canasta:4", "classic-canasta:4", "pennies-from-heaven:6", "ponytail-canasta:4")
+ROUNDS = 3
+ONE_IN = 17
+"""A search begins at one decision of a round in so many."""
+WORLDS = 6
+
+
+@dataclass(slots=True)
+class Searches:
+    """Searches at fixed tables: what their rollouts came to, and the CPU seconds they took."""
+
+    worths: list[float]
+    seconds: float
+
+    @property
+    def digest(self) -> str:
+        """What the rollouts came to, in short."""
+        return sha256(repr(self.worths).encode()).hexdigest()[:12]
+
+
+def tables(game: str) -> Iterator[tuple[Table, int]]:
+    """Tables from the first turns of a round to the last, each with the seat that decides."""
+    slug, seats, *_ = game.split(":")
+    for number in range(ROUNDS):
+        yield from _round(start(slug, int(seats), "rollouts", number))
+
+
+def _round(table: Table) -> Iterator[tuple[Table, int]]:
+    rules, streams = table.rules, Streams(table)
+    for step in count(1):
+        seat = engine.pending(table)[0].seat
+        table = streams.turn_to(table, seat)
+        if step % ONE_IN == 0:
+            yield table, seat
+        for event in decided(rules, table, seat, shrewd(rules))[1]:
+            if isinstance(event, RoundScored):
+                return
+            table = event.applied_to(table)
+
+
+def search(table: Table, seat: int) -> Iterator[float]:
+    """What the default and every candidate come to, world by world."""
+    rules, style, rng = table.rules, shrewd(table.rules), Random(5)
+    assert isinstance(rules, CanastaAnswers)  # nothing else is searched
+    view = engine.view(table, seat)
+    world = likely(rules, view, seat, rng, style)
+    default, _ = decided(rules, world, seat, style)
+    moves = [default.move, *candidates(rules, world, seat, default, style)]
+    for _ in range(WORLDS):
+        yield from (played_on(world, seat, move, style) for move in moves)
+        world = likely(rules, view, seat, rng, style)
+
+
+def measured(game: str, times: int) -> Searches:
+    """Every search so many times over; the quickest counts."""
+    found = Searches([], 0.0)
+    for table, seat in tables(game):
+        quickest, worths = float("inf"), list[float]()
+        for _ in range(times):
+            began = time.process_time()
+            worths = list(search(table, seat))
+            quickest = min(quickest, time.process_time() - began)
+        found.worths += worths
+        found.seconds += quickest
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure the games that are asked for and print a line for each."""
+    parser = argparse.ArgumentParser(description="rollouts a second of CPU")
+    parser.add_argument("games", nargs="*", default=GAMES, help="slug:seats")
+    parser.add_argument("--times", type=int, default=5, help="each search is timed so often")
+    wish = parser.parse_args(arguments)
+    for game in wish.games:
+        found = measured(game, wish.times)
+        played = len(found.worths)
+        rate = f"{played / found.seconds:,.0f} rollouts/s of CPU"
+        print(f"{game} {rate} ({played} rollouts, {found.digest})", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,210 @@
+"""What buying the upcard is worth in contract rummy, fitted to offers played on both ways.
+
+    python -m benchmarks.tuning.buying ten-pennies 4 --minutes 20
+    python -m benchmarks.tuning.buying ten-pennies 4 --minutes 0 --judge 300
+
+Rounds are played by the hard level's weights. Wherever a seat that is not down may buy, the round
+is played on twice with the cards that really lie there, each seat drawing from cards of its own:
+bought and passed. Who cannot see the cards can expect the mean of such differences, points ahead
+at the end of the round and what pennies are worth then (`pennies.py`); a straight line through
+what the seat sees is fitted to them by least squares. It is for `Buying` in the files of numbers
+in `engine/players/tuned`. Beside it stands what each offer would gain in rounds that the line has
+not been fitted to. Pennies are dealt at random in half of the rounds, so that all amounts occur.
+
+Then whole games judge (`--judge`), each played twice with the seats swapped: today's hard against
+the same without `Buying`. None of these deals are the verdict's.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from itertools import count
+from math import sqrt
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from benchmarks.players.duel import start
+from benchmarks.tuning.pennies import MOST, ahead
+from benchmarks.tuning.tune import duel, verdict
+from engine.editions import settled_rules
+from engine.model.cards import RANK
+from engine.model.events import RoundScored
+from engine.model.moves import BUY, PASS, Move
+from engine.model.table import Table
+from engine.players.plain.normal import decided
+from engine.players.rummy.buying import MOST_HELD, penny_worth
+from engine.players.rummy.seen import RummySeen
+from engine.players.rummy.wishes import gain_of
+from engine.players.search.streams import Streams
+from engine.players.thinking.weights import Buying
+from engine.players.tuned.shrewd import shrewd
+from engine.rummy.offers import can_buy
+from engine.rummy.rules import ContractRummy
+from engine.rummy.variant import FEW_WILDS_ROUNDS, HAND_SIZE
+
+FOLDS: Final = 10
+"""Parts of the rounds, each foretold by a line fitted to the others."""
+STIFF: Final = 5.0
+"""How much the line is kept from following few offers: so many offers speak for no worth at all."""
+Sight = Callable[[RummySeen, int], float]
+SEEN: Final[Mapping[str, Sight]] = {
+    "any_cards": lambda seen, gain: 1.0,  # noqa: ARG005 - one signature for all
+    "nearer": lambda seen, gain: gain,  # noqa: ARG005
+    "nearer_far": lambda seen, gain: gain * seen.lacks,
+    "lacking": lambda seen, gain: seen.lacks,  # noqa: ARG005
+    "finished": lambda seen, gain: 0 < gain == seen.lacks,
+    "held": lambda seen, gain: 0 if gain > 0 else min(MOST_HELD, _held(seen)),
+    "somebody_down": lambda seen, gain: seen.danger > 0,  # noqa: ARG005
+    "somebody_nearly_out": lambda seen, gain: seen.danger > 1,  # noqa: ARG005
+    "lacking_then": lambda seen, gain: seen.lacks if seen.danger else 0,  # noqa: ARG005
+    "turns_away": lambda seen, gain: _away(seen),  # noqa: ARG005
+    "hand": lambda seen, gain: len(seen.hand) - HAND_SIZE,  # noqa: ARG005
+    "two_sets": lambda seen, gain: seen.contract.sets > 1,  # noqa: ARG005
+    "late": lambda seen, gain: seen.table.round > FEW_WILDS_ROUNDS,  # noqa: ARG005
+    "copy_left": lambda seen, gain: seen.unseen[RANK[seen.table.pile[-1]]],  # noqa: ARG005
+}
+"""What the line is made of, by the names of `Buying`."""
+
+
+class Offer(NamedTuple):
+    """An offer, and what came of buying and of passing."""
+
+    round: int
+    sights: Sequence[float]
+    penny: float
+    gain: float
+    """By how many points, pennies included, buying was better."""
+    bought: bool
+
+
+def _held(seen: RummySeen) -> int:
+    return seen.hand.translate(RANK).count(RANK[seen.table.pile[-1]])
+
+
+def _away(seen: RummySeen) -> int:
+    return (seen.seat - seen.table.turn) % seen.rules.seat_count
+
+
+def to_the_end(
+    table: Table, seat: int, move: Move, streams: Streams, weights: Buying
+) -> Sequence[float]:
+    """How far each seat is ahead at the end of the round, pennies included, after this move."""
+    rules = table.rules
+    events = rules.decide(table, seat, move)
+    while True:
+        for event in events:
+            table = event.applied_to(table)
+            if isinstance(event, RoundScored):
+                points = [-score.total for score in event.scores]
+                kept = [all_pennies(weights, table.round, each) for each in table.pennies]
+                return list(ahead([a + b for a, b in zip(points, kept, strict=True)]))
+        mover = rules.pending(table)[0].seat
+        table = streams.turn_to(table, mover)
+        _, events = decided(rules, table, mover, shrewd(rules))
+
+
+def all_pennies(weights: Buying, number: int, pennies: int) -> float:
+    """What so many pennies are worth together after round `number`."""
+    return sum(penny_worth(weights, number, each) for each in range(1, pennies + 1))
+
+
+def offer(table: Table, seat: int, streams: Streams, weights: Buying, number: int) -> Offer:
+    """One offer, played on both ways."""
+    rules, style = table.rules, shrewd(table.rules)
+    assert isinstance(rules, ContractRummy)
+    seen = RummySeen(rules, table, seat, style)
+    sights = [float(sight(seen, gain_of(seen))) for sight in SEEN.values()]
+    penny = penny_worth(weights, table.round, table.pennies[seat])
+    ways = [to_the_end(table, seat, m, deepcopy(streams), weights)[seat] for m in (BUY, PASS)]
+    chosen, _ = decided(rules, table, seat, style)
+    return Offer(number, sights, penny, ways[0] - ways[1], chosen.move == BUY)
+
+
+def offers(game: tuple[str, int], number: int, weights: Buying) -> Iterator[Offer]:
+    """The offers of one round."""
+    table = start(*game, "tuning", number)
+    rng = Random(number)
+    if table.round > 1 and rng.random() < 1 / 2:
+        table = table.but(pennies=tuple(rng.randrange(MOST + 1) for _ in table.pennies))
+    rules, streams = table.rules, Streams(table)
+    while True:
+        seat = rules.pending(table)[0].seat
+        table = streams.turn_to(table, seat)
+        if table.phase == "offer" and not table.down[seat] and can_buy(table, seat):
+            yield offer(table, seat, streams, weights, number)
+        for event in decided(rules, table, seat, shrewd(rules))[1]:
+            if isinstance(event, RoundScored):
+                return
+            table = event.applied_to(table)
+
+
+Matrix = Any
+"""An array of numpy's."""
+
+
+def line(sights: Matrix, worths: Matrix) -> Matrix:
+    """The line of least squares, a number for each of what is seen."""
+    spread = sights.std(axis=0)
+    spread[spread == 0] = 1.0
+    even = sights / spread
+    stiff = np.diag([0.0] + [STIFF] * (sights.shape[1] - 1))
+    return np.linalg.solve(even.T @ even + stiff, even.T @ worths) / spread
+
+
+def report(found: Sequence[Offer]) -> None:
+    """The numbers of `Buying`, and what they would gain where they were not fitted."""
+    sights = np.array([each.sights for each in found])
+    gains, pennies = (np.array([getattr(each, n) for each in found]) for n in ("gain", "penny"))
+    parts = np.array([each.round % FOLDS for each in found])
+    foretold = np.zeros(len(found))
+    for part in range(FOLDS):
+        fitted = line(sights[parts != part], (gains + pennies)[parts != part])
+        foretold[parts == part] = (sights @ fitted - pennies)[parts == part]
+    bought = np.array([each.bought for each in found])
+    more = gains * ((foretold > 0).astype(int) - bought)
+    error = 1.96 * more.std() / sqrt(len(found))
+    print(
+        f"{len(found)} offers: bought {bought.mean():.0%}, by the line {(foretold > 0).mean():.0%}"
+    )
+    print(f"against what was done: {more.mean():+.2f} ± {error:.2f} points an offer")
+    for name, number in zip(SEEN, line(sights, gains + pennies), strict=True):
+        print(f"  {name}={number:.1f}")
+
+
+def judge(game: tuple[str, int], games: int) -> None:
+    """Whole games of today's hard against the same without `Buying`."""
+    style = shrewd(settled_rules(*game))
+    before = replace(style, rummy=replace(style.rummy, buying=None))
+    results = [duel(game, "judge-buying", number, style, before) for number in range(games)]
+    print(f"{game[0]}:{game[1]} against the price of before: {verdict(results)}")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play, fit and judge as the arguments ask for."""
+    parser = argparse.ArgumentParser(description="what buying is worth in contract rummy")
+    parser.add_argument("game")
+    parser.add_argument("seats", type=int)
+    parser.add_argument("--minutes", type=float, default=20)
+    parser.add_argument("--judge", type=int, default=0, help="fresh games")
+    wish = parser.parse_args(arguments)
+    game, end = (wish.game, wish.seats), time.monotonic() + 60 * wish.minutes
+    weights = shrewd(settled_rules(*game)).rummy.buying
+    if weights is None:
+        parser.error(f"{wish.game}: hard has no worth of a penny there")
+    found: list[Offer] = []
+    for number in count(400_000):
+        if time.monotonic() > end:
+            break
+        found += offers(game, number, weights)
+    if found:
+        report(found)
+    if wish.judge:
+        judge(game, wish.judge)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,355 @@
+"""Away and back: three misses, I'm back, substitutes, pauses, leaving the server."""
+
+from cogs._wishes.standing_answers import NEVER, StandingAnswers
+from data.game.rows import Status
+from data.time.rows import WHOLE_TABLE
+from tests.cogs.game.test_authority import row_of
+from tests.cogs.support.play import default_move, default_turn
+from tests.cogs.support.time import DAY, HOUR, after, notified, thread_texts, timed
+
+
+async def until_away(simulator, **rest):
+    """A game for two in which Ben has been handed over; and Ben."""
+    ann, ben, *_ = simulator.members
+    return await gone(await timed(simulator, (ann, ben), seats=2, **rest), ann, ben)
+
+
+async def gone(game, ann, ben):
+    """Ann plays on until Ben, who does not, has been handed over."""
+    for _ in range(12):
+        if await game.turn() == ann:
+            await default_turn(game)
+        await after(game.simulator, DAY + HOUR)
+        if (await driver(game, ben)).kind == "computer":
+            return game, ben
+    raise AssertionError("Ben was never handed over")
+
+
+async def driver(game, person):
+    return next(one for one in await game.drivers() if one.user_id == person.id)
+
+
+async def misses(game):
+    """How many turns the clock made."""
+    entries = await game.simulator.bot.store.tables.log(game.table_id)
+    return len({e.key.split(":")[2] for e in entries if e.key.startswith("clock:")})
+
+
+async def test_after_three_misses_in_a_row_a_computer_player_drives(simulator):
+    game, ben = await until_away(simulator)
+    assert await misses(game) == 3
+    assert "did not answer three times in a row" in "\n".join(thread_texts(game))
+    assert (await driver(game, ben)).name == "Ben"
+
+
+async def test_the_hand_over_notifies_nobody(simulator):
+    game, _ = await until_away(simulator)
+    said = [m for m in simulator.messages(game.thread) if "did not answer" in m.text]
+    assert [m.pinged for m in said] == [()]
+
+
+async def test_a_driven_seat_holds_nobody_up(simulator):
+    game, _ = await until_away(simulator)
+    ann = simulator.members[0]
+    for _ in range(3):
+        assert await game.turn() == ann
+        await default_turn(game)
+
+
+async def test_whoever_is_back_plays_on_with_the_same_seat(simulator):
+    game, ben = await until_away(simulator)
+    seat = (await game.live()).seat_of(ben.id)
+    said = next(m for m in simulator.messages(game.thread) if "did not answer" in m.text)
+    assert "Welcome back" in (await ben.press(said, "I'm back")).text
+    assert (await driver(game, ben)).kind == "member"
+    assert (await game.live()).seat_of(ben.id) == seat
+
+
+async def test_nothing_is_chosen_any_more_for_whoever_is_back_while_it_was_thought_about(simulator):
+    game, ben = await until_away(simulator)
+    computers = simulator.bot.services.computers
+    computers.pause = 60.0
+    await default_turn(game)
+    assert computers.is_playing(game.table_id)
+    said = next(m for m in simulator.messages(game.thread) if "did not answer" in m.text)
+    began = await game.seq()
+    await ben.press(said, "I'm back")
+    await simulator.wait(120)
+    assert not computers.is_playing(game.table_id)
+    assert (await game.seq(), await game.turn()) == (began, ben)
+
+
+async def test_only_the_member_of_the_seat_can_come_back(simulator):
+    game, ben = await until_away(simulator)
+    said = next(m for m in simulator.messages(game.thread) if "did not answer" in m.text)
+    assert "You are not away" in (await simulator.members[0].press(said, "I'm back")).text
+    assert "You do not play" in (await simulator.members[2].press(said, "I'm back")).text
+    assert (await driver(game, ben)).kind == "computer"
+
+
+async def test_a_hand_that_a_computer_player_holds_opens_with_the_way_back(simulator):
+    game, ben = await until_away(simulator)
+    answer = await ben.press(game.board, "My hand")
+    assert answer.private
+    assert answer.message.labels == ("I'm back",)
+
+
+async def test_whoever_is_away_cannot_move_by_an_old_panel(simulator):
+    game, ben = await until_away(simulator)
+    before = await game.seq()
+    made_up = f"t1:say:{game.table_id}:{before}:0"
+    assert "Press **I'm back** first" in (await ben.press_stale(game.board, made_up)).text
+    assert await game.seq() == before
+
+
+async def test_a_miss_that_is_followed_by_a_turn_of_ones_own_does_not_count(simulator):
+    ann, ben, *_ = simulator.members
+    game = await timed(simulator, (ann, ben), seats=2)
+    for _ in range(4):
+        await after(simulator, DAY + HOUR)  # this one is missed
+        await default_turn(game)
+        await default_turn(game)
+        await default_turn(game)
+    assert {(await driver(game, p)).kind for p in (ann, ben)} == {"member"}
+
+
+async def test_who_has_a_standing_answer_and_vanishes_is_replaced_too(simulator):
+    ann, ben, *_ = simulator.members
+    game = await timed(simulator, (ann, ben), seats=2, game="ten-pennies")
+    seat = (await game.live()).seated(ben.id)
+    said = StandingAnswers(NEVER).row(game.table_id, seat, ben.id)
+    await simulator.bot.store.people.keep_standing(said)
+    simulator.bot.services.tables.changed(game.table_id)
+    await gone(game, ann, ben)
+    answered = [
+        e.key.partition(":")[0] for e in await simulator.bot.store.tables.log(game.table_id)
+    ]
+    assert "standing" in answered
+
+
+# ---- substitutes
+
+
+async def invited(simulator):
+    game, ben = await until_away(simulator)
+    ann, _, cleo, _ = simulator.members
+    more = await ann.press(game.board, "More")
+    answer = await ann.press(more.message, "Invite a substitute")
+    return game, ben, cleo, answer.message
+
+
+async def agreed(game, invitation, cleo):
+    """Cleo has asked for the seat, and Ann, who is there, agrees."""
+    await cleo.press(invitation, "I would like the seat")
+    await game.people[0].press(vote_of(game), "I agree")
+
+
+def vote_of(game):
+    """The newest message that asks the table."""
+    return [m for m in game.simulator.messages(game.thread) if "I agree" in m.labels][-1]
+
+
+async def test_a_substitute_takes_the_seat(simulator):
+    game, ben, cleo, invitation = await invited(simulator)
+    assert "open for a substitute" in invitation.text
+    assert invitation.pinged == ()
+    seat = (await game.live()).seat_of(ben.id)
+    await agreed(game, invitation, cleo)
+    assert (await game.live()).seat_of(cleo.id) == seat
+    assert (await game.live()).seat_of(ben.id) is None
+
+
+async def test_a_substitute_sees_only_from_then_on(simulator):
+    game, ben, cleo, invitation = await invited(simulator)
+    before = (await ben.press(game.board, "Log")).text
+    await agreed(game, invitation, cleo)
+    told = (await cleo.press(game.board, "Log")).text
+    assert any(line.count("drew") > line.count("drew 2 cards") for line in before.splitlines())
+    assert all(line.count("drew") == line.count("drew 2 cards") for line in told.splitlines())
+
+
+async def test_whoever_plays_cannot_take_a_second_seat(simulator):
+    game, ben, _, invitation = await invited(simulator)
+    assert (
+        "a seat at this table already" in (await simulator.members[0].press(invitation, "sub")).text
+    )
+    assert (await driver(game, ben)).kind == "computer"
+
+
+async def test_a_seat_is_taken_once(simulator):
+    game, _, cleo, invitation = await invited(simulator)
+    dan = simulator.members[3]
+    both = await simulator.together(
+        cleo.pressing(invitation, "sub"), dan.pressing(invitation, "sub")
+    )
+    told = sorted(answer.text for answer in both)  # whoever came first
+    assert "The table is asked" in told[0]
+    assert "was asked that a while ago" in told[1]
+    await simulator.members[0].press(vote_of(game), "I agree")
+    assert "not open for a substitute" in (await dan.press(invitation, "sub")).text
+
+
+async def test_nobody_is_invited_while_everybody_is_there(simulator):
+    game = await timed(simulator, simulator.members)
+    more = await simulator.members[0].press(game.board, "More")
+    assert "Invite a substitute" not in more.message.labels
+    made_up = f"t1:invite:{game.table_id}:0"
+    assert "Nobody is away" in (await simulator.members[0].press_stale(game.board, made_up)).text
+
+
+# ---- pauses
+
+
+async def paused(game, person, label):
+    more = await person.press(game.board, "More")
+    asked = await person.press(more.message, "Pause")
+    return await person.press(asked.message, label)
+
+
+async def test_on_holiday_ones_clock_stands_still(simulator):
+    game = await timed(simulator, simulator.members)
+    who = await game.turn()
+    await paused(game, who, "For me: 3 days")
+    await after(simulator, 3.9 * DAY)
+    assert await game.seq() == 0
+    await after(simulator, DAY / 4)
+    assert await game.seq() == 2
+
+
+async def test_a_pause_of_ones_own_hurries_and_delays_nobody_else(simulator):
+    game = await timed(simulator, simulator.members)
+    who = await game.turn()
+    other = next(person for person in simulator.members if person != who)
+    before = await game.deadline()
+    await paused(game, other, "For me: 3 days")
+    assert await game.deadline() == before
+
+
+async def test_nobody_can_pause_for_ever(simulator):
+    game = await timed(simulator, simulator.members)
+    ben = simulator.members[1]
+    for _ in range(2):
+        await paused(game, ben, "For me: 7 days")
+        simulator.env.backend.advance_clock(6.9 * DAY)
+    assert "You have 0 days of pause left" in (await paused(game, ben, "For me: 1 day")).text
+
+
+async def test_a_paused_table_has_its_time_back_when_it_goes_on(simulator):
+    game = await timed(simulator, simulator.members)
+    pauses, before = simulator.bot.services.pauses, await game.deadline()
+    with simulator.env._bot_scope():
+        await pauses.of_table(game.table_id, 7)
+    await after(simulator, 2 * DAY)
+    assert await game.seq() == 0
+    with simulator.env._bot_scope():
+        assert await pauses.end(game.table_id, WHOLE_TABLE, "table")
+    await simulator.wait(1)
+    assert await game.deadline() - before == 2 * DAY
+
+
+async def test_nobody_is_reminded_at_a_paused_table(simulator):
+    game = await timed(simulator, simulator.members)
+    with simulator.env._bot_scope():
+        await simulator.bot.services.pauses.of_table(game.table_id, 3)
+    for _ in range(3):
+        await after(simulator, 0.95 * DAY)
+    assert sum(notified(simulator).values()) == 1
+
+
+async def test_a_pause_of_a_length_that_is_made_up_is_refused(simulator):
+    game = await timed(simulator, simulator.members)
+    answer = await simulator.members[1].press_stale(game.board, f"t1:pause:{game.table_id}:0:99")
+    assert "choose once more" in answer.text
+    assert await simulator.bot.store.time.holds(game.table_id) == ()
+
+
+async def test_where_nothing_is_paused_nothing_goes_on(simulator):
+    game = await timed(simulator, simulator.members)
+    assert "Nothing is paused" in (await paused(game, simulator.members[0], "Go on")).text
+
+
+# ---- leaving the server
+
+
+async def test_whoever_left_the_server_is_replaced_at_the_deadline(simulator):
+    game = await timed(simulator, simulator.members)
+    who = await game.turn()
+    simulator.guild.remove_member(who.actor)
+    await after(simulator, DAY + HOUR)
+    assert who.id not in {one.user_id for one in await game.drivers()}
+    assert sum(one.kind == "computer" for one in await game.drivers()) == 1
+
+
+async def test_whoever_is_still_there_is_asked_after_once(simulator):
+    game = await timed(simulator, simulator.members)
+    await after(simulator, DAY + HOUR)
+    looked = [one for one in simulator.sent if one.method == "GET" and "/members/" in one.path]
+    assert len(looked) == 1
+    assert {one.kind for one in await game.drivers()} == {"member"}
+
+
+# ---- what was missed, tables
+
+
+async def test_the_panel_tells_little_when_little_was_missed(simulator):
+    game = await timed(simulator, simulator.members)
+    for _ in range(5):
+        await default_turn(game)
+    assert "Since your last move" not in (await game.hand(await game.turn())).text
+
+
+async def test_after_ones_own_move_nothing_is_missed(simulator):
+    six = (*simulator.members, simulator.invite("Eve"), simulator.invite("Finn"))
+    game = await timed(simulator, six, seats=6)
+    for _ in range(6):
+        who = await default_turn(game)
+    assert "Since your last move" not in (await game.hand(who)).text
+
+
+async def test_a_new_player_reads_everything_since_the_deal(simulator):
+    six = (*simulator.members, simulator.invite("Eve"), simulator.invite("Finn"))
+    game = await timed(simulator, six, seats=6)
+    last = [await default_turn(game) for _ in range(5)]
+    who = await game.turn()
+    assert who not in last
+    text = (await game.hand(who)).text
+    told = [line for line in text.splitlines() if "threw" in line]
+    assert len(told) == 5
+    assert all(any(one.name.title() in line for line in told) for one in last)
+
+
+async def test_tables_lists_what_waits_for_me_first(simulator):
+    ann = simulator.members[0]
+    one = await timed(simulator, simulator.members)
+    while await one.turn() == ann:
+        await default_turn(one)
+    two = await timed(simulator, (ann,), seats=4)
+    text = (await ann.slash("tables")).text
+    mine = text.index(str(two.thread))
+    assert "🔔" in text[:mine]
+    assert mine < text.index(str(simulator.threads()[0]))
+
+
+async def test_tables_tells_until_when_it_waits_for_me_not_for_somebody_else(simulator):
+    game = await timed(simulator, simulator.members[:3], seats=3, game="ten-pennies")
+    while len((live := await game.live()).deciding()) < 2:
+        await default_move(game)  # two may want the upcard at once
+    seat, other = live.deciding()
+    who = next(one for one in game.people if live.seat_of(one.id) == seat)
+    await paused(game, who, "For me: 7 days")
+    until = {wait.seat: wait.deadline for wait in (await game.live()).beside.waits}
+    assert until[seat] == until[other] + 7 * DAY
+    assert f"<t:{round(until[seat])}:f>" in (await who.slash("tables")).text
+
+
+async def test_who_plays_nowhere_has_an_empty_list(simulator):
+    assert "You are in no game" in (await simulator.members[0].slash("tables")).text
+
+
+async def test_who_leaves_the_others_away_is_told_that_the_game_waits_for_them(simulator):
+    game, _ = await until_away(simulator)
+    more = await simulator.members[0].press(game.board, "More")
+    question = await simulator.members[0].press(more.message, "Leave the table")
+    left = await simulator.members[0].press(question.message, "Yes, leave")
+    assert "the game waits until one of the others is back" in left.text
+    assert (await row_of(simulator, game)).status is Status.PLAYING

@@ -1,0 +1,190 @@
+"""A pause that another process begins between somebody's look at a table and their commit."""
+
+import asyncio
+
+import pytest
+
+import engine
+from cogs._game.game import deciding
+from cogs._game.tables import Tables
+from data.game.rows import Changed, Driver, Entry
+from data.sql.address import ServerAddress
+from data.store import Store
+from tests.cogs.game.test_no_endless_wait import open_decision
+
+NOW = 1_800_000_000.0
+DAY = 86_400.0
+ANN, BEN = 1, 2
+LATER = NOW + 40 * DAY
+"""When everybody's time is up who has no holiday."""
+
+
+@pytest.fixture
+async def stores(address):
+    """Two stores on one PostgreSQL, as two processes have them."""
+    made = [await Store.open(ServerAddress(address), shared=True, now=lambda: NOW) for _ in "ab"]
+    yield made
+    for store in made:
+        await store.close()
+
+
+async def of_two_members(store):
+    """A game of Ann's and Ben's that is not timed yet."""
+    row = await store.lobbies.open(
+        guild_id=1, channel_id=1, host_id=ANN, game="house-canasta", rules_version=1, options={},
+        seat_count=2, pace="day", seed=bytes(range(32)),
+    )  # fmt: skip
+    for user_id in (ANN, BEN):
+        await store.lobbies.sit(row.id, Driver("member", user_id, f"M{user_id}"))
+    answer = await store.lobbies.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
+    assert isinstance(answer, Changed)
+    return answer.table
+
+
+async def dealt(store, now=NOW):
+    """A game for two members that is timed, and the tables of its process."""
+    tables = Tables(store.tables, store.time, lambda: now, alone=lambda: False)
+    row = await of_two_members(store)
+    await tables.begin(row.id)
+    return tables, await tables.load(row.id)
+
+
+def before(store, monkeypatch, name, first):
+    """Let something happen elsewhere just before the store is told something, once."""
+    home = store.tables if name == "play" else store.time
+    own = getattr(home, name)
+
+    async def late(*arguments):
+        monkeypatch.setattr(home, name, own)
+        await first()
+        return await own(*arguments)
+
+    monkeypatch.setattr(home, name, late)
+
+
+async def default_move(tables, live, expired=None):
+    """The move that the clock makes for whoever decides."""
+    seat = live.deciding()[0]
+    move = engine.write(open_decision(live, seat).default)
+    return await tables.act(
+        live, seat, move, seen=live.row.seq, key=f"clock:{live.row.seq}", expired=expired
+    )
+
+
+def driver_of(live):
+    return live.driver(live.deciding()[0]).user_id
+
+
+async def at_the_end_of_a_turn(tables, live):
+    """The table when the next move is a turn's last, and who decides after it."""
+    for _ in range(6):
+        seat = live.deciding()[0]
+        move = engine.write(open_decision(live, seat).default)
+        after = deciding(live.game.then(Entry(live.row.seq + 1, seat, "next", 0.0, move)).table)
+        if seat not in after:
+            return live, live.driver(after[0]).user_id
+        live = (await default_move(tables, live)).live
+    raise AssertionError("this turn does not end")
+
+
+async def test_the_clock_spares_whose_holiday_was_begun_elsewhere_after_its_look(
+    stores, monkeypatch
+):
+    ours, other = stores
+    tables, live = await dealt(ours)
+    away = driver_of(live)
+    before(ours, monkeypatch, "play", lambda: other.time.begin_holiday(away, LATER, 60))
+    acted = await default_move(tables, live, expired=live.beside.waits[0].deadline + 1)
+    assert acted.stale
+    assert (await other.tables.existing(live.row.id)).seq == live.row.seq
+
+
+async def test_the_clock_goes_on_where_nobody_paused(stores):
+    ours, _ = stores
+    tables, live = await dealt(ours)
+    acted = await default_move(tables, live, expired=live.beside.waits[0].deadline + 1)
+    assert acted.live.row.seq > live.row.seq
+
+
+async def test_whose_turn_begins_in_a_holiday_begun_elsewhere_has_their_time_after_it(
+    stores, monkeypatch
+):
+    ours, other = stores
+    tables, live = await dealt(ours)
+    live, coming = await at_the_end_of_a_turn(tables, live)
+    before(ours, monkeypatch, "play", lambda: other.time.begin_holiday(coming, LATER, 60))
+    thrown = (await default_move(tables, live)).live
+    assert driver_of(thrown) == coming
+    assert [wait.since for wait in thrown.beside.waits] == [LATER]
+    assert await other.time.waits(live.row.id) == thrown.beside.waits
+
+
+async def test_whose_turn_begins_when_a_holiday_has_ended_elsewhere_has_their_time_at_once(
+    stores, monkeypatch
+):
+    ours, other = stores
+    tables, live = await dealt(ours)
+    live, coming = await at_the_end_of_a_turn(tables, live)
+    await other.time.begin_holiday(coming, LATER, 60)
+    before(ours, monkeypatch, "play", lambda: other.time.end_holiday(coming))
+    thrown = (await default_move(tables, live)).live
+    assert [wait.since for wait in thrown.beside.waits] == [NOW]
+
+
+async def test_a_game_that_begins_in_a_holiday_begun_elsewhere_waits_for_its_end(
+    stores, monkeypatch
+):
+    ours, other = stores
+    row = await of_two_members(ours)
+    tables = Tables(ours.tables, ours.time, lambda: NOW, alone=lambda: False)
+    for away in (ANN, BEN):
+        before(
+            ours, monkeypatch, "wait_for", lambda who=away: other.time.begin_holiday(who, LATER, 60)
+        )
+        await tables.begin(row.id)
+    assert [wait.since for wait in await other.time.waits(row.id)] == [LATER]
+
+
+async def test_moves_and_holidays_at_once_wait_for_each_other(stores):
+    ours, other = stores
+    tables, live = await dealt(ours)
+
+    async def holidays():
+        for _ in range(6):
+            for who in (ANN, BEN):
+                await other.time.begin_holiday(who, LATER, 60)
+            await asyncio.sleep(0.05)
+            for who in (ANN, BEN):
+                await other.time.end_holiday(who)
+            await asyncio.sleep(0.05)
+
+    going = asyncio.create_task(holidays())
+    moves = 0
+    while not going.done():
+        live = (await default_move(tables, await tables.load(live.row.id))).live
+        moves += 1
+    await going
+    now = await tables.load(live.row.id)
+    assert now.row.seq >= moves > 1
+    assert [wait.since for wait in now.beside.waits] == [NOW]
+    assert now.row.deadline == min(wait.deadline for wait in now.beside.waits)
+
+
+async def test_who_has_just_committed_times_commits_the_next_moves_at_the_first_try(
+    stores, monkeypatch
+):
+    """Fractions of a millisecond are not stored, and are no change of a deadline."""
+    ours, _ = stores
+    tables = Tables(ours.tables, ours.time, lambda: NOW + 0.123456)
+    row = await of_two_members(ours)
+    await tables.begin(row.id)
+    live, own, tried = await tables.load(row.id), ours.tables.play, []
+
+    async def counted(move):
+        tried.append(move)
+        return await own(move)
+
+    monkeypatch.setattr(ours.tables, "play", counted)
+    for _ in range(4):
+        live = (await default_move(tables, live)).live
+    assert [move.after for move in tried] == [0, 1, 2, 3]

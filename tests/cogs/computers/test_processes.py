@@ -1,0 +1,35 @@
+"""Processes beside the bot's own: what they know of it, and that they end with it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.repository.test_documents import ROOT
+
+PROGRAM = """
+import sys
+
+import discord
+
+from cogs._work.processes import SPAWNED, Worker, without_the_bot
+
+KNOWN = "'discord' in __import__('sys').modules"
+
+if __name__ == "__main__":
+    worker = Worker()
+    print(worker.submit(eval, KNOWN).result())
+    worker.shutdown()
+    with without_the_bot():
+        other = SPAWNED.Process(target=exec, args=(f"print({KNOWN})",))
+        other.start()
+    other.join()
+    print(sys.modules["__main__"].__dict__ is globals())
+"""
+
+
+def test_a_process_is_what_it_needs_for_its_work_and_not_the_whole_bot(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM, "utf-8")
+    command, ours = [sys.executable, str(program)], {"PYTHONPATH": str(ROOT)}
+    said = subprocess.check_output(command, cwd=tmp_path, env=ours, timeout=60)
+    assert said.split() == [b"False", b"False", b"True"]

@@ -1,0 +1,140 @@
+"""The order of precedence of the one error handler, case by case."""
+
+from types import SimpleNamespace
+
+import discord
+import pytest
+from discord import app_commands, ui
+
+from cogs._kit.controls import Control, fresh
+from cogs._kit.refusals import Leaving, Refusal
+from cogs._kit.replies import done
+from cogs._kit.verbs import Button
+from data.file.errors import Busy, Unsure
+from engine.model.refusals import Code, Refused
+
+TROUBLE, LATE = Button("trouble"), Button("late")
+
+
+class Trouble(Control, verb=TROUBLE):
+    error: Exception
+    is_done = False
+
+    async def press(self, interaction):
+        if self.is_done:
+            done(interaction)
+        raise self.error
+
+
+class LateTrouble(Control, verb=LATE):
+    async def press(self, interaction):
+        await interaction.response.send_message("begun", ephemeral=True)
+        raise Refusal("room.only_in_servers")
+
+
+@app_commands.command(description="Knock on the table")
+async def knock(interaction: discord.Interaction):
+    raise AssertionError("nobody types this")
+
+
+def refused_by_discord(status, code):
+    kind = discord.Forbidden if status == 403 else discord.HTTPException
+    return kind(SimpleNamespace(status=status, reason=""), {"code": code, "message": "no"})
+
+
+@pytest.fixture
+async def after(simulator):
+    """Press a button that raises an error; what the member is told."""
+    simulator.bot.controls.install(Trouble, LateTrouble)
+    view = ui.LayoutView()
+    view.add_item(ui.ActionRow(TROUBLE.at(1, 1, label="A"), LATE.at(1, 1, label="B")))
+    await simulator.bot.get_channel(simulator.channel.id).send(view=fresh(view))
+    board = simulator.latest()
+
+    async def press(error=None):
+        Trouble.error = error
+        return await simulator.members[0].press(board, "trouble" if error else "late")
+
+    return press
+
+
+async def test_what_discord_py_wrapped_stands_for_the_wrapper(simulator, after):
+    wrapped = app_commands.CommandInvokeError(knock, Refusal("room.only_in_servers"))
+    assert "only in a server" in (await after(wrapped)).text
+
+
+async def test_a_rule_that_forbids_is_told_with_its_id(simulator, after):
+    answer = await after(Refused("HC-5.2", Code.NOT_YOUR_TURN))
+    assert "HC-5.2" in answer.text
+    assert answer.private
+
+
+@pytest.mark.parametrize(
+    "error, words",
+    [
+        (
+            app_commands.BotMissingPermissions(["attach_files"]),
+            "I need the permission **Attach Files**",
+        ),
+        (app_commands.MissingPermissions(["manage_guild"]), "You need the permission Manage Guild"),
+        (app_commands.CommandOnCooldown(app_commands.Cooldown(1, 9), 4.2), "wait 4 seconds"),
+        (app_commands.NoPrivateMessage(), "only in a server"),
+        (app_commands.CommandNotFound("x", []), "do not know this command"),
+        (refused_by_discord(403, 50013), "Discord does not let me"),
+    ],
+)
+async def test_an_expected_error_is_a_sentence_and_no_fault(simulator, after, error, words):
+    assert words in (await after(error)).text
+
+
+async def test_discords_forbidden_names_what_is_missing_here(simulator, after):
+    simulator.deny("attach_files")
+    answer = await after(refused_by_discord(403, 50013))
+    assert "**Attach Files**" in answer.text
+
+
+@pytest.mark.parametrize("code", [10062, 40060])
+async def test_what_nobody_waits_for_is_counted_and_not_answered(simulator, after, code):
+    answer = await after(refused_by_discord(404, code))
+    assert not answer.acknowledged
+    assert sum(simulator.bot.counts.values()) == 1
+
+
+async def test_a_write_that_failed_is_told_as_not_done(simulator, after):
+    answer = await after(Busy("another program holds the database"))
+    (fault,) = simulator.take_errors()
+    assert "it did not happen" in answer.text
+    assert answer.text.split("**")[1] in fault
+
+
+async def test_a_write_of_which_nobody_can_tell_is_not_told_as_undone(simulator, after):
+    answer = await after(Unsure("Nobody can tell whether this was saved: SQLITE_IOERR_FSYNC"))
+    assert len(simulator.take_errors()) == 1
+    assert "did not happen" not in answer.text
+    assert "look at the table in a moment" in answer.text
+
+
+@pytest.mark.parametrize(
+    "error", [Leaving(midway=True), Busy("held"), refused_by_discord(403, 50013), KeyError("x")]
+)
+async def test_what_is_done_is_told_as_done_whatever_fails_then(simulator, after, error):
+    Trouble.is_done = True
+    answer = await after(error)
+    Trouble.is_done = False
+    simulator.take_errors()
+    assert "What you did counts" in answer.text
+
+
+async def test_a_refusal_after_the_answer_is_a_private_follow_up(simulator, after):
+    answer = await after()
+    assert [shown.text for shown in answer.followups] == [
+        "This works only in a server, where there is a table to sit at."
+    ]
+    assert answer.private
+
+
+async def test_an_answer_that_discord_does_not_take_is_no_second_fault(simulator, after):
+    simulator.fail("POST", "/interactions/*", status=500, times=None)
+    answer = await after(KeyError("x"))
+    assert not answer.acknowledged
+    assert len(simulator.take_errors()) == 1

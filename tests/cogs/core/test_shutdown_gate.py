@@ -1,0 +1,149 @@
+"""The gate at a stop: who may finish, who is told, and who is not answered any more."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import pytest
+
+import bot
+from cogs._kit.gate import Gate
+from cogs._kit.refusals import Leaving
+from tests.cogs.support.play import open_lobby, start
+
+
+async def briefly():
+    await asyncio.sleep(0.02)
+
+
+async def for_ever():
+    await asyncio.Event().wait()
+
+
+@dataclass
+class Pressing:
+    """Somebody who presses: what is asked for, and what they are told."""
+
+    gate: Gate
+    work: Callable[[], Awaitable[object]]
+    answer: Callable[[], Awaitable[object]] = briefly
+    told: str = ""
+
+    async def press(self):
+        try:
+            with self.gate.passing():
+                await self.work()
+                self.told = "done"
+        except Leaving as leaving:
+            await self.answer()
+            self.told = leaving.key
+
+
+async def pressed(*pressings):
+    """All of them press."""
+    tasks = [asyncio.create_task(pressing.press()) for pressing in pressings]
+    await asyncio.sleep(0)
+    return tasks
+
+
+async def test_a_stop_waits_for_what_is_under_way():
+    gate = Gate()
+    pressing = Pressing(gate, briefly)
+    await pressed(pressing)
+    assert await gate.close(1, 1) == 0
+    assert pressing.told == "done"
+
+
+async def test_who_presses_while_the_others_finish_is_turned_away():
+    gate = Gate()
+    await pressed(Pressing(gate, briefly))
+    closing = asyncio.create_task(gate.close(1, 1))
+    await asyncio.sleep(0)
+    late = Pressing(gate, for_ever)
+    await pressed(late)
+    assert await closing == 0
+    assert late.told == "room.leaving"
+
+
+async def test_who_does_not_finish_is_sent_home_with_a_sentence():
+    gate = Gate()
+    pressings = [Pressing(gate, for_ever) for _ in range(100)]
+    await pressed(*pressings)
+    assert await gate.close(0.01, 1) == 100
+    assert {pressing.told for pressing in pressings} == {"room.leaving_midway"}
+
+
+async def test_who_cannot_be_told_does_not_hold_up_the_end():
+    gate = Gate()
+    (press,) = await pressed(Pressing(gate, for_ever, answer=for_ever))
+    assert await gate.close(0.01, 0.01) == 1
+    assert press.cancelled()
+
+
+async def test_who_presses_when_all_is_over_is_not_answered():
+    gate = Gate()
+    await gate.close(0.01, 0.01)
+    pressing = Pressing(gate, for_ever)
+    (press,) = await pressed(pressing)
+    await asyncio.wait([press])
+    assert (press.cancelled(), pressing.told) == (True, "")
+
+
+async def test_a_press_that_somebody_else_cancels_is_not_told_that_we_leave():
+    pressing = Pressing(Gate(), for_ever)
+    (press,) = await pressed(pressing)
+    press.cancel()
+    await asyncio.wait([press])
+    assert (press.cancelled(), pressing.told) == (True, "")
+
+
+# ---- in the simulator
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    """A stop that waits for nobody."""
+    monkeypatch.setattr(bot, "PATIENCE", 0.01)
+
+
+async def test_who_is_sent_home_after_their_move_is_told_that_it_counts(simulator, hasty):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = await game.hand(person)
+    seat = (await game.live()).game.table.turn
+    async with simulator.bot.services.panels._lock(game.table_id, seat):  # it cannot be shown now
+        pressing = asyncio.create_task(person.press(panel, "say"))
+        await asyncio.sleep(0.3)
+        assert await game.seq() == 1
+        await simulator.bot.drain()
+    told = [message.text for message in simulator.messages(viewer=person) if message.private]
+    await pressing
+    assert "What you did counts" in told[-1]
+
+
+async def test_who_is_sent_home_before_their_move_is_told_to_look(simulator, hasty):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = await game.hand(person)
+    async with simulator.bot.services.tables.lock(game.table_id):
+        pressing = asyncio.create_task(person.press(panel, "say"))
+        await asyncio.sleep(0.1)
+        await simulator.bot.drain()
+    told = [message.text for message in simulator.messages(viewer=person) if message.private]
+    await pressing
+    assert await game.seq() == 0
+    assert "press again if your press is not there" in told[-1]
+
+
+async def test_a_hundred_who_wait_for_a_table_are_all_told(simulator, hasty):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    guests = [simulator.invite(f"Guest {number}") for number in range(100)]
+    async with simulator.bot.services.tables.lock(1):
+        pressing = asyncio.create_task(
+            simulator.together(*(guest.pressing(lobby, "join") for guest in guests))
+        )
+        await asyncio.sleep(0.5)
+        await simulator.bot.drain()
+    answers = await pressing
+    assert all("I am about to restart" in answer.text for answer in answers)
+    assert all(answer.private for answer in answers)

@@ -1,0 +1,429 @@
+"""What people see follows the log, however often Discord fails."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from cogs._messages.repaint import FORBIDDEN, LONGEST, LOOK, Repaint, Work, nothing
+from cogs._traffic.patience import in_time
+from cogs._upkeep.clustered import NOTHING_LEFT_TO_DO
+from tests.cogs.support.play import first, open_lobby, start
+
+
+async def played(game):
+    """A draw and a discard; the member who made them."""
+    person = await game.turn()
+    panel = await game.hand(person)
+    await person.press(panel, "say")
+    await person.choose(panel, "drop", [first(panel, "drop")])
+    return person
+
+
+async def test_a_move_stands_when_discord_fails_after_the_commit(simulator):
+    game = await start(simulator, simulator.members)
+    simulator.fail("POST", "/channels/*/messages", status=500, times=1)
+    await played(game)
+    assert await game.seq() == 2
+    await simulator.wait(2)
+    assert game.board.pinged == ((await game.turn()).id,)
+    assert "discarded" in game.board.text
+
+
+async def test_a_table_that_is_behind_catches_up_with_one_message(simulator):
+    game = await start(simulator, simulator.members)
+    simulator.fail("POST", "/channels/*/messages", status=500, times=1)
+    before = len(simulator.messages(game.thread))
+    await played(game)
+    await simulator.wait(2)
+    assert len(simulator.messages(game.thread)) == before + 1
+
+
+async def test_a_deleted_table_message_is_posted_anew(simulator):
+    game = await start(simulator, simulator.members)
+    simulator.env.backend.delete_message(game.thread, game.board.id)
+    person = await game.turn()
+    panel = (await person.slash("hand")).message
+    await person.press(panel, "say")
+    assert "meld if you like" in game.board.text
+
+
+@pytest.mark.parametrize("status,code", [(429, 30046), (400, 50083), (404, 10008)])
+async def test_an_edit_that_discord_will_not_take_becomes_a_new_message(simulator, status, code):
+    game = await start(simulator, simulator.members)
+    old, person = game.board, await game.turn()
+    panel = await game.hand(person)
+    simulator.fail("PATCH", f"/channels/{game.thread}/messages/*", status=status, code=code)
+    await person.press(panel, "say")
+    assert game.board != old
+    assert game.board.pinged == ()
+
+
+async def test_a_deleted_thread_is_not_asked_for_again(simulator):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = await game.hand(person)
+    simulator.fail("PATCH", "/channels/*/messages/*", status=404, code=10003, times=None)
+    await person.press(panel, "say")
+    await simulator.wait(120)
+    assert await game.seq() == 1
+
+
+async def test_a_game_begins_though_discord_fails_to_show_its_lobby(simulator):
+    lobby = await open_lobby(simulator, simulator.members[0])
+    simulator.fail("POST", "/interactions/*/*/callback", status=500)
+    await simulator.members[0].press(lobby, "fill")
+    assert "The cards are dealt" in lobby.text
+    assert len(simulator.threads()) == 1
+
+
+async def test_a_press_that_can_no_longer_be_answered_counts_all_the_same(simulator):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = await game.hand(person)
+    simulator.fail("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await person.press(panel, "say")
+    assert await game.seq() == 1
+    assert "meld if you like" in game.board.text
+
+
+async def test_a_move_stands_when_its_panel_cannot_be_shown(simulator):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = await game.hand(person)
+    simulator.fail("PATCH", "/webhooks/*/*/messages/*", status=500)
+    await person.press(panel, "say")
+    assert await game.seq() == 1
+    assert "drop" in {control.verb for control in (await game.hand(person)).controls}
+
+
+# ---- the queue alone
+
+
+class Painter:
+    """Fails with the errors given, one for each attempt, then succeeds."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self.errors = list(errors)
+        self.attempts = 0
+
+    async def __call__(self, table_id: int) -> None:
+        self.attempts += 1
+        if self.errors:
+            raise self.errors.pop(0)
+
+
+class Queue(Repaint):
+    """The queue, with the seconds it waits, none of them waited, and the places it lost."""
+
+    def __init__(
+        self, *works: Work, rights: Sequence[bool] = (), meanwhile: Work = nothing
+    ) -> None:
+        self.pauses: list[float] = []
+        self.gone: list[tuple[int, int]] = []
+        self.back: list[int] = []
+        self.rights = list(rights)
+        super().__init__(
+            works,
+            NOTHING_LEFT_TO_DO,
+            self.is_lost,
+            self.is_found,
+            self.our_rights,
+            self.now,
+            meanwhile=meanwhile,
+        )
+
+    async def now(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        await asyncio.sleep(0)
+
+    async def is_lost(self, table_id: int, code: int) -> None:
+        self.gone.append((table_id, code))
+
+    async def is_found(self, table_id: int) -> None:
+        self.back.append(table_id)
+
+    async def our_rights(self, table_id: int) -> Callable[[], bool]:
+        """What is known of them at each look: the last one for ever after."""
+        del table_id
+        return lambda: self.rights.pop(0) if len(self.rights) > 1 else self.rights[0]
+
+
+async def finished(queue: Repaint, *tables: int) -> None:
+    """Wait until the queue has nothing to do for these tables."""
+    for table_id in tables or (7,):
+        await queue.rested(table_id, 5)
+        assert not queue.is_busy(table_id)
+
+
+async def test_each_failure_doubles_the_wait_up_to_ten_seconds():
+    painter = Painter(*[aiohttp.ClientError()] * 7)
+    queue = Queue(painter)
+    queue.wake(7)
+    await finished(queue)
+    assert queue.pauses == [1, 2, 4, 8, LONGEST, LONGEST, LONGEST]
+    assert painter.attempts == 8
+
+
+async def test_many_wake_ups_are_one_painting():
+    painter = Painter()
+    queue = Queue(painter)
+    for _ in range(50):
+        queue.wake(7)
+    await finished(queue)
+    assert painter.attempts == 1
+
+
+async def test_a_wake_up_while_it_paints_becomes_one_more_painting():
+    painter = Painter()
+    queue = Queue(painter)
+    queue.wake(7)
+    await asyncio.sleep(0)
+    queue.wake(7)
+    await finished(queue)
+    assert painter.attempts == 2
+
+
+def forbidden(code: int = 50013) -> discord.Forbidden:
+    return discord.Forbidden(Response(403), {"code": code, "message": "no"})
+
+
+async def test_a_right_that_is_given_back_is_used_at_the_next_look():
+    queue = Queue(Painter(forbidden()), rights=[False] * 30 + [True])
+    queue.wake(7)
+    await finished(queue)
+    assert queue.pauses == [LOOK] * 30
+
+
+async def test_without_the_right_nothing_is_asked_for_ten_minutes():
+    queue = Queue(Painter(forbidden()), rights=[False])
+    queue.wake(7)
+    await finished(queue)
+    assert sum(queue.pauses) == FORBIDDEN
+
+
+async def test_a_refusal_that_nothing_explains_is_tried_again_after_seconds_and_ever_later():
+    painter = Painter(*[forbidden() for _ in range(6)])
+    queue = Queue(painter, rights=[True])
+    queue.wake(7)
+    await finished(queue)
+    assert sum(queue.pauses) == 5 + 10 + 20 + 40 + 60 + 60
+
+
+async def test_a_locked_thread_is_lost_and_found_when_it_can_be_written_in():
+    queue = Queue(Painter(forbidden(160005)), rights=[False, False, True])
+    queue.wake(7)
+    await finished(queue)
+    assert (queue.gone, queue.back) == ([(7, 160005)], [7])
+
+
+async def test_a_place_that_is_gone_is_not_asked_for_again():
+    gone = discord.NotFound(Response(404), {"code": 10003, "message": "gone"})
+    painter = Painter(gone)
+    queue = Queue(painter)
+    queue.wake(7)
+    await finished(queue)
+    assert (queue.gone, painter.attempts) == ([(7, 10003)], 1)
+
+
+class Busy(Queue):
+    """Cannot note a loss, or that a place is back, at the first try."""
+
+    async def is_lost(self, table_id: int, code: int) -> None:
+        await super().is_lost(table_id, code)
+        if len(self.gone) == 1:
+            raise ZeroDivisionError
+
+    async def is_found(self, table_id: int) -> None:
+        await super().is_found(table_id)
+        if len(self.back) == 1:
+            raise ZeroDivisionError
+
+
+async def test_a_loss_that_could_not_be_noted_is_noted_at_the_next_try():
+    gone = [discord.NotFound(Response(404), {"code": 10003, "message": "gone"}) for _ in range(2)]
+    queue = Busy(Painter(*gone))
+    queue.wake(7)
+    await finished(queue)
+    assert (queue.gone, queue.pauses) == ([(7, 10003)] * 2, [2])
+
+
+async def test_a_place_that_is_back_is_noted_however_often_that_fails():
+    queue = Busy(Painter(forbidden(160005), forbidden(160005)), rights=[True])
+    queue.wake(7)
+    await finished(queue)
+    assert queue.back == [7, 7]
+
+
+class Hanging:
+    """Never finishes with table 7."""
+
+    def __init__(self) -> None:
+        self.done: list[int] = []
+
+    async def __call__(self, table_id: int) -> None:
+        if table_id == 7:
+            await asyncio.Event().wait()
+        self.done.append(table_id)
+
+
+async def test_a_table_that_hangs_keeps_no_other_waiting():
+    hanging = Hanging()
+    queue = Queue(hanging)
+    queue.wake(7)
+    queue.wake(8)
+    await finished(queue, 8)
+    assert hanging.done == [8]
+    queue.close()
+
+
+async def test_once_it_is_closed_what_still_changes_is_shown_at_the_next_start():
+    painter = Painter()
+    queue = Queue(painter)
+    queue.close()
+    queue.wake(7)
+    assert not queue.is_busy(7)
+    assert painter.attempts == 0
+
+
+async def test_what_changes_while_somebody_else_shows_a_table_is_shown_after_them():
+    painter = Painter()
+    queue = Queue(painter)
+    with queue.left_alone(7):
+        queue.wake(7)
+        await asyncio.sleep(0.01)
+        assert (painter.attempts, queue.is_busy(7)) == (0, True)
+    await finished(queue)
+    assert painter.attempts == 1
+
+
+async def test_where_nothing_has_changed_meanwhile_there_is_nothing_to_show():
+    queue = Queue(Painter())
+    with queue.left_alone(7):
+        assert queue.is_busy(7)
+    assert not queue.is_busy(7)
+
+
+async def test_what_is_being_shown_already_goes_on_though_somebody_else_shows_it_too():
+    painter = Painter()
+    queue = Queue(painter)
+    queue.wake(7)
+    with queue.left_alone(7):
+        await finished(queue)
+    assert painter.attempts == 1
+
+
+async def test_one_work_that_fails_keeps_no_other_from_being_done():
+    painter, teller = Painter(aiohttp.ClientError()), Painter()
+    queue = Queue(painter, teller)
+    queue.wake(7)
+    await finished(queue)
+    assert (painter.attempts, teller.attempts) == (2, 2)
+
+
+async def test_when_discord_is_back_nobody_waits_out_the_pause_of_a_failure():
+    queue = Slow(Painter(aiohttp.ClientError()))
+    queue.wake(7)
+    await asyncio.sleep(0.01)
+    queue.again()
+    await finished(queue)
+
+
+class Slow(Queue):
+    """Waits for ever."""
+
+    async def now(self, seconds: float) -> None:
+        del seconds
+        await asyncio.Event().wait()
+
+
+class Response:
+    """As much of a response as discord.py's errors look at."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+        self.reason = "because"
+
+
+async def test_a_fault_of_ours_is_logged_and_does_not_stop_the_queue(caplog):
+    painter = Painter(ZeroDivisionError())
+    queue = Queue(painter)
+    queue.wake(7)
+    queue.wake(8)
+    await finished(queue, 7, 8)
+    assert painter.attempts == 3
+    assert "table 7 cannot be shown" in caplog.text
+
+
+async def test_after_a_fault_of_ours_it_is_tried_again_ever_later():
+    queue = Queue(Painter(*[ZeroDivisionError() for _ in range(11)]))
+    queue.wake(7)
+    await finished(queue)
+    assert queue.pauses == [2, 4, 8, 16, 32, 64, 128, 256, 512, FORBIDDEN, FORBIDDEN]
+
+
+async def test_a_new_move_is_not_kept_waiting_by_a_fault_before_it():
+    painter = Painter(ZeroDivisionError())
+    queue = Slow(painter)
+    queue.wake(7)
+    await asyncio.sleep(0.01)
+    queue.wake(7)
+    await finished(queue)
+    assert painter.attempts == 2
+
+
+async def test_who_cannot_wait_for_what_is_under_way_is_told_beside_it():
+    told, hanging = Painter(), Hanging()
+    queue = Queue(hanging, meanwhile=told)
+    queue.wake(7)
+    await asyncio.sleep(0)
+    assert told.attempts == 0
+    for _ in range(5):
+        queue.wake(7)
+    await asyncio.sleep(0.01)
+    assert told.attempts == 1
+    queue.wake(7)
+    await asyncio.sleep(0.01)
+    assert told.attempts == 2
+    queue.close()
+
+
+async def test_a_fault_in_what_is_told_beside_keeps_nothing_from_being_shown(caplog):
+    painter, way = Painter(), asyncio.Event()
+
+    async def held_up(table_id: int) -> None:
+        await painter(table_id)
+        await way.wait()
+
+    queue = Queue(held_up, meanwhile=Painter(ZeroDivisionError()))
+    queue.wake(7)
+    await asyncio.sleep(0)
+    queue.wake(7)
+    await asyncio.sleep(0.01)
+    way.set()
+    await finished(queue)
+    assert painter.attempts == 2
+    assert "table 7: panels hear of nothing" in caplog.text
+
+
+async def test_a_request_is_not_cut_off_while_discord_limits_the_whole_bot():
+    """discord.py would believe in the limit for ever, and send nothing any more."""
+    way = asyncio.Event()
+    bot: Any = SimpleNamespace(http=SimpleNamespace(_global_over=way))
+    sleeping = asyncio.create_task(in_time(bot, way.wait(), 0.01))
+    await asyncio.sleep(0.05)
+    assert not sleeping.done()
+    way.set()
+    assert await sleeping
+
+
+async def test_a_request_that_hangs_is_given_up():
+    way = asyncio.Event()
+    way.set()
+    bot: Any = SimpleNamespace(http=SimpleNamespace(_global_over=way))
+    with pytest.raises(TimeoutError):
+        await in_time(bot, asyncio.Event().wait(), 0.01)

@@ -1,0 +1,97 @@
+"""No state waits for ever: each has an owner, a deadline and an outcome."""
+
+from random import Random
+from typing import get_args
+
+import pytest
+
+import engine
+from benchmarks.speed.deadlines import run
+from cogs._game.paces import DAY, LENGTHS, PACES
+from cogs._game.tables import Tables
+from cogs._kit.texts import known
+from cogs._work.pauses import OF_THE_WORLD
+from data.game.rows import Changed, Driver, Status
+from data.store import Store
+from data.time.rows import HoldReason
+from engine.model.decision import Kind
+from engine.players.plain.simple import choose
+
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture
+async def store(tmp_path):
+    opened = await Store.open(tmp_path / "tuppence.db", now=lambda: NOW)
+    yield opened
+    await opened.close()
+
+
+async def begun(store, game, seats, pace):
+    """A table: members on even seats, computer players on odd ones."""
+    row = await store.lobbies.open(
+        guild_id=1, channel_id=1, host_id=1, game=game, rules_version=1, options={},
+        seat_count=seats, pace=pace, seed=bytes(range(32)),
+    )  # fmt: skip
+    for seat in range(seats):
+        bot = Driver("computer", None, f"C{seat}", "simple")
+        await store.lobbies.sit(
+            row.id, bot if seat % 2 else Driver("member", 100 + seat, f"M{seat}")
+        )
+    answer = await store.lobbies.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
+    assert isinstance(answer, Changed)
+    return answer.table
+
+
+@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("game", sorted(engine.GAMES))
+async def test_every_state_of_a_game_has_owner_deadline_and_outcome(store, game, pace):
+    row = await begun(store, game, engine.GAMES[game].seats[-1], pace)
+    tables = Tables(store.tables, store.time, lambda: NOW)
+    await tables.begin(row.id)
+    for number in range(40):
+        live, waits = await tables.load(row.id), await store.time.waits(row.id)
+        assert [wait.seat for wait in waits] == sorted(live.deciding())  # an owner
+        assert all(NOW < wait.deadline < NOW + 31 * DAY for wait in waits)  # a deadline
+        assert all(open_decision(live, wait.seat).default for wait in waits)  # an outcome
+        await moved(tables, live, number)
+
+
+def open_decision(live, seat):
+    found = engine.pending(live.game.table)
+    return next(one for one in found if one.seat == seat and one.default)
+
+
+async def moved(tables, live, number):
+    """A sensible move of whoever decides."""
+    seat = live.deciding()[0]
+    move = engine.write(choose(live.view(seat), Random(number)))
+    await tables.act(live, seat, move, seen=live.row.seq, key=f"{number}")
+
+
+def test_every_kind_of_decision_that_holds_a_table_up_has_words():
+    assert all(known(f"clock.needs_{kind}") for kind in set(get_args(Kind)) - {"foot"})
+
+
+async def test_a_finished_game_waits_for_nobody(store):
+    row = await begun(store, "house-canasta", 2, "day")
+    await Tables(store.tables, store.time, lambda: NOW).begin(row.id)
+    await store.tables.void(row.id)
+    assert await store.time.waits(row.id) == ()
+    assert (await store.tables.find(row.id)).status is Status.CLOSED
+
+
+def test_every_pause_has_an_end():
+    assert set(get_args(HoldReason)) == {"member", "table", *OF_THE_WORLD}
+    assert max(LENGTHS) * DAY <= 30 * DAY
+    assert max(OF_THE_WORLD.values()) <= 30 * DAY
+
+
+def test_every_pace_gives_up_an_idle_lobby():
+    assert all(0 < pace.lobby <= 3 * DAY for pace in PACES.values())
+
+
+async def test_deadlines_in_one_minute_are_all_handled_once_and_in_order(tmp_path):
+    report = await run(tmp_path / "clock.db", 24, 8)
+    assert len(report.due) == 8
+    assert (report.handled, report.doubled) == (report.due, 0)

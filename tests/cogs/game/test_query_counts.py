@@ -1,0 +1,134 @@
+"""The walk of one press: how often it asks the store, and how often it looks at the table."""
+
+import inspect
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+import engine
+from data.stores.repository import Method
+from tests.cogs.support.play import first, start
+from tests.simulator import Simulator
+
+STORES = (
+    *("lobbies", "tables", "messages", "time", "ladders", "people", "votes", "notes"),
+    "learning",
+)
+WAYS = ("transaction", "query", "slow_query")
+MOST_CALLS = 6
+
+
+@dataclass
+class Walk:
+    """Who asked the store how often, and the views and face-down tables that `cogs` had made.
+
+    Advice looks at tables it makes up, after one move or another: those are not counted. The
+    tables are held, so that no two have the same `id`.
+    """
+
+    calls: list[str] = field(default_factory=list)
+    """Queries and transactions, by store."""
+    methods: list[str] = field(default_factory=list)
+    """The methods of the stores that were called."""
+    views: list[tuple[int | None, engine.Table]] = field(default_factory=list)
+    face_down: list[tuple[int | None, engine.FaceDown]] = field(default_factory=list)
+
+    def given(self) -> Counter[tuple[int | None, int]]:
+        """How often each audience was given a view of each state of the game."""
+        return Counter((seat, id(table)) for seat, table in self.views)
+
+
+@contextmanager
+def watched(simulator: Simulator) -> Iterator[Walk]:
+    """Whatever happens meanwhile, counted where all of it comes by."""
+    walk, view, face_down = Walk(), engine.view, engine.face_down
+
+    def viewed(table, seat):
+        if sys._getframe(1).f_globals["__name__"].startswith("cogs."):
+            walk.views.append((seat, table))
+        return view(table, seat)
+
+    def laid_face_down(seen):
+        table = face_down(seen)
+        walk.face_down.append((seen.viewer, table))
+        return table
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "view", viewed)
+        patch.setattr(engine, "face_down", laid_face_down)
+        for name in STORES:
+            listen(walk, getattr(simulator.bot.store, name), patch)
+        yield walk
+
+
+def listen(walk, store, patch):
+    """Note every method of a store that is called, and every way it goes to the database."""
+    kind = type(store)
+    for name, made in vars(kind).items():
+        if isinstance(made, Method) or inspect.iscoroutinefunction(made):
+            called = noting(walk.methods, f"{kind.__name__}.{name}", getattr(store, name))
+            patch.setattr(store, name, called)
+    ways = {
+        way: noting(walk.calls, f"{kind.__name__}.{way}", getattr(store.backend, way))
+        for way in WAYS
+    }
+    patch.setattr(store, "backend", replace(store.backend, **ways))
+
+
+def noting(told, name, call):
+    """A call that is noted under a name."""
+
+    def noted(*arguments, **named):
+        told.append(name)
+        return call(*arguments, **named)
+
+    return noted
+
+
+async def test_a_draw_asks_the_store_six_times_with_all_that_follows(simulator):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = await game.hand(person)
+    with watched(simulator) as walk:
+        await person.press(panel, "say")
+    assert (await game.live()).row.rendered_seq == 1  # the table message is painted, too
+    assert 0 < len(walk.calls) <= MOST_CALLS, walk.calls
+    assert walk.methods.count("TableStore.play") == 1
+
+
+async def test_a_draw_on_the_table_message_asks_once_more_for_a_newer_panel(simulator):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    with watched(simulator) as walk:
+        await person.press(game.board, "say")
+    assert (await game.live()).row.rendered_seq == 1
+    assert walk.methods.count("MessageStore.panels") == 1
+    assert 0 < len(walk.calls) <= MOST_CALLS + 1, walk.calls
+
+
+async def test_a_view_is_made_once_for_each_audience_and_state(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    for person in simulator.members[:2]:
+        await game.hand(person)
+    with watched(simulator) as walk:
+        for _ in range(2):
+            await game.take_turn()
+    assert {seat for seat, _ in walk.given()} == {None, 0, 1}
+    assert set(walk.given().values()) == {1}
+
+
+async def test_a_seat_is_shown_the_cards_face_down_once_for_each_state(simulator):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = await game.hand(person)
+    with watched(simulator) as walk:
+        await person.press(panel, "say")
+        await person.choose(panel, "drop", [first(panel, "drop")])
+    seats = Counter(seat for seat, _ in walk.face_down)
+    assert seats.pop(None, 0) <= 1  # for the buttons of whoever is next
+    assert len(seats) == 1
+    assert 0 < seats.total() <= 2  # with two cards more, and after the discard

@@ -1,0 +1,126 @@
+"""Servers in memory: folded, they answer as discord.py's own do."""
+
+from typing import Any
+
+import discord
+import pytest
+from discord.state import AutoShardedConnectionState
+
+from cogs._process.servers import Server, Servers
+from tests.cogs.support import guild_payloads
+from tests.cogs.support.guild_payloads import ME, server
+
+UPDATED = ("id", "name", "owner_id", "preferred_locale", "roles")
+"""What an update of a server says of it, among much that nobody needs."""
+
+
+def memory(kind: type[AutoShardedConnectionState[Any]]) -> AutoShardedConnectionState[Any]:
+    """discord.py's memory of servers, of one kind, of a bot that has come."""
+    told: dict[str, Any] = {"dispatch": lambda *_: None, "handlers": {}, "hooks": {}}
+    state = kind(http=None, intents=discord.Intents(guilds=True), max_messages=None, **told)
+    state.member_cache_flags = discord.MemberCacheFlags.none()
+    state.shard_count, state.shard_ids = 1, range(1)
+    user = {"id": str(ME), "username": "Tuppence", "discriminator": "0", "avatar": None}
+    state.user = discord.ClientUser(state=state, data=user)  # type: ignore[arg-type]
+    state._users[ME] = state.user  # type: ignore[assignment]
+    return state
+
+
+@pytest.fixture
+def both():
+    """A server as discord.py keeps it, and as we do."""
+    states = memory(AutoShardedConnectionState), memory(Servers)
+    for state in states:
+        state.parsers["GUILD_CREATE"](server(1))
+    theirs, ours = (state.guilds[0] for state in states)
+    assert isinstance(ours, Server)
+    return theirs, ours
+
+
+def facts(guild: discord.Guild) -> tuple[object, ...]:
+    """All that is asked of a server."""
+    texts = [one for one in guild.channels if isinstance(one, discord.TextChannel)]
+    other = guild.get_role(guild.id + 5)
+    assert other is not None
+    return (
+        (guild.id, guild.name, guild.owner_id, guild.preferred_locale, guild.unavailable),
+        {one.id: one.permissions_for(guild.me) for one in texts},
+        {one.id: one.permissions_for(other) for one in texts},
+        {one.id: (one.locked, one.archived) for one in guild.threads if one.owner_id == ME},
+    )
+
+
+def test_a_folded_server_answers_as_any_other(both):
+    theirs, ours = both
+    assert ours.is_folded
+    assert facts(ours) == facts(theirs)
+    assert not ours.is_folded
+
+
+def changes(guild_id: int) -> list[tuple[str, dict[str, Any]]]:
+    """What Discord says of changes: of a role, of channels, of a thread, of our membership."""
+    told = server(1)
+    seen = {**told["roles"][1], "permissions": "0"}
+    opened = {**told["channels"][1], "permission_overwrites": []}
+    locked = told["threads"][1]
+    locked["thread_metadata"]["locked"] = False
+    where = {"guild_id": str(guild_id)}
+    new = guild_payloads.channel(guild_id + 777, 3, guild_id, told["roles"])
+    return [
+        ("GUILD_ROLE_UPDATE", {**where, "role": seen}),
+        ("GUILD_ROLE_DELETE", {**where, "role_id": told["roles"][9]["id"]}),
+        ("CHANNEL_UPDATE", opened),
+        ("CHANNEL_DELETE", told["channels"][2]),
+        ("CHANNEL_CREATE", new),
+        ("THREAD_UPDATE", locked),
+        ("THREAD_DELETE", {**where, "id": told["threads"][3]["id"], "parent_id": "1", "type": 11}),
+        ("GUILD_MEMBER_UPDATE", {**where, **guild_payloads.member(ME, told["roles"][4:5])}),
+        ("GUILD_UPDATE", {key: told[key] for key in UPDATED} | {"name": "Renamed"}),
+    ]
+
+
+@pytest.mark.parametrize("looked", [True, False])
+def test_what_has_changed_meanwhile_is_folded_in(both, looked):
+    theirs, ours = both
+    for name, data in changes(theirs.id):
+        for guild in both:
+            guild._state.parsers[name](data)
+        if looked:
+            assert facts(ours) == facts(theirs), name
+        ours.put_away()
+        ours.put_away()
+        assert ours.is_folded
+    assert facts(ours) == facts(theirs)
+
+
+def test_a_server_that_is_looked_at_stays_unfolded(both):
+    _, ours = both
+    assert ours.get_channel(ours.id + 100) is not None
+    ours.put_away()
+    assert not ours.is_folded
+    ours.put_away()
+    assert ours.is_folded
+
+
+def test_no_other_server_is_unfolded_to_find_a_channel():
+    state = memory(Servers)
+    for number in range(3):
+        state.parsers["GUILD_CREATE"](server(number))
+    _, second, _ = state.guilds
+    found = state.get_channel(second.id + 100)
+    assert found is second.get_channel(second.id + 100)
+    assert state.get_channel(1 << 62) is None
+    folded = [one.is_folded for one in state.guilds if isinstance(one, Server)]
+    assert folded == [True, False, True]
+
+
+def test_an_outage_unfolds_nothing_that_would_be_lost(both):
+    theirs, ours = both
+    for guild in both:
+        guild._state.parsers["GUILD_DELETE"]({"id": str(guild.id), "unavailable": True})
+    ours.put_away()
+    assert facts(ours) == facts(theirs)
+    for guild in both:
+        guild._state.parsers["GUILD_CREATE"](server(1))
+    assert ours.is_folded
+    assert facts(ours) == facts(theirs)

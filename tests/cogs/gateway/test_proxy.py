@@ -1,0 +1,54 @@
+"""Requests by a proxy, which keeps Discord's limits for all processes."""
+
+import discord
+import pytest
+
+from bot import CardRoom
+from cogs._process.identifying import Turns
+from cogs._process.proxy import go_by
+from cogs._process.settings import BadSettings, Settings
+from cogs._upkeep.clustered import SingleProcess
+from tests.fake_discord import FakeDiscord, Process
+
+PROXY = "http://10.0.0.1:8080"
+
+
+def test_all_requests_go_by_it(monkeypatch):
+    monkeypatch.setattr(discord.http.Route, "BASE", "https://discord.com/api/v10")
+    go_by(PROXY)
+    asked = discord.http.Route("PATCH", "/webhooks/{id}/x/messages/@original", id=1).url
+    assert asked == f"{PROXY}/api/v10/webhooks/1/x/messages/@original"
+
+
+async def test_a_bot_comes_in_by_it_and_answers(tmp_path):
+    async with FakeDiscord() as proxy, FakeDiscord() as discord_itself:
+        proxy.rest._gateway_address = lambda: f"ws://127.0.0.1:{discord_itself.port}/"
+        by = {"TUPPENCE_DISCORD_PROXY": proxy.address}
+        process = await Process.started(discord_itself, tmp_path / "t.db", **by)
+        await process.stop()
+    assert proxy.rest.requests
+    assert not discord_itself.rest.requests
+
+
+@pytest.mark.parametrize("text", ["10.0.0.1", "ftp://x", "http://10.0.0.1:8080/api/v10"])
+def test_what_is_no_address_of_one_is_refused(tmp_path, text):
+    with pytest.raises(BadSettings, match="no address of a proxy"):
+        Settings.read({"TUPPENCE_DISCORD_PROXY": text}, tmp_path / ".env")
+
+
+class Sharing(SingleProcess):
+    """One of several processes, which notes whether it has to keep to its share."""
+
+    def __init__(self):
+        super().__init__(Turns())
+        self.shares = False
+
+    def trace(self, trace):
+        self.shares = True
+
+
+@pytest.mark.parametrize("proxy", [None, PROXY])
+async def test_clusters_share_out_the_limit_where_there_is_none(simulator, proxy):
+    process = Sharing()
+    CardRoom(Settings(proxy=proxy), simulator.bot.store, ownership=process)
+    assert process.shares is (proxy is None)

@@ -1,0 +1,155 @@
+"""Films: one at a time for a member, kept once made, and refused in words when too many wait."""
+
+import asyncio
+import signal
+
+import psutil
+import pytest
+
+from cogs._game.live import Live
+from cogs._kit.refusals import Refusal
+from cogs._past.replay import Replay
+from cogs._work.films import MOST, FilmKey, Films
+from cogs._work.processes import _ONE_AT_A_TIME
+from data.game.rows import Entry
+from render.artist import Look, Picture
+from render.film import Film
+from render.samples import replays
+from render.samples.builders import NAMES
+from render.scenes.replay import Frame
+from tests.cogs.support.positions import live
+
+FRAMES = [Frame(*one) for one in replays.FRAMES]
+
+
+class Order:
+    """What a film is drawn from, once it may be; and how often it was asked for."""
+
+    def __init__(self, frames=FRAMES[:1]) -> None:
+        self.may_go_on = asyncio.Event()
+        self.asked = 0
+        self._frames = frames
+
+    async def __call__(self) -> Film:
+        self.asked += 1
+        await self.may_go_on.wait()
+        return Film(self._frames, NAMES, "A game", 1, "Tails win.", "en", Look())
+
+
+@pytest.fixture
+async def films():
+    made = Films()
+    yield made
+    made.close()
+
+
+def key(number: int, *names: str) -> FilmKey:
+    return FilmKey(7, number, "en", names or tuple(NAMES))
+
+
+async def ordered(films: Films, user: int, number: int, order: Order) -> asyncio.Task[Picture]:
+    """Somebody waits for a film."""
+    task = asyncio.create_task(films.film(user, key(number), order))
+    await asyncio.sleep(0)
+    return task
+
+
+async def given_up(*tasks: asyncio.Task[Picture]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_a_film_is_made_once_for_all_who_order_it_and_kept(films):
+    order = Order()
+    waiting = [await ordered(films, user, 1, order) for user in (1, 2)]
+    order.may_go_on.set()
+    first, second = await asyncio.gather(*waiting)
+    assert first.png.startswith(b"GIF89a")
+    assert first is second
+    assert await films.film(1, key(1), order) is first
+    assert order.asked == 1
+
+
+async def test_a_member_who_waits_for_a_film_orders_no_other(films):
+    order = Order()
+    waiting = await ordered(films, 1, 1, order)
+    for number in (1, 2):
+        with pytest.raises(Refusal, match="film_one"):
+            await films.film(1, key(number), order)
+    await given_up(waiting)
+
+
+async def test_who_has_given_up_waiting_may_order_again(films):
+    order = Order()
+    await given_up(await ordered(films, 1, 1, order))
+    again = await ordered(films, 1, 2, order)
+    assert not again.done()
+    await given_up(again)
+
+
+async def test_when_too_many_films_wait_the_next_is_refused(films):
+    orders = [Order() for _ in range(MOST)]
+    waiting = [await ordered(films, n, n, order) for n, order in enumerate(orders)]
+    with pytest.raises(Refusal, match="film_busy"):
+        await films.film(99, key(99), Order())
+    assert not any(task.done() for task in waiting)
+    await given_up(*waiting)
+
+
+async def test_a_film_that_cannot_be_drawn_is_told_so_and_the_next_is_made(films):
+    broken, order = Order(frames=()), Order()
+    for one in (broken, order):
+        one.may_go_on.set()
+    with pytest.raises(Refusal, match="film_failed"):
+        await films.film(1, key(1), broken)
+    assert (await films.film(1, key(2), order)).png.startswith(b"GIF89a")
+
+
+LONG = FRAMES[:1] * 40_000
+"""More than a pipe holds: whoever starts a process with it waits until that has begun."""
+
+
+async def starting(films: Films) -> asyncio.Task[Picture]:
+    """Somebody waits for a long film, whose process is about to start."""
+    order = Order(frames=LONG)
+    order.may_go_on.set()
+    waiting = await ordered(films, 1, 1, order)
+    while films._process is None:  # noqa: ASYNC110 - it tells nobody
+        await asyncio.sleep(0.001)
+    return waiting
+
+
+async def spawned() -> psutil.Process:
+    """The process that has been started, once it is one of its own."""
+    while True:
+        for child in psutil.Process().children():
+            if "spawn_main" in " ".join(child.cmdline()):
+                return child
+        await asyncio.sleep(0.001)
+
+
+async def test_no_other_process_waits_for_one_that_makes_a_film_to_begin(films):
+    waiting = await starting(films)
+    child = await spawned()
+    child.suspend()  # so that it takes nothing that it is given
+    has_turn = await asyncio.to_thread(_ONE_AT_A_TIME.acquire, timeout=10)
+    child.kill()
+    assert has_turn
+    _ONE_AT_A_TIME.release()
+    await given_up(waiting)
+
+
+async def test_a_film_whose_process_is_only_starting_is_given_up_too(films):
+    waiting = await starting(films)
+    films.close()
+    await given_up(waiting)
+    await asyncio.to_thread(films._one.shutdown)
+    assert films._process.exitcode == -signal.SIGKILL
+
+
+def test_who_moved_is_their_seat_in_a_film_where_their_name_cannot_be_drawn():
+    dealt = live({"turn": 1, "phase": "draw"}, name="\N{CARROT}")
+    moved = Live(dealt.row, dealt.game.then(Entry(1, 1, "k1", 0.0, "draw")))
+    (telling,) = Replay(moved).said(1)
+    assert telling.filmed(moved).startswith("Seat 2 ")

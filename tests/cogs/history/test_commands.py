@@ -1,0 +1,109 @@
+"""`/leaderboard`, `/help` and `/rules`."""
+
+import re
+
+from data.game.rows import Driver, Outcome
+from tests.cogs.support.finished_games import end, play_out
+from tests.cogs.support.play import HOUSE, start
+
+
+async def finished(simulator, names, winner=0):
+    """A finished game of two members, straight into the store."""
+    store = simulator.bot.store
+    table = await store.lobbies.open(
+        guild_id=simulator.guild.id, channel_id=simulator.channel.id, host_id=1, game=HOUSE,
+        rules_version=1, options={}, seat_count=len(names), pace="none", seed=bytes(32),
+    )  # fmt: skip
+    for name in names:
+        await store.lobbies.sit(table.id, Driver("member", 9000 + sum(map(ord, name)), name))
+    await store.lobbies.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
+    ranks = tuple(1 if seat == winner else 2 for seat in range(len(names)))
+    sides = tuple((seat,) for seat in range(len(names)))
+    outcome = Outcome(sides, ranks, tuple(-rank for rank in ranks), "target")
+    await end(simulator, table.id, outcome)
+
+
+async def test_a_server_without_games_is_told_so(simulator):
+    answer = await simulator.members[0].slash("leaderboard")
+    assert "Nobody stands on this ladder." in answer.text
+
+
+async def test_the_leaderboard_lists_rating_games_and_wins_with_a_picture(simulator):
+    await finished(simulator, ["Zoe", "Yan"])
+    answer = await simulator.members[0].slash("leaderboard")
+    lines = [line for line in answer.text.splitlines() if line.startswith("**")]
+    assert [re.findall("Zoe|Yan", line) for line in lines] == [["Zoe"], ["Yan"]]
+    assert "(1 played, 1 won)" in lines[0]
+    assert list(answer.message.images()) == ["leaderboard.png"]
+
+
+async def test_the_leaderboard_of_one_game_holds_that_game_only(simulator):
+    await finished(simulator, ["Zoe", "Yan"])
+    here = await simulator.members[0].slash("leaderboard", game=HOUSE)
+    assert "Leaderboard · House Canasta" in here.text
+    assert "Zoe" in here.text
+
+
+async def test_more_than_ten_members_come_in_pages(simulator):
+    for number in range(6):
+        await finished(simulator, [f"Player {2 * number}", f"Player {2 * number + 1}"])
+    answer = await simulator.members[0].slash("leaderboard")
+    assert answer.text.count("played,") == 10
+    await simulator.members[0].press(answer.message, "After ▶")
+    assert answer.message.text.count("played,") == 2
+    await simulator.members[0].press(answer.message, "◀ Before")
+    assert answer.message.text.count("played,") == 10
+
+
+async def test_names_on_the_leaderboard_are_cleaned(simulator):
+    await finished(simulator, ["**bold**", "Yan"])
+    assert "\\*\\*bold" in (await simulator.members[0].slash("leaderboard")).text
+
+
+async def test_a_finished_game_moves_its_members_on_the_ladder(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2, options={"max_rounds": 1})
+    await play_out(simulator, game)
+    answer = await simulator.members[0].slash("leaderboard")
+    assert "Ann" in answer.text
+    assert "Ben" in answer.text
+
+
+async def test_a_rematch_is_one_lobby_of_those_who_pressed_at_their_seats(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2, options={"max_rounds": 1})
+    await play_out(simulator, game)
+    final = simulator.latest(game.thread)
+    ann, ben, stranger, _ = simulator.members
+    assert "You do not play" in (await stranger.press(final, "Rematch")).text
+    press = ann.pressing(final, "Rematch")
+    await simulator.together(press, ben.pressing(final, "Rematch"))
+    lobbies = [
+        m
+        for m in simulator.messages(simulator.channel.id)
+        if "table for 2" in m.text and m.controls
+    ]
+    assert len(lobbies) == 1
+    assert "Everybody is here" in lobbies[0].text
+    assert lobbies[0].text.index("Ann") < lobbies[0].text.index("Ben")
+    assert "are in for a rematch: [to the table](https" in final.text
+    lobby = await simulator.bot.store.lobbies.rematch_of(game.table_id)
+    host = ann if lobby.host_id == ann.id else ben  # whoever of the two was heard first
+    await host.press(lobbies[0], "Start")
+    assert len(simulator.threads()) == 2
+
+
+async def test_help_says_what_to_press(simulator):
+    answer = await simulator.members[0].slash("help")
+    assert answer.private
+    assert "My hand" in answer.text
+
+
+async def test_rules_are_told_by_game_and_by_number(simulator):
+    ann = simulator.members[0]
+    assert "Seven rounds" in (await ann.slash("rules", game="ten-pennies")).text
+    told = await ann.slash("rules", game="ten-pennies", rule="tpw-r17")
+    assert "One discard ends your turn" in told.text
+
+
+async def test_a_rule_that_is_none_is_a_sentence(simulator):
+    answer = await simulator.members[0].slash("rules", game="ten-pennies", rule="X-99")
+    assert "has no rule X-99" in answer.text

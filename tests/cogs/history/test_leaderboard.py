@@ -1,0 +1,221 @@
+"""`/leaderboard`: pages, ways of sorting, seasons, partners, one's own place."""
+
+import pytest
+
+import engine
+from cogs._past.ladder import PARTNERS, WAYS, Wanted, drawn_row, ways_of
+from data.game.rows import Driver, Outcome
+from data.ladders.rows import Partnership
+from render.scenes import leaderboard
+from render.scenes.sheets import LadderSheet
+from render.text.catalogue import LANGUAGES, speaking
+from tests.cogs.support.finished_games import end, play
+from tests.cogs.support.play import start
+from tests.render.images import EMERALD
+from tests.render.text_boxes import watching
+from tests.simulator import Simulator
+
+
+async def pretended(simulator: Simulator, ids: list[int], *ranks: int, pairs: bool = False) -> None:
+    """A finished game of which only the result matters."""
+    store = simulator.bot.store
+    table = await store.lobbies.open(
+        guild_id=simulator.guild.id,
+        channel_id=simulator.channel.id,
+        host_id=ids[0],
+        game="house-canasta",
+        rules_version=1,
+        options={},
+        seat_count=len(ids),
+        pace="none",
+        seed=simulator.bot.entropy(32),
+    )
+    for user in ids:
+        await store.lobbies.sit(table.id, Driver("member", user, f"Member {user}"))
+    await store.lobbies.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
+    sides = ((0, 2), (1, 3)) if pairs else tuple((seat,) for seat in range(len(ids)))
+    points = tuple(100 * rank for rank in ranks)
+    outcome = Outcome(sides, ranks, points, "target", rounds=(points,))
+    await end(simulator, table.id, outcome)
+    await store.tables.painted(table.id, len(ids))
+
+
+async def test_a_ladder_names_members_with_rating_and_uncertainty(simulator):
+    ann, ben, *_ = simulator.members
+    await play(simulator, [ann, ben])
+    answer = await ann.slash("leaderboard")
+    assert "**1.**" in answer.text
+    assert "±" in answer.text
+    assert answer.message.images().keys() == {"leaderboard.png"}
+
+
+async def test_an_empty_ladder_says_what_counts(simulator):
+    told = (await simulator.members[0].slash("leaderboard")).text
+    assert "counts when at least two members play on different sides" in told
+
+
+async def test_ones_own_place_is_always_there(simulator):
+    ann, ben, *_ = simulator.members
+    for user in range(50, 65):
+        await pretended(simulator, [user, user + 100], 1, 2)
+    await pretended(simulator, [ben.id, ann.id], 1, 2)
+    answer = await ann.slash("leaderboard")
+    assert f"Member {ann.id}" in answer.text
+    assert "…" in answer.text
+
+
+async def test_the_ladder_turns_its_pages_in_the_chosen_order(simulator):
+    ann = simulator.members[0]
+    for user in range(50, 62):
+        await pretended(simulator, [user, user + 100], 1, 2)
+    answer = await ann.slash("leaderboard", by="games")
+    await ann.press(answer.message, "After ▶")
+    assert "by games" in answer.text
+    assert "Member 50:" not in answer.text.replace("\\", "").replace("\u2068", "")
+    await ann.press(answer.message, "◀ Before")
+    assert "by games" in answer.text
+
+
+async def test_a_ladder_can_be_sorted_another_way_in_place(simulator):
+    ann = simulator.members[0]
+    await pretended(simulator, [50, 51], 1, 2)
+    answer = await ann.slash("leaderboard")
+    await ann.choose(answer.message, "ladderby", ["Games won"])
+    assert "by wins" in answer.text
+    await ann.choose(answer.message, "ladderby", ["Pairs and trios"])
+    assert "no pairs or trios" in answer.text
+    await ann.choose(answer.message, "ladderby", ["Rating"])
+    assert "**1.**" in answer.text
+
+
+async def test_points_are_compared_within_one_game_only(simulator):
+    ann = simulator.members[0]
+    await pretended(simulator, [50, 51], 1, 2)
+    together = await ann.slash("leaderboard")
+    assert "Points a round" not in together.message.find("ladderby", "select").options
+    assert "name the game as well" in (await ann.slash("leaderboard", by="average")).text
+    one = await ann.slash("leaderboard", game="house-canasta")
+    await ann.choose(one.message, "ladderby", ["Best round of a side"])
+    assert "best round 200" in one.text
+
+
+async def test_the_rating_shown_is_the_mean_and_places_go_by_its_lower_end(simulator):
+    ann = simulator.members[0]
+    await pretended(simulator, [50, 51], 1, 2)
+    answer = await ann.slash("leaderboard")
+    (line,) = await simulator.bot.store.ladders.leaderboard(
+        simulator.guild.id, None, limit=1, offset=0
+    )
+    mean, sure = round(1000 + 40 * line.mu), round(1000 + 40 * (line.mu - 3 * line.sigma))
+    assert f"**{mean:,} ± {mean - sure:,}**, at least {sure:,}" in answer.text
+    assert f"{mean:,} ± {mean - sure:,}, at least {sure:,}" in answer.message.alts[0]
+    assert "places go by its lower end" in answer.text
+    assert "places go by" not in (await ann.slash("leaderboard", by="wins")).text
+
+
+async def test_partners_stand_on_a_ladder_of_their_own(simulator):
+    await pretended(simulator, [50, 51, 52, 53], 1, 2, pairs=True)
+    answer = await simulator.members[0].slash("leaderboard", by="partners")
+    text = answer.text.replace("\\", "")
+    assert text.index("52") < text.index("51")
+
+
+async def test_a_season_can_be_looked_at(simulator):
+    ann = simulator.members[0]
+    await pretended(simulator, [50, 51], 1, 2)
+    (month,) = await simulator.bot.store.ladders.seasons(simulator.guild.id)
+    assert await ann.complete("leaderboard", "season", month[:4]) == [month]
+    assert month in (await ann.slash("leaderboard", season=month)).text
+    assert "no ladder of that month" in (await ann.slash("leaderboard", season="1999-01")).text
+
+
+async def test_an_unknown_way_of_sorting_is_refused_in_words(simulator):
+    assert "can be sorted by" in (await simulator.members[0].slash("leaderboard", by="luck")).text
+
+
+async def test_a_button_of_an_older_version_still_turns_the_page(simulator):
+    ann = simulator.members[0]
+    await pretended(simulator, [50, 51], 1, 2)
+    answer = await ann.slash("leaderboard")
+    again = await ann.press_stale(answer.message, "t1:ladder:0:0:0:1")
+    assert "**1.**" in again.text
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("period", ["", "2026-11"])
+@pytest.mark.parametrize("game", [None, "house-canasta", "ten-pennies"])
+def test_a_control_knows_which_ladder_it_belongs_to(way, period, game):
+    season = "" if way == PARTNERS else period
+    wanted = Wanted(game, season, way if way in ways_of(game) else "rating")
+    assert Wanted.read(wanted.args()) == wanted
+
+
+async def test_the_ladder_of_partners_is_of_no_month(simulator):
+    ann = simulator.members[0]
+    await pretended(simulator, [50, 51, 52, 53], 1, 2, pairs=True)
+    (month,) = await simulator.bot.store.ladders.seasons(simulator.guild.id)
+    refused = await ann.slash("leaderboard", season=month, by="partners")
+    assert "leave the season out" in refused.text
+    answer = await ann.slash("leaderboard", season=month)
+    await ann.choose(answer.message, "ladderby", ["Pairs and trios"])
+    assert "partners" in answer.text
+    assert month not in answer.text
+
+
+async def test_pennies_are_offered_where_there_are_any(simulator):
+    ann = simulator.members[0]
+    await pretended(simulator, [50, 51], 1, 2)
+    house = await ann.slash("leaderboard", game="house-canasta")
+    assert "Pennies" not in house.message.find("ladderby", "select").options
+    assert "Pennies" not in await ann.complete("leaderboard", "by", "", game="house-canasta")
+    assert "Pennies" in await ann.complete("leaderboard", "by", "", game="ten-pennies")
+    refused = await ann.slash("leaderboard", game="house-canasta", by="pennies")
+    assert "House Canasta is played without pennies" in refused.text
+    told = (await ann.slash("leaderboard", by="pennies")).text
+    assert "Nobody stands on this ladder of pennies" in told
+    assert "won and lost in Ten Pennies" in told
+
+
+async def test_an_empty_ladder_of_one_game_does_not_say_that_there_was_no_other(simulator):
+    await pretended(simulator, [50, 51], 1, 2)
+    told = (await simulator.members[0].slash("leaderboard", game="ten-pennies")).text
+    assert "Nobody stands on this ladder." in told
+    assert "No rated game" not in told
+
+
+async def test_a_ladder_of_whom_all_hide_does_not_say_that_nobody_played(simulator):
+    await pretended(simulator, [50, 51], 1, 2)
+    for user in (50, 51):
+        await simulator.bot.store.people.hide(simulator.guild.id, user, hidden=True)
+    told = (await simulator.members[0].slash("leaderboard")).text
+    assert "whoever hides is not shown" in told
+
+
+@pytest.mark.parametrize("made_up", ["ladder:0:0", "ladderby:0:0", "history:0:0", "forgetme:0:0"])
+async def test_a_made_up_page_overwrites_no_message_that_everybody_reads(simulator, made_up):
+    game, stranger = await start(simulator, simulator.members), simulator.invite("Eve")
+    values = ["0"] if made_up.startswith("ladderby") else None
+    for message in [game.board, *simulator.messages(simulator.channel.id)]:
+        before = message.text
+        answer = await stranger.press_stale(message, f"t1:{made_up}", values)
+        assert answer.private
+        assert message.text == before
+
+
+@pytest.mark.parametrize("name", ["\N{CARROT}", "\N{BENGALI LETTER KA}", "\N{TAMIL LETTER A}"])
+def test_a_partner_whose_name_cannot_be_drawn_is_somebody_on_the_ladder(name):
+    pair = Partnership(1, (1, 2), ("Ann", name), 1.0, 0.5, 0.0, games=3, wins=2)
+    assert drawn_row(Wanted(way="partners"), pair, 1).name == "Ann and a player"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(engine.GAMES))
+@pytest.mark.parametrize("way", WAYS)
+def test_a_ladder_is_drawn_with_its_whole_game_order_month_and_page(way, game, language):
+    with speaking(language), watching() as pictures:
+        wanted = Wanted(game, "2026-11", way)
+        ladder = LadderSheet(wanted.games, (), page=12, pages=12, about=wanted.about)
+        leaderboard.draw(ladder, EMERALD)
+    written = [one.text for drawn in pictures for one in drawn.written]
+    assert {ladder.title, ladder.about} <= set(written)
+    assert not any("…" in text for text in written)

@@ -1,0 +1,223 @@
+"""A player who knows no rules, and does only what the screen says: by taps, or by words alone."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from cogs._learning.book import LEARNER
+from data.game.rows import Status
+from tests.simulator import Control, Member, Shown, Simulator
+
+NAMES = {
+    **dict.fromkeys(("king", "kings", "könig", "könige"), "K"),
+    **dict.fromkeys(("queen", "queens", "dame", "damen"), "Q"),
+    **dict.fromkeys(("jack", "jacks", "bube", "buben"), "J"),
+    **dict.fromkeys(("ace", "aces", "ass", "asse"), "A"),
+    **dict.fromkeys(("2s", "zweien", "zwei"), "2"),
+    **dict.fromkeys(("threes", "three", "dreien", "drei"), "3"),
+    **{f"{n}s": str(n) for n in range(4, 11)},
+    "vieren": "4",
+    "fünfen": "5",
+    "siebenen": "7",
+    "achten": "8",
+    "neunen": "9",
+    "jokers": "joker",
+}
+"""What everybody knows of cards: their names."""
+PATIENCE = 60
+"""Presses after which somebody would give a step up."""
+TOO_LONG = 2000
+"""Moves that no round has."""
+
+
+def words_of(text: str) -> Counter[str]:
+    """The words of a text, and the ranks of the cards in it."""
+    plain = text.replace("\N{VARIATION SELECTOR-15}", "").lower()
+    found = re.findall(r"(10|[2-9jqka])[♠♥♦♣]|([\w]+)", plain)
+    return Counter(NAMES.get(rank or word, rank or word).lower() for rank, word in found)
+
+
+def alike(label: str, told: str) -> int:
+    """How many words of what was told a label has."""
+    return sum((words_of(label) & words_of(told)).values())
+
+
+@dataclass
+class Tapper:
+    """By taps alone. After `tries` misses it presses Hint, and does what that says."""
+
+    person: Member
+    shown: Shown
+    tries: int = 0
+    presses: int = 0
+    done: set[tuple[str, str]] = field(default_factory=set)
+
+    async def learn(self) -> int:
+        """Go through steps until a course is done; how many presses it took."""
+        while not self.has("lesson"):
+            await self.step()
+        return self.presses
+
+    async def step(self) -> None:
+        """One press, or a hint and what it says."""
+        for verb in ("next", "again", "showme"):
+            if self.has(verb):
+                await self.press(verb)
+                return
+        if self.presses_here() >= self.tries or not list(self.choices()):
+            await self.press("hint")
+            await self.press("instead")
+        else:
+            await self.choose()
+
+    def presses_here(self) -> int:
+        """How often something was tried on this page."""
+        return sum(place == self.place for place, _ in self.done)
+
+    @property
+    def place(self) -> str:
+        """The heading of the step."""
+        return self.shown.text.partition("\n")[0]
+
+    async def choose(self) -> None:
+        """Press what says most of what the page says, and was not pressed here before."""
+        told = self.shown.text
+        control, value, label = max(self.choices(), key=lambda one: alike(one[2], told))
+        self.done.add((self.place, label))
+        self.count()
+        if control.kind == "select":
+            await self.person.choose(self.shown, control.verb, [value])
+        else:
+            await self.person.press(self.shown, control.custom_id)
+
+    def choices(self) -> Iterator[tuple[Control, str, str]]:
+        """Everything that can be pressed and was not yet: control, value, and what it says."""
+        aside = {"hint", "courses", "build", "undo", "lesson", "instead", "about"}
+        for control in self.shown.controls:
+            if control.verb in aside or control.disabled:
+                continue
+            options = control.options.items() if control.kind == "select" else [(control.label, "")]
+            for label, value in options:
+                if (self.place, label) not in self.done:
+                    yield control, value, label
+
+    def has(self, *verbs: str) -> bool:
+        """Whether the page has all these controls."""
+        return set(verbs) <= {control.verb for control in self.shown.controls}
+
+    async def press(self, verb: str) -> None:
+        self.count()
+        await self.person.press(self.shown, verb)
+
+    def count(self) -> None:
+        self.presses += 1
+        here = self.presses_here()
+        assert here < PATIENCE, f"stuck at {self.place}: {self.shown.text}\n{self.shown.labels}"
+
+
+@dataclass
+class Typist:
+    """By words alone: types what `/move` offers, and reads what is answered; sees no picture.
+
+    What was tried at a step, in which order, is remembered, and not tried again.
+    """
+
+    person: Member
+    shown: Shown
+    moves: int = 0
+    tried: set[tuple[str, ...]] = field(default_factory=set)
+    way: tuple[str, ...] = ()
+
+    async def learn(self) -> int:
+        """Go through steps until a course is done; how many moves were typed."""
+        while all(control.verb != "lesson" for control in self.shown.controls):
+            await self.step()
+        return self.moves
+
+    async def step(self) -> None:
+        """Type what says most of what was answered, or go on."""
+        told, offered = self.shown.text, await self.person.choices("move", "text", "")
+        text = self.chosen(offered, told)
+        before = told.partition("\n")[0]
+        answer = await self.person.slash("move", text=offered[text])
+        self.shown, self.moves = answer.message, self.moves + 1
+        is_onward = len(offered) == 1 and offered[text] == text
+        self.way = () if is_onward else (*self.way, text)
+        if self.shown.text.partition("\n")[0] != before:
+            self.tried.clear()
+
+    def chosen(self, offered: dict[str, str], told: str) -> str:
+        """The first that was not tried in this order; what leads nowhere is not tried again."""
+        left = [label for label in offered if (*self.way, label) not in self.tried]
+        assert left or len(offered) == 1, f"stuck: {told}\n{list(offered)}"
+        if not left:
+            return next(iter(offered))
+        label = max(left, key=lambda one: alike(one, told))
+        self.tried.add((*self.way, label))
+        assert self.moves < PATIENCE * 100
+        return label
+
+
+@dataclass
+class Practiser:
+    """By taps alone in a practice game: takes what is proposed, else what stands first."""
+
+    person: Member
+    shown: Shown
+    presses: int = 0
+
+    async def press_best(self) -> None:
+        """One press."""
+        for verb in ("goout", "playturn", "say", "layit", "lay", "throw", "dropit", "drop"):
+            found = [one for one in self.shown.controls if one.verb == verb and not one.disabled]
+            if found:
+                await self.make(found[0])
+                return
+        await self.person.press(self.shown, "main")
+
+    async def make(self, control: Control) -> None:
+        self.presses += 1
+        if control.kind == "select":
+            value = next(iter(control.options.values()))
+            await self.person.choose(self.shown, control.verb, [value])
+        else:
+            await self.person.press(self.shown, control.custom_id)
+
+
+async def practised_by_words(simulator: Simulator, person: Member, game: str) -> int:
+    """A round of a practice game by what `/move` offers alone; how many moves were typed."""
+    simulator.bot.services.computers.pause = 0
+    await person.slash("practice", game=game)
+    number, tables = await practice_table(simulator, person), simulator.bot.services.tables
+    moves = 0
+    while (live := await tables.load(number)).game.table.round == 1:
+        offered = (await person.choices("move", "text", "")).values()
+        onward = [text for text in offered if not text.endswith(":undo")]
+        if onward:
+            await person.slash("move", text=onward[0])
+            moves += 1
+        await simulator.wait(1)
+        assert live.row.seq < TOO_LONG, f"stuck at {number}"
+    return moves
+
+
+async def practised_by_taps(simulator: Simulator, person: Member, game: str) -> int:
+    """A round of a practice game by presses alone; how many."""
+    simulator.bot.services.computers.pause = 0
+    novice = Practiser(person, (await person.slash("practice", game=game)).message)
+    number, tables = await practice_table(simulator, person), simulator.bot.services.tables
+    while (live := await tables.load(number)).game.table.round == 1:
+        if live.row.status is not Status.PLAYING:
+            break
+        if LEARNER in live.deciding():
+            await novice.press_best()
+        await simulator.wait(1)
+        assert live.row.seq < TOO_LONG, f"stuck at {number}"
+    return novice.presses
+
+
+async def practice_table(simulator: Simulator, person: Member) -> int:
+    """The number of the private table of somebody who practises."""
+    learner = await simulator.bot.store.learning.learner(person.id)
+    return learner.tables[-1].id

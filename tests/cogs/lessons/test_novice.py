@@ -1,0 +1,40 @@
+"""Somebody who knows no rules gets through every lesson, in both languages.
+
+English by taps, German by words alone; `python -m tests.soak.novice` does both in both.
+"""
+
+import pytest
+
+from cogs._learning.book import courses
+from tests.cogs.lessons.novice import Tapper, Typist
+from tests.simulator import Member, Shown, Simulator
+
+EVERY_COURSE = pytest.mark.parametrize("course", courses())
+
+
+async def begun(person: Member, course: str) -> Shown:
+    """The first step of a course, chosen by taps."""
+    page = (await person.slash("learn")).message
+    await person.choose(page, "course", [str(list(courses()).index(course))])
+    number = list(courses()).index(course)
+    study = next(c for c in page.controls if c.custom_id.endswith(f":{number}"))
+    await person.press(page, study.custom_id)
+    return page
+
+
+@EVERY_COURSE
+async def test_a_novice_gets_through_by_taps(simulator: Simulator, course: str) -> None:
+    ann = simulator.members[0]
+    novice = Tapper(ann, await begun(ann, course))
+    await novice.learn()
+    assert "You have been through it all" in novice.shown.text
+    assert not simulator.threads()
+
+
+@EVERY_COURSE
+async def test_a_novice_gets_through_by_words_in_german(simulator: Simulator, course: str) -> None:
+    ann = simulator.members[0]
+    ann.locale = "de"
+    novice = Typist(ann, await begun(ann, course))
+    await novice.learn()
+    assert "Das war alles" in novice.shown.text

@@ -1,0 +1,74 @@
+"""What a step says to moves that its lesson lists, and to those that it does not."""
+
+import pytest
+
+import engine
+from cogs._learning.book import LEARNER, LessonStep, steps
+from cogs._learning.trail import Trail, met
+from cogs._learning.verdict import Stand, StepVerdict, verdict
+from tests.cogs.lessons.test_lesson_positions import Made, begun, offered, words
+
+
+def judged(key: str, *texts: str) -> StepVerdict:
+    """The verdict on a step after some presses of its learner."""
+    return judged_from(steps()[key], begun(steps()[key]), texts)
+
+
+def judged_from(step: LessonStep, trail: Trail, texts: tuple[str, ...]) -> StepVerdict:
+    start, done = trail.start, []
+    for text in texts:
+        before, trail = trail, trail.pressed(text)
+        done.append(Made(LEARNER, text, trail.events[len(before.events) :]))
+    return verdict(step, start, done)
+
+
+@pytest.mark.parametrize(
+    "key, text",
+    [
+        ("cards/points", "discard 8C"),
+        ("cards/dear", "discard 2D"),
+        ("frozen/freeze", "discard 8H"),
+        ("house-pile/locked", "discard 5D"),
+        ("house-pile/locked", "discard 6H"),
+        ("ponytail/black", "discard 9C"),
+        ("wild-cards/joker", "discard 5C"),
+    ],
+)
+def test_whoever_throws_the_wrong_card_is_told_of_no_other_thing_to_do(key, text):
+    assert judged(key, text).words == "lesson.fallback.another_card"
+
+
+def test_whoever_throws_a_card_before_they_lay_is_told_that_the_other_thing_comes_first():
+    assert judged("wild-cards/twos", "discard KS").words == "lesson.fallback.discard"
+
+
+@pytest.mark.parametrize("key", ["laying-off/wilds", "catching/pay"])
+def test_what_is_to_be_added_may_be_added_card_by_card_in_any_order(key):
+    start = begun(steps()[key])
+    adds = [engine.write(move) for move in offered(start)]
+    adds = [text for text in adds if text.startswith("add")]
+    assert len(adds) > 2
+    for text in adds:
+        stand = judged(key, text).stand
+        right = met(steps()[key].aim, start.pressed(text))
+        assert stand is (Stand.MET if right else Stand.OPEN), text
+
+
+def test_a_pile_that_is_taken_with_the_joker_as_well_is_not_told_to_bring_60():
+    found = judged("frozen/before", "take AS AH Jo")
+    assert (found.stand, found.words) == (Stand.MISSED, "lesson.frozen.before.other_2")
+
+
+def test_the_nine_that_is_called_alone_is_alone():
+    trail = begun(steps()["turn/again"]).pressed("draw")
+    held = [name[0] for name in engine.position(trail.now)["hands"][LEARNER].split()]
+    assert held.count("9") == 1
+
+
+def test_a_king_that_the_first_down_needs_is_not_praised_as_the_twin():
+    assert judged("online/twins", "discard KD").words == "lesson.online.twins.other_1"
+    assert "twin" not in words(steps()["online/twins"], "other_1")
+
+
+def test_a_limit_of_the_first_round_is_not_said_of_the_fourth():
+    assert "in this round once" in words(steps()["wild-cards/twos"], "say")

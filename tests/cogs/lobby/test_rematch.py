@@ -1,0 +1,79 @@
+"""Rematch: who is in for it, who comes too late, and what an old button still does."""
+
+from data.game.rows import Driver, Status
+from tests.cogs.support.finished_games import dealt, play_on
+
+AGAIN = 2
+"""The number of the first rematch, where one game was played before."""
+
+
+async def shown(simulator, live):
+    """The last message of a game that is over, with its button."""
+    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+        simulator.bot.services.activity.show(live.row)
+    await simulator.wait(0)
+    return next(m for m in simulator.messages(simulator.channel.id) if "Rematch" in m.labels)
+
+
+async def finished(simulator, computers=0):
+    """The same, of a game between Ann and Ben."""
+    table_id = await dealt(simulator, simulator.members[:2], computers)
+    return await shown(simulator, await play_on(simulator, table_id))
+
+
+async def row_of(simulator, table_id=AGAIN):
+    return await simulator.bot.store.tables.find(table_id)
+
+
+async def seated(simulator, table_id=AGAIN):
+    """Who sits at a table, by name."""
+    return [seat.driver and seat.driver.name for seat in (await row_of(simulator, table_id)).seats]
+
+
+def lobby_of(simulator):
+    return next(m for m in simulator.messages(simulator.channel.id) if "Leave" in m.labels)
+
+
+async def played(simulator, *people):
+    """Let these be in for the rematch and play it, with computer players for who is not."""
+    final = await finished(simulator)
+    await people[0].press(final, "Rematch")
+    for person in people[1:]:
+        await person.press(final, "rematch")
+    lobby = lobby_of(simulator)
+    await people[0].press(lobby, "Start" if "Start" in lobby.labels else "Fill and start")
+    return final
+
+
+async def test_who_comes_too_late_for_a_rematch_is_told_that_it_has_begun(simulator):
+    ann, ben, *_ = simulator.members
+    final = await played(simulator, ann)
+    told = final.text
+    answer = await ben.press(final, "rematch")
+    assert "The rematch has begun already: [to the table](https" in answer.text
+    assert final.text == told
+
+
+async def test_after_a_rematch_is_over_its_game_can_be_played_once_more(simulator):
+    ann, ben, *_ = simulator.members
+    final = await played(simulator, ann, ben)
+    assert (await play_on(simulator, AGAIN)).row.status is Status.FINISHED
+    await ann.press(final, "rematch")
+    assert (await row_of(simulator, AGAIN + 1)).status is Status.LOBBY
+    assert await seated(simulator, AGAIN + 1) == ["Ann", None]
+
+
+async def test_whose_seat_a_substitute_played_to_the_end_is_in_for_the_rematch(simulator):
+    ann, ben, _, dan = simulator.members
+    table_id = await dealt(simulator, [ann, ben])
+    seq = (await play_on(simulator, table_id, moves=6)).row.seq
+    tables = simulator.bot.store.tables
+    for driver in (Driver("computer", ben.id, "Basil"), Driver("member", dan.id, "Dan")):
+        await tables.change_driver(table_id, 1, driver, from_seq=seq)
+    simulator.bot.services.tables.changed(table_id)
+    final = await shown(simulator, await play_on(simulator, table_id, seed=2))
+    await ben.press(final, "Rematch")
+    assert "Ben" in final.text
+    assert await seated(simulator) == [None, "Ben"]
+    await dan.press(final, "rematch")
+    assert await seated(simulator) == ["Dan", "Ben"]

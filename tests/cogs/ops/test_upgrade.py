@@ -1,0 +1,255 @@
+"""A new release takes a database over only when it can play on what is being played there."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot import main
+from cogs._process.settings import Settings
+from cogs._process.version import VERSION
+from cogs._upkeep.commands import upgrade
+from cogs._upkeep.doctor import database, looked_over
+from cogs._upkeep.fitness import PROGRAM, impossible
+from data.file.errors import CannotPlayOn, Foreign, SchemaTooOld
+from data.game.rows import Status
+from data.opening.releases import LiveGame, Lost, Program
+from data.schema import BASELINE, NEWEST, leases
+from data.store import Store
+from tests.cogs.ops.test_doctor import wrong
+from tests.cogs.support.finished_games import dealt, play_on
+from tests.data.builders import basil, plain
+from tests.data.release_0_1_0 import PLAYING, every_table
+from tests.process.test_exit_statuses import ending
+from tests.simulator import Simulator
+
+ANOTHER_GAME = "UPDATE card_table SET game = 'ponytail-canasta'"
+ANOTHER_MOVE = "UPDATE entry SET body = 'draw' WHERE seq = 2"
+A_LESSON = f"{ANOTHER_GAME}, purpose = 'lesson'"
+UNKNOWN_RULES = "UPDATE card_table SET rules_version = 99"
+ANOTHER_RELEASE = "UPDATE setting SET value = '0.0.9' WHERE key = 'release'"
+
+
+def words_of(path: Path) -> list[str]:
+    """All that is in a file."""
+    with closing(plain(path)) as connection:
+        return [*connection.iterdump(), str(connection.execute("PRAGMA user_version").fetchone())]
+
+
+def told(path: Path, *statements: str) -> None:
+    """Change a file behind everybody's back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+async def left(simulator: Simulator, *statements: str) -> Path:
+    """A database with a game in play, as another release and these changes have left it."""
+    await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=20)
+    await simulator.bot.store.close()
+    async with taken_over(simulator.database):
+        pass
+    told(simulator.database, ANOTHER_RELEASE, *statements)
+    return simulator.database
+
+
+def impossible_games(path: Path, number: int = BASELINE) -> None:
+    """A file of a schema version, and one game in it that this release cannot play on."""
+    every_table(path, number)
+    told(path, f"{UNKNOWN_RULES} WHERE id = {PLAYING}")
+
+
+@asynccontextmanager
+async def taken_over(path: Path, program: Program = PROGRAM) -> AsyncIterator[Store]:
+    """The file, opened by this release."""
+    store = await Store.open(path, program=program)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def test_games_go_on_and_the_file_notes_whose_it_is(simulator):
+    path = await left(simulator)
+    async with taken_over(path) as store:
+        assert await store.notes.recall("release") == VERSION
+        assert await store.tables.playing() == (1,)
+
+
+@pytest.mark.parametrize("harm", [ANOTHER_GAME, UNKNOWN_RULES])
+async def test_a_game_that_cannot_be_played_on_stops_it_before_anything_is_changed(simulator, harm):
+    path = await left(simulator, harm)
+    before, files = words_of(path), sorted(path.parent.iterdir())
+    with pytest.raises(CannotPlayOn, match=r"table 1 \([a-z-]+\)\. Nothing was changed"):
+        await Store.open(path, program=PROGRAM)
+    assert words_of(path) == before
+    assert sorted(path.parent.iterdir()) == files
+
+
+@pytest.mark.parametrize("number", range(BASELINE, NEWEST))
+async def test_a_file_of_an_older_schema_is_left_as_it_is_when_a_game_cannot_go_on(
+    tmp_path, number
+):
+    path = tmp_path / "t.db"
+    impossible_games(path, number)
+    before = words_of(path)
+    with pytest.raises(CannotPlayOn, match=f"table {PLAYING}"):
+        await Store.open(path, program=PROGRAM)
+    assert words_of(path) == before
+    assert {one.name for one in tmp_path.iterdir()} <= {"t.db", "t.db.lock"}
+
+
+@pytest.mark.parametrize("number", [BASELINE, NEWEST - 1])
+def test_the_doctor_says_of_an_older_file_what_the_next_start_would_say(tmp_path, number):
+    path = tmp_path / "t.db"
+    impossible_games(path, number)
+    before = words_of(path)
+    (words,) = wrong(list(looked_over(path)))
+    assert f"table {PLAYING} cannot be played on" in words
+    assert words_of(path) == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["t.db"]
+
+
+async def test_a_schema_that_no_release_had_is_refused_and_left_as_it_was(tmp_path):
+    """Between two releases a number may have meant something else for an hour."""
+    path = tmp_path / "t.db"
+    every_table(path, BASELINE)
+    with closing(plain(path)) as connection:
+        leases.make(connection)
+    before = words_of(path)
+    with pytest.raises(Foreign, match=r"t\.db says that its schema is version 22, .* Nothing was"):
+        await Store.open(path, program=PROGRAM)
+    assert words_of(path) == before
+    assert any("none that a release had" in one for one in wrong(list(looked_over(path))))
+
+
+async def test_whoever_upgrades_all_the_same_ends_these_games_and_no_other(simulator, capsys):
+    await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=5)
+    path = await left(simulator, f"{ANOTHER_GAME} WHERE id = 1")
+    with pytest.raises(CannotPlayOn):
+        await Store.open(path, program=PROGRAM)
+    assert await asyncio.to_thread(upgrade, Settings(database=path)) == 0
+    assert "one game goes on" in capsys.readouterr().out
+    async with taken_over(path) as store:
+        assert await store.tables.playing() == (2,)
+        assert (await store.tables.existing(1)).status is Status.CLOSED
+    assert not any("cannot" in line for line in wrong(list(database(path))))
+
+
+async def test_a_lesson_that_has_changed_is_begun_again_and_stops_nobody(simulator):
+    path = await left(simulator, A_LESSON)
+    async with taken_over(path) as store:
+        assert await store.tables.playing() == ()
+
+
+async def test_a_log_that_was_altered_is_frozen_whoever_opens_it_and_stops_nobody(simulator):
+    path = await left(simulator, ANOTHER_MOVE)
+    async with taken_over(path) as store:
+        assert await store.tables.playing() == (1,)
+    assert ["was altered at entry 2" in one for one in wrong(list(looked_over(path)))] == [True]
+
+
+async def test_the_release_that_has_the_file_asks_once(simulator):
+    path = await left(simulator)
+    asked: list[int] = []
+
+    def lost(games: Iterable[LiveGame]) -> Iterator[Lost]:
+        asked.extend(row.id for row, _ in games)
+        return iter(())
+
+    for _ in range(3):
+        async with taken_over(path, replace(PROGRAM, lost=lost)):
+            pass
+    assert asked == [1]
+
+
+async def test_the_doctor_counts_no_game_as_well_that_it_calls_wrong(simulator):
+    await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=5)
+    path = await left(simulator, f"{ANOTHER_GAME} WHERE id = 1")
+    said = [str(one) for one in looked_over(path)]
+    assert sum("table 1 cannot be played on" in line for line in said) == 1
+    assert sum("one game in play was dealt and played again" in line for line in said) == 1
+
+
+async def test_74_games_in_play_that_this_program_cannot_play_on(tmp_path):
+    impossible_games(tmp_path / "t.db")
+    said = await ending(TUPPENCE_DATABASE=str(tmp_path / "t.db"))
+    assert said.status == 74
+    assert f"table {PLAYING} (pennies-from-heaven). Nothing was changed." in said.sentence
+    assert "./run upgrade" in said.sentence
+
+
+async def test_74_a_file_from_before_the_first_release(tmp_path):
+    too_old(tmp_path / "t.db")
+    said = await ending(TUPPENCE_DATABASE=str(tmp_path / "t.db"))
+    assert said.status == 74
+    assert "t.db was last used by a version before 0.1.0. Start 0.1.0 on it once" in said.sentence
+
+
+def too_old(path: Path) -> None:
+    every_table(path)
+    told(path, f"PRAGMA user_version={BASELINE - 1}")
+
+
+async def test_the_doctor_says_of_a_file_from_before_the_first_release_what_to_do(tmp_path):
+    path = tmp_path / "t.db"
+    too_old(path)
+    (words,) = wrong(list(looked_over(path)))
+    assert "Start 0.1.0 on it once" in words
+    with pytest.raises(SchemaTooOld):
+        await Store.open(path, program=PROGRAM)
+
+
+async def test_a_copy_from_before_the_first_release_is_named_while_it_has_to_forget(
+    simulator, caplog
+):
+    await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=5)
+    copy = simulator.database.with_name(f"{simulator.database.name}.v12")
+    too_old(copy)
+    forgotten = await simulator.bot.store.people.forget(
+        simulator.members[0].id, lambda _: basil(("Ann",))
+    )
+    assert forgotten.left
+    assert await simulator.bot.store.people.finish_forgetting() == (copy,)
+    assert f"still in {copy.name}: " in caplog.text
+    assert "remove it, if it is a copy" in caplog.text
+    await simulator.bot.store.close()
+    assert any(
+        str(copy) in one and "remove it" in one for one in wrong(list(database(simulator.database)))
+    )
+
+
+async def test_0_whoever_ends_them_can_start(tmp_path):
+    impossible_games(tmp_path / "t.db")
+    how = {"TUPPENCE_DATABASE": str(tmp_path / "t.db")}
+    assert (await ending("upgrade", **how)).status == 0
+    assert (await ending("upgrade", **how)).status == 0
+
+
+def test_without_a_token_the_browsers_games_are_ended_too(tmp_path, capsys):
+    settings = Settings(database=tmp_path / "t.db")
+    for path in (settings.database, settings.pretended):
+        impossible_games(path)
+    assert upgrade(settings) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in said] == [str(tmp_path / "t.db"), str(settings.pretended)]
+
+
+@pytest.mark.parametrize("asked", ["--version", "--help", "-h", "help"])
+def test_0_what_is_told_is_told_whatever_the_settings_are(asked, monkeypatch, capsys):
+    monkeypatch.setenv("TUPPENCE_PORT", "many")
+    assert main([asked]) == 0
+    (sentence,) = capsys.readouterr().out.splitlines()
+    assert VERSION in sentence
+
+
+async def test_an_entry_that_cannot_be_is_named(simulator):
+    live = await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=8)
+    entries = list(await simulator.bot.store.tables.log(live.row.id))
+    assert impossible(live.row, entries) is None
+    entries[4] = replace(entries[4], body="meld 3H 3H 3H")
+    assert impossible(live.row, entries) == 5

@@ -1,1 +1,0 @@
-"""What a press does, and who may."""

@@ -1,1 +1,0 @@
-"""The process, and whoever runs it."""

@@ -1,0 +1,241 @@
+"""Pings: one mention when a decision becomes yours, one reminder, at your hours, in your way."""
+
+import pytest
+
+from cogs._game.quiet_hours import audible, is_quiet, reminder
+from data.people.rows import Preference
+from tests.cogs.support.play import default_turn
+from tests.cogs.support.time import (
+    DAY,
+    HEARD,
+    HOUR,
+    MINUTE,
+    after,
+    away,
+    notified,
+    thread_texts,
+    timed,
+)
+
+# 2026-01-01 00:00 UTC, when the simulated time begins: 01:00 in Berlin, 09:00 in Tokyo
+BEGIN = 1767225600.0
+BERLIN_NIGHT = Preference("Europe/Berlin", 22 * 60, 7 * 60)
+
+
+async def test_a_decision_is_told_once_to_the_one_whose_it_is(simulator):
+    game = await timed(simulator, simulator.members)
+    who = await game.turn()
+    await after(simulator, HOUR)
+    assert notified(simulator) == {who.id: 1}
+
+
+async def test_one_reminder_comes_at_three_quarters_of_the_time(simulator):
+    game = await timed(simulator, simulator.members)
+    who = await game.turn()
+    await simulator.wait(17.4 * HOUR)
+    assert notified(simulator) == {who.id: 1}
+    await simulator.wait(6 * HOUR)
+    assert notified(simulator) == {who.id: 2}
+
+
+async def test_the_reminder_says_game_round_need_deadline_and_place(simulator):
+    game = await timed(simulator, simulator.members)
+    await after(simulator, 19 * HOUR)
+    text = thread_texts(game)[-1]
+    assert "House Canasta still waits for you, round 1" in text
+    assert "draw, or take the pile" in text
+    assert "<t:" in text
+    assert str(game.board.id) in text
+
+
+async def test_a_time_zone_that_the_machine_does_not_know_keeps_nobody_from_play(simulator):
+    ann, ben, cleo, _ = simulator.members
+    lost = Preference("Not/There", 0, 60, digest=90, digest_due=BEGIN)
+    await simulator.bot.store.people.prefer(ann.id, lambda _: lost)
+    game, other = [await timed(simulator, (one, cleo), seats=2) for one in (ann, ben)]
+    for one in (game, other):
+        while await one.turn() != cleo:
+            await default_turn(one)
+    await after(simulator, 19 * HOUR)
+    assert notified(simulator)[cleo.id] == 4
+    await default_turn(game)
+    assert await game.turn() == ann
+    for command in ("preferences", "away"):
+        assert "**UTC**" in (await ann.slash(command)).text
+
+
+async def test_whoever_has_moved_is_not_reminded(simulator):
+    game = await timed(simulator, simulator.members)
+    who = await game.turn()
+    await after(simulator, 10 * HOUR)
+    await game.take_turn()
+    await after(simulator, 13 * HOUR)
+    assert notified(simulator)[who.id] == 1
+
+
+async def test_nobody_is_told_twice_whatever_restarts(simulator):
+    game = await timed(simulator, simulator.members)
+    who = await game.turn()
+    for _ in range(3):
+        await away(simulator, 10)
+        await simulator.wait(MINUTE)
+    assert notified(simulator) == {who.id: 1}
+    await after(simulator, 19 * HOUR)
+    await away(simulator, 10)
+    await after(simulator, HOUR)
+    assert notified(simulator)[who.id] == 2
+
+
+async def test_by_direct_message_nothing_is_said_in_the_thread(simulator):
+    for person in simulator.members:
+        await simulator.bot.store.people.prefer(person.id, lambda _: Preference(way="direct"))
+    game = await timed(simulator, simulator.members)
+    who = await game.turn()
+    await after(simulator, 19 * HOUR)
+    assert notified(simulator) == {who.id: 2}
+    assert not any(message.pinged for message in simulator.messages(game.thread))
+
+
+async def test_closed_direct_messages_fall_back_to_the_thread(simulator):
+    for person in simulator.members:
+        await simulator.bot.store.people.prefer(person.id, lambda _: Preference(way="direct"))
+    fail_direct(simulator, 50007)
+    game = await timed(simulator, simulator.members)
+    who = await game.turn()
+    await simulator.wait(MINUTE)
+    assert sum(who.id in m.pinged for m in simulator.messages(game.thread)) == 1
+
+
+async def test_what_falls_back_to_the_thread_is_said_in_the_language_of_the_server(simulator):
+    await chosen_by_all(simulator, Preference(way="direct"))
+    await german_for_all(simulator)
+    fail_direct(simulator, 50007)
+    game = await timed(simulator, simulator.members)
+    await simulator.wait(MINUTE)
+    (called,) = (m.text for m in simulator.messages(game.thread) if m.pinged)
+    assert "It is your turn" in called
+
+
+async def test_by_direct_message_it_is_said_in_ones_own(simulator):
+    await chosen_by_all(simulator, Preference(way="direct"))
+    await german_for_all(simulator)
+    await timed(simulator, simulator.members)
+    await simulator.wait(MINUTE)
+    assert "Du bist dran" in HEARD[simulator][-1].text
+
+
+async def german_for_all(simulator):
+    for person in simulator.members:
+        person.locale = "de"
+        await person.slash("help")
+
+
+def fail_direct(simulator, code):
+    """Nobody takes direct messages."""
+    for person in simulator.members:
+        channel = simulator.env.backend.get_dm_channel(person.id)
+        simulator.fail(
+            "POST", f"/channels/{channel.id}/messages", status=403, code=code, times=None
+        )
+
+
+async def test_whoever_wants_no_reminders_gets_none(simulator):
+    for person in simulator.members:
+        await simulator.bot.store.people.prefer(person.id, lambda _: Preference(way="none"))
+    await timed(simulator, simulator.members)
+    for _ in range(3):
+        await after(simulator, 7 * HOUR)
+    assert notified(simulator) == {}
+
+
+async def test_whoever_wants_no_more_reminders_hears_no_more_of_what_is_open(simulator):
+    await chosen_by_all(simulator, Preference(way="thread"))
+    game = await timed(simulator, simulator.members)
+    await no_more_of_it(simulator, game)
+
+
+async def test_nor_are_direct_messages_then_told_in_public(simulator):
+    await chosen_by_all(simulator, Preference(way="direct"))
+    game = await timed(simulator, simulator.members)
+    await no_more_of_it(simulator, game)
+    assert not any(message.pinged for message in simulator.messages(game.thread))
+
+
+async def chosen_by_all(simulator, wish):
+    for person in simulator.members:
+        await simulator.bot.store.people.prefer(person.id, lambda _: wish)
+
+
+async def no_more_of_it(simulator, game):
+    """Whoever's turn it is presses "Not at all", and is told nothing more until it is over."""
+    who = await game.turn()
+    shown = (await who.slash("preferences")).message
+    await who.choose(shown, "remindby", ["Not at all"])
+    before = notified(simulator)[who.id]
+    await after(simulator, 19 * HOUR)
+    assert notified(simulator)[who.id] == before
+
+
+async def test_in_quiet_hours_nobody_is_disturbed_and_told_afterwards(simulator):
+    for person in simulator.members:
+        await simulator.bot.store.people.prefer(person.id, lambda _: BERLIN_NIGHT)
+    game = await timed(simulator, simulator.members)
+    who = await game.turn()
+    await after(simulator, 5.9 * HOUR)
+    assert notified(simulator) == {}
+    await after(simulator, 0.2 * HOUR)
+    assert notified(simulator) == {who.id: 1}
+
+
+async def test_whoever_moves_in_the_night_is_not_told_in_the_morning(simulator):
+    for person in simulator.members:
+        await simulator.bot.store.people.prefer(person.id, lambda _: BERLIN_NIGHT)
+    game = await timed(simulator, simulator.members)
+    for _ in simulator.members:
+        await game.take_turn()
+    who = await game.turn()
+    await after(simulator, 8 * HOUR)
+    assert notified(simulator) == {who.id: 1}
+
+
+async def test_a_mention_that_discord_refused_is_made_when_the_table_is_shown(simulator):
+    simulator.fail("POST", "/channels/*/messages", status=500, times=1)
+    game = await timed(simulator, simulator.members)
+    await simulator.wait(MINUTE)
+    assert notified(simulator) == {(await game.turn()).id: 1}
+
+
+async def test_a_reminder_that_discord_refused_comes_later_and_once(simulator):
+    game = await timed(simulator, simulator.members)
+    who = await game.turn()
+    await after(simulator, 17.9 * HOUR)
+    simulator.fail("POST", f"/channels/{game.thread}/messages", status=500, times=2)
+    for _ in range(4):
+        await after(simulator, HOUR / 2)
+    assert notified(simulator) == {who.id: 2}
+
+
+# ---- hours
+
+
+@pytest.mark.parametrize(
+    "hour,quiet", [(20.9, False), (21, True), (0, True), (5.99, True), (6, False), (12, False)]
+)
+def test_quiet_hours_go_past_midnight_in_the_members_own_zone(hour, quiet):
+    assert is_quiet(BERLIN_NIGHT, BEGIN + hour * HOUR) is quiet
+
+
+def test_the_first_moment_outside_is_the_end_of_the_night():
+    assert audible(BERLIN_NIGHT, BEGIN) == BEGIN + 6 * HOUR
+    assert audible(BERLIN_NIGHT, BEGIN + 22 * HOUR) == BEGIN + 30 * HOUR
+    assert audible(BERLIN_NIGHT, BEGIN + 8 * HOUR) == BEGIN + 8 * HOUR
+
+
+def test_a_night_in_which_the_clocks_change_ends_at_the_hour_chosen():
+    midnight = 1774738800.0  # 2026-03-29 00:00 in Berlin, the night that has no 02:30
+    assert audible(BERLIN_NIGHT, midnight) == midnight + 6 * HOUR
+
+
+def test_a_reminder_waits_for_the_morning_unless_that_is_too_late():
+    assert reminder(BERLIN_NIGHT, BEGIN, BEGIN + DAY) == BEGIN + 6 * HOUR
+    assert reminder(BERLIN_NIGHT, BEGIN, BEGIN + 5 * HOUR) is None

@@ -1,1 +1,0 @@
-"""What happened and what may be typed, in words."""

@@ -1,0 +1,168 @@
+"""Who consented to what: the law of the seats, told once more, from nothing but who pressed.
+
+A seat goes to somebody else by its member's own deed, by the clock after three missed decisions, or
+by a vote of all others who are there; a game ends early by a vote, by a moderator who never played
+it, or with its last member. Votes are counted here by what was seen pressed.
+"""
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from cogs._kit.address import Address
+from data.game import vote_rows
+from data.game.rows import Driver, Status, TableRow
+from data.game.vote_rows import VoteRow
+from tests.simulator import Member, Simulator
+
+LAST_MISS: Final = 2
+"""Decisions missed before the one with which somebody is away."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What was done: by whom, and with which control; by the clock or at the table: by nobody."""
+
+    who: Member | None = None
+    custom_id: str = ""
+    manages: bool = False
+
+    @property
+    def verb(self) -> str:
+        """What the control asks for."""
+        return Address.parse(self.custom_id).verb if self.custom_id else ""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A table at one moment: its seats, its votes, and who has missed how much."""
+
+    row: TableRow
+    votes: dict[int, VoteRow]
+    missed: dict[int, int]
+    now: float
+
+    def members(self) -> set[int]:
+        """The members who are there."""
+        drivers = [seat.driver for seat in self.row.seats if seat.driver]
+        return {one.user_id for one in drivers if one.kind == "member" and one.user_id}
+
+    def owners(self) -> set[int]:
+        """The members whose seat one is, there or away."""
+        return {one.driver.user_id for one in self.row.seats if one.driver and one.driver.user_id}
+
+
+@dataclass
+class Consents:
+    """Everything that was said at the tables of a simulator."""
+
+    seen: ClassVar[Counter[str]] = Counter()
+    """How often what was there to be judged, in all simulators."""
+
+    simulator: Simulator
+    said: defaultdict[tuple[int, int], dict[int, bool]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    played: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+
+    async def standing(self, table_id: int) -> Standing | None:
+        """The table as it stands; None when there is none."""
+        store = self.simulator.bot.store
+        row = await store.tables.find(table_id)
+        if row is None:
+            return None
+        every = await store.votes.backend.query(lambda c: vote_rows._votes(c, "1 = 1", table_id))
+        votes = {vote.number: vote for vote in every}
+        missed = await asyncio.gather(*(store.time.missed(table_id, s.seat) for s in row.seats))
+        found = Standing(row, votes, dict(enumerate(missed)), self.simulator.now())
+        self.played[table_id] |= found.members()
+        return found
+
+    def check(self, deed: Deed, before: Standing, after: Standing | None) -> None:
+        """Nothing has changed at a table that was played without those whose say it was."""
+        if before.row.status is not Status.PLAYING or after is None:
+            return
+        self.hear(deed, before, after)
+        passed = [vote for vote in after.votes.values() if self.is_new(vote, before)]
+        for vote in passed:
+            self.check_vote(vote, before, after)
+        self.seen["votes passed"] += len(passed)
+        if after.row.status is Status.CLOSED:
+            self.seen["games ended early"] += 1
+            self.check_end(deed, before, passed)
+            return
+        for seat, was, now in changed(before, after):
+            self.seen["seats handed over"] += 1
+            about = [vote for vote in passed if vote.seat == seat]
+            self.check_seat(deed, was, now, before.missed[seat], about)
+
+    def hear(self, deed: Deed, before: Standing, after: Standing) -> None:
+        """Remember who said what."""
+        table = before.row.id
+        for number, vote in after.votes.items():
+            if number not in before.votes:
+                self.seen["votes put"] += 1
+                assert deed.who, f"nobody has put vote {number}"
+                assert vote.asker.user_id in {None, deed.who.id}, "a vote in another's name"
+                self.said[table, number][deed.who.id] = True
+        if deed.who and deed.verb in {"yea", "nay"}:
+            address = Address.parse(deed.custom_id)
+            if address.table == table and address.args and address.args[0] in before.votes:
+                self.said[table, address.args[0]][deed.who.id] = deed.verb == "yea"
+
+    def is_new(self, vote: VoteRow, before: Standing) -> bool:
+        """Whether a vote has just been decided, and by yes."""
+        known = before.votes.get(vote.number)
+        return vote.verdict == "yes" and (known is None or known.verdict is None)
+
+    def check_vote(self, vote: VoteRow, before: Standing, after: Standing) -> None:
+        """All who had to agree did."""
+        said = self.said[before.row.id, vote.number]
+        over = after.now >= vote.until
+        # Who leaves in this moment has no say any more, also where their leaving decides it.
+        asked = Standing.owners if vote.kind == "end" else Standing.members
+        there = asked(before) & asked(after)
+        owner = before.row.seats[vote.seat].driver if vote.seat is not None else None
+        for member in there:
+            is_own = vote.kind == "hold" and owner is not None and owner.user_id == member
+            assert said.get(member, True), f"{vote} was passed against a no"
+            by_silence = over and (is_own or vote.kind == "end")
+            assert said.get(member) or by_silence, f"{vote} was passed without a yes"
+
+    def check_end(self, deed: Deed, before: Standing, passed: list[VoteRow]) -> None:
+        """A game ended early."""
+        who = deed.who.id if deed.who else None
+        by_vote = any(vote.kind == "end" for vote in passed)
+        by_moderator = deed.verb == "stopfor" and deed.manages
+        by_moderator = by_moderator and who not in self.played[before.row.id]
+        by_last = before.owners() <= {who}
+        by_time = who is None and not before.members()
+        assert by_vote or by_moderator or by_last or by_time, f"{deed} ended a game"
+
+    def check_seat(
+        self, deed: Deed, was: Driver, now: Driver, missed: int, passed: list[VoteRow]
+    ) -> None:
+        """A seat has another driver."""
+        own = deed.who is not None and deed.who.id == was.user_id
+        if now.kind == "member" and now.user_id != was.user_id:
+            chosen = [vote.candidate for vote in passed if vote.kind == "seat"]
+            who = [one.user_id for one in chosen if one is not None]
+            assert now.user_id in who, f"{now} has {was}'s seat"
+        elif was.kind == "member":
+            voted = any(vote.kind == "hold" for vote in passed)
+            absent = deed.who is None and missed >= LAST_MISS
+            assert own or voted or absent, f"{deed} replaced {was}"
+        else:
+            assert own, f"{deed} gave {was}'s seat back, or away"
+
+
+def changed(before: Standing, after: Standing) -> Iterator[tuple[int, Driver, Driver]]:
+    """The seats that have other drivers."""
+    for old, new in zip(before.row.seats, after.row.seats, strict=True):
+        was, now = old.driver, new.driver
+        assert was is not None  # a game starts with every seat taken
+        assert now is not None
+        if (was.kind, was.user_id) != (now.kind, now.user_id):
+            yield old.seat, was, now

@@ -1,0 +1,97 @@
+"""Finished games for tests: played by computers under members' names, straight into the store."""
+
+import random
+
+import engine
+from cogs._game.live import Live
+from cogs._game.seal import mixed
+from cogs._work.substitutes import changed
+from data.game.log import NewMove
+from data.game.rows import Driver, Outcome
+from engine.players.plain import simple
+from tests.cogs.support.play import Game
+from tests.simulator import Member, Shown, Simulator
+
+HOUSE = "house-canasta"
+ONE_ROUND = {"max_rounds": 1}
+
+
+async def dealt(simulator: Simulator, people: list[Member], computers: int = 0, **facts) -> int:
+    """A table in play with these members at its first seats."""
+    store, game = simulator.bot.store, facts.get("game", HOUSE)
+    options = facts.get("options", ONE_ROUND if game == HOUSE else {})
+    table = await store.lobbies.open(
+        guild_id=simulator.guild.id,
+        channel_id=simulator.channel.id,
+        host_id=people[0].id,
+        game=game,
+        rules_version=facts.get("version", engine.GAMES[game].version),
+        options=options,
+        seat_count=len(people) + computers,
+        pace="none",
+        seed=simulator.bot.entropy(32),
+    )
+    for press, person in enumerate(people, start=9000):
+        driver = Driver("member", person.id, person.name)
+        changed(await store.lobbies.sit(table.id, driver, press=press))
+        if facts.get("agreed"):
+            changed(await store.lobbies.agree(table.id, person.id, wants=True))
+    for number in range(computers):
+        changed(
+            await store.lobbies.sit(table.id, Driver("computer", None, f"Ada {number}", "simple"))
+        )
+    starter = (Driver("member", people[0].id, people[0].name), 9999)
+    changed(await store.lobbies.start(table.id, mix=mixed, deadline=None, starter=starter))
+    await store.tables.place_messages(table.id, thread_id=simulator.channel.id)
+    return table.id
+
+
+async def end(simulator: Simulator, table_id: int, outcome: Outcome) -> None:
+    """Let every seat act once, straight into the store; with the last of them it is over."""
+    last = len(outcome.seats) - 1
+    for seat in range(last + 1):
+        result, key = outcome if seat == last else None, f"k{table_id}-{seat}"
+        move = NewMove(table_id, seat, seat, key=key, body="x", outcome=result)
+        await simulator.bot.store.tables.append(move)
+
+
+async def play_on(simulator: Simulator, table_id: int, seed: int = 1, moves: int = 100_000) -> Live:
+    """Let everybody take turns, to the end or for so many moves."""
+    tables, rng = simulator.bot.services.tables, random.Random(seed)
+    live = await tables.load(table_id)
+    for number in range(moves):
+        waiting = [one for one in engine.pending(live.game.table) if one.default is not None]
+        if not waiting:
+            break
+        seat = waiting[0].seat
+        body = engine.write(simple.choose(live.view(seat), rng))
+        acted = await tables.act(
+            live, seat, body, seen=live.row.seq, key=f"{table_id}-{seed}-{number}"
+        )
+        live = acted.live
+    return live
+
+
+async def play_out(simulator: Simulator, game: Game) -> None:
+    """Bring a game that was begun by presses to its end, and let it be shown."""
+    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+        simulator.bot.services.activity.wake((await play_on(simulator, game.table_id)).row)
+    await simulator.wait(0)
+
+
+async def play(simulator: Simulator, people: list[Member], computers: int = 0, **facts) -> Live:
+    """A whole game, shown to the end."""
+    live = await play_on(
+        simulator, await dealt(simulator, people, computers, **facts), facts.get("seed", 1)
+    )
+    await simulator.bot.store.tables.painted(live.row.id, live.row.seq)
+    return live
+
+
+async def final_message(simulator: Simulator, people: list[Member], **facts) -> Shown:
+    """The last message of a whole game, shown to the end."""
+    live = await play_on(simulator, await dealt(simulator, people, **facts))
+    repaint = simulator.bot.services.repaint
+    repaint.wake(live.row.id)
+    await repaint.rested(live.row.id, 30)
+    return simulator.messages(simulator.channel.id)[-1]

@@ -1,0 +1,327 @@
+"""Every screen of a scene, made as the bot makes it, and what Discord would say to it."""
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, get_args
+
+import discord
+from discord import ui
+from PIL import Image
+
+from cogs._game.days import offered as offered_days
+from cogs._game.game import deciding
+from cogs._game.live import Live
+from cogs._kit.address import Address
+from cogs._kit.components import file, gallery, screen, text
+from cogs._kit.names import clean
+from cogs._kit.texts import say
+from cogs._kit.verbs import VERBS
+from cogs._lobby.limits import GAMES, LOBBIES
+from cogs._lobby.options import options_of
+from cogs._lobby.options_page import rule_page, rules_page
+from cogs._lobby.presets import MOST
+from cogs._lobby.screen import lobby_screen
+from cogs._lobby.seating_page import seating_page
+from cogs._messages.open_panels import reply_of
+from cogs._messages.pings import asking
+from cogs._panel.about_page import told_screen
+from cogs._past import fame as records
+from cogs._past.frames import film_of
+from cogs._past.replay import WHOLE_GAME, Replay
+from cogs._past.replay_screen import replay_screen, shared_screen
+from cogs._screens.away import away_screen, invitation_screen, pause_screen
+from cogs._screens.calls import game_name
+from cogs._screens.details import held_screen, leave_screen, log_screen, more_screen
+from cogs._screens.holiday import holiday_screen, question_screen
+from cogs._screens.newly_laid import table_names
+from cogs._screens.preferences import preferences_screen
+from cogs._screens.roles import Powers
+from cogs._screens.running import running_screen, stop_screen
+from cogs._screens.scores import final_screen, podium, score_screen, sheets, standing_screen
+from cogs._screens.table import moved_screen, stopped_screen, table_screen
+from cogs._screens.table import offered as runnable
+from cogs._screens.tables import Found, Reach, tables_screen
+from cogs._screens.vote import vote_screen
+from cogs._story.interventions import Intervention, told
+from cogs._story.rounds import story_lines
+from cogs._story.turns import StoryLine
+from cogs._story.typed import LONGEST, OFFERED, offered
+from cogs._wishes.looks import Looks
+from cogs._work.lost_places import lost_screen
+from data.game.rows import Driver, Status
+from data.game.vote_rows import Verdict, VoteKind, VoteRow
+from data.ladders.rows import Fame
+from data.people.rows import Preference
+from data.time.rows import WHOLE_TABLE, Hold, Wait
+from render.artist import Artist, Picture
+from render.canvas.canvas import TALLEST
+from render.canvas.theme import WIDTH
+from render.felt.people import Company
+from render.text.catalogue import speaking
+from tests.cogs.support.random_tables import Scene, panels
+from tests.simulator.messages import controls_in
+from tests.simulator.payloads import described, undescribed
+
+LINK: Final = "https://discord.com/channels/" + "/".join(["9" * 19] * 3)
+MESSAGE: Final = 2000
+"""Discord's limit for the text of a message without components."""
+TYPED: Final = ("", "d", "meld", "add k", "take", "zz")
+FRAMES: Final = 3
+"""Of a film that many are drawn: its pages are tables, which are looked at one by one anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A message with the files that are sent beside it."""
+
+    name: str
+    view: ui.LayoutView
+    files: Sequence[discord.File] = ()
+
+
+async def screens(scene: Scene, artist: Artist) -> list[Screen]:
+    """Every message that a scene can become, in its language."""
+    with speaking(scene.language):
+        found = [*await public(scene, artist), *asides(scene), *pings(scene), *lobby(scene)]
+        for seat in scene.looked_at:
+            found += [*await hands(scene, seat, artist), *replies(scene, seat)]
+        if scene.over and scene.whole:
+            found += [*await ended(scene, artist), *await replayed(scene, artist)]
+        return found
+
+
+async def glances(scene: Scene, artist: Artist) -> list[Screen]:
+    """What everybody sees first: the table, the newest sheet, and hands."""
+    with speaking(scene.language):
+        found = await public(scene, artist)
+        for seat in scene.looked_at:
+            found += await hands(replace(scene, pages=1), seat, artist)
+        return found
+
+
+async def public(scene: Scene, artist: Artist) -> list[Screen]:
+    """What stands in the thread: the table, and the sheets of its rounds."""
+    live = scene.live
+    board = await artist.table(live.view(None), table_names(live))
+    found = [Screen("table", table_screen(live, board), [file(board)])]
+    for sheet in sheets(live)[-1:]:
+        picture = await artist.score(sheet)
+        found.append(
+            Screen(
+                "sheet",
+                score_screen(sheet, picture, live, story_lines(live, sheet.round)),
+                [file(picture)],
+            )
+        )
+    return found
+
+
+def asides(scene: Scene) -> Iterator[Screen]:
+    """What everybody may ask about a table, and what its host may do."""
+    live, random = scene.live, scene.random
+    seat = random.randrange(len(live.row.seats))
+    act = told(
+        live, Intervention(live.row.seq, random.choice(("replace", "substitute")), "table", seat)
+    )
+    yield Screen("log", log_screen(live, None, [StoryLine(live.row.seq, None, act)]))
+    yield Screen("more", runnable(more_screen(live, None), live, runs=True))
+    yield Screen("standing", standing_screen(live))
+    yield Screen("moved", moved_screen(live, LINK, live.row.seq))
+    for powers in (
+        Powers(seat, host=True, moderator=False),
+        Powers(None, host=False, moderator=True),
+    ):
+        seats, still = range(len(live.row.seats)), random.random() < 0.5
+        yield Screen("running", running_screen(live, powers, seats, act, paused=still))
+        yield Screen("stop", stop_screen(live, powers))
+    yield Screen("held", held_screen(live))
+    yield from votes(scene, seat)
+    yield Screen("stopped", stopped_screen(live, act))
+    yield Screen("lost", lost_screen(live.row, game_name(live)))
+    yield Screen("pause", pause_screen(live))
+    yield from days(scene, seat)
+    user = live.driver(seat).user_id or 1
+    reach, paused = random.choice(tuple(Reach)), Hold(WHOLE_TABLE, "place", 0.0, 9e9)
+    homeless = random.random() < 0.5
+    rows = [replace(live.row, id=n) for n in range(GAMES + LOBBIES)]
+    games = [replace(live, row=row) if row.id < GAMES else None for row in rows]
+    mine = [
+        Found(row, game, reach, paused, homeless) for row, game in zip(rows, games, strict=True)
+    ]
+    yield Screen("tables", tables_screen(mine, user, say("tables.shown")))
+
+
+def days(scene: Scene, seat: int) -> Iterator[Screen]:
+    """What a member is asked and told who is away, and their preferences."""
+    user = scene.live.driver(seat).user_id or 1
+    for spent in ((), (scene.live.row.id,)):
+        yield Screen("holiday", holiday_screen([scene.live] * GAMES, user, 9e9, spent))
+    yield Screen("away until", question_screen(tuple(offered_days("UTC", 9e9)), "UTC"))
+    wish = Preference(quiet_from=0, quiet_to=1439, rhythm="twice", digest=1380)
+    yield Screen("preferences", preferences_screen(wish, Looks()))
+
+
+def votes(scene: Scene, seat: int) -> Iterator[Screen]:
+    """What the table is asked: open, and decided in every way."""
+    names, about = scene.live.names(), scene.live.row.seats[seat].driver
+    asker = Driver("member", 1, names[0])
+    for kind in get_args(VoteKind):
+        for verdict in (None, *get_args(Verdict)):
+            vote = VoteRow(
+                table_id=scene.live.row.id,
+                number=99,
+                kind=kind,
+                seat=None if kind == "end" else seat,
+                asker=asker,
+                owner=about,
+                candidate=asker,
+                round_began=0,
+                opened=0.0,
+                until=9e9,
+                verdict=verdict,
+                place=None,
+                message_id=None,
+                revision=1,
+                shown=0,
+                ballots={},
+            )
+            yield Screen(f"vote {kind} {verdict}", vote_screen(scene.live, vote))
+
+
+def pings(scene: Scene) -> Iterator[Screen]:
+    """What a member is told whose turn it is; a text, put on a screen to be judged alike."""
+    for seat in deciding(scene.live.game.table):
+        wait, by = Wait(seat, 1, 0.0, 1_767_225_600.0, 0.0), clean(scene.live.names()[0])
+        for how in ("tell", "remind", "nudge"):
+            words = asking(scene.live, how, 2**63, wait, by=by)
+            assert 0 < len(words) <= MESSAGE
+            yield Screen(how, screen(text(words)))
+
+
+def lobby(scene: Scene) -> Iterator[Screen]:
+    """The table before it began, with its house rules, and the pages of its host."""
+    row, random = scene.live.row, scene.random
+    for status in Status:
+        yield Screen(f"lobby, {status}", lobby_screen(replace(row, status=status)))
+    seat = random.choice((None, random.randrange(len(row.seats))))
+    yield Screen(f"seating of {seat}", seating_page(row, seat, "N" * 200))
+    kept = {f"{n:02} {'W' * 37}": row.options for n in range(random.choice((0, 1, MOST)))}
+    for host in (True, False):
+        yield Screen("rules", rules_page(row, kept, host=host, notice="N" * 200))
+    for number in range(len(options_of(row.game))):
+        yield Screen(f"rule {number}", rule_page(row, number))
+
+
+async def hands(scene: Scene, seat: int, artist: Artist) -> list[Screen]:
+    """A seat's panel, page by page."""
+    found = []
+    drawn_so: dict[Looks, Picture] = {}
+    for panel in panels(scene, seat):
+        if panel.looks not in drawn_so:
+            live, look = panel.live, panel.looks.picture
+            drawn_so[panel.looks] = await artist.panel(panel.view, table_names(live), look=look)
+        picture = drawn_so[panel.looks]
+        name = f"panel of {seat}: {panel.page}, staged {panel.staging}, {panel.looks}"
+        reply = reply_of(panel, picture)
+        assert reply.view is not None  # a panel is a screen
+        found.append(Screen(name, reply.view, reply.files()))
+    return found
+
+
+def replies(scene: Scene, seat: int) -> Iterator[Screen]:
+    """What a member is told for whom a seat is their own."""
+    live = scene.live
+    yield Screen(f"told {seat}", told_screen(live, seat))
+    yield Screen(f"log of {seat}", log_screen(live, seat))
+    yield Screen(f"more of {seat}", more_screen(live, seat))
+    yield Screen(f"leaving {seat}", leave_screen(live, seat))
+    yield Screen(f"away {seat}", away_screen(live, seat))
+    yield Screen(f"invitation {seat}", invitation_screen(live, seat))
+    check_offered(live, seat, scene.random.choice(TYPED))
+
+
+def check_offered(live: Live, seat: int, typed: str) -> None:
+    """What `/move` offers is what Discord takes, and each of it is a legal move."""
+    found = offered(live, seat, typed)
+    assert len(found) <= OFFERED
+    for name, value in found:
+        assert 1 <= len(name) <= LONGEST
+        assert 1 <= len(value) <= LONGEST
+
+
+async def ended(scene: Scene, artist: Artist) -> list[Screen]:
+    """The end of a game, and the records it may have broken."""
+    live = scene.live
+    steps, user = await artist.podium(podium(live)), live.driver(0).user_id
+    row, names = live.row, [clean(name) for name in live.names()]
+    found = [Screen("final", final_screen(live, steps, link), [file(steps)]) for link in ("", LINK)]
+    for kind, value in (("pile", scene.random.randint(1, 60)), ("canastas", 9), ("round", 12_345)):
+        side = tuple(names) if kind == "round" else names[:1]
+        fame = (Fame(row.game, kind, value, 1_767_225_600.0, row.id, user, names[0], tuple(side)),)
+        moment = await artist.table(records.moment(live, fame), Company(names))
+        told = records.fame_screen(live, fame, moment)
+        found.append(Screen(f"fame {kind}", told, [file(moment)]))
+    return found
+
+
+async def replayed(scene: Scene, artist: Artist) -> list[Screen]:
+    """Moments of a finished game, and its films."""
+    shown, names = Replay(scene.live), scene.live.names()
+    found = []
+    for moment in {0, shown.last, scene.random.randint(0, shown.last)}:
+        pictures = [await artist.table(shown.view(moment), Company(names))]
+        if opened := shown.hands(moment):
+            pictures.append(await artist.open_hands(opened, names))
+        for name, made in (("replay", replay_screen), ("shared", shared_screen)):
+            view = made(shown, moment, pictures)
+            found.append(Screen(f"{name} at {moment}", view, [*map(file, pictures)]))
+    for number in (WHOLE_GAME, scene.random.choice([*shown.rounds])):
+        whole = film_of(shown, number, artist.look)
+        some = scene.random.sample(whole.frames, min(FRAMES, len(whole.frames)))
+        film = replace(whole, frames=some).drawn()
+        view = screen(text(whole.title), gallery(film))
+        found.append(Screen(f"film {number}", view, [file(film)]))
+    return found
+
+
+# ---- the judge
+
+
+def wrong_with(screen: Screen, *, wholly: bool = True) -> list[str]:
+    """What is wrong with a screen, for Discord or for us.
+
+    `wholly` asks Discord's own description, too: most of the time, and nearly all of it sizes.
+    """
+    components = screen.view.to_components()
+    body = {"flags": 1 << 15, "components": components, "attachments": [*attached(screen.files)]}
+    return [
+        *undescribed(body),
+        *(described("POST", "/channels/1/messages", body) if wholly else ()),
+        *([] if screen.view.is_finished() else ["the view is not fresh"]),
+        *(f"no control has the id {one}" for one in made_up(components)),
+        *(why for each in screen.files for why in ill_drawn(each)),
+    ]
+
+
+def attached(sent: Sequence[discord.File]) -> Iterator[dict[str, Any]]:
+    """Files as a payload names them."""
+    for number, each in enumerate(sent):
+        yield {"id": str(number), "filename": each.filename, "description": each.description}
+
+
+def made_up(components: Sequence[Any]) -> Iterator[str]:
+    """Custom ids that are none of ours."""
+    for control in controls_in(components):
+        verb = Address.parse(control.custom_id).verb
+        if verb not in VERBS:
+            yield control.custom_id
+
+
+def ill_drawn(sent: discord.File) -> Iterator[str]:
+    """What is wrong with a picture: no words beside it, or a size that nobody planned."""
+    if not sent.description:
+        yield f"{sent.filename} has no words"
+    picture = Image.open(io.BytesIO(sent.fp.read()))
+    if picture.height > TALLEST or picture.width > WIDTH:
+        yield f"{sent.filename} is {picture.width} by {picture.height} pixels"

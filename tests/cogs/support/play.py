@@ -1,0 +1,178 @@
+"""Playing in tests: open a table, start it, and let people take turns by pressing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import engine
+from cogs._game.live import Live
+from cogs._game.paces import PACES
+from data.game.rows import Driver
+from engine.model.table import Table
+from tests.simulator import Member, Shown, Simulator
+
+HOUSE = "house-canasta"
+
+
+@dataclass
+class Game:
+    """A table in a simulator, and who sits at it."""
+
+    simulator: Simulator
+    table_id: int
+    people: tuple[Member, ...]
+
+    @property
+    def thread(self) -> int:
+        """The channel where the table is shown."""
+        return self.simulator.threads()[-1]
+
+    @property
+    def board(self) -> Shown:
+        """The live table message: the newest that has a hand to open."""
+        shown = [m for m in self.simulator.messages(self.thread) if "My hand" in m.labels]
+        return shown[-1]
+
+    async def live(self) -> Live:
+        """The table as the bot knows it."""
+        return await self.simulator.bot.services.tables.load(self.table_id)
+
+    async def deadline(self) -> float:
+        """When the table's time is up; it has to have one."""
+        deadline = (await self.live()).row.deadline
+        assert deadline is not None
+        return deadline
+
+    async def drivers(self) -> list[Driver]:
+        """Who plays, by seat."""
+        live = await self.live()
+        return [live.driver(seat.seat) for seat in live.row.seats]
+
+    async def seq(self) -> int:
+        return (await self.live()).row.seq
+
+    async def turn(self) -> Member:
+        """The member whose turn it is."""
+        live = await self.live()
+        user_id = live.driver(live.game.table.turn).user_id
+        return next(person for person in self.people if person.id == user_id)
+
+    async def hand(self, person: Member) -> Shown:
+        """The member's panel."""
+        answer = await person.press(self.board, "My hand")
+        assert answer.message is not None
+        return answer.message
+
+    async def take_turn(self) -> Member:
+        """One whole turn by the panel: draw, lay the best suggestions, discard the cheapest."""
+        person = await self.turn()
+        panel = await self.hand(person)
+        await person.press(panel, "say")
+        for _ in range(4):
+            if not offers(panel, "lay"):
+                break
+            await person.choose(panel, "lay", ["0"])
+        await person.choose(panel, "drop", [first(panel, "drop")])
+        return person
+
+
+def offers(panel: Shown, verb: str) -> bool:
+    """Whether there is something to choose, from a select or as the one button instead of it."""
+    return any(c.verb in {verb, f"{verb}it"} for c in panel.controls)
+
+
+async def default_move(game: Game) -> None:
+    """The harmless move, made by whoever decides; no panel is drawn for it."""
+    live = await game.live()
+    services = game.simulator.bot.services
+    decision = live.view(live.game.table.turn).pending[0]
+    assert decision.default is not None  # a foot that waits holds nobody up
+    body, key = engine.write(decision.default), f"press-{game.table_id}-{live.row.seq}"
+    with game.simulator.env._bot_scope():
+        acted = await services.tables.act(live, decision.seat, body, seen=live.row.seq, key=key)
+        services.activity.goes_on(await services.computers.at_once(acted.live))
+
+
+async def default_turn(game: Game) -> Member:
+    """A whole turn of harmless moves."""
+    person = await game.turn()
+    while await game.turn() == person:
+        await default_move(game)
+    await game.simulator.wait(0)
+    return person
+
+
+def first(panel: Shown, verb: str) -> str:
+    """The first option of a select; buttons instead of it have none to name."""
+    if not any(c.verb == verb for c in panel.controls):
+        return "0"
+    return next(iter(panel.find(verb, "select").options.values()))
+
+
+async def put(game: Game, table: Table) -> Live:
+    """Let the game stand at a table, as if it had been played to it."""
+    live = await game.live()
+    stands = replace(live.game, table=table, turn_seq=live.row.seq)
+    game.simulator.bot.services.tables._games.keep(game.table_id, stands)
+    return await game.live()
+
+
+async def placed(game: Game, position: Mapping[str, Any]) -> Live:
+    """Put the game at a position."""
+    live = await game.live()
+    table = engine.from_position(
+        {"game": live.row.game, "seats": len(live.row.seats), "phase": "play"} | dict(position)
+    )
+    return await put(game, table)
+
+
+async def seated(game: Game, seat: int) -> Member:
+    """The member of a seat."""
+    user_id = (await game.live()).driver(seat).user_id
+    return next(person for person in game.people if person.id == user_id)
+
+
+async def open_lobby(simulator: Simulator, host: Member, game: str = HOUSE) -> Shown:
+    """A lobby that `host` has opened."""
+    answer = await host.slash("play", game=game)
+    assert answer.message is not None, answer.text
+    if any(c.verb == "another" for c in answer.message.controls):
+        answer = await host.press(answer.message, "another")
+    return answer.message
+
+
+async def start(
+    simulator: Simulator,
+    people,
+    *,
+    options=None,
+    seats: int | None = None,
+    pace: str = "",
+    game: str = HOUSE,
+) -> Game:
+    """A game of these people, with computer players on the other seats; `people[0]` is the host."""
+    simulator.bot.services.computers.pause = 0
+    host, *guests = people
+    lobby = await open_lobby(simulator, host, game)
+    table_id = number_of(lobby)
+    if seats is not None:
+        await host.choose(lobby, "seats", [str(seats)])
+    if pace:
+        await host.choose(lobby, "pace", [str(list(PACES).index(pace))])
+    for guest in guests:
+        await guest.press(lobby, "Join")
+    if options:
+        row = await simulator.bot.store.tables.find(table_id)
+        assert row is not None
+        await simulator.bot.store.lobbies.set_options(table_id, options, row.revision)
+        with simulator.env._bot_scope():
+            simulator.bot.services.activity.show(row)
+        await simulator.wait(0)
+    full = any(c.verb == "start" for c in lobby.controls)
+    await host.press(lobby, "start" if full else "fill")
+    return Game(simulator, table_id, tuple(people))
+
+
+def number_of(lobby: Shown) -> int:
+    """The table's number, from its controls."""
+    return int(lobby.controls[0].custom_id.split(":")[2])

@@ -1,0 +1,70 @@
+"""Tables put on the screen from a position, without a bot: for cards and limits."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import engine
+from cogs._game.game import GameSoFar
+from cogs._game.live import Live
+from cogs._panel.panel import Page, Panel
+from data.game.rows import Driver, SeatRow, Status, TableRow
+from engine.advice.staging import Staging
+from render.artist import Picture
+from tests.simulator.payloads import undescribed
+
+PICTURE = Picture(b"", "A picture.", "picture.png")
+LONG_NAME = "\N{CJK UNIFIED IDEOGRAPH-6771}" * 16
+FULL_SUIT = "3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S"
+
+
+def row(seats: int, game: str = "house-canasta", name: str = LONG_NAME, **more: Any) -> TableRow:
+    """A table's row with a member on every seat."""
+    drivers = [Driver("member", 1000 + seat, name) for seat in range(seats)]
+    values: dict[str, Any] = {
+        "id": 7,
+        "guild_id": 1,
+        "channel_id": 2,
+        "host_id": 1000,
+        "game": game,
+        "rules_version": engine.GAMES[game].version,
+        "options": {},
+        "seats": tuple(SeatRow(seat, driver) for seat, driver in enumerate(drivers)),
+        "pace": "none",
+        "status": Status.PLAYING,
+        "revision": 1,
+        "seed": bytes(32),
+        "lobby_seed": bytes(32),
+        "commitment": "f" * 64,
+        "seq": 0,
+        "rendered_seq": -1,
+        "lobby_message_id": 3,
+        "thread_id": 4,
+        "message_id": None,
+        "deadline": None,
+        "created": 0.0,
+        "updated": 0.0,
+        "rematch_of": None,
+    }
+    return TableRow(**(values | more))
+
+
+def live(position: Mapping[str, Any], **more: Any) -> Live:
+    """A table at a position."""
+    game: dict[str, Any] = {"game": "house-canasta", "seats": 4} | dict(position)
+    made = engine.from_position(game)
+    return Live(row(game["seats"], game["game"], **more), GameSoFar(made))
+
+
+def panel_of(at: Live, seat: int = 0, page: Page | None = None, staged: str = "") -> Panel:
+    """A seat's panel."""
+    return Panel(at, seat, Staging.read(staged), page or Page())
+
+
+def wrong_with(view: Any) -> list[str]:
+    """What Discord would refuse about a message with this view."""
+    body = {
+        "flags": 1 << 15,
+        "components": view.to_components(),
+        "attachments": [{"id": "0", "filename": PICTURE.filename}],
+    }
+    return list(undescribed(body))

@@ -1,0 +1,257 @@
+"""Scenes: a reached table, and everything about it that people choose, drawn by chance.
+
+Names, drivers, looks, standing answers, what is staged, plans, notices. A property and a soak test
+put the same scenes on the screen; see `tests.cogs.support.layouts`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final, get_args
+
+import engine
+from cogs._game.game import GameSoFar
+from cogs._game.live import Live
+from cogs._game.paces import PACES
+from cogs._kit.components import OPTIONS
+from cogs._kit.names import plain
+from cogs._panel import plan_page
+from cogs._panel.panel import Page, Panel
+from cogs._panel.picks import buildable, offered, pickable
+from cogs._press.panel import BUILDING
+from cogs._story.labels import advice_words, refusal_words
+from cogs._story.typed import tip
+from cogs._wishes.looks import DECKS, Looks
+from cogs._wishes.plans import Planned
+from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES, StandingAnswers
+from cogs.plan import NOTED
+from data.game.rows import Driver, Entry, SeatRow, Status
+from data.people.wishes import MemberRows
+from engine.advice.staging import Staging
+from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, MOST_MOVES, STARTS, Halt, Plan, Why
+from engine.model.cards import JOKER, RANK
+from engine.model.moves import (
+    BUY,
+    DRAW,
+    FOOT,
+    NO,
+    PASS,
+    YES,
+    Add,
+    Ask,
+    Discard,
+    Group,
+    Meld,
+    Move,
+    Take,
+)
+from engine.model.refusals import Refused
+from engine.model.table import Table
+from engine.players import LEVELS, advise
+from render.text.catalogue import LANGUAGES
+from render.text.sorting import ORDERS
+from tests.cogs.support.positions import LONG_NAME, row
+from tests.support.strategies import Journey
+
+NAMES: Final = (
+    *("Ann", "W" * 32, LONG_NAME, "*" * 32, "", "🦊🦊🦊", "x|~`_<@1>", "...", "\u202egnirts"),
+    *("שלום עולם שלום עולם", "Z̸̢̛͗a̷͝l̴̨̛g̵̡o̶", "ﷺ" * 8, "محمد عبد الله", "Løvenskiold von Hohenfels"),
+)
+HALTS: Final[tuple[Why, ...]] = get_args(Why)
+TRIES: Final = 4
+FIGURES: Final = (0, -5, 95, 4995, -12_345, 49_995, 1_000_000, -123_456_785, 999_999_995)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A table on the screen in one language.
+
+    `whole` while its log can be dealt again; `pages` are looked at of each panel that has more.
+    """
+
+    live: Live
+    language: str
+    random: Random
+    whole: bool = True
+    pages: int = 99
+
+    @property
+    def looked_at(self) -> list[int]:
+        """The seats whose screens are looked at: whoever may act, and one that waits."""
+        seats = range(len(self.live.row.seats))
+        acting = {decision.seat for decision in engine.pending(self.live.game.table)}
+        waiting = [seat for seat in seats if seat not in acting]
+        some = self.random.sample(sorted(acting), min(2, len(acting)))
+        return [*some, *self.random.sample(waiting, min(1, len(waiting)))]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.live.game.table.result is not None
+
+
+def scenes(journey: Journey, random: Random, count: int) -> Iterator[Scene]:
+    """Scenes of one game: so many of its moments, each with other people and other choices."""
+    for moment in journey.moments(random, count):
+        yield scene(journey.until(moment), random)
+
+
+def scene(journey: Journey, random: Random) -> Scene:
+    """The last moment of a game."""
+    live, language = reached(journey, random), random.choice(LANGUAGES)
+    if live.game.table.result is None and random.random() < 0.2:
+        course = replace(live.game, table=late(live.game.table, random))
+        return Scene(replace(live, game=course), language, random, whole=False)
+    return Scene(live, language, random)
+
+
+def late(table: Table, random: Random) -> Table:
+    """The same cards late in a game: scores and a round that only long play, or luck, leads to."""
+    scores = tuple(random.choice(FIGURES) for _ in table.scores)
+    if table.pennies and table.rules.slug.startswith("ten-pennies"):
+        return table.but(scores=tuple(map(abs, scores)))
+    tied = random.random() < 0.5
+    if tied:
+        scores = (49_995,) * len(scores)
+    return table.but(scores=scores, tie_break=tied, round=random.choice((table.round, 99)))
+
+
+def reached(journey: Journey, random: Random) -> Live:
+    """The table that a game came to, and the people at it."""
+    course = GameSoFar(journey.tables[0])
+    for number, (seat, text) in enumerate(journey.moves, 1):
+        by = random.choice(("", "", "", "clock:", "computer:", "plan:", "standing:"))
+        course = course.then(Entry(number, seat, f"{by}{number}", 0.0, text))
+    over = course.table.result is not None
+    drivers = tuple(driver(seat, random) for seat in range(journey.seats))
+    seats = tuple(
+        SeatRow(seat, one, random.choice((0, 0, len(journey.moves) // 2)))
+        for seat, one in enumerate(drivers)
+    )
+    facts: dict[str, Any] = {
+        "id": random.choice((1, 2**31)),
+        "options": journey.options,
+        "rules_version": journey.version,
+        "seats": seats,
+        "seed": journey.seed,
+        "seq": course.seq,
+        "rendered_seq": random.randint(-1, course.seq),
+        "status": Status.FINISHED if over else Status.PLAYING,
+        "pace": random.choice(list(PACES)),
+        "deadline": random.choice((None, 1_767_225_600.0)),
+        "thread_id": random.choice((2, 2**63)),
+        "message_id": random.choice((None, 2**63)),
+        "open_hands": random.random() < 0.5,
+    }
+    return Live(replace(row(journey.seats, journey.game), **facts), course)
+
+
+def driver(seat: int, random: Random) -> Driver:
+    """Somebody who plays a seat: a member, a computer player, or one for a member who is away."""
+    name, level = plain(random.choice(NAMES)), random.choice(list(LEVELS))
+    return random.choice(
+        (
+            Driver("member", 2**63 + seat, name),
+            Driver("computer", None, name, level),
+            Driver("computer", 2**63 + seat, name, level),
+        )
+    )
+
+
+# ---- panels
+
+
+def panels(scene: Scene, seat: int) -> Iterator[Panel]:
+    """A seat's panel with every page that the present position has."""
+    bare = Panel(scene.live, seat, Staging(), Page())
+    built = replace(bare, staging=staged(bare, scene.random))
+    for panel in (chosen(one, scene.random) for one in (bare, built)):
+        found = list(pages(panel, scene.random))
+        some = scene.random.sample(found, min(len(found), scene.pages))
+        yield from (replace(panel, page=page) for page in some)
+
+
+def pages(panel: Panel, random: Random) -> Iterator[Page]:
+    """Every page of a panel; of long lists also a place beyond the end, as an old press may ask."""
+    yield from (Page(), Page(about=True), Page(plan=True), Page(leaving=True))
+    yield from (Page(discards=number) for number in (1, 99))
+    yield from (replace(BUILDING, picks=page) for page in range(len(offered(panel)) // OPTIONS + 1))
+    yield from noticed(panel, random)
+
+
+def noticed(panel: Panel, random: Random) -> Iterator[Page]:
+    """A hint's page, and that of a refused move with what would be legal instead."""
+    view, seat = panel.view, panel.seat
+    if any(decision.seat == seat for decision in view.pending):
+        advice = advise(view, random)
+        yield Page(notice=advice_words(advice), proposed=engine.write(advice.move))
+    told: dict[str, Page] = {}
+    for move in (*panel.staging.moves(), *tries(panel, random)):
+        refused = engine.check(panel.table, seat, move)
+        if refused is not None:
+            help_ = tip(refused, panel.live, seat, engine.write(move))
+            notice = f"{refusal_words(refused)} {help_}"
+            told[refused.code] = Page(notice=notice, proposed=fix(panel, refused))
+    yield from told.values()
+
+
+def tries(panel: Panel, random: Random) -> Iterator[Move]:
+    """Moves of every kind that somebody may type, legal or not."""
+    faces = panel.view.hand or b"\x04"
+    for _ in range(TRIES):
+        some = bytes(random.choices(faces, k=random.randint(1, 6)))
+        rank = bytes(face for face in faces if RANK[face] == RANK[some[0]])
+        number, mate = random.randint(0, len(panel.view.melds) + 1), random.randrange(8)
+        yield from (Discard(random.randrange(JOKER + 1)), Discard(some[0]))
+        yield from (Meld((some,)), Meld((rank,)), Meld((rank, some)))
+        yield from (Add(number, some[:1]), Add(number, rank))
+        yield from (Take(), Take(some[:2]), Take(rank[:2], (Group(some), Group(rank, number))))
+        yield Ask(mate, (Meld((rank,)), Discard(some[0])))
+    yield from (DRAW, BUY, PASS, FOOT, YES, NO)
+
+
+def fix(panel: Panel, refused: Refused) -> str:
+    """The move put forward in place of a refused one; only what is legal is."""
+    if refused.fix is None or engine.check(panel.table, panel.seat, refused.fix):
+        return ""
+    return engine.write(refused.fix)
+
+
+def chosen(panel: Panel, random: Random) -> Panel:
+    """The panel of a member with wishes of their own, and a note to themselves."""
+    user_id = panel.live.driver(panel.seat).user_id or 0
+    noted = MemberRows(memo=random.choice(("", "keep the sevens", ":" * NOTED)))
+    beside = replace(panel.live.beside, members={user_id: noted})
+    return replace(
+        panel,
+        live=replace(panel.live, beside=beside),
+        standing=StandingAnswers(random.choice(OFFER_WISHES), random.choice(LEAVE_WISHES)),
+        looks=Looks(random.choice(DECKS), random.choice(ORDERS), random.random() < 0.5),
+        planned=planned(panel, random),
+    )
+
+
+def staged(panel: Panel, random: Random) -> Staging:
+    """What a member has put aside: a few of the groups that Build offers."""
+    for _ in range(random.randint(1, 4)):
+        ranks = [*pickable(panel)]
+        found = buildable(panel, random.choice(ranks)) if ranks else []
+        if found:
+            panel = replace(panel, staging=panel.staging.with_group(random.choice(found)))
+    return panel.staging
+
+
+def planned(panel: Panel, random: Random) -> Planned:
+    """A plan that the page for it can make, set or not, played to its end or stopped."""
+    view, moves = panel.view, panel.staging.moves()[:MOST_MOVES]
+    faces, ranks = plan_page.discardable(view), plan_page.ranks(view)
+    plan = Plan(
+        random.choice(STARTS),
+        tuple(sorted(random.sample(ranks, random.randint(0, len(ranks))))),
+        random.choice(LAYS) if moves else "hint",
+        moves,
+        random.choice(LASTS),
+        bytes(random.sample(faces, min(len(faces), random.randint(0, MOST_CARDS)))),
+    )
+    halt = Halt(random.choice(HALTS), random.choice((None, *moves)))
+    return Planned(plan, random.random() < 0.5, random.choice((None, halt)))

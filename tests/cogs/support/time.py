@@ -1,0 +1,104 @@
+"""Days in tests: open a table at a pace, let time go by, and see who was told what."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from cogs._traffic.pulse import APART
+from cogs._work.timekeeper import ALIVE
+from tests.cogs.support.play import Game, start
+from tests.simulator import Shown, Simulator
+
+MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
+HEARD: "WeakKeyDictionary[Simulator, list[Heard]]" = WeakKeyDictionary()
+
+
+def clock_of(simulator: Simulator):
+    return simulator.bot.services.timekeeper
+
+
+async def timed(
+    simulator: Simulator, people, *, pace: str = "day", look: float = HOUR / 2, **rest
+) -> Game:
+    """A game at a pace; the clock looks that often."""
+    clock_of(simulator).longest = look
+    listen(simulator)
+    return await start(simulator, people, pace=pace, **rest)
+
+
+async def looked(simulator: Simulator) -> None:
+    """One look of the clock, now."""
+    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+        await clock_of(simulator).look()
+    await simulator.wait(0)
+
+
+async def after(simulator: Simulator, seconds: float) -> None:
+    """Let so much time go by in one leap, as if the clock had looked all the while; then one look.
+
+    Half-hour looks for days are for tests about what happens in between.
+    """
+    simulator.env.backend.advance_clock(seconds)
+    await simulator.bot.store.notes.remember(ALIVE, str(simulator.now()))
+    await looked(simulator)
+
+
+async def away(simulator: Simulator, seconds: float) -> None:
+    """Kill the bot and start it again so much later."""
+    look = clock_of(simulator).longest
+    for cog in simulator.bot.cogs.values():  # a killed process does nothing at a later time
+        stopping: Any = cog.cog_unload()
+        if stopping is not None:
+            await stopping
+    simulator.env.backend.advance_clock(seconds)
+    await simulator.restart()
+    clock_of(simulator).longest = look
+
+
+def hear_twice(simulator: Simulator, *, ahead: float = 0) -> None:
+    """Two presses, apart, by which Discord's clock is so far ahead of ours: one may be late."""
+    for _ in range(2):
+        simulator.bot.pulse.heard(simulator.now() + ahead)
+        simulator.env.backend.advance_clock(APART)
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Somebody was notified."""
+
+    at: float
+    user_id: int
+    text: str
+
+
+def listen(simulator: Simulator) -> list[Heard]:
+    """Keep notifications as they happen: an edit changes what a message says of itself."""
+    if simulator in HEARD:
+        return HEARD[simulator]
+    told = HEARD[simulator] = []
+    emit, backend = simulator.env.backend.emit, simulator.env.backend
+
+    def heard(event: str, payload: Mapping[str, Any], *rest: Any, **more: Any) -> None:
+        if event == "MESSAGE_CREATE":
+            channel = backend.channels[int(payload["channel_id"])]
+            stored = backend.get_message(channel.id, int(payload["id"]))
+            direct = channel.recipient_ids if channel.guild_id is None else []
+            text = Shown(simulator, channel.id, stored.id).text
+            told.extend(
+                Heard(simulator.now(), one, text) for one in {*stored.ping_user_ids, *direct}
+            )
+        emit(event, payload, *rest, **more)
+
+    backend.emit = heard  # type: ignore[method-assign]
+    return told
+
+
+def notified(simulator: Simulator) -> Counter[int]:
+    """How often each member was notified, in any channel or by direct message."""
+    return Counter(one.user_id for one in HEARD[simulator])
+
+
+def thread_texts(game: Game) -> list[str]:
+    return [message.text for message in game.simulator.messages(game.thread)]

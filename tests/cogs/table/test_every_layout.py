@@ -1,0 +1,55 @@
+"""Whatever can be reached can be shown: pictures, their words, and every page of every message.
+
+`python -m tests.soak.layouts` looks at thousands of positions, and at all their pages.
+"""
+
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from render.artist import Artist
+from tests.cogs.support.layouts import glances, screens, wrong_with
+from tests.cogs.support.random_tables import scenes
+from tests.cogs.table.test_long_texts import heard
+from tests.render.text_boxes import watching
+from tests.support.strategies import SEATINGS, journey
+
+LONGEST = 140
+MOMENTS, PAGES = 2, 4
+EXAMPLES = max(1, settings().max_examples // 60)
+
+
+BAR = 1400
+BARS = {"panel": 3300, "told": 2700, "log": 1950, "tables": 2000, "replay": 2600, "shared": 2600}
+"""Characters of the longest text of a screen: of most of them, and of those that are lists."""
+
+
+def bar(name):
+    return BARS.get(re.split(r"[ ,]", name)[0], BAR)
+
+
+@pytest.fixture(scope="module")
+def artist():
+    drawing = Artist()
+    yield drawing
+    drawing.close()
+
+
+@pytest.mark.parametrize("game,seats", SEATINGS)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=EXAMPLES)
+async def test_every_screen_of_a_reached_position_can_be_made(artist, game, seats, seed):
+    random = Random(f"{game} {seats} {seed}")  # each table goes another way
+    first, *others = scenes(journey(random, LONGEST, (game, seats)), random, MOMENTS)
+    with watching() as pictures:
+        made = await screens(replace(first, pages=PAGES), artist)
+        for scene in others:
+            made += await glances(scene, artist)
+    for screen in made:
+        assert wrong_with(screen, wholly=screen is made[0]) == [], screen.name
+        assert len(heard(screen.view)) <= bar(screen.name), screen.name
+    assert [fault for picture in pictures for fault in picture.faults()] == []

@@ -1,0 +1,97 @@
+"""How long it takes to hear a screen: the longest text of each, in characters, with a bar.
+
+The positions are the worst there could be: a hand of sixty, everything melded, the longest names.
+"""
+
+from dataclasses import replace
+
+import pytest
+
+from cogs._panel.about_page import told_screen
+from cogs._panel.panel import Page
+from cogs._panel.screen import panel_screen
+from cogs._screens.details import log_screen
+from cogs._screens.table import table_screen
+from cogs._story.turns import StoryLine
+from engine.model.events import Discarded
+from render.text.catalogue import LANGUAGES, speaking
+from tests.cogs.hand.test_every_panel import SEATS, busiest, worst
+from tests.cogs.support.positions import PICTURE, panel_of
+from tests.simulator.messages import controls_in, texts_in
+
+EIGHT_SEATS = "ponytail-canasta"
+BARS = {"told": 2100, "about": 2600, "log": 1800, "hand": 2000, "table": 600, "plan": 450}
+MORE = {EIGHT_SEATS: 650}
+"""For what is told of each of eight people."""
+
+
+def heard(view):
+    return "\n".join(texts_in(view.to_components()))
+
+
+def screens_of(slug):
+    at = busiest(slug)
+    yield "told", told_screen(at, 0)
+    yield "about", panel_screen(panel_of(at, page=Page(about=True)), PICTURE)
+    yield "log", log_screen(at, 0)
+    yield "hand", panel_screen(panel_of(at, page=Page()), PICTURE)
+    yield "table", table_screen(at, PICTURE)
+    yield "plan", panel_screen(panel_of(worst(slug, "draw"), page=Page(plan=True)), PICTURE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", SEATS)
+def test_no_screen_takes_long_to_hear(slug, language):
+    with speaking(language):
+        for name, view in screens_of(slug):
+            assert len(heard(view)) <= BARS[name] + MORE.get(slug, 0), name
+
+
+# ---- the log, page by page
+
+
+def logged(count):
+    """A table with so many turns behind it, and one line by a moderator in their midst."""
+    at = busiest("house-canasta")
+    step = at.game.steps[0]
+    steps = tuple(
+        replace(step, seq=n, seat=n % 2, events=(Discarded(n % 2, 20 + n % 20, 1 - n % 2),))
+        for n in range(1, count + 1)
+    )
+    return replace(at, game=replace(at.game, steps=steps)), StoryLine(count // 2, None, "PAUSED")
+
+
+def pages(at, done):
+    """Every page of a log, the newest first, as a member goes back through it."""
+    before = 0
+    while True:
+        view = log_screen(at, None, [done], before)
+        yield heard(view).splitlines()[1:]
+        older = [one for one in controls_in(view.to_components()) if one.verb == "log"]
+        if not older:
+            return
+        before = int(older[0].custom_id.rpartition(":")[2])
+
+
+def test_the_log_goes_back_page_by_page_and_leaves_nothing_out():
+    at, done = logged(200)
+    found = list(pages(at, done))
+    assert len(found) > 3
+    assert all(len("\n".join(page)) <= BARS["log"] for page in found)
+    lines = [line for page in found[::-1] for line in page]
+    assert len(lines) == 201
+    assert lines.count("PAUSED") == 1
+    assert lines.index("PAUSED") == 100
+
+
+def test_a_short_log_has_one_page():
+    at, done = logged(4)
+    (page,) = pages(at, done)
+    assert len(page) == 5
+
+
+def test_a_line_too_long_for_a_page_is_cut_and_hides_no_other():
+    at, _ = logged(3)
+    found = list(pages(at, StoryLine(2, None, "x" * 5000)))
+    assert sum(len(page) for page in found) == 4
+    assert all(len("\n".join(page)) <= 2 * BARS["log"] for page in found)

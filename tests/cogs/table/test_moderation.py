@@ -1,0 +1,165 @@
+"""Running a table: who may, what it does, and that everybody can read it."""
+
+import pytest
+
+from data.game.rows import Status
+from data.time.rows import WHOLE_TABLE
+from tests.cogs.game.test_authority import forged
+from tests.cogs.support.play import start
+from tests.cogs.support.time import DAY
+from tests.data.builders import days_paused
+
+
+async def running(person, game):
+    """The page from which somebody runs a table."""
+    more = await person.press(game.board, "More")
+    return (await person.press(more.message, "run")).message
+
+
+async def row_of(simulator, game):
+    return await simulator.bot.store.tables.find(game.table_id)
+
+
+@pytest.mark.parametrize(
+    "verb, values",
+    [*(("run", None), ("stop:1", None), ("stopfor", ["0"]), ("hold:1", None), ("resume", None))],
+)
+async def test_a_stranger_runs_no_table_whatever_they_press(simulator, verb, values):
+    game = await start(simulator, simulator.members[:2])
+    name, _, argument = verb.partition(":")
+    made_up = f"t1:{name}:{game.table_id}:0" + (f":{argument}" if argument else "")
+    answer = await simulator.members[2].press_stale(game.board, made_up, values)
+    assert answer.private
+    assert "That is for those who play at this table" in answer.text
+    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert not await simulator.bot.store.time.holds(game.table_id)
+
+
+@pytest.mark.parametrize("verb, values", [("stopfor", ["0"]), ("hold:1", None)])
+async def test_whoever_only_plays_neither_pauses_the_table_nor_ends_the_game(
+    simulator, verb, values
+):
+    game = await start(simulator, simulator.members[:2])
+    name, _, argument = verb.partition(":")
+    made_up = f"t1:{name}:{game.table_id}:0" + (f":{argument}" if argument else "")
+    await simulator.members[1].press_stale(game.board, made_up, values)
+    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert not await simulator.bot.store.time.holds(game.table_id)
+
+
+async def test_a_member_who_may_manage_the_server_runs_any_table_as_a_moderator(simulator):
+    game = await start(simulator, simulator.members[:1])
+    keeper = simulator.invite("Mo", manages=True)
+    page = await running(keeper, game)
+    await keeper.press(page, "Pause for a day")
+    assert "A moderator paused the game." in page.text
+    assert any(m.text == "A moderator paused the game." for m in simulator.messages(game.thread))
+
+
+async def test_a_member_who_may_manage_the_server_runs_no_table_at_which_they_have_played(
+    simulator,
+):
+    ann, keeper = simulator.members[0], simulator.invite("Mo", manages=True)
+    game = await start(simulator, [ann, keeper])
+    more = (await keeper.press(game.board, "More")).message
+    assert "Ask the table" in more.labels
+    sure = (await keeper.press(more, "Leave the table")).message
+    await keeper.press(sure, "Yes, leave")
+    assert not {"Run this table", "Ask the table"} & {
+        *(await keeper.press(game.board, "More")).message.labels
+    }
+
+
+async def test_the_host_pauses_and_resumes_the_whole_table(simulator):
+    ann = simulator.members[0]
+    game = await start(simulator, [ann])
+    page = await running(ann, game)
+    await ann.press(page, "Pause for 3 days")
+    assert await simulator.bot.store.time.holds(game.table_id)
+    await ann.press(page, "Let the game go on")
+    assert not await simulator.bot.store.time.holds(game.table_id)
+    log = await ann.press(game.board, "Log")
+    assert log.text.index("paused the game") < log.text.index("let the game go on")
+
+
+async def test_anybody_who_plays_lets_a_paused_game_go_on(simulator):
+    ann, ben, *_ = simulator.members
+    game = await start(simulator, [ann, ben])
+    await ann.press(await running(ann, game), "Pause for 7 days")
+    await ben.press(await running(ben, game), "Let the game go on")
+    assert not await simulator.bot.store.time.holds(game.table_id)
+    assert any("A member of the table let the game go on" in m.text for m in simulator.messages())
+
+
+async def test_a_game_is_ended_only_after_a_second_press(simulator):
+    ann = simulator.members[0]
+    game = await start(simulator, [ann])
+    page = await running(ann, game)
+    await ann.press(page, "End the game")
+    assert (await row_of(simulator, game)).status is Status.PLAYING
+    await ann.press(page, "Back")
+    assert "Running this table" in page.text
+
+
+async def ended_by_a_moderator(simulator):
+    """A game that somebody who does not play has ended; its last message, and the page."""
+    game = await start(simulator, simulator.members[:2])
+    keeper = simulator.invite("Mo", manages=True)
+    board, page = game.board, await running(keeper, game)
+    await keeper.press(page, "End the game")
+    await keeper.choose(page, "stopfor", ["2"])
+    return game, board, page
+
+
+async def test_a_moderator_who_does_not_play_ends_a_game_for_a_reason_told_to_all(simulator):
+    game, board, page = await ended_by_a_moderator(simulator)
+    assert (await row_of(simulator, game)).status is Status.CLOSED
+    assert board.controls == ()
+    assert "A moderator ended the game without a result: it did not go on." in board.text
+    assert "The game is over, without a result." in page.text
+    assert (
+        await simulator.bot.store.ladders.standing(
+            simulator.guild.id, None, simulator.members[0].id
+        )
+        is None
+    )
+
+
+async def test_an_ended_game_is_gone_for_every_old_control(simulator):
+    game, board, _ = await ended_by_a_moderator(simulator)
+    hand = f"t1:hand:{game.table_id}:0"
+    assert "This table is no more" in (await simulator.members[1].press_stale(board, hand)).text
+    await simulator.bot.services.activity.resume()
+
+
+async def test_a_reason_that_is_made_up_ends_nothing(simulator):
+    game = await start(simulator, simulator.members[:2])
+    keeper = simulator.invite("Mo", manages=True)
+    answer = await keeper.press_stale(game.board, f"t1:stopfor:{game.table_id}:0", ["99"])
+    assert "choose once more" in answer.text
+    assert (await row_of(simulator, game)).status is Status.PLAYING
+
+
+@pytest.mark.parametrize("who", ["host", "moderator"])
+async def test_a_game_may_be_paused_for_a_fortnight_in_all_however_often(simulator, who):
+    game = await start(simulator, simulator.members)
+    pauser = simulator.members[0] if who == "host" else simulator.invite("Mo", manages=True)
+    for _ in range(2):
+        await forged(pauser, game, "hold:7")
+        simulator.env.backend.advance_clock(6.9 * DAY)
+        await forged(simulator.members[1], game, "resume")
+    before = await game.deadline()
+    answer = await forged(pauser, game, "hold:1")
+    assert "paused for as many days as it may be" in answer.text
+    assert await simulator.bot.store.time.holds(game.table_id) == ()
+    assert await game.deadline() == before
+
+
+async def test_of_two_pauses_pressed_at_once_both_count(simulator):
+    game = await start(simulator, simulator.members)
+    held = f"t1:hold:{game.table_id}:0"
+    ann, mo = simulator.members[0], simulator.invite("Mo", manages=True)
+    await simulator.together(
+        ann._pressing(game.board, f"{held}:7"), mo._pressing(game.board, f"{held}:7")
+    )
+    assert await days_paused(simulator.bot.store, game.table_id, WHOLE_TABLE) == 7

@@ -1,1 +1,0 @@
-"""Traffic with Discord."""

@@ -1,0 +1,219 @@
+"""How many taps a turn takes, counted from the mention, in every game where it can happen.
+
+A press is one tap; opening a select is one, and each choice in it another; a select of several
+choices is closed with one more.
+"""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from cogs._screens.table import table_screen
+from engine.model.cards import write_cards
+from tests.cogs.support.play import Game, placed, seated, start
+from tests.cogs.support.positions import PICTURE
+from tests.simulator import Control, Member, Shown
+from tests.simulator.messages import controls_in
+
+SEATS = {
+    "house-canasta": 4,
+    "classic-canasta": 4,
+    "pennies-from-heaven": 6,
+    "ponytail-canasta": 6,
+    "ten-pennies": 4,
+    "ten-pennies-online": 4,
+}
+CANASTA = [slug for slug in SEATS if not slug.startswith("ten-pennies")]
+RUMMY = [slug for slug in SEATS if slug.startswith("ten-pennies")]
+NEARLY = ("KS KH KD KC KS KH", "9S 9H 9D 9C 9S 9H")
+"""Two melds that want one card each to be canastas."""
+SETS = ("KS KH KC", "9S 9H 9C")
+"""Two sets that take one card each, also where no card may lie twice in a set."""
+CANASTAS = (
+    "KS KH KD KC KS KH KD",
+    "QS QH QD QC QS QH QD",
+    "9S 9H 9D 9C 9S 2H 2D",
+    "7S 7H 7D 7C 7S 7H 7D",
+    "2S 2C 2H 2D 2S 2C Jo",
+)
+"""Whatever canastas a game asks for to go out."""
+
+
+@dataclass
+class Taps:
+    """A member at the table message, and then in their panel, whose taps are counted."""
+
+    game: Game
+    person: Member
+    made: list[str] = field(default_factory=list)
+    panel: Shown | None = None
+
+    @property
+    def shown(self) -> Shown:
+        """What they look at."""
+        return self.panel or self.game.board
+
+    async def controls(self) -> tuple[Control, ...]:
+        """What they can press; a position that was put is not painted by itself."""
+        if self.panel is not None:
+            return self.panel.controls
+        painted = table_screen(await self.game.live(), PICTURE)
+        return controls_in(painted.to_components())
+
+    async def offers(self, verb: str) -> bool:
+        """Whether there is a button of that verb."""
+        return any(c.verb == verb and not c.disabled for c in await self.controls())
+
+    async def press(self, wanted: str) -> None:
+        """One tap on the first button of a verb, or with a label that begins so."""
+        buttons = [c for c in await self.controls() if c.kind == "button" and not c.disabled]
+        found = [c for c in buttons if c.verb == wanted or c.label.startswith(wanted)]
+        assert found, (wanted, [c.label for c in buttons])
+        answer = await self.person.press_stale(self.shown, found[0].custom_id)
+        self.panel = self.panel or answer.message
+        self.made.append(wanted)
+
+    async def choose(self, select: str, *values: str) -> None:
+        """Open a select, choose, and close it where several could be chosen."""
+        await self.person.choose(self.shown, select, values)
+        self.made += ["open", *values, *(["close"] if len(values) > 1 else [])]
+
+
+async def at(simulator, slug, **position) -> Taps:
+    """The first seat has to draw, at a position; its member is alone with computer players."""
+    game = await start(simulator, simulator.members[:1], game=slug, seats=len_of(slug))
+    hand, seats = position.pop("hand"), SEATS[slug]
+    others = ["4C 5D 6H JS QC"] * (seats - 1)
+    told = {"turn": 0, "phase": "draw", "hands": [hand, *others], "offered": False}
+    simulator.bot.services.computers.pause = 3600
+    await placed(game, told | position)
+    return Taps(game, await seated(game, 0))
+
+
+def len_of(slug):
+    """The number of seats to choose, where there is a choice."""
+    return None if slug in {"classic-canasta", "pennies-from-heaven"} else SEATS[slug]
+
+
+def lying(slug, *melds):
+    """Melds of the first seat, whose side has opened."""
+    told = [{"side": 0, "owner": 0, "cards": cards} for cards in melds]
+    return {"melds": told, "down": [True] * SEATS[slug]}
+
+
+def two_melds(slug):
+    """Two melds to each of which a card can be added with profit."""
+    return lying(slug, *(NEARLY if slug in CANASTA else SETS))
+
+
+async def has_ended(taps):
+    """Whether the turn, or the round, of the first seat is over."""
+    live = await taps.game.live()
+    return live.game.table.turn != 0 or live.view(None).round > 1 or live.game.outcome() is not None
+
+
+@pytest.mark.parametrize("slug", SEATS)
+async def test_to_draw_and_discard_what_is_proposed_takes_two_taps(simulator, slug):
+    taps = await at(simulator, slug, hand="4C 6D JH QD")
+    await taps.press("say")
+    await taps.press("throw")
+    assert await has_ended(taps)
+    assert len(taps.made) <= 2
+
+
+@pytest.mark.parametrize("slug", SEATS)
+async def test_with_several_melds_a_turn_takes_three_taps(simulator, slug):
+    taps = await at(simulator, slug, hand="4C 6D JH KD 9D", **two_melds(slug))
+    before = (await taps.game.live()).view(None).melds
+    await taps.press("say")
+    await taps.press("playturn")
+    melds = (await taps.game.live()).view(None).melds
+    assert [len(one.cards) - len(was.cards) for one, was in zip(melds, before, strict=True)] == [
+        1,
+        1,
+    ]
+    await taps.press("Discard")
+    assert await has_ended(taps)
+    assert len(taps.made) <= 3
+
+
+@pytest.mark.parametrize("slug", CANASTA)
+async def test_to_take_the_pile_and_play_on_takes_three_taps(simulator, slug):
+    more = {"pile": "4C 6D 8H QS KD", **lying(slug, "KS KH KC", NEARLY[1])}
+    taps = await at(simulator, slug, hand="KS KC 4C 6D 8H JH 9D", **more)
+    await taps.press("take")
+    if await taps.offers("playturn"):
+        await taps.press("playturn")
+    await taps.press("throw")
+    assert await has_ended(taps)
+    assert len(taps.made) <= 3
+
+
+@pytest.mark.parametrize("slug", SEATS)
+async def test_a_whole_hand_is_laid_out_and_gone_out_with_by_three_taps(simulator, slug):
+    whole = "JS JH JD TS TH TD AS AH AC 4S 4H 4D 8H 8S 6S"
+    more = lying(slug, *(CANASTAS if slug in CANASTA else SETS))
+    taps = await at(simulator, slug, hand=whole, stock="8C 8D 8H 8S 8C 8D TC AC", **more)
+    await taps.press("say")
+    for _ in range(2):
+        if not await has_ended(taps):
+            wanted = ("goout", "layall", "playturn", "dropit")
+            offered = [verb for verb in wanted if await taps.offers(verb)]
+            await taps.press(offered[0])
+    live = await taps.game.live()
+    assert live.view(None).round > 1 or live.game.outcome() is not None, taps.made
+    assert len(taps.made) <= 3
+
+
+@pytest.mark.parametrize("slug", SEATS)
+async def test_an_initial_meld_of_two_sets_of_ones_own_takes_seven_taps(simulator, slug):
+    taps = await at(simulator, slug, hand="KS KH KD QS QH QD JS JH JD 4C 6D")
+    await taps.press("say")
+    await taps.press("build")
+    offered = list(taps.shown.find("picks", "select").options)
+    wanted = [label for label in offered if label.count("K") == 3 or label.count("Q") == 3]
+    assert len(wanted) == 2
+    await taps.choose("picks", *wanted)
+    await taps.press("laystaged")
+    laid = (await taps.game.live()).view(None).melds
+    assert [len(meld.cards) for meld in laid] == [3, 3]
+    assert len(taps.made) <= 7
+
+
+@pytest.mark.parametrize("slug", RUMMY)
+@pytest.mark.parametrize("answer", ["Buy", "Pass"])
+async def test_to_buy_or_to_pass_takes_one_tap_on_the_message_that_asks(simulator, slug, answer):
+    game = await start(simulator, simulator.members[:2], game=slug, seats=2)
+    turn = await game.turn()
+    decline = "Pass" if slug == "ten-pennies" else "Draw"
+    other = next(person for person in simulator.members[:2] if person != turn)
+    await Taps(game, turn).press(decline)
+    taps = Taps(game, other)
+    seat = (await game.live()).seat_of(other.id)
+    assert {one.seat for one in (await game.live()).view(None).pending} >= {seat}
+    await taps.press(answer)
+    assert seat not in {one.seat for one in (await game.live()).view(None).pending}
+    assert len(taps.made) == 1
+
+
+@pytest.mark.parametrize("slug", SEATS)
+async def test_a_whole_proposal_is_taken_back_by_one_tap(simulator, slug):
+    taps = await at(simulator, slug, hand="4C 6D JH KD 9D", **two_melds(slug))
+    await taps.press("say")
+    before = (await taps.game.live()).view(0)
+    await taps.press("playturn")
+    assert (await taps.game.live()).view(0).melds != before.melds
+    await taps.press("undo")
+    after = (await taps.game.live()).view(0)
+    assert (after.melds, after.hand) == (before.melds, before.hand)
+
+
+@pytest.mark.parametrize("slug", CANASTA)
+async def test_everything_goes_down_at_once_and_no_wild_card_with_it(simulator, slug):
+    hand = "JS JH JD TS TH TD 4S 4H 4D 2S 2H 6D QC"
+    taps = await at(simulator, slug, hand=hand, **lying(slug, "KS KH KD"))
+    await taps.press("say")
+    await taps.press("layall" if await taps.offers("layall") else "playturn")
+    view = (await taps.game.live()).view(0)
+    assert [len(meld.cards) for meld in view.melds] == [3, 3, 3, 3]
+    assert "2S 2H" in write_cards(view.hand)

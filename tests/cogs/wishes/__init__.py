@@ -1,1 +1,0 @@
-"""What members say in advance."""

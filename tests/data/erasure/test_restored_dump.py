@@ -1,0 +1,141 @@
+"""Forgetting in a restored backup, by the very commands that OPERATING.md gives."""
+
+import asyncio
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cogs._upkeep.moving import moved
+from data.file.errors import Foreign
+from data.sql.address import ServerAddress
+from data.store import Store
+from tests.data.builders import GUILD, basil, finish, game_of, lobby, member, opened, places, press
+from tests.support.postgres.server import EXECUTABLE, execute, programs
+
+OPERATING = Path(__file__).parents[3] / "OPERATING.md"
+ZOE, BEN = member(70_001, "Zoe Zz"), member(70_002, "Ben")
+HERS = "SELECT count(*) FROM player WHERE user_id = 70001 OR name = 'Zoe Zz'"
+
+
+def said(program: str, *arguments: str) -> None:
+    """Run one of PostgreSQL's programs."""
+    command = [str(programs() / f"{program}{EXECUTABLE}"), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{program}: {done.stdout}{done.stderr}"
+
+
+def dumped(address: str, folder: Path, *how: str) -> str:
+    """A dump of a database; its file."""
+    name = str(folder / "-".join(("dump", *(one.strip("-") for one in how))))
+    said("pg_dump", *how, f"--file={name}", address)
+    return name
+
+
+def restored(backup: str, erasure: str, address: str) -> None:
+    """Restore a backup into an empty database, with whom it is to forget."""
+    said("pg_restore", f"--dbname={address}", backup)
+    said("psql", "--no-psqlrc", "--set=ON_ERROR_STOP=1", address, "-c", "TRUNCATE erasure")
+    said("psql", "--no-psqlrc", "--set=ON_ERROR_STOP=1", address, "-f", erasure)
+    said("psql", "--no-psqlrc", "--set=ON_ERROR_STOP=1", address, "-c", gone_on_without_it())
+
+
+def gone_on_without_it() -> str:
+    """What OPERATING.md gives to psql, that messages in Discord show what is gone."""
+    given = re.search(r"shows what is gone,\n\n((?: {4}.*\n)+)", OPERATING.read_text("utf-8"))
+    assert given is not None
+    return given[1]
+
+
+async def lived(store: Store) -> None:
+    """A game of theirs."""
+    await finish(store, places(1, 2), ZOE, BEN)
+
+
+@pytest.fixture
+def place(postgres_place: ServerAddress) -> ServerAddress:
+    return postgres_place
+
+
+@pytest.fixture
+async def dumps(place: ServerAddress, tmp_path: Path) -> tuple[str, str]:
+    """The backup of a day on which Zoe was there, and the hour's list of who has gone since."""
+    async with opened(place) as store:
+        await lived(store)
+        backup = dumped(place.whole, tmp_path, "--format=custom")
+        assert ZOE.user_id is not None
+        await store.people.forget(ZOE.user_id, basil)
+        erasure = dumped(place.whole, tmp_path, "--data-only", "--table=erasure")
+    return backup, erasure
+
+
+async def test_whom_a_restored_backup_brings_back_is_forgotten_again(
+    dumps: tuple[str, str], address: str
+) -> None:
+    restored(*dumps, address)
+    assert execute(address, HERS) == [(1,)]
+    async with opened(ServerAddress(address)) as store:
+        assert await store.people.still_to_forget() == 1
+        await store.people.finish_forgetting()
+        assert await store.people.still_to_forget() == 0
+        assert await store.people.finish_forgetting() == ()
+    assert execute(address, HERS) == [(0,)]
+
+
+async def test_a_restored_backup_is_whole_for_everybody_else(
+    dumps: tuple[str, str], address: str
+) -> None:
+    restored(*dumps, address)
+    async with opened(ServerAddress(address)) as store:
+        await store.people.finish_forgetting()
+        board = await store.ladders.leaderboard(GUILD, None, limit=9, offset=0)
+        again = await finish(store, places(1, 2), BEN, member(70_003, "Cat"))
+        assert await store.tables.log(again)
+    assert [line.name for line in board] == ["Ben"]
+
+
+async def test_who_has_come_back_since_the_backup_was_restored_stays(
+    dumps: tuple[str, str], address: str
+) -> None:
+    restored(*dumps, address)
+    async with opened(ServerAddress(address)) as store:
+        await store.people.finish_forgetting()
+        await lived(store)
+        await store.people.finish_forgetting()
+    assert execute(address, HERS) == [(1,)]
+
+
+async def test_a_restored_backup_is_moved_only_once_it_has_forgotten_whom_it_brings_back(
+    dumps: tuple[str, str], address: str, tmp_path: Path
+) -> None:
+    restored(*dumps, address)
+    there = tmp_path / "there.db"
+    with pytest.raises(Foreign, match="Start the bot with it once"):
+        await asyncio.to_thread(moved, ServerAddress(address), there)
+    async with opened(ServerAddress(address)) as store:
+        await store.people.finish_forgetting()
+    await asyncio.to_thread(moved, ServerAddress(address), there)
+    async with opened(there) as store:
+        assert ZOE.user_id is not None
+        assert (await store.people.about(ZOE.user_id))["names"] == []
+
+
+async def test_a_restored_backup_is_shown_anew_and_gives_no_number_again(
+    place: ServerAddress, tmp_path: Path, address: str
+) -> None:
+    async with opened(place) as store:
+        game = await game_of(store, ZOE, BEN)
+        await press(store, game.id, 0)
+        await store.tables.painted(game.id, 1, -1)
+        open_one = await lobby(store, ZOE)
+        await store.tables.place_messages(open_one.id, lobby_message_id=77)
+        await store.messages.lobby_shown(open_one.id, open_one.revision)
+        backup = dumped(place.whole, tmp_path, "--format=custom")
+        erasure = dumped(place.whole, tmp_path, "--data-only", "--table=erasure")
+        lost = (await lobby(store, BEN)).id
+    restored(backup, erasure, address)
+    async with opened(ServerAddress(address)) as store:
+        assert (await store.tables.existing(game.id)).rendered_seq == -1
+        assert (await store.tables.existing(open_one.id)).lobby_due
+        assert (await lobby(store, BEN)).id > lost

@@ -1,1 +1,0 @@
-"""Tables and what is kept of them."""

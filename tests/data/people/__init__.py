@@ -1,1 +1,0 @@
-"""People, and how they are forgotten."""

@@ -1,0 +1,35 @@
+"""What it costs PostgreSQL to make all ladders again."""
+
+from data.ladders import anew
+from data.sql.address import ServerAddress
+from data.sql.connection import Connection
+from data.store import Store
+from tests.support.postgres.server import execute
+
+SERVERS = 40
+GAMES = 50
+FILLED = (
+    "SET session_replication_role = replica",  # tables and players are not asked for
+    f"""INSERT INTO result SELECT n, n, 1 + n % {SERVERS}, 'house', n, 'target', 0, 0, '[]'
+        FROM generate_series(1, {SERVERS * GAMES}) n""",
+    f"""INSERT INTO result_seat SELECT n, seat, seat, 1, 0, NULL, '{{}}', NULL
+        FROM generate_series(1, {SERVERS * GAMES}) n, generate_series(0, 1) seat""",
+    "ANALYZE",
+)
+TOUCHED = """SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables
+    WHERE relname = 'result'"""
+
+
+async def test_no_game_is_touched_but_when_its_own_server_has_its_turn(
+    store: Store, place: ServerAddress
+) -> None:
+    execute(place.whole, *FILLED)
+
+    def touched(connection: Connection, _: object) -> int:
+        anew.rebuild(connection)
+        number: int = connection.execute(TOUCHED).fetchone()[0]
+        return number
+
+    # all of them a few times: which servers there are, which games are not rated, and for the
+    # first five pages, which PostgreSQL plans for one by one and may look at everything for
+    assert await store._opened.writer.submit(touched) <= 12 * SERVERS * GAMES

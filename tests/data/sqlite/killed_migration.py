@@ -1,0 +1,56 @@
+"""Upgrade a database, and be killed on the way.
+
+    python -m tests.data.sqlite.killed_migration FILE STEPS
+
+STEPS counts hundreds of SQLite's own instructions, so the blow falls inside statements as well
+as between them, and at the same place each time. With "bare" after it the same statements run
+without a transaction, as a control; with "ours" no statements of the test are added to ours.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from data.file.connection import open_writer
+from data.file.migrations import migrate
+from data.schema import MIGRATIONS
+from data.sql.connection import Connection
+
+ROWS = 3000
+
+
+def m005_rebuild(connection: Connection) -> None:
+    """A rebuild as SQLite wants it: new table, copy, drop, rename."""
+    connection.execute("CREATE TABLE fresh (key TEXT PRIMARY KEY, value TEXT, extra TEXT) STRICT")
+    connection.execute("INSERT INTO fresh SELECT key, value, 'new' FROM setting")
+    connection.execute("DROP TABLE setting")
+    connection.execute("ALTER TABLE fresh RENAME TO setting")
+
+
+def killer(steps: int) -> Callable[[], int]:
+    """A progress handler that ends the process after so many calls."""
+    left = iter(range(steps))
+
+    def strike() -> int:
+        if next(left, None) is None:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 0
+
+    return strike
+
+
+def main() -> None:
+    path, steps, bare = Path(sys.argv[1]), int(sys.argv[2]), "bare" in sys.argv
+    connection = open_writer(path)
+    connection.set_progress_handler(killer(steps), 100)
+    if bare:
+        m005_rebuild(connection)
+        connection.execute("PRAGMA user_version=5")
+    else:
+        migrate(connection, path, MIGRATIONS if "ours" in sys.argv else (*MIGRATIONS, m005_rebuild))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+"""A full disk at every write: what was acknowledged is there, and the sentence says what is not."""
+
+import resource
+import shutil
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from data.file.backups import check
+from data.file.copies import backups_of
+from data.file.errors import NotSaved
+from data.store import Store
+from tests.data.builders import (
+    file_of,
+    forgotten_everywhere,
+    lobby,
+    member,
+    opened,
+    places,
+    press,
+    unmixed,
+    write,
+)
+
+EACH = 11  # pages from one full disk to the next; python -m tests.soak.full_disk has them all
+FRAME = 4096 + 24  # bytes of one page in the write-ahead log
+FIRST = 40_000  # bytes: SQLite's other files may have these, and the log of an open file begins
+Act = Callable[[], Awaitable[object]]
+
+
+def acts(store: Store) -> Iterator[Act]:
+    """An evening's changes, one unit of work each."""
+    for table in (1, 2):
+        yield partial(lobby, store, seats=2)
+        for user in (1, 2):
+            yield partial(store.lobbies.sit, table, member(user, f"M{user}" * 40))
+        yield partial(store.lobbies.start, table, mix=unmixed, deadline=None)
+        for seq in range(6):
+            yield partial(press, store, table, seq, body=f"draw {'x' * 900}")
+    yield partial(press, store, 1, 6, outcome=places(1, 2))
+    yield partial(store.people.prefer, 1, lambda wish: wish)
+    yield partial(store.people.server_left, 5)
+
+
+async def until_full(store: Store) -> tuple[int, NotSaved | None]:
+    """How many acts were acknowledged, and with what sentence the next was refused."""
+    done = 0
+    for act in acts(store):
+        try:
+            await act()
+        except NotSaved as error:
+            return done, error
+        done += 1
+    return done, None
+
+
+async def told(path: Path) -> int:
+    """How many acts have left what they leave."""
+    async with opened(path) as store:
+        logs = [len(await store.tables.log(table_id)) for table_id in (1, 2)]
+        found = [await store.tables.find(table_id) for table_id in (1, 2)]
+        tables = sum(table is not None for table in found)
+        seated = sum(seat.driver is not None for table in found if table for seat in table.seats)
+        begun = sum(table.status.value != "lobby" for table in found if table)
+        left = len(await store.people.departed_servers(1e12))
+        wishes = len((await store.people.about(1))["preferences"])
+    return sum(logs) + tables + seated + begun + left + wishes
+
+
+@contextmanager
+def files_up_to(size: int) -> Iterator[None]:
+    """No file of this process may grow beyond so many bytes: the system refuses the write."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+async def full_after(path: Path, frames: int) -> tuple[int, NotSaved | None]:
+    """An evening on a disk that takes so many pages more."""
+    store = await Store.open(path)
+    await file_of(store).empty_log()
+    with files_up_to(FIRST + frames * FRAME):
+        done, refusal = await until_full(store)
+    await store.close()
+    return done, refusal
+
+
+@pytest.fixture
+async def fresh(tmp_path: Path) -> Path:
+    """A database in which nothing has happened."""
+    path = tmp_path / "fresh.db"
+    await (await Store.open(path)).close()
+    return path
+
+
+async def kept_what_was_acknowledged(path: Path, frames: int) -> bool:
+    """Fill a disk after so many pages, and judge what is left; whether it was full at all."""
+    done, refusal = await full_after(path, frames)
+    check(path)
+    assert done <= await told(path) <= done + 1  # the last may be there: nobody could tell
+    if refusal is None:
+        return False
+    assert str(refusal).startswith(("Not saved: ", "Nobody can tell whether this was saved: "))
+    return True
+
+
+async def test_wherever_the_disk_is_full_what_was_acknowledged_is_there(fresh: Path) -> None:
+    filled = 0
+    for frames in range(0, 1000, EACH):
+        path = Path(shutil.copy(fresh, fresh.with_name(f"{frames}.db")))
+        if not await kept_what_was_acknowledged(path, frames):
+            break
+        filled += 1
+    assert filled > 8
+
+
+def may_grow_by(pages: int, connection: sqlite3.Connection) -> None:
+    (count,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count={count + pages}").fetchone()
+
+
+async def test_a_database_that_may_not_grow_refuses_every_act_that_would_make_it(
+    fresh: Path,
+) -> None:
+    refused: set[int] = set()
+    for spare in range(30):
+        path = Path(shutil.copy(fresh, fresh.with_name(f"{spare}.db")))
+        async with opened(path) as store:
+            await file_of(store).between(partial(may_grow_by, spare))
+            done, refusal = await until_full(store)
+        check(path)
+        assert await told(path) == done  # SQLite has undone it by itself
+        if refusal is None:
+            break
+        refused.add(done)
+        assert "SQLITE_FULL" in str(refusal)
+    assert len(refused) > 1
+    assert refusal is None
+
+
+async def test_a_backup_for_which_there_is_no_room_leaves_the_others_and_no_remains(
+    path: Path,
+) -> None:
+    async with opened(path) as store:
+        await until_full(store)
+        good = await store.back_up()
+        with files_up_to(50_000), pytest.raises(Exception, match=r"full|disk I/O|too large"):
+            await store.back_up()
+        assert backups_of(path) == (good,)
+        assert [one.name for one in good.parent.iterdir()] == [good.name]
+        assert store.failed is None
+        await store.notes.remember("goes", "on")
+    check(good)
+
+
+async def test_forgetting_for_which_there_is_no_room_is_done_when_there_is(path: Path) -> None:
+    async with opened(path) as store:
+        await until_full(store)
+        copy = await store.back_up()
+        whole = copy.read_bytes()
+        await forgotten_everywhere(store, 9)  # nobody of these; the log is empty then
+        write(copy, whole)
+        with files_up_to(len(whole) // 2):
+            left = await forgotten_everywhere(store, 1)
+        assert set(left) == {path, copy}
+        assert copy.read_bytes() == whole
+        assert await store.people.finish_forgetting() == ()
+        assert b"M1M1" not in copy.read_bytes()

@@ -1,0 +1,105 @@
+"""The bot as a child process: started, killed, and its log read."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from tests.fake_discord.rest import TOKEN
+
+if TYPE_CHECKING:
+    from tests.fake_discord.server import FakeDiscord
+
+ROOT: Final = Path(__file__).parents[2]
+STOPS_WITHIN: Final = 20.0
+ON_A_SERVER: Final = (
+    sys.executable,
+    "-m",
+    "tests.support.locked_packages",
+    "requirements-server.txt",
+)
+"""What the container has installed, and nothing else."""
+
+
+class Process:
+    """One life of the bot on a database file. Its log goes on in the same file, life after life."""
+
+    def __init__(self, discord: "FakeDiscord", database: Path, **settings: str) -> None:
+        self._discord = discord
+        self._settings = settings
+        self.database = database
+        self.log = database.with_suffix(".log")
+        self._child: asyncio.subprocess.Process | None = None
+
+    @classmethod
+    async def started(cls, discord: "FakeDiscord", database: Path, **settings: str) -> Self:
+        """A process that has identified, with these settings beside its own."""
+        process = cls(discord, database, **settings)
+        status = await process.start()
+        assert status is None, process.words()
+        return process
+
+    async def start(self, patience: float = 60.0) -> int | None:
+        """Start it, and wait until it listens; its exit status if it ends instead.
+
+        Raises `TimeoutError` with the end of its log.
+        """
+        self._discord.gateway.forget()
+        with self.log.open("ab") as log:
+            self._child = await asyncio.create_subprocess_exec(
+                *(*ON_A_SERVER, "tests.support.launch", self._discord.address),
+                cwd=ROOT,
+                env={**os.environ, **self._environment()},
+                stdout=log,
+                stderr=log,
+            )
+        both = (self._child.wait(), self._discord.gateway.listening.wait())
+        works = [asyncio.create_task(work) for work in both]
+        done, _ = await asyncio.wait(works, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+        for work in works:
+            work.cancel()
+        if not done:
+            raise TimeoutError(self.words()[-3000:])
+        return self.ended
+
+    def _environment(self) -> dict[str, str]:
+        return {
+            "DISCORD_TOKEN": TOKEN,
+            "TUPPENCE_DATABASE": str(self.database),
+            "TUPPENCE_LOG_LEVEL": "INFO",
+            **self._settings,
+        }
+
+    async def kill(self) -> None:
+        """End it with -9, in the middle of whatever it does."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Ask it to stop, and wait. Its exit status."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, how: signal.Signals) -> int:
+        assert self._child is not None
+        self._discord.gateway.forget()
+        if self._child.returncode is None:
+            self._child.send_signal(how)
+        async with asyncio.timeout(STOPS_WITHIN):
+            return await self._child.wait()
+
+    @property
+    def pid(self) -> int:
+        """Its number among the processes of this machine."""
+        assert self._child is not None
+        return self._child.pid
+
+    @property
+    def ended(self) -> int | None:
+        """The exit status, None while it lives."""
+        assert self._child is not None
+        return self._child.returncode
+
+    def words(self) -> str:
+        """The whole log so far."""
+        return self.log.read_text("utf-8", "replace")

@@ -1,0 +1,193 @@
+"""Changes that must never go unnoticed: what somebody may not see or do, each said by its harm."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from tests.mutation.mutant import ROOT, Mutant
+
+SECRETS: Final = ("tests/engine/test_secrets.py",)
+PRESSES: Final = (
+    "tests/cogs/game/test_authority.py::test_a_panel",
+    "tests/cogs/hand/test_secrecy.py",
+)
+OLD: Final = (
+    "tests/cogs/delivery/test_committed_interactions.py::test_who_presses_what_others_have_made_old_is_told_that_nothing_was_done",
+)
+BACK: Final = ("tests/cogs/absence/test_absence.py::test_nothing_is_chosen_any_more",)
+LOCKED: Final = ("tests/engine/canasta/test_house_pile_and_melds.py",)
+PAGES: Final = ("tests/cogs/history/test_leaderboard.py::test_a_made_up_page",)
+SCREENS: Final = ("tests/cogs/hand/test_secrecy.py",)
+COPIES: Final = ("tests/data/erasure/test_erased_backups.py",)
+MACHINE: Final = "tests/soak/secrecy/test_secrecy_machine.py::test_"
+TOLD: Final = (f"{MACHINE}turns_that_others_take_tell_two_deals_apart_to_nobody_who_watches",)
+FACE_DOWN: Final = (f"{MACHINE}a_panel_thinks_of_no_card_that_lies_face_down",)
+HANDED: Final = (f"{MACHINE}a_hand_that_is_handed_over_while_it_is_asked_for_tells_nobody_of_it",)
+OWN: Final = "return self if seat == self.seat else replace(self, {}=None)"
+
+
+@dataclass(frozen=True)
+class Named:
+    """A change by its harm: where it is, what goes, what comes, and the tests that must notice."""
+
+    harm: str
+    path: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+    def mutant(self) -> Mutant:
+        """The file with the change. Fails where what goes is not there exactly once."""
+        source = (ROOT / self.path).read_text()
+        assert source.count(self.old) == 1, f"{self.harm}: {self.path} has it {self.old} no more"
+        return Mutant(self.path, source.replace(self.old, self.new), self.tests)
+
+
+NAMED: Final = (
+    Named(
+        "everybody is told the drawn cards",
+        "engine/model/events.py",
+        OWN.format("cards"),
+        "return self",
+        SECRETS,
+    ),
+    Named(
+        "two deals are told apart by the drawn cards",
+        "engine/model/events.py",
+        OWN.format("cards"),
+        "return self",
+        TOLD,
+    ),
+    Named(
+        "two deals are told apart by the feet",
+        "cogs/_game/game.py",
+        "self._face_down[seat] = engine.face_down(self.view(seat))",
+        "self._face_down[seat] = FaceDown(self.table)",
+        FACE_DOWN,
+    ),
+    Named(
+        "two deals are told apart on the panel of a seat that is somebody else's",
+        "cogs/_messages/open_panels.py",
+        "if live.seat_of(user_id) != seat:",
+        "if False:",
+        HANDED,
+    ),
+    Named(
+        "everybody has every hand in view",
+        "engine/canasta/viewing.py",
+        'hand=b"" if viewer is None else table.hands[viewer]',
+        "hand=table.hands[table.turn]",
+        SECRETS,
+    ),
+    Named(
+        "everybody sees which cards are new",
+        "engine/canasta/viewing.py",
+        'fresh=table.fresh if ours else b""',
+        "fresh=table.fresh",
+        SECRETS,
+    ),
+    Named(
+        "an answer to an offer is told before the window closes",
+        "engine/rummy/events.py",
+        OWN.format("yes"),
+        "return self",
+        SECRETS,
+    ),
+    Named(
+        "the order of a new stock is told",
+        "engine/rummy/events.py",
+        "return replace(self, cards=None)",
+        "return self",
+        SECRETS,
+    ),
+    Named(
+        "feet lie face up for the seat that plans",
+        "cogs/_game/game.py",
+        "self._face_down[seat] = engine.face_down(self.view(seat))",
+        "self._face_down[seat] = FaceDown(self.table)",
+        SCREENS,
+    ),
+    Named(
+        "a hand is shown to whoever asks for it",
+        "cogs/_messages/open_panels.py",
+        "if live.seat_of(user_id) != seat:",
+        "if False:",
+        PRESSES,
+    ),
+    Named(
+        "a hand is shown on the panel of whoever played the seat before",
+        "cogs/_messages/open_panels.py",
+        "if (row.seat, row.user_id) == (seat, user_id)",
+        "if row.seat == seat",
+        PRESSES,
+    ),
+    Named(
+        "a hand is shown in a message that everybody reads",
+        "cogs/_press/panel.py",
+        "return press.message is not None and press.message.flags.ephemeral",
+        "return True",
+        SCREENS,
+    ),
+    Named(
+        "a made-up control gives a message that everybody reads new content",
+        "cogs/_kit/carried.py",
+        "return carries(press.message, asked.verb, asked.table)",
+        "return True",
+        PAGES,
+    ),
+    Named(
+        "a press acts on what it has not seen",
+        "cogs/_game/tables.py",
+        "if not (is_due and is_theirs and live.game.is_current(seat, seen)):",
+        "if not (is_due and is_theirs):",
+        SCREENS,
+    ),
+    Named(
+        "a computer player moves for a member who is back",
+        "cogs/_game/tables.py",
+        "if not (is_due and is_theirs and live.game.is_current(seat, seen)):",
+        "if not (is_due and live.game.is_current(seat, seen)):",
+        BACK,
+    ),
+    Named(
+        "a press on an old screen acts",
+        "cogs/_press/panel.py",
+        "if not self.live.game.is_current(self.seat, self.seen):",
+        "if False:",
+        OLD,
+    ),
+    Named(
+        "a locked card is free",
+        "engine/canasta/melds/laying.py",
+        "self.free = table.free(seat)",
+        "self.free = table.hands[seat]",
+        LOCKED,
+    ),
+    Named(
+        "the cards of a pile are not locked",
+        "engine/canasta/round/events.py",
+        'arranged(came) if self.locks else b""',
+        'b""',
+        LOCKED,
+    ),
+    Named(
+        "a locked card is offered",
+        "engine/model/table.py",
+        "return without(hand, self.locked) if self.locked and seat == self.turn else hand",
+        "return hand",
+        (*LOCKED, "tests/engine/test_invariants.py"),
+    ),
+    Named(
+        "forgetting says that it is done while another program reads the file",
+        "data/file/access.py",
+        "return bool(busy)",
+        "return False",
+        COPIES,
+    ),
+    Named(
+        "forgetting says that it is done while a copy has not followed",
+        "data/forgetting/erasures.py",
+        "left[copy] = str(error)",
+        "pass",
+        COPIES,
+    ),
+)

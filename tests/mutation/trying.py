@@ -1,0 +1,177 @@
+"""Trying a change: in a fork of a process that has found all tests, and where it stands already.
+
+A change within a function is put into the function itself, which costs nothing; what a module or a
+class says on import is imported anew, in a process of its own.
+"""
+
+import gc
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import _lru_cache_wrapper, cache
+from itertools import zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+from types import CodeType, FunctionType
+from typing import Final
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.mutation.mutant import ROOT, Mutant
+
+SLOW: Final = 20
+"""Seconds of waiting allowed for one of work: the machine may have other things to do."""
+SECONDS: Final = 120
+"""CPU time for the tests of a package, several times what the longest need."""
+OURS: Final = ("engine.", "data.")
+
+
+class ElsewhereError(Exception):
+    """The change is not within functions alone."""
+
+
+def functions_in(module: CodeType) -> Iterator[CodeType]:
+    """The functions of a module and of its classes, in order; not those within functions."""
+    for one in module.co_consts:
+        if isinstance(one, CodeType):
+            yield one
+            if is_class(one):
+                yield from functions_in(one)
+
+
+def is_class(code: CodeType) -> bool:
+    return "__qualname__" in code.co_names and not code.co_flags & 2  # not CO_NEWLOCALS
+
+
+def changed(mutant: Mutant) -> list[tuple[FunctionType, CodeType]]:
+    """The functions that the mutant changes, with what it makes of them. See `ElsewhereError`."""
+    place = str(ROOT / mutant.path)
+    before = compile(Path(place).read_text(), place, "exec")
+    after = compile(mutant.source, place, "exec")
+    old_ones, new_ones = list(functions_in(before)), list(functions_in(after))
+    if said(before) != said(after) or len(old_ones) != len(new_ones):
+        raise ElsewhereError
+    found = [(old, new) for old, new in zip(old_ones, new_ones, strict=True) if old != new]
+    if any(is_class(old) and said(old) != said(new) for old, new in found):
+        raise ElsewhereError
+    living = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
+    bodies = [(old, new) for old, new in found if not is_class(old)]
+    holders = [(one, new) for old, new in bodies for one in living if one.__code__ == old]
+    if len(holders) < len(bodies) or not bodies:  # nobody has imported it yet
+        raise ElsewhereError
+    return holders
+
+
+def said(code: CodeType) -> tuple[object, ...]:
+    """What a module or a class says beside its functions."""
+    values = tuple(one for one in code.co_consts if not isinstance(one, CodeType))
+    return code.co_code, values, code.co_names
+
+
+def put_in(changes: Sequence[tuple[FunctionType, CodeType]]) -> None:
+    """Change the functions, and forget what any has said before."""
+    for one, new in changes:
+        one.__code__ = new
+    for one in gc.get_objects():
+        if isinstance(one, _lru_cache_wrapper) and str(one.__module__).startswith(OURS):
+            one.cache_clear()
+
+
+def tried(mutant: Mutant | None, items: Sequence[pytest.Item]) -> str:
+    """The test that failed; "" when none did, "late" when they did not end."""
+    if mutant is None:
+        return forked(lambda: failing((), items))
+    try:
+        changes = changed(mutant)
+    except ElsewhereError:
+        return tried_apart(mutant, items)
+    # What was worked out on import is as it was: only apart is it certain that nobody notices.
+    return forked(lambda: failing(changes, items)) or tried_apart(mutant, items)
+
+
+def refused_by_types(mutant: Mutant) -> bool:
+    """Whether mypy, which `./test` runs as well, takes no such file."""
+    with TemporaryDirectory() as folder:
+        shadow = Path(folder) / "mutant.py"
+        shadow.write_text(mutant.source)
+        return not typed("--shadow-file", mutant.path, str(shadow))
+
+
+def typed(*arguments: str) -> bool:
+    """Whether mypy finds no fault, with what it has remembered of the tree as it is."""
+    remembered = f"--cache-dir={types_of_the_tree().name}"
+    command = [sys.executable, "-m", "mypy", remembered, *arguments]
+    return subprocess.run(command, capture_output=True, check=False, cwd=ROOT).returncode == 0
+
+
+@cache
+def types_of_the_tree() -> TemporaryDirectory[str]:
+    """Where mypy remembers: a folder of this run's own, deleted when it ends."""
+    return TemporaryDirectory()
+
+
+def failing(pairs: Sequence[tuple[FunctionType, CodeType]], items: Sequence[pytest.Item]) -> str:
+    """In the child: the first test that fails."""
+    put_in(pairs)
+    for item, following in zip_longest(items, items[1:]):
+        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
+            return item.nodeid
+    return ""
+
+
+def forked(work: Callable[[], str]) -> str:
+    """What a piece of work says that is done in a fork, with so much CPU time."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.setpgid(0, 0)
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        os.dup2(silence, 2)
+        status = 1
+        try:
+            os.write(writer, work().encode())
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(writer)
+    ended = wait_for(child, SECONDS * SLOW)
+    with os.fdopen(reader) as said_by:
+        words = said_by.read()
+    return words if ended == 0 else "late"
+
+
+def wait_for(child: int, seconds: int) -> int:
+    """The child's status; it and what it started end when time is up."""
+    until = monotonic() + seconds
+    while monotonic() < until:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return status
+        sleep(0.02)
+    os.killpg(child, signal.SIGKILL)
+    return os.waitpid(child, 0)[1]
+
+
+def tried_apart(mutant: Mutant, items: Sequence[pytest.Item]) -> str:
+    """The same in a process that imports the mutant instead of the file."""
+    files = list(dict.fromkeys(item.nodeid.partition("::")[0] for item in items))
+    ended = subprocess.run(
+        [sys.executable, "-m", "tests.mutation.apart", mutant.path, *files],
+        input=mutant.source,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS * SLOW,
+        check=False,
+        cwd=ROOT,
+    )
+    failed = [line for line in ended.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    words = failed[0].split()[1] if failed else "on import"
+    return "" if ended.returncode == 0 else words

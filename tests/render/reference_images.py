@@ -1,0 +1,144 @@
+"""Every picture as a phone shows it, kept small: `python -m tests.render.reference_images`.
+
+Tells which of them have changed; `--publish` makes the kept ones anew, `DIRECTORY` puts a sheet
+of each that has changed there: as it was, as it is, and where they differ.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from PIL import Image, ImageChops
+
+import engine
+from render.canvas import palette
+from render.felt.people import Company
+from render.scenes import panel, table
+from render.text.catalogue import speaking
+from tests.render.images import DRAWERS, EMERALD
+from tests.support.strategies import SEATINGS
+
+KEPT: Final = Path(__file__).with_name("reference_images")
+WIDTH: Final = 300
+GAP: Final = 12
+NAMES: Final = (
+    *("Maximiliana the Unlucky", "Ann", "Fennel", "xX_Dragonfly_Xx"),
+    *("Løvenskiold", "Thyme", "山田太郎", "Zoë"),
+)
+PEOPLE: Final = Company(NAMES, ("", "", "Fennel", "", "", "Thyme", "", ""), {}, 0)
+HAND: Final = "3C 4S 4H 6D 7S 9C TD QH KS AC 2S Jo"
+PHASES: Final[dict[str, dict[str, Any]]] = {
+    "draw": {"phase": "draw", "turn": 1, "pile": "3C 9H"},
+    "play": {"phase": "play", "turn": 0, "pile": "2S 9H"},
+    "over": {"phase": "over", "turn": 1, "pile": "9H"},
+}
+ASKED: Final = {"asker": 2, "asked": 0, "plan": "pass"}
+RARE: Final[dict[str, dict[str, Any]]] = {
+    "classic-canasta asks": {"phase": "answer", "turn": 2, "question": ASKED, "pile": "9H"},
+    "ten-pennies offers": {"phase": "offer", "turn": 1, "pile": "9H"},
+    "ten-pennies-online draws": {"phase": "draw", "turn": 1, "pile": "9H", "round": 6},
+}
+
+
+def pictures() -> Iterator[tuple[str, Callable[[], Image.Image]]]:
+    """Every picture by name: the samples, then each game with each number of seats, in turn."""
+    for name, draw in DRAWERS.items():
+        yield name.replace(",", "").replace(" ", "-"), partial(draw, EMERALD)
+    for place, (game, seats) in enumerate(SEATINGS):
+        phase = tuple(PHASES)[place % len(PHASES)]
+        position = {"game": game, "seats": seats, **PHASES[phase]}
+        yield f"{game}-{seats}-{phase}", partial(shown, position, None)
+    for name, rare in RARE.items():
+        game, _, what = name.partition(" ")
+        position = {"game": game, "seats": 4, **rare}
+        yield f"{game}-4-{what}", partial(shown, position, 0, "de")
+
+
+def shown(position: dict[str, Any], viewer: int | None, language: str = "en") -> Image.Image:
+    """A position, to everybody or to the seat that holds the hand."""
+    hands = [HAND, *["4C 5C"] * (position["seats"] - 1)]
+    view = engine.view(engine.from_position({**position, "hands": hands}), viewer)
+    with speaking(language):
+        if viewer is None:
+            return table.draw(view, PEOPLE, EMERALD)
+        return panel.draw(view, PEOPLE, EMERALD)
+
+
+def small(picture: Image.Image) -> Image.Image:
+    """A picture as wide as a phone shows it, in the colours of the palette."""
+    size = (WIDTH, round(picture.height * WIDTH / picture.width))
+    return palette.indexed(picture.resize(size, Image.Resampling.LANCZOS), EMERALD)
+
+
+def kept(name: str) -> Image.Image | None:
+    """A picture as it was kept, if it was."""
+    path = KEPT / f"{name}.png"
+    return Image.open(path).convert("RGB") if path.exists() else None
+
+
+def changed(name: str, today: Image.Image) -> bool:
+    """Whether a picture is not as it was kept, in a single pixel."""
+    before = kept(name)
+    return before is None or difference(before, today.convert("RGB")).getbbox() is not None
+
+
+def difference(one: Image.Image, other: Image.Image) -> Image.Image:
+    """Where two pictures differ, on a ground as large as both."""
+    size = (max(one.width, other.width), max(one.height, other.height))
+    grounds = [Image.new("RGB", size) for _ in range(2)]
+    for ground, picture in zip(grounds, (one, other), strict=True):
+        ground.paste(picture, (0, 0))
+    return ImageChops.difference(*grounds)
+
+
+def sheet(name: str, today: Image.Image) -> Image.Image:
+    """Before, after and the difference, side by side."""
+    after = today.convert("RGB")
+    before = kept(name) or Image.new("RGB", after.size)
+    parts = (
+        before,
+        after,
+        difference(before, after).point([min(255, v * 4) for v in range(256)] * 3),
+    )
+    whole = Image.new("RGB", (sum(p.width + GAP for p in parts), max(p.height for p in parts)))
+    left = 0
+    for part in parts:
+        whole.paste(part, (left, 0))
+        left += part.width + GAP
+    return whole
+
+
+def publish() -> None:
+    """Make the kept pictures anew; those that are no more go."""
+    KEPT.mkdir(exist_ok=True)
+    today = {name: small(draw()) for name, draw in pictures()}
+    for old in KEPT.glob("*.png"):
+        if old.stem not in today:
+            old.unlink()
+    for name, picture in today.items():
+        if changed(name, picture):
+            picture.save(KEPT / f"{name}.png", optimize=True)
+
+
+def main() -> None:
+    """Tell what has changed, draw sheets of it, or keep it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("directory", type=Path, nargs="?")
+    parser.add_argument("--publish", action="store_true", help="keep the pictures of today")
+    given = parser.parse_args()
+    if given.directory is not None:
+        given.directory.mkdir(parents=True, exist_ok=True)
+    for name, draw in pictures():
+        today = small(draw())
+        if changed(name, today):
+            print(name)  # noqa: T201 - this is a command
+            if given.directory is not None:
+                sheet(name, today).save(given.directory / f"{name}.png")
+    if given.publish:
+        publish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""Melds as stacks: how wide they are, in how many rows they lie, and what stands on their feet."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from render.canvas import fonts
+from render.canvas.canvas import Canvas
+from render.felt import sides, stacks
+from render.felt.canastas import GROUNDS
+from render.felt.heads import ROOM
+from render.felt.stacks import Stack, StackSize
+from render.samples import canasta, house
+from render.samples.builders import meld
+from render.text.catalogue import LANGUAGES, speaking
+from tests.render.images import EMERALD
+from tests.render.text_boxes import watching
+
+OPEN = Stack("9", "", "open", closed=False, edges=("natural",) * 5, count=6, new=0)
+SEVENS = Stack("7", "", "sevens", closed=True, edges=(), count=7, new=0)
+CAPITALS_ON_THE_LINE = ("4", "7", "10", "K", "A")
+RANKS = "45689TJQKA"
+
+
+def melded(view, counts):
+    """A view in which seats have so many open melds, each a stack."""
+    owners = [seat for seat, count in enumerate(counts) for _ in range(count)]
+    of = {seat.seat: seat.side for seat in view.seats}
+    melds = tuple(
+        meld(number, of[owner], owner, " ".join(f"{RANKS[number % 10]}{suit}" for suit in "SHD"))
+        for number, owner in enumerate(owners)
+    )
+    return replace(view, melds=melds)
+
+
+@pytest.mark.parametrize(
+    "counts,width",
+    [((1,), 118), ((8,), 118), ((12,), 78), ((13,), 118), ((15,), 118), ((17,), 108), ((24,), 78)],
+)
+def test_melds_of_a_side_are_as_wide_as_few_rows_allow_and_never_narrow(counts, width):
+    assert sides.widest(melded(canasta.ponytail(), counts)) == width
+
+
+def test_no_single_meld_is_left_to_a_second_row_where_all_could_be_a_little_narrower():
+    view = melded(canasta.ponytail(), (17, 10))
+    assert sides.widest(view) == 95
+    assert [sides.rows_in((ROOM,), (count,), 95) for count in (17, 10)] == [2, 1]
+
+
+def test_partners_with_unequally_many_melds_share_one_row_by_their_number():
+    view = melded(house.four(), (7, 0, 3))
+    assert sides.counted(view, view.sides[0]) == [7, 3]
+    wide = sides.widest(view)
+    assert wide == 87
+    assert sides.rows_in(sides.rooms_of((7, 3), wide), (7, 3), wide) == 1
+
+
+@pytest.mark.parametrize("width", stacks.WIDTHS)
+def test_all_melds_have_room_however_many_each_partner_has(width):
+    for counts in product(range(25), repeat=2):
+        rooms = sides.rooms_of(counts, width)
+        rows = sides.rows_in(rooms, counts, width)
+        assert sum(rooms) <= ROOM
+        for count, room in zip(counts, rooms, strict=True):
+            fit = stacks.columns_that_fit(room, width)
+            assert fit > 0
+            assert fit * rows >= count
+
+
+@pytest.mark.parametrize("count", [5, 17])
+def test_tags_of_new_cards_take_their_room_once_for_each_row(count):
+    lay = StackSize(108, 3)
+
+    def row(new):
+        part = sides.Part((*(OPEN,) * (count - 1), replace(OPEN, new=new)), "", strong=False)
+        return sides.MeldRow(0, (part,), lay)
+
+    tagged, plain = row(2), row(0)
+    room = lay.headroom(tagged.parts[0].stacks)
+    assert room > 0
+    assert tagged.height == plain.height + room * plain.rows
+
+
+@pytest.mark.parametrize("width", stacks.WIDTHS)
+def test_a_number_stands_within_its_foot(width):
+    lay = StackSize(width, 4)
+    assert round(lay.type * fonts.CAP_HEIGHT) + 4 <= lay.foot
+
+
+@pytest.mark.parametrize("label", CAPITALS_ON_THE_LINE)
+@pytest.mark.parametrize("width", stacks.WIDTHS)
+def test_a_rank_ends_above_the_foot(width, label):
+    card = stacks.front(label, "", "natural", width).whole().convert("RGB")
+    inset = round(width * 0.045)
+    foot = card.height - inset - stacks.foot_of(width)
+    above = card.crop((inset + 4, foot - 3, width - inset - 4, foot - 1))
+    assert set(above.get_flattened_data()) == {GROUNDS["natural"][0]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", stacks.WIDTHS)
+def test_what_a_canasta_of_sevens_is_called_stands_within_its_foot(width, language):
+    with speaking(language), watching() as pictures:
+        stacks.draw_row(Canvas(EMERALD, 220), 0, 20, (SEVENS,), StackSize(width, 4), 0, goal=True)
+    (word,) = pictures[0].written
+    inset = round(width * 0.045)
+    assert inset + 1 <= word.left
+    assert word.right <= width - inset - 1

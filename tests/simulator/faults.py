@@ -1,0 +1,194 @@
+"""Discord in trouble, beyond what SimCord can inject, and what it refuses that SimCord does not.
+
+Connections are cut, answers are lost, requests hang; a message that is sent twice under one nonce
+is sent once, for a few minutes. Every request of a bot passes SimCord's `dispatch`; ours stands
+before it.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fnmatch import fnmatch
+from functools import partial
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from simcord.backend import Backend
+from simcord.backend.errors import BackendError
+from simcord.http import router
+from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter, _path_of
+
+from tests.fake_discord import validation
+
+DISPATCH = router.dispatch
+KNOWN_FOR: Final = timedelta(minutes=3)
+"""How long Discord knows a nonce again: "the past few minutes"."""
+FULL: Final = BackendError(400, 160006, "Maximum number of active threads reached")
+
+
+@dataclass
+class Fault:
+    """What becomes of the next so many matching requests; `times` is None for all of them."""
+
+    method: str
+    path: str
+    times: int | None
+    error: Exception | None = None
+    carried_out: bool = True
+    happens: Callable[[], object] | None = None
+
+    def applies(self, method: str, path: str) -> bool:
+        """Whether a request meets it."""
+        return self.times != 0 and self.method in {method, "*"} and fnmatch(path, self.path)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request as it reached Discord, the bytes of its files too."""
+
+    method: str
+    path: str
+    body: str
+    """Its JSON."""
+    files: tuple[tuple[str, bytes], ...]
+
+
+class Faults:
+    """Faults of the requests to one simulated Discord."""
+
+    calls: list[Call] | None = None
+    """Where every request is written down, if anybody wants to know."""
+
+    def __init__(self, backend: Backend, parked: Callable[..., Awaitable[Any]]) -> None:
+        self.no_more_threads = False
+        self._faults: list[Fault] = []
+        self._hanging: list[tuple[str, str]] = []
+        self._calm = asyncio.Event()
+        self._backend = backend
+        self._parked = parked
+        self._nonces: dict[tuple[str, str], tuple[datetime, Any]] = {}
+        ALL[id(backend)] = self
+
+    def lose(
+        self,
+        method: str,
+        path: str,
+        error: Exception,
+        *,
+        times: int | None,
+        carried_out: bool = True,
+    ) -> None:
+        """Lose the answers to matching requests, or the requests themselves."""
+        self._faults.append(Fault(method, path, times, error, carried_out))
+
+    def meanwhile(self, method: str, path: str, happens: Callable[[], object]) -> None:
+        """Let something happen before the next matching request."""
+        self._faults.append(Fault(method, path, 1, happens=happens))
+
+    def hang(self, method: str, path: str) -> None:
+        """Let matching requests wait for their answer until all is clear."""
+        self._calm.clear()
+        self._hanging.append((method, path))
+
+    def clear(self) -> None:
+        """Nothing fails any more, and nothing hangs."""
+        self._faults.clear()
+        self._hanging.clear()
+        self._calm.set()
+
+    async def hung(self, method: str, path: str) -> None:
+        """Wait while a request hangs."""
+        while any(m in {method, "*"} and fnmatch(path, p) for m, p in self._hanging):
+            await self._parked(self._calm.wait(), reason="Discord does not answer")
+
+    def lawful(self, method: str, path: str, body: Any, work: Callable[[], Any]) -> Any:
+        """What Discord answers, and SimCord would not. Raises what Discord raises."""
+        if self.no_more_threads and self._wakes(method, path):
+            raise FULL
+        validation.check(self._backend, method, path)
+        answer = self._known(path, body) or work()
+        self._keep(path, body, answer)
+        return answer
+
+    def _wakes(self, method: str, path: str) -> bool:
+        """Whether there would be one more thread that does not sleep."""
+        if method != "POST" or not path.endswith(("/threads", "/messages")):
+            return False
+        channel = self._backend.channels.get(int(path.split("/")[2]))
+        thread = channel.thread_metadata if channel is not None else None
+        return path.endswith("/threads") or (thread is not None and thread.archived)
+
+    def _known(self, path: str, body: Any) -> Any:
+        at, answer = self._nonces.get(nonce(path, body), (self._backend.clock.now(), None))
+        return answer if self._backend.clock.now() - at <= KNOWN_FOR else None
+
+    def _keep(self, path: str, body: Any, answer: Any) -> None:
+        key = nonce(path, body)
+        if key[1]:
+            self._nonces[key] = (self._backend.clock.now(), answer)
+
+    def hear(self, method: str, path: str, body: Any, files: Sequence[Any] | None) -> None:
+        """Write a request down, for whoever wants to know."""
+        if self.calls is not None:
+            held = tuple((file.filename, content(file)) for file in files or ())
+            self.calls.append(Call(method, path, json.dumps(body), held))
+
+    def meet(self, method: str, path: str) -> Fault | None:
+        """The fault that a request meets; what happens meanwhile happens."""
+        for fault in [one for one in self._faults if one.applies(method, path)]:
+            if fault.times is not None:
+                fault.times -= 1
+            if fault.happens is None:
+                return fault
+            fault.happens()
+        return None
+
+
+ALL: "WeakValueDictionary[int, Faults]" = WeakValueDictionary()
+"""By the id of its Discord, which each keeps alive: no room outlives its test in here."""
+
+
+def content(file: Any) -> bytes:
+    """The bytes of a file that is about to be sent."""
+    found: bytes = file.fp.read()
+    file.fp.seek(0)
+    return found
+
+
+def nonce(path: str, body: Any) -> tuple[str, str]:
+    """What tells a message from every other; an empty text where nothing does."""
+    told = isinstance(body, dict) and body.get("enforce_nonce")
+    return path, str(body["nonce"]) if told else ""
+
+
+def dispatch(backend: Backend, method: str, path: str, **how: Any) -> Any:
+    """SimCord's `dispatch`, with the faults of that Discord."""
+    faults, work = ALL.get(id(backend)), partial(DISPATCH, backend, method, path, **how)
+    if faults is None:
+        return work()
+    faults.hear(method, path, how.get("json"), how.get("files"))
+    fault = faults.meet(method, path)
+    if fault is None or fault.error is None:
+        return faults.lawful(method, path, how.get("json"), work)
+    if fault.carried_out:
+        faults.lawful(method, path, how.get("json"), work)
+    raise fault.error
+
+
+def slow(request: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """The same requests, which hang while a fault says so."""
+
+    async def asked(self: Any, route: Any, *rest: Any, **how: Any) -> Any:
+        faults = ALL.get(id(self.backend))
+        if faults is not None:
+            await faults.hung(route.method, _path_of(route.url))
+        return await request(self, route, *rest, **how)
+
+    return asked
+
+
+router.dispatch = dispatch
+for client in (FakeHTTPClient, FakeWebhookAdapter):
+    setattr(client, "request", slow(client.request))  # noqa: B010 - mypy knows its type

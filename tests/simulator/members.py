@@ -1,0 +1,126 @@
+"""Members who type commands and press controls."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from simcord.actors import MemberActor
+
+from tests.simulator.messages import SELECT, Answer, Shown
+
+if TYPE_CHECKING:
+    from tests.simulator.simulator import Simulator
+
+COMMAND, COMPONENT, MODAL = 2, 3, 5
+FEW = {"drop": "throw"}
+"""The verb of the buttons that stand for a select of a few choices."""
+
+
+@dataclass(frozen=True)
+class Pressing:
+    """An interaction that is about to happen."""
+
+    person: "Member"
+    channel_id: int
+    type: int
+    data: Mapping[str, Any]
+    message: Shown | None = None
+
+
+class Member:
+    """A member of the server."""
+
+    def __init__(self, simulator: "Simulator", actor: MemberActor) -> None:
+        self.simulator = simulator
+        self.actor = actor
+        self.id = actor.id
+        self.name = actor.name
+        self.locale = "en-US"
+
+    def pressing(self, message: Shown, button: str) -> Pressing:
+        """A press of the button with that label, custom id or verb, for `simulator.together`."""
+        return self._pressing(message, message.find(button, "button").custom_id)
+
+    def choosing(self, message: Shown, select: str, choices: Sequence[str]) -> Pressing:
+        """A choice in the select with that verb, custom id or placeholder."""
+        control = message.find(select, "select")
+        values = [control.options.get(choice, choice) for choice in choices]
+        assert set(values) <= set(control.options.values()), f"{choices} not in {control.options}"
+        return self._pressing(message, control.custom_id, values)
+
+    async def press(self, message: Shown, button: str) -> Answer:
+        """A press; what a lobby has no room for stands on the page behind its **Set up**."""
+        message = await self.page_with(message, button)
+        return await self._do(self.pressing(message, button))
+
+    async def page_with(self, message: Shown, wanted: str) -> Shown:
+        """The message, or the page behind its **Set up** where only that has the control."""
+        behind = next((c for c in message.controls if c.verb == "setup"), None)
+        here = any(wanted in {c.verb, c.label, c.custom_id} for c in message.controls)
+        if here or behind is None:
+            return message
+        answer = await self._do(self._pressing(message, behind.custom_id))
+        return answer.message
+
+    async def choose(self, message: Shown, select: str, choices: Sequence[str]) -> Answer:
+        """Choose from a select; where there are few choices only, they are buttons instead."""
+        message = await self.page_with(message, select)
+        instead = [c for c in message.controls if c.verb in {f"{select}it", FEW.get(select)}]
+        is_there = any(control.verb == select for control in message.controls)
+        if instead and not is_there:
+            return await self.press(message, instead[0].custom_id)
+        return await self._do(self.choosing(message, select, choices))
+
+    async def press_stale(
+        self, message: Shown, custom_id: str, values: Sequence[str] | None = None
+    ) -> Answer:
+        """Press what was on the message a moment ago, or what was made up."""
+        return await self._do(self._pressing(message, custom_id, values))
+
+    async def slash(self, command: str, /, *, channel: Any = None, **options: Any) -> Answer:
+        """Type a command; `command` holds its subcommand too ("privacy export")."""
+        result = await self.actor.slash(channel or self.simulator.channel, command, **options)
+        self.simulator.check()
+        return Answer(self.simulator, result._interaction)
+
+    async def complete(self, command: str, option: str, typed: str, /, **filled: Any) -> list[str]:
+        """The labels that autocomplete offers for what was typed."""
+        return list(await self.choices(command, option, typed, **filled))
+
+    async def choices(
+        self, command: str, option: str, typed: str, /, **filled: Any
+    ) -> dict[str, Any]:
+        """The same, each with the value that choosing it fills in."""
+        actor, channel = self.actor, self.simulator.channel
+        offered = await actor.autocomplete(channel, command, option, typed, **filled)
+        self.simulator.check()
+        return {choice["name"]: choice["value"] for choice in offered}
+
+    async def submit(self, answer: Answer, fields: Mapping[str, str]) -> Answer:
+        """Fill in the form that `answer` opened and send it."""
+        assert answer.modal is not None, f"no form was opened: {answer.text}"
+        data = {
+            "custom_id": answer.modal["custom_id"],
+            "components": [
+                {"type": 18, "component": {"type": 4, "custom_id": name, "value": value}}
+                for name, value in fields.items()
+            ],
+        }
+        channel_id, opener = answer.record.channel_id, answer.record.source_message_id
+        source = Shown(self.simulator, channel_id, opener) if opener else None
+        return await self._do(Pressing(self, channel_id, MODAL, data, source))
+
+    async def _do(self, pressing: Pressing) -> Answer:
+        (answer,) = await self.simulator.together(pressing)
+        return answer
+
+    def _pressing(
+        self, message: Shown, custom_id: str, values: Sequence[str] | None = None
+    ) -> Pressing:
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
+        if values is not None:
+            data |= {"component_type": SELECT, "values": list(values)}
+        return Pressing(self, message.channel_id, COMPONENT, data, message)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"

@@ -1,0 +1,189 @@
+"""What a member sees: messages of the simulated Discord, read as people and tests read them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from simcord.components import walk_components
+
+from cogs._kit.address import Address
+
+if TYPE_CHECKING:
+    from tests.simulator.simulator import Simulator
+
+BUTTON, SELECT, TEXT, THUMBNAIL, GALLERY = 2, 3, 10, 11, 12
+KINDS = {BUTTON: "button", SELECT: "select"}
+EPHEMERAL = 1 << 6
+
+
+@dataclass(frozen=True)
+class Control:
+    """A button or a select on a message."""
+
+    custom_id: str
+    label: str
+    kind: str
+    disabled: bool
+    options: Mapping[str, str]  # a select's options, label -> value
+    placeholder: str
+
+    @property
+    def verb(self) -> str:
+        return Address.parse(self.custom_id).verb
+
+
+def walk(components: Sequence[Any]) -> Iterator[dict[str, Any]]:
+    """Every component, however deeply nested, in the order people read them."""
+    yield from walk_components(components)
+
+
+def texts_in(components: Sequence[Any]) -> list[str]:
+    return [part["content"] for part in walk(components) if part["type"] == TEXT]
+
+
+def controls_in(components: Sequence[Any]) -> tuple[Control, ...]:
+    return tuple(
+        Control(
+            part["custom_id"],
+            part.get("label") or "",
+            KINDS[part["type"]],
+            bool(part.get("disabled")),
+            {option["label"]: option["value"] for option in part.get("options", ())},
+            part.get("placeholder") or "",
+        )
+        for part in walk(components)
+        if part["type"] in KINDS and part.get("custom_id")
+    )
+
+
+def media_in(components: Sequence[Any]) -> Iterator[dict[str, Any]]:
+    for part in walk(components):
+        if part["type"] == THUMBNAIL:
+            yield part
+        elif part["type"] == GALLERY:
+            yield from part["items"]
+
+
+class Shown:
+    """One message; every property reads its newest version."""
+
+    def __init__(self, simulator: "Simulator", channel_id: int, message_id: int) -> None:
+        self.simulator = simulator
+        self.channel_id = channel_id
+        self.id = message_id
+
+    @property
+    def stored(self) -> Any:
+        """SimCord's record. Raises its "unknown message" when it has been deleted."""
+        return self.simulator.env.backend.get_message(self.channel_id, self.id)
+
+    @property
+    def text(self) -> str:
+        """All its words: the content and every text component, a line each."""
+        return "\n".join(filter(None, [self.stored.content, *texts_in(self.stored.components)]))
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        return controls_in(self.stored.components)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of its buttons that can be pressed."""
+        return tuple(c.label for c in self.controls if c.kind == "button" and not c.disabled)
+
+    @property
+    def alts(self) -> tuple[str, ...]:
+        return tuple(item.get("description") or "" for item in media_in(self.stored.components))
+
+    @property
+    def private(self) -> bool:
+        return bool(self.stored.flags & EPHEMERAL)
+
+    @property
+    def pinged(self) -> tuple[int, ...]:
+        """Ids of the members whom the message notified."""
+        return tuple(self.stored.ping_user_ids)
+
+    def images(self) -> dict[str, bytes]:
+        """Its files by name."""
+        cdn = self.simulator.env.backend.cdn
+        files = self.stored.attachments
+        return {file["filename"]: cdn.get(file["url"]) or b"" for file in files}
+
+    def find(self, wanted: str, kind: str) -> Control:
+        """The one control with that label, custom id or verb; sentences when there is none."""
+        mine = [control for control in self.controls if control.kind == kind]
+        found = (
+            [control for control in mine if wanted in {control.custom_id, control.label}]
+            or [control for control in mine if control.verb == wanted]
+            or [control for control in mine if wanted and control.placeholder == wanted]
+        )
+        names = [f"{control.label or control.placeholder}={control.custom_id}" for control in mine]
+        assert len(found) == 1, f"{len(found)} {kind}s answer to {wanted!r}; there are {names}"
+        assert not found[0].disabled, f"{wanted!r} is disabled"
+        return found[0]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shown) and other.id == self.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __repr__(self) -> str:
+        return f"<message {self.id}: {self.text[:60]!r}>"
+
+
+class Answer:
+    """What the bot did with one interaction."""
+
+    def __init__(self, simulator: "Simulator", record: Any) -> None:
+        self.simulator = simulator
+        self.record = record
+
+    @property
+    def acknowledged(self) -> bool:
+        return bool(self.record.responded)
+
+    @property
+    def modal(self) -> dict[str, Any] | None:
+        """The form that was opened, as Discord got it."""
+        return self.record.modal  # type: ignore[no-any-return]
+
+    @property
+    def message(self) -> Shown:
+        """The message that answered, or the pressed one when that was edited."""
+        assert self.record.message_id is not None, "no message answered"
+        return Shown(self.simulator, self.record.channel_id, self.record.message_id)
+
+    @property
+    def followups(self) -> tuple[Shown, ...]:
+        ids = self.record.followup_ids
+        return tuple(Shown(self.simulator, self.record.channel_id, one) for one in ids)
+
+    @property
+    def told(self) -> tuple[Shown, ...]:
+        """The answer and everything sent after it."""
+        return ((self.message,) if self.record.message_id else ()) + self.followups
+
+    @property
+    def text(self) -> str:
+        """All the words of the answer and its follow-ups."""
+        return "\n".join(shown.text for shown in self.told)
+
+    @property
+    def private(self) -> bool:
+        """Whether nobody else can read it."""
+        return all(shown.private for shown in self.told)
+
+    def __repr__(self) -> str:
+        return f"<answer {self.text[:80]!r}>"
+
+
+def text_of(shown: Shown) -> str:
+    """All words of a message."""
+    return shown.text
+
+
+def controls_of(shown: Shown) -> tuple[Control, ...]:
+    """All controls of a message."""
+    return shown.controls

@@ -1,0 +1,413 @@
+"""The real bot in a simulated server."""
+
+import asyncio
+import hashlib
+import logging
+import math
+import shutil
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+from simcord.backend import serializers
+from simcord.backend.errors import BackendError
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+from simcord.env import Env
+from simcord.interactions import base_payload
+
+from bot import CardRoom
+from cogs._kit.refusals import Leaving
+from cogs._process.identifying import Turns
+from cogs._process.settings import Settings
+from cogs._process.timepiece import Timepiece
+from cogs._upkeep.clustered import SingleProcess
+from data.store import Store
+from tests.simulator.faults import Faults
+from tests.simulator.members import Member, Pressing
+from tests.simulator.messages import Answer, Shown
+from tests.simulator.payloads import complaints
+from tests.simulator.single_threaded import asked_at_once, without_threads
+from tests.support import empty_database
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
+class Entropy:
+    """Random bytes that are the same on each run; another `seed` gives another run."""
+
+    def __init__(self, seed: str = "room") -> None:
+        self.seed = seed
+        self.calls = 0
+
+    def __call__(self, count: int) -> bytes:
+        self.calls += 1
+        return hashlib.shake_256(f"{self.seed}/{self.calls}".encode()).digest(count)
+
+
+class Keeping(logging.Handler):
+    """Keeps every record."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+class Brisk(Env):
+    """SimCord asks every 50 ms whether the bot has come to rest; most of a test was that."""
+
+    async def _settle_internal(
+        self,
+        *,
+        idle: float = 0.002,
+        timeout: float | None = None,  # noqa: ASYNC109 - SimCord's
+        **how: Any,
+    ) -> None:
+        # a restart is given five seconds by SimCord, and a busy machine may need more
+        patience = max(timeout or 0.0, self.settle_timeout)
+        await super()._settle_internal(idle=min(idle, 0.002), timeout=patience, **how)
+
+
+class Uncopied(Store):
+    """A store whose backups are its operator's, as a server's are: a test makes its own, if any."""
+
+    @property
+    def copies_itself(self) -> bool:
+        return False
+
+
+class Simulator:
+    """A server with a text channel, people, and the bot; see the package's docstring."""
+
+    env: Env
+    bot: CardRoom
+    faults: Faults
+    channel: Any
+    guild: Any
+
+    def __init__(
+        self,
+        database: Path,
+        log: list[logging.LogRecord],
+        *,
+        threads: bool = True,
+        backs_up: bool = False,
+    ) -> None:
+        self.database = database
+        self.log = log
+        self.threaded = threads
+        self.backs_up = backs_up
+        self.judges = True
+        self.entropy = Entropy()
+        self.faces: Mapping[str, bytes] = {}
+        self.set_by = 0.0
+        self.dates = False
+        """Whether Discord's first answer to a process that starts says what time it is."""
+        self.members: tuple[Member, ...] = ()
+        self.everybody: dict[int, Member] = {}
+        self._checked = 0
+        self._faults_taken: set[int] = set()
+
+    # ------------------------------------------------------------ life
+
+    async def start(self, names: Sequence[str] = NAMES) -> None:
+        """Open the database, build the server, start the bot."""
+        self.bot = await self._new_bot()
+        self.env = Brisk(self.bot, shard_count=1, check_errors=False, settle_timeout=20)
+        self.faults = Faults(self.env.backend, self.env.external_wait)
+        self.guild = self.env.create_guild("The Parlour")
+        self.channel = self.guild.create_text_channel("cards")
+        self.members = tuple(self.invite(name) for name in names)
+        self._let_people_speak()
+        await self.env.start()
+        self._begun()
+
+    async def stop(self) -> None:
+        """Let go of Discord and of the database, also after a start that failed half-way."""
+        try:
+            if hasattr(self, "env"):
+                await self.env.shutdown()
+        finally:
+            if hasattr(self, "bot"):
+                await self.bot.store.close()
+                let_go(self.bot)
+
+    async def restart(self, *, crash: bool = True, copy: Path | None = None) -> None:
+        """Stop the bot, at once or drained, and start a new one on the same database.
+
+        With a `copy`, which is put in the database's place as OPERATING.md says.
+        """
+        if not crash:
+            await self.bot.drain()
+        await self.bot.store.close()
+        if copy is not None:
+            shutil.copy(copy, self.database)
+        before, self.bot = self.bot, await self._new_bot()
+        await self.env.restart_bot(self.bot)
+        let_go(before)
+        self._begun()
+
+    def _begun(self) -> None:
+        if not self.threaded:
+            without_threads(self.bot)
+        self.check()
+
+    async def _new_bot(self) -> CardRoom:
+        # Opened outside the bot's own work: the store's writer waits for ever, as it should, and
+        # SimCord would wait for it.
+        clock = Timepiece(self.wall, self.now)
+        store = await (Store if self.backs_up else Uncopied).open(self.database, now=clock)
+        if not self.threaded:
+            asked_at_once(store)
+        settings = Settings(database=self.database)
+        bot = CardRoom(
+            settings,
+            store,
+            ownership=SingleProcess(Turns(), clock),
+            entropy=self.entropy,
+            sleep=self.sleep,
+            faces=lambda: self.faces,
+        )
+        # The simulated time stands still while people press: every press would be in one storm.
+        bot.storms.member = bot.storms.message = math.inf
+        if self.dates:
+            bot.dated(self.now())
+        return bot
+
+    async def sleep(self, seconds: float) -> None:
+        """Let simulated time go by: only `wait` ends it, never the real clock."""
+        await self.env.external_wait(asyncio.sleep(seconds), reason="the simulated clock")
+
+    def now(self) -> float:
+        """The simulated time, UTC epoch seconds."""
+        return self.env.now().timestamp() if hasattr(self, "env") else 1767225600.0
+
+    def wall(self) -> float:
+        """What the machine's clock says; see `set_clock`."""
+        return self.now() + self.set_by
+
+    def set_clock(self, seconds: float) -> None:
+        """Set the machine's clock ahead, or back; time itself and Discord's clock go on evenly."""
+        self.set_by += seconds
+
+    # ------------------------------------------------------------ the server
+
+    def invite(self, name: str, *, manages: bool = False) -> Member:
+        """A new member; one who `manages` may manage the server."""
+        user = self.env.create_user(name.lower().replace(" ", "_") or "nameless", global_name=name)
+        may = discord.Permissions(manage_guild=manages)
+        roles = [self.guild.create_role("Keeper", permissions=may)] if manages else []
+        person = Member(self, self.guild.add_member(user, roles=roles))
+        self.everybody[person.id] = person
+        return person
+
+    def _let_people_speak(self) -> None:
+        """SimCord says en-US in every interaction: here each member's own locale is said."""
+        emit = self.env.backend.emit
+
+        def spoken(event: str, payload: Mapping[str, Any]) -> None:
+            if event == "INTERACTION_CREATE" and "member" in payload:
+                person = self.everybody.get(int(payload["member"]["user"]["id"]))
+                payload = {**payload, "locale": person.locale if person else "en-US"}
+            emit(event, payload)
+
+        self.env.backend.emit = spoken  # type: ignore[method-assign]
+
+    async def speak(self, locale: str) -> None:
+        """Let the server tell Discord that its language is this."""
+        self.env.backend.edit_guild(self.guild.id, {"preferred_locale": locale})
+        await self.env.settle()
+
+    def deny(self, *permissions: str, channel: Any = None, target: int | None = None) -> None:
+        """Take permissions in the channel from the bot, or the `target`: a role or a member."""
+        denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
+        roles = self.env.backend.get_guild(self.guild.id).roles
+        kind = OverwriteType.ROLE if target in roles else OverwriteType.MEMBER
+        overwrite = Overwrite(target or self.env.backend.bot_user.id, kind, deny=denied)
+        self.env.backend.set_overwrite((channel or self.channel).id, overwrite)
+
+    def allow(self, channel: Any = None) -> None:
+        """Give the bot back what was taken from it in the channel."""
+        me = self.env.backend.bot_user.id
+        self.env.backend.delete_overwrite((channel or self.channel).id, me)
+
+    def lock(self, thread: int, *, locked: bool = True, archived: bool = False) -> None:
+        """Let a moderator lock a thread, or let it sleep; `locked=False` opens it again."""
+        self.deny("manage_threads")  # whoever has it is not kept out by a lock
+        how = {"locked": locked, "archived": archived}
+        self.env.backend.edit_channel(thread, {}, thread_metadata=how)
+
+    def hang(self, method: str, path: str) -> None:
+        """Let matching requests wait for their answer, until all is healed."""
+        self.faults.hang(method, path)
+
+    def fail(
+        self,
+        method: str,
+        path: str,
+        *,
+        status: int = 500,
+        code: int = 0,
+        times: int | None = 1,
+        carried_out: bool = False,
+    ) -> None:
+        """Let Discord fail matching requests; `path` is a pattern: "/channels/*/messages".
+
+        `carried_out`: only the answer is lost, Discord has done what was asked.
+        """
+        if carried_out:
+            self.faults.lose(method, path, BackendError(status, code, "lost"), times=times)
+        else:
+            self.env.inject_error(method, path, status=status, code=code, times=times)
+
+    def disconnect(
+        self, method: str, path: str, *, times: int | None = 1, carried_out: bool = False
+    ) -> None:
+        """Cut the connection of matching requests, perhaps after Discord has carried them out."""
+        error = aiohttp.ServerDisconnectedError()
+        self.faults.lose(method, path, error, times=times, carried_out=carried_out)
+
+    def meanwhile(self, method: str, path: str, happens: Callable[[], object]) -> None:
+        """Let something happen just before the next matching request reaches Discord."""
+        self.faults.meanwhile(method, path, happens)
+
+    def heal(self) -> None:
+        """Let Discord do everything it is asked again."""
+        self.faults.clear()
+        self.env.backend.faults.clear()
+
+    def put_away(self, message: Shown) -> None:
+        """Let its member dismiss a private message; nobody tells the bot."""
+        assert message.private
+        self.env.backend.delete_message(message.channel_id, message.id)
+
+    # ------------------------------------------------------------ what happens
+
+    async def together(self, *pressings: Pressing) -> list[Answer]:
+        """Let interactions reach the bot at the same moment, then wait until all is done."""
+        records = [self._dispatch(pressing) for pressing in pressings]
+        await self.env.settle()
+        self.check()
+        return [Answer(self, record) for record in records]
+
+    def press_now(self, pressing: Pressing) -> None:
+        """Let an interaction reach the bot in the middle of another; see `meanwhile`."""
+        self._dispatch(pressing)
+
+    async def wait(self, seconds: float) -> None:
+        """Move the clock; whatever falls due happens."""
+        await self.env.advance_time(seconds)
+        self.check()
+
+    def _dispatch(self, pressing: Pressing) -> Any:
+        backend = self.env.backend
+        record, payload = base_payload(
+            backend,
+            type=pressing.type,
+            channel_id=pressing.channel_id,
+            guild_id=self.guild.id,
+            user_id=pressing.person.id,
+            data=dict(pressing.data),
+        )
+        if pressing.message is not None:
+            stored = pressing.message.stored
+            assert stored.visible_to(pressing.person.id), "that message is somebody else's"
+            record.source_message_id = stored.id
+            payload["message"] = dict(serializers.message_payload(backend, stored))
+        backend.emit("INTERACTION_CREATE", payload)
+        return record
+
+    # ------------------------------------------------------------ what is there
+
+    def messages(self, channel_id: int | None = None, viewer: Member | None = None) -> list[Shown]:
+        """Messages oldest first: the public ones, and those private to `viewer`."""
+        viewer_id = viewer.id if viewer else None
+        return [
+            Shown(self, channel, message)
+            for channel, messages in self.env.backend.messages.items()
+            for message, stored in messages.items()
+            if channel_id in {None, channel} and stored.visible_to(viewer_id)
+        ]
+
+    def latest(self, channel_id: int | None = None, viewer: Member | None = None) -> Shown:
+        """The newest message, in one channel or anywhere."""
+        return max(self.messages(channel_id, viewer), key=lambda shown: shown.id)
+
+    def threads(self) -> tuple[int, ...]:
+        """Ids of all threads, oldest first."""
+        channels = self.env.backend.channels.values()
+        return tuple(channel.id for channel in channels if channel.is_thread)
+
+    @property
+    def sent(self) -> list[Any]:
+        """Every request of the bot, oldest first: `.method`, `.path`, `.json`."""
+        return self.env.http_requests
+
+    # ------------------------------------------------------------ what must hold
+
+    def check(self) -> None:
+        """Judge every payload sent since the last look, if this simulator `judges`."""
+        if not self.judges:
+            return
+        new = self.sent[self._checked :]
+        self._checked = len(self.sent)
+        wrong = [f"{one.method} {one.path}: {why}" for one in new for why in complaints(one)]
+        assert not wrong, "Discord would refuse this:\n" + "\n".join(wrong)
+
+    @property
+    def errors(self) -> list[logging.LogRecord]:
+        """ERROR records that no test has taken."""
+        errors = [record for record in self.log if record.levelno >= logging.ERROR]
+        return [record for record in errors if id(record) not in self._faults_taken]
+
+    def take_errors(self) -> list[str]:
+        """The messages of the ERROR records so far; they no longer fail the test."""
+        taken = self.errors
+        self._faults_taken |= {id(record) for record in taken}
+        return [record.getMessage() for record in taken]
+
+
+def let_go(bot: CardRoom) -> None:
+    """End the thread that draws for a bot which is gone: it would keep the whole simulator in
+    memory."""
+    with suppress(Leaving):
+        bot.services.artist.close()
+
+
+@contextmanager
+def keeping_log() -> Iterator[list[logging.LogRecord]]:
+    """Every record of every logger, DEBUG and up, while inside."""
+    keeper, root = Keeping(), logging.getLogger()
+    before = root.level
+    root.addHandler(keeper)
+    root.setLevel(logging.DEBUG)
+    try:
+        yield keeper.records
+    finally:
+        root.removeHandler(keeper)
+        root.setLevel(before)
+
+
+@asynccontextmanager
+async def open_simulator(
+    database: Path, names: Sequence[str] = NAMES, *, threads: bool = True, backs_up: bool = False
+) -> AsyncIterator[Simulator]:
+    """A running simulator, judged when it closes. See `single_threaded` for one without threads.
+
+    One that `backs_up` makes its backups by itself, the first at once, as a bot on a file does.
+    """
+    empty_database.lay(database)
+    with keeping_log() as log:
+        simulator = Simulator(database, log, threads=threads, backs_up=backs_up)
+        try:
+            await simulator.start(names)
+            yield simulator
+        finally:
+            await simulator.stop()
+        assert not simulator.errors, [record.getMessage() for record in simulator.errors]

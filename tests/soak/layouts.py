@@ -1,0 +1,130 @@
+"""Everything that can be shown at thousands of reached positions: can it be made, would Discord
+take it, does it read well?
+
+    python -m tests.soak.layouts [--games 500] [--minutes 10] [--workers 2] [--first 0]
+
+Each game is played by random house rules, versions and styles; at some of its moments, the rare
+ones first, every message is made as the bot makes it, with its pictures and alt texts, in one of
+the languages, for everybody and for the seats that may act; and judged: Discord's limits for
+each, its own description for one in ten, words over words in pictures. Prints what was seen and
+the seed of each game with a fault, which `--first SEED --games 1` repeats. No game is begun after
+`--minutes`. Status 1 for a fault.
+"""
+
+import argparse
+import asyncio
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from random import Random
+from time import perf_counter
+from typing import Final
+
+from render.artist import Artist
+from tests.cogs.support.layouts import screens, wrong_with
+from tests.cogs.support.random_tables import Scene, scenes
+from tests.render.text_boxes import watching
+from tests.support.strategies import SEATINGS, journey, traits_of
+
+LENGTHS: Final = (60, 250, 250, 900, 2500)
+"""Moves of a game, at most: of each length about as many."""
+MOMENTS: Final = 5
+PAGES: Final = 8
+"""Of each panel that has more."""
+WHOLLY: Final = 10
+"""One screen in so many is judged by Discord's own description, which takes longest."""
+
+
+@dataclass
+class Tally:
+    """What was seen in some games."""
+
+    positions: int = 0
+    screens: int = 0
+    pictures: int = 0
+    seen: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, other: "Tally") -> None:
+        """Count another's in."""
+        self.positions += other.positions
+        self.screens += other.screens
+        self.pictures += other.pictures
+        self.seen += other.seen
+        self.faults += other.faults
+
+
+def look(seed: int) -> Tally:
+    """Look at one game."""
+    random, tally = Random(seed), Tally()
+    at = SEATINGS[seed % len(SEATINGS)]
+    for scene in scenes(journey(random, random.choice(LENGTHS), at), random, MOMENTS):
+        tally.positions += 1
+        tally.seen.update({at[0], scene.language, *traits_of(scene.live.game.table)})
+        faults = asyncio.run(look_at(replace(scene, pages=PAGES), tally))
+        tally.faults += [f"seed {seed}, {at[0]} for {at[1]}: {fault}" for fault in faults]
+    return tally
+
+
+async def look_at(scene: Scene, tally: Tally) -> list[str]:
+    """What is wrong at one moment; an error is a fault like any."""
+    artist = Artist()
+    try:
+        with watching() as pictures:
+            made = await screens(scene, artist)
+    except Exception:  # noqa: BLE001 - whatever is raised is what is looked for
+        return [traceback.format_exc(limit=-4)]
+    finally:
+        artist.close()
+    tally.screens += len(made)
+    tally.pictures += len(pictures)
+    return [
+        *(
+            f"{screen.name}: {why}"
+            for number, screen in enumerate(made)
+            for why in wrong_with(screen, wholly=number % WHOLLY == 0)
+        ),
+        *(fault for picture in pictures for fault in picture.faults()),
+    ]
+
+
+def looked(first: int, games: int, workers: int, minutes: float) -> Iterator[Tally]:
+    """The games with these seeds, as they are done; none is begun after so many minutes."""
+    seeds, end = iter(range(first, first + games)), perf_counter() + 60 * minutes
+    with ProcessPoolExecutor(workers) as pool:
+        running = {pool.submit(look, seed) for seed in islice(seeds, workers)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            more = islice(seeds, len(done)) if perf_counter() < end else ()
+            running |= {pool.submit(look, seed) for seed in more}
+            yield from (one.result() for one in done)
+
+
+def main() -> int:
+    """Look, and print what was seen."""
+    parser = argparse.ArgumentParser(description="Look at every screen of thousands of positions.")
+    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    asked = parser.parse_args()
+    start, whole = perf_counter(), Tally()
+    found = looked(asked.first, asked.games, asked.workers, asked.minutes)
+    for number, tally in enumerate(found, 1):
+        whole.add(tally)
+        for fault in tally.faults:
+            print(fault, flush=True)
+        if number % 50 == 0:
+            print(f"{number} games, {perf_counter() - start:.0f} s", flush=True)
+    print(f"{whole.positions:,} positions, {whole.screens:,} screens, {whole.pictures:,} pictures")
+    print(", ".join(f"{name} {count}" for name, count in whole.seen.most_common()))
+    print(f"{len(whole.faults)} faults in {perf_counter() - start:.0f} s")
+    return bool(whole.faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,130 @@
+"""What is sent about a game: its sheets with their stories, its end, and its standing."""
+
+import re
+from typing import Final
+
+from cogs._game.live import Live
+from cogs._past.replay import Replay
+from cogs._past.replay_screen import replay_screen
+from cogs._screens.scores import podium as podium_of
+from cogs._screens.scores import sheets, standing_screen
+from render.scenes import podium, score
+from tests.cogs.support.positions import PICTURE
+from tests.cogs.support.recount import Reckoned
+from tests.simulator import Shown
+from tests.simulator.messages import texts_in
+from tests.soak.numbers_after_game.looking import Looking, grouped, numbers, plain, signed
+
+ITEMS: Final = (
+    *("canastas", "red_threes", "cards", "out", "grab", "split", "hands", "feet"),
+    "caught",
+)
+LISTED: Final = 20
+"""Rounds that a standing lists."""
+
+
+class Sent(Looking):
+    """A look at what is sent after a game."""
+
+    def look_at(self, live: Live, mine: Reckoned, told: list[Shown]) -> None:
+        """All that was sent about a game."""
+        replay = Replay(live)
+        for number in range(1, len(mine.rounds) + 1):
+            (shown,) = [one for one in told if one.text.startswith(f"## Round {number} is scored")]
+            self.sheet(live, mine, number, shown)
+            self.story(mine, number, shown)
+            self.replayed(replay, mine, number)
+        (final,) = [one for one in told if "Rematch" in one.labels]
+        self.end(live, mine, final)
+        self.standing(live, mine)
+
+    def sheet(self, live: Live, mine: Reckoned, number: int, shown: Shown) -> None:
+        """A round's sheet: its words, its picture, and the words for it."""
+        after, flat, texts = mine.totals(number), list[int](), list[str]()
+        lines = [line for line in shown.text.splitlines() if " this round (" in line]
+        for items, total, line in zip(mine.rounds[number - 1], after, lines, strict=True):
+            points = [items[key] for key in ITEMS if items.get(key)]
+            paid = [items["paid"]] if items.get("paid") else []
+            told = numbers(line.split("**: ", 1)[1])
+            self.same("sheet", sorted(told), sorted([items["total"], *points, total, *paid]))
+            flat += [items["total"], total, *points, *paid]
+            texts += [f"now {grouped(total)}", f"{signed(items['total'])} this round"]
+            texts += [*map(signed, points), *(signed(-one) for one in paid)]
+        brief = [one for pair in zip(*self._ends(mine, number), strict=True) for one in pair]
+        said = numbers(shown.alts[0])
+        ours = flat if said[-len(flat) :] == flat else brief
+        self.same("sheet's alt", said[-len(ours) :], ours)
+        self.drawn("sheet", score.draw, sheets(live)[number - 1], texts)
+
+    def _ends(self, mine: Reckoned, number: int) -> tuple[list[int], list[int]]:
+        return [items["total"] for items in mine.rounds[number - 1]], mine.totals(number)
+
+    def story(self, mine: Reckoned, number: int, shown: Shown) -> None:
+        """The biggest pile and the red threes of a round, as its story has them."""
+        feats = mine.by_round[number - 1]
+        threes = [one["red_threes"] for one in feats]
+        for line in map(plain, shown.text.splitlines()):
+            if found := re.search(r"biggest pile had (\d+) cards", line):
+                self.same("pile", [int(found[1])], [max(one["pile"] for one in feats)])
+            if found := re.search(r"(\d+) red threes.*?(\d+)\)?\.$", line):
+                self.same("threes", [*map(int, found.groups())], [sum(threes), max(threes)])
+
+    def end(self, live: Live, mine: Reckoned, shown: Shown) -> None:
+        """The end of a game: places, scores, pennies."""
+        flat, texts, lines = (
+            [],
+            [f"After {len(mine.rounds)} round{'s' * (len(mine.rounds) > 1)}"],
+            [],
+        )
+        for place, side in sorted((at, side) for side, at in enumerate(mine.places())):
+            points = mine.totals()[side]
+            texts.append(grouped(points))
+            lines.append([place, points, *self._purse(mine, side, words=True)])
+            flat += [place, points, *self._purse(mine, side, words=False)]
+            if mine.low:
+                left, owed = f"{mine.left[side]} left", f"owes {mine.owed[side]}"
+                texts += [signed(mine.balance(side)), *self._line(mine, side, left, owed)]
+        told = [line for line in shown.text.splitlines() if re.match(r"\*\*\d+\.\*\*", line)]
+        self.same("end", [numbers(line) for line in told], lines)
+        bowl = [mine.bowl] if mine.low else []
+        bowls = [line for line in shown.text.splitlines() if line.startswith("The bowl")]
+        self.same("bowl", numbers("".join(bowls)), bowl)
+        self.same("end's alt", numbers(shown.alts[0]), [*bowl, *flat])
+        self.drawn("end", podium.draw, podium_of(live), texts)
+
+    def _line(self, mine: Reckoned, side: int, left: str, owed: str) -> list[str]:
+        """The pennies of a side in the picture: two lines on a step, one below the steps."""
+        parts = [left, *([owed] if mine.owed[side] else [])]
+        first = sorted(range(len(mine.sides)), key=lambda one: (mine.places()[one], one))[:3]
+        return parts if side in first else [", ".join(parts)]
+
+    def _purse(self, mine: Reckoned, side: int, *, words: bool) -> list[int]:
+        """The pennies of a side; in words what was won and how many there were, too."""
+        if not mine.low:
+            return []
+        owed, won = mine.owed[side], mine.won[side]
+        found = [mine.balance(side), mine.left[side], *([10] if words else [])]
+        return [*found, *([owed] if owed else []), *([won] if won and words else [])]
+
+    def replayed(self, replay: Replay, mine: Reckoned, number: int) -> None:
+        """The last moment of a round in the replay: which turn and move, and what was caught."""
+        screen = replay_screen(replay, replay.ends(number), [PICTURE])
+        lines = plain("\n".join(texts_in(screen.to_components()))).splitlines()
+        turns, moves = mine.turns[number - 1], sum(mine.moves[:number])
+        (at,) = [line for line in lines if " · move " in line]
+        self.same("replay", numbers(at), [number, turns, turns, moves, sum(mine.moves)])
+        caught = [line for line in lines if "Left in hand" in line]
+        ours = list[int]()
+        for items, cards in zip(mine.rounds[number - 1], mine.held[number - 1], strict=True):
+            worth = abs(sum(items.get(key, 0) for key in ("hands", "feet", "caught")))
+            ours += [cards, worth] if cards else []
+        self.same("caught", numbers("".join(caught)), ours)
+
+    def standing(self, live: Live, mine: Reckoned) -> None:
+        """The button Score: what every round brought, and the totals."""
+        text = plain("\n".join(texts_in(standing_screen(live).to_components())))
+        told = [line for line in text.splitlines() if re.match(r"Round \d+:", line)]
+        ours = [[n, *self._ends(mine, n)[0]] for n in range(1, len(mine.rounds) + 1)]
+        self.same("standing", [numbers(line) for line in told], ours[-LISTED:])
+        (totals,) = [line for line in text.splitlines() if "·" in line and "**" in line]
+        self.same("totals", numbers(totals), mine.totals())

@@ -1,0 +1,334 @@
+"""The property: whatever is pressed, two simulators that differ in secrets cannot be told apart."""
+
+import sqlite3
+from collections.abc import Callable, Coroutine
+from random import Random
+from typing import Any, Final
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+import engine
+from cogs._game.game import GameSoFar
+from cogs._kit.verbs import VERBS, Form, Select
+from data.game.rows import Entry
+from engine.model.events import RoundScored
+from engine.players.plain import simple
+from tests.cogs.support.time import DAY, HOUR, after
+from tests.simulator import Member
+from tests.soak.secrecy.twins import Hidden
+from tests.soak.secrecy.worlds import Happened, World
+
+Deed = Callable[[World], Coroutine[Any, Any, object]]
+PLAYERS: Final = 3
+CROWD: Final = 5
+GAMES: Final = {
+    "house-canasta": 3,
+    "ponytail-canasta": 3,
+    "ten-pennies": 3,
+    "ten-pennies-online": 3,
+    "classic-canasta": None,
+    "pennies-from-heaven": None,
+}
+"""Seats, where they can be chosen; computer players sit on those that are left."""
+NEVER: Final = {"close", "start", "fill"}
+"""Verbs of lobbies, where there is no hand yet."""
+HARMLESS: Final = {
+    "hand",
+    "main",
+    "about",
+    "build",
+    "sort",
+    "deck",
+    "first",
+    "sheet",
+    "log",
+    "more",
+}
+"""What a seat that is not watched presses: what it shows is for that seat, and moves nothing."""
+FORGED: Final = sorted(
+    name for name, verb in VERBS.items() if not isinstance(verb, Form) and name not in NEVER
+)
+COMMANDS: Final = ("hand", "table", "tables", "privacy show", "stats", "history", "leaderboard")
+TYPED: Final = ("", "d", "meld", "take", "discard 5", "add KC")
+
+
+class Secrecy(RuleBasedStateMachine):
+    """Two simulators, one game after another."""
+
+    steps = 0
+    """Deeds that were judged: the two simulators did differ."""
+    moved = 0
+    """Hidden cards that lay otherwise, over all steps."""
+    unjudged = 0
+    """Deeds that showed so much that nothing could differ: rounds that end, games that begin."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.worlds = (World(), World())
+        self.presses = 0
+        self.handed = False
+        for world in self.worlds:
+            world.people()
+
+    @classmethod
+    def told(cls) -> str:
+        """How much there was to be told apart."""
+        each = cls.moved / max(1, cls.steps)
+        return f"{each:.0f} hidden cards lay otherwise, {cls.unjudged} steps showed all"
+
+    def teardown(self) -> None:
+        """Judge both simulators as every test does."""
+        for world in self.worlds:
+            world.close()
+
+    @initialize(
+        game=st.sampled_from(sorted(GAMES)),
+        watched=st.sets(st.integers(0, PLAYERS - 1), max_size=PLAYERS - 1),
+        pace=st.sampled_from(["live", "day", "none"]),
+        luck=st.integers(0, 2**32),
+    )
+    def sit_down(self, game: str, watched: set[int], pace: str, luck: int) -> None:
+        """A game; all but the watched seats' members have something to hide."""
+        self.how = {"game": game, "seats": GAMES[game], "pace": pace}
+        self.watched = watched
+        self.rng = Random(luck)
+        for world in self.worlds:
+            world.simulator.entropy.seed = str(luck)
+        self.begin()
+
+    def begin(self) -> None:
+        """Another game, the same in both simulators."""
+        for world in self.worlds:
+            world.run(world.begin(PLAYERS, **self.how))
+        self.hidden = Hidden(frozenset(set(range(PLAYERS)) - self.watched))
+
+    # ---- what people do
+
+    @rule(who=st.integers(0, CROWD - 1), which=st.integers(0, 10_000), value=st.integers(0, 24))
+    def press_what_is_shown(self, who: int, which: int, value: int) -> None:
+        """Any control on any message that somebody can see."""
+        blind = self.is_blind(who)
+        person = self.worlds[0].crowd[who]
+        found = [
+            (message, control)
+            for message in self.worlds[0].simulator.messages(viewer=person)[-12:]
+            for control in message.controls
+            if not control.disabled
+            and control.verb not in NEVER
+            and (not blind or control.verb in HARMLESS)
+        ]
+        if found:
+            message, control = found[which % len(found)]
+            options = list(control.options.values())
+            values = [options[value % len(options)]] if options else None
+            self.do(lambda world: pressed(world, who, message.id, control.custom_id, values))
+
+    @rule(
+        who=st.integers(0, CROWD - 1),
+        verb=st.sampled_from(FORGED),
+        args=st.lists(st.integers(-1, 5), max_size=2),
+        value=st.integers(0, 4),
+    )
+    def press_what_is_made_up(self, who: int, verb: str, args: list[int], value: int) -> None:
+        """Any control that there is, with any numbers, on the table's message."""
+        if self.is_blind(who) and verb not in HARMLESS:
+            return
+        live = self.worlds[0].live()
+        numbers = "".join(f":{number}" for number in args)
+        custom_id = (
+            f"t1:{verb}:{self.worlds[0].game.table_id}:{live.row.seq if live else 0}{numbers}"
+        )
+        values = [str(value)] if isinstance(VERBS[verb], Select) else None
+        message = self.worlds[0].simulator.messages(self.worlds[0].game.thread)[-1]
+        self.do(lambda world: pressed(world, who, message.id, custom_id, values))
+
+    @rule(who=st.integers(0, CROWD - 1), command=st.sampled_from(COMMANDS))
+    def type_a_command(self, who: int, command: str) -> None:
+        """What tells something of the table."""
+        self.do(lambda world: world.crowd[who].slash(command))
+
+    @rule(who=st.integers(0, CROWD - 1), text=st.sampled_from(TYPED))
+    def look_what_could_be_typed(self, who: int, text: str) -> None:
+        """The list of moves that `/move` offers."""
+        self.do(lambda world: world.crowd[who].complete("move", "text", text))
+
+    @rule(who=st.integers(0, CROWD - 1), text=st.sampled_from(("draw", "pass", "discard 4H", "hm")))
+    def type_a_move(self, who: int, text: str) -> None:
+        """A move, as somebody who cannot see may type it."""
+        if not self.is_blind(who):
+            self.do(lambda world: world.crowd[who].slash("move", text=text))
+
+    @precondition(lambda self: not self.handed)
+    @rule(seat=st.integers(0, PLAYERS - 1))
+    def hand_over_what_is_asked_for(self, seat: int) -> None:
+        """A seat is somebody else's by the time that its hand is shown."""
+        self.handed = True
+        newcomer = self.worlds[0].crowd[PLAYERS]
+        self.do(lambda world: world.crowd[PLAYERS].slash("play", game=self.how["game"]))
+        live = self.worlds[0].live()
+        if live is None or live.seat_of(newcomer.id) is not None:
+            return
+        asking = [n for n in range(CROWD) if live.seat_of(self.worlds[0].crowd[n].id) == seat]
+        if asking:
+            self.do(lambda world: handed_over(world, asking[0], seat))
+
+    @rule(seconds=st.sampled_from([60.0, HOUR, DAY + HOUR]))
+    def let_time_go_by(self, seconds: float) -> None:
+        """Decisions are missed, votes run out, members are handed over."""
+        self.do(lambda world: after(world.simulator, seconds))
+
+    @rule(luck=st.integers(0, 2**16))
+    def play_on(self, luck: int) -> None:
+        """Whoever is to move makes a sensible move."""
+        self.play(luck)
+
+    @rule(luck=st.integers(0, 2**16))
+    def play_a_turn(self, luck: int) -> None:
+        """The same until somebody else is to move."""
+        live = self.worlds[0].live()
+        turn = live.game.table.turn if live else None
+        for number in range(8):
+            now = self.worlds[0].live()
+            if now is not None and now.game.table.turn == turn:
+                self.play(luck + number)
+
+    def play(self, luck: int) -> None:
+        """One move of whoever decides, chosen in the first simulator."""
+        live = self.worlds[0].live()
+        deciding = live.deciding() if live else ()
+        members = [seat for seat in deciding if live and live.driver(seat).kind == "member"]
+        if live is not None and members:
+            body = engine.write(simple.choose(live.view(members[0]), Random(luck)))
+            self.presses += 1
+            key = f"press-{self.presses}"
+            self.do(lambda world: moved(world, members[0], body, key))
+
+    # ---- what must hold
+
+    def is_blind(self, who: int) -> bool:
+        """Whether somebody holds cards that differ: what they are shown is for them alone."""
+        return self.worlds[0].crowd[who].id in self.blind()
+
+    def blind(self) -> frozenset[int]:
+        """Those who hold cards that differ."""
+        live = self.worlds[0].live()
+        crowd = self.worlds[0].crowd[:PLAYERS] if live is None else self.worlds[0].crowd
+        seats = {one.id: live.own_seat(one.id) if live else None for one in crowd}
+        plays = {one.id: live.seat_of(one.id) if live else None for one in crowd}
+        return frozenset(
+            one for one in seats if {seats[one], plays[one]} & self.hidden.seats or live is None
+        )
+
+    def do(self, deed: Deed) -> None:
+        """Do it in the first simulator, deal the second another way, do it there too, and
+        compare."""
+        one, other = self.worlds
+        before = one.live()
+        if before is None:
+            self.begin()
+            return
+        first = one.watch(deed)
+        story = self.story(before.row.seq)
+        moved = self.deal_another_way(before.game, story)
+        second = other.watch(deed)
+        ended = one.live() is None
+        if moved:
+            self.judge(first, second)
+            assert story == self.story(before.row.seq, world=1), "another move was made"
+            Secrecy.steps += 1
+            Secrecy.moved += moved
+        else:
+            Secrecy.unjudged += 1
+        if ended:
+            self.begin()
+
+    def story(self, seq: int, world: int = 0) -> list[Entry]:
+        """What has been entered since in the log of a simulator."""
+        here = self.worlds[world]
+        entries = here.run(here.simulator.bot.store.tables.log(here.game.table_id, seq))
+        return [Entry(one.seq, one.seat, one.key, 0.0, one.body) for one in entries]
+
+    def deal_another_way(self, before: GameSoFar, story: list[Entry]) -> int:
+        """Let hidden cards of the second simulator lie otherwise; how many do."""
+        other, seats = self.worlds[1], {one.seat for one in story if ":" in one.key}
+        # What the clock and computer players do follows from their hands.
+        hidden = Hidden(self.hidden.seats - seats)
+        twin = before if ends_round(before, story) else hidden.twin(before, story, self.rng)
+        tables = other.simulator.bot.services.tables
+        tables._games.keep(other.game.table_id, twin)
+        tables.changed(other.game.table_id)
+        return hidden.differ(before.table, twin.table)
+
+    def judge(self, first: Happened, second: Happened) -> None:
+        """Whoever watches cannot tell the simulators apart."""
+        blind = self.blind()
+        one, other = ([sent.seen_by(blind) for sent in each.sent] for each in (first, second))
+        for mine, yours in zip(one, other, strict=False):
+            assert mine == yours, difference(mine, yours)
+        assert len(one) == len(other), f"{len(one)} and {len(other)} calls"
+        assert first.logged == second.logged
+        more, fewer = first.asked - second.asked, second.asked - first.asked
+        assert first.asked == second.asked, f"the store is asked more: {more}, or less: {fewer}"
+
+
+def ends_round(game: GameSoFar, story: list[Entry]) -> bool:
+    """Whether a round ends, which shows every hand."""
+    for entry in story:
+        game = game.then(entry)
+    return any(
+        isinstance(event, RoundScored)
+        for event in game.since(story[0].seq - 1 if story else game.seq)
+    )
+
+
+def difference(one: tuple[object, ...], other: tuple[object, ...]) -> str:
+    """Where two calls differ, in few words."""
+    parts = [(str(a), str(b)) for a, b in zip(one, other, strict=False) if a != b]
+    if not parts:
+        return f"{one} {other}"
+    a, b = parts[0]
+    at = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), 0)
+    here = slice(max(0, at - 60), at + 60)
+    return f"{one[:2]} {other[:2]}: …{a[here]}… and …{b[here]}…"
+
+
+async def pressed(
+    world: World, who: int, message_id: int, custom_id: str, values: list[str] | None
+) -> None:
+    """A press on a message that has the same number in both simulators."""
+    person: Member = world.crowd[who]
+    found = [one for one in world.simulator.messages(viewer=person) if one.id == message_id]
+    assert found, f"{person} does not see message {message_id} in both rooms"
+    await person.press_stale(found[0], custom_id, values)
+
+
+async def moved(world: World, seat: int, body: str, key: str) -> None:
+    """A move that is made without a panel."""
+    live = await world.game.live()
+    services = world.simulator.bot.services
+    with world.simulator.env._bot_scope():
+        acted = await services.tables.act(live, seat, body, seen=live.row.seq, key=key)
+        services.activity.goes_on(await services.computers.at_once(acted.live))
+    await world.simulator.wait(0)
+
+
+HAND_OVER: Final = """
+    INSERT INTO seat_driver (table_id, seat, from_seq, kind, player_id)
+    SELECT ?, ?, 0, 'member', id FROM player WHERE user_id = ?
+    ON CONFLICT DO UPDATE SET player_id = excluded.player_id"""
+
+
+async def handed_over(world: World, who: int, seat: int) -> None:
+    """Somebody asks for their hand, and the seat is the newcomer's before it is shown."""
+    simulator, table_id = world.simulator, world.game.table_id
+
+    def hand_over() -> None:
+        connection = sqlite3.connect(simulator.database, isolation_level=None)
+        connection.execute(HAND_OVER, (table_id, seat, world.crowd[PLAYERS].id))
+        connection.close()
+        simulator.bot.services.tables.changed(table_id)  # as whoever hands a seat over says
+
+    simulator.meanwhile("POST", "/interactions/*", hand_over)
+    await world.crowd[who].press_stale(world.game.board, f"t1:hand:{table_id}:0")
+    simulator.heal()

@@ -1,0 +1,170 @@
+"""One of the two simulators, with everything that it sends and asks of its store written down."""
+
+import asyncio
+import json
+import logging
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from cogs._game.live import Live
+from cogs._kit.refusals import Refusal
+from tests.cogs.support.play import Game
+from tests.cogs.support.time import timed
+from tests.simulator import Member, Simulator, open_simulator
+from tests.simulator.faults import Call
+from tests.simulator.messages import EPHEMERAL
+
+T = TypeVar("T")
+OURS: Final = ("bot", "cogs", "data", "engine", "render", "tuppence")
+WAYS: Final = ("transaction", "query", "slow_query")
+"""How a store asks its backend."""
+STORES: Final = ("tables", "messages", "time", "votes", "ladders", "people", "notes")
+CHOICES, FORM = 8, 9
+"""Kinds of answers that only whoever asked is given."""
+DRAWN: Final = re.compile(r'"nonce": "\d+"|"id": \d+')
+"""By which Discord knows a message, or a part of one, again."""
+SAME_MESSAGE: Final = (6, 7)
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What the bot sent in one call, and to whom alone; None: everybody."""
+
+    call: Call
+    alone: int | None
+
+    def seen_by(self, blind: frozenset[int]) -> tuple[object, ...]:
+        """What whoever watches knows of it: of what was sent to the `blind`, only that it was."""
+        call, is_seen = self.call, self.alone not in blind
+        return (call.method, call.path, *((without_luck(call.body), call.files) if is_seen else ()))
+
+
+def without_luck(body: str) -> str:
+    """What was sent, without the numbers that are drawn: no card has any part in them."""
+    return DRAWN.sub("", body)
+
+
+@dataclass(frozen=True)
+class Happened:
+    """What came of a deed: all that was sent, logged, and asked of the store."""
+
+    sent: list[Sent]
+    logged: list[str]
+    asked: Counter[str]
+    entries: list[tuple[int, int, str, str]] = field(default_factory=list)
+
+
+class World:
+    """A simulator, on a loop of its own."""
+
+    def __init__(self) -> None:
+        self.runner = asyncio.Runner()
+        self.folder = tempfile.TemporaryDirectory()
+        self.opened = open_simulator(Path(self.folder.name) / "tuppence.db", threads=False)
+        self.simulator: Simulator = self.run(self.opened.__aenter__())
+        self.simulator.faults.calls = []
+        self.simulator.judges = False  # other tests do: it takes most of the time
+        self.asked: Counter[str] = Counter()
+        self.game: Game
+        self.crowd: tuple[Member, ...] = ()
+        for name in STORES:
+            self._listen(name)
+
+    def run(self, what: Coroutine[Any, Any, T]) -> T:
+        """Let something happen in this simulator."""
+        return self.runner.run(what)
+
+    def close(self) -> None:
+        """Judge the simulator as every test does."""
+        try:
+            self.run(self.opened.__aexit__(None, None, None))
+        finally:
+            self.runner.close()
+            self.folder.cleanup()
+
+    def _listen(self, name: str) -> None:
+        """Count what a store is asked."""
+        store = getattr(self.simulator.bot.store, name)
+        counted: dict[str, Any] = {
+            way: self._counted(f"{name}.{way}", getattr(store.backend, way)) for way in WAYS
+        }
+        store.backend = replace(store.backend, **counted)
+
+    def _counted(self, name: str, ask: Callable[..., Awaitable[T]]) -> Callable[..., Awaitable[T]]:
+        def counted(*what: Any) -> Awaitable[T]:
+            self.asked[name] += 1
+            return ask(*what)
+
+        return counted
+
+    # ---- what happens
+
+    def people(self) -> None:
+        """Those who play, those who only look on, and one of them a moderator."""
+        self.crowd = (*self.simulator.members, self.simulator.invite("Mo", manages=True))
+
+    async def begin(self, players: int, **how: Any) -> None:
+        """A game of the first of them."""
+        self.game = await timed(self.simulator, self.crowd[:players], **how)
+
+    def watch(self, deed: Callable[["World"], Coroutine[Any, Any, object]]) -> Happened:
+        """Let something happen, and see all that comes of it."""
+        calls, log = self.simulator.faults.calls, self.simulator.log
+        assert calls is not None
+        calls.clear()
+        self.asked.clear()
+        begun = len(log)
+        self.run(deed(self))
+        told = [one for one in log[begun:] if one.name.split(".")[0] in OURS]
+        logged = [one.getMessage() for one in told if one.levelno >= logging.INFO]
+        return Happened([Sent(one, self._alone(one)) for one in calls], logged, +self.asked)
+
+    def live(self) -> Live | None:
+        """The table; None when the game is no longer played."""
+        try:
+            found = self.run(self.game.live())
+        except Refusal:
+            return None
+        return found if found.game.outcome() is None else None
+
+    # ---- to whom something is sent
+
+    def _alone(self, call: Call) -> int | None:
+        """Who alone is sent it; None: everybody who sees the channel."""
+        _, kind, number, *rest = call.path.split("/")
+        if kind == "channels":
+            channel = self.simulator.env.backend.channels[int(number)]
+            return channel.recipient_ids[0] if channel.guild_id is None else None
+        if kind not in {"interactions", "webhooks"}:
+            return None
+        record = self._record(kind, number, rest[0])
+        return record.user_id if self._is_private(call, record, rest[1:]) else None
+
+    def _record(self, kind: str, number: str, token: str) -> Any:
+        backend = self.simulator.env.backend
+        found = int(number) if kind == "interactions" else backend.interaction_tokens[token]
+        return backend.interactions[found]
+
+    def _is_private(self, call: Call, record: Any, rest: list[str]) -> bool:
+        """Whether only whoever pressed sees it; of what is gone, all may have."""
+        body = json.loads(call.body) or {}
+        if rest == ["callback"]:
+            if body["type"] in {CHOICES, FORM}:
+                return True
+            if body["type"] in SAME_MESSAGE:
+                return self._is_hidden(record.channel_id, record.source_message_id)
+            body = body.get("data") or {}
+        if rest[:1] == ["messages"]:
+            own = record.message_id or record.source_message_id
+            message = own if rest[1] == "@original" else int(rest[1])
+            return self._is_hidden(record.channel_id, message)
+        return bool(int(body.get("flags") or 0) & EPHEMERAL)
+
+    def _is_hidden(self, channel: int, message: int | None) -> bool:
+        stored = self.simulator.env.backend.messages.get(channel, {}).get(message or 0)
+        return stored is not None and bool(stored.flags & EPHEMERAL)

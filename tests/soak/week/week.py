@@ -1,0 +1,277 @@
+"""A week of six members in three time zones at Pennies From Heaven, and what may happen in it.
+
+One vanishes, one goes on holiday, the bot is killed twice, and somebody deletes the thread. All
+of it goes through discord.py under simulated time. Every notification is held against the
+decision it was for: one when it becomes somebody's, reminders in the member's own rhythm, none at
+night, no others. One of them has a digest instead, and is told nothing else but the last reminder.
+
+Each evening all who are there play together for a while, quiet hours or not; by day whoever is
+awake takes the turn that waits.
+"""
+
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import engine
+from cogs._game.game import deciding
+from cogs._game.quiet_hours import audible, is_quiet, next_digest, next_time
+from data.game.rows import Status, TableRow
+from data.people.rows import Preference
+from engine.players import choose
+from tests.cogs.support.play import Game, first, start
+from tests.cogs.support.time import DAY, HOUR, MINUTE, Heard, away, clock_of, listen
+from tests.simulator import Member, Simulator
+
+LOOK, STEP = 0.75 * HOUR, 1.5 * HOUR
+BERLIN = Preference("Europe/Berlin", 22 * 60, 7 * 60)
+NEW_YORK = Preference("America/New_York", 23 * 60, 8 * 60)
+TOKYO = Preference("Asia/Tokyo", 22 * 60, 7 * 60)
+WISHES = {
+    "ann": BERLIN,
+    "ben": replace(BERLIN, way="direct"),
+    "cleo": replace(NEW_YORK, rhythm="twice"),
+    "dan": NEW_YORK,
+    "eve": replace(TOKYO, way="direct", digest=7 * 60),
+    "finn": replace(TOKYO, rhythm="hour"),
+}
+REMINDED = {"quarter": (0.75,), "twice": (0.5, 0.75), "hour": (23 / 24,)}
+"""After which parts of a day each rhythm reminds."""
+EVENING = 14
+"""Of the day's sixteen steps the one at which they meet."""
+VANISHES, ON_HOLIDAY = "dan", "finn"
+
+
+Turn = Callable[["Week", int, Member], Awaitable[None]]
+
+
+@dataclass
+class Open:
+    """A decision that was somebody's, from when to when."""
+
+    person: Member
+    since: float
+    until: float = 0.0
+
+
+@dataclass
+class Week:
+    """The table, who is there, and every decision there was."""
+
+    game: Game
+    heard: list[Heard]
+    play: "Turn"
+    present: set[str] = field(default_factory=lambda: set(WISHES))
+    decisions: dict[tuple[int, int, int], Open] = field(default_factory=dict)
+    begun: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.begun = self.simulator.now()
+
+    @property
+    def simulator(self) -> Simulator:
+        return self.game.simulator
+
+    def person(self, name: str) -> Member:
+        return next(one for one in self.game.people if one.name == name)
+
+    async def row(self) -> TableRow:
+        row = await self.simulator.bot.store.tables.find(self.game.table_id)
+        assert row is not None
+        return row
+
+    async def over(self) -> bool:
+        return (await self.row()).status is Status.FINISHED
+
+    async def look(self) -> None:
+        """Note which decisions are members' now."""
+        row = await self.row()
+        now_open = set()
+        for wait in await self.simulator.bot.store.time.waits(row.id):
+            driver = row.seats[wait.seat].driver
+            if driver is not None and driver.kind == "member":
+                key = (wait.seat, wait.seq, driver.user_id or 0)
+                person = next(one for one in self.game.people if one.id == driver.user_id)
+                self.decisions.setdefault(key, Open(person, min(wait.since, self.simulator.now())))
+                now_open.add(key)
+        for key, decision in self.decisions.items():
+            if key in now_open or not decision.until:
+                decision.until = self.simulator.now() if key not in now_open else 0.0
+
+    async def next(self) -> tuple[int, Member] | None:
+        """The seat and the member who has to decide; None for a computer player, and at the end."""
+        live = await self.game.live()
+        for seat in deciding(live.game.table):
+            driver = live.driver(seat)
+            if driver.kind == "member":
+                return seat, next(one for one in self.game.people if one.id == driver.user_id)
+        return None
+
+    async def turns(self, most: int, *, awake: bool) -> None:
+        """Whoever is there moves, one after the other; by day only who is awake."""
+        for _ in range(most):
+            await self.look()
+            found = await self.next()
+            if found is None or found[1].name not in self.present:
+                return
+            seat, person = found
+            if awake and is_quiet(WISHES[person.name], self.simulator.now()):
+                return
+            await self.play(self, seat, person)
+            await self.look()
+            await self.simulator.wait(5 * MINUTE)
+
+
+async def cheapest(week: Week, seat: int, person: Member) -> None:
+    """Draw, then throw the first card that may go, on the panel."""
+    del seat
+    panel = (await person.slash("hand")).message
+    await person.press(panel, "say")
+    if any(control.verb == "drop" for control in panel.controls):
+        await person.choose(panel, "drop", [first(panel, "drop")])
+
+
+async def sensible(week: Week, seat: int, person: Member) -> None:
+    """A turn of somebody who wants to win, each move typed."""
+    live = await week.game.live()
+    table = live.game.table
+    turn = table.round, table.turn
+    while seat in deciding(table) and (table.round, table.turn) == turn:
+        move = choose(live.view(seat), "easy", Random(live.row.seq))
+        await person.slash("move", text=engine.write(move))
+        live = await week.game.live()
+        table = live.game.table
+
+
+async def vanish(week: Week) -> None:
+    week.present.discard(VANISHES)
+
+
+async def go_on_holiday(week: Week) -> None:
+    """A day without a clock."""
+    week.present.discard(ON_HOLIDAY)
+    await week.person(ON_HOLIDAY).slash("away", until="1")
+
+
+async def come_home(week: Week) -> None:
+    week.present.add(ON_HOLIDAY)
+
+
+async def kill(week: Week) -> None:
+    await away(week.simulator, 60)
+
+
+async def delete_thread(week: Week) -> None:
+    week.simulator.env.backend.delete_channel(week.game.thread)
+
+
+async def ask_for_a_new_one(week: Week) -> None:
+    shown = week.simulator.messages(week.simulator.channel.id)
+    note = next(message for message in shown if "Go on in a new thread" in message.labels)
+    await week.person("ann").press(note, "Go on in a new thread")
+
+
+Happening = Callable[[Week], Coroutine[Any, Any, None]]
+HAPPENS: dict[int, Happening] = {
+    2: vanish,
+    5: kill,
+    8: go_on_holiday,
+    20: delete_thread,
+    22: ask_for_a_new_one,
+    25: come_home,
+    40: kill,
+}
+
+
+def always(wish: Preference) -> Callable[[Preference], Preference]:
+    """Whatever was wished before."""
+    return lambda _: wish
+
+
+async def begun(simulator: Simulator, play: Turn, **options: int) -> Week:
+    """The six at their table."""
+    people = (*simulator.members, simulator.invite("Eve"), simulator.invite("Finn"))
+    for person in people:
+        wish = WISHES[person.name]
+        due = next_digest(wish, simulator.now())
+        await simulator.bot.store.people.prefer(person.id, always(replace(wish, digest_due=due)))
+    heard = listen(simulator)
+    game = await start(simulator, people, game="pennies-from-heaven", options=options)
+    clock_of(simulator).longest = LOOK
+    week = Week(game, heard, play)
+    await week.look()
+    return week
+
+
+async def lived(week: Week, evenings: tuple[int, ...]) -> None:
+    """Seven days, or until the game is over; on each evening at most so many turns."""
+    for step in range(round(7 * DAY / STEP)):
+        if await week.over():
+            return
+        if step in HAPPENS:
+            await HAPPENS[step](week)
+        if step % 16 == EVENING:
+            await week.turns(evenings[step // 16], awake=False)
+        await week.turns(2, awake=True)
+        await week.simulator.wait(STEP)
+        await week.look()
+
+
+def judge(week: Week) -> None:
+    """Hold every notification against the decision it was for."""
+    told = [one for one in week.heard if "was deleted" not in one.text]
+    assert len(week.heard) - len(told) == len(WISHES)  # each is told once of the deleted thread
+    notes: dict[int, list[Heard]] = {id(decision): [] for decision in week.decisions.values()}
+    for one in told:
+        decision = asked_for(week, one)
+        assert not is_quiet(WISHES[decision.person.name], one.at), one
+        notes[id(decision)].append(one)
+    for decision in week.decisions.values():
+        if WISHES[decision.person.name].digest is None:
+            judge_one(decision, notes[id(decision)])
+        else:
+            judge_gathered(decision, notes[id(decision)])
+    assert any("these tables wait" in one.text for one in told)
+
+
+def judge_one(decision: Open, mine: list[Heard]) -> None:
+    """Told once when it becomes theirs, and reminded when they wished to be."""
+    wish = WISHES[decision.person.name]
+    if audible(wish, decision.since) + 2 * LOOK < decision.until:
+        assert mine, decision
+    assert len(mine) <= 1 + len(REMINDED[wish.rhythm]), (decision, mine)
+    if decision.person.name != ON_HOLIDAY:  # whose reminders a pause has moved
+        for one in mine[1:]:
+            assert any(reminds(decision, share, one) for share in REMINDED[wish.rhythm]), one
+    for earlier, later in pairwise(mine):
+        assert later.at - earlier.at > 2 * LOOK
+
+
+def reminds(decision: Open, share: float, told: Heard) -> bool:
+    """Whether that is a reminder after such a part of the time."""
+    due = audible(WISHES[decision.person.name], decision.since + share * DAY)
+    return due - 1 <= told.at <= due + 2 * LOOK
+
+
+def judge_gathered(decision: Open, mine: list[Heard]) -> None:
+    """Told by digests at their hour and at no other, and reminded once, at the last."""
+    wish = WISHES[decision.person.name]
+    digests = [one for one in mine if "these tables wait" in one.text]
+    rest = [one for one in mine if one not in digests]
+    assert wish.digest is not None
+    for one in digests:
+        assert one.at - next_time(wish.zone, wish.digest, one.at - DAY) <= 2 * LOOK, one
+    assert len(rest) <= 1
+    assert all(reminds(decision, REMINDED[wish.rhythm][-1], one) for one in rest)
+    hour = next_time(wish.zone, wish.digest, decision.since + LOOK)
+    assert digests or hour + 2 * LOOK > decision.until, decision
+
+
+def asked_for(week: Week, told: Heard) -> Open:
+    """The decision a notification was for: the newest of that member's that was open then."""
+    own = [one for one in week.decisions.values() if one.person.id == told.user_id]
+    open_then = [one for one in own if one.since - 1 <= told.at <= one.until]
+    assert open_then, told
+    return max(open_then, key=lambda one: one.since)

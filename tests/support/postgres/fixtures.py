@@ -1,0 +1,33 @@
+"""Fixtures of the PostgreSQL of a run, for every test."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.postgres import shared
+from tests.support.postgres.shared import Shared
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        shared.begin()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        shared.end()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Shared:
+    """The server that all tests share; see `tests.support.postgres`."""
+    is_worker = "PYTEST_XDIST_WORKER" in os.environ
+    return shared.shared(os.getppid() if is_worker else os.getpid())
+
+
+@pytest.fixture
+def address(postgres: Shared) -> Iterator[str]:
+    """An empty database of a test's own."""
+    with postgres.database() as found:
+        yield found
