@@ -1,0 +1,1 @@
+"""The repository itself: its documents, generated pages and what is installed."""
