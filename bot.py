@@ -1,19 +1,7 @@
 """Tuppence in Discord: the bot and its process, from the settings to an orderly end.
 
-Exit statuses (after sysexits.h):
-    0   asked to stop (SIGTERM, Ctrl-C), everything under way was finished
-    1   `doctor` has found something wrong
-    64  there is no such command
-    69  Discord's gateway has hung up for good, or `./run` can bring no packages; the message says
-        what to do
-    70  a fault of our own; the log has its traceback
-    73  `./run` may not write its folder, where packages are missing; it says what to do
-    74  the database cannot be used as it is; the message says why
-    75  not now: another process has the database, the disk is full, or nothing more could be saved
-    77  Discord refuses the token
-    78  bad or missing settings, here or at Discord; the message lists them all
-
-A service manager may start the bot again after 69, 70 and 75: `OPERATING.md`.
+Every exit status and what to do about it: `docs/operating/errors.md`, made from the table in
+`cogs._process.statuses`.
 While Discord is merely away the bot waits: `cogs._process.arrival`.
 """
 

@@ -1,4 +1,4 @@
-"""How the process ends: with one of the exit statuses in `bot` and a sentence, no traceback."""
+"""How the process ends: with an exit status of `statuses` and a sentence, without a traceback."""
 
 import asyncio
 import logging
@@ -25,6 +25,13 @@ TOO_OLD: Final = "Discord no longer speaks with this version of Tuppence. Instal
 OUR_FAULT: Final = "Ended by a fault of Tuppence's own"
 HUNG_UP: Final = {4010: OTHER_SHARDS, 4011: OTHER_SHARDS, 4012: TOO_OLD, 4013: TOO_OLD}
 """Close codes of the gateway that waiting does not mend, and what does."""
+SENTENCES: Final = {
+    statuses.UNAVAILABLE: (OTHER_SHARDS, TOO_OLD),
+    statuses.SOFTWARE: (OUR_FAULT,),
+    statuses.NOT_LET_IN: (NOT_LET_IN,),
+    statuses.SETTINGS: (NOT_ALLOWED,),
+}
+"""The sentences of this module by exit status, for `docs/operating/errors.md`."""
 
 
 def outcome(work: Coroutine[Any, Any, None]) -> int:
