@@ -27,7 +27,7 @@ from cogs._clusters.places import Place
 from cogs._kit.controls import Controls
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator, command_words
-from cogs._kit.permissions import not_granted
+from cogs._kit.permissions import invitation, not_granted
 from cogs._kit.texts import say
 from cogs._kit.tree import Tree
 from cogs._press.errors import handle
@@ -128,8 +128,15 @@ class CardRoom(Clustered):
             await self.on_upkeep_begins()
 
     async def on_upkeep_begins(self) -> None:
-        """Tell Discord the commands: of several processes this is the one that does."""
+        """Tell Discord the commands, and the operator how to invite the bot.
+
+        Of several processes this is the one that does. Not to the log, which hides ids; not to
+        standard output, where a cluster tells its supervisor how far it is.
+        """
         await self.patience.until_done(self.sync_commands)
+        if self.settings.token and self.application_id:
+            link = invitation(self.application_id)
+            sys.stderr.write(say("doctor.invitation", link=link) + "\n")
 
     def dated(self, at: float) -> None:
         """Discord says what time it is. Where this machine's clock is far off, begin by Discord's.
