@@ -16,7 +16,7 @@ from data.file.owner import OWNER_ONLY
 
 BESIDE = re.compile(r"\.(v[0-9]+|broken-\w+)")
 """How the name of a copy beside the database ends: what an upgrade has put aside, and what whoever
-restored a backup did, as `OPERATING.md` says."""
+restored a backup did, as `docs/operating/backup.md` says."""
 AMENDING = (
     # the copy gets its place when it is whole, so that a journal would protect nothing; and
     # neither a journal nor a freed page may bring back what is let go

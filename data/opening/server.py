@@ -39,7 +39,7 @@ LOSE: Final = """
 """Ends a connection if it still holds that lock: numbers of processes are given again."""
 BEAT: Final = "beat"
 """The note of when the process that has the database last showed to be alive."""
-BACKUPS: Final = "Its backups are yours to make: OPERATING.md says how."
+BACKUPS: Final = "Its backups are yours to make: docs/operating/postgresql.md says how."
 
 log = logging.getLogger(__name__)
 
