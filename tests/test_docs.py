@@ -1,4 +1,4 @@
-"""README, .env.example and the program say the same."""
+"""The documents, .env.example and the program say the same."""
 
 import re
 from pathlib import Path
@@ -9,10 +9,22 @@ from discord import app_commands
 
 from cogs._kit.permissions import PERMISSIONS
 from cogs._process.settings import VARIABLES, Settings
+from cogs._upkeep.commands import COMMANDS, TOLD
+from cogs._upkeep.starting import STARTS
 from tests.simulated import Room
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text("utf-8")
+DOCUMENTS = sorted(
+    [*ROOT.glob("*.md")]
+    + [page for folder in ("docs", "benchmarks", "tests") for page in (ROOT / folder).rglob("*.md")]
+)
+NAMES = [str(page.relative_to(ROOT)) for page in DOCUMENTS]
+ALL = {name: page.read_text("utf-8") for name, page in zip(NAMES, DOCUMENTS, strict=True)}
+PLAYING = ALL["docs/playing.md"]
+MOST_WORDS = 30
+"""Of a bullet in the changelog: one fact."""
+MOST_BULLETS = 25
+"""Between two releases."""
 EXAMPLE = (ROOT / ".env.example").read_text("utf-8")
 
 
@@ -54,12 +66,29 @@ def all_of(room: Path) -> list[Path]:
     return sorted(room.rglob("*.py"))
 
 
-def test_every_command_of_the_readme_exists(room):
-    mentioned = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)", README))
+@pytest.mark.parametrize("name", NAMES)
+def test_every_slash_command_that_is_named_exists(name, room):
+    mentioned = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)(?=[`: ])", ALL[name]))
     known = set(commands(room))
-    unknown = {name for name in mentioned if name not in known and name.split()[0] not in known}
-    assert mentioned
-    assert unknown == set()
+    known |= {one.split()[0] for one in known}  # `/privacy` alone names all of its commands
+    assert {one for one in mentioned if not {one, one.split()[0]} & known} == set()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_of_the_shell_that_is_named_exists(name):
+    text = ALL[name]
+    asked = set(re.findall(r"(?:\./run|/opt/tuppence/run|bot\.py) (--?[a-z]+|[a-z]+)", text))
+    assert asked - {*COMMANDS, *TOLD, *STARTS, "move"} == set()
+    modules = set(re.findall(r"(?:-m|python -m) ((?:engine|render|tests|benchmarks)[\w.]*)", text))
+    assert {one for one in modules if not is_module(one)} == set()
+    scripts = set(re.findall(r"(?<![\w/])(?:\./)?(\.ci/\w+|\./run|\./test)\b", text))
+    assert {one for one in scripts if not (ROOT / one).exists()} == set()
+
+
+def is_module(name: str) -> bool:
+    """Whether `python -m` finds a module of this repository."""
+    path = ROOT / Path(*name.split("."))
+    return path.with_suffix(".py").is_file() or path.is_dir()
 
 
 def test_every_command_and_option_has_a_description(room):
@@ -70,25 +99,44 @@ def test_every_command_and_option_has_a_description(room):
 
 
 def test_the_invitation_asks_for_what_the_bot_needs():
-    assert f"permissions={PERMISSIONS.value}`" in README
+    assert f"permissions={PERMISSIONS.value}`" in ALL["docs/self-hosting.md"]
 
 
-def test_every_command_is_in_the_readme(room):
-    assert {name for name in commands(room) if f"/{name}" not in README} == set()
+def test_every_command_is_on_the_page_for_players(room):
+    assert {name for name in commands(room) if f"`/{name}" not in PLAYING} == set()
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("name", NAMES)
 def test_every_local_link_leads_somewhere(name):
-    text = (ROOT / name).read_text("utf-8")
-    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
-        assert (ROOT / target).exists(), target
+    for target in re.findall(r"(?:\]\(|src=\")(?!https?:)([^)\"]+)", ALL[name]):
+        path, _, anchor = target.partition("#")
+        page = (ROOT / name).parent / path if path else ROOT / name
+        assert page.exists(), target
+        if anchor:
+            assert anchor in anchors(page.read_text("utf-8")), target
 
 
-def test_every_place_that_contributing_names_is_there():
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    named = re.findall(r"`((?:cogs|data|engine|render|tests)/[\w./]*)`", text)
-    assert len(named) > 20
+def anchors(text: str) -> set[str]:
+    """Return the anchors that GitHub gives to the headings of a page."""
+    heads = re.findall(r"(?m)^#+ (.*)$", text)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_place_that_is_named_is_there(name):
+    named = re.findall(r"`((?:cogs|data|engine|render|tests|benchmarks|docs)/[\w./-]*)`", ALL[name])
     assert {place for place in named if not (ROOT / place).exists()} == set()
+
+
+def test_a_bullet_of_the_changelog_is_one_fact():
+    bullets = re.findall(r"(?m)^- (.*)$", ALL["CHANGELOG.md"])
+    said = [re.sub(r"\]\([^)]*\)", "]", bullet) for bullet in bullets]
+    assert [bullet for bullet in said if len(bullet.split()) > MOST_WORDS] == []
+
+
+def test_what_is_not_released_yet_is_a_short_list():
+    coming = ALL["CHANGELOG.md"].partition("## Unreleased\n")[2].partition("\n## ")[0]
+    assert len(re.findall(r"(?m)^- ", coming)) <= MOST_BULLETS
 
 
 def test_every_file_that_a_room_tells_to_begin_with_is_there():
