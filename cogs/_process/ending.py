@@ -20,7 +20,7 @@ NOT_ALLOWED: Final = (
     "Discord does not allow this bot what it asks for (4014)."
     f" Allow it at {DEVELOPERS}, Bot, Privileged Gateway Intents."
 )
-OTHER_SHARDS: Final = "Discord wants this bot in other shards. Start it again: it then asks anew"
+OTHER_SHARDS: Final = "Discord wants another number of shards. Start it again"
 TOO_OLD: Final = "Discord no longer speaks with this version of Tuppence. Install the newest"
 OUR_FAULT: Final = "Ended by a fault of Tuppence's own"
 HUNG_UP: Final = {4010: OTHER_SHARDS, 4011: OTHER_SHARDS, 4012: TOO_OLD, 4013: TOO_OLD}
