@@ -1,1 +1,0 @@
-"""The repository itself: its documents, generated pages and what is installed."""
