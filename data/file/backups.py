@@ -4,8 +4,8 @@
 ready to return (`returning`), and read to its last page. All that is beside the work: the copy is
 written by who only looks, while commits go on into the write-ahead log, which no checkpoint begins
 anew before that look has ended.
-Restoring is stopping the bot and putting a copy in the database's place: `docs/operating/backup.md`. A plain
-copy of the file while the bot runs is no backup.
+To restore, stop the bot and put a copy in the database's place: `docs/operating/backup.md`. A
+plain copy of the file while the bot runs is no backup.
 """
 
 import os
