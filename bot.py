@@ -1,19 +1,7 @@
 """Tuppence in Discord: the bot and its process, from the settings to an orderly end.
 
-Exit statuses (after sysexits.h):
-    0   asked to stop (SIGTERM, Ctrl-C), everything under way was finished
-    1   `doctor` has found something wrong
-    64  there is no such command
-    69  Discord's gateway has hung up for good, or `./run` can bring no packages; the message says
-        what to do
-    70  a fault of our own; the log has its traceback
-    73  `./run` may not write its folder, where packages are missing; it says what to do
-    74  the database cannot be used as it is; the message says why
-    75  not now: another process has the database, the disk is full, or nothing more could be saved
-    77  Discord refuses the token
-    78  bad or missing settings, here or at Discord; the message lists them all
-
-A service manager may start the bot again after 69, 70 and 75: `OPERATING.md`.
+Every exit status and what to do about it: `docs/operating/errors.md`, made from the table in
+`cogs._process.statuses`.
 While Discord is merely away the bot waits: `cogs._process.arrival`.
 """
 
@@ -36,7 +24,7 @@ from discord.ext import commands
 from cogs._kit.client import Client
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator, command_words
-from cogs._kit.permissions import not_granted
+from cogs._kit.permissions import invitation, not_granted
 from cogs._kit.router import Controls
 from cogs._kit.texts import say
 from cogs._kit.tree import Tree
@@ -149,8 +137,15 @@ class CardRoom(Arriving, Client):
             await self.on_maintenance_begins()
 
     async def on_maintenance_begins(self) -> None:
-        """Tell Discord the commands: one process does it for all."""
+        """Tell Discord the commands, and the operator how to invite the bot.
+
+        One process of several does this. The link does not go to the log, which hides ids, nor to
+        standard output, where a cluster tells its supervisor how far it is.
+        """
         await self.patience.until_done(self.sync_commands)
+        if self.settings.token and self.application_id:
+            link = invitation(self.application_id)
+            sys.stderr.write(say("doctor.invitation", link=link) + "\n")
 
     def dated(self, at: float) -> None:
         """Discord says what time it is. Where this machine's clock is far off, begin by Discord's.

@@ -257,7 +257,7 @@ async def show(env: Env, preview: Preview, store: Store, port: int) -> None:
 
 
 def main() -> int:
-    """Read the settings and play; the exit status is one of those in `bot`."""
+    """Read the settings and play; the exit status is one of `docs/operating/errors.md`."""
     try:
         settings = Settings.read(os.environ, ROOT / ".env")
     except BadSettings as problems:

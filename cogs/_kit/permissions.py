@@ -14,6 +14,12 @@ PERMISSIONS: Final = discord.Permissions(
 )
 
 
+def invitation(application_id: int) -> str:
+    """Return the link that adds the bot to a server with these permissions."""
+    scopes = ("bot", "applications.commands")
+    return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=scopes)
+
+
 def not_granted(granted: discord.Permissions) -> tuple[str, ...]:
     """Those of them that are missing, by discord.py's names; an administrator lacks none."""
     missing = 0 if granted.administrator else PERMISSIONS.value & ~granted.value

@@ -1,4 +1,4 @@
-"""How the process ends: with one of the exit statuses in `bot` and a sentence, no traceback."""
+"""How the process ends: with an exit status of `statuses` and a sentence, without a traceback."""
 
 import asyncio
 import logging
@@ -20,11 +20,18 @@ NOT_ALLOWED: Final = (
     "Discord does not allow this bot what it asks for (4014)."
     f" Allow it at {DEVELOPERS}, Bot, Privileged Gateway Intents."
 )
-OTHER_SHARDS: Final = "Discord wants this bot in other shards. Start it again: it then asks anew"
+OTHER_SHARDS: Final = "Discord wants another number of shards. Start it again"
 TOO_OLD: Final = "Discord no longer speaks with this version of Tuppence. Install the newest"
 OUR_FAULT: Final = "Ended by a fault of Tuppence's own"
 HUNG_UP: Final = {4010: OTHER_SHARDS, 4011: OTHER_SHARDS, 4012: TOO_OLD, 4013: TOO_OLD}
 """Close codes of the gateway that waiting does not mend, and what does."""
+SENTENCES: Final = {
+    statuses.UNAVAILABLE: (OTHER_SHARDS, TOO_OLD),
+    statuses.SOFTWARE: (OUR_FAULT,),
+    statuses.NOT_LET_IN: (NOT_LET_IN,),
+    statuses.SETTINGS: (NOT_ALLOWED,),
+}
+"""The sentences of this module by exit status, for `docs/operating/errors.md`."""
 
 
 def outcome(work: Coroutine[Any, Any, None]) -> int:

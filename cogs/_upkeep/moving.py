@@ -24,7 +24,7 @@ PLAYED = frozenset({Status.PLAYING, Status.FINISHED})
 
 
 def move(words: Sequence[str]) -> int:
-    """Do it; the exit status is one of those in `bot`."""
+    """Do it; the exit status is one of `statuses`."""
     if len(words) != 2:
         return ended(statuses.USAGE, say("doctor.move_how"))
     try:

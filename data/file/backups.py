@@ -4,8 +4,8 @@
 restore (`returning`) and checked to its last page. A connection that only reads writes it, so
 commits continue in the write-ahead log.
 
-To restore, stop the bot and put a backup in the database's place: `OPERATING.md`. A plain copy of
-the file while the bot runs is no backup.
+To restore, stop the bot and put a backup in the database's place: `docs/operating/backup.md`. A
+plain copy of the file while the bot runs is no backup.
 """
 
 import os

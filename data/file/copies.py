@@ -17,7 +17,7 @@ from data.file.owner import OWNER_ONLY
 BESIDE = re.compile(r"\.(v[0-9]+|broken-\w+)")
 """Suffixes of copies next to the database.
 
-A migration has kept them, or a restored backup replaced them as `OPERATING.md` says.
+A migration has kept them, or a restored backup replaced them as `docs/operating/backup.md` says.
 """
 AMENDING = (
     # The copy replaces the backup once it is whole, so a journal would protect nothing. Neither a

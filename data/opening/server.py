@@ -42,7 +42,7 @@ The check matters, because process ids are reused.
 """
 BEAT: Final = "beat"
 """Key in `setting` of the last heartbeat."""
-BACKUPS: Final = "Its backups are yours to make: OPERATING.md says how."
+BACKUPS: Final = "Its backups are yours to make: docs/operating/postgresql.md says how."
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Every exit status at the top of `bot.py`, from the real process; one sentence, no traceback."""
+"""Every exit status that is documented, from the real process; one sentence, no traceback."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import pytest
 
-import bot
+from cogs._process import statuses
 from cogs._upkeep.doctor import SILENT
 from data.store import Store
 from tests.fake_discord import CLEAR, FakeDiscord, Fault
@@ -76,13 +76,8 @@ async def until_it_ends(child):
     async with asyncio.timeout(30):
         _, said = await child.communicate()
     assert not re.search(r"(?m)^Traceback", said.decode())
-    assert child.returncode in documented()
+    assert child.returncode in statuses.MEANINGS
     return Ended(child.returncode, said.decode())
-
-
-def documented():
-    """The statuses that the docstring lists."""
-    return {int(line.split()[0]) for line in re.findall(r"(?m)^    \d+ ", bot.__doc__)}
 
 
 @pytest.fixture

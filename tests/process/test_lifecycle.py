@@ -5,7 +5,9 @@ import logging
 import os
 import signal
 import time
+from dataclasses import replace
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import discord
 import pytest
@@ -182,6 +184,21 @@ def syncs(simulator):
 async def test_commands_are_synced_once(simulator):
     await simulator.restart()
     assert len(syncs(simulator)) == 1
+
+
+async def test_a_start_with_a_token_prints_the_invitation(simulator, capsys):
+    simulator.bot.settings = replace(simulator.bot.settings, token=TOKEN)
+    await simulator.bot.on_maintenance_begins()
+    link = capsys.readouterr().err.split()[-1]
+    asked = dict(parse_qsl(urlsplit(link).query))
+    assert asked["client_id"] == str(simulator.bot.application_id)
+    assert asked["permissions"] == str(PERMISSIONS.value)
+    assert asked["scope"].split() == ["bot", "applications.commands"]
+
+
+async def test_the_browser_view_prints_no_invitation(simulator, capsys):
+    await simulator.bot.on_maintenance_begins()
+    assert "oauth2" not in capsys.readouterr().err
 
 
 async def test_changed_commands_are_synced_again(simulator):

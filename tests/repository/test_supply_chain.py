@@ -13,7 +13,8 @@ from cogs._upkeep.commands import COMMANDS
 from tests.support.locked_packages import LOCKED, PIN, ROOT, pins
 
 CONTAINER = (ROOT / "Containerfile").read_text("utf-8")
-OPERATING = (ROOT / "OPERATING.md").read_text("utf-8")
+INSTALL = (ROOT / "docs/operating/install.md").read_text("utf-8")
+BACKUP = (ROOT / "docs/operating/backup.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +139,7 @@ def test_the_image_holds_what_it_copies_and_can_ask_for_its_health(tmp_path):
 def units() -> dict[str, str]:
     """The unit files that whoever runs the bot is told to write, by name."""
     found = re.findall(
-        r"`/etc/systemd/system/([\w.-]+)`:?\n\n((?:    .*\n|\n(?=    ))+)", OPERATING
+        r"`/etc/systemd/system/([\w.-]+)`:?\n\n((?:    .*\n|\n(?=    ))+)", INSTALL + BACKUP
     )
     return {name: re.sub(r"(?m)^    ", "", text) for name, text in found}
 
@@ -168,13 +169,13 @@ def test_the_service_is_allowed_all_that_the_bot_writes():
     assert "ProtectSystem=strict" in service
     assert "ReadWritePaths" not in service  # a path that is missing keeps a service from starting
     (folder,) = re.findall(r"StateDirectory=(\w+)", service)
-    assert f"TUPPENCE_DATABASE=/var/lib/{folder}/" in OPERATING
+    assert f"TUPPENCE_DATABASE=/var/lib/{folder}/" in INSTALL
 
 
 def test_the_service_comes_back_where_that_helps_and_never_gives_up():
-    (never,) = re.findall(r"RestartPreventExitStatus=([\d ]+)", OPERATING)
+    (never,) = re.findall(r"RestartPreventExitStatus=([\d ]+)", INSTALL)
     assert set(never.split()) == {"64", "73", "74", "77", "78"}
-    assert "Restart=on-failure" in OPERATING
-    assert "StartLimitIntervalSec=0" in OPERATING
-    (pause,) = re.findall(r"RestartSec=(\d+)", OPERATING)
+    assert "Restart=on-failure" in INSTALL
+    assert "StartLimitIntervalSec=0" in INSTALL
+    (pause,) = re.findall(r"RestartSec=(\d+)", INSTALL)
     assert 24 * 3600 / int(pause) < 1000  # logins a day, after which Discord takes the token back

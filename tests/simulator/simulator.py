@@ -141,7 +141,7 @@ class Simulator:
     async def restart(self, *, crash: bool = True, copy: Path | None = None) -> None:
         """Stop the bot, at once or drained, and start a new one on the same database.
 
-        With a `copy`, which is put in the database's place as OPERATING.md says.
+        With a `copy`, which is put in the database's place as `docs/operating/backup.md` says.
         """
         if not crash:
             await self.bot.drain()

@@ -101,7 +101,7 @@ async def test_a_backup_of_an_older_version_is_brought_up_to_date_and_forgets(
 
 
 def restore(path: Path, newest: Path) -> Path:
-    """Put a backup in the database's place, as OPERATING.md says; what was put aside for it."""
+    """Replace the database by a backup, as operators do. Return the file that it replaced."""
     broken = path.rename(path.with_name("tuppence.db.broken-1764000000"))
     write(path, content(newest))
     return broken

@@ -36,7 +36,6 @@ from tests.data.builders import (
     unmixed,
 )
 
-ROOT = Path(__file__).parents[3]
 KEYS = ("scored:1", "presets:900:house", "paused:12:1", "scored:11", "presets:5:house")
 USER = 777_000_777_000_777
 ZOE = member(USER, "Zoe Unmistakable")
@@ -306,7 +305,7 @@ async def test_a_server_that_came_back_is_kept(store: Store, clock: Clock) -> No
     assert await erased(store, clock.now + 60) == ()
 
 
-# ---- PRIVACY.md
+# ---- the schema
 
 
 def columns_of_the_schema(path: Path) -> set[str]:
@@ -321,22 +320,6 @@ def columns_of_the_schema(path: Path) -> set[str]:
     }
     connection.close()
     return columns
-
-
-def columns_of_the_policy() -> set[str]:
-    columns, table = set(), ""
-    for line in (ROOT / "PRIVACY.md").read_text("utf-8").splitlines():
-        if line.startswith("### "):
-            table = line[4:]
-        elif match := re.match(r"\| `(\w+)` \| \S.* \| \S.* \|$", line):
-            columns.add(f"{table}.{match[1]}")
-    return columns
-
-
-async def test_every_column_is_named_in_the_privacy_policy_and_no_other(path: Path) -> None:
-    async with opened(path):
-        pass
-    assert columns_of_the_policy() == columns_of_the_schema(path)
 
 
 @pytest.mark.parametrize("name", ["message", "content", "email", "avatar", "password"])

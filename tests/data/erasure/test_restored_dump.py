@@ -1,4 +1,4 @@
-"""Forgetting in a restored backup, by the very commands that OPERATING.md gives."""
+"""Erasing in a restored backup, by the very commands of `docs/operating/postgresql.md`."""
 
 import asyncio
 import re
@@ -14,7 +14,7 @@ from data.store import Store
 from tests.data.builders import GUILD, basil, finish, game_of, lobby, member, opened, places, press
 from tests.support.postgres.server import EXECUTABLE, execute, programs
 
-OPERATING = Path(__file__).parents[3] / "OPERATING.md"
+POSTGRESQL = Path(__file__).parents[3] / "docs/operating/postgresql.md"
 ZOE, BEN = member(70_001, "Zoe Zz"), member(70_002, "Ben")
 HERS = "SELECT count(*) FROM player WHERE user_id = 70001 OR name = 'Zoe Zz'"
 
@@ -42,8 +42,8 @@ def restored(backup: str, erasure: str, address: str) -> None:
 
 
 def gone_on_without_it() -> str:
-    """What OPERATING.md gives to psql, that messages in Discord show what is gone."""
-    given = re.search(r"shows what is gone,\n\n((?: {4}.*\n)+)", OPERATING.read_text("utf-8"))
+    """The statements that the page gives to psql, so that every table is posted again."""
+    given = re.search(r"every table again:\n\n((?: {7}.*\n)+)", POSTGRESQL.read_text("utf-8"))
     assert given is not None
     return given[1]
 

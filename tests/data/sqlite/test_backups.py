@@ -229,7 +229,7 @@ def hourly(days: int) -> list[Path]:
 
 
 def test_the_six_newest_are_kept_and_one_a_day_for_a_fortnight() -> None:
-    """As OPERATING.md promises. The newest day has its six; each before it the last of its day."""
+    """As the operating pages promise: six of the newest day, and the last of each earlier day."""
     chosen = kept(hourly(60))
     assert chosen[:6] == hourly(60)[:6]
     assert [f"{copy}" for copy in chosen[6:]] == [
