@@ -36,7 +36,7 @@ from cogs._clusters.places import Place
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator, command_words
 from cogs._kit.permissions import not_granted
-from cogs._kit.router import Controls
+from cogs._kit.router import ComponentRouter
 from cogs._kit.texts import say
 from cogs._kit.tree import Tree
 from cogs._press.errors import handle
@@ -66,7 +66,7 @@ from cogs._upkeep.commands import command as asked
 from cogs._upkeep.departures import NOT_ON_IT
 from cogs._upkeep.fitness import PROGRAM
 from cogs._upkeep.starting import STARTS, joining, own, start
-from cogs.wiring import EXTENSIONS, build_services
+from cogs.wiring import build_services, load_extensions
 from data.store import Store
 
 log = logging.getLogger("tuppence")
@@ -126,7 +126,7 @@ class CardRoom(Clustered):
         self.turnstile = Turnstile()
         self.late = Late(self)
         self.languages = Languages(store.people, self.get_guild)
-        self.controls = Controls()
+        self.router = ComponentRouter()
         self.counts = Counter()
         self.failed = handle
 
@@ -164,10 +164,9 @@ class CardRoom(Clustered):
         door anew for every bot, which is a quarter of what a test's bot costs.
         """
         self.services = build_services(self)
-        self.add_listener(self.controls.route, "on_interaction")
+        self.add_listener(self.router.dispatch, "on_interaction")
         await self.tree.set_translator(Translator())
-        for setup in EXTENSIONS:
-            await setup(self)
+        await load_extensions(self)
 
     async def sync_commands(self) -> None:
         """Sync only when the commands or their words differ from those synced last.

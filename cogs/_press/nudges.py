@@ -10,30 +10,42 @@ from cogs._game.links import home
 from cogs._game.live import Live, is_paused, paused_until
 from cogs._game.paces import DAY
 from cogs._game.quiet_hours import is_quiet
+from cogs._kit import verbs
 from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, acknowledge, done, show
 from cogs._kit.texts import listed, say
 from cogs._messages.pings import member
-from cogs._press.presses import AtTable
+from cogs._press.presses import AtTable, table_component
 from data.game.posts import Draft, Post
 from data.store import Store
 from data.stores.time import TimeStore
 
 AT_ONCE = 2.0
-"""Seconds that whoever presses waits for Discord to take the nudge."""
+"""Seconds that the member waits for Discord to take the nudge."""
 
 
-async def nudge(press: AtTable, seat: int, now: float) -> str:
-    """Nudge everybody the table waits for but oneself; what to tell the one who did.
+@table_component(verbs.NUDGE)
+async def nudge_players(interaction: AtTable) -> None:
+    """Remind the members that the table waits for, once a day."""
+    raw, seat = interaction.raw, interaction.seated()
+    await acknowledge(raw, thinking=True)
+    said = await nudge(interaction, seat, raw.client.clock())
+    done(raw)
+    await show(raw, Reply(text=said))
+
+
+async def nudge(interaction: AtTable, seat: int, now: float) -> str:
+    """Nudge everybody else that the table waits for; return what to tell the member who did.
 
     Raises `Refusal` when nobody may be nudged now.
     """
-    services = press.services
-    # One press after the other, or two would each find the day's nudge unspent.
-    async with services.tables.changing(press.live.row.id):
-        live = await services.tables.newest(press.live)
-        waited = await may_nudge(live, press.store, seat, now)
+    services = interaction.services
+    # One interaction after the other, or two would each find the day's nudge unspent.
+    async with services.tables.changing(interaction.live.row.id):
+        live = await services.tables.newest(interaction.live)
+        waited = await may_nudge(live, interaction.store, seat, now)
         for other in waited:
-            await press.store.messages.begin_post(drafted(live, other, seat, now))
+            await interaction.store.messages.begin_post(drafted(live, other, seat, now))
     services.activity.show(live.row)
     await services.repaint.rested(live.row.id, AT_ONCE)
     return say("nudge.done", who=listed(map(live.called, waited)))
