@@ -246,4 +246,4 @@ async def test_the_submission_of_a_modal_is_not_taken_for_a_button(room, board):
 
 async def test_the_handler_of_a_modal_answers_no_button(room, board):
     answer = await room.people[0].press_stale(board, "t1:rounds:7:3:1")
-    assert "older version" in answer.text
+    assert answer.text == Refusal("room.old_control").sentence(Catalogue.load())
