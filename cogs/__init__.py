@@ -26,5 +26,5 @@ Two rules hold everywhere. A move is on disk before anybody hears of it: only `T
 Nobody receives what their seat may not know: screens and stories are made from `Live.view(seat)`
 and projected events, and a custom id has numbers only, never a card. All hands are shown of
 finished games only, and only where the table agreed at its start: `Replay.hands`. Start reading at
-`_kit.router` (an interaction), `_game.tables` (a move), `_messages.painter` (what people see of it).
+`_kit.router` (an interaction), `_game.tables` (a move), `_messages.painter` (what people see).
 """

@@ -243,7 +243,7 @@ async def show_discard_page(interaction: AtSeat) -> Page:
 async def pass_until_my_turn(interaction: AtSeat) -> Page:
     """Pass this offer and all others until the member's own turn."""
     await interaction.wish_for_offers(picked(OFFER_WISHES, interaction.argument()))
-    return Page()
+    return PLAY
 
 
 @hand_component(verbs.WISHES, ABOUT)

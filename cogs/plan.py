@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeAlias
 
 import discord
@@ -43,15 +44,16 @@ def plan_component(action: Verb) -> Callable[[PlanChange], PlanChange]:
     """Register the decorated function as the handler of an action that changes the plan."""
 
     def register(change: PlanChange) -> PlanChange:
-        @hand_component(action, PLANNING, check=require_same_hand)
-        async def answer(interaction: AtSeat) -> Page:
-            now = plan_of(interaction.live, interaction.seat)
-            await interaction.plan(change(interaction, now.plan), armed=now.armed)
-            return PLANNING
-
+        hand_component(action, PLANNING, check=require_same_hand)(partial(_change_plan, change))
         return change
 
     return register
+
+
+async def _change_plan(change: PlanChange, interaction: AtSeat) -> Page:
+    now = plan_of(interaction.live, interaction.seat)
+    await interaction.plan(change(interaction, now.plan), armed=now.armed)
+    return PLANNING
 
 
 @hand_component(verbs.PLAN, PLANNING, check=require_same_hand)

@@ -15,7 +15,7 @@ from cogs._game.live import seat_of
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
 from cogs._kit.components import screen, text
-from cogs._kit.controls import ComponentInteraction, component, picked
+from cogs._kit.controls import ComponentInteraction, component, component_by, picked
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
 from cogs._kit.refusals import Refusal
@@ -48,21 +48,17 @@ def lobby_component(
             Without one it is the set-up page, which shows a refusal as well.
     """
 
-    def register(handler: LobbyHandler) -> LobbyHandler:
-        @component(action)
-        async def answer(interaction: ComponentInteraction) -> None:
-            # The lock spans change and message: the later of two changes is also shown later.
-            async with interaction.services.tables.lock(interaction.custom_id.table):
-                try:
-                    lobby = await handler(interaction)
-                except Refusal as refusal:
-                    await _refuse(interaction, refusal, has_page=page is None)
-                else:
-                    await _show_changed(interaction, lobby, page)
+    async def answer(handler: LobbyHandler, interaction: ComponentInteraction) -> None:
+        # The lock spans change and message: the later of two changes is also shown later.
+        async with interaction.services.tables.lock(interaction.custom_id.table):
+            try:
+                lobby = await handler(interaction)
+            except Refusal as refusal:
+                await _refuse(interaction, refusal, has_page=page is None)
+            else:
+                await _show_changed(interaction, lobby, page)
 
-        return handler
-
-    return register
+    return component_by(action, answer)
 
 
 async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_page: bool) -> None:

@@ -12,7 +12,7 @@ from cogs._game.deadlines import RHYTHMS
 from cogs._game.quiet_hours import digest_after, zones
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
-from cogs._kit.controls import ComponentInteraction, component, picked
+from cogs._kit.controls import ComponentInteraction, component_by, picked
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, tell, turn
 from cogs._kit.verbs import Verb
@@ -68,21 +68,18 @@ PreferenceChange: TypeAlias = Callable[[Preference, int], Preference]
 
 def preference_component(action: Verb) -> Callable[[PreferenceChange], PreferenceChange]:
     """Register the decorated function as the handler of a select of `/preferences`."""
+    return component_by(action, _change_preference)
 
-    def register(change: PreferenceChange) -> PreferenceChange:
-        @component(action)
-        async def answer(interaction: ComponentInteraction) -> None:
-            raw, people, chosen = interaction.raw, interaction.store.people, interaction.choice
-            wish = await people.prefer(
-                raw.user.id, lambda was: due(was, change(was, chosen), raw.client.clock())
-            )
-            done(raw)
-            seen = await looks.load(people, raw.user.id)
-            await turn(raw, Reply(preferences_screen(wish, seen)))
 
-        return change
-
-    return register
+async def _change_preference(change: PreferenceChange, interaction: ComponentInteraction) -> None:
+    """Change the preferences, and show all of them."""
+    raw, people, chosen = interaction.raw, interaction.store.people, interaction.choice
+    wish = await people.prefer(
+        raw.user.id, lambda was: due(was, change(was, chosen), raw.client.clock())
+    )
+    done(raw)
+    seen = await looks.load(people, raw.user.id)
+    await turn(raw, Reply(preferences_screen(wish, seen)))
 
 
 @preference_component(verbs.REMINDBY)

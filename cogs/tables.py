@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
-from cogs._kit.controls import ComponentInteraction, Handler, component
+from cogs._kit.controls import ComponentInteraction, Handler, component_by
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say
@@ -16,7 +16,7 @@ from cogs._press.my_tables import my_tables
 from cogs._screens.tables import Found, Reach, tables_screen
 
 SHOWN_IN = 2.0
-"""Seconds that a press on the list waits for the queue to show a table."""
+"""Seconds that an action of the list waits for the queue to show a table."""
 
 
 def my_tables_component(
@@ -30,21 +30,19 @@ def my_tables_component(
         reappears: Say so only if the table can be reached then.
     """
 
-    def register(handler: Handler[ComponentInteraction]) -> Handler[ComponentInteraction]:
-        @component(action)
-        async def answer(interaction: ComponentInteraction) -> None:
-            raw, table_id = interaction.raw, interaction.custom_id.table
-            await acknowledge(raw)
-            await handler(interaction)
-            done(raw)
-            await interaction.services.repaint.rested(table_id, SHOWN_IN)
-            found = await mine(raw)
-            is_so = not reappears or is_reachable(found, table_id)
-            await show(raw, Reply(tables_screen(found, raw.user.id, say(said) if is_so else "")))
+    async def answer(
+        handler: Handler[ComponentInteraction], interaction: ComponentInteraction
+    ) -> None:
+        raw, table_id = interaction.raw, interaction.custom_id.table
+        await acknowledge(raw)
+        await handler(interaction)
+        done(raw)
+        await interaction.services.repaint.rested(table_id, SHOWN_IN)
+        found = await mine(raw)
+        is_so = not reappears or is_reachable(found, table_id)
+        await show(raw, Reply(tables_screen(found, raw.user.id, say(said) if is_so else "")))
 
-        return handler
-
-    return register
+    return component_by(action, answer)
 
 
 def is_reachable(found: Iterable[Found], table_id: int) -> bool:

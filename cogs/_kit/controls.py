@@ -19,6 +19,7 @@ import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 from typing import Any, Final, TypeAlias, TypedDict, TypeVar
 
 from discord import ui
@@ -36,6 +37,7 @@ OF_COMMAND: Final = Address("command", 0, 0)
 
 ViewT = TypeVar("ViewT", ui.View, ui.LayoutView)
 T = TypeVar("T")
+F = TypeVar("F")
 
 
 def fresh(view: ViewT) -> ViewT:
@@ -156,6 +158,24 @@ def component(
     return register
 
 
+def component_by(
+    action: Verb, answer: Callable[[F, ComponentInteraction], Awaitable[None]]
+) -> Callable[[F], F]:
+    """Register `answer` as the handler of an action, with the decorated function to call.
+
+    Decorators that load what an interaction is about, or show what it did, are made with it.
+
+    Raises:
+        ValueError: The action already has a handler.
+    """
+
+    def register(function: F) -> F:
+        component(action)(partial(answer, function))
+        return function
+
+    return register
+
+
 def component_after(
     action: Verb, load: Callable[[ComponentInteraction], Awaitable[T]]
 ) -> Callable[[Handler[T]], Handler[T]]:
@@ -165,14 +185,10 @@ def component_after(
         ValueError: The action already has a handler.
     """
 
-    def register(handler: Handler[T]) -> Handler[T]:
-        @component(action)
-        async def loaded(interaction: ComponentInteraction) -> None:
-            await handler(await load(interaction))
+    async def answer(handler: Handler[T], interaction: ComponentInteraction) -> None:
+        await handler(await load(interaction))
 
-        return handler
-
-    return register
+    return component_by(action, answer)
 
 
 def check_complete(actions: Iterable[str], registry: Registry = REGISTRY) -> None:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from discord import ui
 
-from cogs._kit.controls import ComponentInteraction, Handler, component
+from cogs._kit.controls import ComponentInteraction, Handler, component_by
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, turn
 from cogs._kit.verbs import Verb
@@ -32,14 +32,10 @@ HostPage: TypeAlias = Callable[[InLobby], Awaitable[ui.LayoutView]]
 def host_component(action: Verb, page: HostPage) -> Callable[[Handler[InLobby]], Handler[InLobby]]:
     """Register the decorated function as the handler of an action on a host's `page`."""
 
-    def register(handler: Handler[InLobby]) -> Handler[InLobby]:
-        @component(action)
-        async def answer(interaction: ComponentInteraction) -> None:
-            await answer_host(interaction, page, handler)
+    async def answer(change: Handler[InLobby], interaction: ComponentInteraction) -> None:
+        await answer_host(interaction, page, change)
 
-        return handler
-
-    return register
+    return component_by(action, answer)
 
 
 async def answer_host(

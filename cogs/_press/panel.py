@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, TypeVar
 import engine
 from cogs._game import lesson_step
 from cogs._game.game import MOST_TAKEN_BACK, UNDO, EnoughTakenBack, NothingToUndo
-from cogs._kit.controls import ComponentInteraction, component
+from cogs._kit.controls import ComponentInteraction, component_by
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import acknowledged, done, is_panel
 from cogs._kit.texts import say
@@ -280,20 +280,16 @@ def hand_component(
         check: Decides before the handler is called, by the panel that the member saw.
     """
 
-    def register(handler: HandHandler) -> HandHandler:
-        @component(action)
-        async def answer(interaction: ComponentInteraction) -> None:
-            raw = interaction.raw
-            async with acknowledged(raw, thinking=not is_panel(raw)):
-                hand = await load_hand_interaction(interaction, interaction.custom_id.table)
-                hand.seen = interaction.custom_id.seen
-                await raw.client.turnstile.passed(Haste.MOVE)
-                shown = await attempt_move(hand, handler, page, check)
-            await interaction.services.panels.show(raw, hand.live, hand.seat, shown)
+    async def answer(handler: HandHandler, interaction: ComponentInteraction) -> None:
+        raw = interaction.raw
+        async with acknowledged(raw, thinking=not is_panel(raw)):
+            hand = await load_hand_interaction(interaction, interaction.custom_id.table)
+            hand.seen = interaction.custom_id.seen
+            await raw.client.turnstile.passed(Haste.MOVE)
+            shown = await attempt_move(hand, handler, page, check)
+        await interaction.services.panels.show(raw, hand.live, hand.seat, shown)
 
-        return handler
-
-    return register
+    return component_by(action, answer)
 
 
 def staged_anew() -> Page:

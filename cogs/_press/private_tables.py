@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
 import discord
@@ -11,7 +12,7 @@ from cogs._game import lesson_step
 from cogs._game.live import Live
 from cogs._game.practice import READ, TABLE, stands_still, unread
 from cogs._game.tables import Tables
-from cogs._kit.controls import ComponentInteraction, component
+from cogs._kit.controls import ComponentInteraction, component_by
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledged, done, is_panel, show
 from cogs._kit.texts import say
@@ -60,22 +61,20 @@ def private_table_component(
     The table that it returns is shown in place of the message; for a course whose last lesson is
     done, what comes after it.
     """
+    return component_by(action, _open_private_table)
 
-    def register(handler: PrivateTableHandler) -> PrivateTableHandler:
-        @component(action)
-        async def answer(interaction: ComponentInteraction) -> None:
-            raw = interaction.raw
-            async with acknowledged(raw, thinking=not is_panel(raw)):
-                found = await handler(interaction)
-                done(raw)
-            if isinstance(found, Course):
-                await interaction.services.private_tables.show_done(interaction, found)
-            else:
-                await shown(interaction, found)
 
-        return handler
-
-    return register
+async def _open_private_table(
+    handler: PrivateTableHandler, interaction: ComponentInteraction
+) -> None:
+    raw = interaction.raw
+    async with acknowledged(raw, thinking=not is_panel(raw)):
+        found = await handler(interaction)
+        done(raw)
+    if isinstance(found, Course):
+        await interaction.services.private_tables.show_done(interaction, found)
+    else:
+        await shown(interaction, found)
 
 
 def lesson_step_component(
@@ -87,19 +86,22 @@ def lesson_step_component(
     """
 
     def register(handler: LessonStepHandler) -> LessonStepHandler:
-        @private_table_component(action)
-        async def answer(interaction: ComponentInteraction) -> Live | Course:
-            try:
-                live = await interaction.services.tables.load(interaction.custom_id.table)
-            except Refusal:
-                return await current(interaction)
-            at = AtTable(interaction.raw, live, **interaction.inputs)
-            step = lesson_step.step_of(live)
-            return await (current(interaction) if step is None else handler(at, step))
-
+        private_table_component(action)(partial(_go_on_from_step, handler))
         return handler
 
     return register
+
+
+async def _go_on_from_step(
+    handler: LessonStepHandler, interaction: ComponentInteraction
+) -> Live | Course:
+    try:
+        live = await interaction.services.tables.load(interaction.custom_id.table)
+    except Refusal:
+        return await current(interaction)
+    at = AtTable(interaction.raw, live, **interaction.inputs)
+    step = lesson_step.step_of(live)
+    return await (current(interaction) if step is None else handler(at, step))
 
 
 async def read_on(interaction: AtTable) -> Live:
