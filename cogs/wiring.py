@@ -6,26 +6,46 @@ from types import ModuleType
 from typing import Final
 
 from cogs import (
-    absence,
+    absence as absence_cog,
+)
+from cogs import (
     build,
-    help,  # noqa: A004 - the module's name until it moves
     house,
     lobby,
     moderation,
-    move,
-    panel,
-    plan,
-    play,
     preferences,
     privacy,
     replay,
     settings,
-    stats,
-    table,
     tables,
     upkeep,
-    votes,
-    world,
+)
+from cogs import (
+    help as learning_cog,
+)
+from cogs import (
+    move as hand_cog,
+)
+from cogs import (
+    panel as hand_components,
+)
+from cogs import (
+    plan as plan_components,
+)
+from cogs import (
+    play as lobby_cog,
+)
+from cogs import (
+    stats as history_cog,
+)
+from cogs import (
+    table as table_cog,
+)
+from cogs import (
+    votes as vote_message,
+)
+from cogs import (
+    world as missing_channels,
 )
 from cogs._game.following import play_script
 from cogs._game.tables import Tables
@@ -62,28 +82,28 @@ from render.artist import Artist
 from render.easels import Easels, thread
 
 EXTENSIONS: Final[tuple[ModuleType, ...]] = (
-    absence,
+    absence_cog,
     build,
-    help,
+    learning_cog,
     house,
     lobby,
     moderation,
-    move,
+    hand_cog,
     nudges,
-    panel,
-    plan,
-    play,
+    hand_components,
+    plan_components,
+    lobby_cog,
     preferences,
     privacy,
     rematch,
     replay,
     settings,
-    stats,
-    table,
+    history_cog,
+    table_cog,
     tables,
     upkeep,
-    votes,
-    world,
+    vote_message,
+    missing_channels,
 )
 """Every module with component handlers or a cog: importing it registers the handlers.
 
