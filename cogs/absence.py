@@ -115,7 +115,7 @@ async def end_absence(interaction: ComponentInteraction) -> None:
 
 
 async def begun(bot: Client, user_id: int, typed: str) -> float:
-    """Let somebody be away until the end of what they typed. Raises `Refusal`."""
+    """Begin an absence until the end of the typed day; return when it ends. Raises `Refusal`."""
     wish = await bot.store.people.preference(user_id)
     until = moment_of(typed, wish.zone, bot.clock())
     await bot.services.pauses.begin_holiday(user_id, until)
@@ -123,7 +123,7 @@ async def begun(bot: Client, user_id: int, typed: str) -> float:
 
 
 async def shown(bot: Client, user_id: int, until: float) -> ui.LayoutView:
-    """What a holiday means at each table."""
+    """Return the message about what an absence means at each table."""
     lives: list[Live] = []
     for table_id in await bot.store.time.tables_of(user_id):
         with suppress(Refusal):  # it has ended since
@@ -132,7 +132,7 @@ async def shown(bot: Client, user_id: int, until: float) -> ui.LayoutView:
 
 
 async def spent(bot: Client, lives: Iterable[Live], user_id: int) -> set[int]:
-    """The tables where a member has no day of pause left."""
+    """Return the ids of the tables where a member has no day of pause left."""
     found = set()
     for live in lives:
         seat = live.own_seat(user_id)
@@ -150,7 +150,7 @@ class Away(commands.Cog):
     @app_commands.command(description="Be away for some days: your clock stands still everywhere")
     @app_commands.describe(until="Until when: a date, a day such as Sunday, or a number of days")
     async def away(self, raw: Press, until: str | None = None) -> None:
-        """Begin a holiday, or show the one that lasts; without one, ask until when."""
+        """Begin an absence, or show the present one; without one, ask until when."""
         bot, user_id = self.bot, raw.user.id
         bot.services.activity.check_open()
         if until is None:
@@ -167,7 +167,7 @@ class Away(commands.Cog):
 
     @away.autocomplete("until")
     async def complete(self, raw: Press, typed: str) -> list[app_commands.Choice[str]]:
-        """The day that was typed, if it is one; and days that may be meant."""
+        """Complete the typed day, or offer days that may be meant."""
         bot = self.bot
         zone, now = (await bot.store.people.preference(raw.user.id)).zone, bot.clock()
         found = list(offered(zone, now))

@@ -2,7 +2,7 @@
 
 `/move` takes the same moves as the panel, for keyboards and screen readers.
 
-What is chosen from the list carries its table and the entry it was offered at, as a control does:
+What is chosen from the list has its table and the entry it was offered at, as a custom id has:
 it is played there or nowhere. What is typed freely means the table that `own_table` finds, as it
 stands.
 """
@@ -49,14 +49,14 @@ class Typed:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """What stands in the field of the command."""
+        """Return the move that the option of the command means."""
         match = CHOSEN.fullmatch(text.strip())
         if match is None:
             return cls(text)
         return cls(match["text"], int(match["table"]), int(match["seen"]))
 
     def __str__(self) -> str:
-        """The value of a choice."""
+        """Return the value of a choice."""
         return f"{self.table}:{self.seen}:{self.text}"
 
 
@@ -75,7 +75,7 @@ class Moves(commands.Cog):
     @app_commands.command(description="The table you play at, in words, and the way to it")
     @app_commands.guild_only()
     async def table(self, raw: Press) -> None:
-        """The member's game here, or the newest, told for them alone."""
+        """Show the member's game here, or their newest, in words, to them alone."""
         interaction = await self.at_own(raw, private=False)
         if is_held(interaction.live, raw.user.id):
             await tell(raw, Reply(held_screen(interaction.live)))
@@ -111,7 +111,7 @@ class Moves(commands.Cog):
 
     @move.autocomplete("text")
     async def complete(self, raw: Press, typed: str) -> list[app_commands.Choice[str]]:
-        """The legal moves that contain what was typed so far; none without a game."""
+        """Complete the legal moves that contain the typed text; none without a game."""
         try:
             at = await self.begun(raw)
         except Refusal:

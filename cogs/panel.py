@@ -192,7 +192,7 @@ async def show_about_page(_: AtSeat) -> Page:
 
 @hand_component(verbs.SKIP, check=accept_stale)
 async def hurry_computers(interaction: AtSeat) -> Page:
-    """Let the computer players move without pauses."""
+    """Make the computer players move without pauses."""
     interaction.services.computers.hurry(interaction.live.row.id)
     return PLAY
 

@@ -258,7 +258,7 @@ class Play(commands.Cog):
 
 
 def is_on(raw: Press, lobby: TableRow) -> bool:
-    """Whether the message of a lobby was pressed, not an older one of it."""
+    """Return whether the component is on the lobby's newest message."""
     return raw.message is not None and raw.message.id == lobby.lobby_message_id
 
 

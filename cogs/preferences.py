@@ -31,14 +31,14 @@ QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
 
 
 async def complete_zone(_: Press, typed: str) -> list[app_commands.Choice[str]]:
-    """The time zones that contain what was typed: "berl" finds Europe/Berlin."""
+    """Complete a time zone by any part of its name: "berl" finds Europe/Berlin."""
     wanted = typed.strip().lower().replace(" ", "_")
     found = sorted(zone for zone in zones() if wanted in zone.lower())
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:CHOICES]]
 
 
 def zone_of(typed: str) -> str:
-    """The time zone somebody typed or chose. Raises `Refusal`."""
+    """Return the typed time zone. Raises `Refusal`."""
     for zone in zones():
         if zone.lower() == typed.strip().lower().replace(" ", "_"):
             return zone
@@ -46,7 +46,7 @@ def zone_of(typed: str) -> str:
 
 
 def hours_of(typed: str) -> tuple[int | None, int | None]:
-    """The minutes of the day where quiet hours begin and end: "22-7:30". Raises `Refusal`."""
+    """Return the minutes of the day at which quiet hours begin and end. Raises `Refusal`."""
     if typed.strip().lower() in {"none", "off", "-"}:
         return None, None
     parts = [TIME.fullmatch(part) for part in QUIET.split(typed.strip())]
@@ -58,7 +58,7 @@ def hours_of(typed: str) -> tuple[int | None, int | None]:
 
 
 def minutes(time: re.Match[str]) -> int:
-    """The minute of the day of a time."""
+    """Return the minute of the day of a time."""
     return int(time["hour"]) * 60 + int(time["minute"] or 0)
 
 
@@ -141,7 +141,7 @@ class Preferences(commands.Cog):
     async def _reminded(
         self, user_id: int, zone: str | None, quiet: str | None, reminders: Reminders | None
     ) -> Preference:
-        """How a member is reminded from now on. Raises `Refusal`; then nothing has changed."""
+        """Save how a member is reminded. Raises `Refusal`; then nothing has changed."""
         new: dict[str, Any] = {}
         now = self.bot.clock()
         if zone is not None:
@@ -158,7 +158,7 @@ class Preferences(commands.Cog):
     async def _seen(
         self, user_id: int, deck: DeckName | None, sorting: Order | None, first: First | None
     ) -> Looks:
-        """How a member sees their hand from now on."""
+        """Save how a member's hand looks."""
         new: dict[str, Any] = {"deck": deck, "order": sorting}
         chosen = {name: value for name, value in new.items() if value is not None}
         if first is not None:

@@ -116,7 +116,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
 
 
 def replies(files: Sequence[tuple[str, bytes]]) -> Iterator[Reply]:
-    """A message for each file; of several each says the how many-th it is."""
+    """Yield a message for each file; each of several says its number."""
     for place, (name, content) in enumerate(files, start=1):
         part = say("privacy.exported_part", place=place, parts=len(files))
         words = [say("privacy.exported"), *([part] if len(files) > 1 else [])]
@@ -128,7 +128,7 @@ def _attached(name: str, content: bytes) -> list[discord.File]:
 
 
 def handed_out(user_id: int, about: About, most: int) -> list[tuple[str, bytes]]:
-    """All that is kept about somebody, in files of `most` bytes. For `Aside`: there may be many."""
+    """Return all that is kept about a member, in files of `most` bytes. For `Aside`."""
     plain = written(user_id, about)
     if len(plain) <= min(PLAIN, most):
         return [("about-me.json", plain)]
@@ -139,7 +139,7 @@ def handed_out(user_id: int, about: About, most: int) -> list[tuple[str, bytes]]
 
 
 def packed(user_id: int, about: About, most: int) -> list[bytes]:
-    """The same compressed; each part has some of the rows, and can be read without the others."""
+    """Return it compressed; each part has some of the rows, and can be read without the others."""
     whole = gzip.compress(written(user_id, about))
     if len(whole) <= most or all(len(rows) < 2 for rows in about.values()):
         return [whole]
@@ -149,7 +149,7 @@ def packed(user_id: int, about: About, most: int) -> list[bytes]:
 
 
 def written(user_id: int, about: About) -> bytes:
-    """All that is kept about somebody, as anybody can read it."""
+    """Return all that is kept about a member as readable JSON."""
     return json.dumps({"user_id": user_id, **about}, indent=1).encode()
 
 

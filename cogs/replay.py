@@ -102,12 +102,12 @@ async def order_film(interaction: ComponentInteraction) -> None:
 
 
 async def ordered(services: Services, replay: Replay, number: int) -> Film:
-    """What a film is drawn from."""
+    """Return the frames that a film is drawn from."""
     return await services.tables.aside(partial(film_of, replay, number, services.artist.look))
 
 
 async def past(interaction: ComponentInteraction, table_id: int) -> Live:
-    """A finished game of this server. Raises `Refusal` for any other."""
+    """Return a finished game of this guild. Raises `Refusal` for any other."""
     row = await interaction.store.tables.find(table_id)
     if row is None or row.guild_id != interaction.raw.guild_id:
         raise Refusal("receipt.no_receipt")
@@ -115,7 +115,7 @@ async def past(interaction: ComponentInteraction, table_id: int) -> Live:
 
 
 async def drawn(interaction: ComponentInteraction, replay: Replay, moment: int) -> list[Picture]:
-    """The table at that moment, as everybody saw it; then all hands, where they may be seen."""
+    """Draw the table at a moment as everybody saw it, and all hands where they may be seen."""
     artist, names = interaction.services.artist, replay.live.names()
     faces = replay.live.faces()
     pictures = [await artist.table(replay.view(moment), names, faces=faces)]

@@ -51,7 +51,7 @@ class ServerSettings(commands.Cog):
         await tell(raw, Reply(view))
 
     async def told(self, guild_id: int) -> list[str]:
-        """All settings in words."""
+        """Return all settings in words."""
         language = await self.bot.languages.of_server(guild_id)
         own = await self.bot.languages.chosen(guild_id)
         name = Catalogue.load(language).words("language.name")

@@ -38,14 +38,14 @@ async def show_history_page(interaction: ComponentInteraction) -> None:
 
 
 def server_of(raw: Press) -> int:
-    """The server's id. Raises `Refusal` outside of one."""
+    """Return the guild's id. Raises `Refusal` outside of one."""
     if raw.guild_id is None:
         raise Refusal("room.only_in_servers")
     return raw.guild_id
 
 
 async def page_of(raw: Press, sought: Sought, page: int) -> ui.LayoutView:
-    """A page of the server's finished games; the last one when there are fewer."""
+    """Return a page of the guild's finished games; the last one when there are fewer."""
     guild, store = server_of(raw), raw.client.store
     pages = max(1, -(-await store.ladders.history_size(guild, sought) // PER_PAGE))
     page = max(0, min(page, pages - 1))
@@ -77,7 +77,7 @@ async def sort_leaderboard(interaction: ComponentInteraction) -> None:
 
 
 async def ways(raw: Press, typed: str) -> list[app_commands.Choice[str]]:
-    """The ways a ladder can be sorted: that of the game named beside it, if one is."""
+    """Complete how to sort the leaderboard, for the game of the command if it has one."""
     game = str(getattr(raw.namespace, "game", "") or "")
     offered = ways_of(game) if game in engine.GAMES else WAYS
     named = [(say(f"ranking.by_{way}"), way) for way in offered]
@@ -88,7 +88,7 @@ async def ways(raw: Press, typed: str) -> list[app_commands.Choice[str]]:
 
 
 def check_way(game: str | None, season: str, way: str) -> None:
-    """Raise `Refusal` for a way in which that ladder cannot be sorted."""
+    """Raise `Refusal` for a way in which that leaderboard cannot be sorted."""
     if way not in WAYS:
         raise Refusal("ranking.unknown_way")
     if season and way == PARTNERS:

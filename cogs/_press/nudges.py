@@ -52,7 +52,7 @@ async def nudge(interaction: AtTable, seat: int, now: float) -> str:
 
 
 async def may_nudge(live: Live, store: Store, seat: int, now: float) -> list[int]:
-    """The seats of others that are waited for. Raises `Refusal` when one may not be nudged now."""
+    """Return the seats of others to wait for. Raises `Refusal` unless each may be nudged."""
     others = [wait.seat for wait in live.beside.waits if wait.seat != seat]
     waited = [other for other in others if member(live, other) is not None]
     if not waited:
@@ -67,7 +67,7 @@ async def may_nudge(live: Live, store: Store, seat: int, now: float) -> list[int
 
 
 def drafted(live: Live, seat: int, by: int, now: float) -> Draft:
-    """The nudge of a seat; the queue words and sends it."""
+    """Return the nudge of a seat; the queue words and sends it."""
     return Draft(
         live.row.id,
         f"nudge.{seat}.{by}",
@@ -91,7 +91,7 @@ def check_awake(live: Live, seat: int, now: float) -> None:
 
 
 async def nudged(time: TimeStore, live: Live, seat: int, posts: Iterable[Post]) -> float | None:
-    """When a seat was last nudged, by a nudge that is on its way too."""
+    """Return when a seat was last nudged; nudges that are still to be sent count."""
     under_way = [post.at for post in posts if post.what.startswith(f"nudge.{seat}.")]
     return under_way[-1] if under_way else await time.nudged(live.row.id, seat)
 

@@ -145,15 +145,15 @@ class AtSeat(AtTable):
         told = replace(page, notice=refusal_words(refused), build=False)
         return await self.proposing(told, refused.fix)
 
-    # ---- what is said beforehand
+    # ---- auto-answers and plan
 
     async def wish_for_offers(self, wish: int) -> None:
-        """Keep what is to be answered to offers, and answer the open one by it."""
+        """Set the auto-answer to offers; it answers an open one."""
         said = auto_answers_of(self.live, self.seat)
         await self._answer_so(replace(said, offer=wish, until=trip(self.view, self.seat)))
 
     async def wish_for_leave(self, wish: int) -> None:
-        """Keep what is to be answered to a teammate who asks for leave."""
+        """Set the auto-answer to a partner who asks for leave."""
         await self._answer_so(replace(auto_answers_of(self.live, self.seat), leave=wish))
 
     async def _answer_so(self, said: StandingAnswers) -> None:
@@ -162,7 +162,7 @@ class AtSeat(AtTable):
         await self.goes_on()
 
     async def plan(self, plan: Plan, *, armed: bool) -> None:
-        """Keep a plan for the next turn, and play it should the turn have come meanwhile."""
+        """Save a plan for the next turn; play it if it is armed and the turn has come."""
         row = self.live.row
         member, turn = self.live.member(self.seat), self.live.game.table.round
         made = PlanRow(row.id, member, turn, row.seq, armed, str(plan))
@@ -173,20 +173,20 @@ class AtSeat(AtTable):
             done(self.raw)
 
     async def drop_plan(self) -> None:
-        """Have no plan."""
+        """Delete the plan."""
         self.live = await self.services.tables.drop_plan(self.live, self.live.member(self.seat))
         done(self.raw)
 
-    # ---- what moves nothing
+    # ---- appearance, note, staging
 
     async def look(self, how: Callable[[Looks], Looks]) -> None:
-        """Change how whoever plays the seat wants to see their hand, at every table."""
+        """Change how the member's hand looks, at every table."""
         row = await looks.change(self._people, self.live.member(self.seat), how)
         self._choose(replace(self._chosen, look=row))
         done(self.raw)
 
     async def note(self, body: str) -> None:
-        """Keep what whoever plays the seat has written down for themselves; "" for nothing.
+        """Save the member's own note; "" deletes it.
 
         Raises `Refusal` once the game is over.
         """
@@ -197,7 +197,7 @@ class AtSeat(AtTable):
         done(self.raw)
 
     async def stage(self, new: Staging) -> None:
-        """Keep what the seat has staged now."""
+        """Save what the seat has staged."""
         await self._people.stage(self.live.row.id, self.live.member(self.seat), str(new))
         self._choose(replace(self._chosen, staged=str(new)))
         done(self.raw)

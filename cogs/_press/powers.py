@@ -1,4 +1,4 @@
-"""What somebody who presses is at a running table."""
+"""The permissions of a member at a table in play."""
 
 from cogs._game.live import Live
 from cogs._kit.client import Press
@@ -6,7 +6,7 @@ from cogs._screens.roles import Powers
 
 
 async def powers_of(live: Live, raw: Press) -> Powers:
-    """What somebody is at a table. Who has ever held a hand of this game is no moderator of it."""
+    """Return a member's permissions at a table. Who ever played a seat of it is no moderator."""
     seat, is_host = live.own_seat(raw.user.id), raw.user.id == live.row.host_id
     manages = raw.permissions.manage_guild and live.row.guild_id == raw.guild_id
     if not manages or seat is not None:

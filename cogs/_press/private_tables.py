@@ -160,18 +160,18 @@ async def practice(interaction: ComponentInteraction, game: str, *, anew: bool =
 
 
 def seats_of(game: str) -> int:
-    """How many play in practice: four where the game allows it."""
+    """Return the number of seats in practice: four where the game allows it."""
     seats = engine.GAMES[game].seats
     return 4 if 4 in seats else seats[0]
 
 
 def course_at(number: int) -> Course:
-    """The course of a number. Raises `Refusal` for one that there is not."""
+    """Return the course of a number. Raises `Refusal` if there is none."""
     return one_of(list(courses().values()), number)
 
 
 def one_of(found: Sequence[T], number: int) -> T:
-    """What has that number. Raises `Refusal` where nothing has: ids are not to be trusted."""
+    """Return the item at an index. Raises `Refusal` for none: custom ids can be forged."""
     if not 0 <= number < len(found):
         raise Refusal("room.old_control")
     return found[number]
@@ -188,7 +188,7 @@ class Lessons:
         self._entropy = entropy
 
     async def learner(self, user_id: int) -> Learner:
-        """What a member has learnt, and their private tables."""
+        """Return a member's progress, and their private tables."""
         return await self._store.learner(user_id)
 
     async def open(
@@ -238,18 +238,18 @@ class Lessons:
         return await self.open(member, step)
 
     async def current(self, member: discord.abc.User) -> Live | None:
-        """The lesson that a member was in last; None for who has begun none."""
+        """Return the lesson that a member was in last; None before the first."""
         learner = await self.learner(member.id)
         last = next(begun(learner.reached), None)
         return None if last is None else await self.resume(member, last.course)
 
     async def wait(self, member: discord.abc.User, course: Course) -> None:
-        """Keep that a member goes through the course before this one for its sake."""
+        """Remember that a member takes an earlier course first, for the sake of this one."""
         if not is_begun(course, (await self.learner(member.id)).reached):
             await self._store.reach(member.id, Reached(course.lessons[0].id, WAITING))
 
     async def after(self, member: discord.abc.User, step: LessonStep) -> Live | None:
-        """The step that follows, perhaps of the next lesson; None when the course is done."""
+        """Return the next step, perhaps of the next lesson; None when the course is done."""
         following = step_after(step)
         if following is not None:
             return await self.open(member, following)
@@ -260,7 +260,7 @@ class Lessons:
         return None
 
     async def missed(self, live: Live) -> None:
-        """A learner has tried what is forbidden."""
+        """Count a miss of the learner."""
         await self._store.missed(live.row.id)
         self._tables.changed(live.row.id)
 
@@ -282,7 +282,7 @@ class Lessons:
 
 
 def drivers(member: discord.abc.User, seats: int) -> Iterator[Driver]:
-    """The member, and computer players on all other seats."""
+    """Yield the member, and computer players for all other seats."""
     own = as_driver(member)
     yield own
     taken = [own.name]
@@ -293,12 +293,12 @@ def drivers(member: discord.abc.User, seats: int) -> Iterator[Driver]:
 
 
 def kept_lesson(learner: Learner, step: LessonStep) -> TableRow | None:
-    """The member's table that shows this step, as they left it."""
+    """Return the member's table with this step, as they left it."""
     own = (row for row in learner.tables if row.status is Status.PLAYING)
     return next((row for row in own if row.lesson == step.key), None)
 
 
 def kept_practice(learner: Learner, game: str) -> TableRow | None:
-    """The member's practice game of a game, as they left it."""
+    """Return the member's practice game of a game, as they left it."""
     own = (row for row in learner.tables if row.purpose is Purpose.PRACTICE)
     return next((r for r in own if r.game == game and r.status is Status.PLAYING), None)

@@ -70,13 +70,13 @@ async def joined(interaction: AtTable, seat: int, lobby: TableRow) -> TableRow:
 
 
 def said(lobby: TableRow) -> str:
-    """Who is in for the rematch, and the way there."""
+    """Say who is in for the rematch, with the link to it."""
     names = [clean(one.name) for one in drivers(lobby) if one.kind == "member"]
     return say("sheet.rematch_open", n=len(names), who=listed(names), link=link_to(lobby))
 
 
 def drivers(row: TableRow) -> list[Driver]:
-    """Everybody who sits."""
+    """Return everybody who has a seat."""
     return [seat.driver for seat in row.seats if seat.driver is not None]
 
 
@@ -103,7 +103,7 @@ async def same_again(interaction: AtTable, seat: int) -> TableRow:
 
 
 def computers(row: TableRow) -> dict[int, Driver]:
-    """Who sits on seats that were nobody's but a computer player's."""
+    """Return the computer players on seats that no member ever had."""
     found = {seat.seat: seat.driver for seat in row.seats if seat.driver is not None}
     return {
         seat: driver
