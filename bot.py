@@ -25,7 +25,7 @@ from cogs._kit.client import Client
 from cogs._kit.gate import Gate
 from cogs._kit.languages import Languages, Translator, command_words
 from cogs._kit.permissions import invitation, not_granted
-from cogs._kit.router import Controls
+from cogs._kit.router import ComponentRouter
 from cogs._kit.texts import say
 from cogs._kit.tree import Tree
 from cogs._press.errors import handle
@@ -53,7 +53,7 @@ from cogs._upkeep.commands import command as asked
 from cogs._upkeep.departures import NOT_ON_IT
 from cogs._upkeep.fitness import PROGRAM
 from cogs._upkeep.observations import ONE_PROCESS
-from cogs.wiring import EXTENSIONS, build_services
+from cogs.wiring import build_services, load_extensions
 from data.store import Store
 
 log = logging.getLogger("tuppence")
@@ -125,7 +125,7 @@ class CardRoom(Arriving, Client):
         self.turnstile = Turnstile()
         self.late = Late(self)
         self.languages = Languages(store.people, self.get_guild)
-        self.controls = Controls()
+        self.router = ComponentRouter()
         self.counts = Counter()
         self.failed = handle
 
@@ -170,10 +170,9 @@ class CardRoom(Arriving, Client):
         which is a quarter of what a test's bot costs.
         """
         self.services = build_services(self)
-        self.add_listener(self.controls.route, "on_interaction")
+        self.add_listener(self.router.dispatch, "on_interaction")
         await self.tree.set_translator(Translator())
-        for setup in EXTENSIONS:
-            await setup(self)
+        await load_extensions(self)
 
     async def sync_commands(self) -> None:
         """Sync only when the commands or their words differ from those synced last.

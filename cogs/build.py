@@ -1,120 +1,87 @@
-"""The controls of the panel's Build page: picking groups of cards, and laying what is staged."""
+"""The handlers of the panel's Build page: staging groups of cards, and laying them."""
 
 from dataclasses import replace
 from functools import reduce
 
 from cogs._kit import verbs
-from cogs._kit.client import Client
 from cogs._kit.texts import say
 from cogs._panel.panel import Page
 from cogs._panel.picks import offered
-from cogs._press.panel import BUILDING, AtSeat, PanelControl, StaleScreen, picked, staged_anew
+from cogs._press.panel import (
+    BUILDING,
+    PLAY,
+    AtSeat,
+    StaleScreen,
+    hand_component,
+    picked,
+    staged_anew,
+)
 from engine.advice.staging import Staging
 
 
-class Build(PanelControl, verb=verbs.BUILD):
+@hand_component(verbs.BUILD)
+async def open_build_page(_: AtSeat) -> Page:
     """Open the Build page."""
+    return BUILDING
 
-    async def act(self, press: AtSeat) -> Page:
-        """Open it."""
-        del press
+
+@hand_component(verbs.PICK, BUILDING)
+async def stage_groups(interaction: AtSeat) -> Page:
+    """Stage groups of the hand, several at once, by their indexes in the list shown."""
+    panel = interaction.panel(BUILDING)
+    if interaction.argument() != len(panel.staging.groups):
         return BUILDING
+    found = offered(panel)
+    wanted = [picked(found, place) for place in interaction.chosen]
+    new = reduce(Staging.with_group, wanted, panel.staging).held(interaction.view.hand)
+    await interaction.stage(new)
+    whole = len(new.groups) == len(panel.staging.groups) + len(wanted)
+    return BUILDING if whole else replace(BUILDING, notice=say("panel.picked_twice"))
 
 
-class Pick(PanelControl, verb=verbs.PICK):
-    """Put groups of the hand aside, several at once."""
-
-    page = BUILDING
-
-    async def act(self, press: AtSeat) -> Page:
-        """Put aside what the hand holds of them, by their places in the list that was shown."""
-        panel = press.panel(BUILDING)
-        if self.argument() != len(panel.staging.groups):
-            return BUILDING
-        found = offered(panel)
-        wanted = [picked(found, place) for place in self.chosen]
-        new = reduce(Staging.with_group, wanted, panel.staging).held(press.view.hand)
-        await press.stage(new)
-        whole = len(new.groups) == len(panel.staging.groups) + len(wanted)
-        return BUILDING if whole else replace(BUILDING, notice=say("panel.picked_twice"))
+@hand_component(verbs.RANK)
+@hand_component(verbs.MANY)
+@hand_component(verbs.MANYIT)
+async def open_build_page_legacy(_: AtSeat) -> Page:
+    """Open the Build page. Old messages have these components, with indexes of a former list."""
+    return BUILDING
 
 
-class Earlier(PanelControl):
-    """A control of the page as it was before: it shows the page of today."""
-
-    async def act(self, press: AtSeat) -> Page:
-        """Show it; nothing is put aside by places in a list that is no more."""
-        del press
-        return BUILDING
+@hand_component(verbs.MOREPICKS)
+async def show_more_groups(interaction: AtSeat) -> Page:
+    """Show another page of groups."""
+    return replace(BUILDING, picks=max(0, interaction.argument()))
 
 
-class Rank(Earlier, verb=verbs.RANK):
-    """Picked a rank."""
+@hand_component(verbs.UNSTAGE, BUILDING)
+async def unstage_last_group(interaction: AtSeat) -> Page:
+    """Unstage the last group."""
+    staged = interaction.live.staging(interaction.seat)
+    if interaction.argument() == len(staged.groups):
+        await interaction.stage(staged.without_last())
+    return BUILDING
 
 
-class Many(Earlier, verb=verbs.MANY):
-    """Picked how many of it."""
+@hand_component(verbs.LAYSTAGED, BUILDING)
+async def lay_staged(interaction: AtSeat) -> Page:
+    """Lay everything that is staged: all new melds as one, then each lay-off."""
+    staged = interaction.live.staging(interaction.seat)
+    if not interaction.is_about(str(staged)):
+        return staged_anew()
+    await interaction.carry_out(staged.moves())
+    await interaction.stage(Staging())
+    return PLAY
 
 
-class ManyIt(Earlier, verb=verbs.MANYIT):
-    """Picked the only group of it."""
-
-
-class MorePicks(PanelControl, verb=verbs.MOREPICKS):
-    """Another page of groups."""
-
-    async def act(self, press: AtSeat) -> Page:
-        """Turn to it."""
-        del press
-        return replace(BUILDING, picks=max(0, self.argument()))
-
-
-class Unstage(PanelControl, verb=verbs.UNSTAGE):
-    """Take back the group picked last."""
-
-    page = BUILDING
-
-    async def act(self, press: AtSeat) -> Page:
-        """Unstage it."""
-        staged = press.live.staging(press.seat)
-        if self.argument() == len(staged.groups):
-            await press.stage(staged.without_last())
-        return BUILDING
-
-
-class LayStaged(PanelControl, verb=verbs.LAYSTAGED):
-    """Lay everything that is staged."""
-
-    page = BUILDING
-
-    async def act(self, press: AtSeat) -> Page:
-        """Lay all new melds as one, then each lay-off."""
-        staged = press.live.staging(press.seat)
-        if not self.is_about(str(staged)):
-            return staged_anew()
-        await press.carry_out(staged.moves())
-        await press.stage(Staging())
-        return Page()
-
-
-class TakeStaged(PanelControl, verb=verbs.TAKESTAGED):
+@hand_component(verbs.TAKESTAGED, BUILDING)
+async def take_with_staged(interaction: AtSeat) -> Page:
     """Take the pile with what is staged."""
-
-    page = BUILDING
-
-    async def act(self, press: AtSeat) -> Page:
-        """Take it."""
-        upcard, staged = press.view.upcard, press.live.staging(press.seat)
-        if not self.is_about(str(staged)):
-            return staged_anew()
-        take = None if upcard is None else staged.take(upcard)
-        if take is None:
-            raise StaleScreen
-        await press.move(take)
-        await press.stage(Staging())
-        return Page()
-
-
-async def setup(bot: Client) -> None:
-    """Load the extension."""
-    bot.controls.install(Build, Pick, MorePicks, Rank, Many, ManyIt, Unstage, LayStaged, TakeStaged)
+    upcard, staged = interaction.view.upcard, interaction.live.staging(interaction.seat)
+    if not interaction.is_about(str(staged)):
+        return staged_anew()
+    take = None if upcard is None else staged.take(upcard)
+    if take is None:
+        raise StaleScreen
+    await interaction.play(take)
+    await interaction.stage(Staging())
+    return PLAY

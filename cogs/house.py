@@ -1,22 +1,22 @@
-"""The page of a lobby's house rules: every option in words, and the sets a server keeps."""
+"""The handlers of the page of a lobby's house rules, and of the presets that a server saves."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from discord import ui
 
 from cogs._kit import verbs
-from cogs._kit.client import Client, Press
-from cogs._kit.controls import Control, picked, show_form
+from cogs._kit.controls import ComponentInteraction, Handler, component, picked, show_form
 from cogs._kit.names import harmless
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
+from cogs._kit.verbs import Verb
 from cogs._lobby import options as rules
 from cogs._lobby import presets
 from cogs._lobby.options_page import rule_page, rules_page
 from cogs._lobby.presets import Presets
-from cogs._press.host import HostControl, InLobby
-from cogs._press.presses import Pressed
+from cogs._press.host import InLobby, answer_host, host_component
+from cogs._press.presses import look_up
 from data.game.rows import Status, TableRow
 from engine.model.option import Value
 
@@ -24,147 +24,123 @@ DIGITS = 6
 """Characters of the longest number that may be typed."""
 
 
-class RulesPage(HostControl):
-    """A control of the page of house rules."""
-
-    async def page(self, press: InLobby) -> ui.LayoutView:
-        """All house rules."""
-        kept = await self.presets(press.interaction, press.lobby)
-        return rules_page(press.lobby, kept, host=True, notice=press.notice)
-
-    async def presets(self, interaction: Press, lobby: TableRow) -> Presets:
-        """The sets that the server keeps."""
-        return await presets.presets(interaction.client.store.people, lobby.guild_id, lobby.game)
-
-    async def choose(self, press: InLobby, chosen: Mapping[str, Value]) -> None:
-        """Play by these options. Raises `Refusal`."""
-        lobbies, seen = press.services.lobbies, self.address.seen
-        press.lobby = await lobbies.choose(press.lobby, chosen, seen)
-
-    async def set_one(self, press: InLobby, number: int, to: Value) -> None:
-        """Give one option another value. Raises `Refusal`."""
-        option = picked(rules.options_of(press.lobby.game), number)
-        await self.choose(press, {**press.lobby.options, option.name: to})
+def house_rules_component(action: Verb) -> Callable[[Handler[InLobby]], Handler[InLobby]]:
+    """Register the decorated function as the handler of an action on the page of house rules."""
+    return host_component(action, _page)
 
 
-class House(RulesPage, verb=verbs.HOUSE):
-    """Open the page of house rules, which anybody may read; or go back to it."""
-
-    async def press(self, interaction: Press) -> None:
-        """Show it."""
-        if self.address.args:
-            await super().press(interaction)
-            return
-        lobby = await Pressed(interaction).look_up(self.address.table)
-        host = interaction.user.id == lobby.host_id and lobby.status is Status.LOBBY
-        view = rules_page(lobby, await self.presets(interaction, lobby), host=host)
-        await tell(interaction, Reply(view))
+async def _page(interaction: InLobby) -> ui.LayoutView:
+    saved = await _presets(interaction, interaction.lobby)
+    return rules_page(interaction.lobby, saved, host=True, notice=interaction.notice)
 
 
-class Rule(RulesPage, verb=verbs.RULE):
-    """Choose the option to change."""
-
-    async def page(self, press: InLobby) -> ui.LayoutView:
-        """The page of that option."""
-        number = self.choice
-        picked(rules.options_of(press.lobby.game), number)
-        return rule_page(press.lobby, number)
+async def _presets(interaction: ComponentInteraction, lobby: TableRow) -> Presets:
+    return await presets.presets(interaction.store.people, lobby.guild_id, lobby.game)
 
 
-class NewValue(RulesPage, verb=verbs.VALUE):
-    """Choose a value for an option."""
-
-    async def act(self, press: InLobby) -> None:
-        """Play by it."""
-        option = picked(rules.options_of(press.lobby.game), self.argument())
-        await self.set_one(press, self.argument(), picked(rules.values(option), self.choice))
+async def _choose(interaction: InLobby, chosen: Mapping[str, Value]) -> None:
+    """Play by these options. Raises `Refusal`."""
+    lobbies, seen = interaction.services.lobbies, interaction.custom_id.seen
+    interaction.lobby = await lobbies.choose(interaction.lobby, chosen, seen)
 
 
-class TypeNumber(Control, verb=verbs.NUMBER):
-    """Open the form for a value out of many."""
-
-    async def press(self, interaction: Press) -> None:
-        """Show it."""
-        lobby = await interaction.client.services.lobbies.hosted(
-            self.address.table, interaction.user.id
-        )
-        option = picked(rules.options_of(lobby.game), self.argument())
-        field = ui.TextInput[ui.Modal](custom_id="number", max_length=DIGITS)
-        wanted = say("house.range", least=option.least, most=option.most)
-        await show_form(
-            interaction,
-            verbs.NUMBERED,
-            rules.name(lobby.game, option),
-            ui.Label(text=wanted, component=field),
-            address=(self.address.table, self.address.seen, *self.address.args),
-        )
+async def _set_one(interaction: InLobby, number: int, to: Value) -> None:
+    """Give one option another value. Raises `Refusal`."""
+    option = picked(rules.options_of(interaction.lobby.game), number)
+    await _choose(interaction, {**interaction.lobby.options, option.name: to})
 
 
-class Number(RulesPage, verb=verbs.NUMBERED):
-    """A value that was typed."""
-
-    async def act(self, press: InLobby) -> None:
-        """Play by it. Raises `Refusal` for what is no number of that range."""
-        option = picked(rules.options_of(press.lobby.game), self.argument())
-        typed = self.answers["number"].strip()
-        if not (typed.isascii() and typed.isdecimal() and option.allows(int(typed))):
-            raise Refusal("house.not_a_number", least=option.least, most=option.most)
-        await self.set_one(press, self.argument(), int(typed))
-
-
-class Book(RulesPage, verb=verbs.BOOK):
-    """Play everything by the book."""
-
-    async def act(self, press: InLobby) -> None:
-        """Take all house rules back."""
-        await self.choose(press, {})
+@component(verbs.HOUSE)
+async def open_house_rules(interaction: ComponentInteraction) -> None:
+    """Open the page of house rules, which everybody may read; or go back to it."""
+    if interaction.custom_id.args:
+        await answer_host(interaction, _page)
+        return
+    lobby = await look_up(interaction)
+    host = interaction.user_id == lobby.host_id and lobby.status is Status.LOBBY
+    view = rules_page(lobby, await _presets(interaction, lobby), host=host)
+    await tell(interaction.raw, Reply(view))
 
 
-class Preset(RulesPage, verb=verbs.PRESET):
-    """Play by a set that the server keeps."""
-
-    async def act(self, press: InLobby) -> None:
-        """Take its rules over."""
-        kept = await self.presets(press.interaction, press.lobby)
-        name = presets.named(kept, self.choice)
-        await self.choose(press, rules.fitting(press.lobby.game, kept[name]))
-        press.notice = say("presets.used", name=harmless(name))
+@component(verbs.RULE)
+async def choose_option(interaction: ComponentInteraction) -> None:
+    """Show the page of the chosen option."""
+    await answer_host(interaction, _page_of_option)
 
 
-class Keep(Control, verb=verbs.KEEP):
-    """Open the form that asks for the name of a set."""
-
-    async def press(self, interaction: Press) -> None:
-        """Show it."""
-        await interaction.client.services.lobbies.hosted(self.address.table, interaction.user.id)
-        field = ui.TextInput[ui.Modal](custom_id="name", max_length=presets.LONGEST)
-        label = ui.Label(text=say("presets.keep_name"), component=field)
-        address = (self.address.table, self.address.seen)
-        title = say("presets.keep_title")
-        await show_form(interaction, verbs.KEPT, title, label, address=address)
+async def _page_of_option(interaction: InLobby) -> ui.LayoutView:
+    number = interaction.choice
+    picked(rules.options_of(interaction.lobby.game), number)
+    return rule_page(interaction.lobby, number)
 
 
-class Kept(RulesPage, verb=verbs.KEPT):
-    """The name of a set to keep."""
-
-    async def act(self, press: InLobby) -> None:
-        """Keep the rules of this lobby under it."""
-        people, lobby, name = press.store.people, press.lobby, self.answers["name"]
-        guild, options = lobby.guild_id, lobby.options
-        press.notice = await presets.keep(people, guild, lobby.game, name, options)
+@house_rules_component(verbs.VALUE)
+async def set_option(interaction: InLobby) -> None:
+    """Give an option the chosen value."""
+    number = interaction.argument()
+    option = picked(rules.options_of(interaction.lobby.game), number)
+    await _set_one(interaction, number, picked(rules.values(option), interaction.choice))
 
 
-class Unkeep(RulesPage, verb=verbs.UNKEEP):
-    """Keep a set no longer."""
+@component(verbs.NUMBER)
+async def open_number_modal(interaction: ComponentInteraction) -> None:
+    """Open the modal for a value out of many."""
+    lobbies, asked = interaction.services.lobbies, interaction.custom_id
+    lobby = await lobbies.hosted(asked.table, interaction.user_id)
+    option = picked(rules.options_of(lobby.game), interaction.argument())
+    field = ui.TextInput[ui.Modal](custom_id="number", max_length=DIGITS)
+    wanted = say("house.range", least=option.least, most=option.most)
+    label = ui.Label(text=wanted, component=field)
+    title, address = rules.name(lobby.game, option), (asked.table, asked.seen, *asked.args)
+    await show_form(interaction.raw, verbs.NUMBERED, title, label, address=address)
 
-    async def act(self, press: InLobby) -> None:
-        """Forget it."""
-        people, lobby, place = press.store.people, press.lobby, self.choice
-        press.notice = await presets.forget(people, lobby.guild_id, lobby.game, place)
+
+@house_rules_component(verbs.NUMBERED)
+async def submit_number_modal(interaction: InLobby) -> None:
+    """Give an option the typed value. Raises `Refusal` for no number of its range."""
+    option = picked(rules.options_of(interaction.lobby.game), interaction.argument())
+    typed = interaction.fields["number"].strip()
+    if not (typed.isascii() and typed.isdecimal() and option.allows(int(typed))):
+        raise Refusal("house.not_a_number", least=option.least, most=option.most)
+    await _set_one(interaction, interaction.argument(), int(typed))
 
 
-async def setup(bot: Client) -> None:
-    """Load the extension."""
-    bot.controls.install(
-        House, Rule, NewValue, TypeNumber, Number, Book, Preset, Keep, Kept, Unkeep
-    )
+@house_rules_component(verbs.BOOK)
+async def reset_to_standard_rules(interaction: InLobby) -> None:
+    """Remove all house rules."""
+    await _choose(interaction, {})
+
+
+@house_rules_component(verbs.PRESET)
+async def apply_preset(interaction: InLobby) -> None:
+    """Play by the house rules of a preset."""
+    kept = await _presets(interaction, interaction.lobby)
+    name = presets.named(kept, interaction.choice)
+    await _choose(interaction, rules.fitting(interaction.lobby.game, kept[name]))
+    interaction.notice = say("presets.used", name=harmless(name))
+
+
+@component(verbs.KEEP)
+async def open_save_preset_modal(interaction: ComponentInteraction) -> None:
+    """Open the modal that asks for the name of a preset."""
+    await interaction.services.lobbies.hosted(interaction.custom_id.table, interaction.user_id)
+    field = ui.TextInput[ui.Modal](custom_id="name", max_length=presets.LONGEST)
+    label = ui.Label(text=say("presets.keep_name"), component=field)
+    address = (interaction.custom_id.table, interaction.custom_id.seen)
+    title = say("presets.keep_title")
+    await show_form(interaction.raw, verbs.KEPT, title, label, address=address)
+
+
+@house_rules_component(verbs.KEPT)
+async def submit_save_preset_modal(interaction: InLobby) -> None:
+    """Save the house rules of this lobby as a preset."""
+    people, lobby, name = interaction.store.people, interaction.lobby, interaction.fields["name"]
+    guild, options = lobby.guild_id, lobby.options
+    interaction.notice = await presets.keep(people, guild, lobby.game, name, options)
+
+
+@house_rules_component(verbs.UNKEEP)
+async def remove_preset(interaction: InLobby) -> None:
+    """Delete a preset."""
+    people, lobby, place = interaction.store.people, interaction.lobby, interaction.choice
+    interaction.notice = await presets.forget(people, lobby.guild_id, lobby.game, place)

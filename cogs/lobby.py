@@ -1,139 +1,100 @@
-"""The host's page of a lobby's seats, and the seal of its shuffle for everybody."""
+"""The handlers of the host's page of a lobby's seats."""
+
+from collections.abc import Callable
 
 from discord import ui
 
 from cogs._kit import verbs
-from cogs._kit.client import Client, Press
-from cogs._kit.components import screen, text
-from cogs._kit.controls import Control, picked
+from cogs._kit.controls import ComponentInteraction, Handler, component, picked
 from cogs._kit.replies import Reply, tell
 from cogs._kit.texts import say
-from cogs._lobby.lobbies import check_waits
-from cogs._lobby.screen import commitment
+from cogs._kit.verbs import Verb
+from cogs._lobby.lobbies import Lobbies
 from cogs._lobby.seating_page import seating_page
-from cogs._lobby.setup_page import setup_page
-from cogs._press.host import HostControl, InLobby
-from cogs._press.presses import PlainControl, Pressed
+from cogs._press.host import InLobby, answer_host, host_component
 from data.game.rows import TableRow
 from engine.players import EVEN, LEVELS, TASTES
 
 
-class SeatingPage(HostControl):
-    """A control of the page of seats."""
-
-    async def page(self, press: InLobby) -> ui.LayoutView:
-        """The seats, with the one that was chosen."""
-        return seating_page(press.lobby, self.seat, press.notice)
-
-    @property
-    def seat(self) -> int | None:
-        """The seat it is about."""
-        return self.address.args[0] if self.address.args else None
-
-    def sure(self, lobby: TableRow) -> int:
-        """The same. Raises `Refusal` when the lobby has no such seat."""
-        return picked(range(len(lobby.seats)), -1 if self.seat is None else self.seat)
+def seating_component(action: Verb) -> Callable[[Handler[InLobby]], Handler[InLobby]]:
+    """Register the decorated function as the handler of an action on the host's page of seats."""
+    return host_component(action, _page)
 
 
-class Seating(Control, verb=verbs.SEATING):
+async def _page(interaction: InLobby) -> ui.LayoutView:
+    seat = next(iter(interaction.custom_id.args), None)
+    return seating_page(interaction.lobby, seat, interaction.notice)
+
+
+def selected_seat(interaction: InLobby) -> int:
+    """Return the seat that the page is about. Raises `Refusal` when the lobby has no such seat."""
+    return picked(range(len(interaction.lobby.seats)), interaction.argument())
+
+
+@component(verbs.SEATING)
+async def open_seating_page(interaction: ComponentInteraction) -> None:
     """Open the page of seats; for the host."""
-
-    async def press(self, interaction: Press) -> None:
-        """Show it."""
-        lobby = await interaction.client.services.lobbies.hosted(
-            self.address.table, interaction.user.id
-        )
-        await tell(interaction, Reply(seating_page(lobby)))
+    lobbies, table_id = interaction.services.lobbies, interaction.custom_id.table
+    lobby = await lobbies.hosted(table_id, interaction.user_id)
+    await tell(interaction.raw, Reply(seating_page(lobby)))
 
 
-class Seat(SeatingPage, verb=verbs.SEAT):
-    """Choose the seat to do something with."""
-
-    @property
-    def seat(self) -> int | None:
-        """The seat that was chosen."""
-        return self.choice
+@component(verbs.SEAT)
+async def choose_seat(interaction: ComponentInteraction) -> None:
+    """Show the page with the chosen seat."""
+    await answer_host(interaction, _page_of_chosen_seat)
 
 
-class Swap(SeatingPage, verb=verbs.SWAP):
-    """Let two seats change places."""
-
-    async def act(self, press: InLobby) -> None:
-        """Swap them."""
-        lobbies, lobby = press.services.lobbies, press.lobby
-        other = picked(range(len(lobby.seats)), self.choice)
-        press.lobby = await lobbies.swap(lobby, self.sure(lobby), other, self.address.seen)
+async def _page_of_chosen_seat(interaction: InLobby) -> ui.LayoutView:
+    return seating_page(interaction.lobby, interaction.choice, interaction.notice)
 
 
-class ComputerLevel(SeatingPage, verb=verbs.LEVEL):
+@seating_component(verbs.SWAP)
+async def swap_seats(interaction: InLobby) -> None:
+    """Swap two seats."""
+    lobbies, lobby, seen = _lobby_of(interaction)
+    other = picked(range(len(lobby.seats)), interaction.choice)
+    interaction.lobby = await lobbies.swap(lobby, selected_seat(interaction), other, seen)
+
+
+@seating_component(verbs.LEVEL)
+async def set_computer_level(interaction: InLobby) -> None:
     """Put a computer player of a level on a seat."""
-
-    async def act(self, press: InLobby) -> None:
-        """Seat it."""
-        lobbies, lobby = press.services.lobbies, press.lobby
-        level = picked(tuple(LEVELS), self.choice)
-        press.lobby = await lobbies.place(lobby, self.sure(lobby), level, self.address.seen)
+    lobbies, lobby, seen = _lobby_of(interaction)
+    level = picked(tuple(LEVELS), interaction.choice)
+    interaction.lobby = await lobbies.place(lobby, selected_seat(interaction), level, seen)
 
 
-class ComputerTaste(SeatingPage, verb=verbs.TASTE):
-    """Let a computer player of some taste sit where one sits, of the same level."""
-
-    async def act(self, press: InLobby) -> None:
-        """Seat it."""
-        lobbies, lobby = press.services.lobbies, press.lobby
-        taste = picked((EVEN, *TASTES), self.choice)
-        press.lobby = await lobbies.suit(lobby, self.sure(lobby), taste, self.address.seen)
+@seating_component(verbs.TASTE)
+async def set_computer_taste(interaction: InLobby) -> None:
+    """Replace a computer player by one of the same level and another taste."""
+    lobbies, lobby, seen = _lobby_of(interaction)
+    taste = picked((EVEN, *TASTES), interaction.choice)
+    interaction.lobby = await lobbies.suit(lobby, selected_seat(interaction), taste, seen)
 
 
-class Free(SeatingPage, verb=verbs.FREE):
-    """Let whoever sits on a seat stand up."""
-
-    async def act(self, press: InLobby) -> None:
-        """Free it."""
-        lobbies, lobby = press.services.lobbies, press.lobby
-        press.lobby = await lobbies.free(lobby, self.sure(lobby), self.address.seen)
+@seating_component(verbs.FREE)
+async def free_seat(interaction: InLobby) -> None:
+    """Free a seat."""
+    lobbies, lobby, seen = _lobby_of(interaction)
+    interaction.lobby = await lobbies.free(lobby, selected_seat(interaction), seen)
 
 
-class Shuffle(SeatingPage, verb=verbs.SHUFFLE):
-    """Draw lots for the seats."""
-
-    async def act(self, press: InLobby) -> None:
-        """Shuffle them."""
-        press.lobby = await press.services.lobbies.shuffle(press.lobby, self.address.seen)
-
-
-class Balance(SeatingPage, verb=verbs.BALANCE):
-    """Make the sides even."""
-
-    async def act(self, press: InLobby) -> None:
-        """Seat everybody so."""
-        press.lobby = await press.services.lobbies.balance(press.lobby, self.address.seen)
-        press.notice = say("seating.balanced")
+@seating_component(verbs.SHUFFLE)
+async def shuffle_seats(interaction: InLobby) -> None:
+    """Seat everybody by lot."""
+    lobbies, lobby, seen = _lobby_of(interaction)
+    interaction.lobby = await lobbies.shuffle(lobby, seen)
 
 
-class Sealed(PlainControl, verb=verbs.SEALED):
-    """How the shuffle is sealed, with the whole fingerprint."""
-
-    async def act(self, press: Pressed) -> None:
-        """Tell it."""
-        lobby = await press.look_up(self.address.table)
-        view = screen(text(commitment(lobby)))
-        await tell(press.interaction, Reply(view))
+@seating_component(verbs.BALANCE)
+async def balance_sides(interaction: InLobby) -> None:
+    """Seat everybody so that the sides are even."""
+    lobbies, lobby, seen = _lobby_of(interaction)
+    interaction.lobby = await lobbies.balance(lobby, seen)
+    interaction.notice = say("seating.balanced")
 
 
-class SetUp(PlainControl, verb=verbs.SETUP):
-    """The page with everything about a lobby: for its host to settle, for others to look up."""
-
-    async def act(self, press: Pressed) -> None:
-        """Show it."""
-        lobby = await press.look_up(self.address.table)
-        check_waits(lobby)
-        await tell(press.interaction, Reply(setup_page(lobby, press.user_id)))
-
-
-async def setup(bot: Client) -> None:
-    """Load the extension."""
-    bot.controls.install(
-        Seating, Seat, Swap, ComputerLevel, ComputerTaste, Free, Shuffle, Balance, Sealed
-    )
-    bot.controls.install(SetUp)
+def _lobby_of(interaction: InLobby) -> tuple[Lobbies, TableRow, int]:
+    """Return the service, the lobby, and the revision that the page showed."""
+    return interaction.services.lobbies, interaction.lobby, interaction.custom_id.seen

@@ -2,13 +2,14 @@
 
 `/move` takes the same moves as the panel, for keyboards and screen readers.
 
-What is chosen from the list carries its table and the entry it was offered at, as a control does:
+What is chosen from the list has its table and the entry it was offered at, as a custom id has:
 it is played there or nowhere. What is typed freely means the table that `own_table` finds, as it
 stands.
 """
 
 import re
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, Self
 
 from discord import app_commands
@@ -19,18 +20,19 @@ from cogs._game.game import UNDO
 from cogs._game.live import is_held
 from cogs._game.practice import stands_still
 from cogs._kit.client import Client, Press
+from cogs._kit.controls import ComponentInteraction
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledged, tell
 from cogs._kit.texts import as_typed, say
 from cogs._learning.book import Course
 from cogs._panel.about_page import told_screen
 from cogs._panel.panel import Page
-from cogs._press.panel import AtSeat, attempt, begin
+from cogs._press.panel import PLAY, AtSeat, attempt_move, load_hand_interaction
 from cogs._press.presses import AtTable
 from cogs._screens.details import held_screen
 from cogs._screens.own_table import own_table
 from cogs._story.typed import offered, tip
-from cogs.table import at_table, open_hand
+from cogs.table import load_board_interaction, open_hand
 
 CHOSEN: Final = re.compile(r"(?P<table>\d{1,18}):(?P<seen>\d{1,18}):(?P<text>.+)", re.ASCII)
 LONGEST: Final = 100
@@ -47,14 +49,14 @@ class Typed:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """What stands in the field of the command."""
+        """Return the move that the option of the command means."""
         match = CHOSEN.fullmatch(text.strip())
         if match is None:
             return cls(text)
         return cls(match["text"], int(match["table"]), int(match["seen"]))
 
     def __str__(self) -> str:
-        """The value of a choice."""
+        """Return the value of a choice."""
         return f"{self.table}:{self.seen}:{self.text}"
 
 
@@ -66,51 +68,52 @@ class Moves(commands.Cog):
 
     @app_commands.command(description="Open your hand at the table you play at")
     @app_commands.guild_only()
-    async def hand(self, interaction: Press) -> None:
+    async def hand(self, raw: Press) -> None:
         """Open the panel of the member's game here, or of the newest."""
-        await open_hand(await self.at_own(interaction))
+        await open_hand(await self.at_own(raw))
 
     @app_commands.command(description="The table you play at, in words, and the way to it")
     @app_commands.guild_only()
-    async def table(self, interaction: Press) -> None:
-        """The member's game here, or the newest, told for them alone."""
-        press = await self.at_own(interaction, private=False)
-        if is_held(press.live, press.user_id):
-            await tell(interaction, Reply(held_screen(press.live)))
+    async def table(self, raw: Press) -> None:
+        """Show the member's game here, or their newest, in words, to them alone."""
+        interaction = await self.at_own(raw, private=False)
+        if is_held(interaction.live, raw.user.id):
+            await tell(raw, Reply(held_screen(interaction.live)))
         else:
-            await tell(interaction, Reply(told_screen(press.live, press.seated())))
+            await tell(raw, Reply(told_screen(interaction.live, interaction.seated())))
 
-    async def at_own(self, interaction: Press, *, private: bool = True) -> AtTable:
-        """The press at the member's own table. Raises `Refusal` without one."""
-        row = await own_table(interaction, private=private)
-        return await at_table(interaction, row.id)
+    async def at_own(self, raw: Press, *, private: bool = True) -> AtTable:
+        """Return an interaction with the member's own table. Raises `Refusal` without one."""
+        row = await own_table(raw, private=private)
+        return await load_board_interaction(ComponentInteraction(raw), row.id)
 
     @app_commands.command(description="Make a move by typing it, such as: discard 5S")
     @app_commands.describe(
         text="draw · take KS KD / 7S 7C 7D · meld KS KD KH · add KC · discard 5S · undo"
     )
     @app_commands.guild_only()
-    async def move(self, interaction: Press, text: str) -> None:
+    async def move(self, raw: Press, text: str) -> None:
         """Make it, and show the hand as it is then."""
         wanted = Typed.read(text)
-        press = await self.begun(interaction, wanted.table)
-        press.seen = press.seen if wanted.seen is None else wanted.seen
-        async with acknowledged(interaction, thinking=True):
-            led = await press.services.private_tables.typed_onward(press, wanted.text)
-            page = Page() if led else await attempt(press, typed(press, wanted.text), Page())
+        interaction = await self.begun(raw, wanted.table)
+        interaction.seen = interaction.seen if wanted.seen is None else wanted.seen
+        services = interaction.services
+        async with acknowledged(raw, thinking=True):
+            led = await services.private_tables.typed_onward(interaction, wanted.text)
+            page = PLAY if led else await make_typed_move(interaction, wanted.text)
         if isinstance(led, Course):
-            await press.services.private_tables.show_done(press, led)
+            await services.private_tables.show_done(interaction, led)
             return
-        press.live = led or press.live
-        await self.bot.services.panels.show(interaction, press.live, press.seat, page)
+        interaction.live = led or interaction.live
+        await services.panels.show(raw, interaction.live, interaction.seat, page)
         if led:
-            self.bot.services.activity.goes_on(led)
+            services.activity.goes_on(led)
 
     @move.autocomplete("text")
-    async def complete(self, interaction: Press, typed: str) -> list[app_commands.Choice[str]]:
-        """The legal moves that contain what was typed so far; none without a game."""
+    async def complete(self, raw: Press, typed: str) -> list[app_commands.Choice[str]]:
+        """Complete the legal moves that contain the typed text; none without a game."""
         try:
-            at = await self.begun(interaction)
+            at = await self.begun(raw)
         except Refusal:
             return []
         if stands_still(at.live):
@@ -125,26 +128,30 @@ class Moves(commands.Cog):
             if len(value) <= LONGEST
         ]
 
-    async def begun(self, interaction: Press, table_id: int | None = None) -> AtSeat:
-        """The press at that table, or at the member's own. Raises `Refusal` without one."""
+    async def begun(self, raw: Press, table_id: int | None = None) -> AtSeat:
+        """Return an interaction with a table, or the member's own. Raises `Refusal` without one."""
         if table_id is None:
-            table_id = (await own_table(interaction)).id
-        return await begin(interaction, table_id)
+            table_id = (await own_table(raw)).id
+        return await load_hand_interaction(ComponentInteraction(raw), table_id)
 
 
-async def typed(press: AtSeat, text: str) -> Page:
-    """Make the move that a text means. Raises as `AtSeat.play`."""
-    press.check_seen()
+async def make_typed_move(interaction: AtSeat, text: str) -> Page:
+    """Make the move that a text means; return the page to show."""
+    move = partial(_typed_move, text=text)
+    return await attempt_move(interaction, move, PLAY, AtSeat.check_seen)
+
+
+async def _typed_move(interaction: AtSeat, *, text: str) -> Page:
     try:
         if text.strip().lower() in {UNDO, as_typed(UNDO)}:
-            await press.take_back()
+            await interaction.take_back()
         else:
-            await press.play(engine.write(engine.read(text, press.view)))
+            await interaction.play(engine.read(text, interaction.view))
     except engine.Refused as refused:
-        page = await press.refused(Page(), refused)
-        more = tip(refused, press.live, press.seat, text)
+        page = await interaction.refused(PLAY, refused)
+        more = tip(refused, interaction.live, interaction.seat, text)
         return replace(page, notice=f"{page.notice} {more}".rstrip())
-    return Page()
+    return PLAY
 
 
 async def setup(bot: Client) -> None:

@@ -1,257 +1,154 @@
-"""What a panel lets one say in advance: a plan (`_panel.plan_page`), answers, and a note."""
+"""The handlers of the panel's page for a plan."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Final, TypeAlias
 
 import discord
 from discord import ui
 
 import engine
 from cogs._kit import verbs
-from cogs._kit.client import Client, Press
-from cogs._kit.controls import Control, show_form
-from cogs._kit.refusals import Refusal
+from cogs._kit.controls import ComponentInteraction, component, show_form
 from cogs._kit.texts import as_typed, say
+from cogs._kit.verbs import Verb
 from cogs._panel.panel import Page
 from cogs._panel.plan_page import TYPED, discardable, ranks
-from cogs._press.panel import ABOUT, AtSeat, PanelControl, StaleScreen, attempt, begin, picked
+from cogs._press.panel import AtSeat, StaleScreen, hand_component, load_hand_interaction, picked
 from cogs._wishes.plans import plan_of
-from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES
 from cogs._wishes.typed_plan import typed
-from data.game.rows import Status
 from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, STARTS, Plan, turn_of
 from engine.model.moves import Move
 
-PLANNING = Page(plan=True)
-NOTED = 200
-"""Characters of a note."""
+PLANNING: Final = Page(plan=True)
 
 
-class Planning(PanelControl):
-    """What these controls have in common: others play meanwhile, which makes no press stale."""
-
-    page = PLANNING
-
-    async def tried(self, press: AtSeat) -> Page:
-        """The page to show: with a notice when nothing could be done."""
-        return await attempt(press, self.checked(press), self.page)
-
-    async def checked(self, press: AtSeat) -> Page:
-        """Do what the control is for, unless the turn has come, other cards, or the end."""
-        view = press.view
-        if turn_of(view) is not None:
-            return Page(notice=say("plan.your_turn"))
-        if view.result or not press.live.game.same_hand(press.seat, press.seen):
-            raise StaleScreen
-        return await self.act(press)
-
-    async def act(self, press: AtSeat) -> Page:
-        """Keep the plan that this choice makes."""
-        now = plan_of(press.live, press.seat)
-        await press.plan(self.changed(press, now.plan), armed=now.armed)
-        return PLANNING
-
-    def changed(self, press: AtSeat, plan: Plan) -> Plan:
-        """The plan with this choice."""
-        raise NotImplementedError
+PlanChange: TypeAlias = Callable[[AtSeat, Plan], Plan]
 
 
-class PlanAhead(Planning, verb=verbs.PLAN):
+def require_same_hand(interaction: AtSeat) -> Page | None:
+    """Refuse once the turn has come, the hand has changed, or the game is over.
+
+    The moves of the others do not make the page stale.
+    """
+    view = interaction.view
+    if turn_of(view) is not None:
+        return Page(notice=say("plan.your_turn"))
+    if view.result or not interaction.live.game.same_hand(interaction.seat, interaction.seen):
+        raise StaleScreen
+    return None
+
+
+def plan_component(action: Verb) -> Callable[[PlanChange], PlanChange]:
+    """Register the decorated function as the handler of an action that changes the plan."""
+
+    def register(change: PlanChange) -> PlanChange:
+        hand_component(action, PLANNING, check=require_same_hand)(partial(_change_plan, change))
+        return change
+
+    return register
+
+
+async def _change_plan(change: PlanChange, interaction: AtSeat) -> Page:
+    now = plan_of(interaction.live, interaction.seat)
+    await interaction.plan(change(interaction, now.plan), armed=now.armed)
+    return PLANNING
+
+
+@hand_component(verbs.PLAN, PLANNING, check=require_same_hand)
+async def open_plan_page(_: AtSeat) -> Page:
     """Open the page."""
-
-    async def act(self, press: AtSeat) -> Page:
-        """Show it."""
-        del press
-        return PLANNING
+    return PLANNING
 
 
-class PlanStart(Planning, verb=verbs.PLANSTART):
-    """How to begin."""
-
-    def changed(self, press: AtSeat, plan: Plan) -> Plan:
-        """Begin so."""
-        del press
-        return replace(plan, start=picked(STARTS, self.choice))
+@plan_component(verbs.PLANSTART)
+def set_plan_start(interaction: AtSeat, plan: Plan) -> Plan:
+    """Set how to begin the turn."""
+    return replace(plan, start=picked(STARTS, interaction.choice))
 
 
-class PlanRanks(Planning, verb=verbs.PLANRANKS):
-    """For which upcards to take the pile."""
-
-    def changed(self, press: AtSeat, plan: Plan) -> Plan:
-        """Take it for these."""
-        if not set(self.chosen) <= set(ranks(press.view)):
-            raise StaleScreen
-        return replace(plan, ranks=tuple(sorted(self.chosen)))
+@plan_component(verbs.PLANRANKS)
+def set_plan_ranks(interaction: AtSeat, plan: Plan) -> Plan:
+    """Set for which upcards to take the pile."""
+    if not set(interaction.chosen) <= set(ranks(interaction.view)):
+        raise StaleScreen
+    return replace(plan, ranks=tuple(sorted(interaction.chosen)))
 
 
-class PlanLay(Planning, verb=verbs.PLANLAY):
-    """What to lay."""
-
-    def changed(self, press: AtSeat, plan: Plan) -> Plan:
-        """Lay that; exactly what Build has put aside, if anything is and nothing was named yet."""
-        lay = picked(LAYS, self.choice)
-        is_new = lay == "named" != plan.lay
-        moves = press.live.staging(press.seat).moves() if is_new else ()
-        return replace(plan, lay=lay, moves=moves or plan.moves)
+@plan_component(verbs.PLANLAY)
+def add_plan_lay(interaction: AtSeat, plan: Plan) -> Plan:
+    """Set what to lay; the selection of the Build page, if no moves were named yet."""
+    lay = picked(LAYS, interaction.choice)
+    is_new = lay == "named" != plan.lay
+    moves = interaction.live.staging(interaction.seat).moves() if is_new else ()
+    return replace(plan, lay=lay, moves=moves or plan.moves)
 
 
-class PlanCard(Planning, verb=verbs.PLANCARD):
-    """One more card to throw away."""
-
-    def changed(self, press: AtSeat, plan: Plan) -> Plan:
-        """Put it at the end of the list."""
-        face = picked(discardable(press.view), self.choice)
-        if face in plan.cards:  # pressed twice
-            return plan
-        if len(plan.cards) >= MOST_CARDS:
-            raise StaleScreen
-        return replace(plan, cards=plan.cards + bytes((face,)))
+@plan_component(verbs.PLANCARD)
+def add_plan_discard(interaction: AtSeat, plan: Plan) -> Plan:
+    """Add a card to the end of the list of discards."""
+    face = picked(discardable(interaction.view), interaction.choice)
+    if face in plan.cards:  # clicked twice
+        return plan
+    if len(plan.cards) >= MOST_CARDS:
+        raise StaleScreen
+    return replace(plan, cards=plan.cards + bytes((face,)))
 
 
-class PlanLast(Planning, verb=verbs.PLANLAST):
-    """What if none of these may go."""
-
-    def changed(self, press: AtSeat, plan: Plan) -> Plan:
-        """Then do that."""
-        del press
-        return replace(plan, last=picked(LASTS, self.choice))
+@plan_component(verbs.PLANLAST)
+def set_plan_fallback(interaction: AtSeat, plan: Plan) -> Plan:
+    """Set what to do if none of the listed cards can be discarded."""
+    return replace(plan, last=picked(LASTS, interaction.choice))
 
 
-class PlanClear(Planning, verb=verbs.PLANCLEAR):
-    """Name other cards to throw away."""
-
-    def changed(self, press: AtSeat, plan: Plan) -> Plan:
-        """Begin the list anew."""
-        del press
-        return replace(plan, cards=b"")
+@plan_component(verbs.PLANCLEAR)
+def clear_plan_discards(_: AtSeat, plan: Plan) -> Plan:
+    """Clear the list of discards."""
+    return replace(plan, cards=b"")
 
 
-class PlanOn(Planning, verb=verbs.PLANON):
-    """Have the plan played."""
-
-    async def act(self, press: AtSeat) -> Page:
-        """Set it."""
-        await press.plan(plan_of(press.live, press.seat).plan, armed=True)
-        return PLANNING
+@hand_component(verbs.PLANON, PLANNING, check=require_same_hand)
+async def arm_plan(interaction: AtSeat) -> Page:
+    """Arm the plan: it is played when the turn comes."""
+    await interaction.plan(plan_of(interaction.live, interaction.seat).plan, armed=True)
+    return PLANNING
 
 
-class PlanOff(Planning, verb=verbs.PLANOFF):
-    """Have no plan."""
-
-    async def act(self, press: AtSeat) -> Page:
-        """Forget it."""
-        await press.drop_plan()
-        return PLANNING
+@hand_component(verbs.PLANOFF, PLANNING, check=require_same_hand)
+async def cancel_plan(interaction: AtSeat) -> Page:
+    """Delete the plan."""
+    await interaction.drop_plan()
+    return PLANNING
 
 
-class TypeLays(Control, verb=verbs.PLANTYPE):
-    """Open the form for melds and lay-offs as text."""
-
-    async def press(self, interaction: Press) -> None:
-        """Show it, with what is planned."""
-        press = await begin(interaction, self.address.table)
-        now = plan_of(press.live, press.seat)
-        field = ui.TextInput[ui.Modal](
-            custom_id="moves",
-            style=discord.TextStyle.paragraph,
-            default=as_form(now.plan.moves),
-            max_length=TYPED,
-            required=False,
-        )
-        label = ui.Label(text=say("plan.typed"), description=say("plan.typed_how"), component=field)
-        address = (self.address.table, self.address.seen)
-        await show_form(interaction, verbs.PLANTYPED, say("plan.type"), label, address=address)
+@component(verbs.PLANTYPE)
+async def open_lays_modal(interaction: ComponentInteraction) -> None:
+    """Open the modal for melds and lay-offs as text, with those of the plan."""
+    asked = interaction.custom_id
+    hand = await load_hand_interaction(interaction, asked.table)
+    now = plan_of(hand.live, hand.seat)
+    field = ui.TextInput[ui.Modal](
+        custom_id="moves",
+        style=discord.TextStyle.paragraph,
+        default=as_form(now.plan.moves),
+        max_length=TYPED,
+        required=False,
+    )
+    label = ui.Label(text=say("plan.typed"), description=say("plan.typed_how"), component=field)
+    address = (asked.table, asked.seen)
+    await show_form(interaction.raw, verbs.PLANTYPED, say("plan.type"), label, address=address)
 
 
 def as_form(moves: Sequence[Move]) -> str:
-    """Melds and lay-offs as they may be typed; in the shorter notation where words have no room."""
+    """Return moves as they may be typed; in the shorter notation if words are too long."""
     written = [engine.write(move) for move in moves]
     words = "; ".join(map(as_typed, written))
     return words if len(words) <= TYPED else "; ".join(written)
 
 
-class TypedLays(Planning, verb=verbs.PLANTYPED):
-    """Melds and lay-offs that were typed."""
-
-    def changed(self, press: AtSeat, plan: Plan) -> Plan:
-        """Lay exactly these; nothing when nothing was typed."""
-        moves = typed(self.answers["moves"], press.view)
-        return replace(plan, lay="named" if moves else "nothing", moves=moves)
-
-
-# ---- answers given once
-
-
-class Wish(PanelControl, verb=verbs.WISH):
-    """Pass this offer and all others until one's own turn."""
-
-    async def act(self, press: AtSeat) -> Page:
-        """Remember it, which also answers."""
-        await press.wish_for_offers(picked(OFFER_WISHES, self.argument()))
-        return Page()
-
-
-class Wishes(PanelControl, verb=verbs.WISHES):
-    """What to answer to every offer."""
-
-    page = ABOUT
-
-    async def act(self, press: AtSeat) -> Page:
-        """Remember it."""
-        await press.wish_for_offers(picked(OFFER_WISHES, self.choice))
-        return ABOUT
-
-
-class Leaves(PanelControl, verb=verbs.LEAVES):
-    """What to answer to a teammate who asks for leave to go out."""
-
-    page = ABOUT
-
-    async def act(self, press: AtSeat) -> Page:
-        """Remember it."""
-        await press.wish_for_leave(picked(LEAVE_WISHES, self.choice))
-        return ABOUT
-
-
-# ---- a note
-
-
-class WriteNote(Control, verb=verbs.NOTE):
-    """Open the form for one's own note at the table."""
-
-    async def press(self, interaction: Press) -> None:
-        """Show it, with what is written there."""
-        press = await begin(interaction, self.address.table)
-        if press.live.row.status is not Status.PLAYING:
-            raise Refusal("panel.note_over")
-        field = ui.TextInput[ui.Modal](
-            custom_id="note",
-            style=discord.TextStyle.paragraph,
-            default=press.live.chosen(press.seat).memo,
-            max_length=NOTED,
-            required=False,
-        )
-        rule = say("panel.note_rule")
-        label = ui.Label(text=say("panel.note_field"), description=rule, component=field)
-        address = (self.address.table, self.address.seen)
-        await show_form(interaction, verbs.NOTED, say("panel.note"), label, address=address)
-
-
-class Noted(PanelControl, verb=verbs.NOTED):
-    """One's own note as it was typed."""
-
-    async def tried(self, press: AtSeat) -> Page:
-        """Keep it, whatever the panel had seen."""
-        await press.note(self.answers["note"].strip()[:NOTED])
-        return ABOUT
-
-
-KINDS = (
-    PlanAhead, PlanStart, PlanRanks, PlanLay, PlanCard, PlanLast, PlanClear, PlanOn, PlanOff,
-    TypeLays, TypedLays, Wish, Wishes, Leaves, WriteNote, Noted,
-)  # fmt: skip
-
-
-async def setup(bot: Client) -> None:
-    """Load the extension."""
-    bot.controls.install(*KINDS)
+@plan_component(verbs.PLANTYPED)
+def submit_lays_modal(interaction: AtSeat, plan: Plan) -> Plan:
+    """Lay exactly the typed melds and lay-offs; nothing if nothing was typed."""
+    moves = typed(interaction.fields["moves"], interaction.view)
+    return replace(plan, lay="named" if moves else "nothing", moves=moves)

@@ -1,7 +1,10 @@
-"""`/play`: from the command to a table that begins. What a lobby's controls do is here too.
+"""`/play`, and the handlers of the lobby message: from the command to a game that starts.
 
-The private pages behind its buttons are answered in `lobby` and `house`.
+The handlers of the private pages behind its buttons are in `lobby` and `house`.
 """
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
 from discord import app_commands, ui
 from discord.ext import commands
@@ -12,221 +15,224 @@ from cogs._game.live import seat_of
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
 from cogs._kit.components import screen, text
-from cogs._kit.controls import Control, picked
+from cogs._kit.controls import ComponentInteraction, component, component_by, picked
 from cogs._kit.languages import in_public
 from cogs._kit.places import check_place
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, is_panel, tell, turn
 from cogs._kit.texts import say
+from cogs._kit.verbs import Verb
 from cogs._lobby.games import autocomplete, slug_of
-from cogs._lobby.screen import lobby_screen
+from cogs._lobby.lobbies import check_waits
+from cogs._lobby.screen import commitment, lobby_screen
 from cogs._lobby.setup_page import second_lobby_screen, setup_page
 from cogs._press.opening import noted, open_lobby, opened_since
-from cogs._press.presses import Pressed, check_here
-from cogs._press.rematch import Rematch
+from cogs._press.presses import check_here, look_up
 from data.game.rows import Status, TableRow
 from engine.players import LEVELS
 from render.text.catalogue import Catalogue
 
+LobbyHandler: TypeAlias = Callable[[ComponentInteraction], Awaitable[TableRow]]
+"""Changes a lobby and returns it. Raises `Refusal`; nothing has changed then."""
+LobbyPage: TypeAlias = Callable[[TableRow], ui.LayoutView]
 
-class LobbyControl(Control):
-    """A control of a lobby: it changes the lobby, then shows it as it is now.
 
-    The lock spans both, so that of two presses the later one is also shown later.
+def lobby_component(
+    action: Verb, page: LobbyPage | None = None
+) -> Callable[[LobbyHandler], LobbyHandler]:
+    """Register the decorated function as the handler of an action that changes a lobby.
+
+    Args:
+        action: The action.
+        page: Draws the private message that has the component, once the lobby has changed.
+            Without one it is the set-up page, which shows a refusal as well.
     """
 
-    async def press(self, interaction: Press) -> None:
-        """Change the lobby and show it; when it has begun, let the game begin."""
-        services, table_id = interaction.client.services, self.address.table
-        async with services.tables.lock(table_id):
+    async def answer(handler: LobbyHandler, interaction: ComponentInteraction) -> None:
+        # The lock spans change and message: the later of two changes is also shown later.
+        async with interaction.services.tables.lock(interaction.custom_id.table):
             try:
-                lobby = await self.act(Pressed(interaction))
+                lobby = await handler(interaction)
             except Refusal as refusal:
-                await self.refused(interaction, refusal)
-                return
-            done(interaction)
-            if lobby.status is Status.PLAYING:  # first: it has begun, whatever Discord answers
-                await services.tables.begin(lobby.id)
-                services.activity.wake(lobby)
-                await acknowledge(interaction)  # the queue shows it, with the way to its thread
-            elif is_panel(interaction):
-                services.activity.show(lobby)
-                await turn(interaction, Reply(self.page(interaction, lobby)))
+                await _refuse(interaction, refusal, has_page=page is None)
             else:
-                await self.shown(interaction, lobby)
+                await _show_changed(interaction, lobby, page)
 
-    async def refused(self, interaction: Press, refusal: Refusal) -> None:
-        """Say why nothing has changed, on the private page as it is now if that was pressed.
-
-        Others join and begin meanwhile, and a page is not told of it. Raises `Refusal` elsewhere.
-        """
-        lobby = await interaction.client.store.tables.find(self.address.table)
-        if lobby is not None and lobby.lobby_due:  # it may be refused for what is not shown
-            interaction.client.services.activity.show(lobby)
-        if lobby is None or not self.is_page(interaction):
-            raise refusal
-        if lobby.host_id != interaction.user.id:
-            check_here(interaction, lobby)
-        why = refusal.sentence(Catalogue.load())
-        is_open = lobby.status is Status.LOBBY
-        page = setup_page(lobby, interaction.user.id, why) if is_open else screen(text(why))
-        await turn(interaction, Reply(page))
-
-    async def shown(self, interaction: Press, lobby: TableRow) -> None:
-        """Show the lobby on the message that was pressed, in the language of the server."""
-        services = interaction.client.services
-        async with in_public(interaction.client, interaction.guild_id):
-            turned = await turn(interaction, Reply(lobby_screen(lobby)))
-            if turned and is_on(interaction, lobby):
-                await noted(interaction.client, lobby)
-            else:
-                services.activity.show(lobby)
-
-    def is_page(self, interaction: Press) -> bool:
-        """Whether a private page was pressed, which says a refusal as well."""
-        return is_panel(interaction)
-
-    def page(self, interaction: Press, lobby: TableRow) -> ui.LayoutView:
-        """The private page that was pressed, as it is now."""
-        if lobby.status is not Status.LOBBY:
-            return screen(text(say("lobby.closed")))
-        return setup_page(lobby, interaction.user.id)
-
-    async def act(self, press: Pressed) -> TableRow:
-        """Change the lobby. Raises `Refusal` when that cannot be."""
-        raise NotImplementedError
-
-    async def hosted(self, press: Pressed) -> TableRow:
-        """The lobby, for its host only."""
-        return await press.services.lobbies.hosted(self.address.table, press.user_id)
+    return component_by(action, answer)
 
 
-class Join(LobbyControl, verb=verbs.JOIN):
-    """Sit down on the first open seat."""
+async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_page: bool) -> None:
+    """Show a refusal on the set-up page if that has the component; raise it otherwise.
 
-    async def act(self, press: Pressed) -> TableRow:
-        """Seat the member."""
-        lobbies, interaction = press.services.lobbies, press.interaction
-        lobby = await press.look_up(self.address.table)
-        return await lobbies.join(lobby.id, interaction.user, interaction.id)
-
-    def is_page(self, interaction: Press) -> bool:
-        """A refusal is said beside the question whether to join this lobby or open another."""
-        del interaction
-        return False
-
-    def page(self, interaction: Press, lobby: TableRow) -> ui.LayoutView:
-        """Where the member sits now: they were asked whether to join this lobby."""
-        del interaction
-        return screen(text(say("lobby.joined", link=link_to(lobby))))
-
-
-class Leave(LobbyControl, verb=verbs.LEAVE):
-    """Stand up."""
-
-    async def act(self, press: Pressed) -> TableRow:
-        """Free the member's seat."""
-        return await press.services.lobbies.leave(self.address.table, press.user_id)
+    Others join and start the game meanwhile, and nothing updates a private page.
+    """
+    raw = interaction.raw
+    lobby = await interaction.store.tables.find(interaction.custom_id.table)
+    if lobby is not None and lobby.lobby_due:  # it may be refused for what is not shown yet
+        interaction.services.activity.show(lobby)
+    if lobby is None or not (has_page and is_panel(raw)):
+        raise refusal
+    if lobby.host_id != raw.user.id:
+        check_here(raw, lobby)
+    why = refusal.sentence(Catalogue.load())
+    is_open = lobby.status is Status.LOBBY
+    page = setup_page(lobby, raw.user.id, why) if is_open else screen(text(why))
+    await turn(raw, Reply(page))
 
 
-class Agree(LobbyControl, verb=verbs.AGREE):
-    """Want all hands in the replay (1), or take that back (0); for everybody who sits."""
+async def _show_changed(
+    interaction: ComponentInteraction, lobby: TableRow, page: LobbyPage | None
+) -> None:
+    """Show a lobby after a change; if its game has started, start the game's clock."""
+    raw, services = interaction.raw, interaction.services
+    done(raw)
+    if lobby.status is Status.PLAYING:  # first: it has started, whatever Discord answers
+        await services.tables.begin(lobby.id)
+        services.activity.wake(lobby)
+        await acknowledge(raw)  # the queue shows it, with the link to its thread
+    elif is_panel(raw):
+        services.activity.show(lobby)
+        await turn(raw, Reply(page(lobby) if page else _setup_page(lobby, raw.user.id)))
+    else:
+        await _show_lobby(interaction, lobby)
 
-    async def act(self, press: Pressed) -> TableRow:
-        """Note it."""
-        wants = self.argument()
-        if wants not in {0, 1}:  # a button of before only turned it over
-            raise Refusal("lobby.refused.stale")
-        lobbies, table = press.services.lobbies, self.address.table
-        return await lobbies.agree(table, press.user_id, wants=bool(wants))
+
+def _setup_page(lobby: TableRow, user_id: int) -> ui.LayoutView:
+    if lobby.status is not Status.LOBBY:
+        return screen(text(say("lobby.closed")))
+    return setup_page(lobby, user_id)
 
 
-class AddComputer(LobbyControl, verb=verbs.ADDBOT):
+async def _show_lobby(interaction: ComponentInteraction, lobby: TableRow) -> None:
+    """Show the lobby on the message that has the component, in the locale of the guild."""
+    raw = interaction.raw
+    async with in_public(raw.client, raw.guild_id):
+        turned = await turn(raw, Reply(lobby_screen(lobby)))
+        if turned and is_on(raw, lobby):
+            await noted(raw.client, lobby)
+        else:
+            interaction.services.activity.show(lobby)
+
+
+async def _hosted(interaction: ComponentInteraction) -> TableRow:
+    """Return the lobby. Raises `Refusal` for anybody but its host."""
+    lobbies, table_id = interaction.services.lobbies, interaction.custom_id.table
+    return await lobbies.hosted(table_id, interaction.user_id)
+
+
+def _joined_page(lobby: TableRow) -> ui.LayoutView:
+    """Return what replaces the question whether to join this lobby or to open another."""
+    return screen(text(say("lobby.joined", link=link_to(lobby))))
+
+
+@lobby_component(verbs.JOIN, _joined_page)
+async def join_lobby(interaction: ComponentInteraction) -> TableRow:
+    """Seat the member on the first open seat."""
+    raw, lobby = interaction.raw, await look_up(interaction)
+    return await interaction.services.lobbies.join(lobby.id, raw.user, raw.id)
+
+
+@lobby_component(verbs.LEAVE)
+async def leave_lobby(interaction: ComponentInteraction) -> TableRow:
+    """Free the member's seat."""
+    lobbies, table_id = interaction.services.lobbies, interaction.custom_id.table
+    return await lobbies.leave(table_id, interaction.user_id)
+
+
+@lobby_component(verbs.AGREE)
+async def toggle_open_hands(interaction: ComponentInteraction) -> TableRow:
+    """Agree (1) or no longer agree (0) to show all hands in the replay."""
+    wants = interaction.argument()
+    if wants not in {0, 1}:  # the button of an older version had no argument
+        raise Refusal("lobby.refused.stale")
+    lobbies, table = interaction.services.lobbies, interaction.custom_id.table
+    return await lobbies.agree(table, interaction.user_id, wants=bool(wants))
+
+
+@lobby_component(verbs.ADDBOT)
+async def add_computer(interaction: ComponentInteraction) -> TableRow:
     """Seat a computer player; for the host."""
-
-    async def act(self, press: Pressed) -> TableRow:
-        """Seat it."""
-        return await press.services.lobbies.add_computer(await self.hosted(press))
+    return await interaction.services.lobbies.add_computer(await _hosted(interaction))
 
 
-class AddOfLevel(LobbyControl, verb=verbs.ADDLEVEL):
-    """Seat a computer player of a level, which those who follow have too; for the host."""
-
-    async def act(self, press: Pressed) -> TableRow:
-        """Seat it."""
-        lobby, level = await self.hosted(press), picked(tuple(LEVELS), self.choice)
-        return await press.services.lobbies.add_computer(lobby, level)
+@lobby_component(verbs.ADDLEVEL)
+async def add_computer_of_level(interaction: ComponentInteraction) -> TableRow:
+    """Seat a computer player of a level, which later ones get too; for the host."""
+    lobby, level = await _hosted(interaction), picked(tuple(LEVELS), interaction.choice)
+    return await interaction.services.lobbies.add_computer(lobby, level)
 
 
-class RemoveComputer(LobbyControl, verb=verbs.RMBOT):
-    """Let a computer player stand up; for the host."""
-
-    async def act(self, press: Pressed) -> TableRow:
-        """Free its seat."""
-        return await press.services.lobbies.remove_computer(await self.hosted(press))
+@lobby_component(verbs.RMBOT)
+async def remove_computer(interaction: ComponentInteraction) -> TableRow:
+    """Remove a computer player; for the host."""
+    return await interaction.services.lobbies.remove_computer(await _hosted(interaction))
 
 
-class Start(LobbyControl, verb=verbs.START):
-    """Begin with the people who sit; for the host."""
-
-    async def act(self, press: Pressed) -> TableRow:
-        """Begin."""
-        lobby, interaction = await self.hosted(press), press.interaction
-        lobbies, seen = press.services.lobbies, self.address.seen
-        return await lobbies.start(lobby, interaction.user, interaction.id, seen)
+@lobby_component(verbs.START)
+async def start_game(interaction: ComponentInteraction) -> TableRow:
+    """Start with the people who sit; for the host."""
+    lobby, raw = await _hosted(interaction), interaction.raw
+    lobbies, seen = interaction.services.lobbies, interaction.custom_id.seen
+    return await lobbies.start(lobby, raw.user, raw.id, seen)
 
 
-class Fill(LobbyControl, verb=verbs.FILL):
-    """Begin at once, with computer players on the open seats; for the host."""
-
-    async def act(self, press: Pressed) -> TableRow:
-        """Fill the open seats and begin."""
-        lobby, interaction = await self.hosted(press), press.interaction
-        lobbies, seen = press.services.lobbies, self.address.seen
-        return await lobbies.start(lobby, interaction.user, interaction.id, seen, fill=True)
+@lobby_component(verbs.FILL)
+async def fill_and_start(interaction: ComponentInteraction) -> TableRow:
+    """Start at once, with computer players on the open seats; for the host."""
+    lobby, raw = await _hosted(interaction), interaction.raw
+    lobbies, seen = interaction.services.lobbies, interaction.custom_id.seen
+    return await lobbies.start(lobby, raw.user, raw.id, seen, fill=True)
 
 
-class Close(LobbyControl, verb=verbs.CLOSE):
-    """Give the lobby up; for the host."""
-
-    async def act(self, press: Pressed) -> TableRow:
-        """Close it."""
-        return await press.services.lobbies.close(await self.hosted(press))
+@lobby_component(verbs.CLOSE)
+async def close_lobby(interaction: ComponentInteraction) -> TableRow:
+    """Close the lobby; for the host."""
+    return await interaction.services.lobbies.close(await _hosted(interaction))
 
 
-class SeatCount(LobbyControl, verb=verbs.SEATS):
+@lobby_component(verbs.SEATS)
+async def set_seat_count(interaction: ComponentInteraction) -> TableRow:
     """Choose how many play; for the host."""
-
-    async def act(self, press: Pressed) -> TableRow:
-        """Add or take away seats."""
-        lobby, seen = await self.hosted(press), self.address.seen
-        return await press.services.lobbies.resize(lobby, self.choice, seen)
+    lobby, seen = await _hosted(interaction), interaction.custom_id.seen
+    return await interaction.services.lobbies.resize(lobby, interaction.choice, seen)
 
 
-class PaceChoice(LobbyControl, verb=verbs.PACE):
+@lobby_component(verbs.PACE)
+async def set_pace(interaction: ComponentInteraction) -> TableRow:
     """Choose how long the table waits for a decision; for the host."""
-
-    async def act(self, press: Pressed) -> TableRow:
-        """Set it."""
-        lobby, seen = await self.hosted(press), self.address.seen
-        return await press.services.lobbies.set_pace(lobby, self.choice, seen)
+    lobby, seen = await _hosted(interaction), interaction.custom_id.seen
+    return await interaction.services.lobbies.set_pace(lobby, interaction.choice, seen)
 
 
-class Another(Control, verb=verbs.ANOTHER):
-    """Open another lobby of a game, though there is one already."""
+@component(verbs.ANOTHER)
+async def open_second_lobby(interaction: ComponentInteraction) -> None:
+    """Open a second lobby of a game; link it if the same question has opened it before."""
+    raw, services = interaction.raw, interaction.services
+    game = (await services.lobbies.row(interaction.custom_id.table)).game
+    asked = raw.message.id if raw.message else raw.id
+    async with services.tables.lock(asked):  # no table has such a number
+        mine = await opened_since(raw, game, asked)
+        if mine is None:
+            await open_lobby(raw, game)
+        else:
+            page = screen(text(say("lobby.opened", link=link_to(mine))))
+            await turn(raw, Reply(page))
 
-    async def press(self, interaction: Press) -> None:
-        """Open it; a second press on the same question says where it is."""
-        services = interaction.client.services
-        game = (await services.lobbies.row(self.address.table)).game
-        asked = interaction.message.id if interaction.message else interaction.id
-        async with services.tables.lock(asked):  # no table has such a number
-            mine = await opened_since(interaction, game, asked)
-            if mine is None:
-                await open_lobby(interaction, game)
-            else:
-                page = screen(text(say("lobby.opened", link=link_to(mine))))
-                await turn(interaction, Reply(page))
+
+@component(verbs.SEALED)
+async def show_shuffle_seal(interaction: ComponentInteraction) -> None:
+    """Explain how the shuffle is sealed, with the whole fingerprint."""
+    lobby = await look_up(interaction)
+    view = screen(text(commitment(lobby)))
+    await tell(interaction.raw, Reply(view))
+
+
+@component(verbs.SETUP)
+async def open_setup_page(interaction: ComponentInteraction) -> None:
+    """Open the page about a lobby: its host changes it, others read it."""
+    lobby = await look_up(interaction)
+    check_waits(lobby)
+    await tell(interaction.raw, Reply(setup_page(lobby, interaction.user_id)))
 
 
 class Play(commands.Cog):
@@ -239,28 +245,23 @@ class Play(commands.Cog):
     @app_commands.describe(game="Which game to play")
     @app_commands.autocomplete(game=autocomplete)
     @app_commands.guild_only()
-    async def play(self, interaction: Press, game: str) -> None:
+    async def play(self, raw: Press, game: str) -> None:
         """Open a lobby in this channel, unless one is waiting there that they might join."""
-        channel, slug = check_place(interaction), slug_of(game)
+        channel, slug = check_place(raw), slug_of(game)
         lobbies = self.bot.store.lobbies
         first = await lobbies.first_open(channel.guild.id, channel.id, slug)
-        if first is None or seat_of(first, interaction.user.id) is not None:
-            await open_lobby(interaction, slug)
+        if first is None or seat_of(first, raw.user.id) is not None:
+            await open_lobby(raw, slug)
         else:
             view = second_lobby_screen(first, link_to(first), engine.GAMES[slug].name)
-            await tell(interaction, Reply(view))
+            await tell(raw, Reply(view))
 
 
-def is_on(press: Press, lobby: TableRow) -> bool:
-    """Whether the message of a lobby was pressed, not an older one of it."""
-    return press.message is not None and press.message.id == lobby.lobby_message_id
+def is_on(raw: Press, lobby: TableRow) -> bool:
+    """Return whether the component is on the lobby's newest message."""
+    return raw.message is not None and raw.message.id == lobby.lobby_message_id
 
 
 async def setup(bot: Client) -> None:
     """Load the extension."""
-    bot.controls.install(
-        Join, Leave, Agree, AddComputer, AddOfLevel, RemoveComputer, Start, Fill, Close
-    )
-    bot.controls.install(SeatCount, PaceChoice, Another)
-    bot.controls.install(Rematch)
     await bot.add_cog(Play(bot))

@@ -1,9 +1,9 @@
 """`/preferences`: time zone, quiet hours, how and how often one is told, how one's hand looks."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeAlias
 
 from discord import app_commands
 from discord.ext import commands
@@ -12,19 +12,16 @@ from cogs._game.deadlines import RHYTHMS
 from cogs._game.quiet_hours import digest_after, zones
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
+from cogs._kit.controls import ComponentInteraction, component_by, picked
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, tell, turn
-from cogs._panel.panel import Page
-from cogs._press.panel import ABOUT, AtSeat, PanelControl
-from cogs._press.presses import PlainControl, Pressed
+from cogs._kit.verbs import Verb
 from cogs._screens.preferences import DIGEST_HOURS, MINUTES_OF_HOUR, WAYS, preferences_screen
 from cogs._wishes import looks
-from cogs._wishes.looks import DECKS, Looks
+from cogs._wishes.looks import Looks
 from data.people.rows import Preference
 from render.canvas.theme import DeckName
-from render.text.sorting import ORDERS, Order
-
-T = TypeVar("T")
+from render.text.sorting import Order
 
 Reminders = Literal["thread", "direct", "none"]
 First = Literal["picture", "words"]
@@ -34,14 +31,14 @@ QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
 
 
 async def complete_zone(_: Press, typed: str) -> list[app_commands.Choice[str]]:
-    """The time zones that contain what was typed: "berl" finds Europe/Berlin."""
+    """Complete a time zone by any part of its name: "berl" finds Europe/Berlin."""
     wanted = typed.strip().lower().replace(" ", "_")
     found = sorted(zone for zone in zones() if wanted in zone.lower())
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:CHOICES]]
 
 
 def zone_of(typed: str) -> str:
-    """The time zone somebody typed or chose. Raises `Refusal`."""
+    """Return the typed time zone. Raises `Refusal`."""
     for zone in zones():
         if zone.lower() == typed.strip().lower().replace(" ", "_"):
             return zone
@@ -49,7 +46,7 @@ def zone_of(typed: str) -> str:
 
 
 def hours_of(typed: str) -> tuple[int | None, int | None]:
-    """The minutes of the day where quiet hours begin and end: "22-7:30". Raises `Refusal`."""
+    """Return the minutes of the day at which quiet hours begin and end. Raises `Refusal`."""
     if typed.strip().lower() in {"none", "off", "-"}:
         return None, None
     parts = [TIME.fullmatch(part) for part in QUIET.split(typed.strip())]
@@ -61,93 +58,52 @@ def hours_of(typed: str) -> tuple[int | None, int | None]:
 
 
 def minutes(time: re.Match[str]) -> int:
-    """The minute of the day of a time."""
+    """Return the minute of the day of a time."""
     return int(time["hour"]) * 60 + int(time["minute"] or 0)
 
 
-class PreferenceControl(PlainControl):
-    """A select of `/preferences`."""
-
-    async def act(self, press: Pressed) -> None:
-        """Change it, and show all as it is then."""
-        chosen = self.choice
-        people, clock = press.store.people, press.interaction.client.clock
-        wish = await people.prefer(
-            press.user_id, lambda before: due(before, self.changed(before, chosen), clock())
-        )
-        done(press.interaction)
-        seen = await looks.load(people, press.user_id)
-        await turn(press.interaction, Reply(preferences_screen(wish, seen)))
-
-    def changed(self, wish: Preference, chosen: int) -> Preference:
-        """What was wished, with what was chosen. Raises `Refusal`."""
-        raise NotImplementedError
+PreferenceChange: TypeAlias = Callable[[Preference, int], Preference]
+"""Returns the preferences with the chosen option. Raises `Refusal`."""
 
 
-class RemindBy(PreferenceControl, verb=verbs.REMINDBY):
-    """By which way turns and reminders come."""
-
-    def changed(self, wish: Preference, chosen: int) -> Preference:
-        """The way."""
-        return replace(wish, way=picked(WAYS, chosen))
+def preference_component(action: Verb) -> Callable[[PreferenceChange], PreferenceChange]:
+    """Register the decorated function as the handler of a select of `/preferences`."""
+    return component_by(action, _change_preference)
 
 
-class ChooseRhythm(PreferenceControl, verb=verbs.RHYTHM):
-    """How often one is reminded."""
-
-    def changed(self, wish: Preference, chosen: int) -> Preference:
-        """The rhythm."""
-        return replace(wish, rhythm=picked(RHYTHMS, chosen))
-
-
-class ChooseDigest(PreferenceControl, verb=verbs.DIGEST):
-    """At which hour one message tells of all tables, if it shall."""
-
-    def changed(self, wish: Preference, chosen: int) -> Preference:
-        """The hour."""
-        hour = picked((None, *DIGEST_HOURS), chosen)
-        return replace(wish, digest=None if hour is None else hour * MINUTES_OF_HOUR)
+async def _change_preference(change: PreferenceChange, interaction: ComponentInteraction) -> None:
+    """Change the preferences, and show all of them."""
+    raw, people, chosen = interaction.raw, interaction.store.people, interaction.choice
+    wish = await people.prefer(
+        raw.user.id, lambda was: due(was, change(was, chosen), raw.client.clock())
+    )
+    done(raw)
+    seen = await looks.load(people, raw.user.id)
+    await turn(raw, Reply(preferences_screen(wish, seen)))
 
 
-def picked(choices: Sequence[T], chosen: int) -> T:
-    """What stands at that place of a select. Raises `Refusal` for one that was made up."""
-    if not 0 <= chosen < len(choices):
-        raise Refusal("lobby.refused.stale")
-    return choices[chosen]
+@preference_component(verbs.REMINDBY)
+def set_reminder_channel(wish: Preference, chosen: int) -> Preference:
+    """Set where turns and reminders are announced."""
+    return replace(wish, way=picked(WAYS, chosen))
+
+
+@preference_component(verbs.RHYTHM)
+def set_reminder_rhythm(wish: Preference, chosen: int) -> Preference:
+    """Set how often the member is reminded."""
+    return replace(wish, rhythm=picked(RHYTHMS, chosen))
+
+
+@preference_component(verbs.DIGEST)
+def set_digest_hour(wish: Preference, chosen: int) -> Preference:
+    """Set the hour of the digest, or none."""
+    hour = picked((None, *DIGEST_HOURS), chosen)
+    return replace(wish, digest=None if hour is None else hour * MINUTES_OF_HOUR)
 
 
 def due(before: Preference, wish: Preference, now: float) -> Preference:
-    """What is wished now, and when the next digest is due."""
+    """Return the new preferences, with when the next digest is due."""
     return replace(wish, digest_due=digest_after(before, wish, now))
-
-
-class WordsFirst(PanelControl, verb=verbs.FIRST):
-    """Words before the picture, or after it."""
-
-    async def tried(self, press: AtSeat) -> Page:
-        """Remember it, whatever the panel had seen."""
-        await press.look(lambda now: replace(now, words_first=not now.words_first))
-        return ABOUT
-
-
-class Deck(PanelControl, verb=verbs.DECK):
-    """Which deck one's own pictures are drawn with."""
-
-    async def tried(self, press: AtSeat) -> Page:
-        """Remember it, whatever the panel had seen."""
-        deck = DECKS[self.choice % len(DECKS)]
-        await press.look(lambda now: replace(now, deck=deck))
-        return ABOUT
-
-
-class SortHand(PanelControl, verb=verbs.SORT):
-    """How one's own hand is sorted."""
-
-    async def tried(self, press: AtSeat) -> Page:
-        """Remember it, whatever the panel had seen."""
-        order = ORDERS[self.choice % len(ORDERS)]
-        await press.look(lambda now: replace(now, order=order))
-        return ABOUT
 
 
 class Preferences(commands.Cog):
@@ -168,7 +124,7 @@ class Preferences(commands.Cog):
     @app_commands.autocomplete(zone=complete_zone)
     async def preferences(
         self,
-        interaction: Press,
+        raw: Press,
         zone: str | None = None,
         quiet: str | None = None,
         reminders: Reminders | None = None,
@@ -177,15 +133,15 @@ class Preferences(commands.Cog):
         first: First | None = None,
     ) -> None:
         """Change what is given, and show all of it."""
-        wish = await self._reminded(interaction.user.id, zone, quiet, reminders)
-        done(interaction)
-        seen = await self._seen(interaction.user.id, deck, sorting, first)
-        await tell(interaction, Reply(preferences_screen(wish, seen)))
+        wish = await self._reminded(raw.user.id, zone, quiet, reminders)
+        done(raw)
+        seen = await self._seen(raw.user.id, deck, sorting, first)
+        await tell(raw, Reply(preferences_screen(wish, seen)))
 
     async def _reminded(
         self, user_id: int, zone: str | None, quiet: str | None, reminders: Reminders | None
     ) -> Preference:
-        """How a member is reminded from now on. Raises `Refusal`; then nothing has changed."""
+        """Save how a member is reminded. Raises `Refusal`; then nothing has changed."""
         new: dict[str, Any] = {}
         now = self.bot.clock()
         if zone is not None:
@@ -202,7 +158,7 @@ class Preferences(commands.Cog):
     async def _seen(
         self, user_id: int, deck: DeckName | None, sorting: Order | None, first: First | None
     ) -> Looks:
-        """How a member sees their hand from now on."""
+        """Save how a member's hand looks."""
         new: dict[str, Any] = {"deck": deck, "order": sorting}
         chosen = {name: value for name, value in new.items() if value is not None}
         if first is not None:
@@ -216,5 +172,4 @@ class Preferences(commands.Cog):
 
 async def setup(bot: Client) -> None:
     """Load the extension."""
-    bot.controls.install(RemindBy, ChooseRhythm, ChooseDigest, WordsFirst, Deck, SortHand)
     await bot.add_cog(Preferences(bot))

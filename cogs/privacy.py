@@ -14,12 +14,12 @@ from discord.ext import commands
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
 from cogs._kit.components import Style, button, row, screen, text
+from cogs._kit.controls import ComponentInteraction, component
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, tell
 from cogs._kit.replies import show as show_reply
 from cogs._kit.texts import say
 from cogs._lobby.computers import computer
-from cogs._press.presses import PlainControl, Pressed
 from data.forgetting.privacy import Record
 from render.text.catalogue import number
 
@@ -32,33 +32,32 @@ About = Mapping[str, Sequence[Record]]
 """What is kept about somebody, by kind."""
 
 
-class ForgetMe(PlainControl, verb=verbs.FORGETME):
-    """Forget whoever presses. The message is private to the one who asked."""
+@component(verbs.FORGETME)
+async def erase_me(interaction: ComponentInteraction) -> None:
+    """Erase the member; then let computer players continue their games, and erase every copy.
 
-    async def act(self, press: Pressed) -> None:
-        """Forget, then let open games go on with computer players, and then every copy follow.
+    The member's earlier interactions are finished first: each would write their name again.
+    """
+    raw, services = interaction.raw, interaction.services
+    await acknowledge(raw)
+    await raw.client.gate.earlier(raw.user.id, PATIENCE)
+    forgotten = await interaction.store.people.forget(raw.user.id, computer)
+    done(raw)
+    await services.activity.go_on_without(forgotten.left)
+    await _tell_erased(interaction, forgotten.servers)
 
-        First what they have pressed before is done: it would write their name once more.
-        """
-        interaction, services = press.interaction, press.services
-        await acknowledge(interaction)
-        await interaction.client.gate.earlier(press.user_id, PATIENCE)
-        forgotten = await press.store.people.forget(press.user_id, computer)
-        done(interaction)
-        await services.activity.go_on_without(forgotten.left)
-        await self._told(press, forgotten.servers)
 
-    async def _told(self, press: Pressed, servers: int) -> None:
-        """Say that it is done, and what came of the copies once that is known: it takes minutes."""
-        said = [say("privacy.forgotten", n=servers)]
-        under_way = [say("privacy.forgetting_copies")] if servers else []
-        await show_reply(press.interaction, Reply(screen(text(*said, *under_way))))
-        people = press.store.people
-        left = await people.finish_forgetting()
-        if left:
-            what = "forgotten_log" if people.is_itself(left) else "forgotten_soon"
-            said.append(say(f"privacy.{what}", n=len(left)))
-        await show_reply(press.interaction, Reply(screen(text(*said))))
+async def _tell_erased(interaction: ComponentInteraction, servers: int) -> None:
+    """Say that it is done, and about the copies once that is known, which takes minutes."""
+    said = [say("privacy.forgotten", n=servers)]
+    under_way = [say("privacy.forgetting_copies")] if servers else []
+    await show_reply(interaction.raw, Reply(screen(text(*said, *under_way))))
+    people = interaction.store.people
+    left = await people.finish_forgetting()
+    if left:
+        what = "forgotten_log" if people.is_itself(left) else "forgotten_soon"
+        said.append(say(f"privacy.{what}", n=len(left)))
+    await show_reply(interaction.raw, Reply(screen(text(*said))))
 
 
 @app_commands.guild_only()
@@ -69,10 +68,10 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         self.bot = bot
 
     @app_commands.command(description="What is kept about you, in numbers")
-    async def show(self, interaction: Press) -> None:
+    async def show(self, raw: Press) -> None:
         """Count it by kind."""
-        await acknowledge(interaction, thinking=True)
-        about = await self.bot.store.people.about(interaction.user.id)
+        await acknowledge(raw, thinking=True)
+        about = await self.bot.store.people.about(raw.user.id)
         lines = [
             say("privacy.line", what=say(f"privacy.{name}"), n=number(len(rows)))
             for name, rows in about.items()
@@ -80,44 +79,44 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         ]
         found = lines or [say("privacy.nothing")]
         words = text(say("privacy.heading"), *found, say("privacy.rights"))
-        await show_reply(interaction, Reply(screen(words)))
+        await show_reply(raw, Reply(screen(words)))
 
     @app_commands.command(description="Everything that is kept about you, as a file")
-    async def export(self, interaction: Press) -> None:
+    async def export(self, raw: Press) -> None:
         """Hand it out, on all servers."""
-        await acknowledge(interaction, thinking=True)
-        about = await self.bot.store.people.about(interaction.user.id)
-        most = interaction.filesize_limit * 9 // 10  # what is sent around a file counts, too
-        work = partial(handed_out, interaction.user.id, about, most)
+        await acknowledge(raw, thinking=True)
+        about = await self.bot.store.people.about(raw.user.id)
+        most = raw.filesize_limit * 9 // 10  # what is sent around a file counts, too
+        work = partial(handed_out, raw.user.id, about, most)
         first, *others = replies(await self.bot.services.tables.aside(work))
-        await show_reply(interaction, first)
+        await show_reply(raw, first)
         for another in others:
-            await tell(interaction, another)
+            await tell(raw, another)
 
     @app_commands.command(description="Have your id and name deleted everywhere, for good")
-    async def forget(self, interaction: Press) -> None:
+    async def forget(self, raw: Press) -> None:
         """Ask once more."""
         sure = button(verbs.FORGETME, 0, 0, label=say("privacy.forget_sure"), style=Style.danger)
         view = screen(text(say("privacy.forget")), row(sure))
-        await tell(interaction, Reply(view))
+        await tell(raw, Reply(view))
 
     @app_commands.command(description="Leave the ladders of this server, or come back")
     @app_commands.describe(show="Whether others may see you on the ladders")
-    async def ladder(self, interaction: Press, *, show: bool) -> None:
+    async def ladder(self, raw: Press, *, show: bool) -> None:
         """Hide or show the member."""
-        if interaction.guild_id is None:
+        if raw.guild_id is None:
             raise Refusal("room.only_in_servers")
-        user, guild = interaction.user.id, interaction.guild_id
+        user, guild = raw.user.id, raw.guild_id
         await self.bot.store.people.hide(guild, user, hidden=not show)
-        done(interaction)
+        done(raw)
         hidden = await self.bot.store.people.is_hidden(guild, user)
         known = show or hidden
         said = ("privacy.shown" if show else "privacy.hidden") if known else "privacy.never_played"
-        await tell(interaction, Reply(text=say(said)))
+        await tell(raw, Reply(text=say(said)))
 
 
 def replies(files: Sequence[tuple[str, bytes]]) -> Iterator[Reply]:
-    """A message for each file; of several each says the how many-th it is."""
+    """Yield a message for each file; each of several says its number."""
     for place, (name, content) in enumerate(files, start=1):
         part = say("privacy.exported_part", place=place, parts=len(files))
         words = [say("privacy.exported"), *([part] if len(files) > 1 else [])]
@@ -129,7 +128,7 @@ def _attached(name: str, content: bytes) -> list[discord.File]:
 
 
 def handed_out(user_id: int, about: About, most: int) -> list[tuple[str, bytes]]:
-    """All that is kept about somebody, in files of `most` bytes. For `Aside`: there may be many."""
+    """Return all that is kept about a member, in files of `most` bytes. For `Aside`."""
     plain = written(user_id, about)
     if len(plain) <= min(PLAIN, most):
         return [("about-me.json", plain)]
@@ -140,7 +139,7 @@ def handed_out(user_id: int, about: About, most: int) -> list[tuple[str, bytes]]
 
 
 def packed(user_id: int, about: About, most: int) -> list[bytes]:
-    """The same compressed; each part has some of the rows, and can be read without the others."""
+    """Return it compressed; each part has some of the rows, and can be read without the others."""
     whole = gzip.compress(written(user_id, about))
     if len(whole) <= most or all(len(rows) < 2 for rows in about.values()):
         return [whole]
@@ -150,11 +149,10 @@ def packed(user_id: int, about: About, most: int) -> list[bytes]:
 
 
 def written(user_id: int, about: About) -> bytes:
-    """All that is kept about somebody, as anybody can read it."""
+    """Return all that is kept about a member as readable JSON."""
     return json.dumps({"user_id": user_id, **about}, indent=1).encode()
 
 
 async def setup(bot: Client) -> None:
     """Load the extension."""
-    bot.controls.install(ForgetMe)
     await bot.add_cog(Privacy(bot))

@@ -9,6 +9,7 @@ from cogs._game.live import Live
 from cogs._kit import replies, verbs
 from cogs._kit.client import Client, Press, Services
 from cogs._kit.components import file, gallery, screen, text
+from cogs._kit.controls import ComponentInteraction, component
 from cogs._kit.languages import in_public
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge
@@ -25,7 +26,6 @@ from cogs._past.receipt import (
 )
 from cogs._past.replay import WHOLE_GAME, Replay
 from cogs._past.replay_screen import replay_screen, shared_screen
-from cogs._press.presses import PlainControl, Pressed
 from cogs._work.films import FilmKey
 from render.artist import Picture
 from render.felt.people import Company
@@ -33,119 +33,104 @@ from render.film import Film
 from render.text.catalogue import spoken
 
 
-class Verify(PlainControl, verb=verbs.VERIFY):
-    """Deal a finished game again and compare, for whoever asks."""
-
-    async def act(self, press: Pressed) -> None:
-        """Tell what was found; its players get the receipt as a file."""
-        interaction, store = press.interaction, press.store
-        await acknowledge(interaction, thinking=True)
-        live = await past(press, self.address.table)
-        receipt = await receipt_of(store.tables, live)
-        findings = await press.services.tables.aside(
-            partial(verified, receipt, live.row.commitment)
-        )
-        given = await may_have(store.tables, live.row, press.user_id)
-        view = receipt_screen(live.row, receipt, findings, given=given)
-        await replies.show(
-            interaction, Reply(view, files=lambda: [receipt_file(receipt)] if given else [])
-        )
+@component(verbs.VERIFY)
+async def verify_shuffle(interaction: ComponentInteraction) -> None:
+    """Deal a finished game again and compare; its players get the receipt as a file."""
+    raw, store = interaction.raw, interaction.store
+    await acknowledge(raw, thinking=True)
+    live = await past(interaction, interaction.custom_id.table)
+    receipt = await receipt_of(store.tables, live)
+    findings = await interaction.services.tables.aside(
+        partial(verified, receipt, live.row.commitment)
+    )
+    given = await may_have(store.tables, live.row, interaction.user_id)
+    view = receipt_screen(live.row, receipt, findings, given=given)
+    await replies.show(raw, Reply(view, files=lambda: [receipt_file(receipt)] if given else []))
 
 
-class OpenReplay(PlainControl, verb=verbs.REPLAY):
-    """OpenReplay the replay from the end of the game."""
-
-    async def act(self, press: Pressed) -> None:
-        """Show the deal, for nobody else."""
-        interaction = press.interaction
-        await acknowledge(interaction, thinking=True)
-        await show(press, await past(press, self.address.table), 0)
+@component(verbs.REPLAY)
+async def open_replay(interaction: ComponentInteraction) -> None:
+    """Open the replay from the end of the game, for nobody else to see."""
+    await acknowledge(interaction.raw, thinking=True)
+    await show(interaction, await past(interaction, interaction.custom_id.table), 0)
 
 
-class GoToMoment(PlainControl, verb=verbs.STEP):
-    """Go to another moment: `seen` is its number."""
-
-    async def act(self, press: Pressed) -> None:
-        """Show it."""
-        interaction = press.interaction
-        await acknowledge(interaction)
-        await show(press, await past(press, self.address.table), self.address.seen)
+@component(verbs.STEP)
+async def go_to_moment(interaction: ComponentInteraction) -> None:
+    """Show another moment. Its custom id has the moment's number instead of a version."""
+    await acknowledge(interaction.raw)
+    asked = interaction.custom_id
+    await show(interaction, await past(interaction, asked.table), asked.seen)
 
 
-class Jump(PlainControl, verb=verbs.JUMP):
-    """Go to the deal of a round."""
-
-    async def act(self, press: Pressed) -> None:
-        """Show it."""
-        interaction = press.interaction
-        await acknowledge(interaction)
-        await show(press, await past(press, self.address.table), self.choice)
+@component(verbs.JUMP)
+async def go_to_round(interaction: ComponentInteraction) -> None:
+    """Show the deal of a round."""
+    await acknowledge(interaction.raw)
+    live = await past(interaction, interaction.custom_id.table)
+    await show(interaction, live, interaction.choice)
 
 
-class Share(PlainControl, verb=verbs.SHARE):
+@component(verbs.SHARE)
+async def share_moment(interaction: ComponentInteraction) -> None:
     """Show a moment to everybody in the channel."""
-
-    async def act(self, press: Pressed) -> None:
-        """Post it."""
-        interaction = press.interaction
-        await acknowledge(interaction, thinking=True, private=False)
-        replay = Replay(await past(press, self.address.table))
-        async with in_public(interaction.client, interaction.guild_id):
-            prepared = partial(replay.prepared, self.address.seen)
-            moment = await press.services.tables.aside(prepared)
-            pictures = await drawn(press, replay, moment)
-            view = shared_screen(replay, moment, pictures)
-            await replies.show(interaction, Reply(view, files=lambda: [*map(file, pictures)]))
+    raw = interaction.raw
+    await acknowledge(raw, thinking=True, private=False)
+    replay = Replay(await past(interaction, interaction.custom_id.table))
+    async with in_public(raw.client, raw.guild_id):
+        prepared = partial(replay.prepared, interaction.custom_id.seen)
+        moment = await interaction.services.tables.aside(prepared)
+        pictures = await drawn(interaction, replay, moment)
+        view = shared_screen(replay, moment, pictures)
+        await replies.show(raw, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
-class OrderFilm(PlainControl, verb=verbs.FILM):
-    """A round, or the whole game, as an animation; `args` hold the number of the round."""
-
-    async def act(self, press: Pressed) -> None:
-        """Have it made, for nobody else to see."""
-        interaction, services = press.interaction, press.services
-        await acknowledge(interaction, thinking=True)
-        live = await past(press, self.address.table)
-        replay, number = Replay(live), self.address.args[0]
-        if number not in (WHOLE_GAME, *await services.tables.aside(lambda: replay.rounds)):
-            raise Refusal("receipt.no_receipt")
-        key = FilmKey(live.row.id, number, spoken(), live.names())
-        order = partial(ordered, services, replay, number)
-        film = await services.films.film(press.user_id, key, order)
-        heading = say("replay.film_heading", title=film_title(live, number))
-        view = screen(text(heading), gallery(film))
-        await replies.show(interaction, Reply(view, files=lambda: [file(film)]))
+@component(verbs.FILM)
+async def order_film(interaction: ComponentInteraction) -> None:
+    """Send a round, or the whole game, as an animation. The argument is the round."""
+    raw, services = interaction.raw, interaction.services
+    await acknowledge(raw, thinking=True)
+    live = await past(interaction, interaction.custom_id.table)
+    replay, number = Replay(live), interaction.custom_id.args[0]
+    if number not in (WHOLE_GAME, *await services.tables.aside(lambda: replay.rounds)):
+        raise Refusal("receipt.no_receipt")
+    key = FilmKey(live.row.id, number, spoken(), live.names())
+    order = partial(ordered, services, replay, number)
+    film = await services.films.film(interaction.user_id, key, order)
+    heading = say("replay.film_heading", title=film_title(live, number))
+    view = screen(text(heading), gallery(film))
+    await replies.show(raw, Reply(view, files=lambda: [file(film)]))
 
 
 async def ordered(services: Services, replay: Replay, number: int) -> Film:
-    """What a film is drawn from."""
+    """Return the frames that a film is drawn from."""
     return await services.tables.aside(partial(film_of, replay, number, services.artist.look))
 
 
-async def past(press: Pressed, table_id: int) -> Live:
-    """A finished game of this server. Raises `Refusal` for any other."""
-    row = await press.store.tables.find(table_id)
-    if row is None or row.guild_id != press.interaction.guild_id:
+async def past(interaction: ComponentInteraction, table_id: int) -> Live:
+    """Return a finished game of this guild. Raises `Refusal` for any other."""
+    row = await interaction.store.tables.find(table_id)
+    if row is None or row.guild_id != interaction.raw.guild_id:
         raise Refusal("receipt.no_receipt")
-    return finished(await press.services.tables.load(table_id))
+    return finished(await interaction.services.tables.load(table_id))
 
 
-async def drawn(press: Pressed, replay: Replay, moment: int) -> list[Picture]:
-    """The table at that moment, as everybody saw it; then all hands, where they may be seen."""
-    artist, names = press.services.artist, replay.live.names()
+async def drawn(interaction: ComponentInteraction, replay: Replay, moment: int) -> list[Picture]:
+    """Draw the table at a moment as everybody saw it, and all hands where they may be seen."""
+    artist, names = interaction.services.artist, replay.live.names()
     company = Company(names, replay.live.faces())
     pictures = [await artist.table(replay.view(moment), company)]
     hands = replay.hands(moment)
     return [*pictures, await artist.open_hands(hands, names)] if hands else pictures
 
 
-async def show(press: Pressed, live: Live, moment: int) -> None:
-    """Answer a deferred press with one moment."""
+async def show(interaction: ComponentInteraction, live: Live, moment: int) -> None:
+    """Answer a deferred interaction with one moment."""
     replay = Replay(live)
-    moment = await press.services.tables.aside(partial(replay.prepared, moment))
-    pictures = await drawn(press, replay, moment)
+    moment = await interaction.services.tables.aside(partial(replay.prepared, moment))
+    pictures = await drawn(interaction, replay, moment)
     view = replay_screen(replay, moment, pictures)
-    await replies.show(press.interaction, Reply(view, files=lambda: [*map(file, pictures)]))
+    await replies.show(interaction.raw, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
 class ReplayCommand(commands.Cog):
@@ -158,14 +143,13 @@ class ReplayCommand(commands.Cog):
     @app_commands.describe(table="The table's number, from /history")
     @app_commands.autocomplete(table=autocomplete)
     @app_commands.guild_only()
-    async def replay(self, interaction: Press, table: int) -> None:
+    async def replay(self, raw: Press, table: int) -> None:
         """Show the deal, for nobody else."""
-        await acknowledge(interaction, thinking=True)
-        press = Pressed(interaction)
-        await show(press, await past(press, table), 0)
+        await acknowledge(raw, thinking=True)
+        interaction = ComponentInteraction(raw)
+        await show(interaction, await past(interaction, table), 0)
 
 
 async def setup(bot: Client) -> None:
     """Load the extension."""
-    bot.controls.install(Verify, OpenReplay, GoToMoment, Jump, Share, OrderFilm)
     await bot.add_cog(ReplayCommand(bot))

@@ -39,19 +39,19 @@ class ServerSettings(commands.Cog):
     @app_commands.choices(language=CHOICES)
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
-    async def settings(self, interaction: Press, language: str = "") -> None:
+    async def settings(self, raw: Press, language: str = "") -> None:
         """Change what was given, then tell all settings."""
-        if interaction.guild_id is None:
+        if raw.guild_id is None:
             raise Refusal("room.only_in_servers")
         if language:
             chosen = language if language in LANGUAGES else ""
-            await self.bot.languages.choose(interaction.guild_id, chosen)
-            done(interaction)
-        view = screen(text(*await self.told(interaction.guild_id)))
-        await tell(interaction, Reply(view))
+            await self.bot.languages.choose(raw.guild_id, chosen)
+            done(raw)
+        view = screen(text(*await self.told(raw.guild_id)))
+        await tell(raw, Reply(view))
 
     async def told(self, guild_id: int) -> list[str]:
-        """All settings in words."""
+        """Return all settings in words."""
         language = await self.bot.languages.of_server(guild_id)
         own = await self.bot.languages.chosen(guild_id)
         name = Catalogue.load(language).words("language.name")

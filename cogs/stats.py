@@ -10,7 +10,7 @@ import engine
 from cogs._kit import replies, verbs
 from cogs._kit.client import Client, Press
 from cogs._kit.components import file
-from cogs._kit.controls import Control
+from cogs._kit.controls import ComponentInteraction, component
 from cogs._kit.languages import in_public
 from cogs._kit.names import plain
 from cogs._kit.refusals import Refusal
@@ -22,7 +22,6 @@ from cogs._past import member as past
 from cogs._past.history import PER_PAGE, history_screen, read_args
 from cogs._past.ladder import PARTNERS, WAYS, Wanted, ways_of
 from cogs._past.records import records_screen
-from cogs._press.presses import PlainControl, Pressed
 from data.ladders.fold import ALL_TIME
 from data.ladders.rows import Sought
 
@@ -30,60 +29,56 @@ Result = Literal["won", "lost"]
 Company = Literal["computers", "members"]
 
 
-class History(Control, verb=verbs.HISTORY):
-    """Another page of finished games; `args` say which are sought."""
+@component(verbs.HISTORY)
+async def show_history_page(interaction: ComponentInteraction) -> None:
+    """Show another page of finished games. Its arguments are the filter."""
+    asked = interaction.custom_id
+    view = await page_of(interaction.raw, read_args(asked.args), asked.seen)
+    await turn(interaction.raw, Reply(view))
 
-    async def press(self, interaction: Press) -> None:
-        """Turn to it."""
-        view = await page_of(interaction, read_args(self.address.args), self.address.seen)
-        await turn(interaction, Reply(view))
 
-
-def server_of(press: Press) -> int:
-    """The server's id. Raises `Refusal` outside of one."""
-    if press.guild_id is None:
+def server_of(raw: Press) -> int:
+    """Return the guild's id. Raises `Refusal` outside of one."""
+    if raw.guild_id is None:
         raise Refusal("room.only_in_servers")
-    return press.guild_id
+    return raw.guild_id
 
 
-async def page_of(press: Press, sought: Sought, page: int) -> ui.LayoutView:
-    """A page of the server's finished games; the last one when there are fewer."""
-    guild, store = server_of(press), press.client.store
+async def page_of(raw: Press, sought: Sought, page: int) -> ui.LayoutView:
+    """Return a page of the guild's finished games; the last one when there are fewer."""
+    guild, store = server_of(raw), raw.client.store
     pages = max(1, -(-await store.ladders.history_size(guild, sought) // PER_PAGE))
     page = max(0, min(page, pages - 1))
     games = await store.ladders.history(guild, sought, limit=PER_PAGE, offset=page * PER_PAGE)
     return history_screen(games, page, pages, sought)
 
 
-async def check_shown(press: Press, member: discord.abc.User) -> None:
+async def check_shown(raw: Press, member: discord.abc.User) -> None:
     """Raise `Refusal` for somebody else who does not want to be shown."""
-    guild, other = server_of(press), member.id != press.user.id
-    if other and await press.client.store.people.is_hidden(guild, member.id):
+    guild, other = server_of(raw), member.id != raw.user.id
+    if other and await raw.client.store.people.is_hidden(guild, member.id):
         raise Refusal("stats.hidden", name=plain(member.display_name))
 
 
-class OtherPage(PlainControl, verb=verbs.LADDER):
-    """Another page of the ladder. Its address holds no table: the page, then which ladder."""
-
-    async def act(self, press: Pressed) -> None:
-        """Turn to it."""
-        await acknowledge(press.interaction)
-        await show_ladder(press, Wanted.read(self.address.args), self.address.seen)
-
-
-class SortLadder(PlainControl, verb=verbs.LADDERBY):
-    """The same ladder sorted another way."""
-
-    async def act(self, press: Pressed) -> None:
-        """Show its first page."""
-        await acknowledge(press.interaction)
-        args = (*self.address.args[:2], self.choice)
-        await show_ladder(press, Wanted.read(args), 0)
+@component(verbs.LADDER)
+async def show_leaderboard_page(interaction: ComponentInteraction) -> None:
+    """Show another page of the leaderboard. Its custom id has the page instead of a version."""
+    await acknowledge(interaction.raw)
+    asked = interaction.custom_id
+    await show_ladder(interaction, Wanted.read(asked.args), asked.seen)
 
 
-async def ways(press: Press, typed: str) -> list[app_commands.Choice[str]]:
-    """The ways a ladder can be sorted: that of the game named beside it, if one is."""
-    game = str(getattr(press.namespace, "game", "") or "")
+@component(verbs.LADDERBY)
+async def sort_leaderboard(interaction: ComponentInteraction) -> None:
+    """Show the first page of the same leaderboard, sorted another way."""
+    await acknowledge(interaction.raw)
+    args = (*interaction.custom_id.args[:2], interaction.choice)
+    await show_ladder(interaction, Wanted.read(args), 0)
+
+
+async def ways(raw: Press, typed: str) -> list[app_commands.Choice[str]]:
+    """Complete how to sort the leaderboard, for the game of the command if it has one."""
+    game = str(getattr(raw.namespace, "game", "") or "")
     offered = ways_of(game) if game in engine.GAMES else WAYS
     named = [(say(f"ranking.by_{way}"), way) for way in offered]
     wanted = typed.strip().lower()
@@ -93,7 +88,7 @@ async def ways(press: Press, typed: str) -> list[app_commands.Choice[str]]:
 
 
 def check_way(game: str | None, season: str, way: str) -> None:
-    """Raise `Refusal` for a way in which that ladder cannot be sorted."""
+    """Raise `Refusal` for a way in which that leaderboard cannot be sorted."""
     if way not in WAYS:
         raise Refusal("ranking.unknown_way")
     if season and way == PARTNERS:
@@ -105,17 +100,17 @@ def check_way(game: str | None, season: str, way: str) -> None:
     raise Refusal("ranking.of_one_game")
 
 
-async def show_ladder(press: Pressed, wanted: Wanted, page: int) -> None:
-    """Answer a deferred press with a page of the ladder."""
-    interaction, store, artist = press.interaction, press.store, press.services.artist
-    guild, viewer = interaction.guild_id, press.user_id
+async def show_ladder(interaction: ComponentInteraction, wanted: Wanted, page: int) -> None:
+    """Answer a deferred interaction with a page of the leaderboard."""
+    raw, store, artist = interaction.raw, interaction.store, interaction.services.artist
+    guild, viewer = raw.guild_id, interaction.user_id
     if guild is None:
         raise Refusal("room.only_in_servers")
-    async with in_public(interaction.client, guild):
+    async with in_public(raw.client, guild):
         ladder = await ladders.load(store.ladders, guild, wanted, page, viewer)
         picture = await ladders.drawn(artist, ladder, viewer)
         view, pictures = ladders.ladder_screen(ladder, picture), [picture] if ladder.rows else []
-        await replies.show(interaction, Reply(view, files=lambda: [*map(file, pictures)]))
+        await replies.show(raw, Reply(view, files=lambda: [*map(file, pictures)]))
 
 
 class Leaderboard(commands.Cog):
@@ -133,16 +128,16 @@ class Leaderboard(commands.Cog):
     @app_commands.autocomplete(game=autocomplete, season=seasons, by=ways)
     @app_commands.guild_only()
     async def leaderboard(
-        self, interaction: Press, game: str = "", season: str = ALL_TIME, by: str = "rating"
+        self, raw: Press, game: str = "", season: str = ALL_TIME, by: str = "rating"
     ) -> None:
         """Show the first page."""
         slug = slug_of(game) if game else None
-        if interaction.guild_id is None:
+        if raw.guild_id is None:
             raise Refusal("room.only_in_servers")
         check_way(slug, season, by)
-        await check_season(interaction, season)
-        await acknowledge(interaction, private=False)
-        await show_ladder(Pressed(interaction), Wanted(slug, season, by), 0)
+        await check_season(raw, season)
+        await acknowledge(raw, private=False)
+        await show_ladder(ComponentInteraction(raw), Wanted(slug, season, by), 0)
 
 
 class StatsCommands(commands.Cog):
@@ -154,20 +149,20 @@ class StatsCommands(commands.Cog):
     @app_commands.command(description="What a member has done at the tables of this server")
     @app_commands.describe(member="Whose; without it, your own")
     @app_commands.guild_only()
-    async def stats(self, interaction: Press, member: discord.Member | None = None) -> None:
+    async def stats(self, raw: Press, member: discord.Member | None = None) -> None:
         """Show a member's record; another's only if they are shown on the ladders."""
-        guild, user = server_of(interaction), interaction.user
+        guild, user = server_of(raw), raw.user
         wanted = member or user
         name = plain(wanted.display_name)
-        await check_shown(interaction, wanted)
-        await acknowledge(interaction, thinking=True)
+        await check_shown(raw, wanted)
+        await acknowledge(raw, thinking=True)
         stats = await past.load(self.bot.store.ladders, guild, wanted.id, name)
         if not stats.profile.games:
-            await show(interaction, Reply(past.nobody_screen(name)))
+            await show(raw, Reply(past.nobody_screen(name)))
             return
         picture = await past.drawn(self.bot.services.artist, stats)
         view = past.stats_screen(stats, picture)
-        await show(interaction, Reply(view, files=lambda: [file(picture)]))
+        await show(raw, Reply(view, files=lambda: [file(picture)]))
 
     @app_commands.command(description="The finished games of this server")
     @app_commands.describe(
@@ -181,7 +176,7 @@ class StatsCommands(commands.Cog):
     @app_commands.guild_only()
     async def history(
         self,
-        interaction: Press,
+        raw: Press,
         member: discord.Member | None = None,
         game: str = "",
         month: str = "",
@@ -189,10 +184,10 @@ class StatsCommands(commands.Cog):
         company: Company | None = None,
     ) -> None:
         """Show the newest page."""
-        whose = member or (interaction.user if result else None)
+        whose = member or (raw.user if result else None)
         if whose:
-            await check_shown(interaction, whose)
-        await check_season(interaction, month)
+            await check_shown(raw, whose)
+        await check_season(raw, month)
         sought = Sought(
             user_id=whose.id if whose else None,
             game=slug_of(game) if game else None,
@@ -200,31 +195,30 @@ class StatsCommands(commands.Cog):
             won=result and result == "won",
             computers=company and company == "computers",
         )
-        await replies.tell(interaction, Reply(await page_of(interaction, sought, 0)))
+        await replies.tell(raw, Reply(await page_of(raw, sought, 0)))
 
     @app_commands.command(description="The records of this server")
     @app_commands.describe(tell="Whether to tell of broken records at the table; for managers")
     @app_commands.guild_only()
-    async def records(self, interaction: Press, *, tell: bool | None = None) -> None:
+    async def records(self, raw: Press, *, tell: bool | None = None) -> None:
         """Show the hall of fame, or choose whether broken records are told."""
         if tell is not None:
-            await self._choose(interaction, tell=tell)
+            await self._choose(raw, tell=tell)
             return
-        records = await interaction.client.store.ladders.records(server_of(interaction))
-        await replies.tell(interaction, Reply(records_screen(records)))
+        records = await raw.client.store.ladders.records(server_of(raw))
+        await replies.tell(raw, Reply(records_screen(records)))
 
-    async def _choose(self, press: Press, *, tell: bool) -> None:
-        guild = server_of(press)
-        if not press.permissions.manage_guild:
+    async def _choose(self, raw: Press, *, tell: bool) -> None:
+        guild = server_of(raw)
+        if not raw.permissions.manage_guild:
             raise Refusal("records.managers")
-        await press.client.store.people.tell_records(guild, tell=tell)
-        done(press)
+        await raw.client.store.people.tell_records(guild, tell=tell)
+        done(raw)
         said = say("records.announced" if tell else "records.silent")
-        await replies.tell(press, Reply(text=said))
+        await replies.tell(raw, Reply(text=said))
 
 
 async def setup(bot: Client) -> None:
     """Load the extension."""
-    bot.controls.install(OtherPage, SortLadder, History)
     await bot.add_cog(Leaderboard(bot))
     await bot.add_cog(StatsCommands(bot))

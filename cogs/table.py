@@ -1,5 +1,6 @@
 """The components of the table message; games go on from here at the start."""
 
+from collections.abc import Callable
 from functools import partial
 
 import discord
@@ -7,11 +8,12 @@ from discord.ext import commands
 
 from cogs._game.live import Live, is_attended, is_held
 from cogs._kit import verbs
-from cogs._kit.client import Client, Press
+from cogs._kit.client import Client
 from cogs._kit.components import screen, text
-from cogs._kit.controls import Control
+from cogs._kit.controls import ComponentInteraction, Handler, component_after
 from cogs._kit.replies import Reply, acknowledge, done, show, tell, turned
 from cogs._kit.texts import say
+from cogs._kit.verbs import Verb
 from cogs._messages.old_messages import is_board
 from cogs._press.powers import powers_of
 from cogs._press.presses import AtTable
@@ -24,124 +26,113 @@ from cogs._story.whys import whys
 from data.game.rows import Status, TableRow
 
 
-class BoardControl(Control):
-    """A control of the message that shows a table to everybody."""
-
-    async def press(self, interaction: Press) -> None:
-        """Do what it is for, at the table as it stands."""
-        await self.act(await at_table(interaction, self.address.table))
-
-    async def act(self, press: AtTable) -> None:
-        """Do what it is for, and answer."""
-        raise NotImplementedError
+async def load_board_interaction(interaction: ComponentInteraction, table_id: int) -> AtTable:
+    """Return an interaction with a table; mark the message if it is an older one of the table."""
+    raw = interaction.raw
+    live = await interaction.services.tables.load(table_id)
+    if raw.message is not None and raw.message.id != live.row.message_id:
+        await set_right(raw.client, live, raw.message)
+    return AtTable(raw, live, **interaction.inputs)
 
 
-class MyHand(BoardControl, verb=verbs.HAND):
-    """Open one's own hand, for nobody else to see."""
+def board_component(action: Verb) -> Callable[[Handler[AtTable]], Handler[AtTable]]:
+    """Register the decorated function as the handler of an action on the table message."""
 
-    async def act(self, press: AtTable) -> None:
-        """Open the panel."""
-        await open_hand(press)
+    async def load(interaction: ComponentInteraction) -> AtTable:
+        return await load_board_interaction(interaction, interaction.custom_id.table)
 
-
-class Log(BoardControl, verb=verbs.LOG):
-    """What happened, a page at a time; `args` hold the entry of the log that it reaches back to."""
-
-    async def act(self, press: AtTable) -> None:
-        """Tell it, with what the member's own seat may know."""
-        told = await lines(press.store.tables, press.live)
-        seat = press.live.seat_of(press.user_id)
-        before = next(iter(self.address.args), 0)
-        await tell(press.interaction, Reply(log_screen(press.live, seat, told, before)))
+    return component_after(action, load)
 
 
-class Why(BoardControl, verb=verbs.WHY):
-    """Ask a computer player why it did what the log tells; the choice is the turn's last entry."""
-
-    async def act(self, press: AtTable) -> None:
-        """Tell what it thought, where the round is over."""
-        await acknowledge(press.interaction, thinking=True)
-        live, seat = press.live, press.live.seat_of(press.user_id)
-        sentences = await press.services.tables.aside(partial(whys, live, self.choice, seat))
-        await show(press.interaction, Reply(why_screen(live, sentences)))
+@board_component(verbs.HAND)
+async def show_own_hand(interaction: AtTable) -> None:
+    """Open the member's own hand, for nobody else to see."""
+    await open_hand(interaction)
 
 
-class ShowScore(BoardControl, verb=verbs.SHEET):
-    """The score so far."""
-
-    async def act(self, press: AtTable) -> None:
-        """Tell it."""
-        await tell(press.interaction, Reply(standing_screen(press.live)))
-
-
-class ShowRules(BoardControl, verb=verbs.RULES):
-    """The rules of this game, in short."""
-
-    async def act(self, press: AtTable) -> None:
-        """Tell them."""
-        row = press.live.row
-        await tell(press.interaction, Reply(rules_screen(row.game, house=row.options)))
+@board_component(verbs.LOG)
+async def show_log(interaction: AtTable) -> None:
+    """Show the log for the member's seat, back to the entry that the custom id names."""
+    told = await lines(interaction.store.tables, interaction.live)
+    seat = interaction.live.seat_of(interaction.user_id)
+    before = next(iter(interaction.custom_id.args), 0)
+    await tell(interaction.raw, Reply(log_screen(interaction.live, seat, told, before)))
 
 
-class More(BoardControl, verb=verbs.MORE):
-    """Who sits where, the seal of the shuffle, the house rules, and how to leave."""
+@board_component(verbs.WHY)
+async def explain_computer_turn(interaction: AtTable) -> None:
+    """Explain a computer player's turn, where the round is over.
 
-    async def act(self, press: AtTable) -> None:
-        """Tell it, or go back to it."""
-        live, interaction = press.live, press.interaction
-        view = more_screen(live, live.seat_of(press.user_id))
-        powers = await powers_of(live, interaction)
-        if powers.is_any and live.row.status is Status.PLAYING:
-            view = offered(view, live, runs=powers.runs)
-        await (turned if self.address.args else tell)(interaction, Reply(view))
+    The choice is the last log entry of the turn.
+    """
+    await acknowledge(interaction.raw, thinking=True)
+    live, seat = interaction.live, interaction.live.seat_of(interaction.user_id)
+    sentences = await interaction.services.tables.aside(
+        partial(whys, live, interaction.choice, seat)
+    )
+    await show(interaction.raw, Reply(why_screen(live, sentences)))
 
 
-class Quit(BoardControl, verb=verbs.QUIT):
-    """Leave a game: asked once more, then a computer player takes the seat."""
+@board_component(verbs.SHEET)
+async def show_score(interaction: AtTable) -> None:
+    """Show the score so far."""
+    await tell(interaction.raw, Reply(standing_screen(interaction.live)))
 
-    async def act(self, press: AtTable) -> None:
-        """Ask, or hand the seat over."""
-        live, interaction = press.live, press.interaction
-        if not self.address.args:
-            await turned(interaction, Reply(leave_screen(live, press.seated())))
-            return
-        row = await press.services.seats.leave(live.row.id, press.user_id)
-        done(interaction)
-        press.services.activity.wake(row)
-        await turned(interaction, Reply(screen(text(say(f"board.{what_follows(row)}")))))
+
+@board_component(verbs.RULES)
+async def show_rules(interaction: AtTable) -> None:
+    """Show the rules of this game, in short."""
+    row = interaction.live.row
+    await tell(interaction.raw, Reply(rules_screen(row.game, house=row.options)))
+
+
+@board_component(verbs.MORE)
+async def show_details(interaction: AtTable) -> None:
+    """Show seats, seal of the shuffle, house rules, and how to leave."""
+    live, raw = interaction.live, interaction.raw
+    view = more_screen(live, live.seat_of(interaction.user_id))
+    powers = await powers_of(live, raw)
+    if powers.is_any and live.row.status is Status.PLAYING:
+        view = offered(view, live, runs=powers.runs)
+    await (turned if interaction.custom_id.args else tell)(raw, Reply(view))
+
+
+@board_component(verbs.QUIT)
+async def leave_game(interaction: AtTable) -> None:
+    """Ask whether to leave; once confirmed, a computer player takes the seat."""
+    live, raw = interaction.live, interaction.raw
+    if not interaction.custom_id.args:
+        await turned(raw, Reply(leave_screen(live, interaction.seated())))
+        return
+    row = await interaction.services.seats.leave(live.row.id, interaction.user_id)
+    done(raw)
+    interaction.services.activity.wake(row)
+    await turned(raw, Reply(screen(text(say(f"board.{what_follows(row)}")))))
 
 
 def what_follows(row: TableRow) -> str:
-    """What becomes of a game that somebody has left: how the sentence about it is called."""
+    """Return the name of the sentence about what becomes of a game after a member left."""
     if row.status is not Status.PLAYING:
         return "left_last"
     return "left" if is_attended(row) else "left_waits"
 
 
-async def at_table(press: Press, table_id: int) -> AtTable:
-    """A press at a table as it stands; an old message of it is set right."""
-    live = await press.client.services.tables.load(table_id)
-    if press.message is not None and press.message.id != live.row.message_id:
-        await set_right(press.client, live, press.message)
-    return AtTable(press, live)
-
-
 async def set_right(bot: Client, live: Live, message: discord.Message) -> None:
-    """Let an old message of the table that still has controls lose them."""
+    """Have an old message of the table repainted without its components."""
     if is_board(message, live.row.id):
         await bot.store.messages.leave_message(live.row.id, message.channel.id, message.id)
         bot.services.activity.show(live.row)
 
 
-async def open_hand(press: AtTable) -> None:
-    """Open the panel of whoever pressed; the way back to it while somebody else has their seat."""
-    live, interaction = press.live, press.interaction
-    if is_held(live, press.user_id):
-        await tell(interaction, Reply(held_screen(live)))
+async def open_hand(interaction: AtTable) -> None:
+    """Open the member's panel; the way back to their seat while somebody else has it."""
+    live, raw = interaction.live, interaction.raw
+    if is_held(live, interaction.user_id):
+        await tell(raw, Reply(held_screen(live)))
         return
-    seat = press.seated()
-    await acknowledge(interaction, thinking=True)
-    await press.services.panels.open(interaction, live, seat)
+    seat = interaction.seated()
+    await acknowledge(raw, thinking=True)
+    await interaction.services.panels.open(raw, live, seat)
 
 
 class TableCog(commands.Cog):
@@ -165,5 +156,4 @@ class TableCog(commands.Cog):
 
 async def setup(bot: Client) -> None:
     """Load the extension."""
-    bot.controls.install(MyHand, Log, Why, ShowScore, ShowRules, More, Quit)
     await bot.add_cog(TableCog(bot))

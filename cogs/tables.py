@@ -1,119 +1,90 @@
-"""`/tables`: everything one plays here, the way to it, or how to leave; and **Nudge**."""
+"""`/tables`: the tables of a member, the way to each, and how to leave one without a way."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 
 from discord import app_commands
 from discord.ext import commands
 
 from cogs._kit import verbs
 from cogs._kit.client import Client, Press
-from cogs._kit.controls import Control
+from cogs._kit.controls import ComponentInteraction, Handler, component_by
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledge, done, show, tell
 from cogs._kit.texts import say
+from cogs._kit.verbs import Verb
 from cogs._press.my_tables import my_tables
-from cogs._press.nudges import nudge
-from cogs._press.presses import AtTable, Pressed, TableControl
 from cogs._screens.tables import Found, Reach, tables_screen
 
 SHOWN_IN = 2.0
-"""Seconds that a press on the list waits for the queue to show a table."""
+"""Seconds that an action of the list waits for the queue to show a table."""
 
 
-class Nudge(TableControl, verb=verbs.NUDGE):
-    """Remind whoever the table waits for, once a day."""
+def my_tables_component(
+    action: Verb, said: str, *, reappears: bool = False
+) -> Callable[[Handler[ComponentInteraction]], Handler[ComponentInteraction]]:
+    """Register the decorated function as the handler of an action in the list of tables.
 
-    async def act(self, press: AtTable) -> None:
-        """Nudge, and say so to the one who did."""
-        interaction, seat = press.interaction, press.seated()
-        await acknowledge(interaction, thinking=True)
-        said = await nudge(press, seat, interaction.client.clock())
-        done(interaction)
-        await show(interaction, Reply(text=said))
+    Args:
+        action: The action, about a table that cannot be reached.
+        said: The key of the text that the list then shows.
+        reappears: Say so only if the table can be reached then.
+    """
 
+    async def answer(
+        handler: Handler[ComponentInteraction], interaction: ComponentInteraction
+    ) -> None:
+        raw, table_id = interaction.raw, interaction.custom_id.table
+        await acknowledge(raw)
+        await handler(interaction)
+        done(raw)
+        await interaction.services.repaint.rested(table_id, SHOWN_IN)
+        found = await mine(raw)
+        is_so = not reappears or is_reachable(found, table_id)
+        await show(raw, Reply(tables_screen(found, raw.user.id, say(said) if is_so else "")))
 
-class ListControl(Control):
-    """A control of the list, about a table that no way leads to."""
-
-    said = ""
-
-    async def press(self, interaction: Press) -> None:
-        """Do it, and show the list as it is then."""
-        await acknowledge(interaction)
-        await self.act(Pressed(interaction))
-        done(interaction)
-        await interaction.client.services.repaint.rested(self.address.table, SHOWN_IN)
-        found = await mine(interaction)
-        notice = say(self.said) if self.is_so(found) else ""
-        await show(interaction, Reply(tables_screen(found, interaction.user.id, notice)))
-
-    def is_so(self, found: Sequence[Found]) -> bool:
-        """Whether what is said of it is true, by the list as it is then."""
-        del found
-        return True
-
-    async def act(self, press: Pressed) -> None:
-        """Do it. Raises `Refusal` when it cannot be done."""
-        raise NotImplementedError
+    return component_by(action, answer)
 
 
-class Reappearing(ListControl):
-    """A control after which a table is shown, as soon as Discord takes its message."""
-
-    said = "tables.shown"
-
-    def is_so(self, found: Sequence[Found]) -> bool:
-        """Whether a way leads to it."""
-        table, ways = self.address.table, {Reach.MESSAGE, Reach.PLACE}
-        return any(one.row.id == table and one.reach in ways for one in found)
+def is_reachable(found: Iterable[Found], table_id: int) -> bool:
+    """Return whether a table of the list can be reached."""
+    ways = {Reach.MESSAGE, Reach.PLACE}
+    return any(one.row.id == table_id and one.reach in ways for one in found)
 
 
-class ShowAgain(Reappearing, verb=verbs.SHOWAGAIN):
-    """Send the message of a lobby once more, after somebody deleted it; for all who sit there."""
-
-    async def act(self, press: Pressed) -> None:
-        """Send it, unless it is there."""
-        homes = press.services.homes
-        press.services.activity.show(await homes.show_again(self.address.table, press.user_id))
+@my_tables_component(verbs.SHOWAGAIN, "tables.shown", reappears=True)
+async def resend_lobby_message(interaction: ComponentInteraction) -> None:
+    """Send the message of a lobby again after somebody deleted it; for all its members."""
+    services, table_id = interaction.services, interaction.custom_id.table
+    services.activity.show(await services.homes.show_again(table_id, interaction.user_id))
 
 
-class MoveHere(Reappearing, verb=verbs.MOVEHERE):
-    """Let a table whose channel is gone go on in the one where the list was asked for."""
-
-    async def act(self, press: Pressed) -> None:
-        """Move it."""
-        homes = press.services.homes
-        press.services.activity.wake(await homes.move(self.address.table, press.interaction))
+@my_tables_component(verbs.MOVEHERE, "tables.shown", reappears=True)
+async def move_table_here(interaction: ComponentInteraction) -> None:
+    """Move a table whose channel is gone to the channel of the list."""
+    services, table_id = interaction.services, interaction.custom_id.table
+    services.activity.wake(await services.homes.move(table_id, interaction.raw))
 
 
-class GiveUp(ListControl, verb=verbs.GIVEUP):
+@my_tables_component(verbs.GIVEUP, "tables.given_up")
+async def close_unreachable_lobby(interaction: ComponentInteraction) -> None:
     """Close a lobby; for its host."""
-
-    said = "tables.given_up"
-
-    async def act(self, press: Pressed) -> None:
-        """Close it."""
-        lobbies = press.services.lobbies
-        lobby = await lobbies.hosted(self.address.table, press.user_id)
-        press.services.activity.show(await lobbies.close(lobby))
+    services, table_id = interaction.services, interaction.custom_id.table
+    lobby = await services.lobbies.hosted(table_id, interaction.user_id)
+    services.activity.show(await services.lobbies.close(lobby))
 
 
-class StandUp(ListControl, verb=verbs.STANDUP):
+@my_tables_component(verbs.STANDUP, "tables.stood_up")
+async def leave_unreachable_lobby(interaction: ComponentInteraction) -> None:
     """Leave a lobby."""
-
-    said = "tables.stood_up"
-
-    async def act(self, press: Pressed) -> None:
-        """Free the member's seat."""
-        lobbies = press.services.lobbies
-        press.services.activity.show(await lobbies.leave(self.address.table, press.user_id))
+    services, table_id = interaction.services, interaction.custom_id.table
+    services.activity.show(await services.lobbies.leave(table_id, interaction.user_id))
 
 
-async def mine(press: Press) -> list[Found]:
-    """The tables of whoever pressed."""
-    if press.guild is None:
+async def mine(raw: Press) -> list[Found]:
+    """Return the tables of the member."""
+    if raw.guild is None:
         raise Refusal("room.only_in_servers")
-    return await my_tables(press.client, press.guild, press.user.id)
+    return await my_tables(raw.client, raw.guild, raw.user.id)
 
 
 class TablesCommand(commands.Cog):
@@ -124,13 +95,12 @@ class TablesCommand(commands.Cog):
 
     @app_commands.command(description="Your tables on this server, and what they wait for")
     @app_commands.guild_only()
-    async def tables(self, interaction: Press) -> None:
+    async def tables(self, raw: Press) -> None:
         """List them, those that wait for the member first."""
-        found = await mine(interaction)
-        await tell(interaction, Reply(tables_screen(found, interaction.user.id)))
+        found = await mine(raw)
+        await tell(raw, Reply(tables_screen(found, raw.user.id)))
 
 
 async def setup(bot: Client) -> None:
     """Load the extension."""
-    bot.controls.install(Nudge, ShowAgain, MoveHere, GiveUp, StandUp)
     await bot.add_cog(TablesCommand(bot))

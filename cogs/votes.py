@@ -1,38 +1,25 @@
-"""Answers to what a table is asked: yes and no, pressed on the message that asks."""
-
-from typing import ClassVar
+"""The handlers of the two buttons of a vote."""
 
 from cogs._kit import verbs
-from cogs._kit.client import Client
+from cogs._kit.controls import ComponentInteraction, component
 from cogs._kit.replies import acknowledge, done
-from cogs._press.presses import PlainControl, Pressed
 
 
-class VoteControl(PlainControl):
-    """One of the two answers."""
-
-    yes: ClassVar[bool]
-
-    async def act(self, press: Pressed) -> None:
-        """Count it; the queue shows the message as it is then."""
-        table, number = self.address.table, self.argument()
-        await press.services.votes.answer(table, number, press.user_id, yes=self.yes)
-        done(press.interaction)
-        await acknowledge(press.interaction)
+@component(verbs.YEA)
+async def vote_yes(interaction: ComponentInteraction) -> None:
+    """Record a yes. The last missing yes passes the vote."""
+    await _answer(interaction, yes=True)
 
 
-class Yea(VoteControl, verb=verbs.YEA):
-    """Yes."""
-
-    yes = True
-
-
-class Nay(VoteControl, verb=verbs.NAY):
-    """No: that alone decides it."""
-
-    yes = False
+@component(verbs.NAY)
+async def vote_no(interaction: ComponentInteraction) -> None:
+    """Record a no. A single no rejects the vote."""
+    await _answer(interaction, yes=False)
 
 
-async def setup(bot: Client) -> None:
-    """Load the extension."""
-    bot.controls.install(Yea, Nay)
+async def _answer(interaction: ComponentInteraction, *, yes: bool) -> None:
+    table_id, number = interaction.custom_id.table, interaction.argument()
+    await interaction.services.votes.answer(table_id, number, interaction.user_id, yes=yes)
+    done(interaction.raw)
+    # Only acknowledged: the repaint queue edits this message, and those of other votes it decided.
+    await acknowledge(interaction.raw)

@@ -1,12 +1,57 @@
 """The composition root: every service of the bot, and every extension in the order of loading."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
+from types import ModuleType
 from typing import Final
 
+from cogs import (
+    absence as absence_cog,
+)
+from cogs import (
+    build,
+    house,
+    lobby,
+    moderation,
+    preferences,
+    privacy,
+    replay,
+    settings,
+    tables,
+    upkeep,
+)
+from cogs import (
+    help as learning_cog,
+)
+from cogs import (
+    move as hand_cog,
+)
+from cogs import (
+    panel as hand_components,
+)
+from cogs import (
+    plan as plan_components,
+)
+from cogs import (
+    play as lobby_cog,
+)
+from cogs import (
+    stats as history_cog,
+)
+from cogs import (
+    table as table_cog,
+)
+from cogs import (
+    votes as vote_message,
+)
+from cogs import (
+    world as missing_channels,
+)
 from cogs._game.following import play_script
 from cogs._game.tables import Tables
 from cogs._kit.client import Client, Services
+from cogs._kit.controls import check_complete
+from cogs._kit.verbs import VERBS
 from cogs._lobby.lobbies import Lobbies
 from cogs._messages.lobby_messages import LobbyMessages
 from cogs._messages.open_panels import Panels
@@ -16,6 +61,7 @@ from cogs._messages.pings import Pings
 from cogs._messages.repaint import Repaint
 from cogs._messages.threads import Threads
 from cogs._past.fame import RecordAnnouncements
+from cogs._press import nudges, rematch
 from cogs._press.private_tables import Lessons
 from cogs._traffic.patience import in_time
 from cogs._upkeep.clustered import NOTHING_LEFT_TO_DO
@@ -33,53 +79,37 @@ from cogs._work.substitutes import Seats
 from cogs._work.thinkers import cores, room
 from cogs._work.timekeeper import Timekeeper
 from cogs._work.votes import Votes
-from cogs.absence import setup as absence
-from cogs.build import setup as build
-from cogs.help import setup as learning
-from cogs.house import setup as house
-from cogs.lobby import setup as seating
-from cogs.moderation import setup as moderation
-from cogs.move import setup as hand
-from cogs.panel import setup as panel
-from cogs.plan import setup as plan
-from cogs.play import setup as lobby
-from cogs.preferences import setup as preferences
-from cogs.privacy import setup as privacy
-from cogs.replay import setup as replay
-from cogs.settings import setup as server_settings
-from cogs.stats import setup as history
-from cogs.table import setup as table
-from cogs.tables import setup as my_tables
-from cogs.upkeep import setup as maintenance
-from cogs.votes import setup as votes
-from cogs.world import setup as missing
 from render.artist import Artist
 from render.easels import Easels, thread
 
-EXTENSIONS: Final[tuple[Callable[[Client], Awaitable[None]], ...]] = (
-    absence,
+EXTENSIONS: Final[tuple[ModuleType, ...]] = (
+    absence_cog,
     build,
-    learning,
+    learning_cog,
     house,
-    seating,
-    moderation,
-    hand,
-    panel,
-    plan,
     lobby,
+    moderation,
+    hand_cog,
+    nudges,
+    hand_components,
+    plan_components,
+    lobby_cog,
     preferences,
     privacy,
+    rematch,
     replay,
-    server_settings,
-    history,
-    table,
-    my_tables,
-    maintenance,
-    votes,
-    missing,
+    settings,
+    history_cog,
+    table_cog,
+    tables,
+    upkeep,
+    vote_message,
+    missing_channels,
 )
-"""The `setup` of every extension, in the order in which they are loaded."""
+"""Every module with component handlers or a cog: importing it registers the handlers.
 
+One with a cog has a `setup`; these are called in this order.
+"""
 CORES: Final = 4
 """Cores that there must be for a process; with fewer it takes from presses what it gives."""
 MOST: Final = 4
@@ -161,6 +191,18 @@ def build_services(bot: Client) -> Services:
 def search_workers(bot: Client) -> int:
     """Return how many processes may search for the moves of hard computer players."""
     return room(bot.ownership.processes_on_machine)
+
+
+async def load_extensions(bot: Client) -> None:
+    """Load every cog.
+
+    Raises:
+        ValueError: An action has no handler.
+    """
+    check_complete(VERBS)
+    for extension in EXTENSIONS:
+        if hasattr(extension, "setup"):
+            await extension.setup(bot)
 
 
 def watch(bot: Client, services: Services) -> None:

@@ -5,20 +5,18 @@ from discord.ext import commands
 
 from cogs._kit import verbs
 from cogs._kit.client import Client
+from cogs._kit.controls import ComponentInteraction, component
 from cogs._kit.replies import Reply, done, tell
 from cogs._kit.texts import say
-from cogs._press.presses import PlainControl, Pressed
 
 
-class Reopen(PlainControl, verb=verbs.REOPEN):
-    """Go on in a new thread, after the old one was deleted."""
-
-    async def act(self, press: Pressed) -> None:
-        """Open it, and show the table there."""
-        row = await press.services.homes.reopen(self.address.table, press.user_id)
-        done(press.interaction)
-        press.services.activity.wake(row)
-        await tell(press.interaction, Reply(text=say("world.reopened")))
+@component(verbs.REOPEN)
+async def reopen_thread(interaction: ComponentInteraction) -> None:
+    """Continue in a new thread after the old one was deleted."""
+    row = await interaction.services.homes.reopen(interaction.custom_id.table, interaction.user_id)
+    done(interaction.raw)
+    interaction.services.activity.wake(row)
+    await tell(interaction.raw, Reply(text=say("world.reopened")))
 
 
 class WorldListener(commands.Cog):
@@ -64,5 +62,4 @@ class WorldListener(commands.Cog):
 
 async def setup(bot: Client) -> None:
     """Load the extension."""
-    bot.controls.install(Reopen)
     await bot.add_cog(WorldListener(bot))

@@ -26,12 +26,13 @@ from cogs._game.paces import BUDGET
 from cogs._kit.refusals import Refusal
 from cogs._traffic.card_emojis import NO_EMOJIS, CardEmojis
 from data.game.in_play import InPlay, Played, Shown
-from data.game.rows import Driver, Entry, Stale, Status, TableRow, numbered
+from data.game.rows import Driver, Duplicate, Entry, Stale, Status, TableRow, numbered
 from data.people.plans import PlanRow
 from data.people.wishes import MemberRows, StandingRow
 from data.stores.tables import TableStore
 from data.stores.time import TimeStore
 from data.time.reckoning import reckoned
+from data.time.rows import Wait
 
 log = logging.getLogger(__name__)
 
@@ -214,7 +215,7 @@ class Tables:
                 commit.enter(seat, numbered(key, number), body)
             return commit
 
-        return await self._done(live, made)
+        return await self._commit(live, made)
 
     async def answer_so(self, live: Live, row: StandingRow) -> Live:
         """Keep a member's standing answers, and give those that are asked for now."""
@@ -224,7 +225,7 @@ class Tables:
             commit.keep_standing(row)
             return commit
 
-        return (await self._done(live, made)).live
+        return (await self._commit(live, made)).live
 
     async def plan(self, live: Live, row: PlanRow) -> Live:
         """Keep a member's plan, and play it if it is armed and its turn has come."""
@@ -234,7 +235,7 @@ class Tables:
             commit.keep_plan(row)
             return commit
 
-        return (await self._done(live, made)).live
+        return (await self._commit(live, made)).live
 
     async def drop_plan(self, live: Live, user_id: int) -> Live:
         """Keep a member's plan no longer."""
@@ -244,7 +245,7 @@ class Tables:
             commit.drop_plan(user_id)
             return commit
 
-        return (await self._done(live, made)).live
+        return (await self._commit(live, made)).live
 
     async def settled(self, live: Live) -> Live:
         """The table once all has been done that follows by itself, if anything was left of it.
@@ -253,7 +254,7 @@ class Tables:
         """
         if live.row.status is not Status.PLAYING:
             return live
-        return (await self._done(live, Commit)).live
+        return (await self._commit(live, Commit)).live
 
     async def begin(self, table_id: int, *again: int) -> None:
         """Time the decisions that are not timed yet, and those of some seats once more.
@@ -285,34 +286,37 @@ class Tables:
         if self._agrees() and is_late(live, seat, at):
             raise Refusal("clock.too_late")
 
-    async def _done(self, live: Live, made: Callable[[Live], Commit | Acted]) -> Acted:
-        """What is made of the table as it stands, on disk; made anew where a pause came between."""
+    async def _commit(self, live: Live, made: Callable[[Live], Commit | Acted]) -> Acted:
+        """Write what is made of the table as it is now, with its follow-ups.
+
+        Where another process has begun or ended a pause meanwhile, nothing is written, and the
+        commit is made again.
+        """
         async with self.lock(live.row.id):
             while True:
                 commit = made(await self.newest(live))
                 if isinstance(commit, Acted):
                     return commit
-                if (acted := await self._committed(commit)) is not None:
-                    return acted
-                log.info("table %d: a pause came between, and the move is made anew", live.row.id)
+                await settle(commit, self._follow_ups)
+                if commit.is_empty:
+                    return Acted(commit.live)
+                table_id, waits = commit.live.row.id, commit.waits(self._now())
+                move = commit.move(waits)
+                # First: what is handed in is done, whoever is cancelled meanwhile.
+                self.changed(table_id)
+                if move is None:
+                    await self._rows.keep_said(table_id, commit.said)
+                    return Acted(self._renewed(commit.live))
+                answer = await self._rows.play(move)
+                if not (isinstance(answer, Stale) and answer.otherwise):
+                    return await self._acted(commit, waits, answer)
+                log.info("table %d: a pause came between, and the move is made anew", table_id)
 
-    async def _committed(self, commit: Commit) -> Acted | None:
-        """The table once a commit, with all that follows from it, is on disk.
-
-        None where a pause has begun or ended meanwhile: nothing is changed.
-        """
-        await settle(commit, self._follow_ups)
-        if commit.is_empty:
-            return Acted(commit.live)
-        table_id, waits = commit.live.row.id, commit.waits(self._now())
-        move = commit.move(waits)
-        self.changed(table_id)  # first: what is handed in is done, whoever is cancelled meanwhile
-        if move is None:
-            await self._rows.keep_said(table_id, commit.said)
-            return Acted(self._renewed(commit.live))
-        answer = await self._rows.play(move)
-        if isinstance(answer, Stale) and answer.otherwise:
-            return None
+    async def _acted(
+        self, commit: Commit, waits: tuple[Wait, ...], answer: Played | Duplicate | Stale
+    ) -> Acted:
+        """Return the table after the store has answered."""
+        table_id = commit.live.row.id
         if not isinstance(answer, Played):
             return Acted(await self.load(table_id), stale=True)
         self._games.keep(table_id, commit.live.game)

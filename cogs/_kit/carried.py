@@ -14,13 +14,13 @@ from cogs._kit.address import Address
 from cogs._kit.client import Press
 
 
-def may_turn(press: Press) -> bool:
+def may_turn(raw: Press) -> bool:
     """Whether a press may give the message that it says it was made on new content."""
-    if press.message is None or press.message.flags.ephemeral:
+    if raw.message is None or raw.message.flags.ephemeral:
         return True
-    data = cast("Mapping[str, str]", press.data or {})
+    data = cast("Mapping[str, str]", raw.data or {})
     asked = Address.parse(data["custom_id"])
-    return carries(press.message, asked.verb, asked.table)
+    return carries(raw.message, asked.verb, asked.table)
 
 
 def carries(message: discord.Message, verb: str, table: int) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cogs._game.tables import Tables
     from cogs._kit.gate import Gate
     from cogs._kit.languages import Languages
-    from cogs._kit.router import Controls
+    from cogs._kit.router import ComponentRouter
     from cogs._lobby.lobbies import Lobbies
     from cogs._messages.open_panels import Panels
     from cogs._messages.pings import Pings
@@ -84,7 +84,7 @@ class Client(commands.AutoShardedBot):
     store: Store
     ownership: "ShardOwnership"
     services: Services
-    controls: "Controls"
+    router: "ComponentRouter"
     clock: "Timepiece"
     entropy: Callable[[int], bytes]
     sleep: Callable[[float], Awaitable[None]]

@@ -1,120 +1,242 @@
-"""Buttons, selects and modals that carry their own custom id and so survive a restart.
+"""Component handlers: functions that answer a button, a select or a modal by its custom id.
 
-    class Draw(Control, verb=verbs.DRAW):
-        async def press(self, interaction: Press) -> None:
-            ...       # self.address.table, .seen, .args; interaction.client.services
+    @component(verbs.YEA)
+    async def vote_yes(interaction: ComponentInteraction) -> None:
+        ...       # interaction.custom_id.table, .argument(), .choice, .fields, .services
 
-    verbs.DRAW.at(7, 31, label="Draw two")          # in a layout; custom id t1:draw:7:31
-    bot.controls.install(Draw)                      # in the extension's setup(bot)
+    verbs.YEA.at(7, 31, label="Yes")                # in a layout; custom id t1:yea:7:31
     await channel.send(view=fresh(view))            # always fresh(), for every send and edit
 
-The router finds the control of an interaction by the verb in its custom id alone, even where the
-message has changed since. discord.py knows of none of them: it would search the message for each
-interaction and log errors of its own. It also keeps open modals by custom id for the whole bot: of
-two members with the same modal the second would lose an answer, and no modal would outlive a
-restart.
+`component` registers a handler when its module is imported; `cogs.wiring` imports all of them.
+The router finds the handler of an interaction by the action in its custom id alone, even where the
+message has changed since. So components survive a restart. discord.py knows none of them: it would
+search the message for each interaction and log errors of its own. It also keeps open modals by
+custom id for the whole bot: of two members with the same modal the second would lose an answer,
+and no modal would outlive a restart.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
+from typing import Any, Final, TypeAlias, TypedDict, TypeVar
 
 from discord import ui
 
 from cogs._kit import replies
 from cogs._kit.address import Address
-from cogs._kit.client import Press
+from cogs._kit.client import Press, Services
 from cogs._kit.refusals import Refusal
 from cogs._kit.verbs import Form, Verb
+from data.store import Store
 
 NUMBER: Final = re.compile(r"-?\d{1,20}", re.ASCII)
+OF_COMMAND: Final = Address("command", 0, 0)
+"""Takes the place of the custom id in the interaction of a command."""
 
 ViewT = TypeVar("ViewT", ui.View, ui.LayoutView)
 T = TypeVar("T")
+F = TypeVar("F")
 
 
 def fresh(view: ViewT) -> ViewT:
-    """Finish a view before it is sent; its controls answer all the same.
+    """Stop a view before it is sent; its components are answered nevertheless.
 
-    A finished view is never stored by discord.py: no timer, no leak.
+    discord.py never stores a stopped view: no timer, no leak.
     """
     view.stop()
     return view
 
 
-class Control:
-    """What answers the interactions of one verb; services are at `interaction.client.services`."""
+# ---- what a handler is given
 
-    verb: ClassVar[Verb]
 
-    def __init_subclass__(cls, *, verb: Verb | None = None) -> None:
-        if verb is not None:
-            cls.verb = verb
+class Inputs(TypedDict):
+    """What Discord sends with a component interaction, as keyword arguments."""
 
-    def __init__(
-        self,
-        address: Address,
-        values: Sequence[str] = (),
-        answers: Mapping[str, str] | None = None,
-    ) -> None:
-        self.address = address
-        self.answers = defaultdict(str, answers or {})
-        """The fields of a form by their custom ids; empty where a made-up form has none."""
-        self._values = values
+    custom_id: Address
+    values: Sequence[str]
+    fields: defaultdict[str, str]
+
+
+@dataclass(slots=True)
+class ComponentInteraction:
+    """An interaction with what it asks for, and the services of the bot.
+
+    `raw` is discord.py's. `values` are those chosen in a select; `fields` are the answers of a
+    modal by custom id, "" for a missing one, because a member can forge an interaction.
+    """
+
+    raw: Press
+    _: KW_ONLY
+    custom_id: Address = OF_COMMAND
+    values: Sequence[str] = ()
+    fields: defaultdict[str, str] = field(default_factory=lambda: defaultdict(str))
+
+    @property
+    def services(self) -> Services:
+        """The services of the bot."""
+        return self.raw.client.services
+
+    @property
+    def store(self) -> Store:
+        """The database of the bot."""
+        return self.raw.client.store
+
+    @property
+    def user_id(self) -> int:
+        """The Discord id of the member."""
+        return self.raw.user.id
+
+    @property
+    def inputs(self) -> Inputs:
+        """What an interaction that is made from this one takes over."""
+        return {"custom_id": self.custom_id, "values": self.values, "fields": self.fields}
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The values that were chosen in a select, as numbers.
+        """The values chosen in a select, as numbers.
 
-        Raises `Refusal` for others: a press can be made up.
+        Raises:
+            Refusal: A value is no number: the interaction is forged.
         """
-        if not all(NUMBER.fullmatch(value) for value in self._values):
+        if not all(NUMBER.fullmatch(value) for value in self.values):
             raise Refusal("room.old_control")
-        return tuple(map(int, self._values))
+        return tuple(map(int, self.values))
 
     @property
     def choice(self) -> int:
-        """The one value that was chosen. Raises `Refusal` for none, and for what is no number."""
-        if len(self._values) != 1:
+        """The one value chosen in a select.
+
+        Raises:
+            Refusal: There is not exactly one, or it is no number.
+        """
+        if len(self.values) != 1:
             raise Refusal("room.old_control")
         return self.chosen[0]
 
     def argument(self, place: int = 0) -> int:
-        """A number of the address after table and seen; -1, which picks nothing, without one."""
-        args = self.address.args
+        """Return a number of the custom id after table and version; -1, no valid index, if none."""
+        args = self.custom_id.args
         return args[place] if place < len(args) else -1
 
-    async def press(self, interaction: Press) -> None:
-        """What the control does. Any exception is answered by the one error handler."""
-        raise NotImplementedError
+
+# ---- registration
+
+Handler: TypeAlias = Callable[[T], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredComponent:
+    """An action with its handler."""
+
+    action: Verb
+    handler: Handler[ComponentInteraction]
+
+
+Registry: TypeAlias = dict[str, RegisteredComponent]
+REGISTRY: Final[Registry] = {}
+"""The handlers of this program by action. They are stateless: several bots may share them."""
+
+
+def component(
+    action: Verb, registry: Registry = REGISTRY
+) -> Callable[[Handler[ComponentInteraction]], Handler[ComponentInteraction]]:
+    """Register the decorated function as the handler of an action.
+
+    Raises:
+        ValueError: The action already has a handler.
+    """
+
+    def register(handler: Handler[ComponentInteraction]) -> Handler[ComponentInteraction]:
+        if action.name in registry:
+            raise ValueError(f"two handlers for {action.name!r}")
+        registry[action.name] = RegisteredComponent(action, handler)
+        return handler
+
+    return register
+
+
+def component_by(
+    action: Verb, answer: Callable[[F, ComponentInteraction], Awaitable[None]]
+) -> Callable[[F], F]:
+    """Register `answer` as the handler of an action, with the decorated function to call.
+
+    Decorators that load what an interaction is about, or show what it did, are made with it.
+
+    Raises:
+        ValueError: The action already has a handler.
+    """
+
+    def register(function: F) -> F:
+        component(action)(partial(answer, function))
+        return function
+
+    return register
+
+
+def component_after(
+    action: Verb, load: Callable[[ComponentInteraction], Awaitable[T]]
+) -> Callable[[Handler[T]], Handler[T]]:
+    """Register the decorated function as the handler of an action; it is given what `load` returns.
+
+    Raises:
+        ValueError: The action already has a handler.
+    """
+
+    async def answer(handler: Handler[T], interaction: ComponentInteraction) -> None:
+        await handler(await load(interaction))
+
+    return component_by(action, answer)
+
+
+def check_complete(actions: Iterable[str], registry: Registry = REGISTRY) -> None:
+    """Raise `ValueError` unless every action has a handler."""
+    if missing := sorted(set(actions) - registry.keys()):
+        raise ValueError(f"no handler for {', '.join(missing)}")
+
+
+# ---- modals and choices
 
 
 async def show_form(
-    press: Press, form: Form, title: str, *items: ui.Item[Any], address: tuple[int, ...]
+    raw: Press, form: Form, title: str, *items: ui.Item[Any], address: tuple[int, ...]
 ) -> None:
-    """Open a form; `address` is table, seen and arguments. It must be the first answer."""
+    """Open a modal, which must be the first answer to the interaction.
+
+    Args:
+        raw: The interaction to answer.
+        form: The action that the modal's submission asks for.
+        title: The heading of the modal.
+        items: Its fields.
+        address: Table, version and arguments of its custom id.
+    """
     table, seen, *args = address
     modal = ui.Modal(title=title, custom_id=str(Address(form.name, table, seen, tuple(args))))
     for item in items:
         modal.add_item(item)
     modal.stop()
-    await replies.first(press, lambda: press.response.send_modal(modal))
+    await replies.first(raw, lambda: raw.response.send_modal(modal))
 
 
 def fields(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Custom id and value of every field; of a select, the values with spaces between them."""
-    for component in components:
-        yield from fields(component.get("components", ()))
-        if "component" in component:
-            yield from fields([component["component"]])
-        if "custom_id" in component:
-            values = component.get("values") or [component.get("value") or ""]
-            yield component["custom_id"], " ".join(values)
+    """Yield custom id and value of every field of a modal; a select's values joined by spaces."""
+    for part in components:
+        yield from fields(part.get("components", ()))
+        if "component" in part:
+            yield from fields([part["component"]])
+        if "custom_id" in part:
+            values = part.get("values") or [part.get("value") or ""]
+            yield part["custom_id"], " ".join(values)
 
 
 def picked(found: Sequence[T], place: int) -> T:
-    """What stands at a place. Raises `Refusal` when nothing does: ids are not to be trusted."""
+    """Return the option at an index, which may be forged.
+
+    Raises:
+        Refusal: There is no such option.
+    """
     if not 0 <= place < len(found):
         raise Refusal("lobby.refused.stale")
     return found[place]

@@ -36,11 +36,11 @@ class Languages:
         self._guild = guild
         self._heard: OrderedDict[int, str] = OrderedDict()
 
-    def of_press(self, press: discord.Interaction[Any]) -> AbstractContextManager[None]:
+    def of_press(self, raw: discord.Interaction[Any]) -> AbstractContextManager[None]:
         """Speak the language of whoever pressed, and remember it."""
-        language = nearest(press.locale.value)
-        self._heard[press.user.id] = language
-        self._heard.move_to_end(press.user.id)
+        language = nearest(raw.locale.value)
+        self._heard[raw.user.id] = language
+        self._heard.move_to_end(raw.user.id)
         if len(self._heard) > REMEMBERED:
             self._heard.popitem(last=False)
         return speaking(language)

@@ -12,23 +12,23 @@ from cogs._kit.refusals import MissingPermissions, Refusal
 FOR_THREADS: Final = frozenset({"create_public_threads", "send_messages_in_threads"})
 
 
-def check_place(interaction: Press) -> discord.TextChannel:
+def check_place(raw: Press) -> discord.TextChannel:
     """The text channel of a command.
 
     Raises `Refusal` for any other kind of place, `MissingPermissions` that names each one.
     """
-    if interaction.guild is None:
+    if raw.guild is None:
         raise Refusal("room.only_in_servers")
-    channel = interaction.channel
+    channel = raw.channel
     if not isinstance(channel, discord.TextChannel) or channel.is_news():
         raise Refusal("place.not_a_text_channel")
-    check_permissions(interaction)
+    check_permissions(raw)
     return channel
 
 
-def check_permissions(interaction: Press) -> None:
+def check_permissions(raw: Press) -> None:
     """Raise `MissingPermissions` unless a table can be shown where this was pressed."""
-    missing = interaction.client.missing(interaction.app_permissions)
+    missing = raw.client.missing(raw.app_permissions)
     needed = [name for name in missing if name not in FOR_THREADS]
     if needed:
         raise MissingPermissions(needed)

@@ -81,214 +81,214 @@ class State:
     done: bool = False
 
 
-def state_of(press: Press) -> State:
+def state_of(raw: Press) -> State:
     """The state of a press."""
-    state = cast("State", press.extras.setdefault("state", State()))
-    if state.answering is Answering.FREE and press.response.is_done():
+    state = cast("State", raw.extras.setdefault("state", State()))
+    if state.answering is Answering.FREE and raw.response.is_done():
         state.answering = Answering.TAKEN
     return state
 
 
-def arrived(press: Press) -> None:
+def arrived(raw: Press) -> None:
     """The press, or the command, has come: from here on somebody waits for the first answer."""
-    press.extras["arrived"] = press.client.clock.elapsed()
+    raw.extras["arrived"] = raw.client.clock.elapsed()
 
 
-def answered(press: Press) -> None:
+def answered(raw: Press) -> None:
     """It has its first answer."""
-    begun = press.extras.pop("arrived", None)
+    begun = raw.extras.pop("arrived", None)
     if begun is not None:
-        press.client.figures.took("press", press.client.clock.elapsed() - begun)
+        raw.client.figures.took("press", raw.client.clock.elapsed() - begun)
 
 
-def done(press: Press) -> None:
+def done(raw: Press) -> None:
     """What the press asked for is on disk: from here on nothing is told as a failure."""
-    state_of(press).done = True
+    state_of(raw).done = True
 
 
-def is_done(press: Press) -> bool:
+def is_done(raw: Press) -> bool:
     """Whether what the press asked for is on disk."""
-    return state_of(press).done
+    return state_of(raw).done
 
 
-def is_thinking(press: Press) -> bool:
+def is_thinking(raw: Press) -> bool:
     """Whether the app shows that it waits for us."""
-    return state_of(press).thinking
+    return state_of(raw).thinking
 
 
-def describe(press: Press) -> str:
+def describe(raw: Press) -> str:
     """Which press this was, for the log: nobody's name or number, and nothing that was typed."""
-    data = cast("Mapping[str, object]", press.data or {})
+    data = cast("Mapping[str, object]", raw.data or {})
     what = data.get("custom_id") or data.get("name")
-    return nameless(f"{what} by {press.user.id} in {press.channel_id}")
+    return nameless(f"{what} by {raw.user.id} in {raw.channel_id}")
 
 
 # ---- the ways to show it
 
 
-async def acknowledge(press: Press, *, thinking: bool = False, private: bool = True) -> None:
+async def acknowledge(raw: Press, *, thinking: bool = False, private: bool = True) -> None:
     """Say that the press is being worked on; `thinking` in a message of its own."""
-    state = state_of(press)
-    thinking = thinking or not may_turn(press)
-    state.thinking = thinking or press.type is discord.InteractionType.application_command
+    state = state_of(raw)
+    thinking = thinking or not may_turn(raw)
+    state.thinking = thinking or raw.type is discord.InteractionType.application_command
     try:
-        await first(press, partial(press.response.defer, thinking=thinking, ephemeral=private))
+        await first(raw, partial(raw.response.defer, thinking=thinking, ephemeral=private))
     except Gone:  # the pressed message was put away meanwhile
         state.thinking = True
-        await first(press, partial(press.response.defer, thinking=True, ephemeral=True))
+        await first(raw, partial(raw.response.defer, thinking=True, ephemeral=True))
 
 
 @asynccontextmanager
-async def acknowledged(press: Press, *, thinking: bool = False) -> AsyncIterator[None]:
+async def acknowledged(raw: Press, *, thinking: bool = False) -> AsyncIterator[None]:
     """Acknowledge beside the work in this block: neither waits for the other, nor fails with it."""
-    beside = asyncio.create_task(acknowledge(press, thinking=thinking))
+    beside = asyncio.create_task(acknowledge(raw, thinking=thinking))
     try:
         yield
     finally:
         await beside
 
 
-async def tell(press: Press, reply: Reply) -> None:
+async def tell(raw: Press, reply: Reply) -> None:
     """Show a message of its own."""
-    state = state_of(press)
+    state = state_of(raw)
     is_first = state.answering is Answering.FREE
-    if is_first and await first(press, lambda: respond(press, reply)):
+    if is_first and await first(raw, lambda: respond(raw, reply)):
         return
     if state.thinking:
-        await show(press, reply)
+        await show(raw, reply)
     else:  # what was sent first may be there; what was only acknowledged is somebody else's
         ours = is_first and state.answering is Answering.UNSURE
-        await quietly(press, finish if ours else follow_up, reply)
+        await quietly(raw, finish if ours else follow_up, reply)
 
 
-async def turn(press: Press, reply: Reply) -> bool:
+async def turn(raw: Press, reply: Reply) -> bool:
     """Give the pressed message new content, or show that beside; whether the message has it."""
-    state = state_of(press)
-    if not may_turn(press):
-        await tell(press, reply)
+    state = state_of(raw)
+    if not may_turn(raw):
+        await tell(raw, reply)
         return False
     try:
         if state.answering is Answering.FREE and await first(
-            press, lambda: press.response.edit_message(**reply.edit())
+            raw, lambda: raw.response.edit_message(**reply.edit())
         ):
             return True
     except Gone:
-        await tell(press, reply)
+        await tell(raw, reply)
         return False
-    if await edited(press, reply) is not None:
+    if await edited(raw, reply) is not None:
         return True
-    await quietly(press, follow_up, reply)
+    await quietly(raw, follow_up, reply)
     return False
 
 
-async def show(press: Press, reply: Reply) -> None:
+async def show(raw: Press, reply: Reply) -> None:
     """Answer an acknowledged press; where the app waits for it, later if it must be."""
-    if state_of(press).thinking:
-        work = partial(finish, press, reply)
-        await press.client.late.show(press.id, work, partial(press.client.failed, press))
+    if state_of(raw).thinking:
+        work = partial(finish, raw, reply)
+        await raw.client.late.show(raw.id, work, partial(raw.client.failed, raw))
     else:
-        await quietly(press, finish, reply)
+        await quietly(raw, finish, reply)
 
 
-async def respond(press: Press, reply: Reply) -> object:
+async def respond(raw: Press, reply: Reply) -> object:
     """Send the first answer as a message."""
-    return await press.response.send_message(**reply.new())
+    return await raw.response.send_message(**reply.new())
 
 
 async def quietly(
-    press: Press, way: Callable[[Press, Reply], Awaitable[object]], reply: Reply
+    raw: Press, way: Callable[[Press, Reply], Awaitable[object]], reply: Reply
 ) -> None:
     """Show something one way, if Discord takes it."""
     try:
-        await way(press, reply)
+        await way(raw, reply)
     except Unshown as trouble:
-        log.info("not shown: %s: %s", describe(press), trouble)
+        log.info("not shown: %s: %s", describe(raw), trouble)
 
 
-async def first(press: Press, answer: Callable[[], Awaitable[object]]) -> bool:
+async def first(raw: Press, answer: Callable[[], Awaitable[object]]) -> bool:
     """Make the first answer to a press; whether Discord shows it, as far as we know.
 
     What met trouble is tried once more: "answered before" then says that it had arrived.
     Raises `Gone` when the pressed message is no more; the press is not answered then.
     """
-    state = state_of(press)
+    state = state_of(raw)
     for once_more in (False, True):
         try:
             await attempt(answer(), IN_TIME)
         except NotNow as trouble:
             state.answering = Answering.UNSURE
-            log.info("perhaps not answered: %s: %s", describe(press), trouble)
+            log.info("perhaps not answered: %s: %s", describe(raw), trouble)
         except (Answered, PressClosed) as trouble:
             state.answering = Answering.TAKEN if isinstance(trouble, Answered) else Answering.CLOSED
             # The first attempt had arrived after all.
             if once_more and state.answering is Answering.TAKEN:
                 return True
-            count(press, trouble.code)
+            count(raw, trouble.code)
             return False
         else:
             state.answering = Answering.TAKEN
-            answered(press)
+            answered(raw)
             return True
     return False
 
 
-def count(press: Press, code: int) -> None:
+def count(raw: Press, code: int) -> None:
     """Count and log an answer that Discord did not take."""
     what = UNANSWERABLE.get(code, "unanswered")
-    press.client.counts[what] += 1
-    log.info("%s: %s", what, describe(press))
+    raw.client.counts[what] += 1
+    log.info("%s: %s", what, describe(raw))
 
 
 async def finish(
-    press: Press, reply: Reply, instead: Callable[[], Awaitable[bool]] | None = None
+    raw: Press, reply: Reply, instead: Callable[[], Awaitable[bool]] | None = None
 ) -> discord.Message | None:
     """Edit the answer, or show it `instead`, or as a message of its own; that message.
 
     None when it was shown `instead`, or nothing is taken any more. Raises `NotNow`.
     """
-    sent = await edited(press, reply)
+    sent = await edited(raw, reply)
     if sent is not None or (instead is not None and await instead()):
         return sent
-    return await follow_up(press, reply)
+    return await follow_up(raw, reply)
 
 
-async def edited(press: Press, reply: Reply) -> discord.Message | None:
+async def edited(raw: Press, reply: Reply) -> discord.Message | None:
     """Edit the answer to a press; None when that cannot be."""
-    state = state_of(press)
+    state = state_of(raw)
     if state.answering is Answering.CLOSED:
         return None
     try:
-        sent = await twice(press, lambda: press.edit_original_response(**reply.edit()))
+        sent = await twice(raw, lambda: raw.edit_original_response(**reply.edit()))
     except PressClosed as trouble:
-        close(press, trouble)
+        close(raw, trouble)
         return None
     except Unshown as trouble:
-        log.info("its answer stays as it is: %s: %s", describe(press), trouble)
+        log.info("its answer stays as it is: %s: %s", describe(raw), trouble)
         return None
     state.thinking = False
     return sent
 
 
-async def follow_up(press: Press, reply: Reply) -> discord.Message | None:
+async def follow_up(raw: Press, reply: Reply) -> discord.Message | None:
     """Show something in a message of its own; None when none is taken. Raises `NotNow`."""
-    if state_of(press).answering is Answering.CLOSED:
+    if state_of(raw).answering is Answering.CLOSED:
         return None
     try:
-        sent = await attempt(press.followup.send(**reply.new(), wait=True))
+        sent = await attempt(raw.followup.send(**reply.new(), wait=True))
     except (PressClosed, Gone, Answered) as trouble:
-        close(press, trouble)
+        close(raw, trouble)
         return None
-    state_of(press).thinking = False
+    state_of(raw).thinking = False
     return cast("discord.Message", sent)
 
 
-def close(press: Press, trouble: Unshown) -> None:
+def close(raw: Press, trouble: Unshown) -> None:
     """Nothing more is taken; the next press shows how things stand."""
-    state_of(press).answering = Answering.CLOSED
-    count(press, trouble.code)
+    state_of(raw).answering = Answering.CLOSED
+    count(raw, trouble.code)
 
 
-async def twice(press: Press, work: Callable[[], Awaitable[T]]) -> T:
+async def twice(raw: Press, work: Callable[[], Awaitable[T]]) -> T:
     """Try once more what met trouble, after the wait that Discord asks for if it is short."""
     try:
         return await attempt(work())
@@ -296,18 +296,18 @@ async def twice(press: Press, work: Callable[[], Awaitable[T]]) -> T:
         if trouble.after > PATIENCE:
             raise
         if trouble.after:
-            await press.client.sleep(trouble.after)
+            await raw.client.sleep(trouble.after)
     return await attempt(work())
 
 
-def is_panel(press: Press) -> bool:
+def is_panel(raw: Press) -> bool:
     """Whether a private message was pressed, which may be edited.
 
     A hand is never shown on one that others can read, whatever the address of the control claims.
     """
-    return press.message is not None and press.message.flags.ephemeral
+    return raw.message is not None and raw.message.flags.ephemeral
 
 
-async def turned(press: Press, reply: Reply) -> None:
+async def turned(raw: Press, reply: Reply) -> None:
     """Show something on the private page that was pressed; beside whatever others can read."""
-    await (turn(press, reply) if is_panel(press) else tell(press, reply))
+    await (turn(raw, reply) if is_panel(raw) else tell(raw, reply))

@@ -1,90 +1,97 @@
-"""The router: the one way from an interaction to the control that answers it.
+"""The router: finds the handler of a component interaction and calls it.
 
 Every interaction is counted as in flight. What it raises reaches the one error handler.
+
+A Draw press takes these named steps, from the gateway to the commit:
+
+     1  discord.py dispatches `on_interaction`    10  `simple_move`, the handler
+     2  `ComponentRouter.dispatch`                11  `AtSeat.play`
+     3  the wrapper of `hand_component`           12  `Tables.act`
+     4  `acknowledged`                            13  `Commit.enter`
+     5  `load_hand_interaction`                   14  `GameSoFar.then`, where the engine decides
+     6  `Tables.load`                             15  `Tables._commit`: lock and retry
+     7  one query of the store                    16  `settle`: the follow-ups
+     8  `Turnstile.passed`                        17  `TableStore.play`
+     9  `attempt_move`                            18  append to the log, COMMIT
 """
 
-from collections.abc import Mapping
-from typing import Any, cast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final, cast
 
 import discord
 
 from cogs._kit import replies
 from cogs._kit.address import Address
 from cogs._kit.client import Press
-from cogs._kit.controls import Control, fields
+from cogs._kit.controls import REGISTRY, ComponentInteraction, Handler, fields
 from cogs._kit.refusals import Refusal, Storm
-from cogs._kit.verbs import Form, Verb
+from cogs._kit.verbs import Form
+
+ANSWERED: Final = frozenset(
+    {discord.InteractionType.component, discord.InteractionType.modal_submit}
+)
 
 
-class Controls:
-    """Who answers what, for one bot."""
+class ComponentRouter:
+    """Dispatches the component interactions of one bot by their custom ids."""
 
     def __init__(self) -> None:
-        self._installed: dict[str, type[Control]] = {}
+        self.registry = REGISTRY
 
-    def install(self, *kinds: type[Control]) -> None:
-        """Answer these controls. Raises `ValueError` when a verb is taken twice."""
-        for kind in kinds:
-            taken = self._installed.setdefault(kind.verb.name, kind)
-            if taken is not kind:
-                raise ValueError(f"two controls answer to {kind.verb.name!r}")
-
-    @property
-    def verbs(self) -> frozenset[Verb]:
-        """What is answered."""
-        return frozenset(kind.verb for kind in self._installed.values())
-
-    async def route(self, interaction: Press) -> None:
-        """Answer a control or a form that was pressed; whoever else interacts is not for us."""
-        kinds = discord.InteractionType
-        if interaction.type not in {kinds.component, kinds.modal_submit}:
+    async def dispatch(self, raw: Press) -> None:
+        """Answer a component or the submission of a modal; ignore any other interaction."""
+        if raw.type not in ANSWERED:
             return
-        control = self._found(interaction)
-        if control is None:
-            await interaction.client.failed(interaction, Refusal("room.old_control"))
-        else:
-            await answering(interaction, control)
+        found = self._find(raw)
+        if found is None:
+            await raw.client.failed(raw, Refusal("room.old_control"))
+            return
+        handler, interaction = found
+        with raw.client.languages.of_press(raw):
+            replies.arrived(raw)
+            try:
+                with _in_flight(raw):
+                    await handler(interaction)
+            except Exception as error:  # noqa: BLE001 - the one handler decides what each error means
+                await raw.client.failed(raw, error)
 
-    def _found(self, interaction: Press) -> Control | None:
-        """The control that was pressed; None for one that nobody knows any more."""
-        data = cast("Mapping[str, Any]", interaction.data)
+    def _find(
+        self, raw: Press
+    ) -> tuple[Handler[ComponentInteraction], ComponentInteraction] | None:
+        """Return the handler and what it is given; None for an action that nothing handles."""
+        data = cast("Mapping[str, Any]", raw.data)
         try:
-            address = Address.parse(data["custom_id"])
+            custom_id = Address.parse(data["custom_id"])
         except ValueError:
             return None
-        kind = self._installed.get(address.verb)
-        is_form = interaction.type is discord.InteractionType.modal_submit
-        # Ids can be made up: on a button a form's verb would find no fields.
-        if kind is None or isinstance(kind.verb, Form) != is_form:
+        registered = self.registry.get(custom_id.verb)
+        is_modal = raw.type is discord.InteractionType.modal_submit
+        # Custom ids can be forged: on a button the handler of a modal would find no fields.
+        if registered is None or isinstance(registered.action, Form) != is_modal:
             return None
-        answers = dict(fields(data.get("components", ())))
-        return kind(address, data.get("values", ()), answers)
+        answers = defaultdict(str, fields(data.get("components", ())))
+        values = data.get("values", ())
+        interaction = ComponentInteraction(raw, custom_id=custom_id, values=values, fields=answers)
+        return registered.handler, interaction
 
 
-async def answering(interaction: Press, control: Control) -> None:
-    """Do the work of a press, and speak the language of whoever pressed."""
-    with interaction.client.languages.of_press(interaction):
-        await passing(interaction, control)
+@contextmanager
+def _in_flight(raw: Press) -> Iterator[None]:
+    """Count an interaction as in flight. Raises `Leaving` at the stop, `Storm` for too many."""
+    raw.client.pulse.heard(raw.created_at.timestamp())
+    with raw.client.gate.passing(raw.user.id):
+        raw.client.services.activity.check_open()
+        check_storm(raw)
+        yield
 
 
-async def passing(interaction: Press, control: Control) -> None:
-    """Do the work of a press inside the gate; what it raises goes to the error handler."""
-    replies.arrived(interaction)
-    try:
-        interaction.client.pulse.heard(interaction.created_at.timestamp())
-        with interaction.client.gate.passing(interaction.user.id):
-            interaction.client.services.activity.check_open()
-            check_storm(interaction)
-            await control.press(interaction)
-    except Exception as error:  # noqa: BLE001 - the one handler decides what each error means
-        await interaction.client.failed(interaction, error)
-
-
-def check_storm(press: Press) -> None:
-    """Raise `Storm` when somebody presses, or types commands, faster than anybody plays."""
-    storms = press.client.storms
-    # A command has no message: its channel is the place.
-    place = press.message.id if press.message is not None else press.channel_id or 0
-    if not storms.admits(press.user.id, place):
-        press.client.figures.count("storms")
-        raise Storm(told=not storms.warns(press.user.id))
+def check_storm(raw: Press) -> None:
+    """Raise `Storm` when a member presses, or types commands, faster than anybody plays."""
+    storms = raw.client.storms
+    # A command has no message: its channel counts instead.
+    place = raw.message.id if raw.message is not None else raw.channel_id or 0
+    if not storms.admits(raw.user.id, place):
+        raw.client.figures.count("storms")
+        raise Storm(told=not storms.warns(raw.user.id))

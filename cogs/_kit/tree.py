@@ -18,54 +18,54 @@ log = logging.getLogger(__name__)
 class Tree(app_commands.CommandTree[Any]):
     """The slash commands; like every control, each passes the gate, and no storm of them does."""
 
-    async def _call(self, interaction: Press) -> None:
+    async def _call(self, raw: Press) -> None:
         # discord.py has no public place around a whole command, only before it.
-        if interaction.type is discord.InteractionType.autocomplete:
-            await self._complete(interaction)
+        if raw.type is discord.InteractionType.autocomplete:
+            await self._complete(raw)
             return
-        arrived(interaction)
+        arrived(raw)
         try:
             with (
-                interaction.client.gate.passing(interaction.user.id),
-                interaction.client.languages.of_press(interaction),
+                raw.client.gate.passing(raw.user.id),
+                raw.client.languages.of_press(raw),
             ):
-                check_storm(interaction)
-                await super()._call(interaction)
+                check_storm(raw)
+                await super()._call(raw)
         except app_commands.AppCommandError:
             raise
         except Exception as error:  # noqa: BLE001 - the one handler decides
-            await interaction.client.failed(interaction, error)
+            await raw.client.failed(raw, error)
 
-    async def _complete(self, interaction: Press) -> None:
+    async def _complete(self, raw: Press) -> None:
         """Offer what fits what was typed; nobody is told of trouble, for the next letter asks."""
         try:
-            await attempt(self._offer(interaction), IN_TIME)
+            await attempt(self._offer(raw), IN_TIME)
         except Unshown as trouble:
-            log.info("nothing is offered: %s: %s", describe(interaction), trouble)
+            log.info("nothing is offered: %s: %s", describe(raw), trouble)
         except Exception:
-            log.exception("what was typed cannot be completed: %s", describe(interaction))
+            log.exception("what was typed cannot be completed: %s", describe(raw))
 
-    async def _offer(self, interaction: Press) -> None:
+    async def _offer(self, raw: Press) -> None:
         """Offer what fits; nothing once the process stops, or in a storm."""
-        client = interaction.client
-        if not client.storms.admits_typing(interaction.user.id):
+        client = raw.client
+        if not client.storms.admits_typing(raw.user.id):
             client.figures.count("storms")
-            await interaction.response.autocomplete([])
+            await raw.response.autocomplete([])
             return
         try:
-            with client.gate.passing(interaction.user.id), client.languages.of_press(interaction):
-                await self._offer_fitting(interaction)
+            with client.gate.passing(raw.user.id), client.languages.of_press(raw):
+                await self._offer_fitting(raw)
         except Leaving:
-            await interaction.response.autocomplete([])
+            await raw.response.autocomplete([])
 
-    async def _offer_fitting(self, interaction: Press) -> None:
+    async def _offer_fitting(self, raw: Press) -> None:
         # discord.py's own `_call` would log an answer that comes too late as an error.
-        data = cast("Any", interaction.data)
+        data = cast("Any", raw.data)
         command, options = self._get_app_command_options(data)
-        namespace = app_commands.Namespace(interaction, data.get("resolved", {}), options)
+        namespace = app_commands.Namespace(raw, data.get("resolved", {}), options)
         typed = next(option["name"] for option in options if option.get("focused"))
-        await command._invoke_autocomplete(interaction, typed, namespace)  # noqa: SLF001 - see above
+        await command._invoke_autocomplete(raw, typed, namespace)  # noqa: SLF001 - see above
 
-    async def on_error(self, interaction: Press, error: app_commands.AppCommandError, /) -> None:
+    async def on_error(self, raw: Press, error: app_commands.AppCommandError, /) -> None:
         """Hand a command's error to the one handler."""
-        await interaction.client.failed(interaction, error)
+        await raw.client.failed(raw, error)

@@ -40,17 +40,17 @@ def offered(slug: str) -> str:
     return say("games.offered", game=engine.GAMES[slug].name, seats=span)
 
 
-async def seasons(press: Press, typed: str) -> list[app_commands.Choice[str]]:
+async def seasons(raw: Press, typed: str) -> list[app_commands.Choice[str]]:
     """The months in which games were finished on the server."""
-    if press.guild_id is None:
+    if raw.guild_id is None:
         return []
-    months = await press.client.store.ladders.seasons(press.guild_id)
+    months = await raw.client.store.ladders.seasons(raw.guild_id)
     return [app_commands.Choice(name=one, value=one) for one in months if typed in one][:CHOICES]
 
 
-async def check_season(press: Press, month: str) -> None:
+async def check_season(raw: Press, month: str) -> None:
     """Raise `Refusal` for a month without a finished game; no month at all is well."""
-    if month and month not in await press.client.store.ladders.seasons(press.guild_id or 0):
+    if month and month not in await raw.client.store.ladders.seasons(raw.guild_id or 0):
         raise Refusal("ranking.unknown_season")
 
 

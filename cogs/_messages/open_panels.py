@@ -58,41 +58,41 @@ class Panels:
         self._artist = artist
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
-    async def show(self, press: Press, live: Live, seat: int, page: Page) -> None:
+    async def show(self, raw: Press, live: Live, seat: int, page: Page) -> None:
         """Answer an acknowledged press with the newest state; later, if Discord is in trouble."""
-        work = partial(self._show, press, live, seat, page)
-        await self._bot.late.show(press.id, work, partial(self._bot.failed, press))
+        work = partial(self._show, raw, live, seat, page)
+        await self._bot.late.show(raw.id, work, partial(self._bot.failed, raw))
 
-    async def open(self, press: Press, live: Live, seat: int) -> None:
+    async def open(self, raw: Press, live: Live, seat: int) -> None:
         """Answer an acknowledged press with the panel's first page."""
-        await self.show(press, live, seat, Page())
+        await self.show(raw, live, seat, Page())
 
-    async def _show(self, press: Press, live: Live, seat: int, page: Page) -> None:
-        table_id, user_id = live.row.id, press.user.id
+    async def _show(self, raw: Press, live: Live, seat: int, page: Page) -> None:
+        table_id, user_id = live.row.id, raw.user.id
         async with self._lock(table_id, seat):
-            if is_thinking(press) and await self._overtaken(press, table_id, seat):
+            if is_thinking(raw) and await self._overtaken(raw, table_id, seat):
                 return
             live = await self._tables.newest(live)
             panel, picture = await self._drawn(live, seat, user_id, page)
             await self._bot.turnstile.passed(Haste.PANEL)
-            reply = reply_of(warned(press, panel), picture)
+            reply = reply_of(warned(raw, panel), picture)
             instead = partial(self._elsewhere, table_id, seat, user_id, reply)
-            sent = await finish(press, reply, instead)
+            sent = await finish(raw, reply, instead)
             if sent is not None:
-                row = self._row(press, panel, sent.id)
+                row = self._row(raw, panel, sent.id)
                 before = await self._keep(row)
                 await self._put_away(before, sent.id)
                 if not before:
                     self._catch_up(live, row)
 
-    async def _overtaken(self, press: Press, table_id: int, seat: int) -> bool:
+    async def _overtaken(self, raw: Press, table_id: int, seat: int) -> bool:
         """Whether a panel was opened after this press; the app then need not wait for another."""
-        pressed = press.created_at.timestamp()
-        rows = await self._open(table_id, seat, press.user.id)
+        pressed = raw.created_at.timestamp()
+        rows = await self._open(table_id, seat, raw.user.id)
         if not any(row.at > pressed for row in rows):
             return False
         try:
-            await attempt(press.delete_original_response())
+            await attempt(raw.delete_original_response())
         except (Gone, PressClosed) as trouble:
             log.info("table %d: nobody waits for a panel: %s", table_id, trouble)
         return True
@@ -191,15 +191,15 @@ class Panels:
         data = {"id": row.application_id, "type": 3, "token": row.token}
         return discord.Webhook.from_state(data, self._bot._connection)  # type: ignore[arg-type]  # noqa: SLF001 - there is no public way
 
-    def _row(self, press: Press, panel: Panel, message_id: int) -> PanelRow:
+    def _row(self, raw: Press, panel: Panel, message_id: int) -> PanelRow:
         return PanelRow(
             table_id=panel.live.row.id,
             seat=panel.seat,
-            user_id=press.user.id,
-            token=press.token,
-            application_id=press.application_id,
+            user_id=raw.user.id,
+            token=raw.token,
+            application_id=raw.application_id,
             message_id=message_id,
-            at=press.created_at.timestamp(),
+            at=raw.created_at.timestamp(),
         )
 
     async def _open(self, table_id: int, seat: int, user_id: int) -> list[PanelRow]:
@@ -219,12 +219,12 @@ class Panels:
         return self._locks.setdefault((table_id, seat), asyncio.Lock())
 
 
-def warned(press: Press, panel: Panel) -> Panel:
+def warned(raw: Press, panel: Panel) -> Panel:
     """The panel; with what the bot lacks, where the table cannot be shown any more."""
     row, page = panel.live.row, panel.page
-    if page.notice or press.channel_id != home(panel.live.row):
+    if page.notice or raw.channel_id != home(panel.live.row):
         return panel
-    names = lost(press.app_permissions, in_thread=home(row) != row.channel_id)
+    names = lost(raw.app_permissions, in_thread=home(row) != row.channel_id)
     if not names:
         return panel
     notice = MissingPermissions(names, "room.table_unshown").sentence(Catalogue.load())

@@ -22,11 +22,11 @@ ANSWERS = (None, True, False)
 """Not asked, yes, no: as numbers in a control."""
 
 
-async def autocomplete(press: Press, typed: str) -> list[app_commands.Choice[int]]:
+async def autocomplete(raw: Press, typed: str) -> list[app_commands.Choice[int]]:
     """The newest finished games of the server whose line holds what was typed."""
-    if press.guild_id is None:
+    if raw.guild_id is None:
         return []
-    games = await press.client.store.ladders.history(press.guild_id, limit=CHOICES * 4, offset=0)
+    games = await raw.client.store.ladders.history(raw.guild_id, limit=CHOICES * 4, offset=0)
     wanted = typed.strip().lower()
     found = [(choice_words(game), game.table_id) for game in games]
     return [

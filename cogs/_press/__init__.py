@@ -1,1 +1,1 @@
-"""What a press does: in a panel, on a host's page, a nudge, a rematch; and what its errors say."""
+"""Interactions at a table, in a panel, on a host's page, with a private table; what errors say."""

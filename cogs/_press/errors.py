@@ -21,13 +21,13 @@ FORBIDDEN = {50001, 50013}
 INVALID = 50035  # of a request that Discord cannot read, such as one with an emoji that is gone
 
 
-async def handle(interaction: Press, error: Exception) -> None:
+async def handle(raw: Press, error: Exception) -> None:
     """Answer an error in the language of whoever pressed: nobody else reads it."""
-    with interaction.client.languages.of_press(interaction):
-        await answer(interaction, error)
+    with raw.client.languages.of_press(raw):
+        await answer(raw, error)
 
 
-async def answer(interaction: Press, error: Exception) -> None:
+async def answer(raw: Press, error: Exception) -> None:
     """Answer an error: the first case that fits decides.
 
     1. what discord.py wrapped (`CommandInvokeError`) stands for the wrapper;
@@ -44,21 +44,21 @@ async def answer(interaction: Press, error: Exception) -> None:
     # another process has the table by now, and nothing was done
     error = Leaving(midway=True) if isinstance(error, NotHeld) else error
     if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
-        count(interaction, error.code)
+        count(raw, error.code)
         return
     if isinstance(error, Refused):
-        await say(interaction, refusal_words(error))
+        await say(raw, refusal_words(error))
         return
-    if isinstance(error, Storm) and error.told and is_press(interaction):
-        await acknowledge(interaction)  # so that the app does not call it failed
+    if isinstance(error, Storm) and error.told and is_press(raw):
+        await acknowledge(raw)  # so that the app does not call it failed
         return
-    refusal = counting(error) if is_done(interaction) else expected(interaction, error)
-    await say(interaction, (refusal or fault(interaction, error)).sentence(Catalogue.load()))
+    refusal = counting(error) if is_done(raw) else expected(raw, error)
+    await say(raw, (refusal or fault(raw, error)).sentence(Catalogue.load()))
 
 
-def is_press(interaction: Press) -> bool:
+def is_press(raw: Press) -> bool:
     """Whether a control was pressed: a command would wait for ever for what was deferred."""
-    return interaction.type is not discord.InteractionType.application_command
+    return raw.type is not discord.InteractionType.application_command
 
 
 def counting(error: Exception) -> Refusal | None:
@@ -68,7 +68,7 @@ def counting(error: Exception) -> Refusal | None:
     return error if isinstance(error, Refusal) else None
 
 
-def expected(interaction: Press, error: Exception) -> Refusal | None:
+def expected(raw: Press, error: Exception) -> Refusal | None:
     """The refusal that an expected error stands for, steps 3, 5 and 6; None for any other."""
     match error:
         case Refusal():
@@ -85,25 +85,25 @@ def expected(interaction: Press, error: Exception) -> Refusal | None:
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return Refusal("room.unknown_command")
         case discord.Forbidden() if error.code in FORBIDDEN:
-            return forbidden(interaction)
+            return forbidden(raw)
         case _:
             return None
 
 
-def forbidden(interaction: Press) -> Refusal:
+def forbidden(raw: Press) -> Refusal:
     """Name the permissions this bot needs and has not got where it was pressed."""
-    missing = interaction.client.missing(interaction.app_permissions)
+    missing = raw.client.missing(raw.app_permissions)
     return MissingPermissions(missing) if missing else Refusal("room.forbidden")
 
 
-def fault(interaction: Press, error: Exception) -> Refusal:
+def fault(raw: Press, error: Exception) -> Refusal:
     """Steps 4, 7 and 8: log it with its traceback, and say as much as helps."""
     number = secrets.token_hex(3)
     if isinstance(error, discord.HTTPException) and error.code == INVALID:
-        interaction.client.card_emojis.forget()  # perhaps one that somebody has deleted
-    interaction.client.counts["faults"] += 1
-    log.error("fault %s: %s", number, describe(interaction), exc_info=error)
-    if is_done(interaction):
+        raw.client.card_emojis.forget()  # perhaps one that somebody has deleted
+    raw.client.counts["faults"] += 1
+    log.error("fault %s: %s", number, describe(raw), exc_info=error)
+    if is_done(raw):
         return Refusal("room.done_unshown", number=number)
     if isinstance(error, Unsure):  # the process ends over it
         return Leaving(midway=True)
@@ -112,6 +112,6 @@ def fault(interaction: Press, error: Exception) -> Refusal:
     return Refusal("room.error", number=number)
 
 
-async def say(interaction: Press, sentence: str) -> None:
+async def say(raw: Press, sentence: str) -> None:
     """Tell the one who pressed, and nobody else."""
-    await tell(interaction, Reply(text=sentence))
+    await tell(raw, Reply(text=sentence))

@@ -1,56 +1,63 @@
-"""What a press on a host's private page of a lobby does.
+"""Components on a host's private pages of a lobby.
 
-It changes the lobby like any other press, then shows the page and, for everybody, the lobby as
-they are now. What cannot be done is said on the page; nothing has changed then.
+A handler changes the lobby. Then the page and, for everybody, the lobby are shown as they are now.
+A refusal is shown on the page; nothing has changed then.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from discord import ui
 
-from cogs._kit.client import Press
-from cogs._kit.controls import Control
+from cogs._kit.controls import ComponentInteraction, Handler, component_by
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, done, turn
-from cogs._press.presses import Pressed
+from cogs._kit.verbs import Verb
 from data.game.rows import TableRow
 from render.text.catalogue import Catalogue
 
 
 @dataclass(slots=True)
-class InLobby(Pressed):
-    """An interaction on a host's page of a lobby, and what the page is to say of it."""
+class InLobby(ComponentInteraction):
+    """An interaction on a host's page of a lobby, and what the page is to say about it."""
 
     lobby: TableRow
     notice: str = ""
 
 
-class HostControl(Control):
-    """A control of a host's private page."""
+HostPage: TypeAlias = Callable[[InLobby], Awaitable[ui.LayoutView]]
 
-    async def press(self, interaction: Press) -> None:
-        """Change the lobby; then show the page, and the lobby, as they are now."""
-        services, table_id = interaction.client.services, self.address.table
-        async with services.tables.lock(table_id):
-            lobby = await services.lobbies.hosted(table_id, interaction.user.id)
-            press = InLobby(interaction, lobby)
-            await self.tried(press)
-            if press.lobby.revision != lobby.revision:
-                services.activity.show(press.lobby)
-            await turn(interaction, Reply(await self.page(press)))
 
-    async def tried(self, press: InLobby) -> None:
-        """Change the lobby; when that is refused, let the page say why."""
-        try:
-            await self.act(press)
-        except Refusal as refusal:
-            press.notice = refusal.sentence(Catalogue.load())
-        else:
-            done(press.interaction)
+def host_component(action: Verb, page: HostPage) -> Callable[[Handler[InLobby]], Handler[InLobby]]:
+    """Register the decorated function as the handler of an action on a host's `page`."""
 
-    async def act(self, press: InLobby) -> None:
-        """Change the lobby. Raises `Refusal` when that cannot be; it is as before then."""
+    async def answer(change: Handler[InLobby], interaction: ComponentInteraction) -> None:
+        await answer_host(interaction, page, change)
 
-    async def page(self, press: InLobby) -> ui.LayoutView:
-        """The page to show then."""
-        raise NotImplementedError
+    return component_by(action, answer)
+
+
+async def answer_host(
+    interaction: ComponentInteraction, page: HostPage, change: Handler[InLobby] | None = None
+) -> None:
+    """Change the lobby, if there is a change; then show the page and the lobby as they are now."""
+    services, table_id = interaction.services, interaction.custom_id.table
+    async with services.tables.lock(table_id):
+        lobby = await services.lobbies.hosted(table_id, interaction.user_id)
+        hosted = InLobby(interaction.raw, lobby, **interaction.inputs)
+        await _attempt_change(hosted, change)
+        if hosted.lobby.revision != lobby.revision:
+            services.activity.show(hosted.lobby)
+        await turn(hosted.raw, Reply(await page(hosted)))
+
+
+async def _attempt_change(interaction: InLobby, change: Handler[InLobby] | None) -> None:
+    """Change the lobby; if that is refused, note why for the page."""
+    try:
+        if change is not None:
+            await change(interaction)
+    except Refusal as refusal:
+        interaction.notice = refusal.sentence(Catalogue.load())
+    else:
+        done(interaction.raw)

@@ -10,37 +10,49 @@ from cogs._game.links import home
 from cogs._game.live import Live, is_paused, paused_until
 from cogs._game.paces import DAY
 from cogs._game.quiet_hours import is_quiet
+from cogs._kit import verbs
 from cogs._kit.refusals import Refusal
+from cogs._kit.replies import Reply, acknowledge, done, show
 from cogs._kit.texts import listed, say
 from cogs._messages.pings import member
-from cogs._press.presses import AtTable
+from cogs._press.presses import AtTable, table_component
 from data.game.posts import Draft, Post
 from data.store import Store
 from data.stores.time import TimeStore
 
 AT_ONCE = 2.0
-"""Seconds that whoever presses waits for Discord to take the nudge."""
+"""Seconds that the member waits for Discord to take the nudge."""
 
 
-async def nudge(press: AtTable, seat: int, now: float) -> str:
-    """Nudge everybody the table waits for but oneself; what to tell the one who did.
+@table_component(verbs.NUDGE)
+async def nudge_players(interaction: AtTable) -> None:
+    """Remind the members that the table waits for, once a day."""
+    raw, seat = interaction.raw, interaction.seated()
+    await acknowledge(raw, thinking=True)
+    said = await nudge(interaction, seat, raw.client.clock())
+    done(raw)
+    await show(raw, Reply(text=said))
+
+
+async def nudge(interaction: AtTable, seat: int, now: float) -> str:
+    """Nudge everybody else that the table waits for; return what to tell the member who did.
 
     Raises `Refusal` when nobody may be nudged now.
     """
-    services = press.services
-    # One press after the other, or two would each find the day's nudge unspent.
-    async with services.tables.changing(press.live.row.id):
-        live = await services.tables.newest(press.live)
-        waited = await may_nudge(live, press.store, seat, now)
+    services = interaction.services
+    # One interaction after the other, or two would each find the day's nudge unspent.
+    async with services.tables.changing(interaction.live.row.id):
+        live = await services.tables.newest(interaction.live)
+        waited = await may_nudge(live, interaction.store, seat, now)
         for other in waited:
-            await press.store.messages.begin_post(drafted(live, other, seat, now))
+            await interaction.store.messages.begin_post(drafted(live, other, seat, now))
     services.activity.show(live.row)
     await services.repaint.rested(live.row.id, AT_ONCE)
     return say("nudge.done", who=listed(map(live.called, waited)))
 
 
 async def may_nudge(live: Live, store: Store, seat: int, now: float) -> list[int]:
-    """The seats of others that are waited for. Raises `Refusal` when one may not be nudged now."""
+    """Return the seats of others to wait for. Raises `Refusal` unless each may be nudged."""
     others = [wait.seat for wait in live.beside.waits if wait.seat != seat]
     waited = [other for other in others if member(live, other) is not None]
     if not waited:
@@ -55,7 +67,7 @@ async def may_nudge(live: Live, store: Store, seat: int, now: float) -> list[int
 
 
 def drafted(live: Live, seat: int, by: int, now: float) -> Draft:
-    """The nudge of a seat; the queue words and sends it."""
+    """Return the nudge of a seat; the queue words and sends it."""
     return Draft(
         live.row.id,
         f"nudge.{seat}.{by}",
@@ -79,7 +91,7 @@ def check_awake(live: Live, seat: int, now: float) -> None:
 
 
 async def nudged(time: TimeStore, live: Live, seat: int, posts: Iterable[Post]) -> float | None:
-    """When a seat was last nudged, by a nudge that is on its way too."""
+    """Return when a seat was last nudged; nudges that are still to be sent count."""
     under_way = [post.at for post in posts if post.what.startswith(f"nudge.{seat}.")]
     return under_way[-1] if under_way else await time.nudged(live.row.id, seat)
 

@@ -19,13 +19,13 @@ from data.game.rows import Status, TableRow
 log = logging.getLogger(__name__)
 
 
-async def open_lobby(interaction: Press, slug: str) -> None:
+async def open_lobby(raw: Press, slug: str) -> None:
     """Open a lobby in the channel, with whoever pressed as its host, and answer with it."""
-    channel, bot = check_place(interaction), interaction.client
+    channel, bot = check_place(raw), raw.client
     lobby = await bot.store.lobbies.open(
         guild_id=channel.guild.id,
         channel_id=channel.id,
-        host_id=interaction.user.id,
+        host_id=raw.user.id,
         game=slug,
         rules_version=engine.GAMES[slug].version,
         options={},
@@ -33,43 +33,43 @@ async def open_lobby(interaction: Press, slug: str) -> None:
         pace=USUAL,
         seed=bot.entropy(32),
         admit=admit,
-        host=as_driver(interaction.user),
+        host=as_driver(raw.user),
     )
     with bot.services.repaint.left_alone(
         lobby.id
     ):  # nobody finds a message that is still to arrive
         async with in_public(bot, channel.guild.id):
-            await show_opened(interaction, lobby)
+            await show_opened(raw, lobby)
 
 
-async def show_opened(interaction: Press, lobby: TableRow) -> None:
+async def show_opened(raw: Press, lobby: TableRow) -> None:
     """Answer with the lobby; where nobody knows whether that was done, the queue finds out."""
-    messages = interaction.client.store.messages
+    messages = raw.client.store.messages
     post = await messages.post(lobby.id, "lobby")
     assert post is not None  # it is born with it
-    answer = interaction.response.send_message(view=marked(lobby_screen(lobby), post))
+    answer = raw.response.send_message(view=marked(lobby_screen(lobby), post))
     try:
-        sent = await in_time(interaction.client, answer)
+        sent = await in_time(raw.client, answer)
     except TROUBLES as error:
         log.info("table %d: its lobby is not the answer to /play: %r", lobby.id, error)
-        interaction.client.services.activity.show(lobby)
+        raw.client.services.activity.show(lobby)
         return
-    answered(interaction)
+    answered(raw)
     assert sent.message_id is not None  # it is a message
     await messages.sent(post, sent.message_id)
-    await noted(interaction.client, lobby)
+    await noted(raw.client, lobby)
 
 
-async def opened_since(press: Press, game: str, asked: int) -> TableRow | None:
+async def opened_since(raw: Press, game: str, asked: int) -> TableRow | None:
     """The lobby of a game that whoever pressed has opened in this channel after that message.
 
     One whose own message is still under way is newer than any.
     """
-    store, member = press.client.store, press.user.id
-    rows = await store.tables.of_member(press.guild_id or 0, member)
-    rows += await store.lobbies.of_host(press.guild_id or 0, member)
+    store, member = raw.client.store, raw.user.id
+    rows = await store.tables.of_member(raw.guild_id or 0, member)
+    rows += await store.lobbies.of_host(raw.guild_id or 0, member)
     for row in rows:
-        is_such = (row.host_id, row.channel_id, row.game) == (member, press.channel_id, game)
+        is_such = (row.host_id, row.channel_id, row.game) == (member, raw.channel_id, game)
         if is_such and row.status is Status.LOBBY and (row.lobby_message_id or asked + 1) > asked:
             return row
     return None

@@ -1,20 +1,20 @@
-"""What every press in a panel does: find the seat, act, and show the panel as it is now."""
+"""An interaction in a hand panel: find the seat, act, and show the panel as it is now."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import engine
 from cogs._game import lesson_step
 from cogs._game.game import MOST_TAKEN_BACK, UNDO, EnoughTakenBack, NothingToUndo
-from cogs._kit.client import Press
-from cogs._kit.controls import Control
+from cogs._kit.controls import ComponentInteraction, component_by
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import acknowledged, done, is_panel
 from cogs._kit.texts import say
+from cogs._kit.verbs import Verb
 from cogs._panel.lesson_page import taught_refusal
 from cogs._panel.panel import Page, Panel, digest
-from cogs._press.presses import AtTable
+from cogs._press.presses import AtTable, check_here
 from cogs._story.labels import refusal_words
 from cogs._traffic.turnstile import Haste
 from cogs._wishes import looks
@@ -29,6 +29,7 @@ from engine.model.moves import Move
 from engine.model.view import View
 
 T = TypeVar("T")
+PLAY: Final = Page()
 BUILDING: Final = Page(build=True)
 ABOUT: Final = Page(about=True)
 
@@ -39,10 +40,9 @@ class StaleScreen(Exception):  # noqa: N818 - a refusal is an answer, not an err
 
 @dataclass(slots=True)
 class AtSeat(AtTable):
-    """A press in a panel: of which seat, and what it showed.
+    """An interaction in a panel, with its seat and the log entry `seen` that the panel showed.
 
-    `live` is the table as the press knows it, which goes on with what the press does. `tried` are
-    the moves that it made last, or would have.
+    `live` is replaced by the table after each change. `tried` are the moves of the last attempt.
     """
 
     seat: int
@@ -51,42 +51,52 @@ class AtSeat(AtTable):
 
     @property
     def key(self) -> str:
-        """What the log knows the press by."""
-        return str(self.interaction.id)
+        """The key under which the log has the moves of this interaction."""
+        return str(self.raw.id)
 
     @property
     def view(self) -> View:
-        """What this seat may know."""
+        """The view of this seat."""
         return self.live.view(self.seat)
 
     @property
     def table(self) -> engine.FaceDown:
-        """The table as this seat knows it: what the panel's lists were made from."""
+        """The table as this seat knows it; the panel's lists are made from it."""
         return self.live.seen(self.seat)
 
     def known(self, ask: Callable[[engine.FaceDown, int], T]) -> T:
-        """What `ask` says of that table, as the panel was told it."""
+        """Return what `ask` says about that table, as for the panel."""
         return self.live.game.known(ask, self.seat)
 
     def panel(self, page: Page) -> Panel:
-        """The panel as it stands."""
+        """Return the panel as it is now."""
         return Panel.of(self.live, self.seat, page)
 
+    def is_about(self, text: str, place: int = 0) -> bool:
+        """Return whether the panel showed this text; older components do not carry its digest."""
+        return self.argument(place) in {-1, digest(text)}
+
     def check_seen(self) -> None:
-        """Raise `StaleScreen` when the table has moved on since the panel was shown."""
+        """Raise `StaleScreen` when the table has changed since the panel was shown."""
         if not self.live.game.is_current(self.seat, self.seen):
             raise StaleScreen
 
     # ---- moves
 
-    async def play(self, *bodies: str) -> None:
-        """Make a move, or several: all or none.
+    async def play(self, *moves: Move | str) -> None:
+        """Make one or several moves: all or none. A text is a move in notation.
 
-        Raises `engine.Refused`, `StaleScreen`, `NothingToUndo`.
+        Raises:
+            Refusal: The step of the lesson is over.
+            StaleScreen: The table has changed since the panel was shown.
+            engine.Refused: A rule forbids a move.
+            NothingToUndo: There is nothing to undo.
+            EnoughTakenBack: The seat has undone too often.
         """
         if lesson_step.is_settled(self.live):
             raise Refusal("learn.settled")
-        self.tried, at, who = bodies, self.interaction.created_at.timestamp(), self.user_id
+        bodies = tuple(move if isinstance(move, str) else engine.write(move) for move in moves)
+        self.tried, at, who = bodies, self.raw.created_at.timestamp(), self.user_id
         acted = await self.services.tables.act(
             self.live, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
         )
@@ -96,29 +106,25 @@ class AtSeat(AtTable):
         await self.goes_on()
 
     async def goes_on(self) -> None:
-        """What the press asked for is on disk: the table goes on from there."""
-        done(self.interaction)
+        """Let the table go on after a change that is on disk."""
+        done(self.raw)
         try:
             self.live = await self.services.computers.at_once(self.live)
-        finally:  # a computer player that fails keeps nobody from seeing the move
+        finally:  # if a computer player fails, everybody still sees the move
             self.services.activity.goes_on(self.live)
 
     async def carry_out(self, moves: Sequence[Move]) -> None:
         """Make several moves, one after the other, all or none. Raises as `play`."""
         if not moves:
             raise StaleScreen
-        await self.play(*map(engine.write, moves))
+        await self.play(*moves)
 
     async def take_back(self) -> None:
-        """Take back what the newest press did, as far as nothing new was seen. Raises as `play`."""
+        """Undo what the newest action did, unless it showed something new. Raises as `play`."""
         await self.play(*[UNDO] * max(1, self.live.game.newest_press(self.seat)))
 
-    async def move(self, move: Move) -> None:
-        """Make a move. Raises as `play`."""
-        await self.play(engine.write(move))
-
     async def proposing(self, page: Page, move: Move | None) -> Page:
-        """The page with a move put forward, if there is a legal one."""
+        """Return the page with a suggested move, if there is a legal one."""
         if move is None or engine.check(self.table, self.seat, move) is not None:
             return page
         row, member = self.live.row, self.live.member(self.seat)
@@ -128,9 +134,9 @@ class AtSeat(AtTable):
         return replace(page, proposed=proposal.body)
 
     async def refused(self, page: Page, refused: engine.Refused) -> Page:
-        """The page that says why a move is refused, with the nearest that is legal.
+        """Return the page that says why a move is refused, with the nearest legal one.
 
-        A lesson says it in its own words, and does not say what would be legal.
+        A lesson explains the refusal in its own words and suggests nothing.
         """
         step = lesson_step.step_of(self.live)
         if step is not None:
@@ -139,15 +145,15 @@ class AtSeat(AtTable):
         told = replace(page, notice=refusal_words(refused), build=False)
         return await self.proposing(told, refused.fix)
 
-    # ---- what is said beforehand
+    # ---- auto-answers and plan
 
     async def wish_for_offers(self, wish: int) -> None:
-        """Keep what is to be answered to offers, and answer the open one by it."""
+        """Set the auto-answer to offers; it answers an open one."""
         said = auto_answers_of(self.live, self.seat)
         await self._answer_so(replace(said, offer=wish, until=trip(self.view, self.seat)))
 
     async def wish_for_leave(self, wish: int) -> None:
-        """Keep what is to be answered to a teammate who asks for leave."""
+        """Set the auto-answer to a partner who asks for leave."""
         await self._answer_so(replace(auto_answers_of(self.live, self.seat), leave=wish))
 
     async def _answer_so(self, said: StandingAnswers) -> None:
@@ -156,7 +162,7 @@ class AtSeat(AtTable):
         await self.goes_on()
 
     async def plan(self, plan: Plan, *, armed: bool) -> None:
-        """Keep a plan for the next turn, and play it should the turn have come meanwhile."""
+        """Save a plan for the next turn; play it if it is armed and the turn has come."""
         row = self.live.row
         member, turn = self.live.member(self.seat), self.live.game.table.round
         made = PlanRow(row.id, member, turn, row.seq, armed, str(plan))
@@ -164,23 +170,23 @@ class AtSeat(AtTable):
         if armed:
             await self.goes_on()
         else:
-            done(self.interaction)
+            done(self.raw)
 
     async def drop_plan(self) -> None:
-        """Have no plan."""
+        """Delete the plan."""
         self.live = await self.services.tables.drop_plan(self.live, self.live.member(self.seat))
-        done(self.interaction)
+        done(self.raw)
 
-    # ---- what moves nothing
+    # ---- appearance, note, staging
 
     async def look(self, how: Callable[[Looks], Looks]) -> None:
-        """Change how whoever plays the seat wants to see their hand, at every table."""
+        """Change how the member's hand looks, at every table."""
         row = await looks.change(self._people, self.live.member(self.seat), how)
         self._choose(replace(self._chosen, look=row))
-        done(self.interaction)
+        done(self.raw)
 
     async def note(self, body: str) -> None:
-        """Keep what whoever plays the seat has written down for themselves; "" for nothing.
+        """Save the member's own note; "" deletes it.
 
         Raises `Refusal` once the game is over.
         """
@@ -188,13 +194,13 @@ class AtSeat(AtTable):
         if not await self._people.keep_memo(self.live.row.id, member, body):
             raise Refusal("panel.note_over")
         self._choose(replace(self._chosen, memo=body))
-        done(self.interaction)
+        done(self.raw)
 
     async def stage(self, new: Staging) -> None:
-        """Keep what the seat has staged now."""
+        """Save what the seat has staged."""
         await self._people.stage(self.live.row.id, self.live.member(self.seat), str(new))
         self._choose(replace(self._chosen, staged=str(new)))
-        done(self.interaction)
+        done(self.raw)
 
     @property
     def _people(self) -> PeopleStore:
@@ -208,75 +214,91 @@ class AtSeat(AtTable):
         self.live = self.services.tables.chosen(self.live, self.live.member(self.seat), rows)
 
 
-async def begin(press: Press, table_id: int) -> AtSeat:
-    """A press of somebody who plays at the table as it stands. Raises `Refusal` for a stranger."""
-    at = AtTable(press, await press.client.services.tables.load(table_id))
-    return AtSeat(press, at.live, at.seated(), at.live.row.seq)
+async def load_hand_interaction(interaction: ComponentInteraction, table_id: int) -> AtSeat:
+    """Return an interaction with the member's seat at a table. Raises `Refusal` without a seat."""
+    live = await interaction.services.tables.load(table_id)
+    check_here(interaction.raw, live.row)  # first: "no seat" would tell that there is a table
+    seat = live.seated(interaction.user_id)
+    return AtSeat(interaction.raw, live, seat, live.row.seq, **interaction.inputs)
 
 
-async def attempt(press: AtSeat, work: Awaitable[Page], page: Page) -> Page:
-    """The page that some work leads to; a refusal is told on `page`."""
+HandHandler: TypeAlias = Callable[[AtSeat], Awaitable[Page]]
+PanelCheck: TypeAlias = Callable[[AtSeat], Page | None]
+"""Returns the page to show instead of acting, if there is one. Raises `StaleScreen`."""
+
+
+def require_current(interaction: AtSeat) -> Page | None:
+    """Refuse a stale panel; show the hand for an interaction whose moves the log already has."""
+    if interaction.key in interaction.live.game.recent:
+        return PLAY
+    interaction.check_seen()
+    return None
+
+
+def accept_stale(_: AtSeat) -> Page | None:
+    """Accept any panel, however old."""
+    return None
+
+
+async def attempt_move(
+    interaction: AtSeat, handler: HandHandler, page: Page, check: PanelCheck
+) -> Page:
+    """Call a handler unless a check forbids it.
+
+    Returns:
+        The page to show: the handler's, the check's, or `page` with the refusal of a rule.
+    """
     try:
-        return await work
+        return check(interaction) or await handler(interaction)
     except StaleScreen:
-        return await outdated(press)
+        return await outdated(interaction)
     except EnoughTakenBack:
         return Page(notice=say("panel.enough_taken_back", n=MOST_TAKEN_BACK))
     except NothingToUndo:
         return Page(notice=say("panel.nothing_to_undo"))
     except engine.Refused as refused:
-        return await press.refused(page, refused)
+        return await interaction.refused(page, refused)
 
 
-async def outdated(press: AtSeat) -> Page:
-    """The page for a press on an older state; who has moved since then meant that move."""
-    press.live = await press.services.tables.newest(press.live)
-    has_moved = press.live.game.said(press.seat) > press.seen
+async def outdated(interaction: AtSeat) -> Page:
+    """Return the page for a stale panel; a member who has moved since then meant that move."""
+    interaction.live = await interaction.services.tables.newest(interaction.live)
+    has_moved = interaction.live.game.said(interaction.seat) > interaction.seen
     return Page(notice=say("panel.has_moved" if has_moved else "panel.stale"))
 
 
-class PanelControl(Control):
-    """A control of a panel."""
+def hand_component(
+    action: Verb, page: Page = PLAY, *, check: PanelCheck = require_current
+) -> Callable[[HandHandler], HandHandler]:
+    """Register the decorated function as the handler of an action in a hand panel.
 
-    page = Page()
-    """Where a refusal is shown."""
+    The panel then shows the page that the handler returns.
 
-    async def press(self, interaction: Press) -> None:
-        """Do what the control is for, then show the panel as it is now."""
-        async with acknowledged(interaction, thinking=not is_panel(interaction)):
-            press = await begin(interaction, self.address.table)
-            press.seen = self.address.seen
-            await interaction.client.turnstile.passed(Haste.MOVE)
-            page = await self.tried(press)
-        await press.services.panels.show(interaction, press.live, press.seat, page)
+    Args:
+        action: The action.
+        page: Where the refusal of a rule is shown.
+        check: Decides before the handler is called, by the panel that the member saw.
+    """
 
-    async def tried(self, press: AtSeat) -> Page:
-        """The page to show: with a notice when nothing could be done."""
-        if press.key in press.live.game.recent:
-            return Page()
-        return await attempt(press, self.checked(press), self.page)
+    async def answer(handler: HandHandler, interaction: ComponentInteraction) -> None:
+        raw = interaction.raw
+        async with acknowledged(raw, thinking=not is_panel(raw)):
+            hand = await load_hand_interaction(interaction, interaction.custom_id.table)
+            hand.seen = interaction.custom_id.seen
+            await raw.client.turnstile.passed(Haste.MOVE)
+            shown = await attempt_move(hand, handler, page, check)
+        await interaction.services.panels.show(raw, hand.live, hand.seat, shown)
 
-    async def checked(self, press: AtSeat) -> Page:
-        """Do what the control is for, unless the table has moved on."""
-        press.check_seen()
-        return await self.act(press)
-
-    def is_about(self, text: str, place: int = 0) -> bool:
-        """Whether its screen showed this; a control of before does not carry what it showed."""
-        return self.argument(place) in {-1, digest(text)}
-
-    async def act(self, press: AtSeat) -> Page:
-        """Do what the control is for; the page to show after it."""
-        raise NotImplementedError
+    return component_by(action, answer)
 
 
 def staged_anew() -> Page:
-    """The Build page for a press on one that showed something else put aside."""
+    """Return the Build page for a panel that showed another selection."""
     return replace(BUILDING, notice=say("panel.staged_anew"))
 
 
 def picked(found: Sequence[T], place: int) -> T:
-    """The choice at a place. Raises `StaleScreen` when there is none: ids are not to be trusted."""
+    """Return the choice at an index. Raises `StaleScreen` for none: custom ids can be forged."""
     if not 0 <= place < len(found):
         raise StaleScreen
     return found[place]

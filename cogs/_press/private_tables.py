@@ -1,8 +1,9 @@
-"""Presses that lead to a member's private tables: a lesson's step, a practice game."""
+"""Interactions that open a member's private table: a step of a lesson, a practice game."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final, TypeVar
+from functools import partial
+from typing import Final, TypeAlias, TypeVar
 
 import discord
 
@@ -11,11 +12,11 @@ from cogs._game import lesson_step
 from cogs._game.live import Live
 from cogs._game.practice import READ, TABLE, stands_still, unread
 from cogs._game.tables import Tables
-from cogs._kit.client import Press
-from cogs._kit.controls import Control
+from cogs._kit.controls import ComponentInteraction, component_by
 from cogs._kit.refusals import Refusal
 from cogs._kit.replies import Reply, acknowledged, done, is_panel, show
 from cogs._kit.texts import say
+from cogs._kit.verbs import Verb
 from cogs._learning.book import (
     LEARNER,
     Course,
@@ -32,7 +33,7 @@ from cogs._learning.progress import begun, is_begun, is_through, next_step, step
 from cogs._learning.verdict import Stand
 from cogs._lobby.computers import computer
 from cogs._panel.panel import Page
-from cogs._press.presses import AtTable, Pressed
+from cogs._press.presses import AtTable
 from cogs._work.substitutes import as_driver
 from data.game.rows import Driver, Purpose, Status, TableRow
 from data.learning.private import Learner, NewPrivate
@@ -48,111 +49,129 @@ EASY: Final = "easy"
 """How well the others play in practice."""
 
 
-class PrivateControl(Control):
-    """A control that leads to a private table, shown where it was pressed."""
-
-    async def press(self, interaction: Press) -> None:
-        """Go there; after the last lesson of a course there is no further step."""
-        press = Pressed(interaction)
-        async with acknowledged(interaction, thinking=not is_panel(interaction)):
-            live = await self.led_to(press)
-            done(interaction)
-        if isinstance(live, Course):
-            await press.services.private_tables.show_done(press, live)
-        else:
-            await shown(press, live)
-
-    async def led_to(self, press: Pressed) -> Live | Course:
-        """The table, or the course whose last lesson is done."""
-        raise NotImplementedError
+PrivateTableHandler: TypeAlias = Callable[[ComponentInteraction], Awaitable[Live | Course]]
+LessonStepHandler: TypeAlias = Callable[[AtTable, LessonStep], Awaitable[Live | Course]]
 
 
-async def read_on(press: AtTable) -> Live:
-    """Remember that the score of the last round was read."""
-    scored, now = unread(press.live), press.live.beside.coaching or CoachingRow()
+def private_table_component(
+    action: Verb,
+) -> Callable[[PrivateTableHandler], PrivateTableHandler]:
+    """Register the decorated function as the handler of an action that opens a private table.
+
+    The table that it returns is shown in place of the message; for a course whose last lesson is
+    done, what comes after it.
+    """
+    return component_by(action, _open_private_table)
+
+
+async def _open_private_table(
+    handler: PrivateTableHandler, interaction: ComponentInteraction
+) -> None:
+    raw = interaction.raw
+    async with acknowledged(raw, thinking=not is_panel(raw)):
+        found = await handler(interaction)
+        done(raw)
+    if isinstance(found, Course):
+        await interaction.services.private_tables.show_done(interaction, found)
+    else:
+        await shown(interaction, found)
+
+
+def lesson_step_component(
+    action: Verb,
+) -> Callable[[LessonStepHandler], LessonStepHandler]:
+    """Register the decorated function as the handler of an action at a step of a lesson.
+
+    If that step is over, the member's present step is opened instead.
+    """
+
+    def register(handler: LessonStepHandler) -> LessonStepHandler:
+        private_table_component(action)(partial(_go_on_from_step, handler))
+        return handler
+
+    return register
+
+
+async def _go_on_from_step(
+    handler: LessonStepHandler, interaction: ComponentInteraction
+) -> Live | Course:
+    try:
+        live = await interaction.services.tables.load(interaction.custom_id.table)
+    except Refusal:
+        return await current(interaction)
+    at = AtTable(interaction.raw, live, **interaction.inputs)
+    step = lesson_step.step_of(live)
+    return await (current(interaction) if step is None else handler(at, step))
+
+
+async def read_on(interaction: AtTable) -> Live:
+    """Remember that the member has read the score of the last round."""
+    scored, now = unread(interaction.live), interaction.live.beside.coaching or CoachingRow()
     if scored is None:
-        return press.live
-    table = press.live.row.id
+        return interaction.live
+    table = interaction.live.row.id
     heard = now.heard if now.heard.get(TABLE) == table else fresh_table(now.heard, table)
     kept = replace(now, heard={**heard, READ: scored.round})
-    await press.store.learning.coach(press.user_id, kept)
-    press.services.tables.changed(table)
-    return await press.services.tables.load(table)
+    await interaction.store.learning.coach(interaction.user_id, kept)
+    interaction.services.tables.changed(table)
+    return await interaction.services.tables.load(table)
 
 
-class StepControl(PrivateControl):
-    """A control of a lesson's step."""
-
-    async def led_to(self, press: Pressed) -> Live | Course:
-        """Where it leads; from a step that is gone, to the one where its member is."""
-        try:
-            live = await press.services.tables.load(self.address.table)
-        except Refusal:
-            return await current(press)
-        at = AtTable(press.interaction, live)
-        step = lesson_step.step_of(live)
-        return await current(press) if step is None else await self.onward(at, step)
-
-    async def onward(self, press: AtTable, step: LessonStep) -> Live | Course:
-        """Where it leads from a step."""
-        raise NotImplementedError
-
-
-async def current(press: Pressed) -> Live:
-    """The lesson that a member is in. Raises `Refusal` for who has begun none."""
-    live = await press.services.private_tables.current(press.interaction.user)
+async def current(interaction: ComponentInteraction) -> Live:
+    """Return the lesson that the member is in. Raises `Refusal` for one who has begun none."""
+    live = await interaction.services.private_tables.current(interaction.raw.user)
     if live is None:
         raise Refusal("table.gone")
     return live
 
 
-async def shown(press: Pressed, live: Live) -> None:
-    """Show a private table to its member, then let the others there go on.
+async def shown(interaction: ComponentInteraction, live: Live) -> None:
+    """Show a private table to its member, then let the computer players move.
 
-    In this order: what they do is shown on panels that are known.
+    In this order: their moves are shown on panels that are known.
     """
-    await press.services.panels.show(press.interaction, live, LEARNER, Page())
-    press.services.activity.goes_on(live)
+    await interaction.services.panels.show(interaction.raw, live, LEARNER, Page())
+    interaction.services.activity.goes_on(live)
 
 
-async def after(press: AtTable, step: LessonStep) -> Live | Course:
-    """The step that follows on one whose aim is met; the same as long as it is not."""
-    if lesson_step.standing(press.live, step).stand is not Stand.MET:
-        return press.live
-    following = await press.services.private_tables.after(press.interaction.user, step)
+async def after(interaction: AtTable, step: LessonStep) -> Live | Course:
+    """Return the step after one whose aim is met; the same step while it is not."""
+    if lesson_step.standing(interaction.live, step).stand is not Stand.MET:
+        return interaction.live
+    following = await interaction.services.private_tables.after(interaction.raw.user, step)
     return following or courses()[lessons()[step.lesson].course]
 
 
-async def anew(press: AtTable, step: LessonStep) -> Live:
-    """The same step from its begin, one miss later; as it is while it is open."""
-    if lesson_step.standing(press.live, step).is_open:
-        return press.live
-    misses = press.live.row.misses + 1
-    return await press.services.private_tables.open(press.interaction.user, step, misses=misses)
+async def anew(interaction: AtTable, step: LessonStep) -> Live:
+    """Return the step restarted, with one more miss; unchanged while it is open."""
+    if lesson_step.standing(interaction.live, step).is_open:
+        return interaction.live
+    misses = interaction.live.row.misses + 1
+    return await interaction.services.private_tables.open(interaction.raw.user, step, misses=misses)
 
 
-async def practice(press: Pressed, game: str, *, anew: bool = False) -> Live:
-    """The practice game of a member, as they left it, or a new one."""
-    lessons_ = press.services.private_tables
-    kept = kept_practice(await lessons_.learner(press.user_id), game)
+async def practice(interaction: ComponentInteraction, game: str, *, anew: bool = False) -> Live:
+    """Return the practice game of a member, as they left it, or a new one."""
+    lessons_ = interaction.services.private_tables
+    kept = kept_practice(await lessons_.learner(interaction.user_id), game)
     if kept is not None and not anew:
-        return await press.services.tables.load(kept.id)
-    return await lessons_.practise(press.interaction.user, game, seats_of(game))
+        return await interaction.services.tables.load(kept.id)
+    return await lessons_.practise(interaction.raw.user, game, seats_of(game))
 
 
 def seats_of(game: str) -> int:
-    """How many play in practice: four where the game allows it."""
+    """Return the number of seats in practice: four where the game allows it."""
     seats = engine.GAMES[game].seats
     return 4 if 4 in seats else seats[0]
 
 
 def course_at(number: int) -> Course:
-    """The course of a number. Raises `Refusal` for one that there is not."""
+    """Return the course of a number. Raises `Refusal` if there is none."""
     return one_of(list(courses().values()), number)
 
 
 def one_of(found: Sequence[T], number: int) -> T:
-    """What has that number. Raises `Refusal` where nothing has: ids are not to be trusted."""
+    """Return the item at an index. Raises `Refusal` for none: custom ids can be forged."""
     if not 0 <= number < len(found):
         raise Refusal("room.old_control")
     return found[number]
@@ -169,7 +188,7 @@ class Lessons:
         self._entropy = entropy
 
     async def learner(self, user_id: int) -> Learner:
-        """What a member has learnt, and their private tables."""
+        """Return a member's progress, and their private tables."""
         return await self._store.learner(user_id)
 
     async def open(
@@ -219,18 +238,18 @@ class Lessons:
         return await self.open(member, step)
 
     async def current(self, member: discord.abc.User) -> Live | None:
-        """The lesson that a member was in last; None for who has begun none."""
+        """Return the lesson that a member was in last; None before the first."""
         learner = await self.learner(member.id)
         last = next(begun(learner.reached), None)
         return None if last is None else await self.resume(member, last.course)
 
     async def wait(self, member: discord.abc.User, course: Course) -> None:
-        """Keep that a member goes through the course before this one for its sake."""
+        """Remember that a member takes an earlier course first, for the sake of this one."""
         if not is_begun(course, (await self.learner(member.id)).reached):
             await self._store.reach(member.id, Reached(course.lessons[0].id, WAITING))
 
     async def after(self, member: discord.abc.User, step: LessonStep) -> Live | None:
-        """The step that follows, perhaps of the next lesson; None when the course is done."""
+        """Return the next step, perhaps of the next lesson; None when the course is done."""
         following = step_after(step)
         if following is not None:
             return await self.open(member, following)
@@ -241,29 +260,29 @@ class Lessons:
         return None
 
     async def missed(self, live: Live) -> None:
-        """A learner has tried what is forbidden."""
+        """Count a miss of the learner."""
         await self._store.missed(live.row.id)
         self._tables.changed(live.row.id)
 
-    async def typed_onward(self, press: AtTable, text: str) -> Live | Course | None:
+    async def typed_onward(self, interaction: AtTable, text: str) -> Live | Course | None:
         """Go on where a step or a round is over and the text says so; None for any other text."""
-        if not stands_still(press.live) or text.strip().lower() != say("learn.onward"):
+        if not stands_still(interaction.live) or text.strip().lower() != say("learn.onward"):
             return None
-        step = lesson_step.step_of(press.live)
+        step = lesson_step.step_of(interaction.live)
         if step is None:
-            return await read_on(press)
-        is_met = lesson_step.standing(press.live, step).stand is Stand.MET
-        return await (after(press, step) if is_met else anew(press, step))
+            return await read_on(interaction)
+        is_met = lesson_step.standing(interaction.live, step).stand is Stand.MET
+        return await (after(interaction, step) if is_met else anew(interaction, step))
 
-    async def show_done(self, press: Pressed, course: Course) -> None:
+    async def show_done(self, interaction: ComponentInteraction, course: Course) -> None:
         """Say what comes after the last lesson, and whether the course has been gone through."""
-        learner = await self.learner(press.user_id)
+        learner = await self.learner(interaction.user_id)
         view = course_screen(course, learner.reached, through=is_through(course, learner.reached))
-        await show(press.interaction, Reply(view))
+        await show(interaction.raw, Reply(view))
 
 
 def drivers(member: discord.abc.User, seats: int) -> Iterator[Driver]:
-    """The member, and computer players on all other seats."""
+    """Yield the member, and computer players for all other seats."""
     own = as_driver(member)
     yield own
     taken = [own.name]
@@ -274,12 +293,12 @@ def drivers(member: discord.abc.User, seats: int) -> Iterator[Driver]:
 
 
 def kept_lesson(learner: Learner, step: LessonStep) -> TableRow | None:
-    """The member's table that shows this step, as they left it."""
+    """Return the member's table with this step, as they left it."""
     own = (row for row in learner.tables if row.status is Status.PLAYING)
     return next((row for row in own if row.lesson == step.key), None)
 
 
 def kept_practice(learner: Learner, game: str) -> TableRow | None:
-    """The member's practice game of a game, as they left it."""
+    """Return the member's practice game of a game, as they left it."""
     own = (row for row in learner.tables if row.purpose is Purpose.PRACTICE)
     return next((r for r in own if r.game == game and r.status is Status.PLAYING), None)

@@ -11,25 +11,25 @@ JUST_NOW: Final = 15 * 60.0
 """Seconds for which a lesson is what its member is at."""
 
 
-async def own_table(press: Press, *, private: bool = True) -> TableRow:
+async def own_table(raw: Press, *, private: bool = True) -> TableRow:
     """The member's game whose thread this is, or else the one that waits for them longest.
 
     Whoever has just begun a lesson or practice, or moved there, means that, if `private` counts:
     what was meant for a lesson must not be played at a table. Raises `Refusal` without one.
     """
-    if press.guild_id is None:
+    if raw.guild_id is None:
         raise Refusal("room.only_in_servers")
-    rows = await press.client.store.tables.own(press.guild_id, press.user.id)
+    rows = await raw.client.store.tables.own(raw.guild_id, raw.user.id)
     own = [row for row in rows if row.status is Status.PLAYING and (private or not row.is_private)]
-    since = press.client.clock() - JUST_NOW
+    since = raw.client.clock() - JUST_NOW
     learning = [row for row in own if row.is_private and row.updated >= since]
     games = [row for row in own if not row.is_private]
-    here = [row for row in games if press.channel_id == row.thread_id != row.channel_id]
+    here = [row for row in games if raw.channel_id == row.thread_id != row.channel_id]
     if not own:
         raise Refusal("table.none")
     found = learning or here or games or own
-    waiting = await press.client.store.tables.waiting_for(press.guild_id, press.user.id)
-    return min(found, key=lambda row: urgency(row, waiting, press.user.id))
+    waiting = await raw.client.store.tables.waiting_for(raw.guild_id, raw.user.id)
+    return min(found, key=lambda row: urgency(row, waiting, raw.user.id))
 
 
 def urgency(row: TableRow, waiting: Sequence[int], user_id: int) -> tuple[int, bool, float]:

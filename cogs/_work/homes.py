@@ -69,27 +69,27 @@ class Homes:
             await self._messages.show_lobby_again(draft)
         return row
 
-    async def move(self, table_id: int, press: Press) -> TableRow:
+    async def move(self, table_id: int, raw: Press) -> TableRow:
         """Let a table whose channel is gone have its home where this was pressed.
 
         A lobby's host may ask for it, and whoever plays a game. Everybody who sits there must be
         able to see the new place, or one could win by hiding it. Raises `Refusal`.
         """
         row = await self._known(table_id)
-        channel = check_place(press)
-        self._check_mover(row, press)
-        await self._check_seen(row, channel, press.user.id)
+        channel = check_place(raw)
+        self._check_mover(row, raw)
+        await self._check_seen(row, channel, raw.user.id)
         async with self._tables.changing(table_id):
-            await self._messages.move_home(table_id, channel.id, press.user.id, may_move_in)
+            await self._messages.move_home(table_id, channel.id, raw.user.id, may_move_in)
         return await self._known(table_id)
 
-    def _check_mover(self, row: TableRow, press: Press) -> None:
-        assert press.guild is not None  # `check_place` has seen it
-        if row.guild_id != press.guild.id or press.guild.get_channel(row.channel_id) is not None:
+    def _check_mover(self, row: TableRow, raw: Press) -> None:
+        assert raw.guild is not None  # `check_place` has seen it
+        if row.guild_id != raw.guild.id or raw.guild.get_channel(row.channel_id) is not None:
             raise Refusal("world.is_there")
-        if row.status is Status.LOBBY and row.host_id != press.user.id:
+        if row.status is Status.LOBBY and row.host_id != raw.user.id:
             raise Refusal("lobby.host_only")
-        if row.status is Status.PLAYING and seat_of(row, press.user.id) is None:
+        if row.status is Status.PLAYING and seat_of(row, raw.user.id) is None:
             raise Refusal("table.not_seated")
 
     async def _check_seen(self, row: TableRow, channel: discord.TextChannel, mover: int) -> None:

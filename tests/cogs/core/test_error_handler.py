@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from cogs._kit.controls import Control, fresh
+from cogs._kit.controls import REGISTRY, component, fresh
 from cogs._kit.refusals import Leaving, Refusal
 from cogs._kit.replies import done
 from cogs._kit.verbs import Button
@@ -16,20 +16,27 @@ from engine.model.refusals import Code, Refused
 TROUBLE, LATE = Button("trouble"), Button("late")
 
 
-class Trouble(Control, verb=TROUBLE):
+HANDLERS = {**REGISTRY}
+
+
+class Trouble:
+    """What the handler raises next."""
+
     error: Exception
     is_done = False
 
-    async def press(self, interaction):
-        if self.is_done:
-            done(interaction)
-        raise self.error
+
+@component(TROUBLE, HANDLERS)
+async def trouble(interaction):
+    if Trouble.is_done:
+        done(interaction.raw)
+    raise Trouble.error
 
 
-class LateTrouble(Control, verb=LATE):
-    async def press(self, interaction):
-        await interaction.response.send_message("begun", ephemeral=True)
-        raise Refusal("room.only_in_servers")
+@component(LATE, HANDLERS)
+async def late_trouble(interaction):
+    await interaction.raw.response.send_message("begun", ephemeral=True)
+    raise Refusal("room.only_in_servers")
 
 
 @app_commands.command(description="Knock on the table")
@@ -45,7 +52,7 @@ def refused_by_discord(status, code):
 @pytest.fixture
 async def after(simulator):
     """Press a button that raises an error; what the member is told."""
-    simulator.bot.controls.install(Trouble, LateTrouble)
+    simulator.bot.router.registry = HANDLERS
     view = ui.LayoutView()
     view.add_item(ui.ActionRow(TROUBLE.at(1, 1, label="A"), LATE.at(1, 1, label="B")))
     await simulator.bot.get_channel(simulator.channel.id).send(view=fresh(view))

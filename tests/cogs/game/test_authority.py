@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from cogs._kit.verbs import Select
+from cogs._kit.verbs import VERBS, Select
 from data.game.rows import Status
 from tests.cogs.support.finished_games import play_on, play_out
 from tests.cogs.support.play import default_turn, number_of, open_lobby, placed, seated, start
@@ -292,7 +292,7 @@ async def test_a_made_up_choice_is_no_fault_of_ours(simulator, values):
     ann, ben, *_ = simulator.members
     game = await start(simulator, [ann, ben], seats=2)
     await open_lobby(simulator, ann)
-    for verb in sorted(one.name for one in simulator.bot.controls.verbs if isinstance(one, Select)):
+    for verb in sorted(one.name for one in VERBS.values() if isinstance(one, Select)):
         for table_id in (game.table_id, game.table_id + 1):
             await simulator.wait(5)  # nobody presses faster than anybody plays
             await forged_at(simulator, ann, table_id, verb, values)

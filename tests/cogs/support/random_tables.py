@@ -24,7 +24,7 @@ from cogs._story.typed import tip
 from cogs._wishes.looks import DECKS, Looks
 from cogs._wishes.plans import Planned
 from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES, StandingAnswers
-from cogs.plan import NOTED
+from cogs.panel import NOTED
 from data.game.rows import Driver, Entry, SeatRow, Status
 from data.people.wishes import MemberRows
 from engine.advice.staging import Staging

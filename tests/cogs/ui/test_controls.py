@@ -1,3 +1,5 @@
+from typing import cast
+
 import discord
 import pytest
 from discord import ui
@@ -5,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs._kit.address import LONGEST, Address
-from cogs._kit.controls import Control, fresh, show_form
+from cogs._kit.client import Press
+from cogs._kit.controls import (
+    REGISTRY,
+    ComponentInteraction,
+    Registry,
+    check_complete,
+    component,
+    fresh,
+    show_form,
+)
 from cogs._kit.refusals import MissingPermissions, Refusal
 from cogs._kit.verbs import VERBS, Button, Form, Select
 from cogs._process.log import stand_in
@@ -33,42 +44,47 @@ SENT = """
 """What had been sent when controls were given one registry."""
 
 
-class Knock(Control, verb=KNOCK):
-    async def press(self, interaction):
-        await interaction.response.send_message(f"knocked {self.address.args}", ephemeral=True)
+HANDLERS = {**REGISTRY}
+"""The product's handlers, and those of these tests."""
 
 
-class Stumble(Control, verb=STUMBLE):
-    async def press(self, interaction):
-        raise KeyError("secret queen of spades")
+@component(KNOCK, HANDLERS)
+async def knock(interaction):
+    sentence = f"knocked {interaction.custom_id.args}"
+    await interaction.raw.response.send_message(sentence, ephemeral=True)
 
 
-class Refuse(Control, verb=REFUSE):
-    async def press(self, interaction):
-        raise MissingPermissions(("attach_files", "send_messages"))
+@component(STUMBLE, HANDLERS)
+async def stumble(interaction):
+    raise KeyError("secret queen of spades")
 
 
-class Pick(Control, verb=PICK):
-    async def press(self, interaction):
-        await interaction.response.send_message(f"picked {self.chosen}", ephemeral=True)
+@component(REFUSE, HANDLERS)
+async def refuse(interaction):
+    raise MissingPermissions(("attach_files", "send_messages"))
 
 
-class Ask(Control, verb=ASKBACK):
-    async def press(self, interaction):
-        field: ui.TextInput[ui.Modal] = ui.TextInput(label="How many", custom_id="count")
-        await show_form(interaction, ROUNDS, "Rounds", field, address=(7, 3, 1))
+@component(PICK, HANDLERS)
+async def pick(interaction):
+    await interaction.raw.response.send_message(f"picked {interaction.chosen}", ephemeral=True)
 
 
-class Rounds(Control, verb=ROUNDS):
-    async def press(self, interaction):
-        sentence = f"{self.answers['count']} rounds at {self.address.table}"
-        await interaction.response.send_message(sentence, ephemeral=True)
+@component(ASKBACK, HANDLERS)
+async def ask_back(interaction):
+    field: ui.TextInput[ui.Modal] = ui.TextInput(label="How many", custom_id="count")
+    await show_form(interaction.raw, ROUNDS, "Rounds", field, address=(7, 3, 1))
+
+
+@component(ROUNDS, HANDLERS)
+async def rounds(interaction):
+    sentence = f"{interaction.fields['count']} rounds at {interaction.custom_id.table}"
+    await interaction.raw.response.send_message(sentence, ephemeral=True)
 
 
 @pytest.fixture
 async def board(simulator):
     """A message with one of each control."""
-    simulator.bot.controls.install(Knock, Stumble, Refuse, Pick, Ask, Rounds)
+    simulator.bot.router.registry = HANDLERS
     view = ui.LayoutView()
     view.add_item(ui.TextDisplay("The board"))
     shown = {KNOCK: "Knock", STUMBLE: "Stumble", REFUSE: "Refuse", ASKBACK: "Ask"}
@@ -111,7 +127,8 @@ async def test_a_choice_arrives_as_numbers(simulator, board):
 
 
 def test_one_choice_arrives_as_its_number():
-    assert Pick(Address.parse("t1:pick:7:2"), ["3"]).choice == 3
+    raw = cast("Press", None)  # not asked
+    assert ComponentInteraction(raw, values=["3"]).choice == 3
 
 
 async def test_a_press_that_comes_after_its_message_has_changed_is_answered(simulator, board):
@@ -153,7 +170,7 @@ async def test_two_members_with_the_same_form_both_keep_their_answer(simulator, 
 
 async def test_buttons_answer_after_a_restart(simulator, board):
     await simulator.restart()
-    simulator.bot.controls.install(Knock)
+    simulator.bot.router.registry = HANDLERS
     answer = await simulator.members[1].press(board, "Knock")
     assert answer.text == "knocked (5,)"
 
@@ -186,12 +203,15 @@ async def test_a_press_while_leaving_gets_a_sentence(simulator, board):
     assert "restart" in answer.text
 
 
-async def test_a_verb_belongs_to_one_control(simulator, board):
-    class Knocked(Control, verb=KNOCK):
-        pass
+def test_an_action_has_one_handler():
+    with pytest.raises(ValueError, match="two handlers for 'knock'"):
+        component(KNOCK, HANDLERS)(stumble)
 
-    with pytest.raises(ValueError, match="two controls answer to 'knock'"):
-        simulator.bot.controls.install(Knocked)
+
+def test_several_actions_may_share_a_handler():
+    registry: Registry = {}
+    component(KNOCK, registry)(component(REFUSE, registry)(refuse))
+    assert {registry["knock"].handler, registry["refuse"].handler} == {refuse}
 
 
 async def test_sending_a_view_stores_nothing(simulator, board):
@@ -204,16 +224,26 @@ def test_a_refusal_is_a_text_of_the_catalogue():
         Refusal("room.no_such_text").sentence(Catalogue.load())
 
 
-async def test_every_verb_is_answered_by_a_control(simulator):
-    assert {verb.name for verb in simulator.bot.controls.verbs} == VERBS.keys()
+async def test_every_action_has_a_handler(simulator):
+    assert simulator.bot.router.registry.keys() == VERBS.keys()
+
+
+def test_an_action_without_a_handler_is_named_at_the_start():
+    with pytest.raises(ValueError, match="no handler for refuse, stumble"):
+        check_complete(["stumble", "knock", "refuse"], {"knock": HANDLERS["knock"]})
 
 
 def test_the_controls_of_messages_that_were_sent_long_ago_still_have_their_verbs():
     assert VERBS.keys() >= set(SENT.split())
 
 
-async def test_a_button_is_no_form(simulator, board):
+async def test_the_submission_of_a_modal_is_not_taken_for_a_button(simulator, board):
     asked = await simulator.members[0].press(board, "Ask")
     asked.modal["custom_id"] = "t1:knock:7:3"
     answer = await simulator.members[0].submit(asked, {"count": "4"})
     assert "older version" in answer.text
+
+
+async def test_the_handler_of_a_modal_answers_no_button(simulator, board):
+    answer = await simulator.members[0].press_stale(board, "t1:rounds:7:3:1")
+    assert answer.text == Refusal("room.old_control").sentence(Catalogue.load())
