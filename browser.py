@@ -30,17 +30,16 @@ from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.preview import Preview
 
-from bot import SYNCED, CardRoom
-from cogs._process.ending import failed, outcome
-from cogs._process.identifying import Turns
-from cogs._process.log import start_log
-from cogs._process.settings import ROOT, BadSettings, Settings
-from cogs._process.stopping import asked_to_stop, first
-from cogs._process.timepiece import Timepiece
-from cogs._process.works import failing
-from cogs._upkeep.clustered import SingleProcess
-from cogs._upkeep.fitness import PROGRAM
-from data.store import Store
+from bot import SYNCED_COMMANDS_NOTE, Tuppence
+from cogs.core.clock import Clock
+from cogs.core.exit_status import exit_status_for, run_to_exit_status
+from cogs.core.lifecycle import raise_store_failure, run_until_first_ends, stop_event
+from cogs.core.log import start_log
+from cogs.core.ownership import SingleProcess
+from cogs.core.settings import ROOT, InvalidSettings, Settings
+from cogs.gateway.identify import IdentifyQueue
+from cogs.ops.databases import THIS_RELEASE
+from data.database import Database
 
 GUILD = 1_100_000_000_000_000_000
 MEMBERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # enough for the largest table
@@ -52,7 +51,7 @@ log = logging.getLogger("tuppence")
 THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
 
 
-def furnish(env: Env) -> tuple[Any, tuple[Any, ...]]:
+def create_guild(env: Env) -> tuple[Any, tuple[Any, ...]]:
     """Build the server; the channel and its members.
 
     SimCord makes ids from its clock and a count, so before the clock is set they are the same in
@@ -73,19 +72,19 @@ def furnish(env: Env) -> tuple[Any, tuple[Any, ...]]:
     )
 
 
-async def forget_messages(store: Store) -> None:
+async def reset_messages(store: Database) -> None:
     """The simulated Discord starts empty: no message shows a table, no command is known."""
-    for table_id in await store.tables.playing():
-        await store.tables.place_messages(
+    for table_id in await store.tables.playing_ids():
+        await store.tables.set_message_ids(
             table_id, lobby_message_id=None, thread_id=None, message_id=None
         )
-    for table_id in await store.tables.lobbies():
-        lobby = await store.tables.existing(table_id)
+    for table_id in await store.tables.lobby_ids():
+        lobby = await store.tables.get(table_id)
         await store.messages.move_table(table_id, lobby.channel_id)
-    await store.notes.remember(SYNCED, "")
+    await store.program_state.set(SYNCED_COMMANDS_NOTE, "")
 
 
-class PagesSeen:
+class SeenComponents:
     """What could be pressed on the messages of each page, in its newest states.
 
     A tab presses what it has fetched last, and a moment later another control may stand in that
@@ -139,13 +138,13 @@ class PagesSeen:
         return self._messages.get(page.channel_id, {}).get(number)
 
 
-class Session:
+class BrowserSession:
     """One page, and the clock that drives the simulated Discord behind it."""
 
     def __init__(self, env: Env, preview: Preview) -> None:
         self._env = env
         self._preview = preview
-        self._seen = PagesSeen(env, preview)
+        self._seen = SeenComponents(env, preview)
         self._turn = asyncio.Lock()
         self._closing = False
         # SimCord has no public place before an action.
@@ -174,7 +173,7 @@ class Session:
             await asyncio.sleep(TICK)
             async with self._turn:
                 try:
-                    await self._env.advance_time(behind(self._env))
+                    await self._env.advance_time(clock_lag(self._env))
                     await self._show_news()
                 except TimeoutError as slow:
                     # What was due has been begun and goes on; the page must not end with it.
@@ -187,10 +186,10 @@ class Session:
             # SimCord keeps all it ever saw, for tests; a session of days must not.
             self._env.backend.http_requests.clear()
             self._env.backend.transcript.clear()
-            let_pictures_go(self._env)
+            drop_unused_pictures(self._env)
 
 
-def let_pictures_go(env: Env) -> None:
+def drop_unused_pictures(env: Env) -> None:
     """Let go of the pictures that no message has any more."""
     messages = (one for some in env.backend.messages.values() for one in some.values())
     kept = {picture["url"] for message in messages for picture in message.attachments}
@@ -199,29 +198,29 @@ def let_pictures_go(env: Env) -> None:
         del blobs[url]
 
 
-async def asleep(env: Env, seconds: float) -> None:
+async def advance_clock(env: Env, seconds: float) -> None:
     """Let simulated time go by; no press waits until it is over."""
     await env.external_wait(asyncio.sleep(seconds), reason="the clock of the tables")
 
 
-def behind(env: Env) -> float:
+def clock_lag(env: Env) -> float:
     """By how many seconds the simulated clock is behind the real one."""
     return max(0.0, time.time() - env.now().timestamp())
 
 
 async def play(settings: Settings) -> None:
     """Run a session until the page ends it or a signal does."""
-    clock = Timepiece()
-    store = await Store.open(settings.database, now=clock, program=PROGRAM)
+    clock = Clock()
+    store = await Database.open(settings.database, now=clock, program=THIS_RELEASE)
     try:
-        await forget_messages(store)
-        ownership = SingleProcess(Turns(), clock)
+        await reset_messages(store)
+        ownership = SingleProcess(IdentifyQueue(), clock)
         # this Discord shows no emojis of an application
-        bot = CardRoom(settings, store, ownership=ownership, faces=dict)
+        bot = Tuppence(settings, store, ownership=ownership, faces=dict)
         env = Env(bot, shard_count=1, check_errors=False, settle_timeout=SETTLE)
-        bot.sleep = partial(asleep, env)
-        channel, members = furnish(env)
-        env.backend.advance_clock(behind(env))
+        bot.sleep = partial(advance_clock, env)
+        channel, members = create_guild(env)
+        env.backend.advance_clock(clock_lag(env))
         await env.start()
         try:
             preview = env.preview(channel, viewers=members, layout="channel", port=settings.port)
@@ -233,12 +232,12 @@ async def play(settings: Settings) -> None:
         await store.close()
 
 
-async def show(env: Env, preview: Preview, store: Store, port: int) -> None:
+async def show(env: Env, preview: Preview, store: Database, port: int) -> None:
     """Serve the page until it is closed or a signal asks to stop.
 
-    Raises `NotSaved` when nothing can be saved any more, `BadSettings` when the port is taken.
+    Raises `NotSaved` when nothing can be saved any more, `InvalidSettings` when the port is taken.
     """
-    stop = asked_to_stop()
+    stop = stop_event()
     try:
         await preview.__aenter__()
     except SetupError as error:
@@ -246,12 +245,14 @@ async def show(env: Env, preview: Preview, store: Store, port: int) -> None:
             raise
         why = error.__cause__.strerror
         taken = f"TUPPENCE_PORT: {port} cannot be had ({why}). Give another, or 0"
-        raise BadSettings([taken]) from error
+        raise InvalidSettings([taken]) from error
     try:
         sys.stdout.write(f"Tuppence plays at {preview.url}\nStop it with Ctrl-C.\n")
         sys.stdout.flush()
-        follow = Session(env, preview).follow()
-        await first(follow, preview.wait_closed(), failing(store), stop.wait())
+        follow = BrowserSession(env, preview).follow()
+        await run_until_first_ends(
+            follow, preview.wait_closed(), raise_store_failure(store), stop.wait()
+        )
     finally:
         await preview.close()
 
@@ -260,10 +261,10 @@ def main() -> int:
     """Read the settings and play; the exit status is one of `docs/operating/errors.md`."""
     try:
         settings = Settings.read(os.environ, ROOT / ".env")
-    except BadSettings as problems:
-        return failed(problems)
+    except InvalidSettings as problems:
+        return exit_status_for(problems)
     start_log(settings.log_level, settings.token)
-    return outcome(
+    return run_to_exit_status(
         play(replace(settings, token=None, home_guild=None, database=settings.pretended))
     )
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from data.sql.address import DatabasePlace, ServerAddress
+from data.core.location import DatabaseLocation, DatabaseUrl
 from tests.support.postgres.server import execute, running
 
 OPTION = "--postgres"
 
 
 @contextmanager
-def new_database(arguments: list[str]) -> Iterator[DatabasePlace]:
+def new_database(arguments: list[str]) -> Iterator[DatabaseLocation]:
     """Yield the database that the arguments ask for, and remove the option from them."""
     if OPTION not in arguments:
         with tempfile.TemporaryDirectory() as folder:
@@ -24,4 +24,4 @@ def new_database(arguments: list[str]) -> Iterator[DatabasePlace]:
     arguments.remove(OPTION)
     with running(Path(tempfile.gettempdir()), durable=True) as server:
         execute(server.address(), "CREATE DATABASE tuppence")
-        yield ServerAddress(server.address("tuppence"))
+        yield DatabaseUrl(server.address("tuppence"))

@@ -5,89 +5,61 @@ from functools import partial
 from types import ModuleType
 from typing import Final
 
-from cogs import (
-    absence as absence_cog,
-)
-from cogs import (
-    build,
-    house,
-    lobby,
-    moderation,
-    preferences,
-    privacy,
-    replay,
-    settings,
-    tables,
-    upkeep,
-)
-from cogs import (
-    help as learning_cog,
-)
-from cogs import (
-    move as hand_cog,
-)
-from cogs import (
-    panel as hand_components,
-)
-from cogs import (
-    plan as plan_components,
-)
-from cogs import (
-    play as lobby_cog,
-)
-from cogs import (
-    stats as history_cog,
-)
-from cogs import (
-    table as table_cog,
-)
-from cogs import (
-    votes as vote_message,
-)
-from cogs import (
-    world as missing_channels,
-)
-from cogs._game.following import play_script
-from cogs._game.tables import Tables
-from cogs._kit.client import Client, Services
-from cogs._kit.controls import check_complete
-from cogs._kit.verbs import VERBS
-from cogs._lobby.lobbies import Lobbies
-from cogs._messages.lobby_messages import LobbyMessages
-from cogs._messages.open_panels import Panels
-from cogs._messages.outbox import Outbox
-from cogs._messages.painter import Painter
-from cogs._messages.pings import Pings
-from cogs._messages.repaint import Repaint
-from cogs._messages.threads import Threads
-from cogs._past.fame import RecordAnnouncements
-from cogs._press import nudges, rematch
-from cogs._press.private_tables import Lessons
-from cogs._traffic.patience import in_time
-from cogs._upkeep.clustered import NOTHING_LEFT_TO_DO
-from cogs._wishes.plans import play_plan
-from cogs._wishes.standing_answers import give_auto_answer
-from cogs._work.activity import TableActivity
-from cogs._work.computers import Computers
-from cogs._work.films import Films
-from cogs._work.homes import Homes
-from cogs._work.lost_places import World
-from cogs._work.misses import Absence
-from cogs._work.pauses import Pauses
-from cogs._work.processes import Worker
-from cogs._work.substitutes import Seats
-from cogs._work.thinkers import cores, room
-from cogs._work.timekeeper import Timekeeper
-from cogs._work.votes import Votes
-from render.artist import Artist
-from render.easels import Easels, thread
+from cogs import moderation, my_tables
+from cogs.absence import cog as absence_cog
+from cogs.absence.missed_turns import MissedTurns
+from cogs.absence.pauses import PauseService
+from cogs.channels import missing as missing_channels
+from cogs.channels.missing import MissingChannels
+from cogs.channels.placement import TableRelocation, TableThreads
+from cogs.computers.computer_players import ComputerPlayers
+from cogs.computers.worker_pool import cores, search_worker_count
+from cogs.core.bot import Services, TuppenceBot
+from cogs.core.concurrency import WorkerProcess
+from cogs.core.ownership import NOTHING_LEFT_TO_DO
+from cogs.delivery.outbox import Outbox
+from cogs.delivery.repaint_queue import RepaintQueue
+from cogs.delivery.request import with_timeout
+from cogs.game.commit import play_script
+from cogs.game.seat_changes import SeatChanges
+from cogs.game.sessions import TableSessions
+from cogs.game.timekeeper import TimerLoop
+from cogs.hand import build_page, plan_components
+from cogs.hand import cog as hand_cog
+from cogs.hand import components as hand_components
+from cogs.hand.auto_answers import give_auto_answer
+from cogs.hand.open_panels import OpenHandPanels
+from cogs.hand.plan import play_plan
+from cogs.history import cog as history_cog
+from cogs.history import replay
+from cogs.history.film_worker import FilmWorker
+from cogs.history.finished_games import RecordAnnouncements
+from cogs.learning import cog as learning_cog
+from cogs.learning.private_tables import PrivateTableService
+from cogs.lobby import cog as lobby_cog
+from cogs.lobby import house_rules, opening, seating
+from cogs.lobby.lobbies import LobbyService
+from cogs.lobby.messages import LobbyMessages
+from cogs.members import preferences, privacy, server_settings
+from cogs.ops import maintenance
+from cogs.reminders import nudges
+from cogs.reminders.reminders import ReminderService
+from cogs.table import cog as table_cog
+from cogs.table.activity import TableActivity
+from cogs.table.painter import TablePublisher
+from cogs.ui.actions import ACTIONS
+from cogs.ui.component import check_complete
+from cogs.votes import message as vote_message
+from cogs.votes.vote_service import VoteService
+from render.renderer import Renderer
+from render.workers import RenderPool, thread_executor
 
 EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     absence_cog,
-    build,
+    build_page,
     learning_cog,
-    house,
-    lobby,
+    house_rules,
+    seating,
     moderation,
     hand_cog,
     nudges,
@@ -96,13 +68,13 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     lobby_cog,
     preferences,
     privacy,
-    rematch,
+    opening,
     replay,
-    settings,
+    server_settings,
     history_cog,
     table_cog,
-    tables,
-    upkeep,
+    my_tables,
+    maintenance,
     vote_message,
     missing_channels,
 )
@@ -119,106 +91,110 @@ FOLLOW_UPS: Final = (play_script, give_auto_answer, play_plan)
 """The sources of follow-ups, the first one first: an answer to an open question before a plan."""
 
 
-def build_services(bot: Client) -> Services:
+def build_services(bot: TuppenceBot) -> Services:
     """Construct the services of a bot, the lowest layer first."""
-    store = bot.store
+    store = bot.database
     activity = TableActivity(bot)
-    artist = Artist(
-        easels=easels(
-            lambda: processes(bot.ownership.processes_on_machine) if bot.draws_beside else 0
+    artist = Renderer(
+        easels=render_workers(
+            lambda: (
+                render_worker_count(bot.ownership.processes_on_machine)
+                if bot.draws_in_processes
+                else 0
+            )
         )
     )
-    tables = Tables(
+    tables = TableSessions(
         store.tables,
-        store.time,
+        store.deadlines,
         bot.clock,
-        bot.pulse.agrees,
+        bot.clock_skew.agrees,
         bot.card_emojis,
         lambda: bot.ownership.is_exclusive,
         FOLLOW_UPS,
     )
-    panels = Panels(bot, tables, artist)
-    pings = Pings(bot, tables)
-    seats = Seats(store.tables, store.time, tables, bot.clock)
-    votes = Votes(bot, tables, seats, pings, activity.wake)
+    panels = OpenHandPanels(bot, tables, artist)
+    pings = ReminderService(bot, tables)
+    seats = SeatChanges(store.tables, store.deadlines, tables, bot.clock)
+    votes = VoteService(bot, tables, seats, pings, activity.wake)
     lobby_messages = LobbyMessages(bot, Outbox(bot))
-    painter = Painter(
+    painter = TablePublisher(
         bot,
         tables,
         artist,
         pings,
-        Threads(bot, lobby_messages.anchored, lobby_messages.lost),
+        TableThreads(bot, lobby_messages.anchored, lobby_messages.lost),
         arrived=panels.push,
         show_lobby=lobby_messages.show,
         records=RecordAnnouncements(bot, tables, artist).letter,
     )
-    world = World(bot)
-    repaint = Repaint(
+    world = MissingChannels(bot)
+    repaint = RepaintQueue(
         (painter.paint, pings.send, votes.show),
         nothing_left=NOTHING_LEFT_TO_DO,
         lost=world.lost,
         found=world.found,
         allowed=world.allowed,
         sleep=bot.sleep,
-        in_time=partial(in_time, bot),
+        in_time=partial(with_timeout, bot),
         meanwhile=painter.tell,
     )
     workers = partial(search_workers, bot)
-    computers = Computers(bot, tables, repaint.wake, workers)
+    computers = ComputerPlayers(bot, tables, repaint.wake, workers)
     services = Services(
-        absence=Absence(bot, tables, seats, activity.wake, activity.goes_on, computers.at_once),
+        absence=MissedTurns(bot, tables, seats, activity.wake, activity.goes_on, computers.at_once),
         activity=activity,
-        artist=artist,
+        renderer=artist,
         computers=computers,
-        films=Films(lambda: bot.figures.count("films_refused")),
-        homes=Homes(bot, tables),
-        lobbies=Lobbies(store.lobbies, store.tables, store.ladders, bot.entropy),
-        panels=panels,
-        pauses=Pauses(store.tables, store.time, tables, bot.clock, activity.wake),
-        pings=pings,
-        private_tables=Lessons(store.learning, tables, bot.entropy),
-        repaint=repaint,
-        seats=seats,
-        tables=tables,
-        timekeeper=Timekeeper(bot),
+        films=FilmWorker(lambda: bot.metrics.count("films_refused")),
+        placement=TableRelocation(bot, tables),
+        lobbies=LobbyService(store.lobbies, store.tables, store.leaderboards, bot.entropy),
+        hand_panels=panels,
+        pauses=PauseService(store.tables, store.deadlines, tables, bot.clock, activity.wake),
+        reminders=pings,
+        private_tables=PrivateTableService(store.lessons, tables, bot.entropy),
+        repaint_queue=repaint,
+        seat_changes=seats,
+        sessions=tables,
+        timer_loop=TimerLoop(bot),
         votes=votes,
-        world=world,
+        missing_channels=world,
     )
     watch(bot, services)
     return services
 
 
-def search_workers(bot: Client) -> int:
+def search_workers(bot: TuppenceBot) -> int:
     """Return how many processes may search for the moves of hard computer players."""
-    return room(bot.ownership.processes_on_machine)
+    return search_worker_count(bot.ownership.processes_on_machine)
 
 
-async def load_extensions(bot: Client) -> None:
+async def load_extensions(bot: TuppenceBot) -> None:
     """Load every cog.
 
     Raises:
         ValueError: An action has no handler.
     """
-    check_complete(VERBS)
+    check_complete(ACTIONS)
     for extension in EXTENSIONS:
         if hasattr(extension, "setup"):
             await extension.setup(bot)
 
 
-def watch(bot: Client, services: Services) -> None:
+def watch(bot: TuppenceBot, services: Services) -> None:
     """Add the lengths of the queues to the metrics."""
     tables_behind = "Tables whose messages are being painted, or wait for it"
-    bot.figures.watch("paint_queue", tables_behind, lambda: services.repaint.waiting)
+    bot.metrics.watch("paint_queue", tables_behind, lambda: services.repaint_queue.waiting)
     moves_waiting = "Moves of hard computer players that wait for a process"
-    bot.figures.watch("hard_queue", moves_waiting, lambda: services.computers.mind.thinkers.asking)
+    bot.metrics.watch("hard_queue", moves_waiting, lambda: services.computers.mind.thinkers.asking)
 
 
-def drawing_processes(bot: Client) -> int:
+def drawing_processes(bot: TuppenceBot) -> int:
     """Return how many processes draw pictures; none where a thread draws them."""
-    return processes(bot.ownership.processes_on_machine) if bot.draws_beside else 0
+    return render_worker_count(bot.ownership.processes_on_machine) if bot.draws_in_processes else 0
 
 
-def processes(share: int) -> int:
+def render_worker_count(share: int) -> int:
     """Return how many processes may draw: one for every four cores of this bot.
 
     `share` is the number of bots that share the cores of this machine, this one included.
@@ -226,6 +202,6 @@ def processes(share: int) -> int:
     return min(MOST, cores() // (CORES * share))
 
 
-def easels(most: Callable[[], int]) -> Easels:
+def render_workers(most: Callable[[], int]) -> RenderPool:
     """So many processes that draw; for none of them the thread of this one."""
-    return Easels(lambda: [Worker] * most() or [thread])
+    return RenderPool(lambda: [WorkerProcess] * most() or [thread_executor])

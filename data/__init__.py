@@ -6,8 +6,8 @@ made again.
 No rule of any card game lives here, no row, cursor or line of SQL leaves.
 
 Start reading at `store.Store`, the only door. It is composed of small stores, one for each
-thing that is asked about: `lobbies`, `tables`, `messages`, `time`, `votes`, `ladders`, `people`.
-Behind them, the top floor first:
+thing that is asked about: `lobby_ids`, `tables`, `messages`, `deadlines`, `votes`, `leaderboards`,
+`members`. Behind them, the top floor first:
 
     upkeep      what an operator asks of a database: how it is, and to be moved elsewhere
     opening     taking, checking and upgrading it, of either kind; whether a release can play on
@@ -27,5 +27,5 @@ Behind them, the top floor first:
 
 Every function below `stores` takes a connection and runs on that connection's own thread, inside
 a transaction somebody else opened: it neither begins nor commits. What it says, SQLite and
-PostgreSQL both understand: `data.sql.connection`.
+PostgreSQL both understand: `data.core.connection`.
 """

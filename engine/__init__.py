@@ -19,9 +19,9 @@ from engine.model.score import Result, Score
 from engine.model.table import Event, Rules, Table
 from engine.model.view import View
 from engine.notation.legal import Legal, reading
+from engine.notation.meld_target import placed
 from engine.notation.moves import read as _read
 from engine.notation.moves import write
-from engine.notation.placing import placed
 from engine.record.positions import from_position, position
 from engine.record.replay import deal, play, replay
 from engine.record.snapshots import dump, load

@@ -44,7 +44,7 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
-class Ending(IntEnum):
+class ExitStatus(IntEnum):
     """Exit status of the command.
 
     TRUE: every check passed. FALSE: at least one failed. NOTHING_TO_CHECK: no receipt, no file, or
@@ -115,12 +115,12 @@ def holds(findings: tuple[Finding, ...]) -> bool:
     return all(finding.verdict is not Verdict.FALSE for finding in findings)
 
 
-def status(findings: tuple[Finding, ...]) -> Ending:
+def status(findings: tuple[Finding, ...]) -> ExitStatus:
     """Return the exit status for these findings."""
     if not holds(findings):
-        return Ending.FALSE
+        return ExitStatus.FALSE
     unknown = any(finding.verdict is Verdict.UNKNOWN for finding in findings)
-    return Ending.NOT_ALL_CHECKED if unknown else Ending.TRUE
+    return ExitStatus.NOT_ALL_CHECKED if unknown else ExitStatus.TRUE
 
 
 def _verdict(is_true: bool) -> Verdict:  # noqa: FBT001 - it is what is judged
@@ -226,13 +226,13 @@ MIXED_AT_JOINS: Final = (
 )
 
 
-def told(receipt: Receipt, published: Published) -> tuple[list[str], Ending]:
+def report(receipt: Receipt, published: Published) -> tuple[list[str], ExitStatus]:
     """Return the report as lines, and the exit status. Raises as `verify` does."""
     findings = verify(receipt, published)
     lines = [] if published.fingerprint is not None else [ITSELF_ONLY]
     lines += [*map(sentence, findings), compared(published)]
     lines += [MIXED_AT_JOINS] if isinstance(receipt.mixed, AtJoins) else []
-    return [*lines, aside(receipt)], status(findings)
+    return [*lines, decks_set_aside(receipt)], status(findings)
 
 
 def compared(published: Published) -> str:
@@ -246,7 +246,7 @@ def compared(published: Published) -> str:
     return NOT_ALL.format(missing=", ".join(missing)) if missing else ALL
 
 
-def aside(receipt: Receipt) -> str:
+def decks_set_aside(receipt: Receipt) -> str:
     """Return the receipt's number of unplayed decks.
 
     It is the bot's claim and cannot be verified offline.
@@ -272,9 +272,9 @@ if __name__ == "__main__":
     asked = command.parse_args()
     try:
         published = Published(asked.fingerprint, asked.start, asked.end)
-        lines, end = told(Receipt.read(asked.receipt.read_text("utf-8")), published)
+        lines, end = report(Receipt.read(asked.receipt.read_text("utf-8")), published)
     except (BadReceipt, OSError, UnicodeDecodeError) as problem:
         sys.stderr.write(f"{problem}\n")
-        sys.exit(Ending.NOTHING_TO_CHECK)
+        sys.exit(ExitStatus.NOTHING_TO_CHECK)
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     sys.exit(end)

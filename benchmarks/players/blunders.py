@@ -16,11 +16,11 @@ from engine.model.table import Event, LaidMeld, Rules, Table
 from engine.players.canasta.discarding import HARDLY, Taker
 from engine.players.canasta.going_out import wins_by_it
 from engine.players.canasta.layout import moves_to_go_out
+from engine.players.canasta.observation import CanastaObservation
 from engine.players.canasta.partners import needless_wild
-from engine.players.canasta.seen import CanastaSeen
-from engine.players.plain.normal import decided
-from engine.players.rummy.seen import RummySeen
-from engine.players.rummy.wishes import gift
+from engine.players.heuristic.normal import decided
+from engine.players.rummy.observation import RummyObservation
+from engine.players.rummy.player import gift
 from engine.players.thinking.counting import by_rank, whole
 from engine.players.thinking.thought import CAREFUL
 from engine.rummy.rules import ContractRummy
@@ -67,7 +67,7 @@ def _as_partner(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> I
         yield "thrown"
     if move == NO:
         yield "denied"
-    spoils = needless_wild(CanastaSeen(rules, table, seat, CAREFUL), move)
+    spoils = needless_wild(CanastaObservation(rules, table, seat, CAREFUL), move)
     if spoils:
         yield spoils
 
@@ -104,11 +104,11 @@ def is_avoidable(rules: Rules, table: Table, seat: int, face: int) -> bool:
     its own; but these are dear: nobody is asked to throw one.
     """
     if isinstance(rules, ContractRummy):
-        seen = RummySeen(rules, table, seat, CAREFUL)
+        seen = RummyObservation(rules, table, seat, CAREFUL)
         plain = [other for other in seen.hand if not seen.is_wild(other)]
         return gift(seen, face) > 0 and any(gift(seen, other) == 0 for other in plain)
     assert isinstance(rules, CanastaAnswers)  # there are two families
-    own = CanastaSeen(rules, table, seat, CAREFUL)
+    own = CanastaObservation(rules, table, seat, CAREFUL)
     taker = Taker(own)
     if taker.chance(face) <= HARDLY:
         return False
@@ -133,7 +133,7 @@ def _refuses_win(table: Table, seat: int) -> bool:
     """Whether going out was possible and would have won the game for sure."""
     if not isinstance(table.rules, CanastaAnswers):
         return False
-    seen = CanastaSeen(table.rules, table, seat, CAREFUL)
+    seen = CanastaObservation(table.rules, table, seat, CAREFUL)
     return bool(moves_to_go_out(seen)) and wins_by_it(seen)
 
 

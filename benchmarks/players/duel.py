@@ -17,15 +17,15 @@ import engine
 from benchmarks.players.blunders import blunders, left_over
 from benchmarks.players.perfect_information import foreseen, margin
 from benchmarks.players.untuned_weights import before
-from cogs._work.deadline import Deadline, thinking_time
+from cogs.computers.worker_pool import SearchDeadline, thinking_time
 from engine.editions import seen_rules
 from engine.model.events import GameOver, RoundScored
 from engine.model.moves import Move
 from engine.model.table import Event, Table
 from engine.model.view import View
 from engine.players import EVEN, TASTES, choose
-from engine.players.plain.normal import decided
-from engine.players.search.streams import Streams
+from engine.players.heuristic.normal import decided
+from engine.players.search.seat_stocks import SeatStocks
 from engine.players.thinking.thought import CAREFUL
 
 BRACKETS = {
@@ -55,7 +55,7 @@ class Chair(NamedTuple):
     table: Table
     seat: int
     rng: Random
-    streams: Streams
+    streams: SeatStocks
 
 
 Player = Callable[[Chair], Move]
@@ -91,7 +91,7 @@ def at_level(level: str, *, searches: bool = True, taste: str = EVEN) -> Player:
 
     def play(chair: Chair) -> Move:
         seconds = thinking_time() if searches else 0.0
-        time_left = Deadline(seconds, time.thread_time)
+        time_left = SearchDeadline(seconds, time.thread_time)
         return choose(chair.view, level, chair.rng, more_time=time_left, taste=taste)
 
     return play
@@ -218,7 +218,7 @@ class Tally:
 
 def play_out(table: Table, names: Sequence[str], tally: Tally, *, whole: bool) -> Sequence[int]:
     """Play a round or a whole game; the points of each side. `names` says who sits where."""
-    rng, streams = Random(table.seed), Streams(table)
+    rng, streams = Random(table.seed), SeatStocks(table)
     while True:
         seat = engine.pending(table)[0].seat
         table = streams.turn_to(table, seat)

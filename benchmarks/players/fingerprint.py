@@ -30,12 +30,12 @@ from benchmarks.players.duel import PLAYERS, Chair, Player, start
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.events import RoundScored
 from engine.model.table import Table
-from engine.players.plain.normal import decided
+from engine.players.heuristic.normal import decided
 from engine.players.search.candidates import candidates
-from engine.players.search.likely import likely
-from engine.players.search.search import played_on, searched
-from engine.players.search.streams import Streams
-from engine.players.tuned.shrewd import shrewd
+from engine.players.search.likely_worlds import likeliest_world
+from engine.players.search.search import roll_out, search_move
+from engine.players.search.seat_stocks import SeatStocks
+from engine.players.tuned.hard import hard_style
 
 SEEDS = "fingerprint"
 ROUNDS = 7
@@ -66,7 +66,7 @@ def done(game: str, pair: str, rounds: int = ROUNDS) -> Iterator[str]:
 
 
 def _round(table: Table, pair: str) -> Iterator[str]:
-    streams, players = Streams(table), asked(pair)
+    streams, players = SeatStocks(table), asked(pair)
     searches = not SEARCHES.isdisjoint(pair.split("-"))
     for step in count(1):
         seat = engine.pending(table)[0].seat
@@ -104,19 +104,19 @@ def _searched(table: Table, seat: int, step: int) -> Iterator[str]:
     """What the hard level does here, and what its weights make of a world."""
     view, rules = engine.view(table, seat), table.rules
     time = Counted(WORLDS[step // ONE_IN % len(WORLDS)])
-    thought = searched(rules, view, seat, Random(step), time)
+    thought = search_move(rules, view, seat, Random(step), time)
     yield f"{step} hard {engine.write(thought.move)} {thought.reason} {dict(thought.facts)}"
     yield f"{step} worlds {time.asked}"
     if isinstance(rules, CanastaAnswers):
-        style = shrewd(rules)
-        world = likely(rules, view, seat, Random(step), style)
+        style = hard_style(rules)
+        world = likeliest_world(rules, view, seat, Random(step), style)
         default = decided(rules, world, seat, style)[0].move
-        yield f"{step} worth {played_on(world, seat, default, style):.6f}"
+        yield f"{step} worth {roll_out(world, seat, default, style):.6f}"
 
 
 def _compared(table: Table, seat: int, step: int) -> Iterator[str]:
     """The moves that a search would compare here with the default."""
-    rules, style = table.rules, shrewd(table.rules)
+    rules, style = table.rules, hard_style(table.rules)
     world = rules.sample(engine.view(table, seat), Random(step))
     default, _ = decided(rules, world, seat, style)
     others = candidates(rules, world, seat, default, style)

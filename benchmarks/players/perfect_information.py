@@ -12,15 +12,15 @@ from engine.canasta.book.variant import CanastaAnswers
 from engine.model.events import RoundScored
 from engine.model.moves import Move
 from engine.model.table import Table
-from engine.players.plain.normal import decided
+from engine.players.heuristic.normal import decided
 from engine.players.search.candidates import candidates
-from engine.players.search.streams import Streams
-from engine.players.tuned.shrewd import shrewd
+from engine.players.search.seat_stocks import SeatStocks
+from engine.players.tuned.hard import hard_style
 
 
-def foreseen(table: Table, seat: int, streams: Streams) -> Move:
+def foreseen(table: Table, seat: int, streams: SeatStocks) -> Move:
     """The best of the default and the candidates, all seats playing on by the weights."""
-    rules, style = table.rules, shrewd(table.rules)
+    rules, style = table.rules, hard_style(table.rules)
     default, _ = decided(rules, table, seat, style)
     moves = [default.move, *candidates(rules, table, seat, default, style)]
     if len(moves) == 1:
@@ -29,7 +29,7 @@ def foreseen(table: Table, seat: int, streams: Streams) -> Move:
     return max(moves, key=lambda move: _to_the_end(table, seat, move, deepcopy(streams)))
 
 
-def _to_the_end(table: Table, seat: int, move: Move, streams: Streams) -> float:
+def _to_the_end(table: Table, seat: int, move: Move, streams: SeatStocks) -> float:
     """How far the seat's side is ahead at the end of the round if it makes this move."""
     rules = table.rules
     events = rules.decide(table, seat, move)
@@ -41,7 +41,7 @@ def _to_the_end(table: Table, seat: int, move: Move, streams: Streams) -> float:
             table = event.applied_to(table)
         mover = engine.pending(table)[0].seat
         table = streams.turn_to(table, mover)
-        _, events = decided(rules, table, mover, shrewd(rules))
+        _, events = decided(rules, table, mover, hard_style(rules))
 
 
 def margin(table: Table, points: Sequence[int], sides: Sequence[int]) -> float:

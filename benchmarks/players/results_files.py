@@ -25,7 +25,7 @@ TREE = Path(__file__).parents[2]
 DEAL_FILES = ("benchmarks/players/duel.py", "benchmarks/players/blunders.py")
 """Files that decide what a deal is, and what is counted."""
 OF_PLAYERS = {
-    **dict.fromkeys(("hard", "hurried"), "cogs/_work/deadline.py"),
+    **dict.fromkeys(("hard", "hurried"), "cogs/computers/worker_pool.py"),
     "before": "benchmarks/players/untuned_weights.py",
     "seer": "benchmarks/players/perfect_information.py",
 }

@@ -28,14 +28,14 @@ from engine.canasta.book.variant import CanastaAnswers
 from engine.model.events import RoundScored
 from engine.model.moves import DRAW, Move
 from engine.model.table import Table
-from engine.players.plain.normal import decided
+from engine.players.heuristic.normal import decided
 from engine.players.search import candidates
-from engine.players.search.likely import likely
-from engine.players.search.search import Candidate, in_question, is_clear, played_on
-from engine.players.search.streams import Streams
-from engine.players.search.worth import felt
+from engine.players.search.likely_worlds import likeliest_world
+from engine.players.search.search import Candidate, in_question, is_clear, roll_out
+from engine.players.search.seat_stocks import SeatStocks
+from engine.players.search.worth import squashed
 from engine.players.thinking.thought import Thought
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
 
 ONE_IN = 29
 MORE = (8, 3)
@@ -66,26 +66,26 @@ def offered(table: Table, seat: int, default: Thought, most: int, alike: int) ->
     sizes = candidates.MOST, candidates.MOST_ALIKE
     candidates.MOST, candidates.MOST_ALIKE = most, alike
     try:
-        return candidates.candidates(table.rules, table, seat, default, shrewd(table.rules))
+        return candidates.candidates(table.rules, table, seat, default, hard_style(table.rules))
     finally:
         candidates.MOST, candidates.MOST_ALIKE = sizes
 
 
 def asked(table: Table, seat: int, rng: Random, worlds: int) -> Position | None:
     """What every candidate is worth in so many worlds; None where there is no choice."""
-    rules, view, style = table.rules, engine.view(table, seat), shrewd(table.rules)
+    rules, view, style = table.rules, engine.view(table, seat), hard_style(table.rules)
     assert isinstance(rules, CanastaAnswers)  # nothing else is searched
-    world = likely(rules, view, seat, rng, style)
+    world = likeliest_world(rules, view, seat, rng, style)
     default, _ = decided(rules, world, seat, style)
     few = offered(world, seat, default, candidates.MOST, candidates.MOST_ALIKE)
     many = offered(world, seat, default, *MORE)
     moves = few + [move for move in many if move not in few]
     gains: list[list[float]] = [[] for _ in moves]
     for _ in range(worlds if moves else 0):
-        world = likely(rules, view, seat, rng, style)
-        base = felt(played_on(world, seat, default.move, style), style)
+        world = likeliest_world(rules, view, seat, rng, style)
+        base = squashed(roll_out(world, seat, default.move, style), style)
         for gain, move in zip(gains, moves, strict=True):
-            gain.append(round(felt(played_on(world, seat, move, style), style) - base))
+            gain.append(round(squashed(roll_out(world, seat, move, style), style) - base))
     texts = [engine.write(move) for move in moves]
     first = engine.write(default.move)
     return Position(first, texts, len(few), [m in many for m in moves], gains) if moves else None
@@ -96,14 +96,14 @@ def positions(game: str, worlds: int, first: int) -> Iterator[Position]:
     slug, seats = game.split(":")
     for number in count(FIRST + first):
         table = start(slug, int(seats), "tuning", number)
-        rng, streams = Random(table.seed), Streams(table)
+        rng, streams = Random(table.seed), SeatStocks(table)
         events: tuple[engine.Event, ...] = ()
         while not any(isinstance(event, RoundScored) for event in events):
             seat = engine.pending(table)[0].seat
             table = streams.turn_to(table, seat)
             found = asked(table, seat, rng, worlds) if rng.randrange(ONE_IN) == 0 else None
             yield from () if found is None else (found,)
-            events = decided(table.rules, table, seat, shrewd(table.rules))[1]
+            events = decided(table.rules, table, seat, hard_style(table.rules))[1]
             for event in events:
                 table = event.applied_to(table)
 

@@ -22,15 +22,15 @@ from statistics import mean, stdev
 import engine
 from benchmarks.players.duel import start
 from benchmarks.players.strength import GAMES
-from cogs._work.deadline import Deadline, thinking_time
+from cogs.computers.worker_pool import SearchDeadline, thinking_time
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.events import RoundScored
 from engine.model.table import Table
-from engine.players.plain.normal import decided
-from engine.players.search.search import played_on, searched
-from engine.players.search.streams import Streams
+from engine.players.heuristic.normal import decided
+from engine.players.search.search import roll_out, search_move
+from engine.players.search.seat_stocks import SeatStocks
 from engine.players.thinking.thought import Reason
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
 
 CANASTAS = tuple(game for game in GAMES if "canasta" in game or "heaven" in game)
 ONE_IN = 7
@@ -60,28 +60,28 @@ class Promises:
 def ask(table: Table, seat: int, rng: Random, promises: Promises) -> None:
     """Ask the search, and play its move and the default on if they differ."""
     rules, view = table.rules, engine.view(table, seat)
-    time_left = Deadline(thinking_time(len(view.seats)), time.thread_time)
-    thought = searched(rules, view, seat, rng, time_left)
+    time_left = SearchDeadline(thinking_time(len(view.seats)), time.thread_time)
+    thought = search_move(rules, view, seat, rng, time_left)
     promises.decisions += 1
     if thought.reason is not Reason.SEARCHED:
         return
-    default, _ = decided(rules, table, seat, shrewd(rules))
-    patient = replace(shrewd(rules), horizon=TO_THE_END)
-    gain = played_on(table, seat, thought.move, patient)
+    default, _ = decided(rules, table, seat, hard_style(rules))
+    patient = replace(hard_style(rules), horizon=TO_THE_END)
+    gain = roll_out(table, seat, thought.move, patient)
     promises.promised.append(float(thought.facts["points"]))
-    promises.kept.append(gain - played_on(table, seat, default.move, patient))
+    promises.kept.append(gain - roll_out(table, seat, default.move, patient))
 
 
 def play_round(table: Table, rng: Random, promises: Promises) -> None:
     """A round by the weights alone; the search is asked now and then, and not heeded."""
-    rules, streams = table.rules, Streams(table)
+    rules, streams = table.rules, SeatStocks(table)
     assert isinstance(rules, CanastaAnswers)  # nothing else is searched
     while True:
         seat = engine.pending(table)[0].seat
         table = streams.turn_to(table, seat)
         if rng.randrange(ONE_IN) == 0:
             ask(table, seat, rng, promises)
-        for event in decided(rules, table, seat, shrewd(rules))[1]:
+        for event in decided(rules, table, seat, hard_style(rules))[1]:
             if isinstance(event, RoundScored):
                 return
             table = event.applied_to(table)

@@ -22,9 +22,9 @@ from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import RANK, THREE, TWO
 from engine.model.table import Table
 from engine.players import choose
-from engine.players.search.likely import likely
+from engine.players.search.likely_worlds import likeliest_world
 from engine.players.thinking.thought import Style
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
 
 SEEDS = "believed"
 ONE_IN = 9
@@ -59,7 +59,7 @@ def losses(table: Table, style: Style) -> Iterator[float]:
     rules, seat, rng = table.rules, table.turn, Random(len(table.stock))
     assert isinstance(rules, CanastaAnswers)
     view = engine.view(table, seat)
-    worlds = [likely(rules, view, seat, rng, style) for _ in range(WORLDS)]
+    worlds = [likeliest_world(rules, view, seat, rng, style) for _ in range(WORLDS)]
     for other in set(range(rules.seat_count)) - {seat}:
         dealt = [world.hands[other].translate(RANK) for world in worlds]
         real = table.hands[other].translate(RANK)
@@ -78,7 +78,7 @@ def main() -> None:
     wish = parser.parse_args()
     found: dict[str, list[float]] = defaultdict(list)
     for table in positions(wish.game, wish.seats, wish.deals):
-        for way, style in ways(shrewd(table.rules)).items():
+        for way, style in ways(hard_style(table.rules)).items():
             found[way] += losses(table, style)
     for way, each in found.items():
         print(f"{way}: {mean(each):.4f} of {len(each):,} guesses")

@@ -10,28 +10,28 @@ import time
 from collections.abc import Callable
 from statistics import quantiles
 
-from cogs._work.films import FilmKey, Films
-from render.artist import Artist
-from render.felt.people import Company
-from render.film import Film
-from render.samples import house, replays
-from render.samples.builders import NAMES
-from render.scenes.replay import Frame
+from cogs.history.film_worker import FilmKey, FilmWorker
+from render.animation import ReplayAnimation
+from render.gallery import house_canasta, replays
+from render.gallery.builders import NAMES
+from render.pictures.replay import Frame
+from render.renderer import Renderer
+from render.widgets.seats import TableNames
 
 FRAMES = [Frame(*one) for one in replays.FRAMES] * 25
-VIEW = house.four()
+VIEW = house_canasta.four()
 ALONE = 5.0
 """Seconds that tables are drawn without a film."""
 BREATH = 0.05
 BAR = 2.0
 
 
-async def drawn(artist: Artist, enough: Callable[[], bool]) -> list[float]:
+async def drawn(artist: Renderer, enough: Callable[[], bool]) -> list[float]:
     """Seconds that each table took, until it is enough."""
     took = []
     while not enough():
         begun = time.perf_counter()
-        await artist.table(VIEW, Company(NAMES))
+        await artist.table(VIEW, TableNames(NAMES))
         took.append(time.perf_counter() - begun)
         await asyncio.sleep(BREATH)
     return took
@@ -45,13 +45,13 @@ def p99(name: str, took: list[float]) -> float:
 
 
 async def main(count: int) -> int:
-    artist, films = Artist(), Films()
+    artist, films = Renderer(), FilmWorker()
     await artist.warm()
     end = time.perf_counter() + ALONE
     alone = p99("no film", await drawn(artist, lambda: time.perf_counter() > end))
 
-    async def order() -> Film:
-        return Film(FRAMES, NAMES, "A game", 31, "Tails win.", "en", artist.look)
+    async def order() -> ReplayAnimation:
+        return ReplayAnimation(FRAMES, NAMES, "A game", 31, "Tails win.", "en", artist.look)
 
     keys = [FilmKey(1, number, "en", NAMES) for number in range(count)]
     made = [asyncio.ensure_future(films.film(key.round, key, order)) for key in keys]

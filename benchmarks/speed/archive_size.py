@@ -21,13 +21,13 @@ import discord
 from simcord.env import Env
 
 import engine
-from browser import GUILD, MEMBERS, furnish
-from cogs._game.game import GameSoFar
-from cogs._game.seal import mixed
-from data.game.log import NewMove
-from data.game.rows import Changed, Driver, Entry, NotChanged, Outcome, TableRow
-from data.store import Store
-from engine.players.plain import simple
+from browser import GUILD, MEMBERS, create_guild
+from cogs.game.move_log import GameState
+from cogs.game.shuffle_seal import shuffle_seed
+from data.database import Database
+from data.models.moves import MoveEntry
+from data.models.tables import Changed, GameOutcome, NewMove, NotChanged, Player, TableRow
+from engine.players.heuristic import easy
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hope")
 BAR = 2_500  # bytes a game
@@ -35,30 +35,32 @@ DAY = 86_400.0
 HOURS = 3 * 3600.0
 
 
-async def played(store: Store, number: int, server: "Server") -> int:
+async def played(store: Database, number: int, server: "Server") -> int:
     """One whole game; how many moves it had."""
     chance = random.Random(number)
     slug = sorted(engine.GAMES)[number % len(engine.GAMES)]
     counts = [n for n in engine.GAMES[slug].seats if n <= len(server.people)]
     seats = chance.sample(list(server.people), chance.choice(counts))
     table = await begun(store, slug, seats, server, number)
-    course = GameSoFar.begun(table)
-    entries: list[tuple[Entry, Outcome | None]] = []
+    course = GameState.begun(table)
+    entries: list[tuple[MoveEntry, GameOutcome | None]] = []
     while waiting := [d for d in engine.pending(course.table) if d.default is not None]:
         seat, seq = waiting[0].seat, len(entries) + 1
-        move = simple.choose(engine.view(course.table, seat), chance)
-        entry = Entry(seq, seat, f"{number}-{seq}", 0.0, engine.write(move))
+        move = easy.choose(engine.view(course.table, seat), chance)
+        entry = MoveEntry(seq, seat, f"{number}-{seq}", 0.0, engine.write(move))
         course = course.then(entry)
         entries.append((entry, course.outcome()))
     # handed in together, they share commits: each finds the one before it already entered
     await asyncio.gather(*(append(store, table.id, *one) for one in entries))
-    await store.tables.painted(table.id, len(entries))
+    await store.tables.mark_rendered(table.id, len(entries))
     return len(entries)
 
 
-async def append(store: Store, table_id: int, entry: Entry, outcome: Outcome | None) -> None:
+async def append(
+    store: Database, table_id: int, entry: MoveEntry, outcome: GameOutcome | None
+) -> None:
     """Enter one move."""
-    await store.tables.append(
+    await store.tables.append_moves(
         NewMove(
             table_id,
             after=entry.seq - 1,
@@ -71,10 +73,10 @@ async def append(store: Store, table_id: int, entry: Entry, outcome: Outcome | N
 
 
 async def begun(
-    store: Store, slug: str, seats: list[int], server: "Server", number: int
+    store: Database, slug: str, seats: list[int], server: "Server", number: int
 ) -> TableRow:
     """A table in play with these members."""
-    table = await store.lobbies.open(
+    table = await store.lobbies.create(
         guild_id=server.guild,
         channel_id=server.channel,
         host_id=seats[0],
@@ -87,15 +89,21 @@ async def begun(
     )
     if not number % 7:
         seats = seats[:-1]
-        sure(await store.lobbies.sit(table.id, Driver("computer", None, "Penny", "normal")))
+        sure(await store.lobbies.seat_player(table.id, Player("computer", None, "Penny", "normal")))
     for person in seats:
-        member = Driver("member", person, server.people[person])
-        sure(await store.lobbies.sit(table.id, member, press=10**18 + number * 100 + len(seats)))
+        member = Player("member", person, server.people[person])
+        sure(
+            await store.lobbies.seat_player(
+                table.id, member, press=10**18 + number * 100 + len(seats)
+            )
+        )
         if number % 2:  # every other table shows its hands afterwards
-            sure(await store.lobbies.agree(table.id, person, wants=True))
-    host = Driver("member", seats[0], server.people[seats[0]])
+            sure(await store.lobbies.set_open_hands(table.id, person, wants=True))
+    host = Player("member", seats[0], server.people[seats[0]])
     starter = (host, 10**18 + number * 100 + 99)
-    return sure(await store.lobbies.start(table.id, mix=mixed, deadline=None, starter=starter))
+    return sure(
+        await store.lobbies.start(table.id, mix=shuffle_seed, deadline=None, starter=starter)
+    )
 
 
 def sure(answer: Changed | NotChanged) -> TableRow:
@@ -125,7 +133,7 @@ class Clock:
 def in_the_browser() -> Server:
     """The server that `./run` shows without a token."""
     env = Env(discord.Client(intents=discord.Intents.none()))
-    channel, members = furnish(env)
+    channel, members = create_guild(env)
     return Server(
         GUILD, channel.id, {one.id: name for one, name in zip(members, MEMBERS, strict=True)}
     )
@@ -136,14 +144,14 @@ async def main(games: int, keep: Path | None) -> int:
     clock, begin = Clock(games), time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "tuppence.db"
-        store = await Store.open(path, now=clock)
+        store = await Database.open(path, now=clock)
         moves = []
         for number in range(games):
             clock.now += HOURS
             moves.append(await played(store, number, server))
-        before = (await store.back_up()).stat().st_size
-        packed = await store.tables.pack(clock.now + 1)
-        after = (await store.back_up()).stat().st_size
+        before = (await store.make_backup()).stat().st_size
+        packed = await store.tables.archive_finished(clock.now + 1)
+        after = (await store.make_backup()).stat().st_size
         await store.close()
         if keep:
             shutil.copy2(path, keep)  # with its mode: for its owner alone

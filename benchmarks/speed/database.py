@@ -28,15 +28,15 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from benchmarks.databases import OPTION, new_database
-from data.file.clock import Millis
-from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
-from data.file.writer import LARGEST_GROUP
-from data.game import log
-from data.game.log import NewMove
-from data.game.rows import Appended
-from data.leases.ledger import Ledger
-from data.sql.address import DatabasePlace, ServerAddress
-from data.store import Store
+from data.core.location import DatabaseLocation, DatabaseUrl
+from data.core.timestamps import Millis
+from data.core.write_queue import MAX_GROUP_SIZE
+from data.database import Database
+from data.leases.repository import LeaseRepository
+from data.models.moves import MoveAppended
+from data.models.tables import NewMove
+from data.sqlite.connection import WRITER_PRAGMAS, open_writer, set_pragmas
+from data.tables import move_log
 from tests.data.builders import game_of, member, opened
 from tests.data.leases.holders import SHARDS, Holder
 
@@ -44,7 +44,7 @@ BAR = 0.5
 AT_ONCE, POSTGRES_BAR = 16, 2000
 OFFERED, OFFERED_TO, SECONDS, P99_BAR = 200, 100, 20.0, 0.05
 
-Opening = Callable[[DatabasePlace], AbstractAsyncContextManager[Store]]
+Opening = Callable[[DatabaseLocation], AbstractAsyncContextManager[Database]]
 Job = tuple[NewMove, "Future[object]"]
 
 
@@ -53,20 +53,20 @@ def move(table_id: int, after: int) -> NewMove:
     return NewMove(table_id, after, 0, f"{table_id}:{after}", "draw", deadline=float(after))
 
 
-async def tables(place: DatabasePlace, count: int) -> list[int]:
+async def tables(place: DatabaseLocation, count: int) -> list[int]:
     """A database with so many games."""
     async with opened(place) as store:
         return [(await game_of(store, member(1), member(2))).id for _ in range(count)]
 
 
 @asynccontextmanager
-async def leased(place: DatabasePlace) -> AsyncIterator[Store]:
+async def leased(place: DatabaseLocation) -> AsyncIterator[Database]:
     """A store that is one of several clusters, and holds all shards."""
-    assert isinstance(place, ServerAddress)
-    store = await Store.open(place, shared=True)
-    ledger = Ledger(place.whole, "0:throughput:1")
+    assert isinstance(place, DatabaseUrl)
+    store = await Database.open(place, shared=True)
+    ledger = LeaseRepository(place.whole, "0:throughput:1")
     try:
-        await ledger.join()
+        await ledger.register()
         holder = Holder(store, ledger)
         for shard in range(SHARDS):
             await holder.take(shard)
@@ -77,13 +77,13 @@ async def leased(place: DatabasePlace) -> AsyncIterator[Store]:
 
 
 async def through_the_store(
-    place: DatabasePlace, ids: list[int], moves: int, opening: Opening = opened
+    place: DatabaseLocation, ids: list[int], moves: int, opening: Opening = opened
 ) -> float:
     """Seconds for all tables to play `moves` moves each, one caller a table."""
 
-    async def play(store: Store, table_id: int) -> None:
+    async def play(store: Database, table_id: int) -> None:
         for after in range(moves):
-            answer = await store.tables.append(
+            answer = await store.tables.append_moves(
                 NewMove(
                     table_id,
                     after=after,
@@ -93,7 +93,7 @@ async def through_the_store(
                     deadline=float(after),
                 )
             )
-            assert isinstance(answer, Appended)
+            assert isinstance(answer, MoveAppended)
 
     async with opening(place) as store:
         begun = time.perf_counter()
@@ -114,7 +114,7 @@ def plainly(path: Path, ids: list[int], moves: int) -> float:
             queue.put((move(table_id, after), future))
             waiting.append(future)
         for future in waiting:
-            assert isinstance(future.result(), Appended)
+            assert isinstance(future.result(), MoveAppended)
     took = time.perf_counter() - begun
     queue.put(None)
     thread.join()
@@ -131,7 +131,7 @@ def _save(path: Path, queue: "SimpleQueue[Job | None]") -> None:
 
 def _waiting(queue: "SimpleQueue[Job | None]") -> list[Job]:
     group: list[Job] = []
-    while len(group) < LARGEST_GROUP - 1:
+    while len(group) < MAX_GROUP_SIZE - 1:
         try:
             job = queue.get_nowait()
         except Empty:
@@ -145,7 +145,7 @@ def _waiting(queue: "SimpleQueue[Job | None]") -> list[Job]:
 
 def _commit(connection: sqlite3.Connection, group: list[Job]) -> None:
     connection.execute("BEGIN IMMEDIATE")
-    answers = [log.append(connection, Millis(0), job) for job, _ in group]
+    answers = [move_log.append_moves(connection, Millis(0), job) for job, _ in group]
     connection.execute("COMMIT")
     for (_, future), answer in zip(group, answers, strict=True):
         future.set_result(answer)
@@ -159,7 +159,7 @@ def measured(work: Callable[[Path, list[int]], float], callers: int) -> float:
 
 
 async def offered(
-    place: DatabasePlace, ids: list[int], rate: float, seconds: float, opening: Opening = opened
+    place: DatabaseLocation, ids: list[int], rate: float, seconds: float, opening: Opening = opened
 ) -> list[float]:
     """Seconds that each move took, sorted, when so many a second were offered, whatever they took.
 
@@ -167,8 +167,8 @@ async def offered(
     """
     took: list[float] = []
 
-    async def play(store: Store, table_id: int, after: int, at: float) -> None:
-        assert isinstance(await store.tables.append(move(table_id, after)), Appended)
+    async def play(store: Database, table_id: int, after: int, at: float) -> None:
+        assert isinstance(await store.tables.append_moves(move(table_id, after)), MoveAppended)
         took.append(time.perf_counter() - at)
 
     async with opening(place) as store, asyncio.TaskGroup() as playing:
@@ -188,12 +188,12 @@ async def offered(
 def on_postgres(address: str | None, moves: int, callers: int) -> int:
     """Measure the store on a server: one of our own where no address is given."""
     if address:
-        return measured_on(ServerAddress(address), moves, callers)
+        return measured_on(DatabaseUrl(address), moves, callers)
     with new_database([OPTION]) as place:
         return measured_on(place, moves, callers)
 
 
-def measured_on(place: DatabasePlace, moves: int, callers: int) -> int:
+def measured_on(place: DatabaseLocation, moves: int, callers: int) -> int:
     """All measurements."""
     missed = 0
     for name, opening in (("alone", opened), ("leased", leased)):
@@ -202,7 +202,7 @@ def measured_on(place: DatabasePlace, moves: int, callers: int) -> int:
     return missed
 
 
-def measured_by(opening: Opening, place: DatabasePlace, moves: int, callers: int) -> int:
+def measured_by(opening: Opening, place: DatabaseLocation, moves: int, callers: int) -> int:
     """Both measurements of a store that is opened like this."""
     each = moves // callers
     ids = asyncio.run(tables(place, callers))

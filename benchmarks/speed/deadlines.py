@@ -18,26 +18,24 @@ from types import SimpleNamespace
 
 import engine
 from benchmarks.databases import new_database
-from cogs._game.live import Live
-from cogs._game.tables import Tables
-from cogs._messages.pings import Pings
-from cogs._process.figures import Figures
-from cogs._process.identifying import Turns
-from cogs._process.timepiece import Timepiece
-from cogs._traffic.pulse import Pulse
-from cogs._upkeep.clustered import SingleProcess
-from cogs._work.activity import BATCH, REST
-from cogs._work.computers import Computers
-from cogs._work.misses import Absence
-from cogs._work.pauses import Pauses
-from cogs._work.substitutes import Seats
-from cogs._work.timekeeper import Timekeeper
-from cogs._work.votes import Votes
-from data.game.log import NewMove
-from data.game.rows import Changed, Driver, TableRow
-from data.people.rows import Preference
-from data.sql.address import DatabasePlace
-from data.store import Store
+from cogs.absence.missed_turns import MissedTurns
+from cogs.absence.pauses import PauseService
+from cogs.computers.computer_players import ComputerPlayers
+from cogs.core.clock import Clock, ClockSkew
+from cogs.core.metrics import Metrics
+from cogs.core.ownership import SingleProcess
+from cogs.game.seat_changes import SeatChanges
+from cogs.game.sessions import TableSessions
+from cogs.game.state import TableState
+from cogs.game.timekeeper import TimerLoop
+from cogs.gateway.identify import IdentifyQueue
+from cogs.reminders.reminders import ReminderService
+from cogs.table.activity import RESUME_BATCH, RESUME_PAUSE
+from cogs.votes.vote_service import VoteService
+from data.core.location import DatabaseLocation
+from data.database import Database
+from data.models.members import ReminderPreferences
+from data.models.tables import Changed, NewMove, Player, TableRow
 from engine.players import choose
 
 GAME = "house-canasta"
@@ -48,26 +46,26 @@ DIFFERENT = 50
 AT_ONCE = 64
 LONG = range(40, 80)
 """Moves in a log, a few more or less: up to the beginning of a turn."""
-WISH = Preference(way="none")  # Discord is not there to tell anybody
+WISH = ReminderPreferences(way="none")  # Discord is not there to tell anybody
 
 
 @dataclass
 class Stage:
     """A bot without Discord: the clock, its store, and who was shown."""
 
-    store: Store
+    store: Database
     time: list[float]
     shown: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.figures = Figures()
-        self.clock = Timepiece(self.now, self.now)
-        self.ownership = SingleProcess(Turns(), self.clock)
-        self.pulse = Pulse(self.clock)
-        self.tables = Tables(self.store.tables, self.store.time, self.clock)
-        seats = Seats(self.store.tables, self.store.time, self.tables, self.clock)
-        computers = Computers(self, self.tables, self.turned)  # type: ignore[arg-type]
-        self.absence = Absence(
+        self.figures = Metrics()
+        self.clock = Clock(self.now, self.now)
+        self.ownership = SingleProcess(IdentifyQueue(), self.clock)
+        self.pulse = ClockSkew(self.clock)
+        self.tables = TableSessions(self.store.tables, self.store.deadlines, self.clock)
+        seats = SeatChanges(self.store.tables, self.store.deadlines, self.tables, self.clock)
+        computers = ComputerPlayers(self, self.tables, self.turned)  # type: ignore[arg-type]
+        self.absence = MissedTurns(
             self,  # type: ignore[arg-type]
             self.tables,
             seats,
@@ -75,9 +73,11 @@ class Stage:
             self.went_on,
             computers.at_once,
         )
-        pauses = Pauses(self.store.tables, self.store.time, self.tables, self.clock, self.moved)
-        pings = Pings(self, self.tables)  # type: ignore[arg-type]
-        votes = Votes(self, self.tables, seats, pings, self.moved)  # type: ignore[arg-type]
+        pauses = PauseService(
+            self.store.tables, self.store.deadlines, self.tables, self.clock, self.moved
+        )
+        pings = ReminderService(self, self.tables)  # type: ignore[arg-type]
+        votes = VoteService(self, self.tables, seats, pings, self.moved)  # type: ignore[arg-type]
         self.services = SimpleNamespace(
             absence=self.absence,
             computers=self,
@@ -86,7 +86,7 @@ class Stage:
             repaint=self,
             votes=votes,
         )
-        self.keeper = Timekeeper(self)  # type: ignore[arg-type]
+        self.keeper = TimerLoop(self)  # type: ignore[arg-type]
 
     def now(self) -> float:
         return self.time[0]
@@ -94,7 +94,7 @@ class Stage:
     def moved(self, row: TableRow) -> None:
         self.shown.append(row.id)
 
-    def went_on(self, live: Live) -> None:
+    def went_on(self, live: TableState) -> None:
         self.shown.append(live.row.id)
 
     def turned(self, table_id: int) -> None:
@@ -114,14 +114,14 @@ class Stage:
         del number
 
 
-async def settled(live: Live) -> Live:
+async def settled(live: TableState) -> TableState:
     """Nobody has answered beforehand."""
     return live
 
 
 @asynccontextmanager
-async def staged(place: DatabasePlace, now: list[float]) -> AsyncIterator[Stage]:
-    store = await Store.open(place, now=lambda: now[0])
+async def staged(place: DatabaseLocation, now: list[float]) -> AsyncIterator[Stage]:
+    store = await Database.open(place, now=lambda: now[0])
     try:
         yield Stage(store, now)
     finally:
@@ -148,12 +148,12 @@ def seed(number: int) -> bytes:
     return (number % DIFFERENT).to_bytes(32, "big")
 
 
-async def play(store: Store, table_id: int, number: int) -> None:
+async def play(store: Database, table_id: int, number: int) -> None:
     """Write the log of a game."""
     after = 0
     for seat, (body, *more) in turns(number % DIFFERENT):
         key = f"{table_id}:{after}"
-        await store.tables.append(
+        await store.tables.append_moves(
             NewMove(
                 table_id,
                 after=after,
@@ -166,15 +166,15 @@ async def play(store: Store, table_id: int, number: int) -> None:
         after += 1 + len(more)
 
 
-async def table(store: Store, number: int) -> int:
+async def table(store: Database, number: int) -> int:
     """A game of two members that has come as far as its log."""
-    row = await store.lobbies.open(
+    row = await store.lobbies.create(
         guild_id=1, channel_id=number, host_id=1, game=GAME, rules_version=1,
         options={}, seat_count=2, pace="day", seed=seed(number),
     )  # fmt: skip
     for seat in range(2):
-        await store.lobbies.sit(row.id, Driver("member", 1000 + 2 * number + seat, "M"))
-        await store.people.prefer(1000 + 2 * number + seat, lambda _: WISH)
+        await store.lobbies.seat_player(row.id, Player("member", 1000 + 2 * number + seat, "M"))
+        await store.members.change_reminder_preferences(1000 + 2 * number + seat, lambda _: WISH)
     begun = await store.lobbies.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     assert isinstance(begun, Changed)
     await play(store, row.id, number)
@@ -215,11 +215,11 @@ async def lag() -> AsyncIterator[list[float]]:
 
 
 async def resume(stage: Stage) -> None:
-    """Fold every live game again, in the batches of `cogs._work.activity`."""
-    for number, table_id in enumerate(await stage.store.tables.playing(), start=1):
+    """Fold every live game again, in the batches of `cogs.table.activity`."""
+    for number, table_id in enumerate(await stage.store.tables.playing_ids(), start=1):
         await stage.tables.load(table_id)
-        if number % BATCH == 0:
-            await asyncio.sleep(REST)
+        if number % RESUME_BATCH == 0:
+            await asyncio.sleep(RESUME_PAUSE)
 
 
 async def press(stage: Stage, table_id: int) -> None:
@@ -230,9 +230,9 @@ async def press(stage: Stage, table_id: int) -> None:
     assert not acted.stale
 
 
-async def misplayed(store: Store, table_id: int, number: int) -> bool:
+async def misplayed(store: Database, table_id: int, number: int) -> bool:
     """Whether a table that was due has anything but a draw and a discard after its log."""
-    log = await store.tables.log(table_id)
+    log = await store.tables.move_log(table_id)
     before = sum(len(moves) for _, moves in turns(number % DIFFERENT))
     return len({entry.key for entry in log}) != len(log) or len(log) != before + 2
 
@@ -249,13 +249,13 @@ class Report:
     restart: float
 
 
-async def run(place: DatabasePlace, games: int, due: int) -> Report:
+async def run(place: DatabaseLocation, games: int, due: int) -> Report:
     """Build, let the minute pass, restart."""
     now = [BEGIN]
     async with staged(place, now) as stage:
         tables = await build(stage, games, due)
         now[0] = BEGIN + DAY + MINUTE + 10
-        await stage.store.notes.remember("alive", str(now[0]))
+        await stage.store.program_state.set("alive", str(now[0]))
         began = time.perf_counter()
         async with lag() as late:
             await stage.keeper.look()

@@ -16,7 +16,7 @@ from statistics import quantiles
 
 import engine
 from benchmarks.speed.deadlines import lag
-from cogs._work.thinking import Mind
+from cogs.computers.computer_players import MoveChooser
 
 LATEST = 0.005
 """Seconds by which the loop may be late at the 99th percentile."""
@@ -24,7 +24,7 @@ LATEST = 0.005
 
 async def think(level: str, moves: int) -> tuple[list[float], list[float]]:
     """Seconds that the loop was late, and seconds that each of so many moves took."""
-    mind = Mind()
+    mind = MoveChooser()
     took: list[float] = []
     table, later = engine.deal("classic-canasta", 4, bytes(32)), cycle(range(256))
     await mind.choose(engine.view(table, engine.pending(table)[0].seat), level, bytes(1))

@@ -21,11 +21,11 @@ from typing import Final
 
 from benchmarks.speed.large_database_sqlite import LIVE, NOW, SERVERS, tables_in
 from benchmarks.speed.leaderboards import GAMES, ORDERS
-from cogs._game.paces import PACES
-from data.game.archive import BLOCK
-from data.ladders.rows import Sought
-from data.sql.address import ServerAddress
-from data.store import Store
+from cogs.game.deadlines import PACES
+from data.core.location import DatabaseUrl
+from data.database import Database
+from data.models.leaderboards import HistoryFilter
+from data.tables.archive import BLOCK
 from tests.support.postgres.server import execute, running
 
 PACKED: Final = 2_300
@@ -147,40 +147,45 @@ def server(chance: Random) -> int:
     return (1000 + (0 if chance.random() < 0.5 else chance.randrange(SERVERS))) << 22
 
 
-async def leaderboard(store: Store, chance: Random) -> None:
+async def leaderboard(store: Database, chance: Random) -> None:
     """What one `/leaderboard` asks."""
     guild, game, order = server(chance), chance.choice((None, *GAMES)), chance.choice(ORDERS)
     period = chance.choice(("", "2025-06"))
-    size = await store.ladders.ladder_size(guild, game, period, order)
+    size = await store.leaderboards.count(guild, game, period, order)
     offset = 10 * chance.randrange(max(1, size // 10))
-    await store.ladders.leaderboard(
-        guild, game, limit=10, offset=offset, period=period, order=order
-    )
+    await store.leaderboards.page(guild, game, limit=10, offset=offset, period=period, order=order)
     member = 100_000_000 + ((guild >> 22) - 1000) * MEMBERS + chance.randrange(MEMBERS)
-    await store.ladders.standing(guild, game, member, period, order)
+    await store.leaderboards.entry(guild, game, member, period, order)
 
 
-async def history(store: Store, chance: Random) -> None:
+async def history(store: Database, chance: Random) -> None:
     """What one `/history` asks: how many there are, and a page near the newest."""
     guild = server(chance)
-    sought = chance.choice((Sought(), Sought(game=chance.choice(GAMES)), Sought(month="2025-06")))
-    await store.ladders.history_size(guild, sought)
-    await store.ladders.history(guild, sought, limit=10, offset=10 * chance.randrange(5))
+    sought = chance.choice(
+        (HistoryFilter(), HistoryFilter(game=chance.choice(GAMES)), HistoryFilter(month="2025-06"))
+    )
+    await store.leaderboards.history_count(guild, sought)
+    await store.leaderboards.history(guild, sought, limit=10, offset=10 * chance.randrange(5))
 
 
-async def clock(store: Store) -> None:
+async def clock(store: Database) -> None:
     """What the clock asks at a look; a sixtieth of the live games is due."""
     now = NOW / 1000 + 60 * 80
-    rows, at = store.tables, store.time
-    due = [table_id for table_id, _ in await at.due(now)]
-    for found in (due, await at.untimed(), await store.votes.due(now), await rows.behind()):
-        await rows.held(found)
-    await rows.held(await at.tables_to_ping(now, patience=60))
-    await at.digests_due(now)
+    rows, at = store.tables, store.deadlines
+    due = [table_id for table_id, _ in await at.due_tables(now)]
+    for found in (
+        due,
+        await at.tables_without_deadline(),
+        await store.votes.tables_due(now),
+        await rows.outdated(),
+    ):
+        await rows.guilds_of(found)
+    await rows.guilds_of(await at.tables_to_remind(now, patience=60))
+    await at.members_with_due_digest(now)
     await at.ended_holidays(now)
-    await at.ended_holds(now)
+    await at.ended(now)
     stale = {slug: now - pace.lobby for slug, pace in PACES.items()}
-    await rows.held(await store.lobbies.stale(stale))
+    await rows.guilds_of(await store.lobbies.idle(stale))
 
 
 async def asked(address: str, beside: Path) -> dict[str, list[float]]:
@@ -189,15 +194,15 @@ async def asked(address: str, beside: Path) -> dict[str, list[float]]:
     async with AsyncExitStack() as stack:
         stores = []
         for number in range(CLUSTERS):
-            store = await Store.open(ServerAddress(address), shared=True)
+            store = await Database.open(DatabaseUrl(address), shared=True)
             stack.push_async_callback(store.close)
-            store.portion.divided(f"{number}:crowd:1", CLUSTERS)
-            store.portion.hold(number, 1)
+            store.owned_shards.divide(f"{number}:crowd:1", CLUSTERS)
+            store.owned_shards.add(number, 1)
             stores.append(store)
-        small = await Store.open(beside)
+        small = await Database.open(beside)
         stack.push_async_callback(small.close)
 
-        async def one(number: int, store: Store) -> None:
+        async def one(number: int, store: Database) -> None:
             chance = Random(number)
             for look in range(LOOKS):
                 await timed(times["leaderboard"], lambda: leaderboard(store, chance))
@@ -212,10 +217,10 @@ async def asked(address: str, beside: Path) -> dict[str, list[float]]:
 
 async def rebuilt(address: str) -> float:
     """Seconds in which all ladders are made again."""
-    store = await Store.open(ServerAddress(address))
+    store = await Database.open(DatabaseUrl(address))
     try:
         begun = time.monotonic()
-        await store.ladders.rebuild_ladder()
+        await store.leaderboards.rebuild()
         return time.monotonic() - begun
     finally:
         await store.close()
@@ -223,7 +228,7 @@ async def rebuilt(address: str) -> float:
 
 async def made(address: str) -> None:
     """Make the tables."""
-    await (await Store.open(ServerAddress(address))).close()
+    await (await Database.open(DatabaseUrl(address))).close()
 
 
 def laddered(address: str, ladders: str, finished: int, live: int) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from data.sql.connection import Connection
-from data.store import Store
+from data.core.connection import Connection
+from data.database import Database
 
 SERVERS: Final = 400
 LIVE: Final = 100_000_000
@@ -23,7 +23,7 @@ WAIT: Final = """
 
 async def tables_in(path: Path, finished: int, live: int) -> None:
     """Make the file, with so many tables."""
-    store = await Store.open(path)
+    store = await Database.open(path)
     try:
         await store.tables.backend.transaction(
             lambda connection, _: _fill(connection, finished, live)

@@ -10,16 +10,23 @@ import sys
 import time
 
 from benchmarks.databases import new_database
-from data.ladders.rows import Order
-from data.sql.address import DatabasePlace
-from data.sql.connection import Connection
-from data.store import Store
+from data.core.connection import Connection
+from data.core.location import DatabaseLocation
+from data.database import Database
+from data.models.leaderboards import LeaderboardOrder
 
 GUILD = 900
 YEAR = 365 * 86_400_000
 BEGIN = 1_735_689_600_000  # 2025-01-01
 GAMES = ("house-canasta", "classic-canasta", "pennies-from-heaven", "ten-pennies")
-ORDERS: tuple[Order, ...] = ("rating", "wins", "games", "best_round", "average", "pennies")
+ORDERS: tuple[LeaderboardOrder, ...] = (
+    "rating",
+    "wins",
+    "games",
+    "best_round",
+    "average",
+    "pennies",
+)
 Row = tuple[int, int, int, int, int, str]
 LOOKS = 600
 REBUILD_BAR = 60.0  # seconds
@@ -70,20 +77,18 @@ def seats(chance: random.Random, number: int, members: int, *, pennies: bool) ->
     ]
 
 
-async def look(store: Store, chance: random.Random, members: int) -> None:
+async def look(store: Database, chance: random.Random, members: int) -> None:
     """What one `/leaderboard` asks."""
     game, order = chance.choice((None, *GAMES)), chance.choice(ORDERS)
     period = chance.choice(("", "2025-06"))
-    size = await store.ladders.ladder_size(GUILD, game, period, order)
+    size = await store.leaderboards.count(GUILD, game, period, order)
     offset = 10 * chance.randrange(max(1, size // 10))
-    await store.ladders.leaderboard(
-        GUILD, game, limit=10, offset=offset, period=period, order=order
-    )
+    await store.leaderboards.page(GUILD, game, limit=10, offset=offset, period=period, order=order)
     user = 10**17 + chance.randint(1, members)
-    await store.ladders.standing(GUILD, game, user, period, order)
+    await store.leaderboards.entry(GUILD, game, user, period, order)
 
 
-async def measured(store: Store, members: int) -> list[float]:
+async def measured(store: Database, members: int) -> list[float]:
     """Seconds of each look, sorted."""
     chance, times = random.Random(4), []
     for _ in range(LOOKS):
@@ -93,12 +98,12 @@ async def measured(store: Store, members: int) -> list[float]:
     return sorted(times)
 
 
-async def main(place: DatabasePlace, members: int, games: int) -> int:
-    store = await Store.open(place)
+async def main(place: DatabaseLocation, members: int, games: int) -> int:
+    store = await Database.open(place)
     try:
         await store.tables.backend.transaction(lambda c, now: fill(c, now, members, games))
         begin = time.perf_counter()
-        await store.ladders.rebuild_ladder()
+        await store.leaderboards.rebuild()
         rebuilt = time.perf_counter() - begin
         times = await measured(store, members)
     finally:

@@ -15,7 +15,7 @@ from typing import Any, Final
 import discord
 from discord.state import AutoShardedConnectionState
 
-from cogs._process.servers import Server, Servers
+from cogs.gateway.guild_cache import CompressedGuild, CompressedGuildState
 from tests.cogs.gateway.test_guild_memory import memory
 from tests.cogs.support.guild_payloads import server
 
@@ -42,7 +42,7 @@ def measured(kind: type[AutoShardedConnectionState[Any]], count: int) -> list[fl
         state.parsers["GUILD_CREATE"](told)
         took += time.process_time() - begun
     found = [(resident() - before) / count]
-    ours = [one for one in state.guilds if isinstance(one, Server)]
+    ours = [one for one in state.guilds if isinstance(one, CompressedGuild)]
     for one in ours:
         one.unfold()
     found.append((resident() - before) / count)
@@ -54,7 +54,10 @@ def measured(kind: type[AutoShardedConnectionState[Any]], count: int) -> list[fl
 def main() -> int:
     """Measure both, and say it; 1 where ours misses the bar."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else SERVERS
-    kinds = {"discord.py": AutoShardedConnectionState[discord.Client], "folded": Servers}
+    kinds = {
+        "discord.py": AutoShardedConnectionState[discord.Client],
+        "folded": CompressedGuildState,
+    }
     with get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
         found = {name: pool.apply(measured, (kind, count)) for name, kind in kinds.items()}
     for name, (come, seen, later, took) in found.items():

@@ -29,30 +29,30 @@ from unittest.mock import patch
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.model.view import View
-from render.artist import Artist
-from render.canvas import bands, fonts, palette, shapes
-from render.canvas import canvas as sprites
-from render.canvas.canvas import Canvas, Sprite
-from render.canvas.geometry import Box
-from render.canvas.theme import THEMES, WIDTH, Colour, Theme
-from render.felt.people import Company
-from render.samples import canasta, hands
-from render.samples.builders import NAMES
-from render.scenes import panel, replay, table
+from render.drawing import bands, fonts, palette, stencils
+from render.drawing import canvas as sprites
+from render.drawing.canvas import Canvas, Sprite
+from render.drawing.geometry import Box
+from render.drawing.themes import THEMES, WIDTH, Colour, Theme
+from render.gallery import foot_and_ponytail, hands
+from render.gallery.builders import NAMES
+from render.pictures import replay, table, table_with_hand
+from render.renderer import Renderer
+from render.widgets.seats import TableNames
 from tests.render.images import likeness
 
 EMERALD = THEMES["emerald"]
 FILE_WIDTH = 240
 """Card files of naive bots are about this wide; larger ones are slower still."""
-COMPANY = Company(NAMES)
+COMPANY = TableNames(NAMES)
 
 
 @dataclass(frozen=True)
 class Job:
     """A picture, and what it is after the next press."""
 
-    draw: Callable[[View, Company, Theme], Image.Image]
-    png: Callable[[View, Company, Theme], bytes]
+    draw: Callable[[View, TableNames, Theme], Image.Image]
+    png: Callable[[View, TableNames, Theme], bytes]
     view: View
 
     @property
@@ -63,8 +63,8 @@ class Job:
 
 
 JOBS = {
-    "table": Job(table.draw, table.png, canasta.pennies()),
-    "panel": Job(panel.draw, panel.png, dict(hands.STATES)["24"]),
+    "table": Job(table.draw, table.png, foot_and_ponytail.pennies()),
+    "panel": Job(table_with_hand.draw, table_with_hand.png, dict(hands.STATES)["24"]),
 }
 GOAL, AIM = 11, 20
 
@@ -158,9 +158,9 @@ def open_and_paste(path: Path, size: tuple[int, int], at: tuple[int, int], to: I
 
 def draw_shape(name: str, box: Box, colour: Colour, to: Image.Image) -> None:
     draw = ImageDraw.Draw(to)
-    for stroke in shapes.strokes(name):
+    for stroke in stencils.strokes(name):
         fill = colour if stroke.ink else EMERALD.panel
-        shapes.ink_stroke(draw, stroke, box.width, box.height, (box.x, box.y), fill)
+        stencils.ink_stroke(draw, stroke, box.width, box.height, (box.x, box.y), fill)
 
 
 def draw_plate(
@@ -225,8 +225,8 @@ def compare(rounds: int) -> float:
 
 def from_nothing(job: Job) -> bytes:
     """Our picture as bytes, every band of it drawn."""
-    bands.strip.cache_clear()
-    bands.patient.cache_clear()
+    bands.compressed_strip.cache_clear()
+    bands.recompressed.cache_clear()
     return job.png(job.view, COMPANY, EMERALD)
 
 
@@ -249,15 +249,15 @@ def print_cpu(rounds: int) -> None:
 def print_likeness() -> None:
     for name, job in JOBS.items():
         picture = job.draw(job.view, COMPANY, EMERALD)
-        decibels = likeness(palette.indexed(picture, EMERALD).convert("RGB"), picture)
+        decibels = likeness(palette.to_palette(picture, EMERALD).convert("RGB"), picture)
         print(f"palette against our own RGB, {name}: {decibels:.1f} dB (40)")
 
 
 def print_first_picture() -> None:
     code = (
-        "from render.scenes import table; from render.samples import canasta;"
-        "from render.samples.builders import NAMES;"
-        "from render.felt.people import Company; from render.canvas.theme import THEMES as T;"
+        "from render.pictures import table; from render.gallery import canasta;"
+        "from render.gallery.builders import NAMES;"
+        "from render.widgets.seats import Company; from render.drawing.themes import THEMES as T;"
         "table.png(canasta.pennies(), Company(NAMES), T['emerald'])"
     )
     runs = [
@@ -269,9 +269,11 @@ def print_first_picture() -> None:
 
 async def lag_while_drawing(pictures: int) -> list[float]:
     """How late the event loop wakes, in ms, while an artist draws."""
-    artist = Artist()
+    artist = Renderer()
     await artist.warm()
-    drawing = asyncio.gather(*(artist.table(canasta.pennies(), COMPANY) for _ in range(pictures)))
+    drawing = asyncio.gather(
+        *(artist.table(foot_and_ponytail.pennies(), COMPANY) for _ in range(pictures))
+    )
     lags = []
     while not drawing.done():
         start = time.perf_counter()
@@ -282,7 +284,9 @@ async def lag_while_drawing(pictures: int) -> list[float]:
 
 
 def print_replay() -> None:
-    frames = [replay.Frame(canasta.pennies(), f"Move {i}", {i % 19: 1}) for i in range(60)]
+    frames = [
+        replay.Frame(foot_and_ponytail.pennies(), f"Move {i}", {i % 19: 1}) for i in range(60)
+    ]
     start = time.process_time()
     moving = replay.animation(frames, NAMES, EMERALD)
     spent = time.process_time() - start

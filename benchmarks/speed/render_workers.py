@@ -12,24 +12,24 @@ from dataclasses import replace
 from statistics import quantiles
 
 from benchmarks.speed.deadlines import lag
-from cogs.wiring import easels
-from render.artist import Artist
-from render.felt.people import Company
-from render.samples import canasta
-from render.samples.builders import NAMES
+from cogs.wiring import render_workers
+from render.gallery import foot_and_ponytail
+from render.gallery.builders import NAMES
+from render.renderer import Renderer
+from render.widgets.seats import TableNames
 
 PICTURES = 200
 
 
 async def measured(most: int, first: int, pictures: int) -> str:
     """What it is like with so many processes; with none a thread draws. No table twice."""
-    artist, view = Artist(easels=easels(lambda: most)), canasta.pennies()
+    artist, view = Renderer(easels=render_workers(lambda: most)), foot_and_ponytail.pennies()
     await artist.warm()
     numbers = range(first, first + pictures)
     later = [replace(view, pile=bytes((n % 50,)) + view.pile, stock=n) for n in numbers]
     begun, own = time.perf_counter(), time.process_time()
     async with lag() as late:
-        await asyncio.gather(*(artist.table(one, Company(NAMES)) for one in later))
+        await asyncio.gather(*(artist.table(one, TableNames(NAMES)) for one in later))
     took, own = time.perf_counter() - begun, time.process_time() - own
     artist.close()
     parts = quantiles(late, n=100)

@@ -22,12 +22,12 @@ from benchmarks.players.duel import start
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.events import RoundScored
 from engine.model.table import Table
-from engine.players.plain.normal import decided
+from engine.players.heuristic.normal import decided
 from engine.players.search.candidates import candidates
-from engine.players.search.likely import likely
-from engine.players.search.search import played_on
-from engine.players.search.streams import Streams
-from engine.players.tuned.shrewd import shrewd
+from engine.players.search.likely_worlds import likeliest_world
+from engine.players.search.search import roll_out
+from engine.players.search.seat_stocks import SeatStocks
+from engine.players.tuned.hard import hard_style
 
 GAMES = ("house-canasta:4", "classic-canasta:4", "pennies-from-heaven:6", "ponytail-canasta:4")
 ROUNDS = 3
@@ -57,13 +57,13 @@ def tables(game: str) -> Iterator[tuple[Table, int]]:
 
 
 def _round(table: Table) -> Iterator[tuple[Table, int]]:
-    rules, streams = table.rules, Streams(table)
+    rules, streams = table.rules, SeatStocks(table)
     for step in count(1):
         seat = engine.pending(table)[0].seat
         table = streams.turn_to(table, seat)
         if step % ONE_IN == 0:
             yield table, seat
-        for event in decided(rules, table, seat, shrewd(rules))[1]:
+        for event in decided(rules, table, seat, hard_style(rules))[1]:
             if isinstance(event, RoundScored):
                 return
             table = event.applied_to(table)
@@ -71,15 +71,15 @@ def _round(table: Table) -> Iterator[tuple[Table, int]]:
 
 def search(table: Table, seat: int) -> Iterator[float]:
     """What the default and every candidate come to, world by world."""
-    rules, style, rng = table.rules, shrewd(table.rules), Random(5)
+    rules, style, rng = table.rules, hard_style(table.rules), Random(5)
     assert isinstance(rules, CanastaAnswers)  # nothing else is searched
     view = engine.view(table, seat)
-    world = likely(rules, view, seat, rng, style)
+    world = likeliest_world(rules, view, seat, rng, style)
     default, _ = decided(rules, world, seat, style)
     moves = [default.move, *candidates(rules, world, seat, default, style)]
     for _ in range(WORLDS):
-        yield from (played_on(world, seat, move, style) for move in moves)
-        world = likely(rules, view, seat, rng, style)
+        yield from (roll_out(world, seat, move, style) for move in moves)
+        world = likeliest_world(rules, view, seat, rng, style)
 
 
 def measured(game: str, times: int) -> Searches:

@@ -35,13 +35,13 @@ from engine.model.cards import RANK
 from engine.model.events import RoundScored
 from engine.model.moves import BUY, PASS, Move
 from engine.model.table import Table
-from engine.players.plain.normal import decided
+from engine.players.heuristic.normal import decided
 from engine.players.rummy.buying import MOST_HELD, penny_worth
-from engine.players.rummy.seen import RummySeen
-from engine.players.rummy.wishes import gain_of
-from engine.players.search.streams import Streams
+from engine.players.rummy.observation import RummyObservation
+from engine.players.rummy.player import gain_of
+from engine.players.search.seat_stocks import SeatStocks
 from engine.players.thinking.weights import Buying
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
 from engine.rummy.offers import can_buy
 from engine.rummy.rules import ContractRummy
 from engine.rummy.variant import FEW_WILDS_ROUNDS, HAND_SIZE
@@ -50,7 +50,7 @@ FOLDS: Final = 10
 """Parts of the rounds, each foretold by a line fitted to the others."""
 STIFF: Final = 5.0
 """How much the line is kept from following few offers: so many offers speak for no worth at all."""
-Sight = Callable[[RummySeen, int], float]
+Sight = Callable[[RummyObservation, int], float]
 SEEN: Final[Mapping[str, Sight]] = {
     "any_cards": lambda seen, gain: 1.0,  # noqa: ARG005 - one signature for all
     "nearer": lambda seen, gain: gain,  # noqa: ARG005
@@ -81,16 +81,16 @@ class Offer(NamedTuple):
     bought: bool
 
 
-def _held(seen: RummySeen) -> int:
+def _held(seen: RummyObservation) -> int:
     return seen.hand.translate(RANK).count(RANK[seen.table.pile[-1]])
 
 
-def _away(seen: RummySeen) -> int:
+def _away(seen: RummyObservation) -> int:
     return (seen.seat - seen.table.turn) % seen.rules.seat_count
 
 
 def to_the_end(
-    table: Table, seat: int, move: Move, streams: Streams, weights: Buying
+    table: Table, seat: int, move: Move, streams: SeatStocks, weights: Buying
 ) -> Sequence[float]:
     """How far each seat is ahead at the end of the round, pennies included, after this move."""
     rules = table.rules
@@ -104,7 +104,7 @@ def to_the_end(
                 return list(ahead([a + b for a, b in zip(points, kept, strict=True)]))
         mover = rules.pending(table)[0].seat
         table = streams.turn_to(table, mover)
-        _, events = decided(rules, table, mover, shrewd(rules))
+        _, events = decided(rules, table, mover, hard_style(rules))
 
 
 def all_pennies(weights: Buying, number: int, pennies: int) -> float:
@@ -112,11 +112,11 @@ def all_pennies(weights: Buying, number: int, pennies: int) -> float:
     return sum(penny_worth(weights, number, each) for each in range(1, pennies + 1))
 
 
-def offer(table: Table, seat: int, streams: Streams, weights: Buying, number: int) -> Offer:
+def offer(table: Table, seat: int, streams: SeatStocks, weights: Buying, number: int) -> Offer:
     """One offer, played on both ways."""
-    rules, style = table.rules, shrewd(table.rules)
+    rules, style = table.rules, hard_style(table.rules)
     assert isinstance(rules, ContractRummy)
-    seen = RummySeen(rules, table, seat, style)
+    seen = RummyObservation(rules, table, seat, style)
     sights = [float(sight(seen, gain_of(seen))) for sight in SEEN.values()]
     penny = penny_worth(weights, table.round, table.pennies[seat])
     ways = [to_the_end(table, seat, m, deepcopy(streams), weights)[seat] for m in (BUY, PASS)]
@@ -130,13 +130,13 @@ def offers(game: tuple[str, int], number: int, weights: Buying) -> Iterator[Offe
     rng = Random(number)
     if table.round > 1 and rng.random() < 1 / 2:
         table = table.but(pennies=tuple(rng.randrange(MOST + 1) for _ in table.pennies))
-    rules, streams = table.rules, Streams(table)
+    rules, streams = table.rules, SeatStocks(table)
     while True:
         seat = rules.pending(table)[0].seat
         table = streams.turn_to(table, seat)
         if table.phase == "offer" and not table.down[seat] and can_buy(table, seat):
             yield offer(table, seat, streams, weights, number)
-        for event in decided(rules, table, seat, shrewd(rules))[1]:
+        for event in decided(rules, table, seat, hard_style(rules))[1]:
             if isinstance(event, RoundScored):
                 return
             table = event.applied_to(table)
@@ -177,7 +177,7 @@ def report(found: Sequence[Offer]) -> None:
 
 def judge(game: tuple[str, int], games: int) -> None:
     """Whole games of today's hard against the same without `Buying`."""
-    style = shrewd(settled_rules(*game))
+    style = hard_style(settled_rules(*game))
     before = replace(style, rummy=replace(style.rummy, buying=None))
     results = [duel(game, "judge-buying", number, style, before) for number in range(games)]
     print(f"{game[0]}:{game[1]} against the price of before: {verdict(results)}")
@@ -192,7 +192,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--judge", type=int, default=0, help="fresh games")
     wish = parser.parse_args(arguments)
     game, end = (wish.game, wish.seats), time.monotonic() + 60 * wish.minutes
-    weights = shrewd(settled_rules(*game)).rummy.buying
+    weights = hard_style(settled_rules(*game)).rummy.buying
     if weights is None:
         parser.error(f"{wish.game}: hard has no worth of a penny there")
     found: list[Offer] = []

@@ -26,7 +26,7 @@ from benchmarks.tuning.tune import played
 from engine.editions import settled_rules
 from engine.model.events import GameOver
 from engine.model.table import Table
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
 from engine.rummy.rules import ContractRummy
 from engine.rummy.variant import ROUNDS
 
@@ -69,7 +69,7 @@ def begun(game: tuple[str, int], number: int) -> Table:
 def ended(game: tuple[str, int], number: int) -> Game:
     """One game, played by the weights from its beginning to its end. Runs in a process."""
     table = begun(game, number)
-    styles = [shrewd(table.rules)] * table.rules.seat_count
+    styles = [hard_style(table.rules)] * table.rules.seat_count
     return Game(table.round, table.pennies, played(table, styles, GameOver))
 
 

@@ -9,14 +9,14 @@ from benchmarks.tuning.buying import SEEN, all_pennies, line, offers
 from benchmarks.tuning.pennies import Game, ahead, best_fit, points
 from engine.editions import settled_rules
 from engine.players.rummy.buying import penny_worth
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
 from engine.rummy.variant import ROUNDS
 
 FOUR = ("ten-pennies", 4)
 
 
 def weights():
-    found = shrewd(settled_rules(*FOUR)).rummy.buying
+    found = hard_style(settled_rules(*FOUR)).rummy.buying
     assert found is not None
     return found
 

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.players.untuned_weights import before
 from benchmarks.tuning.tune import CANASTA_STEPS, NEAR, RUMMY_STEPS, Course, duel, knobs_of, tuned
 from engine.editions import settled_rules
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
 
 CLASSIC = ("classic-canasta", 4)
 
@@ -21,7 +21,7 @@ CLASSIC = ("classic-canasta", 4)
 )
 def test_a_course_begins_at_the_hard_levels_weights_of_today(game, steps):
     rules = settled_rules(*game)
-    start, today = knobs_of(rules).at([0.0] * len(steps)), shrewd(rules)
+    start, today = knobs_of(rules).at([0.0] * len(steps)), hard_style(rules)
     canasta = steps is CANASTA_STEPS
     first, then = (asdict(style.canasta if canasta else style.rummy) for style in (start, today))
     changed = {name for name, number in then.items() if first[name] != number}
@@ -62,5 +62,5 @@ def test_a_course_that_began_at_other_weights_does_not_go_on(tmp_path: Path, mon
 
 def test_what_was_tuned_plays_for_a_table_of_that_size_only():
     three, four = (settled_rules("house-canasta", seats) for seats in (3, 4))
-    assert shrewd(three).canasta != before(three).canasta
-    assert shrewd(four).canasta not in (before(four).canasta, shrewd(three).canasta)
+    assert hard_style(three).canasta != before(three).canasta
+    assert hard_style(four).canasta not in (before(four).canasta, hard_style(three).canasta)

@@ -43,11 +43,11 @@ from engine.canasta.book.variant import CanastaAnswers
 from engine.editions import settled_rules
 from engine.model.events import GameOver, RoundScored
 from engine.model.table import Rules, Table
-from engine.players.plain.normal import decided
-from engine.players.search.streams import Streams
+from engine.players.heuristic.normal import decided
+from engine.players.search.seat_stocks import SeatStocks
 from engine.players.thinking.thought import Style
-from engine.players.tuned.careful import careful
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
+from engine.players.tuned.normal import normal_style
 
 CANASTA_STEPS: Final[Mapping[str, float]] = {
     "card_in_pile": 6.0,
@@ -172,12 +172,12 @@ class Knobs:
 
 def knobs_of(rules: Rules) -> Knobs:
     """What can be weighed at a table."""
-    return Knobs(shrewd(rules), canasta=isinstance(rules, CanastaAnswers))
+    return Knobs(hard_style(rules), canasta=isinstance(rules, CanastaAnswers))
 
 
 def played(table: Table, styles: Sequence[Style], over: type) -> Sequence[int]:
     """The points of each side when every seat has played on by its own style."""
-    rules, streams = table.rules, Streams(table)
+    rules, streams = table.rules, SeatStocks(table)
     while True:
         seat = engine.pending(table)[0].seat
         table = streams.turn_to(table, seat)
@@ -215,7 +215,7 @@ def margins(
     """The margins of the weights at a place in these deals. Runs in a process."""
     rules = settled_rules(*game)
     style = knobs_of(rules).at(place)
-    others = [careful(rules) if number % LOSS == 0 else before(rules) for number in numbers]
+    others = [normal_style(rules) if number % LOSS == 0 else before(rules) for number in numbers]
     pairs = zip(numbers, others, strict=True)
     return [duel(game, seeds, number, style, other) for number, other in pairs]
 
@@ -226,7 +226,7 @@ def judged(game: tuple[str, int], place: Sequence[float], number: int) -> tuple[
     style = knobs_of(rules).at(place)
     return (
         duel(game, "judge", number, style, before(rules)),
-        duel(game, "judge", number, style, careful(rules)),
+        duel(game, "judge", number, style, normal_style(rules)),
     )
 
 

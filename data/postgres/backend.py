@@ -4,17 +4,17 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from data.file.access import OpenDatabase
-from data.file.clock import Millis
-from data.leases import fence
-from data.sql.asking import Asking, Guard
-from data.sql.connection import Connection, SqlRow
+from data.core.backend import Backend
+from data.core.connection import Connection, Row
+from data.core.pipelining import PipelinedTransaction, Precondition
+from data.core.timestamps import Millis
+from data.leases import fencing
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class PostgresBackend(OpenDatabase):
+class PostgresBackend(Backend):
     """One open PostgreSQL database, which several processes may share.
 
     What counts wherever it was received needs no lease, and is a plain `transaction`: what a member
@@ -26,20 +26,24 @@ class PostgresBackend(OpenDatabase):
     ) -> Awaitable[T]:
         """Run `work` at one table, and check the lease of its shard in the same transaction.
 
-        Raises `NotHeld`, with nothing changed, where another process owns the shard by now.
+        Raises `NotOwner`, with nothing changed, where another process owns the shard by now.
         """
-        if self.portion.is_all:
+        if self.portion.owns_everything:
             return self.transaction(work)
-        return self.transaction(fenced(work, fence.guard(self.portion, table_id), table_id))
+        return self.transaction(
+            with_precondition(work, fencing.lease_precondition(self.portion, table_id), table_id)
+        )
 
 
-def fenced(work: Callable[[Connection, Millis], T], guard: Guard, table_id: int) -> Asking[T]:
+def with_precondition(
+    work: Callable[[Connection, Millis], T], guard: Precondition, table_id: int
+) -> PipelinedTransaction[T]:
     """Return `work` with a guard before it. Both first questions are asked in one round trip."""
-    if isinstance(work, Asking):
+    if isinstance(work, PipelinedTransaction):
         return replace(work, guard=guard)
 
-    def judged(connection: Connection, now: Millis, row: SqlRow | None) -> T:
+    def judged(connection: Connection, now: Millis, row: Row | None) -> T:
         guard.judge(connection, row)
         return work(connection, now)
 
-    return Asking(table_id, guard.sql, guard.parameters, judged)
+    return PipelinedTransaction(table_id, guard.sql, guard.parameters, judged)

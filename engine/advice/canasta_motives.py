@@ -13,8 +13,8 @@ from engine.canasta.turn.drawing import must_take
 from engine.model.cards import RANK_NAMES, THREE
 from engine.model.view import View
 from engine.players import Advice
-from engine.players.canasta.seen import CanastaSeen
-from engine.players.canasta.wishes import comes_too_late
+from engine.players.canasta.observation import CanastaObservation
+from engine.players.canasta.player import comes_too_late
 from engine.players.levels import style_of
 from engine.players.thinking.thought import CARELESS, Facts, Reason
 
@@ -37,7 +37,9 @@ def in_canasta(
     if retold is None:
         return advice
     style = style_of(rules, driver) or CARELESS
-    told = retold(CanastaSeen(rules, rules.face_down(view), seat, style), reason, advice.facts)
+    told = retold(
+        CanastaObservation(rules, rules.face_down(view), seat, style), reason, advice.facts
+    )
     if told is reason:
         return advice
     if "plain" in advice.facts:
@@ -45,7 +47,7 @@ def in_canasta(
     return Advice(advice.move, told, advice.facts)
 
 
-def _taken(seen: CanastaSeen, reason: Reason, _: Facts) -> Reason:
+def _taken(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
     """A take without a stock: nobody can draw instead. With one: a single card goes onto a meld."""
     rules, table = seen.rules, seen.table
     if not table.stock:
@@ -54,23 +56,23 @@ def _taken(seen: CanastaSeen, reason: Reason, _: Facts) -> Reason:
     return Reason.TAKE_ONTO if lies and len(table.pile) == 1 else reason
 
 
-def _left(seen: CanastaSeen, reason: Reason, _: Facts) -> Reason:
+def _left(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
     """Not taking the pile when the stock is empty: this ends the round."""
     return reason if seen.table.stock else Reason.LET_END
 
 
-def _extended(_: CanastaSeen, reason: Reason, facts: Facts) -> Reason:
+def _extended(_: CanastaObservation, reason: Reason, facts: Facts) -> Reason:
     """Black threes on a meld: they make no canasta."""
     return Reason.EXTEND_THREES if facts["rank"] == RANK_NAMES[THREE] else reason
 
 
-def _thrown(seen: CanastaSeen, reason: Reason, _: Facts) -> Reason:
+def _thrown(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
     """A discard before a partner: a pile that a partner takes is not given away."""
     following = (seen.seat + 1) % seen.rules.seat_count
     return Reason.THROW_TO_PARTNER if following in seen.partners else reason
 
 
-def _paired(seen: CanastaSeen, reason: Reason, facts: Facts) -> Reason:
+def _paired(seen: CanastaObservation, reason: Reason, facts: Facts) -> Reason:
     """A discard when the round may end before the next turn: no pair is kept for the pile then."""
     if not seen.closing:
         return reason
@@ -78,14 +80,14 @@ def _paired(seen: CanastaSeen, reason: Reason, facts: Facts) -> Reason:
     return _thrown(seen, safe, facts)
 
 
-def _allowed(seen: CanastaSeen, reason: Reason, _: Facts) -> Reason:
+def _allowed(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
     """Leave to go out: given for lack of time, whatever the hand could still lay."""
     question = seen.table.question
     late = question is not None and comes_too_late(seen, question.asker)
     return Reason.LEAVE_LATE if late else reason
 
 
-RETOLD: Final[Mapping[Reason, Callable[[CanastaSeen, Reason, Facts], Reason]]] = {
+RETOLD: Final[Mapping[Reason, Callable[[CanastaObservation, Reason, Facts], Reason]]] = {
     Reason.TAKE_PILE: _taken,
     Reason.PILE_NOT_WORTH_IT: _left,
     Reason.EXTEND: _extended,

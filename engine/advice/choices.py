@@ -13,7 +13,7 @@ from typing import Final
 
 import engine
 from engine import FaceDown
-from engine.advice.groups import as_move, groups, of_rank, wilds_of
+from engine.advice.rank_groups import as_move, cards_of_rank, groups, wilds_of
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import JOKER_RANK, RANK, Cards
 from engine.model.events import RoundEnded
@@ -88,7 +88,7 @@ def takes_with_melds(table: FaceDown, seat: int) -> Iterator[Take]:
     if not table.pile or engine.view(table, seat).seats[seat].opened:
         return
     rank = RANK[table.pile[-1]]
-    own = of_rank(table.hands[seat], rank)
+    own = cards_of_rank(table.hands[seat], rank)
     melds = [Group(cards) for cards in whole_ranks(table, seat) if RANK[cards[0]] != rank]
     single = [(meld,) for meld in melds]
     several = [tuple(melds[:count]) for count in range(2, len(melds) + 1)]
@@ -128,7 +128,7 @@ def whole(table: FaceDown, seat: int, opening: Meld) -> Meld:
     grown = []
     for cards in opening.melds:
         plain = bytes(face for face in cards if RANK[face] not in wild)
-        own = of_rank(table.free(seat), RANK[plain[0]]) if plain else b""
+        own = cards_of_rank(table.free(seat), RANK[plain[0]]) if plain else b""
         grown.append(own + bytes(face for face in cards if RANK[face] in wild) if own else cards)
     return Meld(tuple(grown))
 
@@ -145,7 +145,7 @@ def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
     return [
         cards
         for rank in range(JOKER_RANK, -1, -1)
-        if rank not in wild and len(cards := of_rank(hand, rank)) >= 3
+        if rank not in wild and len(cards := cards_of_rank(hand, rank)) >= 3
     ]
 
 
@@ -181,7 +181,7 @@ def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
     before, wild = engine.view(table, seat), wilds_of(table)
     apart: dict[tuple[object, ...], Move] = {}
     for move in islice(moves, WORTH_TRYING):
-        apart.setdefault(meant(move, wild), move)
+        apart.setdefault(canonical_move(move, wild), move)
     came: dict[tuple[MeldView, ...], Choice] = {}
     for move in apart.values():
         melds, one = tried(table, before, seat, move)
@@ -218,24 +218,24 @@ def collected(move: Move, melds: tuple[MeldView, ...], wild: tuple[int, ...]) ->
     return sum(len(cards) for cards in found if all(RANK[face] in wild for face in cards))
 
 
-def meant(move: Move, wild: tuple[int, ...]) -> tuple[object, ...]:
+def canonical_move(move: Move, wild: tuple[int, ...]) -> tuple[object, ...]:
     """Return the move in canonical card order, so that K♠ K♥ K♠ equals K♠ K♠ K♥.
 
     A wild card that is named first stays marked: it may be what a set collects.
     """
     match move:
         case Meld(melds):
-            return ("meld", *sorted(map(partial(alike, wild), melds)))
+            return ("meld", *sorted(map(partial(canonical_order, wild), melds)))
         case Add(number, cards):
-            return "add", number, alike(wild, cards)
+            return "add", number, canonical_order(wild, cards)
         case Take(cards, also):
-            more = sorted((group.meld or 0, alike(wild, group.cards)) for group in also)
-            return ("take", alike(wild, cards), *more)
+            more = sorted((group.meld or 0, canonical_order(wild, group.cards)) for group in also)
+            return ("take", canonical_order(wild, cards), *more)
         case _:
             return (move,)
 
 
-def alike(wild: tuple[int, ...], cards: Cards) -> tuple[bytes, int]:
+def canonical_order(wild: tuple[int, ...], cards: Cards) -> tuple[bytes, int]:
     """Return the cards sorted, and the rank of a wild card that was named first, else -1."""
     first = RANK[cards[0]] if cards and RANK[cards[0]] in wild else -1
     return bytes(sorted(cards)), first

@@ -14,7 +14,7 @@ from engine.advice.choices import lays, openings
 from engine.model.events import RoundEnded
 from engine.model.moves import Discard, Meld, Move, cards_laid
 from engine.model.view import View
-from engine.players.plain import normal
+from engine.players.heuristic import normal
 
 LARGEST: Final = 16
 """Most cards in a hand for which going out is searched."""
@@ -94,7 +94,7 @@ def goes_out(table: FaceDown, seat: int, plan: Iterable[Move]) -> bool:
     return False
 
 
-def mates(view: View) -> tuple[int, ...]:
+def partners_of(view: View) -> tuple[int, ...]:
     """Return the seats that share the viewer's side, without the viewer."""
     own = () if view.viewer is None else view.sides[view.side_of(view.viewer)].seats
     return tuple(seat for seat in own if seat != view.viewer)

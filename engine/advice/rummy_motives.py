@@ -12,8 +12,8 @@ from engine.model.view import View
 from engine.players import Advice
 from engine.players.levels import style_of
 from engine.players.rummy.buying import cards_worth
-from engine.players.rummy.seen import RummySeen
-from engine.players.rummy.wishes import for_the_next, gain_of
+from engine.players.rummy.observation import RummyObservation
+from engine.players.rummy.player import for_the_next, gain_of
 from engine.players.thinking.thought import CARELESS, Reason
 from engine.rummy.offers import can_supply
 from engine.rummy.play import later_fault
@@ -45,14 +45,14 @@ def in_rummy(
     style, throws = style_of(rules, driver), isinstance(advice.move, Discard)
     if advice.reason not in DECLINED and not (throws and style):
         return advice
-    seen = RummySeen(rules, rules.sample(view, rng), seat, style or CARELESS)
+    seen = RummyObservation(rules, rules.sample(view, rng), seat, style or CARELESS)
     if not isinstance(advice.move, Discard):
         return Advice(advice.move, _declined(seen, advice), advice.facts)
     thought = for_the_next(seen, advice.move.card)
     return advice if thought is None else Advice(*thought)
 
 
-def _declined(seen: RummySeen, advice: Advice) -> Reason:
+def _declined(seen: RummyObservation, advice: Advice) -> Reason:
     """Return what speaks against the upcard; that it cannot be bought comes first."""
     draws = isinstance(advice.move, Draw)
     if _is_broke(seen):
@@ -68,18 +68,18 @@ def _declined(seen: RummySeen, advice: Advice) -> Reason:
     return advice.reason
 
 
-def _makes_a_set(seen: RummySeen) -> bool:
+def _makes_a_set(seen: RummyObservation) -> bool:
     """Whether the upcard forms a set with two cards in hand."""
     sets = (seen.table.pile[-1:] + bytes(pair) for pair in combinations(seen.hand, 2))
     return any(later_fault(seen.rules, seen.law, (cards,)) is None for cards in sets)
 
 
-def _is_broke(seen: RummySeen) -> bool:
+def _is_broke(seen: RummyObservation) -> bool:
     """Whether the upcard costs a penny and the seat has none."""
     return seen.rules.turn_player_buys and not seen.table.pennies[seen.seat]
 
 
-def _brings_too_little(seen: RummySeen) -> bool:
+def _brings_too_little(seen: RummyObservation) -> bool:
     """Whether the cards would not be bought even if pennies had no later use."""
     if seen.table.round == ROUNDS:
         return True

@@ -9,7 +9,7 @@ from typing import Self
 
 import engine
 from engine import FaceDown
-from engine.advice.groups import as_move
+from engine.advice.rank_groups import as_move
 from engine.model.cards import RANK, Cards, holds, read_cards, without, write_cards
 from engine.model.moves import Add, Discard, Group, Meld, Move, Take
 from engine.model.refusals import Refused

@@ -13,7 +13,7 @@ from engine import FaceDown
 from engine.advice import choices
 from engine.advice.choices import spent
 from engine.advice.going_out import goes_out
-from engine.advice.groups import wilds_of
+from engine.advice.rank_groups import wilds_of
 from engine.advice.round_end import may_end
 from engine.advice.whole_turn import hint, is_foot, luck
 from engine.model.cards import RANK, RANK_NAMES, Cards, read_cards, write_cards
@@ -22,8 +22,8 @@ from engine.model.moves import BUY, Add, Discard, Meld, Move, cards_laid
 from engine.model.view import View
 from engine.notation.moves import read
 from engine.players import advise
-from engine.players.plain.normal import wishes
-from engine.players.tuned.careful import careful
+from engine.players.heuristic.normal import ranked_thoughts
+from engine.players.tuned.normal import normal_style
 
 Start = Literal["draw", "take", "ranks", "hint"]
 """The start of the turn.
@@ -94,7 +94,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Halt:
+class PlanStopped:
     """The reason why a plan stops, and the `move` before which it stops, if there is one."""
 
     why: Why
@@ -104,7 +104,7 @@ class Halt:
         return self.why if self.move is None else f"{self.why} {engine.write(self.move)}"
 
     @classmethod
-    def read(cls, text: str) -> "Halt":
+    def read(cls, text: str) -> "PlanStopped":
         """Return the value of a text that `str` wrote."""
         why, _, move = text.partition(" ")
         return cls(cast("Why", why), read(move, b"", ("", "")) if move else None)
@@ -115,10 +115,10 @@ class PlanStep:
     """The next move, and the rest of the plan; None when the turn is over."""
 
     move: Move
-    rest: Plan | Halt | None
+    rest: Plan | PlanStopped | None
 
 
-def following(plan: Plan, view: View) -> PlanStep | Halt:
+def following(plan: Plan, view: View) -> PlanStep | PlanStopped:
     """Return the next step of a plan for the view's seat, or why the plan stops.
 
     Raises:
@@ -146,18 +146,18 @@ def turn_of(view: View) -> Decision | None:
     return None
 
 
-def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> PlanStep | Halt:
+def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> PlanStep | PlanStopped:
     """Turn a move into a plan step, or stop if it is illegal or would end the round."""
     if engine.check(table, seat, move) is not None:
-        return Halt("refused", move)
+        return PlanStopped("refused", move)
     if goes_out(table, seat, (move,)):
-        return Halt("out", move)
+        return PlanStopped("out", move)
     if may_end(table, seat, move):
-        return Halt("ends", move)
+        return PlanStopped("ends", move)
     # The plan was made without knowing the cards of a foot, so it stops there.
     events = engine.decide(table, seat, move)
     foot = any(is_foot(event) and event.whose == seat for event in events)
-    return PlanStep(move, Halt("foot") if foot and rest is not None else rest)
+    return PlanStep(move, PlanStopped("foot") if foot and rest is not None else rest)
 
 
 # ---- to begin
@@ -219,14 +219,14 @@ def without_wilds(lay: Lay, table: FaceDown, seat: int) -> Move | None:
 # ---- to end the turn
 
 
-def ending(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> PlanStep | Halt:
+def ending(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> PlanStep | PlanStopped:
     """Return the step of the plan's first discard that is legal, or why the plan stops."""
     may_go = choices.discards(table, seat)
     for face in plan.cards:
         if face in may_go:
             return judged(None, table, seat, Discard(face))
     if plan.last == "wait":
-        return Halt("no_discard" if plan.cards else "yours")
+        return PlanStopped("no_discard" if plan.cards else "yours")
     if plan.last == "hint":
         return judged(None, table, seat, hinted_end(table, seat, decision))
     assert decision.default is not None
@@ -245,7 +245,7 @@ def hinted_end(table: FaceDown, seat: int, decision: Decision) -> Move:
     """Return the card that the normal level would discard, even if it would lay more first."""
     assert decision.default is not None
     world = engine.sample(engine.view(table, seat), luck())
-    for thought in wishes(world.rules, world, seat, careful(world.rules)):
+    for thought in ranked_thoughts(world.rules, world, seat, normal_style(world.rules)):
         if isinstance(thought.move, Discard) and engine.check(table, seat, thought.move) is None:
             return thought.move
     return decision.default

@@ -12,17 +12,17 @@ import engine
 from engine import FaceDown
 from engine.advice import choices
 from engine.advice.choices import spent, whole_ranks
-from engine.advice.groups import places, possible, wilds_of
 from engine.advice.motives import with_motive
+from engine.advice.rank_groups import places, possible, wilds_of
 from engine.advice.round_end import ends, may_end
 from engine.model.cards import JOKER_RANK, RANK, THREE, Cards
 from engine.model.chance import Chance, Rng
 from engine.model.moves import Add, Discard, Meld, Move, cards_laid
 from engine.players import Advice, advise
+from engine.players.heuristic.normal import ranked_thoughts
 from engine.players.levels import NORMAL
-from engine.players.plain.normal import wishes
 from engine.players.thinking.thought import Reason
-from engine.players.tuned.careful import careful
+from engine.players.tuned.normal import normal_style
 
 MOST_LAYS: Final = 40
 """Most steps of one proposal; no table has so many melds."""
@@ -108,7 +108,7 @@ def thrown(table: FaceDown, seat: int) -> Advice | None:
     """Return the discard of the normal level, or None if it may end the round."""
     view = engine.view(table, seat)
     world = engine.sample(view, luck())
-    for thought in wishes(world.rules, world, seat, careful(world.rules)):
+    for thought in ranked_thoughts(world.rules, world, seat, normal_style(world.rules)):
         legal = isinstance(thought.move, Discard) and not engine.check(table, seat, thought.move)
         if legal:
             found = with_motive(view, NORMAL, luck(), Advice(*thought))
@@ -213,7 +213,9 @@ def held(table: FaceDown, seat: int) -> Iterator[tuple[int, Cards]]:
 def best_discards(table: FaceDown, seat: int) -> list[int]:
     """Return the cards that the normal level would discard first, at most three."""
     world = engine.sample(engine.view(table, seat), luck())
-    thought = (each.move for each in wishes(world.rules, world, seat, careful(world.rules)))
+    thought = (
+        each.move for each in ranked_thoughts(world.rules, world, seat, normal_style(world.rules))
+    )
     found = dict.fromkeys(move.card for move in thought if isinstance(move, Discard))
     legal = (face for face in found if engine.check(table, seat, Discard(face)) is None)
     return [face for face, _ in zip(legal, range(BEST), strict=False)]

@@ -7,8 +7,17 @@ from typing import Any, Final
 from engine.canasta import move_list, nearest, viewing
 from engine.canasta.book.variant import CanastaAnswers
 from engine.canasta.round import dealing, ending, scoring
-from engine.canasta.turn import deciding, discarding, drawing, feet, leave, melding, passing, taking
-from engine.canasta.turn.every_take import some_take
+from engine.canasta.turn import (
+    deciding,
+    discarding,
+    drawing,
+    feet,
+    leave_to_go_out,
+    melding,
+    passing,
+    taking,
+)
+from engine.canasta.turn.take_search import some_take
 from engine.model.cards import RED_THREES, Cards
 from engine.model.chance import Rng
 from engine.model.decision import Decision
@@ -26,9 +35,9 @@ HANDLERS: Final[Mapping[type[Any], Callable[..., tuple[Event, ...]]]] = {
     Add: melding.add,
     Discard: discarding.discard,
     Foot: feet.foot,
-    Ask: leave.ask,
-    Yes: leave.yes,
-    No: leave.no,
+    Ask: leave_to_go_out.ask,
+    Yes: leave_to_go_out.yes,
+    No: leave_to_go_out.no,
     Pass: passing.no_more,
 }
 

@@ -7,8 +7,8 @@ from engine.model.cards import Cards
 from engine.model.moves import Meld, Move, Take
 from engine.model.refusals import Code, Refused
 from engine.model.table import Table
+from engine.notation.meld_target import placed
 from engine.notation.moves import read
-from engine.notation.placing import placed
 
 
 class Legal:

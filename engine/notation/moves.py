@@ -34,7 +34,7 @@ from engine.model.moves import (
     Yes,
 )
 from engine.model.refusals import Ambiguous, Code, SyntaxRefused
-from engine.notation.sharing import SeveralWaysError, Words, shared_out
+from engine.notation.card_assignment import SeveralWaysError, Words, shared_out
 from engine.notation.wording import MELD_NAMES, notated
 
 Place = Callable[[Cards, int | None], int]

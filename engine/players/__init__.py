@@ -11,11 +11,11 @@ from engine.players.levels import (
     Level,
     advise,
     choose,
-    read_driver,
+    format_level,
+    parse_level,
     reason_for,
     tries_out,
     why_kept,
-    write_driver,
 )
 from engine.players.thinking.tastes import EVEN, TASTES
 
@@ -27,9 +27,9 @@ __all__ = [
     "Level",
     "advise",
     "choose",
-    "read_driver",
+    "format_level",
+    "parse_level",
     "reason_for",
     "tries_out",
     "why_kept",
-    "write_driver",
 ]

@@ -11,13 +11,18 @@ from engine.model.moves import Buy, Move, Take
 from engine.model.table import Rules, Table
 from engine.model.view import View
 from engine.players.canasta.laying import Kept, kept_back
-from engine.players.canasta.seen import CanastaSeen
-from engine.players.plain.normal import decided, overlooked, slipped, wishes
-from engine.players.search.search import MoreTime, ahead, is_young, searched
+from engine.players.canasta.observation import CanastaObservation
+from engine.players.heuristic.normal import (
+    careless_discard,
+    careless_draw,
+    decided,
+    ranked_thoughts,
+)
+from engine.players.search.search import MoreTime, ahead, is_too_early, search_move
 from engine.players.thinking.tastes import EVEN, TASTES, tasted
 from engine.players.thinking.thought import CARELESS, NO_FACTS, Facts, Reason, Style, Thought
-from engine.players.tuned.careful import careful
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
+from engine.players.tuned.normal import normal_style
 
 Slug = Literal["easy", "normal", "hard"]
 NORMAL: Final = "normal"
@@ -55,7 +60,7 @@ def always() -> bool:
     return True
 
 
-def read_driver(text: str | None) -> tuple[Slug, str]:
+def parse_level(text: str | None) -> tuple[Slug, str]:
     """Return the level and the taste of a stored text such as `hard` or `normal-bold`.
 
     An unknown level is the normal one, an unknown taste is none.
@@ -65,7 +70,7 @@ def read_driver(text: str | None) -> tuple[Slug, str]:
     return slug, taste if taste in TASTES else EVEN
 
 
-def write_driver(level: str, taste: str = EVEN) -> str:
+def format_level(level: str, taste: str = EVEN) -> str:
     """Return the text that `parse_level` reads."""
     return f"{level}-{taste}" if taste else level
 
@@ -95,13 +100,15 @@ def choose(
         return _easy(rules, view, seat, rng, taste).move
     if slug == NORMAL:
         return _normal(rules, view, seat, rng, taste).move
-    return searched(rules, view, seat, rng, more_time, taste).move
+    return search_move(rules, view, seat, rng, more_time, taste).move
 
 
 def tries_out(view: View) -> bool:
     """Whether the hard level searches at this table (up to 0.4 s of CPU) or uses its weights."""
     rules = seen_rules(view)
-    return isinstance(rules, CanastaAnswers) and not is_young(rules, view.stock, shrewd(rules))
+    return isinstance(rules, CanastaAnswers) and not is_too_early(
+        rules, view.stock, hard_style(rules)
+    )
 
 
 def advise(view: View, rng: Rng) -> Advice:
@@ -137,11 +144,11 @@ def reason_for(
 
     """
     rules, seat = _sitting(view)
-    level, taste = read_driver(driver)
+    level, taste = parse_level(driver)
     if level == "easy":
         thought = _easy(rules, view, seat, rng, taste)
         return Advice(*thought) if thought.move == move else Advice(move, Reason.DEFAULT, NO_FACTS)
-    hasty = searched(rules, view, seat, rng, lambda: False, taste) if level == "hard" else None
+    hasty = search_move(rules, view, seat, rng, lambda: False, taste) if level == "hard" else None
     thoughts = (hasty, _normal(rules, view, seat, rng, taste))
     found = (Advice(*thought) for thought in thoughts if thought and thought.move == move)
     first = next(found, None)
@@ -170,21 +177,21 @@ def why_kept(view: View, driver: str | None, rng: Rng, thrown: int) -> Kept | No
     style = style_of(rules, driver)
     if style is None or not isinstance(rules, CanastaAnswers):
         return None
-    seen = CanastaSeen(rules, rules.sample(view, rng), seat, style)
+    seen = CanastaObservation(rules, rules.sample(view, rng), seat, style)
     return kept_back(seen, thrown) if seen.opened else None
 
 
 def style_of(rules: Rules, driver: str | None) -> Style | None:
     """Return the style of a computer player with this level and taste; None for the easy level."""
-    level, taste = read_driver(driver)
+    level, taste = parse_level(driver)
     if level == "easy":
         return None
-    return tasted(shrewd(rules) if level == "hard" else careful(rules), taste)
+    return tasted(hard_style(rules) if level == "hard" else normal_style(rules), taste)
 
 
 def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> Facts:
     """Return what speaks for a move without a search, although another thought ranks higher."""
-    for thought in wishes(rules, world, seat, tasted(careful(rules), taste)):
+    for thought in ranked_thoughts(rules, world, seat, tasted(normal_style(rules), taste)):
         if thought.move == move:
             return {**thought.facts, "plain": thought.reason}
     return NO_FACTS
@@ -206,7 +213,7 @@ def _sitting(view: View) -> tuple[Rules, int]:
 
 
 def _normal(rules: Rules, view: View, seat: int, rng: Rng, taste: str = EVEN) -> Thought:
-    return decided(rules, rules.sample(view, rng), seat, tasted(careful(rules), taste))[0]
+    return decided(rules, rules.sample(view, rng), seat, tasted(normal_style(rules), taste))[0]
 
 
 def _easy(rules: Rules, view: View, seat: int, rng: Rng, taste: str) -> Thought:
@@ -214,7 +221,7 @@ def _easy(rules: Rules, view: View, seat: int, rng: Rng, taste: str) -> Thought:
     thought, _ = decided(rules, world, seat, tasted(CARELESS, taste))
     wandering = rng.randrange(100)
     if isinstance(thought.move, Take | Buy) and wandering < CARELESS.overlooks:
-        return overlooked(rules, world, seat)
+        return careless_draw(rules, world, seat)
     if wandering < CARELESS.slips:
-        return slipped(rules, world, seat, thought, rng)
+        return careless_discard(rules, world, seat, thought, rng)
     return thought

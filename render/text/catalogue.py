@@ -23,7 +23,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).parents[1] / "catalogues"
+ROOT: Final = Path(__file__).parents[1] / "locales"
 MINUS: Final = "\N{MINUS SIGN}"
 FIRST: Final = "en"
 """The language if none is chosen."""
@@ -33,19 +33,19 @@ LANGUAGES: Final = tuple(sorted(path.name for path in ROOT.iterdir() if path.is_
 _SPOKEN: Final = ContextVar("language", default=FIRST)
 
 
-def nearest(locale: str) -> str:
+def nearest_language(locale: str) -> str:
     """Return our language for a locale such as "de" or "en-GB"; "en" for a locale we lack."""
     language = locale.partition("-")[0].lower()
     return language if language in LANGUAGES else FIRST
 
 
-def spoken() -> str:
+def current_language() -> str:
     """Return the current language."""
     return _SPOKEN.get()
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def use_language(language: str) -> Iterator[None]:
     """Context manager that makes `language`, one of `LANGUAGES`, the current one."""
     before = _SPOKEN.set(language)
     try:
@@ -54,11 +54,11 @@ def speaking(language: str) -> Iterator[None]:
         _SPOKEN.reset(before)
 
 
-class MissingWordsError(KeyError):
+class MissingTextError(KeyError):
     """The catalogue lacks a key, or a fact that the text needs was not given."""
 
 
-class DoubleWordsError(ValueError):
+class DuplicateKeyError(ValueError):
     """Two files of a language define the same key."""
 
 
@@ -88,11 +88,11 @@ class Catalogue:
             FileNotFoundError: The language has no files.
             DoubleWordsError: Two files define the same key.
         """
-        language = language or spoken()
-        return ours(language) if root is ROOT else read(language, root)
+        language = language or current_language()
+        return catalogues(language) if root is ROOT else load_language(language, root)
 
     def words(self, key: str, /, **facts: object) -> str:
-        """Return the text at `key` with its fields filled in. Raises `MissingWordsError`."""
+        """Return the text at `key` with its fields filled in. Raises `MissingTextError`."""
         template = self._template(key, facts.get("n"))
         if self.marks:
             facts = {name: self.written(fact) for name, fact in facts.items()}
@@ -100,7 +100,7 @@ class Catalogue:
             return template.format(**facts)
         # `str.format` reports a missing field as a `KeyError` that does not name the text.
         except KeyError as field:
-            raise MissingWordsError(f"{key} needs the fact {field}") from field
+            raise MissingTextError(f"{key} needs the fact {field}") from field
 
     @cached_property
     def marks(self) -> Mapping[int, str]:
@@ -136,27 +136,27 @@ class Catalogue:
         for form in plural_forms(key, n):
             if form in self.texts:
                 return self.texts[form]
-        raise MissingWordsError(key)
+        raise MissingTextError(key)
 
 
 @lru_cache(maxsize=16)
-def ours(language: str) -> Catalogue:
+def catalogues(language: str) -> Catalogue:
     """Return the catalogue of one of our own languages.
 
-    Separate from `read`: every text asks for it, and a key of one string is hashed faster than with
-    a path.
+    Separate from `load_language`: every text asks for it, and a key of one string is hashed faster
+    than with a path.
     """
-    return read(language, ROOT)
+    return load_language(language, ROOT)
 
 
 # Parsing the files takes a tenth of a second. Tests read languages of their own, hence the bound.
 @lru_cache(maxsize=16)
-def read(language: str, root: Path) -> Catalogue:
+def load_language(language: str, root: Path) -> Catalogue:
     """Read and merge all files of a language. Raises the errors of `Catalogue.load`."""
     paths = sorted((root / language).glob("*.toml"))
     if not paths:
         raise FileNotFoundError(f"no catalogue for {language!r} under {root}")
-    return Catalogue(language, merged(paths))
+    return Catalogue(language, merge_files(paths))
 
 
 def plural_forms(key: str, n: object) -> Iterator[str]:
@@ -168,18 +168,18 @@ def plural_forms(key: str, n: object) -> Iterator[str]:
     yield f"{key}.other"
 
 
-def merged(paths: Iterable[Path]) -> dict[str, str]:
-    """Return all texts of some files. Raises `DoubleWordsError` if two define the same key."""
+def merge_files(paths: Iterable[Path]) -> dict[str, str]:
+    """Return all texts of some files. Raises `DuplicateKeyError` if two define the same key."""
     texts: dict[str, str] = {}
     for path in paths:
-        for key, text in flattened(tomllib.loads(path.read_text("utf-8"))):
+        for key, text in flatten(tomllib.loads(path.read_text("utf-8"))):
             if key in texts:
-                raise DoubleWordsError(f"{key} is given twice, again in {path.name}")
+                raise DuplicateKeyError(f"{key} is given twice, again in {path.name}")
             texts[key] = text
     return texts
 
 
-def flattened(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
+def flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
     """Yield dotted keys and texts of nested tables.
 
     Raises `TypeError` for a value of another type.
@@ -187,18 +187,18 @@ def flattened(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[s
     for name, value in table.items():
         key = f"{prefix}{name}"
         if isinstance(value, Mapping):
-            yield from flattened(value, f"{key}.")
+            yield from flatten(value, f"{key}.")
         elif isinstance(value, str):
             yield key, value
         else:
             raise TypeError(f"{key} is not a text")
 
 
-def number(n: int) -> str:
+def format_number(n: int) -> str:
     """Return a number as people read it: with thousands marks and a true minus sign."""
     return f"{n:,}".translate(Catalogue.load().marks).replace("-", MINUS)
 
 
-def signed(n: int) -> str:
+def format_signed(n: int) -> str:
     """Return a change with its sign: a plus or a true minus."""
     return f"{n:+,}".translate(Catalogue.load().marks).replace("-", MINUS)

@@ -10,26 +10,24 @@ from typing import Any
 
 import pytest
 
-from data.file.access import OpenFile
-from data.game.contributions import Mix
-from data.game.log import NewMove
-from data.game.rows import (
-    Appended,
+from data.core.location import DatabaseLocation, DatabaseUrl
+from data.database import Database
+from data.models.deadlines import Pause
+from data.models.members import LessonProgress
+from data.models.moves import DuplicateMove, MoveAppended, StaleMove
+from data.models.tables import (
     Changed,
-    Driver,
-    Duplicate,
+    GameOutcome,
+    NewMove,
+    NewPrivateTable,
     NotChanged,
-    Outcome,
-    Presses,
-    Purpose,
-    Stale,
+    Player,
+    ShuffleInputs,
+    TablePurpose,
     TableRow,
 )
-from data.learning.private import NewPrivate
-from data.people.learning import Reached
-from data.sql.address import DatabasePlace, ServerAddress
-from data.store import Store
-from data.time.rows import Hold
+from data.sqlite.backend import SqliteBackend
+from data.tables.shuffle_contributions import Mix
 from tests.support.postgres.server import execute
 
 SEED = bytes(range(32))
@@ -50,7 +48,7 @@ class Clock:
         return self.now
 
 
-def unmixed(table: TableRow, presses: Presses) -> bytes:
+def unmixed(table: TableRow, presses: ShuffleInputs) -> bytes:
     """The lobby's seed as it is."""
     del presses
     return table.lobby_seed
@@ -59,30 +57,30 @@ def unmixed(table: TableRow, presses: Presses) -> bytes:
 def mixing(result: bytes) -> Mix:
     """A mix that comes to this, whatever goes in."""
 
-    def mix(table: TableRow, presses: Presses) -> bytes:
+    def mix(table: TableRow, presses: ShuffleInputs) -> bytes:
         del table, presses
         return result
 
     return mix
 
 
-def member(user_id: int, name: str = "") -> Driver:
-    return Driver("member", user_id, name or f"Member {user_id}")
+def member(user_id: int, name: str = "") -> Player:
+    return Player("member", user_id, name or f"Member {user_id}")
 
 
-def computer(name: str = "Ada") -> Driver:
-    return Driver("computer", None, name, "steady")
+def computer(name: str = "Ada") -> Player:
+    return Player("computer", None, name, "steady")
 
 
-def basil(taken: tuple[str, ...]) -> Driver:
+def basil(taken: tuple[str, ...]) -> Player:
     """Who takes the seat of a member who was forgotten."""
     assert taken
-    return Driver("computer", None, "Basil", "normal")
+    return Player("computer", None, "Basil", "normal")
 
 
 @asynccontextmanager
-async def opened(place: DatabasePlace) -> AsyncIterator[Store]:
-    store = await Store.open(place)
+async def opened(place: DatabaseLocation) -> AsyncIterator[Database]:
+    store = await Database.open(place)
     try:
         yield store
     finally:
@@ -90,10 +88,10 @@ async def opened(place: DatabasePlace) -> AsyncIterator[Store]:
 
 
 async def lobby(
-    store: Store, *drivers: Driver, seats: int = 4, game: str = "house", guild: int = GUILD
+    store: Database, *drivers: Player, seats: int = 4, game: str = "house", guild: int = GUILD
 ) -> TableRow:
     """A lobby where these have sat down."""
-    table = await store.lobbies.open(
+    table = await store.lobbies.create(
         guild_id=guild,
         channel_id=1,
         host_id=1,
@@ -105,49 +103,56 @@ async def lobby(
         seed=SEED,
     )
     for driver in drivers:
-        table = changed(await store.lobbies.sit(table.id, driver))
+        table = changed(await store.lobbies.seat_player(table.id, driver))
     return table
 
 
 async def game_of(
-    store: Store, *drivers: Driver, game: str = "house", guild: int = GUILD
+    store: Database, *drivers: Player, game: str = "house", guild: int = GUILD
 ) -> TableRow:
     """A table in play, with these at its seats."""
     table = await lobby(store, *drivers, seats=len(drivers), game=game, guild=guild)
     return changed(await store.lobbies.start(table.id, mix=unmixed, deadline=None))
 
 
-def lesson_of(driver: Driver, *reached: Reached) -> NewPrivate:
+def lesson_of(driver: Player, *reached: LessonProgress) -> NewPrivateTable:
     """A lesson to open, its position as text."""
     seats = (driver, computer("Ada"))
-    return NewPrivate(
-        Purpose.LESSON, "house", 1, seats, SEED, start="{}", lesson="cards/meld", reached=reached
+    return NewPrivateTable(
+        TablePurpose.LESSON,
+        "house",
+        1,
+        seats,
+        SEED,
+        start="{}",
+        lesson="cards/meld",
+        reached=reached,
     )
 
 
-def practice_of(driver: Driver, game: str = "house") -> NewPrivate:
+def practice_of(driver: Player, game: str = "house") -> NewPrivateTable:
     """A practice game to open."""
-    return NewPrivate(Purpose.PRACTICE, game, 1, (driver, computer("Ada")), SEED)
+    return NewPrivateTable(TablePurpose.PRACTICE, game, 1, (driver, computer("Ada")), SEED)
 
 
-async def two_players(store: Store) -> int:
+async def two_players(store: Database) -> int:
     return (await game_of(store, member(1), member(2))).id
 
 
 async def press(
-    store: Store,
+    store: Database,
     table_id: int,
     after: int,
     key: str = "",
     *,
     body: str = "draw",
     deadline: float | None = None,
-    outcome: Outcome | None = None,
+    outcome: GameOutcome | None = None,
     more: tuple[str, ...] = (),
     seat: int | None = None,
-) -> Appended | Duplicate | Stale:
+) -> MoveAppended | DuplicateMove | StaleMove:
     """Enter a move; without a key, one of its own."""
-    return await store.tables.append(
+    return await store.tables.append_moves(
         NewMove(
             table_id,
             after=after,
@@ -162,7 +167,7 @@ async def press(
 
 
 async def finish(
-    store: Store, outcome: Outcome, *drivers: Driver, game: str = "house", guild: int = GUILD
+    store: Database, outcome: GameOutcome, *drivers: Player, game: str = "house", guild: int = GUILD
 ) -> int:
     """A whole game of one move for each seat."""
     table = await game_of(store, *drivers, game=game, guild=guild)
@@ -172,9 +177,9 @@ async def finish(
     return table.id
 
 
-def places(*ranks: int) -> Outcome:
+def places(*ranks: int) -> GameOutcome:
     """Everybody for themselves, seat by seat."""
-    return Outcome(
+    return GameOutcome(
         sides=tuple((seat,) for seat in range(len(ranks))),
         ranks=ranks,
         scores=tuple(1000 - 100 * rank for rank in ranks),
@@ -187,7 +192,7 @@ def changed(answer: Changed | NotChanged) -> TableRow:
     return answer.table
 
 
-async def found(store: Store, table_id: int) -> TableRow:
+async def found(store: Database, table_id: int) -> TableRow:
     table = await store.tables.find(table_id)
     assert table is not None
     return table
@@ -195,13 +200,13 @@ async def found(store: Store, table_id: int) -> TableRow:
 
 def seated(table: TableRow) -> list[str]:
     """Who sits where, by name; a dot is an empty chair."""
-    return [row.driver.name if row.driver else "." for row in table.seats]
+    return [row.player.name if row.player else "." for row in table.seats]
 
 
-def file_of(store: Store) -> OpenFile:
+def file_of(store: Database) -> SqliteBackend:
     """The file that a store has open."""
     file = store._opened.file
-    assert isinstance(file, OpenFile)
+    assert isinstance(file, SqliteBackend)
     return file
 
 
@@ -210,9 +215,9 @@ def plain(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, isolation_level=None)
 
 
-def rows_of(place: DatabasePlace, sql: str) -> list[tuple[Any, ...]]:
+def rows_of(place: DatabaseLocation, sql: str) -> list[tuple[Any, ...]]:
     """What a database answers any other program."""
-    if isinstance(place, ServerAddress):
+    if isinstance(place, DatabaseUrl):
         return [tuple(row) for row in execute(place.whole, sql)]
     with closing(plain(place)) as connection:
         return connection.execute(sql).fetchall()
@@ -241,21 +246,21 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-async def forgotten_everywhere(store: Store, user_id: int) -> tuple[Path, ...]:
+async def forgotten_everywhere(store: Database, user_id: int) -> tuple[Path, ...]:
     """Let a member be forgotten, in every copy too; the files that could not follow."""
-    await store.people.forget(user_id, basil)
-    return await store.people.finish_forgetting()
+    await store.members.erase_member(user_id, basil)
+    return await store.members.propagate()
 
 
-async def erased(store: Store, before: float) -> tuple[int, ...]:
+async def erased(store: Database, before: float) -> tuple[int, ...]:
     """Erase the servers that left before a time, as if Discord had been asked about each."""
-    gone = await store.people.departed_servers(before)
-    return await store.people.erase_servers(gone, before)
+    gone = await store.members.departed_before(before)
+    return await store.members.erase_guilds(gone, before)
 
 
-async def days_paused(store: Store, table_id: int, seat: int) -> int:
+async def days_paused(store: Database, table_id: int, seat: int) -> int:
     """The days of pause that a seat has taken, by how many are left when it asks for too many."""
-    for_ever = Hold(seat, "member", 0.0, 1e10)
-    left = await store.time.take_pause(table_id, for_ever, MANY)
+    for_ever = Pause(seat, "member", 0.0, 1e10)
+    left = await store.deadlines.begin_budgeted(table_id, for_ever, MANY)
     assert left is not None
     return MANY - left

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from data.sql.address import DatabasePlace, ServerAddress
-from data.store import Store
+from data.core.location import DatabaseLocation, DatabaseUrl
+from data.database import Database
 from tests.data.builders import Clock
 from tests.support import empty_database
 from tests.support.postgres.shared import Shared
@@ -27,17 +27,17 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def postgres_place(postgres: Shared) -> Iterator[ServerAddress]:
+def postgres_place(postgres: Shared) -> Iterator[DatabaseUrl]:
     """A PostgreSQL database with all its tables."""
     with postgres.database(postgres.template(TEMPLATE, migrated)) as address:
-        yield ServerAddress(address)
+        yield DatabaseUrl(address)
 
 
 @pytest.fixture(params=ENGINES)
-def place(request: pytest.FixtureRequest) -> DatabasePlace:
+def place(request: pytest.FixtureRequest) -> DatabaseLocation:
     """A database with all its tables, on each engine."""
     if request.param == "postgres":
-        address: ServerAddress = request.getfixturevalue("postgres_place")
+        address: DatabaseUrl = request.getfixturevalue("postgres_place")
         return address
     path: Path = request.getfixturevalue("path")
     empty_database.lay(path)
@@ -48,13 +48,13 @@ def migrated(address: str) -> None:
     """Make the tables in an empty database, of which every test gets a copy."""
 
     async def opened() -> None:
-        await (await Store.open(ServerAddress(address))).close()
+        await (await Database.open(DatabaseUrl(address))).close()
 
     asyncio.run(opened())
 
 
 @pytest.fixture
-async def store(place: DatabasePlace, clock: Clock) -> AsyncIterator[Store]:
-    opened = await Store.open(place, now=clock)
+async def store(place: DatabaseLocation, clock: Clock) -> AsyncIterator[Database]:
+    opened = await Database.open(place, now=clock)
     yield opened
     await opened.close()

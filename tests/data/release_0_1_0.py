@@ -9,9 +9,9 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
-from data.file.migrations import migrate
-from data.schema import BASELINE, MIGRATIONS
+from data.migrations import BASELINE, MIGRATIONS
+from data.sqlite.connection import WRITER_PRAGMAS, open_writer, set_pragmas
+from data.sqlite.migrate import migrate
 
 WRITTEN: Final = Path(__file__).parents[1] / "releases" / "0.1.0" / "tuppence.sql"
 GUILD: Final = 1456074443980800002

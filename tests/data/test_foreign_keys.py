@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from data.learning.private import NOBODY_LEFT
-from data.sql.address import DatabasePlace, ServerAddress
-from data.store import Store
+from data.core.location import DatabaseLocation, DatabaseUrl
+from data.database import Database
+from data.tables.private_tables import NOBODY_LEFT
 from tests.data.builders import plain
 from tests.support.postgres.server import execute
 
@@ -25,16 +25,16 @@ INDEXED_ON_POSTGRES = """
     OR pg_get_expr(i.indpred, i.indrelid) = '(' || a.attname || ' IS NOT NULL)'"""
 
 
-def test_every_foreign_key_leads_an_index(store: Store, place: DatabasePlace) -> None:
+def test_every_foreign_key_leads_an_index(store: Database, place: DatabaseLocation) -> None:
     keys, indexed = known(place)
     assert ("seat_driver", "player_id") in indexed
     assert ("seat_driver", "owner_id") in keys
     assert sorted(keys - indexed) == []
 
 
-def known(place: DatabasePlace) -> tuple[set[Key], set[Key]]:
+def known(place: DatabaseLocation) -> tuple[set[Key], set[Key]]:
     """The foreign keys, and the columns that lead an index of all rows where they are set."""
-    if isinstance(place, ServerAddress):
+    if isinstance(place, DatabaseUrl):
         asked = (KEYS_ON_POSTGRES, INDEXED_ON_POSTGRES)
         keys, indexed = ({(row[0], row[1]) for row in execute(place.whole, sql)} for sql in asked)
         return keys, indexed
@@ -76,14 +76,14 @@ def leading(connection: sqlite3.Connection, name: str) -> Iterator[str]:
             yield column
 
 
-def test_a_host_leads_an_index_too(store: Store, place: DatabasePlace) -> None:
+def test_a_host_leads_an_index_too(store: Database, place: DatabaseLocation) -> None:
     assert ("card_table", "host_id") in known(place)[1]
 
 
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-def test_who_is_deleted_is_looked_for_by_indexes(store: Store, place: DatabasePlace) -> None:
+def test_who_is_deleted_is_looked_for_by_indexes(store: Database, place: DatabaseLocation) -> None:
     """The engine itself says how it asks who still points there; partial indexes count."""
-    assert not isinstance(place, ServerAddress)
+    assert not isinstance(place, DatabaseUrl)
     connection = plain(place)
     connection.execute("PRAGMA foreign_keys=ON")
     plan = connection.execute(f"EXPLAIN QUERY PLAN {NOBODY_LEFT}", {"nowhere": 0}).fetchall()

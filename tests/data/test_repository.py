@@ -5,22 +5,29 @@ from collections.abc import Iterator
 
 import pytest
 
-from data.store import Store
-from data.stores.ladders import LadderStore
-from data.stores.learning import LearningStore
-from data.stores.lobbies import LobbyStore
-from data.stores.messages import MessageStore
-from data.stores.notes import NoteStore
-from data.stores.people import PeopleStore
-from data.stores.repository import Method, Repository
-from data.stores.tables import TableStore
-from data.stores.time import TimeStore
-from data.stores.votes import VoteStore
+from data.database import Database
+from data.repositories.deadlines import DeadlineRepository
+from data.repositories.leaderboards import LeaderboardRepository
+from data.repositories.lessons import LessonRepository
+from data.repositories.lobbies import LobbyRepository
+from data.repositories.members import MemberRepository
+from data.repositories.messages import MessageRepository
+from data.repositories.program_state import ProgramStateRepository
+from data.repositories.repository import Method, Repository
+from data.repositories.tables import TableRepository
+from data.repositories.votes import VoteRepository
 from tests.data.builders import lobby
 
 REPOSITORIES = (
-    *(LadderStore, LearningStore, LobbyStore, MessageStore, NoteStore, PeopleStore),
-    *(TableStore, TimeStore, VoteStore),
+    *(
+        LeaderboardRepository,
+        LessonRepository,
+        LobbyRepository,
+        MessageRepository,
+        ProgramStateRepository,
+        MemberRepository,
+    ),
+    *(TableRepository, DeadlineRepository, VoteRepository),
 )
 
 
@@ -34,7 +41,7 @@ def methods() -> Iterator[tuple[str, Method[..., object]]]:
 METHODS = tuple(methods())
 
 
-async def test_every_repository_of_an_open_database_is_looked_at(store: Store) -> None:
+async def test_every_repository_of_an_open_database_is_looked_at(store: Database) -> None:
     found = {type(one) for one in vars(store).values() if isinstance(one, Repository)}
     assert found == set(REPOSITORIES)
 
@@ -54,7 +61,7 @@ def test_a_method_says_what_its_function_says(name: str, made: Method[..., objec
     assert made.__doc__, name
 
 
-async def test_nothing_runs_before_a_method_is_awaited(store: Store) -> None:
+async def test_nothing_runs_before_a_method_is_awaited(store: Database) -> None:
     table = await lobby(store)
     closing = store.lobbies.close(table.id)
     assert await store.tables.find(table.id) == table

@@ -22,7 +22,7 @@ from typing import Any
 
 import engine
 from engine.model.table import Table
-from engine.players.plain import simple
+from engine.players.heuristic import easy
 from tests.support.strategies import random_move
 
 FOLDER = Path(__file__).with_name("golden_games")
@@ -103,7 +103,7 @@ def _move(table: Table, random: Random) -> tuple[int, str]:
     seat = random.choice(engine.pending(table)).seat
     if random.random() < 0.1:
         return seat, engine.write(random_move(table, seat, random))
-    return seat, engine.write(simple.choose(engine.view(table, seat), random))
+    return seat, engine.write(easy.choose(engine.view(table, seat), random))
 
 
 def standing(table: Table) -> str:

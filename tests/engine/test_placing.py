@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.model.cards import read_cards
-from engine.notation.placing import placed
+from engine.notation.meld_target import placed
 from tests.engine.positions import at, hands, meld
 
 QUESTION = {"asker": 0, "asked": 2, "plan": "discard 4C"}

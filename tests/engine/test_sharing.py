@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.model.cards import arranged, read_cards
-from engine.notation.sharing import SeveralWaysError, Words, shared_out
+from engine.notation.card_assignment import SeveralWaysError, Words, shared_out
 from tests.engine.positions import at, hands, refusal
 from tests.engine.rulebook import rule
 from tests.engine.rummy.positions import LETTER, ONLINE, holding

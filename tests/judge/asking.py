@@ -8,7 +8,7 @@ import engine
 from engine.model.events import RoundEnded, RoundScored
 from engine.model.table import Rules
 from engine.players import choose
-from engine.players.plain.normal import decided
+from engine.players.heuristic.normal import decided
 from engine.players.thinking.thought import CAREFUL, CARELESS
 from tests.judge import Following, Judge, Position, Questions, judge_of, questions_of
 from tests.judge.tally import Difference, Tally

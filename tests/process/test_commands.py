@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from browser import let_pictures_go
+from browser import drop_unused_pictures
 from tests.cogs.support.play import start
 from tests.process.test_exit_statuses import as_others
 from tests.repository.test_documents import commands
@@ -281,7 +281,7 @@ async def test_the_browser_lets_go_of_pictures_that_no_message_has_any_more(simu
     for _ in range(2):
         await game.take_turn()
     pictures = {one["url"] for one in game.board.stored.attachments}
-    let_pictures_go(simulator.env)
+    drop_unused_pictures(simulator.env)
     assert pictures <= simulator.env.backend.cdn._blobs.keys()
     shown = sum(map(len, simulator.env.backend.messages.values()))
     assert len(simulator.env.backend.cdn._blobs) <= shown

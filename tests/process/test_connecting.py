@@ -13,12 +13,12 @@ import pytest
 import pytest_asyncio
 import yarl
 
-from bot import CardRoom, serve
-from cogs._process.arrival import LONGEST, Patience
-from cogs._process.identifying import WINDOW, Turns
-from cogs._process.settings import BadSettings, Settings
-from cogs._upkeep.clustered import SingleProcess
-from data.store import Store
+from bot import Tuppence, serve
+from cogs.core.ownership import SingleProcess
+from cogs.core.settings import InvalidSettings, Settings
+from cogs.gateway.connection import MAX_RETRY_DELAY, DiscordRetry
+from cogs.gateway.identify import IDENTIFY_INTERVAL, IdentifyQueue
+from data.database import Database
 from tests.fake_discord import CLEAR, FakeDiscord, Fault
 from tests.fake_discord.gateway import INVALID
 from tests.fake_discord.rest import TOKEN
@@ -43,7 +43,7 @@ HUNG = 0.3
 that each further try has half as much time again."""
 
 
-class Growing(Patience):
+class Growing(DiscordRetry):
     """Waits longer for each next answer."""
 
     def say(self, error):
@@ -69,9 +69,9 @@ async def bot(parlour, tmp_path, monkeypatch):
     gateway = yarl.URL(parlour.address).with_scheme("ws")
     monkeypatch.setattr(discord.http.Route, "BASE", f"{parlour.address}/api/v10")
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
-    store = await Store.open(tmp_path / "t.db")
-    bot = CardRoom(Settings(database=tmp_path / "t.db"), store)
-    bot.patience = Growing(bot, briefly, hung=HUNG)
+    store = await Database.open(tmp_path / "t.db")
+    bot = Tuppence(Settings(database=tmp_path / "t.db"), store)
+    bot.discord_retry = Growing(bot, briefly, hung=HUNG)
     yield bot
     await store.close()
 
@@ -148,7 +148,7 @@ async def test_a_gateway_that_is_away_is_asked_again(trouble, bot, parlour, capl
 @pytest.mark.parametrize("trouble", [{"refuse": 4000}, {"refuse": 1000}, {"away": 503}])
 async def test_a_gateway_that_goes_away_later_is_asked_now_and_then(trouble, bot, parlour, caplog):
     ann = parlour.join("Ann")
-    bot.patience = Patience(bot)
+    bot.discord_retry = DiscordRetry(bot)
     async with starting(bot):
         await asyncio.wait_for(parlour.gateway.listening.wait(), WITHIN)
         await bot.wait_until_ready()
@@ -206,7 +206,7 @@ async def test_a_gateway_that_will_not_have_us_is_not_asked_again(code, bot, par
 async def test_a_home_server_without_the_bot_is_a_wrong_setting(bot, parlour):
     bot.settings = Settings(database=bot.settings.database, home_guild=4711)
     parlour.rest.faults, _ = failing(Fault(status=403, code=50001), 1, "commands")
-    with pytest.raises(BadSettings, match="TUPPENCE_HOME_GUILD"):
+    with pytest.raises(InvalidSettings, match="TUPPENCE_HOME_GUILD"):
         await arrives(bot, parlour)
 
 
@@ -216,7 +216,7 @@ async def test_a_stop_while_discord_is_away_waits_for_nothing(bot, parlour):
         await asyncio.Event().wait()
 
     parlour.rest.faults = lambda *_: Fault(status=503)
-    bot.patience = Patience(bot, for_ever)
+    bot.discord_retry = DiscordRetry(bot, for_ever)
     waiting, stop = asyncio.Event(), asyncio.Event()
     serving = asyncio.create_task(serve(bot, TOKEN, stop))
     await waiting.wait()
@@ -238,7 +238,7 @@ def waits_of(bot):
     async def sleep(seconds):
         waited.append(seconds)
 
-    bot.ownership.identify_queue = Turns(sleep)
+    bot.ownership.identify_queue = IdentifyQueue(sleep)
     return waited
 
 
@@ -250,7 +250,7 @@ async def test_as_many_shards_identify_at_once_as_discord_grants(bot, parlour):
         assert sorted(shard for shard, _ in parlour.gateway.sessions) == list(range(8))
     first, later = sorted(waited)[:4], sorted(waited)[4:]
     assert max(first) == 0
-    assert all(0 < seconds <= WINDOW for seconds in later)
+    assert all(0 < seconds <= IDENTIFY_INTERVAL for seconds in later)
 
 
 async def test_shards_whose_sessions_are_gone_all_at_once_wait_for_their_turns(bot, parlour):
@@ -272,12 +272,19 @@ async def test_a_shard_identifies_in_a_window_of_its_own():
     async def sleep(seconds):
         now[0] += seconds
 
-    turns = Turns(sleep, lambda: now[0])
+    turns = IdentifyQueue(sleep, lambda: now[0])
     turns.granted(2)
     for shard in (0, 1, 2, 3, 5, 4):
         await turns.wait(shard)
         at.append(now[0])
-    assert at == [0, 0, WINDOW, WINDOW, 2 * WINDOW, 2 * WINDOW]
+    assert at == [
+        0,
+        0,
+        IDENTIFY_INTERVAL,
+        IDENTIFY_INTERVAL,
+        2 * IDENTIFY_INTERVAL,
+        2 * IDENTIFY_INTERVAL,
+    ]
 
 
 async def test_discord_refuses_nobody_who_identifies_in_their_own_window(bot, parlour):
@@ -285,7 +292,7 @@ async def test_discord_refuses_nobody_who_identifies_in_their_own_window(bot, pa
         await asyncio.sleep(seconds * parlour.gateway.window / 5)
 
     parlour.rest.shards, parlour.gateway.groups, parlour.gateway.window = 4, 1, 0.5
-    bot.ownership.identify_queue = Turns(quickly)
+    bot.ownership.identify_queue = IdentifyQueue(quickly)
     async with starting(bot):
         await begun(parlour, 4)
     assert parlour.gateway.refused == []
@@ -293,7 +300,7 @@ async def test_discord_refuses_nobody_who_identifies_in_their_own_window(bot, pa
 
 async def test_who_was_refused_for_coming_too_early_comes_in_later(bot, parlour):
     parlour.rest.shards, parlour.gateway.groups, parlour.gateway.window = 2, 1, 0.5
-    bot.ownership.identify_queue = Turns(briefly)
+    bot.ownership.identify_queue = IdentifyQueue(briefly)
     async with starting(bot):
         await begun(parlour, 2)
         async with asyncio.timeout(WITHIN):
@@ -304,9 +311,9 @@ async def test_who_was_refused_for_coming_too_early_comes_in_later(bot, parlour)
 
 async def test_a_process_connects_the_shards_that_are_its_own(parlour, bot):
     parlour.rest.shards = 7
-    alone = SingleProcess(Turns(briefly))
-    mine = CardRoom(bot.settings, bot.store, ownership=alone, shards=[1, 3], of=4)
-    mine.patience = bot.patience
+    alone = SingleProcess(IdentifyQueue(briefly))
+    mine = Tuppence(bot.settings, bot.database, ownership=alone, shards=[1, 3], of=4)
+    mine.discord_retry = bot.discord_retry
     async with starting(mine):
         await begun(parlour, 2)
         assert sorted(parlour.gateway.sessions) == [(1, 4), (3, 4)]
@@ -352,9 +359,9 @@ async def test_an_outage_of_ten_minutes_is_one_line_a_minute(caplog):
 
     caplog.set_level(logging.INFO)
     client = discord.Client(intents=discord.Intents.none())
-    assert await Patience(client, sleep, lambda: now[0]).until_done(work) == "there"
-    assert now[0] - 600 < LONGEST
-    lines = [record for record in caplog.records if record.name == Patience.__module__]
+    assert await DiscordRetry(client, sleep, lambda: now[0]).until_done(work) == "there"
+    assert now[0] - 600 < MAX_RETRY_DELAY
+    lines = [record for record in caplog.records if record.name == DiscordRetry.__module__]
     assert 9 <= len(lines) <= 11
     assert tries[:4] == pytest.approx([0.2, 1.2, 3.2, 7.2], abs=0.5)
     assert all("nobody listens" in line.getMessage() for line in lines)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from cogs._process import statuses
-from cogs._upkeep.doctor import SILENT
-from data.store import Store
+from cogs.core import exit_status
+from cogs.ops.doctor import SILENT
+from data.database import Database
 from tests.fake_discord import CLEAR, FakeDiscord, Fault
 from tests.fake_discord.bot_process import ROOT
 from tests.fake_discord.rest import TOKEN
@@ -76,7 +76,7 @@ async def until_it_ends(child):
     async with asyncio.timeout(30):
         _, said = await child.communicate()
     assert not re.search(r"(?m)^Traceback", said.decode())
-    assert child.returncode in statuses.MEANINGS
+    assert child.returncode in exit_status.MEANINGS
     return Ended(child.returncode, said.decode())
 
 
@@ -92,7 +92,7 @@ def database(tmp_path):
 
 async def is_there(database):
     """Make a database at that place."""
-    await (await Store.open(database)).close()
+    await (await Database.open(database)).close()
 
 
 # ------------------------------------------------------------ 0, 1, 64
@@ -238,8 +238,8 @@ async def not_the_backups(database):
 
 
 async def not_the_log_of_changes(database):
-    store = await Store.open(database)
-    await store.notes.remember("a", "change")
+    store = await Database.open(database)
+    await store.program_state.set("a", "change")
     shutil.copytree(database.parent, database.parent / "crashed")
     await store.close()
     crashed = database.parent / "crashed" / "t.db"
@@ -288,7 +288,7 @@ async def test_74_the_folder_cannot_be_made(database):
 
 
 async def test_75_another_tuppence_has_the_database(database):
-    store = await Store.open(database)
+    store = await Database.open(database)
     ended = await ending(TUPPENCE_DATABASE=str(database))
     await store.close()
     assert ended.status == 75
@@ -309,7 +309,7 @@ async def test_75_the_disk_is_full_and_the_next_start_finds_room(database):
 
 
 async def test_75_another_tuppence_has_the_database_under_another_name(database):
-    store = await Store.open(database)
+    store = await Database.open(database)
     link = database.with_name("link.db")
     link.symlink_to(database)
     ended = await ending(TUPPENCE_DATABASE=str(link))

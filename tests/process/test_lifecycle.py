@@ -14,14 +14,14 @@ import pytest
 from discord import app_commands
 
 import bot
-from bot import CardRoom, run, serve
-from cogs._kit.permissions import PERMISSIONS
-from cogs._process.ending import outcome
-from cogs._process.log import Masked, start_log
-from cogs._process.settings import ROOT, BadSettings, Settings
-from cogs._process.stopping import asked_to_stop
-from data.file.errors import Corrupt, Locked, NoRoom, NotSaved
-from data.store import Store
+from bot import Tuppence, run, serve
+from cogs.core.exit_status import run_to_exit_status
+from cogs.core.lifecycle import stop_event
+from cogs.core.log import MaskingFormatter, start_log
+from cogs.core.settings import ROOT, InvalidSettings, Settings
+from cogs.ui.permissions import PERMISSIONS
+from data.database import Database
+from data.errors import DatabaseCorrupt, DatabaseLocked, DiskFull, NotSaved
 
 TOKEN = "MTA.Gx.secret-part"
 
@@ -49,7 +49,7 @@ def test_nothing_set_means_the_browser_and_a_database_that_git_ignores(tmp_path)
 
 def test_everything_that_is_wrong_is_said_at_once(dotenv):
     wrong = {"DISCORD_TOKEN": "abc", "TUPPENCE_PORT": "70000", "TUPPENCE_HOME_GUILD": "Parlour"}
-    with pytest.raises(BadSettings) as caught:
+    with pytest.raises(InvalidSettings) as caught:
         Settings.read(wrong | {"TUPPENCE_LOG_LEVEL": "LOUD", "TUPPENCE_DATABSE": "x"}, dotenv(""))
     said = [problem.split(":")[0] for problem in caught.value.problems]
     assert sorted(said) == [
@@ -62,7 +62,7 @@ def test_everything_that_is_wrong_is_said_at_once(dotenv):
 
 
 def test_a_wrong_token_is_not_repeated(dotenv):
-    with pytest.raises(BadSettings) as caught:
+    with pytest.raises(InvalidSettings) as caught:
         Settings.read({"DISCORD_TOKEN": "hunter2"}, dotenv(""))
     assert "hunter2" not in str(caught.value)
 
@@ -75,25 +75,25 @@ def test_the_environment_wins_over_the_file(dotenv):
 
 def test_a_file_that_others_can_read_is_refused_with_the_command_that_mends_it(dotenv):
     file = dotenv(f"DISCORD_TOKEN={TOKEN}", mode=0o644)
-    with pytest.raises(BadSettings, match=f"chmod 600 {file}"):
+    with pytest.raises(InvalidSettings, match=f"chmod 600 {file}"):
         Settings.read({}, file)
 
 
 def test_a_file_that_is_no_text_is_a_wrong_setting(dotenv):
     file = dotenv("")
     file.write_bytes(b"DISCORD_TOKEN=\xff\xfe")
-    with pytest.raises(BadSettings, match=r"\.env cannot be read"):
+    with pytest.raises(InvalidSettings, match=r"\.env cannot be read"):
         Settings.read({}, file)
 
 
 @pytest.mark.parametrize("text", ["~nobody-of-that-name/x", "a" * 300])
 def test_a_database_that_can_be_no_file_is_refused(dotenv, text):
-    with pytest.raises(BadSettings, match="TUPPENCE_DATABASE: "):
+    with pytest.raises(InvalidSettings, match="TUPPENCE_DATABASE: "):
         Settings.read({"TUPPENCE_DATABASE": text}, dotenv(""))
 
 
 def test_a_database_that_is_a_folder_is_refused(dotenv, tmp_path):
-    with pytest.raises(BadSettings, match="is a folder"):
+    with pytest.raises(InvalidSettings, match="is a folder"):
         Settings.read({"TUPPENCE_DATABASE": str(tmp_path)}, dotenv(""))
 
 
@@ -116,7 +116,9 @@ def test_a_database_that_is_a_folder_is_refused(dotenv, tmp_path):
     ],
 )
 def test_an_address_of_another_kind_is_no_file_and_its_password_is_not_shown(dotenv, text):
-    with pytest.raises(BadSettings, match="TUPPENCE_DATABASE: give it as postgresql://") as caught:
+    with pytest.raises(
+        InvalidSettings, match="TUPPENCE_DATABASE: give it as postgresql://"
+    ) as caught:
         Settings.read({"TUPPENCE_DATABASE": text}, dotenv(""))
     assert "s3cr3t" not in str(caught.value)
 
@@ -130,7 +132,7 @@ def test_settings_do_not_show_the_token():
 
 def written(message, *args, error=None):
     record = logging.LogRecord("room", logging.INFO, __file__, 1, message, args, error)
-    return Masked(TOKEN).format(record)
+    return MaskingFormatter(TOKEN).format(record)
 
 
 def test_the_token_is_masked_in_messages_and_in_tracebacks():
@@ -233,31 +235,31 @@ async def test_an_error_of_a_command_reaches_the_one_handler(simulator):
 # ------------------------------------------------------------ an orderly end
 
 
-class Idle(CardRoom):
+class Idle(Tuppence):
     """A bot that connects to nothing."""
 
     async def start(self, token, *, reconnect=True):
         await asyncio.Event().wait()
 
 
-class Kept(Store):
+class Kept(Database):
     """A store without a file, which fails when it is told to."""
 
     def __init__(self) -> None:
         self.failing = asyncio.Event()
         self.opened = self.closed = False
-        self.people: Any = None  # nobody asks what a server has chosen
+        self.members: Any = None  # nobody asks what a server has chosen
 
-    def commits_to(self, took):
+    def observe_commits(self, took):
         assert callable(took)
 
     async def close(self):
         self.closed = True
 
-    async def beat(self):
+    async def heartbeat(self):
         assert not self.closed
 
-    async def failure(self):
+    async def wait_for_failure(self):
         await self.failing.wait()
         return NotSaved("the disk is full")
 
@@ -267,7 +269,7 @@ async def test_a_signal_ends_the_process_within_a_second(number):
     bot = Idle(Settings(), Kept())
     asyncio.get_running_loop().call_later(0.05, os.kill, os.getpid(), number)
     began = time.monotonic()
-    await serve(bot, TOKEN, asked_to_stop())
+    await serve(bot, TOKEN, stop_event())
     assert time.monotonic() - began < 1
     assert bot.is_closed()
 
@@ -282,7 +284,7 @@ async def test_a_signal_while_the_database_is_opened_waits_until_it_is(monkeypat
         store.opened = True
         return store
 
-    monkeypatch.setattr(Store, "open", opening)
+    monkeypatch.setattr(Database, "open", opening)
     monkeypatch.setattr(bot, "CardRoom", Idle)
     await run(Settings(token=TOKEN))
     assert (store.opened, store.closed) == (True, True)
@@ -304,10 +306,10 @@ def closed(code):
 @pytest.mark.parametrize(
     "error, status",
     [
-        (Locked("another process has it"), 75),
-        (NoRoom("the disk is full"), 75),
+        (DatabaseLocked("another process has it"), 75),
+        (DiskFull("the disk is full"), 75),
         (NotSaved("the disk is full"), 75),
-        (Corrupt("the file is damaged"), 74),
+        (DatabaseCorrupt("the file is damaged"), 74),
         (discord.LoginFailure("improper token"), 77),
         (closed(4004), 77),
         *((closed(code), 69) for code in (4010, 4011, 4012, 4013)),
@@ -320,5 +322,5 @@ def test_every_expected_end_has_its_status_and_a_sentence(error, status, capsys)
     async def ending():
         raise error
 
-    assert outcome(ending()) == status
+    assert run_to_exit_status(ending()) == status
     assert "Traceback" not in capsys.readouterr().err

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from cogs._process.version import VERSION
+from cogs.core.settings import VERSION
 from tests.simulator.browser_page import Page
 from tests.support.other_platforms import MODULES, NAMES, ROOT, SIGNALS
 
 WITH_A_GUARD = {
-    ("data/file/owner.py", "getuid"),
-    ("render/film.py", "nice"),
-    ("cogs/_clusters/supervisor.py", "SIGHUP"),
+    ("data/sqlite/os_files.py", "getuid"),
+    ("render/animation.py", "nice"),
+    ("cogs/clusters/supervisor.py", "SIGHUP"),
 }
 """Asked for with `hasattr` first."""
 QUIETLY = ("-W", "ignore::DeprecationWarning")  # of audioop, by discord.py

@@ -5,15 +5,15 @@ import json
 import tempfile
 from pathlib import Path
 
-from cogs._process.version import VERSION
-from data.store import Store
+from cogs.core.settings import VERSION
+from data.database import Database
 from tests.releases.sample_games import HERE, evening, stands, written
 
 
 async def kept(database: Path) -> tuple[str, str]:
     """An evening as two texts: what is in its database, and where its games stand."""
     await evening(database)
-    store = await Store.open(database)
+    store = await Database.open(database)
     found = await stands(store)
     await store.close()
     lines = (f'"{number}": {json.dumps(one)}' for number, one in found.items())

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import engine
-from cogs._game.game import GameSoFar
-from cogs._upkeep.fitness import PROGRAM
-from data.game.rows import TableRow
-from data.store import Store
+from cogs.game.move_log import GameState
+from cogs.ops.databases import THIS_RELEASE
+from data.database import Database
+from data.models.tables import TableRow
 from tests.cogs.support.finished_games import dealt, play, play_on
 from tests.engine.golden import HOUSE_RULES
 from tests.simulator import Simulator, open_simulator
@@ -29,8 +29,8 @@ async def evening(database: Path) -> None:
         await seated(simulator)
         await simulator.members[0].slash("practice", game="house-canasta")
         await simulator.members[1].slash("play", game="ten-pennies")
-        await simulator.bot.store.close()
-        await (await Store.open(database, program=PROGRAM)).close()
+        await simulator.bot.database.close()
+        await (await Database.open(database, program=THIS_RELEASE)).close()
 
 
 async def seated(simulator: Simulator) -> None:
@@ -44,11 +44,11 @@ async def seated(simulator: Simulator) -> None:
             await play_on(simulator, table_id, seed=table_id, moves=MOVES)
 
 
-async def stands(store: Store) -> Mapping[str, Any]:
+async def stands(store: Database) -> Mapping[str, Any]:
     """Where every game in play stands, by the number of its table."""
     found = {}
-    for table_id in await store.tables.playing():
-        row = await store.tables.existing(table_id)
+    for table_id in await store.tables.playing_ids():
+        row = await store.tables.get(table_id)
         found[str(table_id)] = {
             "game": row.game,
             "rules": row.rules_version,
@@ -58,10 +58,10 @@ async def stands(store: Store) -> Mapping[str, Any]:
     return found
 
 
-async def game_of(store: Store, row: TableRow) -> GameSoFar:
+async def game_of(store: Database, row: TableRow) -> GameState:
     """A game, folded from its log."""
-    game = GameSoFar.begun(row)
-    for entry in await store.tables.log(row.id):
+    game = GameState.begun(row)
+    for entry in await store.tables.move_log(row.id):
         game = game.then(entry)
     return game
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import engine
-from cogs._past.receipt import receipt_of
-from cogs._process.version import VERSION
-from cogs._upkeep.doctor import looked_over
-from cogs._upkeep.fitness import PROGRAM
-from data.game.rows import Purpose
-from data.store import Store
+from cogs.core.settings import VERSION
+from cogs.history.receipt import receipt_of
+from cogs.ops.databases import THIS_RELEASE
+from cogs.ops.doctor import looked_over
+from data.database import Database
+from data.models.tables import TablePurpose
 from tests.cogs.support.finished_games import play, play_on
 from tests.releases.sample_games import RELEASES, left, stands, stood
 from tests.repository.test_documents import ROOT
@@ -40,7 +40,7 @@ def test_a_release_has_left_every_game_at_its_smallest_and_its_largest_table(rel
 
 @pytest.mark.parametrize("release", RELEASES)
 async def test_every_game_of_a_release_stands_where_it_stood(release, tmp_path):
-    store = await Store.open(left(release, tmp_path / "t.db"), program=PROGRAM)
+    store = await Database.open(left(release, tmp_path / "t.db"), program=THIS_RELEASE)
     now = await stands(store)
     await store.close()
     was = stood(release)
@@ -58,8 +58,8 @@ async def test_every_game_of_a_release_plays_on(release, tmp_path):
         simulator.database = left(release, tmp_path / "t.db")
         await simulator.restart()
         for number, was in stood(release).items():
-            row = await simulator.bot.store.tables.existing(int(number))
-            if row.purpose is Purpose.PLAY:
+            row = await simulator.bot.database.tables.get(int(number))
+            if row.purpose is TablePurpose.PLAY:
                 live = await play_on(simulator, row.id, moves=10)
                 assert live.row.seq >= was["seq"] + 10 or live.game.table.result, number
 
@@ -72,4 +72,4 @@ def test_the_doctor_finds_nothing_wrong_with_what_a_release_has_left(release, tm
 
 async def test_a_receipt_says_which_release_has_written_it(simulator):
     live = await play(simulator, list(simulator.members[:2]))
-    assert (await receipt_of(simulator.bot.store.tables, live)).program == VERSION
+    assert (await receipt_of(simulator.bot.database.tables, live)).program == VERSION

@@ -6,45 +6,56 @@ from functools import cache, partial
 from PIL import Image, ImageChops, ImageStat
 
 from engine.model.view import View
-from render.canvas import encode
-from render.canvas.geometry import Box
-from render.canvas.theme import THEMES
-from render.felt.people import Company
-from render.samples import canasta, hands, house, results, rummy
-from render.samples import open_hands as opened
-from render.samples.builders import NAMES
-from render.scenes import leaderboard, member, open_hands, panel, podium, score, table
+from render.drawing import encode
+from render.drawing.geometry import Box
+from render.drawing.themes import THEMES
+from render.gallery import contract_rummy, foot_and_ponytail, hands, house_canasta, results
+from render.gallery import open_hands as opened
+from render.gallery.builders import NAMES
+from render.pictures import (
+    leaderboard,
+    member_card,
+    open_hands,
+    podium,
+    score_sheet,
+    table,
+    table_with_hand,
+)
+from render.widgets.seats import TableNames
 
 EMERALD = THEMES["emerald"]
-COMPANY = Company(NAMES, ("", "", "Dill", "", "", "", "", "Fennel"), {1: 2, 4: 1}, 0)
+COMPANY = TableNames(NAMES, ("", "", "Dill", "", "", "", "", "Fennel"), {1: 2, 4: 1}, 0)
 TABLES: dict[str, View] = {
-    "house two": house.two(),
-    "house three": house.three(),
-    "house four": house.four(),
-    "house five": house.five(),
-    "house six": house.six(),
-    "pennies": canasta.pennies(),
-    "ponytail": canasta.ponytail(),
-    "ten pennies": rummy.ten_pennies(),
-    "ten pennies, two": rummy.ten_pennies(2),
-    "ten pennies, eight": rummy.ten_pennies(8),
+    "house two": house_canasta.two(),
+    "house three": house_canasta.three(),
+    "house four": house_canasta.four(),
+    "house five": house_canasta.five(),
+    "house six": house_canasta.six(),
+    "pennies": foot_and_ponytail.pennies(),
+    "ponytail": foot_and_ponytail.ponytail(),
+    "ten pennies": contract_rummy.ten_pennies(),
+    "ten pennies, two": contract_rummy.ten_pennies(2),
+    "ten pennies, eight": contract_rummy.ten_pennies(8),
 }
 HANDS: dict[str, View] = dict(hands.STATES)
 DRAWERS = {
     **{f"table {name}": partial(table.draw, view, COMPANY) for name, view in TABLES.items()},
-    **{f"panel {name}": partial(panel.draw, view, COMPANY) for name, view in HANDS.items()},
+    **{
+        f"panel {name}": partial(table_with_hand.draw, view, COMPANY)
+        for name, view in HANDS.items()
+    },
     **{
         f"open hands of {len(views)}": partial(open_hands.draw, views, NAMES)
         for views in opened.STATES
     },
-    "score teams": partial(score.draw, results.TEAM_SHEET),
-    "score solo": partial(score.draw, results.SOLO_SHEET),
-    "score pennies": partial(score.draw, results.PENNY_SHEET),
+    "score teams": partial(score_sheet.draw, results.TEAM_SHEET),
+    "score solo": partial(score_sheet.draw, results.SOLO_SHEET),
+    "score pennies": partial(score_sheet.draw, results.PENNY_SHEET),
     "podium teams": partial(podium.draw, results.TEAM_FINAL),
     "podium solo": partial(podium.draw, results.SOLO_FINAL),
     "podium pennies": partial(podium.draw, results.PENNY_FINAL),
     "leaderboard": partial(leaderboard.draw, results.LADDER),
-    "member": partial(member.draw, results.MEMBER),
+    "member": partial(member_card.draw, results.MEMBER),
 }
 
 
@@ -61,7 +72,7 @@ def png(name: str) -> bytes:
     if kind == "table":
         return table.png(TABLES[state], COMPANY, EMERALD)
     if kind == "panel":
-        return panel.png(HANDS[state], COMPANY, EMERALD)
+        return table_with_hand.png(HANDS[state], COMPANY, EMERALD)
     return encode.png(image(name), EMERALD)
 
 

@@ -13,10 +13,10 @@ from typing import Any, Final
 from PIL import Image, ImageChops
 
 import engine
-from render.canvas import palette
-from render.felt.people import Company
-from render.scenes import panel, table
-from render.text.catalogue import speaking
+from render.drawing import palette
+from render.pictures import table, table_with_hand
+from render.text.catalogue import use_language
+from render.widgets.seats import TableNames
 from tests.render.images import DRAWERS, EMERALD
 from tests.support.strategies import SEATINGS
 
@@ -27,7 +27,7 @@ NAMES: Final = (
     *("Maximiliana the Unlucky", "Ann", "Fennel", "xX_Dragonfly_Xx"),
     *("Løvenskiold", "Thyme", "山田太郎", "Zoë"),
 )
-PEOPLE: Final = Company(NAMES, ("", "", "Fennel", "", "", "Thyme", "", ""), {}, 0)
+PEOPLE: Final = TableNames(NAMES, ("", "", "Fennel", "", "", "Thyme", "", ""), {}, 0)
 HAND: Final = "3C 4S 4H 6D 7S 9C TD QH KS AC 2S Jo"
 PHASES: Final[dict[str, dict[str, Any]]] = {
     "draw": {"phase": "draw", "turn": 1, "pile": "3C 9H"},
@@ -60,16 +60,16 @@ def shown(position: dict[str, Any], viewer: int | None, language: str = "en") ->
     """A position, to everybody or to the seat that holds the hand."""
     hands = [HAND, *["4C 5C"] * (position["seats"] - 1)]
     view = engine.view(engine.from_position({**position, "hands": hands}), viewer)
-    with speaking(language):
+    with use_language(language):
         if viewer is None:
             return table.draw(view, PEOPLE, EMERALD)
-        return panel.draw(view, PEOPLE, EMERALD)
+        return table_with_hand.draw(view, PEOPLE, EMERALD)
 
 
 def small(picture: Image.Image) -> Image.Image:
     """A picture as wide as a phone shows it, in the colours of the palette."""
     size = (WIDTH, round(picture.height * WIDTH / picture.width))
-    return palette.indexed(picture.resize(size, Image.Resampling.LANCZOS), EMERALD)
+    return palette.to_palette(picture.resize(size, Image.Resampling.LANCZOS), EMERALD)
 
 
 def kept(name: str) -> Image.Image | None:

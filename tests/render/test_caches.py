@@ -6,7 +6,7 @@ import pkgutil
 import pytest
 
 import render
-from render.canvas import faces, pens
+from render.drawing import card_faces, card_pen
 
 MODULES = [
     importlib.import_module(found.name)
@@ -19,14 +19,14 @@ CACHED = {
     for name, value in vars(module).items()
     if hasattr(value, "cache_parameters") and value.__module__ == module.__name__
 }
-UNBOUNDED_BY_NATURE = {"render.canvas.shapes.strokes"}
+UNBOUNDED_BY_NATURE = {"render.drawing.stencils.strokes"}
 
 
 def test_the_caches_are_found():
     assert {
-        "render.canvas.faces.card",
-        "render.canvas.fonts.written",
-        "render.canvas.bands.strip",
+        "render.drawing.card_faces.card",
+        "render.drawing.fonts.written",
+        "render.drawing.bands.strip",
     } <= CACHED.keys()
 
 
@@ -36,6 +36,6 @@ def test_every_cache_is_bounded(name):
 
 
 def test_there_are_seven_card_widths_and_no_other():
-    assert len(pens.WIDTHS) == 7
+    assert len(card_pen.WIDTHS) == 7
     with pytest.raises(ValueError, match="no card is 77 pixels wide"):
-        faces.card(0, 77, wild=False)
+        card_faces.card_on(0, 77, wild=False)

@@ -2,7 +2,13 @@ from pathlib import Path
 
 import pytest
 
-from render.text.catalogue import Catalogue, DoubleWordsError, MissingWordsError, number, signed
+from render.text.catalogue import (
+    Catalogue,
+    DuplicateKeyError,
+    MissingTextError,
+    format_number,
+    format_signed,
+)
 
 
 @pytest.fixture
@@ -28,7 +34,7 @@ def test_all_files_of_a_language_are_merged(written):
 
 
 def test_one_key_in_two_files_is_an_error(written):
-    with pytest.raises(DoubleWordsError, match=r"x is given twice, again in b\.toml"):
+    with pytest.raises(DuplicateKeyError, match=r"x is given twice, again in b\.toml"):
         written(a='x = "1"', b='x = "2"')
 
 
@@ -47,12 +53,12 @@ def test_a_plural_without_zero_says_other(written):
 
 
 def test_a_missing_key_raises(written):
-    with pytest.raises(MissingWordsError, match=r"no\.such"):
+    with pytest.raises(MissingTextError, match=r"no\.such"):
         written(a='x = "1"').words("no.such")
 
 
 def test_a_missing_fact_raises_and_names_the_key(written):
-    with pytest.raises(MissingWordsError, match="x needs the fact 'name'"):
+    with pytest.raises(MissingTextError, match="x needs the fact 'name'"):
         written(a='x = "Hello {name}"').words("x")
 
 
@@ -74,4 +80,8 @@ def test_a_list_is_joined_as_a_person_would_say_it():
 
 
 def test_numbers_have_separators_and_a_true_minus():
-    assert (number(-1310), signed(-5), signed(1310)) == ("−1,310", "−5", "+1,310")
+    assert (format_number(-1310), format_signed(-5), format_signed(1310)) == (
+        "−1,310",
+        "−5",
+        "+1,310",
+    )

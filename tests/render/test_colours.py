@@ -6,12 +6,12 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from render.canvas import palette, theme
-from render.canvas.canvas import Canvas
-from render.canvas.theme import DECKS, INK, MUTED, SIDES, TEXT, THEMES
-from render.samples import results
-from render.scenes import podium, score
-from render.scenes.sheets import FinalPlace, Finished
+from render.drawing import palette, themes
+from render.drawing.canvas import Canvas
+from render.drawing.themes import DECKS, INK, MUTED, SIDES, TEXT, THEMES
+from render.gallery import results
+from render.pictures import podium, score_sheet
+from render.pictures.models import FinalPlace, FinishedGame
 from tests.render.colour_vision import VISIONS, contrast, difference
 
 EACH_THEME = pytest.mark.parametrize("look", THEMES.values(), ids=THEMES)
@@ -28,9 +28,9 @@ def test_the_contrast_of_black_and_white_is_twenty_one():
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21, abs=0.01)
 
 
-ENDS = Finished((FinalPlace(1, 3, ("Ann",), 45), FinalPlace(2, 0, ("Ben",), 60)), 7)
+ENDS = FinishedGame((FinalPlace(1, 3, ("Ann",), 45), FinalPlace(2, 0, ("Ben",), 60)), 7)
 WRITTEN = {
-    "score": partial(score.draw, results.PENNY_SHEET),
+    "score": partial(score_sheet.draw, results.PENNY_SHEET),
     "podium": partial(podium.draw, ENDS),
 }
 
@@ -46,16 +46,16 @@ def test_the_fourth_side_is_written_in_its_lightened_ink(draw, monkeypatch):
 
     monkeypatch.setattr(Canvas, "text", noted)
     draw(THEMES["emerald"])
-    assert theme.SIDE_INKS[3] in inks
+    assert themes.SIDE_INKS[3] in inks
     assert SIDES[3] not in inks
 
 
 @EACH_THEME
 def test_every_named_colour_stands_exactly_in_the_palette(look):
-    named = (*palette.named(), look.panel, look.line, look.seat, look.felt)
+    named = (*palette.named_colours(), look.panel, look.line, look.seat, look.felt)
     sheet = Image.new("RGB", (len(named), 1))
     sheet.putdata(named)
-    assert list(palette.indexed(sheet, look).convert("RGB").get_flattened_data()) == list(named)
+    assert list(palette.to_palette(sheet, look).convert("RGB").get_flattened_data()) == list(named)
 
 
 @EACH_THEME
@@ -85,28 +85,28 @@ def test_every_side_is_seen_on_the_panel_and_bears_ink(look, side):
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_suits_are_read_on_their_cards(deck):
-    assert all(contrast(suit, theme.FACE) >= 4.5 for suit in DECKS[deck])
-    assert all(contrast(suit, theme.WILD_FACE) >= 3.5 for suit in DECKS[deck])
-    assert all(contrast(suit, theme.LOCKED_FACE) >= 3 for suit in DECKS[deck])
+    assert all(contrast(suit, themes.FACE) >= 4.5 for suit in DECKS[deck])
+    assert all(contrast(suit, themes.WILD_FACE) >= 3.5 for suit in DECKS[deck])
+    assert all(contrast(suit, themes.LOCKED_FACE) >= 3 for suit in DECKS[deck])
 
 
 def test_canastas_are_read_on_the_ground_of_their_kind():
-    for ground in (theme.NATURAL, theme.MIXED, theme.VIOLET):
-        assert contrast(theme.WHITE, ground) >= 4.5
-    assert contrast(theme.SEVENS_INK, theme.GOLD) >= 10
-    assert contrast(theme.GOLD, theme.JOKER_GROUND) >= 7
+    for ground in (themes.NATURAL, themes.MIXED, themes.VIOLET):
+        assert contrast(themes.WHITE, ground) >= 4.5
+    assert contrast(themes.SEVENS_INK, themes.GOLD) >= 10
+    assert contrast(themes.GOLD, themes.JOKER_GROUND) >= 7
 
 
 def test_signals_are_seen_where_they_stand():
-    assert contrast(INK, theme.PILL) >= 13
-    assert contrast(theme.SNOW, theme.ICE) >= 9
-    assert contrast(theme.NEW_RING, theme.FACE) >= 3
+    assert contrast(INK, themes.PILL) >= 13
+    assert contrast(themes.SNOW, themes.ICE) >= 9
+    assert contrast(themes.NEW_RING, themes.FACE) >= 3
 
 
 @EACH_THEME
 def test_gains_and_losses_are_read_on_the_panel(look):
-    assert contrast(theme.GAIN, look.panel) >= 7
-    assert contrast(theme.LOSS, look.panel) >= 7
+    assert contrast(themes.GAIN, look.panel) >= 7
+    assert contrast(themes.LOSS, look.panel) >= 7
 
 
 @EACH_VISION
@@ -125,4 +125,4 @@ def test_four_sides_differ_in_every_kind_of_vision(vision):
 
 
 def test_no_two_sides_share_a_mark():
-    assert len(set(theme.MARKS)) == len(theme.MARKS) == len(SIDES)
+    assert len(set(themes.MARKS)) == len(themes.MARKS) == len(SIDES)

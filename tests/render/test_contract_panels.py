@@ -6,19 +6,19 @@ import pytest
 
 import engine
 from engine.model.view import Contract
-from render.canvas.bands import Paint, drawn
-from render.felt import contract
-from render.samples import rummy
-from render.samples.builders import meld
-from render.text.catalogue import LANGUAGES, Catalogue, number, speaking
-from render.text.words import limit_words
+from render.drawing.bands import DrawContext, draw_band
+from render.gallery import contract_rummy
+from render.gallery.builders import meld
+from render.text.alt_text import limit_words
+from render.text.catalogue import LANGUAGES, Catalogue, format_number, use_language
+from render.widgets import contract_panels
 from tests.render.images import COMPANY, EMERALD
 from tests.render.text_boxes import watching
 
 
 def scored(players, *scores):
     """A view in which the first players have so many points."""
-    view = rummy.ten_pennies(players)
+    view = contract_rummy.ten_pennies(players)
     given = (*scores, *(0 for _ in view.sides))
     return replace(
         view,
@@ -32,7 +32,7 @@ def written(bands):
     """The words on some bands, each band's own."""
     with watching() as pictures:
         for band in bands:
-            drawn(band, Paint(EMERALD))
+            draw_band(band, DrawContext(EMERALD))
     return [[one.text for one in picture.written] for picture in pictures]
 
 
@@ -47,22 +47,22 @@ def laid(view, count):
 
 
 def test_the_only_opponent_has_a_panel_as_wide_as_ones_own():
-    view = rummy.ten_pennies(2)
-    (other,) = contract.others(view, COMPANY, 1)
+    view = contract_rummy.ten_pennies(2)
+    (other,) = contract_panels.other_panels(view, COMPANY, 1)
     assert other.boxes == (
-        replace(contract.own(view, COMPANY, 1).boxes[0], height=other.height - 12),
+        replace(contract_panels.own_panel(view, COMPANY, 1).boxes[0], height=other.height - 12),
     )
 
 
 @pytest.mark.parametrize("seats", [3, 8])
 def test_several_opponents_have_panels_side_by_side(seats):
-    bands = contract.others(rummy.ten_pennies(seats), COMPANY, 0)
+    bands = contract_panels.other_panels(contract_rummy.ten_pennies(seats), COMPANY, 0)
     assert not any(band.wide for band in bands)
 
 
 @pytest.mark.parametrize("count,width", [(0, 104), (7, 104), (8, 95), (9, 78), (10, 104)])
 def test_sets_in_a_wide_panel_are_narrower_before_one_stands_alone_in_a_second_row(count, width):
-    panel = contract.own(laid(rummy.ten_pennies(2), count), COMPANY, 0)
+    panel = contract_panels.own_panel(laid(contract_rummy.ten_pennies(2), count), COMPANY, 0)
     assert panel.lay.width == width
     assert panel.rows(panel.lay) == (2 if count > 9 else 1)
 
@@ -70,19 +70,19 @@ def test_sets_in_a_wide_panel_are_narrower_before_one_stands_alone_in_a_second_r
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("points", [0, 195, 240, 995])
 def test_points_have_their_word_in_every_panel(points, language):
-    with speaking(language):
+    with use_language(language):
         word = Catalogue.load().words("table.points")
         view = scored(4, *(points,) * 4)
-        for words in written(contract.everybody(view, COMPANY)):
-            assert words.count(number(points)) == words.count(word) == 2
+        for words in written(contract_panels.all_panels(view, COMPANY)):
+            assert words.count(format_number(points)) == words.count(word) == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("points", [0, 240, 1085, 1995])
 def test_points_have_their_word_in_a_wide_panel_however_many_they_are(points, language):
-    with speaking(language):
-        (words,) = written([contract.own(scored(2, points), COMPANY, 0)])
-        assert number(points) in words
+    with use_language(language):
+        (words,) = written([contract_panels.own_panel(scored(2, points), COMPANY, 0)])
+        assert format_number(points) in words
         assert Catalogue.load().words("table.points") in words
 
 
@@ -106,7 +106,7 @@ def test_where_each_wild_rank_has_a_limit_of_its_own_words_and_picture_say_so(
 ):
     wanted = asked("ten-pennies-online", number)
     assert limit_words(wanted) == limit
-    assert drawn_as in written([contract.ask(wanted)])[0]
+    assert drawn_as in written([contract_panels.contract_text(wanted)])[0]
 
 
 def test_where_all_wild_cards_share_one_limit_no_kinds_are_told():
@@ -117,6 +117,6 @@ def test_where_all_wild_cards_share_one_limit_no_kinds_are_told():
 @pytest.mark.parametrize("number", range(1, 8))
 @pytest.mark.parametrize("game", ["ten-pennies", "ten-pennies-online"])
 def test_no_limit_of_wild_cards_is_cut_in_its_picture(game, number, language):
-    with speaking(language):
-        line = contract.ask(asked(game, number))
+    with use_language(language):
+        line = contract_panels.contract_text(asked(game, number))
         assert {line.limit, line.short} & {*written([line])[0]}

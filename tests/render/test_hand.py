@@ -3,10 +3,10 @@
 import pytest
 
 import engine
-from render.canvas.bands import MARGIN, Paint, drawn
-from render.canvas.theme import NEW_RING, WIDTH
-from render.scenes import hand
-from render.text import words
+from render.drawing.bands import MARGIN, DrawContext, draw_band
+from render.drawing.themes import NEW_RING, WIDTH
+from render.pictures import hand
+from render.text import alt_text
 from tests.render.images import EMERALD
 
 FULL = (6, 7, 8)
@@ -15,19 +15,23 @@ FULL = (6, 7, 8)
 
 @pytest.mark.parametrize("count", FULL)
 def test_the_ring_of_a_new_card_ends_where_the_rack_begins(count):
-    new = hand.Column((hand.Card(0), hand.Card(1, new=True), hand.Card(2, new=True)), growing=False)
-    (row,) = hand.planned((new,) * count, 1, hand.Tuck(1.0, 0.37))
-    assert min(hand.lefts(count, row.plan.width)) < MARGIN + hand.OUTSIDE
-    picture = drawn(row, Paint(EMERALD))
+    new = hand.HandColumn(
+        (hand.HandCard(0), hand.HandCard(1, new=True), hand.HandCard(2, new=True)), growing=False
+    )
+    (row,) = hand.try_rows((new,) * count, 1, hand.CardOverlap(1.0, 0.37))
+    assert min(hand.column_lefts(count, row.plan.width)) < MARGIN + hand.OUTSIDE
+    picture = draw_band(row, DrawContext(EMERALD))
     assert NEW_RING in colours(picture.crop((0, 0, WIDTH, row.above)))
     assert NEW_RING not in colours(picture.crop((0, row.above, WIDTH, row.height)))
 
 
 def test_the_ring_of_a_new_card_goes_down_to_the_rack_on_both_sides():
-    (row,) = hand.planned(
-        (hand.Column((hand.Card(0, new=True),), growing=False),), 1, hand.tucks("four")[0]
+    (row,) = hand.try_rows(
+        (hand.HandColumn((hand.HandCard(0, new=True),), growing=False),),
+        1,
+        hand.overlaps("four")[0],
     )
-    picture, (left,) = drawn(row, Paint(EMERALD)), hand.lefts(1, row.plan.width)
+    picture, (left,) = draw_band(row, DrawContext(EMERALD)), hand.column_lefts(1, row.plan.width)
     for y in (row.above - 1, row.above - row.plan.front + 2 * hand.RING):
         assert picture.getpixel((left - hand.OUTSIDE, y)) == NEW_RING
         assert picture.getpixel((left + row.plan.width + hand.OUTSIDE - 1, y)) == NEW_RING
@@ -42,13 +46,13 @@ def taking(held, taken, fresh="", turn=0):
 
 def ringed(view):
     """How many cards of each column wear a ring."""
-    return [sum(card.new for card in column.cards) for column in hand.columns_of(view, "rank")]
+    return [sum(card.new for card in column.cards) for column in hand.hand_columns(view, "rank")]
 
 
 def test_a_taken_upcard_wears_a_ring_and_is_said_to_be_new():
     view = taking("4S 9H 9C", "9H")
     assert ringed(view) == [0, 1]
-    assert "New: 9 of hearts." in words.hand(view)
+    assert "New: 9 of hearts." in alt_text.hand_text(view)
 
 
 def test_a_bought_upcard_wears_a_ring_beside_those_drawn_with_it():
@@ -56,7 +60,7 @@ def test_a_bought_upcard_wears_a_ring_beside_those_drawn_with_it():
 
 
 def test_a_taken_upcard_that_has_been_laid_is_not_said_to_be_new():
-    assert "New: " not in words.hand(taking("4S 9C", "9H"))
+    assert "New: " not in alt_text.hand_text(taking("4S 9C", "9H"))
 
 
 def test_what_another_took_marks_no_card_of_one_s_own():

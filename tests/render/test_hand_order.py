@@ -10,17 +10,17 @@ from engine.model.cards import RANK, read_cards, write_cards
 from engine.model.moves import Add
 from engine.model.refusals import Code
 from engine.players import choose
-from render.samples import house
-from render.samples.builders import hand
-from render.scenes.hand import columns_of
-from render.text import words
-from render.text.sorting import ORDERS, groups, open_ranks
+from render.gallery import house_canasta
+from render.gallery.builders import hand
+from render.pictures.hand import hand_columns
+from render.text import alt_text
+from render.text.hand_order import ORDERS, hand_groups, open_ranks
 
 HELD = "3C 4S 9H 9C QD 2S Jo"
 
 
 def sorted_by(order, held=HELD):
-    return [write_cards(cards) for cards in groups(hand(house.four(), 1, held), order)]
+    return [write_cards(cards) for cards in hand_groups(hand(house_canasta.four(), 1, held), order)]
 
 
 def test_by_rank_goes_from_the_three_to_the_joker():
@@ -37,17 +37,17 @@ def test_by_fit_what_can_be_laid_off_comes_first_and_wild_cards_last():
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_no_card_is_lost_by_sorting(order):
-    view = hand(house.four(), 1, HELD)
-    assert sorted(b"".join(groups(view, order))) == sorted(read_cards(HELD))
+    view = hand(house_canasta.four(), 1, HELD)
+    assert sorted(b"".join(hand_groups(view, order))) == sorted(read_cards(HELD))
 
 
 def test_a_suit_of_many_cards_takes_several_columns_of_much_the_same_height():
-    view = hand(house.four(), 1, " ".join(["4S 5S 6S 7S 8S"] * 4))
-    assert [len(column.cards) for column in columns_of(view, "suit")] == [7, 7, 6]
+    view = hand(house_canasta.four(), 1, " ".join(["4S 5S 6S 7S 8S"] * 4))
+    assert [len(column.cards) for column in hand_columns(view, "suit")] == [7, 7, 6]
 
 
 def test_by_suit_the_words_name_suits_first():
-    text = words.hand(hand(house.four(), 1, HELD), order="suit")
+    text = alt_text.hand_text(hand(house_canasta.four(), 1, HELD), order="suit")
     assert "Clubs: 3, 9." in text
     assert "1 joker." in text
 

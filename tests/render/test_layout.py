@@ -3,13 +3,13 @@
 import pytest
 
 import engine
-from render.canvas.canvas import Canvas
-from render.canvas.theme import DECKS, THEMES
-from render.felt import contract
-from render.felt.people import Company
-from render.scenes import panel, score
-from render.scenes.sheets import ScoreSheet, SheetSide
-from render.text.catalogue import LANGUAGES, Catalogue, speaking
+from render.drawing.canvas import Canvas
+from render.drawing.themes import DECKS, THEMES
+from render.pictures import score_sheet, table_with_hand
+from render.pictures.models import ScoreSheet, SheetSide
+from render.text.catalogue import LANGUAGES, Catalogue, use_language
+from render.widgets import contract_panels
+from render.widgets.seats import TableNames
 from tests.render.images import DRAWERS, EMERALD
 from tests.render.text_boxes import watching
 
@@ -43,12 +43,12 @@ SHEETS += [(n, points) for n in range(2, 6) for points in (10_515, -123_455)]
 
 @pytest.mark.parametrize("sides,points", SHEETS)
 def test_figures_of_a_score_sheet_stand_apart(sides, points):
-    assert faults(lambda: score.draw(sheet(sides, points), EMERALD)) == []
+    assert faults(lambda: score_sheet.draw(sheet(sides, points), EMERALD)) == []
 
 
 def test_a_target_is_written_once_beside_its_line():
     with watching() as pictures:
-        score.draw(sheet(2, 5000), EMERALD)
+        score_sheet.draw(sheet(2, 5000), EMERALD)
     assert [one.text for one in pictures[0].written].count("50k") == 1
 
 
@@ -58,8 +58,11 @@ def test_the_head_of_a_hand_leaves_room_for_everything_it_may_say(language):
         {"game": "ponytail-canasta", "seats": 4, "feet": ["4C 5D"] * 4, "scores": [30_000, 0]}
         | {"hands": ["2S 2H Jo AS KS " * 20, "4C", "4C", "4C"]}
     )
-    with speaking(language):
-        assert faults(lambda: panel.draw(engine.view(table, 0), Company("ABCD"), EMERALD)) == []
+    with use_language(language):
+        assert (
+            faults(lambda: table_with_hand.draw(engine.view(table, 0), TableNames("ABCD"), EMERALD))
+            == []
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -69,8 +72,8 @@ def test_what_a_first_down_asks_for_is_read_to_its_end(number, game, language):
     table = engine.from_position({"game": game, "seats": 2, "round": number})
     asked = engine.view(table, None).contract
     assert asked is not None
-    with speaking(language), watching() as pictures:
-        line = contract.ask(asked)
+    with use_language(language), watching() as pictures:
+        line = contract_panels.contract_text(asked)
         line.draw(Canvas(EMERALD, line.height))
     words, limit = (one.text for one in pictures[0].written)
     assert words == line.words

@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from render.text.catalogue import LANGUAGES, speaking
+from render.text.catalogue import LANGUAGES, use_language
 from render.text.legend import SIGNS, legend
 from tests.support.strategies import SEATINGS
 
@@ -16,7 +16,7 @@ def explained(game, seats, **more):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game,seats", SEATINGS)
 def test_every_game_has_a_legend_in_every_language(game, seats, language):
-    with speaking(language):
+    with use_language(language):
         text = explained(game, seats)
     assert 300 < len(text) < 2000
 

@@ -10,22 +10,22 @@ import engine
 from engine.model.cards import ALL_FACES, JOKER
 from engine.model.cards import NAMES as NAMES_OF
 from engine.model.view import PublicQuestion
-from render.canvas import faces
-from render.canvas.canvas import SCALE, TALLEST, Canvas
-from render.canvas.pens import Pen
-from render.canvas.theme import DECKS
-from render.felt import contract, stacks
-from render.felt.cockpit import RIGHT, cockpit
-from render.felt.people import Company
-from render.felt.piles import PILE
-from render.samples import canasta, house, results
-from render.samples.builders import hand as hand_of
-from render.samples.builders import meld
-from render.scenes import hand, leaderboard, member, panel, podium, table
-from render.scenes.sheets import FinalPlace, Finished, Purse
-from render.text.catalogue import LANGUAGES, Catalogue, speaking
-from render.text.names import LEFT_TO_RIGHT
-from render.text.sorting import ORDERS
+from render.drawing import card_faces
+from render.drawing.canvas import SCALE, TALLEST, Canvas
+from render.drawing.card_pen import CardPen
+from render.drawing.themes import DECKS
+from render.gallery import foot_and_ponytail, house_canasta, results
+from render.gallery.builders import hand as hand_of
+from render.gallery.builders import meld
+from render.pictures import hand, leaderboard, member_card, podium, table, table_with_hand
+from render.pictures.models import FinalPlace, FinishedGame, Purse
+from render.text.catalogue import LANGUAGES, Catalogue, use_language
+from render.text.display_names import LEFT_TO_RIGHT
+from render.text.hand_order import ORDERS
+from render.widgets import contract_panels, meld_stacks
+from render.widgets.piles import PILE
+from render.widgets.seats import TableNames
+from render.widgets.status_bar import RIGHT, status_bar
 from tests.render.images import DRAWERS, EMERALD
 from tests.render.text_boxes import watching
 from tests.support.strategies import SEATINGS, journey
@@ -55,7 +55,7 @@ def company(view, random):
     names = [random.choice(LONG) for _ in view.seats]
     machines = [random.choice(("", "", "Dill", "Thyme")) for _ in view.seats]
     added = {meld.number: random.randint(1, 12) for meld in view.melds if random.random() < 0.4}
-    return Company(names, machines, added, random.choice((None, 0, 1)))
+    return TableNames(names, machines, added, random.choice((None, 0, 1)))
 
 
 @pytest.mark.parametrize("game,seats", SEATINGS)
@@ -66,15 +66,18 @@ def test_no_word_of_a_reached_table_is_small_or_covers_another(game, seats):
         at, viewer = reached.tables[moment], random.randrange(seats)
         public, own = engine.view(at, None), engine.view(at, viewer)
         people, order = company(public, random), random.choice(ORDERS)
-        with speaking(random.choice(LANGUAGES)):
+        with use_language(random.choice(LANGUAGES)):
             assert drawn_on_phones(partial(table.draw, public, people, EMERALD)) == []
-            assert drawn_on_phones(partial(panel.draw, own, people, EMERALD, order=order)) == []
+            assert (
+                drawn_on_phones(partial(table_with_hand.draw, own, people, EMERALD, order=order))
+                == []
+            )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", [name for name in DRAWERS if name.split()[0] in PORTRAIT])
 def test_no_word_of_a_sample_is_small(name, language):
-    with speaking(language):
+    with use_language(language):
         assert drawn_on_phones(partial(DRAWERS[name], EMERALD)) == []
 
 
@@ -84,8 +87,8 @@ def test_no_word_of_a_sample_is_small(name, language):
 def test_what_a_first_down_asks_for_is_never_cut_off(game, number, language):
     start = {"game": game, "seats": 4, "round": number}
     view = engine.view(engine.from_position(start), None)
-    with speaking(language), watching() as pictures:
-        table.draw(view, Company(["Ann"] * 4, [""] * 4, {}, None), EMERALD)
+    with use_language(language), watching() as pictures:
+        table.draw(view, TableNames(["Ann"] * 4, [""] * 4, {}, None), EMERALD)
     assert [one.text for drawn in pictures for one in drawn.written if "…" in one.text] == []
 
 
@@ -98,12 +101,12 @@ NAMED = (("Alexandra", "Katharina"), ("Marguerite", "Sebastian"), ("W" * 32, "م
 @pytest.mark.parametrize("frozen", [False, True])
 def test_of_a_question_for_leave_what_is_asked_is_never_cut_off(asks, pair, viewer, frozen):
     language, wanted = asks
-    view = canasta.pennies() if frozen else house.two()
+    view = foot_and_ponytail.pennies() if frozen else house_canasta.two()
     asking = replace(view, question=PublicQuestion(0, 1, None))
     count = len(view.seats)
-    with speaking(language), watching() as pictures:
-        people = Company([*pair, *["Cleo"] * count][:count], [""] * count, {}, None)
-        seen = cockpit(asking, people, viewer)
+    with use_language(language), watching() as pictures:
+        people = TableNames([*pair, *["Cleo"] * count][:count], [""] * count, {}, None)
+        seen = status_bar(asking, people, viewer)
         seen.draw(Canvas(EMERALD, seen.height))
     (line,) = [one for drawn in pictures for one in drawn.written if "?" in one.text]
     assert line.text.endswith(f": {wanted}")
@@ -115,7 +118,7 @@ def test_of_a_question_for_leave_what_is_asked_is_never_cut_off(asks, pair, view
 def test_no_word_of_a_ladder_is_small_or_covers_another(value, language):
     row = replace(results.LADDER.rows[3], rating=12_345, spread=1_000, games=1_234, wins=1_000)
     rows = tuple(replace(row, place=place, name="W" * 32, value=value) for place in range(9, 19))
-    with speaking(language):
+    with use_language(language):
         ladder = replace(results.LADDER, title="W" * 40, about="W" * 40, rows=rows)
         assert drawn_on_phones(partial(leaderboard.draw, ladder, EMERALD)) == []
 
@@ -138,8 +141,8 @@ def test_a_place_on_a_ladder_stands_between_the_frame_of_its_row_and_the_name(pl
 def test_no_word_of_a_record_is_small_or_covers_another(place, rating, language):
     many = replace(results.MEMBER, games=12_345, wins=12_345, streak=1_234, recent=(True,) * 10)
     shown = replace(many, name="W" * 32, place=place, rating=rating)
-    with speaking(language):
-        assert drawn_on_phones(partial(member.draw, shown, EMERALD)) == []
+    with use_language(language):
+        assert drawn_on_phones(partial(member_card.draw, shown, EMERALD)) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -151,8 +154,8 @@ def test_no_word_of_an_end_for_pennies_is_small_or_covers_another(first, owed, l
         FinalPlace(max(1, seat + 2 - first), seat, ("W" * 32,), 1_995, Purse(10, owed, 1_234, 10))
         for seat in range(8)
     )
-    with speaking(language), watching() as pictures:
-        assert drawn_on_phones(partial(podium.draw, Finished(places, 7, 1_234), EMERALD)) == []
+    with use_language(language), watching() as pictures:
+        assert drawn_on_phones(partial(podium.draw, FinishedGame(places, 7, 1_234), EMERALD)) == []
     written = [one.text for picture in pictures for one in picture.written]
     assert [text for text in written if "…" in text and "W" not in text] == []
 
@@ -162,10 +165,10 @@ def test_that_a_win_is_shared_is_said_however_many_share_it(language, said):
     def headline(*winners):
         places = tuple(FinalPlace(1, side, (name,), 45) for side, name in enumerate(winners))
         with watching() as pictures:
-            podium.draw(Finished(places, 7), EMERALD)
+            podium.draw(FinishedGame(places, 7), EMERALD)
         return pictures[0].written[0].text.removeprefix(LEFT_TO_RIGHT)
 
-    with speaking(language):
+    with use_language(language):
         assert headline("Marguerite", "BenTheBard", "Løvenskiold") == said
         two = Catalogue.load().words("podium.shared", names=Catalogue.load().listing(["A", "B"]))
         assert headline("A", "B") == two
@@ -178,12 +181,14 @@ def test_a_table_full_of_melds_with_a_hand_of_any_size_keeps_to_its_height(deck,
     random = Random(count)
     cards = " ".join(NAMES_OF[random.choice(ALL_FACES)] for _ in range(count))
     view = hand_of(crowded(), 1, cards)
-    people = Company(LONG, ["Dill"] * 8, {1: 7, 13: 2}, 0)
+    people = TableNames(LONG, ["Dill"] * 8, {1: 7, 13: 2}, 0)
     for order in ORDERS:
-        assert drawn_on_phones(partial(panel.draw, view, people, EMERALD, deck, order)) == []
+        assert (
+            drawn_on_phones(partial(table_with_hand.draw, view, people, EMERALD, deck, order)) == []
+        )
     assert drawn_on_phones(partial(table.draw, view, people, EMERALD, deck)) == []
     assert table.draw(view, people, EMERALD, deck).height <= table.TALLEST
-    assert panel.draw(view, people, EMERALD, deck).height <= TALLEST
+    assert table_with_hand.draw(view, people, EMERALD, deck).height <= TALLEST
 
 
 def crowded():
@@ -196,47 +201,52 @@ def crowded():
         for place, (rank, size) in kinds
     ]
     melds += [meld(12 * side + 11, side, side, "2S 2H Jo Jo") for side in range(4)]
-    return replace(canasta.ponytail(), melds=tuple(melds))
+    return replace(foot_and_ponytail.ponytail(), melds=tuple(melds))
 
 
 def test_no_rank_on_a_card_is_small(monkeypatch):
     """But for the coin's sign, which is one."""
     sizes: dict[str, float] = {}
-    mark = Pen.mark
+    mark = CardPen.mark
 
     def measured(pen, text, x, y, size, *how):
         sizes[text] = min(sizes.get(text, 99), pen.width * size / SCALE)
         mark(pen, text, x, y, size, *how)
 
-    monkeypatch.setattr(Pen, "mark", measured)
+    monkeypatch.setattr(CardPen, "mark", measured)
     for face in ALL_FACES:
         for width in (PILE.width, *hand.WIDTHS):
-            faces.card.__wrapped__(face, width, wild=False)
-    for width in (*stacks.WIDTHS, *(lay.width for lay in (contract.FEW, *contract.ROOMY))):
-        stacks.front.__wrapped__("10", "", "open", width)
+            card_faces.card_on.__wrapped__(face, width, wild=False)
+    for width in (
+        *meld_stacks.WIDTHS,
+        *(lay.width for lay in (contract_panels.FEW, *contract_panels.ROOMY)),
+    ):
+        meld_stacks.front_card.__wrapped__("10", "", "open", width)
     assert min(sizes.values()) >= LEAST
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("width", stacks.WIDTHS)
+@pytest.mark.parametrize("width", meld_stacks.WIDTHS)
 def test_what_is_written_on_a_stack_is_no_wider_than_the_stack(width, language):
-    sevens = stacks.Stack("7", "", "sevens", closed=True, edges=(), count=7, new=12)
+    sevens = meld_stacks.MeldStack("7", "", "sevens", closed=True, edges=(), count=7, new=12)
     row = (sevens, replace(sevens, times=2, new=3))
-    with speaking(language), watching() as pictures:
-        stacks.draw_row(Canvas(EMERALD, 200), 0, 60, row, stacks.StackSize(width, 8), 0, goal=True)
+    with use_language(language), watching() as pictures:
+        meld_stacks.draw_row(
+            Canvas(EMERALD, 200), 0, 60, row, meld_stacks.StackSize(width, 8), 0, goal=True
+        )
     written = [one for picture in pictures for one in picture.written]
     assert len(written) == 4
     for one in written:
-        place = round((one.left + one.right) / 2) // (width + stacks.GAP)
-        assert place * (width + stacks.GAP) - stacks.GAP <= one.left
-        assert one.right <= (place + 1) * (width + stacks.GAP)
+        place = round((one.left + one.right) / 2) // (width + meld_stacks.GAP)
+        assert place * (width + meld_stacks.GAP) - meld_stacks.GAP <= one.left
+        assert one.right <= (place + 1) * (width + meld_stacks.GAP)
 
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_a_covered_card_shows_rank_and_suit(deck):
     """Nothing of its index lies below what is seen of it, but for the tail of a Q."""
-    seen = hand.SHOWN[deck]
+    seen = hand.VISIBLE_SHARES[deck]
     for face in (face for face in ALL_FACES if NAMES_OF[face][0] != "Q" and face != JOKER):
-        card = faces.card(face, 200, deck, wild=False).whole().convert("L")
+        card = card_faces.card_on(face, 200, deck, wild=False).whole().convert("L")
         below = card.crop((12, round(200 * seen), 188, round(200 * seen) + 4))
         assert min(below.tobytes()) > DARK, NAMES_OF[face]

@@ -5,20 +5,20 @@ from itertools import product
 
 import pytest
 
-from render.canvas import fonts
-from render.canvas.canvas import Canvas
-from render.felt import sides, stacks
-from render.felt.canastas import GROUNDS
-from render.felt.heads import ROOM
-from render.felt.stacks import Stack, StackSize
-from render.samples import canasta, house
-from render.samples.builders import meld
-from render.text.catalogue import LANGUAGES, speaking
+from render.drawing import fonts
+from render.drawing.canvas import Canvas
+from render.gallery import foot_and_ponytail, house_canasta
+from render.gallery.builders import meld
+from render.text.catalogue import LANGUAGES, use_language
+from render.widgets import meld_stacks, side_panel
+from render.widgets.canasta_icons import GROUNDS
+from render.widgets.meld_stacks import MeldStack, StackSize
+from render.widgets.side_header import ROOM
 from tests.render.images import EMERALD
 from tests.render.text_boxes import watching
 
-OPEN = Stack("9", "", "open", closed=False, edges=("natural",) * 5, count=6, new=0)
-SEVENS = Stack("7", "", "sevens", closed=True, edges=(), count=7, new=0)
+OPEN = MeldStack("9", "", "open", closed=False, edges=("natural",) * 5, count=6, new=0)
+SEVENS = MeldStack("7", "", "sevens", closed=True, edges=(), count=7, new=0)
 CAPITALS_ON_THE_LINE = ("4", "7", "10", "K", "A")
 RANKS = "45689TJQKA"
 
@@ -39,31 +39,31 @@ def melded(view, counts):
     [((1,), 118), ((8,), 118), ((12,), 78), ((13,), 118), ((15,), 118), ((17,), 108), ((24,), 78)],
 )
 def test_melds_of_a_side_are_as_wide_as_few_rows_allow_and_never_narrow(counts, width):
-    assert sides.widest(melded(canasta.ponytail(), counts)) == width
+    assert side_panel.widest_cards(melded(foot_and_ponytail.ponytail(), counts)) == width
 
 
 def test_no_single_meld_is_left_to_a_second_row_where_all_could_be_a_little_narrower():
-    view = melded(canasta.ponytail(), (17, 10))
-    assert sides.widest(view) == 95
-    assert [sides.rows_in((ROOM,), (count,), 95) for count in (17, 10)] == [2, 1]
+    view = melded(foot_and_ponytail.ponytail(), (17, 10))
+    assert side_panel.widest_cards(view) == 95
+    assert [side_panel.row_count((ROOM,), (count,), 95) for count in (17, 10)] == [2, 1]
 
 
 def test_partners_with_unequally_many_melds_share_one_row_by_their_number():
-    view = melded(house.four(), (7, 0, 3))
-    assert sides.counted(view, view.sides[0]) == [7, 3]
-    wide = sides.widest(view)
+    view = melded(house_canasta.four(), (7, 0, 3))
+    assert side_panel.stack_counts(view, view.sides[0]) == [7, 3]
+    wide = side_panel.widest_cards(view)
     assert wide == 87
-    assert sides.rows_in(sides.rooms_of((7, 3), wide), (7, 3), wide) == 1
+    assert side_panel.row_count(side_panel.part_widths((7, 3), wide), (7, 3), wide) == 1
 
 
-@pytest.mark.parametrize("width", stacks.WIDTHS)
+@pytest.mark.parametrize("width", meld_stacks.WIDTHS)
 def test_all_melds_have_room_however_many_each_partner_has(width):
     for counts in product(range(25), repeat=2):
-        rooms = sides.rooms_of(counts, width)
-        rows = sides.rows_in(rooms, counts, width)
+        rooms = side_panel.part_widths(counts, width)
+        rows = side_panel.row_count(rooms, counts, width)
         assert sum(rooms) <= ROOM
         for count, room in zip(counts, rooms, strict=True):
-            fit = stacks.columns_that_fit(room, width)
+            fit = meld_stacks.columns_that_fit(room, width)
             assert fit > 0
             assert fit * rows >= count
 
@@ -73,8 +73,10 @@ def test_tags_of_new_cards_take_their_room_once_for_each_row(count):
     lay = StackSize(108, 3)
 
     def row(new):
-        part = sides.Part((*(OPEN,) * (count - 1), replace(OPEN, new=new)), "", strong=False)
-        return sides.MeldRow(0, (part,), lay)
+        part = side_panel.MeldGroup(
+            (*(OPEN,) * (count - 1), replace(OPEN, new=new)), "", strong=False
+        )
+        return side_panel.MeldRow(0, (part,), lay)
 
     tagged, plain = row(2), row(0)
     room = lay.headroom(tagged.parts[0].stacks)
@@ -82,27 +84,29 @@ def test_tags_of_new_cards_take_their_room_once_for_each_row(count):
     assert tagged.height == plain.height + room * plain.rows
 
 
-@pytest.mark.parametrize("width", stacks.WIDTHS)
+@pytest.mark.parametrize("width", meld_stacks.WIDTHS)
 def test_a_number_stands_within_its_foot(width):
     lay = StackSize(width, 4)
     assert round(lay.type * fonts.CAP_HEIGHT) + 4 <= lay.foot
 
 
 @pytest.mark.parametrize("label", CAPITALS_ON_THE_LINE)
-@pytest.mark.parametrize("width", stacks.WIDTHS)
+@pytest.mark.parametrize("width", meld_stacks.WIDTHS)
 def test_a_rank_ends_above_the_foot(width, label):
-    card = stacks.front(label, "", "natural", width).whole().convert("RGB")
+    card = meld_stacks.front_card(label, "", "natural", width).whole().convert("RGB")
     inset = round(width * 0.045)
-    foot = card.height - inset - stacks.foot_of(width)
+    foot = card.height - inset - meld_stacks.foot_of(width)
     above = card.crop((inset + 4, foot - 3, width - inset - 4, foot - 1))
     assert set(above.get_flattened_data()) == {GROUNDS["natural"][0]}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("width", stacks.WIDTHS)
+@pytest.mark.parametrize("width", meld_stacks.WIDTHS)
 def test_what_a_canasta_of_sevens_is_called_stands_within_its_foot(width, language):
-    with speaking(language), watching() as pictures:
-        stacks.draw_row(Canvas(EMERALD, 220), 0, 20, (SEVENS,), StackSize(width, 4), 0, goal=True)
+    with use_language(language), watching() as pictures:
+        meld_stacks.draw_row(
+            Canvas(EMERALD, 220), 0, 20, (SEVENS,), StackSize(width, 4), 0, goal=True
+        )
     (word,) = pictures[0].written
     inset = round(width * 0.045)
     assert inset + 1 <= word.left

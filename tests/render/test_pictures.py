@@ -15,18 +15,18 @@ from engine.model.cards import NAMES as NAMES_OF
 from engine.model.decision import Decision
 from engine.model.score import FinalReason, Result
 from engine.model.view import PublicQuestion
-from render import warm
-from render.canvas import bands, encode, faces, palette
-from render.canvas.canvas import TALLEST, Canvas
-from render.canvas.geometry import Box
-from render.canvas.theme import DECKS, THEMES, WIDTH
-from render.felt.cockpit import cockpit
-from render.felt.heads import Head, head
-from render.felt.piles import PILE
-from render.felt.stacks import stacks_of
-from render.samples import canasta, house, rummy
-from render.scenes import hand, panel, table
-from render.text.catalogue import speaking
+from render import preload
+from render.drawing import bands, card_faces, encode, palette
+from render.drawing.canvas import TALLEST, Canvas
+from render.drawing.geometry import Box
+from render.drawing.themes import DECKS, THEMES, WIDTH
+from render.gallery import contract_rummy, foot_and_ponytail, house_canasta
+from render.pictures import hand, table, table_with_hand
+from render.text.catalogue import use_language
+from render.widgets.meld_stacks import stacks
+from render.widgets.piles import PILE
+from render.widgets.side_header import SideHeader, side_header
+from render.widgets.status_bar import status_bar
 from tests.render.images import (
     COMPANY,
     DRAWERS,
@@ -71,20 +71,20 @@ def test_a_table_with_a_hand_weighs_at_most_130_kilobytes(name):
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_every_theme_draws_in_its_own_colours(theme):
-    picture = table.draw(house.four(), COMPANY, theme)
-    sent = Image.open(io.BytesIO(table.png(house.four(), COMPANY, theme))).convert("RGB")
+    picture = table.draw(house_canasta.four(), COMPANY, theme)
+    sent = Image.open(io.BytesIO(table.png(house_canasta.four(), COMPANY, theme))).convert("RGB")
     assert sent.getpixel((700, 380)) == theme.panel
     assert likeness(sent, picture) >= 40
 
 
 def test_the_two_colour_deck_is_another_picture():
-    assert table.draw(house.four(), COMPANY, EMERALD, "two") != image("table house four")
+    assert table.draw(house_canasta.four(), COMPANY, EMERALD, "two") != image("table house four")
 
 
 def test_drawing_twice_gives_the_same_bytes():
     first = png("table house four")
-    bands.strip.cache_clear()
-    assert table.png(house.four(), COMPANY, EMERALD) == first
+    bands.compressed_strip.cache_clear()
+    assert table.png(house_canasta.four(), COMPANY, EMERALD) == first
 
 
 # ---- bands
@@ -93,7 +93,7 @@ def test_drawing_twice_gives_the_same_bytes():
 @pytest.mark.parametrize("name", [f"table {name}" for name in TABLES] + ["panel 24", "panel 60"])
 def test_the_bands_that_are_sent_are_the_picture_that_is_drawn(name):
     sent = Image.open(io.BytesIO(png(name))).convert("RGB")
-    assert sent.tobytes() == palette.indexed(image(name), EMERALD).convert("RGB").tobytes()
+    assert sent.tobytes() == palette.to_palette(image(name), EMERALD).convert("RGB").tobytes()
 
 
 @pytest.mark.parametrize("name", ["table pennies", "panel 60"])
@@ -108,18 +108,20 @@ def test_the_rows_of_all_strips_have_the_checksum_of_one_stream(name):
 
 
 def test_a_band_that_is_as_before_is_not_drawn_again():
-    table.png(canasta.pennies(), COMPANY, EMERALD)
-    before = bands.strip.cache_info().misses
-    played = replace(canasta.pennies(), stock=34)
+    table.png(foot_and_ponytail.pennies(), COMPANY, EMERALD)
+    before = bands.compressed_strip.cache_info().misses
+    played = replace(foot_and_ponytail.pennies(), stock=34)
     table.png(played, COMPANY, EMERALD)
-    assert bands.strip.cache_info().misses == before + 1
+    assert bands.compressed_strip.cache_info().misses == before + 1
 
 
 def test_bands_of_another_language_are_others():
-    english = table.png(rummy.ten_pennies(), COMPANY, EMERALD)
-    with speaking("de"):
-        german = table.png(rummy.ten_pennies(), COMPANY, EMERALD)
-        expected = palette.indexed(table.draw(rummy.ten_pennies(), COMPANY, EMERALD), EMERALD)
+    english = table.png(contract_rummy.ten_pennies(), COMPANY, EMERALD)
+    with use_language("de"):
+        german = table.png(contract_rummy.ten_pennies(), COMPANY, EMERALD)
+        expected = palette.to_palette(
+            table.draw(contract_rummy.ten_pennies(), COMPANY, EMERALD), EMERALD
+        )
     assert german != english
     assert opened(german).convert("RGB").tobytes() == expected.convert("RGB").tobytes()
 
@@ -130,26 +132,26 @@ def opened(data):
 
 def test_a_player_sees_of_others_what_everybody_sees():
     """But for who is called "you": the bands of the other side are those of the public picture."""
-    public = table.bands_of(canasta.pennies(), COMPANY)
-    own = panel.bands_of(HANDS["24"], COMPANY, "four", "rank")
-    heads = [band for band in public if isinstance(band, Head)]
+    public = table.bands_of(foot_and_ponytail.pennies(), COMPANY)
+    own = table_with_hand.bands_of(HANDS["24"], COMPANY, "four", "rank")
+    heads = [band for band in public if isinstance(band, SideHeader)]
     assert heads[0] in own
     assert heads[1] in own
 
 
 def test_a_picture_survives_the_palette_twice():
-    once = palette.indexed(image("panel 24"), EMERALD).convert("RGB")
-    assert likeness(palette.indexed(once, EMERALD).convert("RGB"), once) >= 60
+    once = palette.to_palette(image("panel 24"), EMERALD).convert("RGB")
+    assert likeness(palette.to_palette(once, EMERALD).convert("RGB"), once) >= 60
 
 
 def test_the_heaviest_bands_of_a_heavy_picture_are_compressed_with_patience():
     strips = [encode.Strip.of(noise(height)) for height in (40, 400, 80)]
     total = sum(len(one.body) for one in strips)
-    assert bands.lighter(strips, total) == strips
-    lighter = bands.lighter(strips, total - 1)
+    assert bands.recompress_heaviest(strips, total) == strips
+    lighter = bands.recompress_heaviest(strips, total - 1)
     assert [old == new for old, new in zip(strips, lighter, strict=True)] == [True, False, True]
     assert sum(len(one.body) for one in lighter) < total
-    assert encode.assembled(lighter, palette.table(EMERALD)) != b""
+    assert encode.png_of_strips(lighter, palette.table(EMERALD)) != b""
 
 
 def noise(height):
@@ -161,19 +163,19 @@ def noise(height):
 def test_who_plays_alone_is_tagged_at_the_seat():
     (alone,) = [
         band.alone
-        for band in table.bands_of(house.three(), COMPANY)
-        if isinstance(band, Head) and band.alone and band.alone.tag
+        for band in table.bands_of(house_canasta.three(), COMPANY)
+        if isinstance(band, SideHeader) and band.alone and band.alone.tag
     ]
     assert (alone.name, alone.tag) == ("BenTheBard", "alone")
 
 
 def test_who_asks_for_leave_and_who_may_buy_stands_in_the_cockpit():
-    asking = replace(house.two(), question=PublicQuestion(0, 1, None))
-    assert "Marguerite asks BenTheBard: out?" in said(cockpit(asking, COMPANY))
-    assert "You ask BenTheBard: out?" in said(cockpit(asking, COMPANY, 0))
-    assert "Marguerite asks you: out?" in said(cockpit(asking, COMPANY, 1))
-    buying = replace(rummy.ten_pennies(), phase="offer", offer_to=(3, 4))
-    assert "xX_Dragonfly_Xx and Løvenskiold" in said(cockpit(buying, COMPANY))
+    asking = replace(house_canasta.two(), question=PublicQuestion(0, 1, None))
+    assert "Marguerite asks BenTheBard: out?" in said(status_bar(asking, COMPANY))
+    assert "You ask BenTheBard: out?" in said(status_bar(asking, COMPANY, 0))
+    assert "Marguerite asks you: out?" in said(status_bar(asking, COMPANY, 1))
+    buying = replace(contract_rummy.ten_pennies(), phase="offer", offer_to=(3, 4))
+    assert "xX_Dragonfly_Xx and Løvenskiold" in said(status_bar(buying, COMPANY))
 
 
 def said(seen):
@@ -181,24 +183,24 @@ def said(seen):
 
 
 def test_whoever_has_to_decide_is_told_so_and_no_other():
-    view = rummy.ten_pennies()
+    view = contract_rummy.ten_pennies()
     mine = replace(view, viewer=1, pending=(Decision(1, "draw", None),))
     asked = replace(view, viewer=1, pending=(Decision(1, "offer", None),))
-    assert cockpit(mine, COMPANY, 1).turn == "Your turn"
-    assert cockpit(asked, COMPANY, 1).turn == "Your answer"
-    assert cockpit(mine, COMPANY, 2).turn == "BenTheBard"
-    assert cockpit(mine, COMPANY).turn == "BenTheBard"
+    assert status_bar(mine, COMPANY, 1).turn == "Your turn"
+    assert status_bar(asked, COMPANY, 1).turn == "Your answer"
+    assert status_bar(mine, COMPANY, 2).turn == "BenTheBard"
+    assert status_bar(mine, COMPANY).turn == "BenTheBard"
 
 
 @pytest.mark.parametrize("won,words", [(True, "Game over"), (False, "Round over")])
 def test_nobody_is_on_turn_once_the_game_or_the_round_is_over(won, words):
     result = Result((0,), (5000, 0), FinalReason.TARGET) if won else None
-    seen = cockpit(replace(house.two(), phase="over", result=result), COMPANY)
+    seen = status_bar(replace(house_canasta.two(), phase="over", result=result), COMPANY)
     assert (seen.turn, seen.ground, seen.lines) == (words, None, ())
 
 
 def test_the_upcard_looks_different_on_offer_and_dead():
-    view = rummy.ten_pennies()
+    view = contract_rummy.ten_pennies()
     dead = table.draw(replace(view, offered=False), COMPANY, EMERALD)
     outside = differences_outside(
         image("table ten pennies"), dead, [Box(PILE.x - 10, 0, PILE.width + 20, 400)]
@@ -213,7 +215,7 @@ def test_every_card_can_be_drawn_locked_and_looks_it(deck):
         at = {"game": "house-canasta", "seats": 2, "phase": "play", "hands": [NAMES_OF[face], "4C"]}
         view = engine.view(engine.from_position(at), 0)
         free, locked = (
-            panel.draw(replace(view, locked=cards), COMPANY, EMERALD, deck)
+            table_with_hand.draw(replace(view, locked=cards), COMPANY, EMERALD, deck)
             for cards in (b"", view.hand)
         )
         assert locked != free, NAMES_OF[face]
@@ -231,7 +233,7 @@ def test_only_cards_that_are_wild_in_this_round_are_drawn_as_wild(game, wild):
     canvas = Canvas(EMERALD, 100, "four", view.values.wild_ranks)
     for face in read_cards("2S AS Jo"):
         is_wild = face in read_cards(wild)
-        assert faces.shown(canvas, face, 200) is faces.card(
+        assert card_faces.card(canvas, face, 200) is card_faces.card_on(
             face, 200, "four", wild=is_wild, ground=None
         )
 
@@ -239,19 +241,19 @@ def test_only_cards_that_are_wild_in_this_round_are_drawn_as_wild(game, wild):
 @pytest.mark.parametrize("card", ["2S", "AS", "Jo"])
 def test_a_wild_card_looks_wild(card):
     (face,) = read_cards(card)
-    plain, wild = (faces.card(face, 200, wild=is_wild).whole() for is_wild in (False, True))
+    plain, wild = (card_faces.card_on(face, 200, wild=is_wild).whole() for is_wild in (False, True))
     assert plain.tobytes() != wild.tobytes()
 
 
 def test_the_faces_warmed_up_are_those_that_tables_show():
-    faces.card.cache_clear()
-    warm.cards(EMERALD, "four")
-    before = faces.card.cache_info().misses
-    canvas = Canvas(EMERALD, 100, "four", house.two().values.wild_ranks)
+    card_faces.card_on.cache_clear()
+    preload.preload_all(EMERALD, "four")
+    before = card_faces.card_on.cache_info().misses
+    canvas = Canvas(EMERALD, 100, "four", house_canasta.two().values.wild_ranks)
     for face in read_cards("4C 2S Jo"):
         for width in (PILE.width, *hand.WIDTHS[:2]):
-            faces.shown(canvas, face, width)
-    assert faces.card.cache_info().misses == before
+            card_faces.card(canvas, face, width)
+    assert card_faces.card_on.cache_info().misses == before
 
 
 @pytest.mark.parametrize(
@@ -266,7 +268,7 @@ def test_the_faces_warmed_up_are_those_that_tables_show():
 def test_red_threes_are_written_as_a_loss_where_they_count_against_their_side(game, seats, loss):
     laid = {"game": game, "seats": seats, "red_threes": ["3H", *[""] * (seats - 1)]}
     view = engine.view(engine.from_position(laid), None)
-    assert head(view, COMPANY, view.sides[0], None).threes_lost == loss
+    assert side_header(view, COMPANY, view.sides[0], None).threes_lost == loss
 
 
 @pytest.mark.parametrize(
@@ -282,5 +284,5 @@ def test_each_wild_card_of_a_meld_shows_as_an_edge_at_its_back(cards, edges):
     view = engine.view(
         engine.from_position({"game": "house-canasta", "seats": 4, "melds": melds}), None
     )
-    (stack,) = stacks_of(view, view.melds, {})
+    (stack,) = stacks(view, view.melds, {})
     assert list(stack.edges) == edges

@@ -4,21 +4,21 @@ from dataclasses import replace
 
 from PIL import Image
 
-from render.canvas.geometry import Box
-from render.canvas.theme import PILL
-from render.samples.results import MEMBER
-from render.scenes import member
-from render.scenes import rating_graph as course
-from render.scenes.sheets import CoursePoint
+from render.drawing.geometry import Box
+from render.drawing.themes import PILL
+from render.gallery.results import MEMBER
+from render.pictures import member_card
+from render.pictures import rating_graph as course
+from render.pictures.models import GraphPoint
 from tests.render.images import EMERALD
 
 
-def course_of(*points: tuple[float, int]) -> tuple[CoursePoint, ...]:
-    return tuple(CoursePoint(at, rating) for at, rating in points)
+def course_of(*points: tuple[float, int]) -> tuple[GraphPoint, ...]:
+    return tuple(GraphPoint(at, rating) for at, rating in points)
 
 
-def drawn(ratings: tuple[CoursePoint, ...] = MEMBER.course) -> Image.Image:
-    return member.draw(replace(MEMBER, course=ratings), EMERALD)
+def drawn(ratings: tuple[GraphPoint, ...] = MEMBER.course) -> Image.Image:
+    return member_card.draw(replace(MEMBER, course=ratings), EMERALD)
 
 
 def gold(picture: Image.Image) -> int:
@@ -33,7 +33,7 @@ def test_one_rating_makes_no_line():
 
 
 def test_time_runs_to_scale():
-    scale = course.scaled(
+    scale = course.rating_scale(
         Box(0, 0, 1000, 400), replace(MEMBER, course=course_of((0, 1), (90, 2), (100, 3)))
     )
     (left, _), (near, _), (right, _) = (scale.point(at, n) for at, n in ((0, 1), (90, 2), (100, 3)))
@@ -41,22 +41,22 @@ def test_time_runs_to_scale():
 
 
 def test_games_of_one_moment_stand_upright():
-    scale = course.scaled(
+    scale = course.rating_scale(
         Box(0, 0, 1000, 400), replace(MEMBER, course=course_of((5, 1000), (5, 1100)))
     )
     assert scale.point(5, 1000)[0] == scale.point(5, 1100)[0] == scale.plot.right
 
 
 def test_how_far_off_each_rating_was_lies_within_the_plot():
-    points = (CoursePoint(0, 2000, 900), CoursePoint(9, 2200, 500))
-    scale = course.scaled(Box(0, 0, 1000, 400), replace(MEMBER, course=points))
+    points = (GraphPoint(0, 2000, 900), GraphPoint(9, 2200, 500))
+    scale = course.rating_scale(Box(0, 0, 1000, 400), replace(MEMBER, course=points))
     assert scale.y(2900) >= scale.plot.y
     assert scale.y(1100) <= scale.plot.bottom
 
 
 def test_small_changes_do_not_look_like_mountains():
     flat = replace(MEMBER, course=course_of((0, 1589), (9, 1590)))
-    scale = course.scaled(Box(0, 0, 1000, 400), flat)
+    scale = course.rating_scale(Box(0, 0, 1000, 400), flat)
     assert scale.high - scale.low >= course.LEAST_SPAN - 1
 
 

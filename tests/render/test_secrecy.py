@@ -6,11 +6,11 @@ import pytest
 
 import engine
 from engine.model.cards import read_cards
-from render.felt.people import Company
-from render.samples import house
-from render.samples.builders import NAMES
-from render.scenes import table
-from render.text import words
+from render.gallery import house_canasta
+from render.gallery.builders import NAMES
+from render.pictures import table
+from render.text import alt_text
+from render.widgets.seats import TableNames
 from tests.render.images import EMERALD
 
 SEED = bytes(range(32))
@@ -18,7 +18,7 @@ GAMES = {slug: max(rules.seats) for slug, rules in engine.GAMES.items()}
 
 
 def public(view):
-    return table.png(view, Company(NAMES), EMERALD), words.table(view, NAMES)
+    return table.png(view, TableNames(NAMES), EMERALD), alt_text.table_text(view, NAMES)
 
 
 def swapped(dealt):
@@ -43,6 +43,6 @@ def test_a_player_s_view_gives_the_same_public_picture(slug, seats):
 
 
 def test_a_poisoned_hand_does_not_show():
-    view = house.four()
+    view = house_canasta.four()
     poisoned = replace(view, viewer=1, hand=read_cards("AS AS AS"), fresh=read_cards("AS"))
     assert public(view) == public(poisoned)

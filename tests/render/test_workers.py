@@ -7,26 +7,26 @@ from functools import partial
 
 import pytest
 
-from cogs._work.processes import Worker
-from cogs.wiring import easels
-from render.artist import Artist
-from render.easels import AHEAD, Easel, Easels, Urgency, thread
-from render.felt.people import Company
-from render.samples import hands, house
-from render.samples.builders import NAMES
-from render.text.catalogue import speaking, spoken
+from cogs.core.concurrency import WorkerProcess
+from cogs.wiring import render_workers
+from render.gallery import hands, house_canasta
+from render.gallery.builders import NAMES
+from render.renderer import Renderer
+from render.text.catalogue import current_language, use_language
+from render.widgets.seats import TableNames
+from render.workers import PREFETCH, Priority, RenderPool, RenderWorker, thread_executor
 
 
 async def test_who_has_pressed_is_drawn_for_before_tables():
-    easel, gate = Easel(thread), threading.Event()
+    easel, gate = RenderWorker(thread_executor), threading.Event()
     order: list[str] = []
 
     async def drawn(name, urgency):
         await easel.draw(partial(order.append, name), urgency)
 
-    first = [asyncio.create_task(easel.draw(gate.wait, Urgency.TABLE)) for _ in range(AHEAD)]
+    first = [asyncio.create_task(easel.draw(gate.wait, Priority.TABLE)) for _ in range(PREFETCH)]
     await asyncio.sleep(0)
-    wishes = (("table", Urgency.TABLE), ("panel", Urgency.PRESS), ("hand", Urgency.PRESS))
+    wishes = (("table", Priority.TABLE), ("panel", Priority.PRESS), ("hand", Priority.PRESS))
     rest = [asyncio.create_task(drawn(*wish)) for wish in wishes]
     await asyncio.sleep(0)
     gate.set()
@@ -36,27 +36,28 @@ async def test_who_has_pressed_is_drawn_for_before_tables():
 
 
 async def test_whoever_waits_no_longer_holds_nobody_up():
-    easel, gate = Easel(thread), threading.Event()
-    first = [asyncio.create_task(easel.draw(gate.wait, Urgency.TABLE)) for _ in range(AHEAD)]
+    easel, gate = RenderWorker(thread_executor), threading.Event()
+    first = [asyncio.create_task(easel.draw(gate.wait, Priority.TABLE)) for _ in range(PREFETCH)]
     await asyncio.sleep(0)
-    leaving = asyncio.create_task(easel.draw(spoken, Urgency.PRESS))
+    leaving = asyncio.create_task(easel.draw(current_language, Priority.PRESS))
     await asyncio.sleep(0)
     leaving.cancel()
     gate.set()
     await asyncio.gather(*first)
-    for _ in range(AHEAD + 1):
-        assert await easel.draw(spoken, Urgency.TABLE) == "en"
+    for _ in range(PREFETCH + 1):
+        assert await easel.draw(current_language, Priority.TABLE) == "en"
     easel.close()
 
 
 async def test_a_process_draws_what_a_thread_draws_in_the_language_of_who_asks():
-    beside, here = Artist(easels=easels(lambda: 1)), Artist()
-    with speaking("de"):
+    beside, here = Renderer(easels=render_workers(lambda: 1)), Renderer()
+    with use_language("de"):
         drawn = [
-            await one.table(house.four(), Company(NAMES, added={3: 1})) for one in (beside, here)
+            await one.table(house_canasta.four(), TableNames(NAMES, added={3: 1}))
+            for one in (beside, here)
         ]
         panels = [
-            await one.panel(dict(hands.STATES)["24"], Company(NAMES)) for one in (beside, here)
+            await one.panel(dict(hands.STATES)["24"], TableNames(NAMES)) for one in (beside, here)
         ]
     for artist in (beside, here):
         artist.close()
@@ -65,8 +66,8 @@ async def test_a_process_draws_what_a_thread_draws_in_the_language_of_who_asks()
 
 
 async def test_a_process_that_dies_is_replaced_and_the_picture_drawn():
-    made = Easels(lambda: [Worker])
+    made = RenderPool(lambda: [WorkerProcess])
     with pytest.raises(Exception, match="terminated"):  # it would take the next one with it, too
-        await made.draw(partial(os._exit, 1), Urgency.TABLE, "one")
-    assert await made.draw(spoken, Urgency.TABLE, "one") == "en"
+        await made.draw(partial(os._exit, 1), Priority.TABLE, "one")
+    assert await made.draw(current_language, Priority.TABLE, "one") == "en"
     made.close()

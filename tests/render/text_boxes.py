@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Any, Final
 from unittest.mock import patch
 
-from render.canvas import bands, fonts
-from render.canvas.canvas import TALLEST, Canvas
+from render.drawing import bands, fonts
+from render.drawing.canvas import TALLEST, Canvas
 
 TALL: Final = 0.36
 """Half the height of a line, of its type size."""
@@ -76,7 +76,7 @@ def watching() -> Iterator[list[Drawn]]:
         return draw(self, x, y, words, size, *how)
 
     pictures: list[Drawn] = []
-    bands.strip.cache_clear()
+    bands.compressed_strip.cache_clear()
     with patch.object(Canvas, "text", text):
         yield pictures
     pictures.extend(found.values())

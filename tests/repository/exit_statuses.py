@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from cogs._process.ending import SENTENCES
-from cogs._process.statuses import MEANINGS
+from cogs.core.exit_status import MEANINGS, SENTENCES
 from tests.repository.generated_page import ROOT, publish
 
 PAGE: Final = ROOT / "docs/operating/errors.md"

@@ -1,7 +1,7 @@
 """The page of exit statuses is what the code says."""
 
-from cogs._clusters.supervisor import FOR_GOOD
-from cogs._process import statuses
+from cogs.clusters.supervisor import FOR_GOOD
+from cogs.core import exit_status
 from tests.repository.exit_statuses import PAGE, page
 
 
@@ -10,10 +10,10 @@ def test_the_page_is_what_the_command_would_write():
 
 
 def test_every_exit_status_has_a_meaning():
-    named = {value for value in vars(statuses).values() if isinstance(value, int)}
-    assert named == set(statuses.MEANINGS)
+    named = {value for value in vars(exit_status).values() if isinstance(value, int)}
+    assert named == set(exit_status.MEANINGS)
 
 
 def test_clusters_are_started_again_exactly_where_the_page_says_so():
-    fine = {statuses.OK, statuses.ILL}
-    assert {s for s, row in statuses.MEANINGS.items() if not row.restart} - fine == FOR_GOOD
+    fine = {exit_status.OK, exit_status.DOCTOR_FAILED}
+    assert {s for s, row in exit_status.MEANINGS.items() if not row.restart} - fine == FOR_GOOD

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from data.store import Store
+from data.database import Database
 from tests.repository.privacy_columns import PAGE, columns, dictionary, page
 
 
@@ -14,7 +14,7 @@ def test_the_page_is_what_the_command_would_write():
 
 async def test_every_column_of_the_schema_is_in_the_dictionary_and_no_other(tmp_path: Path):
     path = tmp_path / "t.db"
-    await (await Store.open(path)).close()
+    await (await Database.open(path)).close()
     told = {f"{name}.{key}" for name, table in dictionary().items() for key, _ in columns(table)}
     assert told == columns_of_the_schema(path)
 

@@ -28,34 +28,34 @@ BLIND = {
     "render": SECRETS,
     "engine.players": {"engine.record.replay", "engine.record.snapshots"},
     "engine.advice": SECRETS,
-    "cogs._panel": SECRETS,
-    "cogs._press": SECRETS,
+    "cogs.hand": SECRETS,
+    "cogs.learning": SECRETS,
     "cogs._wishes": SECRETS,
-    "cogs._story.typed": SECRETS,
+    "cogs.narration.typed_moves": SECRETS,
 }
 # Of `engine` itself everybody may have these: a table with what is hidden face down, what happened.
 HARMLESS = {"FaceDown", "Event"}
 # What draws a contract; to everybody else it is one more fact that a view may have.
 DRAWS_A_CONTRACT = {
-    *("render.scenes.table.bands_of", "render.scenes.panel.table_above"),
-    "render.text.words.table_parts",
-    *("render.text.words.contract_words", "cogs._panel.first_melds.opening"),
-    "cogs._panel.about_page.opening_words",
+    *("render.pictures.table.bands_of", "render.pictures.table_with_hand.table_above"),
+    "render.text.alt_text.table_parts",
+    *("render.text.alt_text.contract_words", "cogs.hand.layout.opening"),
+    "cogs.hand.about_page.opening_words",
 }
 # Whoever thinks for a seat thinks with what the seat may see: `Live.view` and `Live.seen`. Of the
 # real table these ask nothing but whose turn it is in which round.
 THINKING = (
-    *("cogs._panel", "cogs._press", "cogs._wishes", "cogs._story.typed"),
-    *("cogs.panel", "cogs.build", "cogs.plan", "cogs.move"),
+    *("cogs.hand", "cogs.learning", "cogs._wishes", "cogs.narration.typed_moves"),
+    *("cogs.hand.components", "cogs.hand.build_page", "cogs.hand.plan_components", "cogs.hand.cog"),
 )
 ASKED_OF_A_TABLE = {"turn", "round"}
-# Who answers presses: everybody else asks `cogs._kit.replies`, which knows what to do in trouble.
+# Who answers presses: everybody else asks `cogs.ui.replies`, which knows what to do in trouble.
 ANSWERS = {"response", "followup", "original_response", "edit_original_response"}
 ANSWERING = {
-    "cogs._kit.replies",
-    "cogs._kit.controls",  # a form is an answer that has no other way
-    "cogs._kit.tree",  # and so is what completes a command
-    "cogs._press.opening",  # the lobby is an answer whose message must be known for good
+    "cogs.ui.replies",
+    "cogs.ui.component",  # a form is an answer that has no other way
+    "cogs.ui.commands",  # and so is what completes a command
+    "cogs.lobby.opening",  # the lobby is an answer whose message must be known for good
 }
 
 

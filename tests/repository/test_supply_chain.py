@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs._upkeep.commands import COMMANDS
+from cogs.ops.cli import COMMANDS
 from tests.support.locked_packages import LOCKED, PIN, ROOT, pins
 
 CONTAINER = (ROOT / "Containerfile").read_text("utf-8")

@@ -15,9 +15,9 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas import palette
-from render.canvas.theme import DEFAULT_THEME, PLATE, THEMES, WIDTH
-from render.scenes import replay
+from render.drawing import palette
+from render.drawing.themes import DEFAULT_THEME, PLATE, THEMES, WIDTH
+from render.pictures import replay
 from tests.simulator import Control, Member, Shown, Simulator, open_simulator
 
 PUBLISHED: Final = Path(__file__).parents[2] / ".github/pictures/turn.gif"
@@ -117,7 +117,7 @@ def page(frame: Frame, height: int) -> Image.Image:
     whole = Image.new("RGB", (WIDTH // SCALE, height), PLATE)
     whole.paste(replay.strip(caption, theme), (0, 0))
     whole.paste(image, (0, replay.CAPTION))
-    return palette.indexed(whole, theme)
+    return palette.to_palette(whole, theme)
 
 
 def main() -> None:

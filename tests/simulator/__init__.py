@@ -1,6 +1,6 @@
 """The real bot on SimCord's simulated Discord, for every test of the bot.
 
-A test asks for the fixture `simulator`: the real `CardRoom` with all cogs loaded, a database in
+A test asks for the fixture `simulator`: the real `Tuppence` with all cogs loaded, a database in
 `tmp_path`, one server with a text channel, four members, a clock that moves only when the test
 says so, and entropy that is the same on each run.
 

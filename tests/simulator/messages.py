@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from simcord.components import walk_components
 
-from cogs._kit.address import Address
+from cogs.ui.custom_id import CustomId
 
 if TYPE_CHECKING:
     from tests.simulator.simulator import Simulator
+
 
 BUTTON, SELECT, TEXT, THUMBNAIL, GALLERY = 2, 3, 10, 11, 12
 KINDS = {BUTTON: "button", SELECT: "select"}
@@ -29,7 +30,7 @@ class Control:
 
     @property
     def verb(self) -> str:
-        return Address.parse(self.custom_id).verb
+        return CustomId.parse(self.custom_id).verb
 
 
 def walk(components: Sequence[Any]) -> Iterator[dict[str, Any]]:

@@ -19,13 +19,13 @@ from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.interactions import base_payload
 
-from bot import CardRoom
-from cogs._kit.refusals import Leaving
-from cogs._process.identifying import Turns
-from cogs._process.settings import Settings
-from cogs._process.timepiece import Timepiece
-from cogs._upkeep.clustered import SingleProcess
-from data.store import Store
+from bot import Tuppence
+from cogs.core.clock import Clock
+from cogs.core.ownership import SingleProcess
+from cogs.core.refusals import ShuttingDown
+from cogs.core.settings import Settings
+from cogs.gateway.identify import IdentifyQueue
+from data.database import Database
 from tests.simulator.faults import Faults
 from tests.simulator.members import Member, Pressing
 from tests.simulator.messages import Answer, Shown
@@ -74,11 +74,11 @@ class Brisk(Env):
         await super()._settle_internal(idle=min(idle, 0.002), timeout=patience, **how)
 
 
-class Uncopied(Store):
+class Uncopied(Database):
     """A store whose backups are its operator's, as a server's are: a test makes its own, if any."""
 
     @property
-    def copies_itself(self) -> bool:
+    def makes_backups(self) -> bool:
         return False
 
 
@@ -86,7 +86,7 @@ class Simulator:
     """A server with a text channel, people, and the bot; see the package's docstring."""
 
     env: Env
-    bot: CardRoom
+    bot: Tuppence
     faults: Faults
     channel: Any
     guild: Any
@@ -135,7 +135,7 @@ class Simulator:
                 await self.env.shutdown()
         finally:
             if hasattr(self, "bot"):
-                await self.bot.store.close()
+                await self.bot.database.close()
                 let_go(self.bot)
 
     async def restart(self, *, crash: bool = True, copy: Path | None = None) -> None:
@@ -145,7 +145,7 @@ class Simulator:
         """
         if not crash:
             await self.bot.drain()
-        await self.bot.store.close()
+        await self.bot.database.close()
         if copy is not None:
             shutil.copy(copy, self.database)
         before, self.bot = self.bot, await self._new_bot()
@@ -158,24 +158,24 @@ class Simulator:
             without_threads(self.bot)
         self.check()
 
-    async def _new_bot(self) -> CardRoom:
+    async def _new_bot(self) -> Tuppence:
         # Opened outside the bot's own work: the store's writer waits for ever, as it should, and
         # SimCord would wait for it.
-        clock = Timepiece(self.wall, self.now)
-        store = await (Store if self.backs_up else Uncopied).open(self.database, now=clock)
+        clock = Clock(self.wall, self.now)
+        store = await (Database if self.backs_up else Uncopied).open(self.database, now=clock)
         if not self.threaded:
             asked_at_once(store)
         settings = Settings(database=self.database)
-        bot = CardRoom(
+        bot = Tuppence(
             settings,
             store,
-            ownership=SingleProcess(Turns(), clock),
+            ownership=SingleProcess(IdentifyQueue(), clock),
             entropy=self.entropy,
             sleep=self.sleep,
             faces=lambda: self.faces,
         )
         # The simulated time stands still while people press: every press would be in one storm.
-        bot.storms.member = bot.storms.message = math.inf
+        bot.rate_limiter.member = bot.rate_limiter.message = math.inf
         if self.dates:
             bot.dated(self.now())
         return bot
@@ -373,11 +373,11 @@ class Simulator:
         return [record.getMessage() for record in taken]
 
 
-def let_go(bot: CardRoom) -> None:
+def let_go(bot: Tuppence) -> None:
     """End the thread that draws for a bot which is gone: it would keep the whole simulator in
     memory."""
-    with suppress(Leaving):
-        bot.services.artist.close()
+    with suppress(ShuttingDown):
+        bot.services.renderer.close()
 
 
 @contextmanager

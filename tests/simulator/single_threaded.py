@@ -11,10 +11,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
-from bot import CardRoom
-from data.file.connection import OwnThread
-from data.store import Store
-from render.easels import Easels
+from bot import Tuppence
+from data.database import Database
+from data.sqlite.connection import ThreadedConnection
+from render.workers import RenderPool
 from tests.data.builders import file_of
 
 T = TypeVar("T")
@@ -37,14 +37,14 @@ def done(work: Callable[[], T]) -> Future[T]:
     return found
 
 
-def without_threads(bot: CardRoom) -> None:
+def without_threads(bot: Tuppence) -> None:
     """Let a bot that has begun draw and think at once."""
     asyncio.get_running_loop().set_default_executor(AtOnce())
-    bot.services.artist.close()
-    bot.services.artist._easels = Easels(lambda: [AtOnce])
+    bot.services.renderer.close()
+    bot.services.renderer._easels = RenderPool(lambda: [AtOnce])
 
 
-def asked_at_once(store: Store) -> None:
+def asked_at_once(store: Database) -> None:
     """Let everybody wait while the database is asked."""
     opened = store._opened
     readers = [look.__self__._free._queue for look in (opened.file.query, opened.file.slow_query)]  # type: ignore[attr-defined]
@@ -54,6 +54,6 @@ def asked_at_once(store: Store) -> None:
     object.__setattr__(opened.file, "between", writing.run)  # a frozen value
 
 
-async def at_once(connection: OwnThread, work: Callable[[Any], T]) -> T:
+async def at_once(connection: ThreadedConnection, work: Callable[[Any], T]) -> T:
     """What some work on a connection comes to."""
     return work(connection._conn)

@@ -34,7 +34,7 @@ async def play(simulator: Simulator, moves: int) -> list[Game]:
 async def wrong(game: Game) -> list[str]:
     """What a table shows that is not so."""
     live = await game.live()
-    log = await game.simulator.bot.store.tables.log(game.table_id)
+    log = await game.simulator.bot.database.tables.move_log(game.table_id)
     thread = live.row.thread_id
     board = next(m for m in game.simulator.messages(thread) if m.id == live.row.message_id)
     found = []
@@ -42,7 +42,7 @@ async def wrong(game: Game) -> list[str]:
         found.append(f"table {game.table_id} is behind")
     if len({entry.key for entry in log}) != len(log):
         found.append(f"table {game.table_id} has a doubled move")
-    waiting = [f"<@{live.driver(live.game.table.turn).user_id}>"]
+    waiting = [f"<@{live.player(live.game.table.turn).user_id}>"]
     if not all(name in board.text for name in waiting):
         found.append(f"table {game.table_id} shows another turn")
     return found

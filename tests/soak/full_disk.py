@@ -11,7 +11,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from data.store import Store
+from data.database import Database
 from tests.data.sqlite.test_full_disk import kept_what_was_acknowledged
 
 
@@ -19,7 +19,7 @@ async def main() -> None:
     logging.disable(logging.CRITICAL)
     with tempfile.TemporaryDirectory() as folder:
         fresh = Path(folder, "fresh.db")
-        await (await Store.open(fresh)).close()
+        await (await Database.open(fresh)).close()
         pages = 0
         while await kept_what_was_acknowledged(Path(shutil.copy(fresh, f"{fresh}.{pages}")), pages):
             pages += 1

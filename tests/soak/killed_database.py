@@ -29,11 +29,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.file.connection import open_writer
-from data.file.errors import BrokenLog
-from data.game.log import NewMove, entries
-from data.game.rows import Driver
-from data.store import Store
+from data.database import Database
+from data.errors import MoveLogCorrupt
+from data.models.tables import NewMove, Player
+from data.sqlite.connection import open_writer
+from data.tables.move_log import moves_after
 from tests.data.builders import unmixed
 
 TABLES = 8
@@ -60,15 +60,15 @@ class Report:
 
 async def play(path: Path, pipe: int, *, speaks_early: bool) -> None:
     """Play all tables until killed."""
-    store = await Store.open(path)
-    while len(await store.tables.playing()) < TABLES:
+    store = await Database.open(path)
+    while len(await store.tables.playing_ids()) < TABLES:
         await _new_table(store)
-    ids = await store.tables.playing()
+    ids = await store.tables.playing_ids()
     await asyncio.gather(*(_play_table(store, n, pipe, speaks_early=speaks_early) for n in ids))
 
 
-async def _new_table(store: Store) -> None:
-    table = await store.lobbies.open(
+async def _new_table(store: Database) -> None:
+    table = await store.lobbies.create(
         guild_id=1,
         channel_id=1,
         host_id=1,
@@ -79,11 +79,11 @@ async def _new_table(store: Store) -> None:
         pace="day",
         seed=bytes(32),
     )
-    await store.lobbies.sit(table.id, Driver("computer", None, "Ada"))
+    await store.lobbies.seat_player(table.id, Player("computer", None, "Ada"))
     await store.lobbies.start(table.id, mix=unmixed, deadline=0.0)
 
 
-async def _play_table(store: Store, table_id: int, pipe: int, *, speaks_early: bool) -> None:
+async def _play_table(store: Database, table_id: int, pipe: int, *, speaks_early: bool) -> None:
     table = await store.tables.find(table_id)
     assert table is not None
     seq = table.seq
@@ -91,7 +91,7 @@ async def _play_table(store: Store, table_id: int, pipe: int, *, speaks_early: b
         seq += 1
         if speaks_early:
             os.write(pipe, SAID.pack(table_id, seq))
-        await store.tables.append(
+        await store.tables.append_moves(
             NewMove(
                 table_id,
                 after=seq - 1,
@@ -184,8 +184,8 @@ def _inspect_tables(
 
 def _entries_there(connection: sqlite3.Connection, table_id: int, report: Report) -> int:
     try:
-        log = entries(connection, table_id, 0)
-    except BrokenLog:
+        log = moves_after(connection, table_id, 0)
+    except MoveLogCorrupt:
         report.torn += 1
         return 0
     row = connection.execute(

@@ -24,7 +24,7 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
-from render.artist import Artist
+from render.renderer import Renderer
 from tests.cogs.support.layouts import screens, wrong_with
 from tests.cogs.support.random_tables import Scene, scenes
 from tests.render.text_boxes import watching
@@ -72,7 +72,7 @@ def look(seed: int) -> Tally:
 
 async def look_at(scene: Scene, tally: Tally) -> list[str]:
     """What is wrong at one moment; an error is a fault like any."""
-    artist = Artist()
+    artist = Renderer()
     try:
         with watching() as pictures:
             made = await screens(scene, artist)

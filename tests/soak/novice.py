@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 import engine
-from cogs._learning.book import courses
+from cogs.lessons.book import courses
 from render.text.catalogue import LANGUAGES
 from tests.cogs.lessons.novice import Tapper, Typist, practised_by_taps, practised_by_words
 from tests.cogs.lessons.test_novice import begun

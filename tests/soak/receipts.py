@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Final
 
 import engine
-from engine.players.plain import simple
+from engine.players.heuristic import easy
 from engine.record.receipt import BadReceipt, Receipt
 from engine.record.shuffle import (
     AtJoins,
@@ -27,7 +27,7 @@ from engine.record.shuffle import (
     final_seed,
     seed_of_joins,
 )
-from engine.verify import Ending, Published, holds, status, verify
+from engine.verify import ExitStatus, Published, holds, status, verify
 
 Forging = Callable[[Receipt, random.Random], Receipt]
 
@@ -67,7 +67,7 @@ def a_game(
         asked = next(one for one in engine.pending(table) if one.default is not None)
         seat, default = asked.seat, asked.default
         careless = default is not None and chance.random() < lazy
-        move = default if careless else simple.choose(engine.view(table, seat), chance)
+        move = default if careless else easy.choose(engine.view(table, seat), chance)
         assert move is not None
         moves.append((seat, engine.write(move)))
         table = engine.play(table, seat, move)
@@ -166,12 +166,12 @@ EARLY: Final = 5
 """Every so many-th game is of the first format."""
 
 
-def judged(receipt: Receipt, published: Published) -> Ending:
+def judged(receipt: Receipt, published: Published) -> ExitStatus:
     """How the command would end."""
     try:
         return status(verify(Receipt.read(receipt.text()), published))
     except BadReceipt:
-        return Ending.NOTHING_TO_CHECK
+        return ExitStatus.NOTHING_TO_CHECK
 
 
 def main(games: int) -> int:
@@ -180,14 +180,14 @@ def main(games: int) -> int:
     tried: dict[str, int] = {}
     for number in range(games):
         early = number % EARLY == 0
-        receipt, whole = played(number, early=early), Ending.TRUE
+        receipt, whole = played(number, early=early), ExitStatus.TRUE
         published = Published(receipt.commitment, receipt.start, receipt.end)
         if early:
-            whole = Ending.NOT_ALL_CHECKED
+            whole = ExitStatus.NOT_ALL_CHECKED
         forge = FORGERIES[number % len(FORGERIES)]
         forged = forge(receipt, chance)
         count(wrong, "true", judged(receipt, published) is not whole)
-        count(wrong, forge.__name__, judged(forged, published) is not Ending.FALSE)
+        count(wrong, forge.__name__, judged(forged, published) is not ExitStatus.FALSE)
         if forge is invented:
             count(wrong, "agrees with itself", not agrees(forged))
         count(tried, forge.__name__, wrong=True)

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
-from data.store import Store
+from data.database import Database
 
 
 def lay(path: Path) -> None:
@@ -31,4 +31,4 @@ def made() -> bytes:
 
 async def opened_and_closed(path: Path) -> None:
     """Open a database once, and let go of it: SQLite then folds all of it into the one file."""
-    await (await Store.open(path)).close()
+    await (await Database.open(path)).close()

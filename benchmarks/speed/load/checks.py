@@ -4,8 +4,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
-from cogs._kit.address import Address
-from data.game.rows import unnumbered
+from cogs.ui.custom_id import CustomId
+from data.models.moves import interaction_key
 from render.text.catalogue import LANGUAGES, Catalogue
 from tests.fake_discord import Answer
 from tests.simulator.messages import controls_in
@@ -21,7 +21,7 @@ def judged(path: Path, answers: list[Answer]) -> list[str]:
     books = DatabaseReader(path)
     books.read()
     newest = Counter(dict(books.keys.values()))
-    made = Counter(unnumbered(key) for key in books.keys if ":" not in key)
+    made = Counter(interaction_key(key) for key in books.keys if ":" not in key)
     wrong = []
     for answer in answers:
         verb = answer.press.what.split(":")[1]
@@ -46,7 +46,7 @@ def ahead(answer: Answer, newest: Counter[int]) -> str:
     """What a panel shows that its log has not."""
     shown = controls_in(answer.message.message.components) if answer.message else ()
     for control in shown:
-        address = Address.parse(control.custom_id)
+        address = CustomId.parse(control.custom_id)
         if address.verb in ONE and address.seen > newest[address.table]:
             return f"lost: table {address.table} showed {address.seen}, has {newest[address.table]}"
     return ""

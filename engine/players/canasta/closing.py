@@ -7,14 +7,14 @@ from engine.canasta.book.variant import CANASTA
 from engine.model.cards import JOKER_RANK, RANK_NAMES, THREE
 from engine.model.moves import Add, Meld, Move, cards_laid
 from engine.players.canasta.layout import Layout, canastas_first
-from engine.players.canasta.seen import CanastaSeen
+from engine.players.canasta.observation import CanastaObservation
 from engine.players.thinking.thought import Reason, Thought
 
 UNLOCKED = 3
 """With so many cards before the discard, a hand can still lay something in its next turn."""
 
 
-def everything(seen: CanastaSeen) -> Iterator[Thought]:
+def everything(seen: CanastaObservation) -> Iterator[Thought]:
     """Yield everything that can be laid without going out; if that is too much, a part of it."""
     layout = Layout(seen, keeps_clean=True)
     least = UNLOCKED if _locks_out(seen) else seen.least(ready=seen.ready)
@@ -26,11 +26,11 @@ def everything(seen: CanastaSeen) -> Iterator[Thought]:
         yield _before_end(seen, move)
 
 
-def _leaves(seen: CanastaSeen, move: Move) -> int:
+def _leaves(seen: CanastaObservation, move: Move) -> int:
     return len(seen.hand) - len(cards_laid(move))
 
 
-def _is_for_the_rules(seen: CanastaSeen) -> bool:
+def _is_for_the_rules(seen: CanastaObservation) -> bool:
     """Whether only the rules know how few cards may stay: the last lay may bring a ponytail."""
     return not (seen.ready or _locks_out(seen))
 
@@ -44,7 +44,7 @@ def _in_part(moves: tuple[Move, ...], spare: int) -> Iterator[Move]:
             yield Meld((move.melds[0][:spare],))
 
 
-def _wild_alone(seen: CanastaSeen) -> Iterator[Move]:
+def _wild_alone(seen: CanastaObservation) -> Iterator[Move]:
     """Yield one wild card on an unfinished meld, in case the rules refuse every other lay."""
     if not seen.wilds or (_locks_out(seen) and len(seen.hand) <= UNLOCKED):
         return
@@ -56,7 +56,7 @@ def _wild_alone(seen: CanastaSeen) -> Iterator[Move]:
             yield Add(meld.number, seen.wilds[-1:])
 
 
-def _before_end(seen: CanastaSeen, move: Move) -> Thought:
+def _before_end(seen: CanastaObservation, move: Move) -> Thought:
     """Return a lay before the end, with the reason why a wild card goes there."""
     if isinstance(move, Add) and wild_cards(move.cards) and move.meld <= len(seen.table.melds):
         meld = seen.table.melds[move.meld - 1]
@@ -65,6 +65,6 @@ def _before_end(seen: CanastaSeen, move: Move) -> Thought:
     return Thought(move, Reason.LAY_BEFORE_END)
 
 
-def _locks_out(seen: CanastaSeen) -> bool:
+def _locks_out(seen: CanastaObservation) -> bool:
     """Whether a hand of one card could lay nothing in a next turn that will probably come."""
     return seen.rounds_left >= 1 and not (seen.ready or seen.foot_comes or seen.needs_packet)

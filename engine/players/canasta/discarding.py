@@ -15,7 +15,7 @@ from engine.canasta.melds.piles import is_frozen
 from engine.canasta.turn.discarding import legal_discards
 from engine.model.cards import JOKER_RANK, NAMES, RANK, RANK_NAMES, THREE, TWO
 from engine.model.moves import DISCARDS
-from engine.players.canasta.seen import CanastaSeen, treasure, wild_worth
+from engine.players.canasta.observation import CanastaObservation, treasure, wild_worth
 from engine.players.thinking.counting import RANK_COUNT, at_least, by_rank, hidden_in
 from engine.players.thinking.thought import Facts, Reason, Thought
 
@@ -43,7 +43,7 @@ class Weighed(NamedTuple):
 class Taker:
     """The next seat: how likely it takes the pile with a given discard."""
 
-    def __init__(self, seen: CanastaSeen) -> None:
+    def __init__(self, seen: CanastaObservation) -> None:
         rules, table = seen.rules, seen.table
         self.seen = seen
         self.seat = (seen.seat + 1) % rules.seat_count
@@ -113,7 +113,7 @@ class Taker:
 NONE = [0] * RANK_COUNT
 
 
-def discards(seen: CanastaSeen) -> Iterator[Thought]:
+def discards(seen: CanastaObservation) -> Iterator[Thought]:
     """Yield every discard, one per rank, the best first."""
     taker = Taker(seen) if seen.style.counts else None
     pile = _pile_worth(seen)
@@ -126,7 +126,7 @@ def discards(seen: CanastaSeen) -> Iterator[Thought]:
         yield _plain(seen, each) if place else _thought(seen, each, weighed)
 
 
-def _safe_instead(seen: CanastaSeen, weighed: list[Weighed]) -> Weighed | None:
+def _safe_instead(seen: CanastaObservation, weighed: list[Weighed]) -> Weighed | None:
     """Return a plain, safe card in place of the best one, if the best may be taken.
 
     Its cost is a small one in hand; a partner remembers a pile that was given away.
@@ -147,7 +147,7 @@ def _cost(each: Weighed) -> tuple[float, int]:
     return each.kept + each.risk, each.face
 
 
-def _preferred(seen: CanastaSeen, each: Weighed) -> tuple[float, int]:
+def _preferred(seen: CanastaObservation, each: Weighed) -> tuple[float, int]:
     """Return the sort key.
 
     Of two equal costs, the more valuable card goes first when hands soon count.
@@ -156,7 +156,7 @@ def _preferred(seen: CanastaSeen, each: Weighed) -> tuple[float, int]:
     return cost, -points_of(face) if seen.closing else face
 
 
-def only_way(seen: CanastaSeen) -> int | None:
+def only_way(seen: CanastaObservation) -> int | None:
     """Return the rank of the only safe discard, if any other costs far more; else None."""
     if not seen.style.counts:
         return None
@@ -168,14 +168,14 @@ def only_way(seen: CanastaSeen) -> int | None:
     return RANK[weighed[0].face] if dearer > seen.weights.only_way else None
 
 
-def _legal(seen: CanastaSeen) -> Iterable[int]:
+def _legal(seen: CanastaObservation) -> Iterable[int]:
     """Return one legal discard of each rank: suits make no difference."""
     faces = legal_discards(seen.rules, seen.table, seen.seat)
     return {RANK[face]: face for face in faces}.values()
 
 
 def _plain(
-    seen: CanastaSeen, each: Weighed, otherwise: Reason = Reason.THROW_LEAST_RISK
+    seen: CanastaObservation, each: Weighed, otherwise: Reason = Reason.THROW_LEAST_RISK
 ) -> Thought:
     """Return a discard that is not the best one, with what speaks for it by itself."""
     percent = round(100 * each.chance)
@@ -184,7 +184,7 @@ def _plain(
     return Thought(DISCARDS[each.face], reason, facts)
 
 
-def _weighed(seen: CanastaSeen, face: int, pile: float, taker: Taker | None) -> Weighed:
+def _weighed(seen: CanastaObservation, face: int, pile: float, taker: Taker | None) -> Weighed:
     chance = taker.chance(face) if taker else 0.0
     kept = _kept(seen, face)
     if face >= FIRST_WILD and taker and not taker.frozen:
@@ -194,7 +194,7 @@ def _weighed(seen: CanastaSeen, face: int, pile: float, taker: Taker | None) -> 
     return Weighed(face, kept, chance * worth, chance)
 
 
-def _kept(seen: CanastaSeen, face: int) -> float:
+def _kept(seen: CanastaObservation, face: int) -> float:
     """Return what a card is worth in the player's own hand."""
     rank, weights = RANK[face], seen.weights
     rid = POINTS[face] * (weights.closing_points if seen.closing else weights.needless)
@@ -218,18 +218,18 @@ def _kept(seen: CanastaSeen, face: int) -> float:
     return kept * (weights.footed if seen.foot_comes else 1.0) - rid
 
 
-def _is_early(seen: CanastaSeen) -> bool:
+def _is_early(seen: CanastaObservation) -> bool:
     """Whether the pile is too small to spend a blocking card on it."""
     return len(seen.table.pile) < seen.weights.blocker_pile
 
 
-def _on_own(seen: CanastaSeen, rank: int) -> float:
+def _on_own(seen: CanastaObservation, rank: int) -> float:
     """Return what a card that goes on an own meld is worth in hand."""
     short = seen.lacks(seen.melds[rank]) > 0
     return seen.weights.meld_kept + (seen.weights.unfinished_kept if short else 0.0)
 
 
-def _frost(seen: CanastaSeen, pile: float) -> float:
+def _frost(seen: CanastaObservation, pile: float) -> float:
     """Return the value of freezing the pile, which the others would take, with a wild card."""
     weights = seen.weights
     if not seen.rules.wild_freezes or not (weights.freeze or weights.freeze_pairs):
@@ -237,7 +237,7 @@ def _frost(seen: CanastaSeen, pile: float) -> float:
     return pile * (weights.freeze + weights.freeze_pairs * seen.pairs)
 
 
-def _pile_worth(seen: CanastaSeen) -> float:
+def _pile_worth(seen: CanastaObservation) -> float:
     """Return what the pile would give its taker; little if few turns are left to use it."""
     pile = seen.table.pile
     worth = seen.weights.card_in_pile * (len(pile) + 1) + sum(pile.translate(POINTS))
@@ -246,7 +246,7 @@ def _pile_worth(seen: CanastaSeen) -> float:
     return worth * min(1.0, seen.rounds_left / seen.weights.fading)
 
 
-def _thought(seen: CanastaSeen, best: Weighed, weighed: list[Weighed]) -> Thought:
+def _thought(seen: CanastaObservation, best: Weighed, weighed: list[Weighed]) -> Thought:
     """Return the best discard with what speaks for it."""
     percent = round(100 * best.chance)
     facts: Facts = {"card": NAMES[best.face], "n": len(seen.table.pile), "percent": percent}
@@ -272,7 +272,7 @@ def _risk_taken(best: Weighed, others: list[Weighed]) -> Reason:
     return Reason.THROW_DEARER if safer else Reason.THROW_LEAST_RISK
 
 
-def _plain_reason(seen: CanastaSeen, face: int) -> Reason | None:
+def _plain_reason(seen: CanastaObservation, face: int) -> Reason | None:
     """Return a reason that does not depend on what the next seat may hold, or None."""
     if len(seen.hand) == 1:
         return Reason.LAST_CARD
@@ -286,13 +286,13 @@ def _plain_reason(seen: CanastaSeen, face: int) -> Reason | None:
     return Reason.THROW_POINTS if seen.closing and _is_dearest(seen, face) else None
 
 
-def _is_dearest(seen: CanastaSeen, face: int) -> bool:
+def _is_dearest(seen: CanastaObservation, face: int) -> bool:
     """Whether no other natural card in hand costs more points."""
     plain = (points_of(each) for each in seen.hand if each < FIRST_WILD and RANK[each] != THREE)
     return points_of(face) >= max(plain, default=0)
 
 
-def _pair_kept(seen: CanastaSeen, weighed: list[Weighed]) -> int | None:
+def _pair_kept(seen: CanastaObservation, weighed: list[Weighed]) -> int | None:
     """Return a pair that would have been as safe to break and is kept for the pile, or None."""
     for each in weighed[1:]:
         rank = RANK[each.face]

@@ -9,12 +9,12 @@ from engine.canasta.turn.taking import legal_takes
 from engine.model.cards import JOKER_RANK, NAMES, RANK, RANK_NAMES, SEVEN, TWO, Cards
 from engine.model.moves import DRAW, Take
 from engine.model.table import Table
+from engine.players.canasta.observation import CanastaObservation, CountedMeld, treasure, wild_worth
 from engine.players.canasta.partners import FOOT_CARD
-from engine.players.canasta.seen import CanastaSeen, CountedMeld, treasure, wild_worth
 from engine.players.thinking.thought import Reason, Thought
 
 
-def draws(seen: CanastaSeen) -> Iterator[Thought]:
+def draws(seen: CanastaObservation) -> Iterator[Thought]:
     """Yield what to do at the start of a turn, the most wanted first."""
     takes = sorted(_takes(seen), key=lambda take: _cost(seen, take))
     if not takes:
@@ -31,7 +31,7 @@ def draws(seen: CanastaSeen) -> Iterator[Thought]:
     yield from (taken, drawn) if gain > fresh else (drawn, taken)
 
 
-def _fresh(seen: CanastaSeen) -> float:
+def _fresh(seen: CanastaObservation) -> float:
     """Return the value of a card from the stock; most wild cards and sevens are still there."""
     if not seen.table.stock:
         return 0.0
@@ -63,7 +63,7 @@ def no_take(rules: CanastaAnswers, table: Table, seat: int) -> Thought:
     return Thought(DRAW, reason, {"rank": RANK_NAMES[RANK[top]], "card": NAMES[top]})
 
 
-def _takes(seen: CanastaSeen) -> list[Take]:
+def _takes(seen: CanastaObservation) -> list[Take]:
     """Return the legal takes, if a closer look does not rule them all out."""
     upcard = seen.table.pile[-1]
     rank = RANK[upcard]
@@ -77,14 +77,14 @@ def _takes(seen: CanastaSeen) -> list[Take]:
     return []
 
 
-def _cost(seen: CanastaSeen, take: Take) -> float:
+def _cost(seen: CanastaObservation, take: Take) -> float:
     """Return what the cards laid could have been used for otherwise."""
     laid = take.cards + b"".join(group.cards for group in take.also)
     wilds = len(wild_cards(laid)) if RANK[seen.table.pile[-1]] < JOKER_RANK - 1 else 0
     return seen.weights.spent_wild * wilds + len(laid)
 
 
-def _gain(seen: CanastaSeen) -> float:
+def _gain(seen: CanastaObservation) -> float:
     """Return what the cards of the pile are worth in hand or on the table."""
     pile = seen.table.pile
     top = 2.0 * points_of(pile[-1]) + seen.weights.piled
@@ -95,7 +95,7 @@ def _gain(seen: CanastaSeen) -> float:
     return top + sum(_use(seen, face, pile, caught=caught) for face in pile[:-1])
 
 
-def _completed(seen: CanastaSeen, take: Take) -> float:
+def _completed(seen: CanastaObservation, take: Take) -> float:
     """Return the value of a canasta that the upcard makes or nearly makes."""
     rank = collected(seen.table.pile[-1])
     meld = seen.melds.get(rank, CountedMeld(0, rank, 0, 0))
@@ -111,18 +111,18 @@ def _completed(seen: CanastaSeen, take: Take) -> float:
     return max(promised, bonus) + foot
 
 
-def _may_be_caught(seen: CanastaSeen) -> bool:
+def _may_be_caught(seen: CanastaObservation) -> bool:
     """Whether cards not laid in this turn may well count against the seat."""
     return seen.closing or not seen.table.stock
 
 
-def _is_last_turn(seen: CanastaSeen) -> bool:
+def _is_last_turn(seen: CanastaObservation) -> bool:
     """Whether the others will have drawn the whole stock if this seat takes the pile now."""
     drawn = (seen.rules.seat_count - 1) * seen.rules.draws
     return len(seen.table.stock) <= drawn and not seen.rules.plays_on_without_stock
 
 
-def _use(seen: CanastaSeen, face: int, pile: Cards, *, caught: bool) -> float:
+def _use(seen: CanastaObservation, face: int, pile: Cards, *, caught: bool) -> float:
     """Return what one card of the pile is worth; `caught` if it may count against the hand."""
     if face >= FIRST_WILD:
         return wild_worth(seen)

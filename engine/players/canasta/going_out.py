@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from engine.model.cards import THREE
 from engine.model.moves import Ask, Move
 from engine.players.canasta.layout import moves_to_go_out
+from engine.players.canasta.observation import FIRST_WILD_RANK, CanastaObservation
 from engine.players.canasta.outcome import decides
 from engine.players.canasta.partners import full_hand
-from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen
 from engine.players.thinking.thought import Reason, Thought
 
 LARGEST_OUT = 12
 """A larger hand never goes out."""
 
 
-def going_out(seen: CanastaSeen) -> Iterator[Thought]:
+def going_out(seen: CanastaObservation) -> Iterator[Thought]:
     """Yield the first step of going out, if it is possible and wanted."""
     if len(seen.hand) > LARGEST_OUT or not (seen.opened or seen.rules.concealed_bonus):
         return
@@ -33,7 +33,7 @@ def going_out(seen: CanastaSeen) -> Iterator[Thought]:
     yield Thought(plan[0], Reason.GO_OUT)
 
 
-def _holds_too_much(seen: CanastaSeen) -> bool:
+def _holds_too_much(seen: CanastaObservation) -> bool:
     """Whether at least two cards surely cannot be laid; avoids a useless search."""
     lone, melds, wilds = len(seen.hand) - len(seen.free), seen.melds, len(seen.wilds)
     for rank, cards in seen.groups.items():
@@ -47,7 +47,7 @@ def _holds_too_much(seen: CanastaSeen) -> bool:
     return lone > 1
 
 
-def _asking(seen: CanastaSeen, plan: tuple[Move, ...]) -> Iterator[Thought]:
+def _asking(seen: CanastaObservation, plan: tuple[Move, ...]) -> Iterator[Thought]:
     """Yield the question to the partner with most cards, if these are many."""
     fullest = max(seen.partners, key=lambda seat: full_hand(seen, seat))
     count = full_hand(seen, fullest)
@@ -55,12 +55,12 @@ def _asking(seen: CanastaSeen, plan: tuple[Move, ...]) -> Iterator[Thought]:
         yield Thought(Ask(fullest, plan), Reason.ASK_LEAVE, {"n": count})
 
 
-def wins_by_it(seen: CanastaSeen) -> bool:
+def wins_by_it(seen: CanastaObservation) -> bool:
     """Whether going out now would surely win the game."""
     return decides(seen, seen.seat) > 0
 
 
-def wants_out(seen: CanastaSeen) -> bool:
+def wants_out(seen: CanastaObservation) -> bool:
     """Whether ending the round costs the others more than the own side."""
     if seen.closing:
         return True

@@ -13,9 +13,9 @@ from engine.model.table import LaidMeld
 from engine.players.canasta.closing import everything
 from engine.players.canasta.discarding import RICH, discards, only_way
 from engine.players.canasta.going_out import going_out
+from engine.players.canasta.observation import FIRST_WILD_RANK, CanastaObservation, CountedMeld
 from engine.players.canasta.opening import first_melds
 from engine.players.canasta.partners import is_left_to_partner, promised
-from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen, CountedMeld
 from engine.players.thinking.thought import Reason, Thought
 
 Kept = Literal["kept_for_partner", "kept_for_pile", "kept_few"]
@@ -23,7 +23,7 @@ CLOSE = 5
 """With so many natural cards, a meld waits for more if a natural canasta is still needed."""
 
 
-def lays(seen: CanastaSeen) -> Iterator[Thought]:
+def lays(seen: CanastaObservation) -> Iterator[Thought]:
     """Yield what to lay, the most wanted first; nothing if holding back is better."""
     yield from going_out(seen)
     if not seen.opened:
@@ -36,7 +36,7 @@ def lays(seen: CanastaSeen) -> Iterator[Thought]:
         yield from _wild_meld(seen)
 
 
-def _completing(seen: CanastaSeen) -> Iterator[Thought]:
+def _completing(seen: CanastaObservation) -> Iterator[Thought]:
     """Yield canastas that the hand can complete: those needed first, then by few wild cards."""
     most = len(seen.wilds)
     fresh = [
@@ -55,14 +55,14 @@ def _completing(seen: CanastaSeen) -> Iterator[Thought]:
         yield Thought(move, reason, _rank(meld.rank))
 
 
-def _ends_the_round(seen: CanastaSeen, kind: str, cards: Cards) -> bool:
+def _ends_the_round(seen: CanastaObservation, kind: str, cards: Cards) -> bool:
     """Whether completing this canasta would force the player to go out unasked and unwanted."""
     last = seen.short_of == 1 and not seen.missing.isdisjoint({kind, "any"})
     left = len(seen.hand) - len(cards)
     return (seen.ready or last) and left < seen.least(ready=True, seventh=True)
 
 
-def _price(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> tuple[bool, int, int]:
+def _price(seen: CanastaObservation, meld: CountedMeld, cards: Cards) -> tuple[bool, int, int]:
     """Return the cost of a canasta as a sort key.
 
     In order: whether it spoils a natural canasta that is needed, its wild cards, all its cards.
@@ -71,20 +71,20 @@ def _price(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> tuple[bool, in
     return bool(wilds) and _becomes_natural(seen, meld), wilds, len(cards)
 
 
-def _becomes_natural(seen: CanastaSeen, meld: CountedMeld) -> bool:
+def _becomes_natural(seen: CanastaObservation, meld: CountedMeld) -> bool:
     """Whether a meld is close to a natural canasta that is still needed and possible."""
     clean = not meld.wilds and meld.naturals >= CLOSE and "natural" in seen.missing
     return clean and seen.unseen[meld.rank] > 0 and seen.turns_left >= 1
 
 
-def _kind(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> str:
+def _kind(seen: CanastaObservation, meld: CountedMeld, cards: Cards) -> str:
     """Return the kind of canasta that these cards make of a meld."""
     lying = seen.table.melds[meld.number - 1].cards if meld.size else b""
     made = LaidMeld(seen.side, seen.seat, lying + cards, meld.rank)
     return seen.rules.canasta_kind(made) or ""
 
 
-def _to_complete(seen: CanastaSeen, meld: CountedMeld) -> Cards:
+def _to_complete(seen: CanastaObservation, meld: CountedMeld) -> Cards:
     """Return the cards in hand that make a meld a canasta, if the player should use them."""
     lack = CANASTA - meld.size
     if not 0 < lack <= len(seen.held(meld.rank)) + len(seen.wilds):
@@ -99,7 +99,7 @@ def _to_complete(seen: CanastaSeen, meld: CountedMeld) -> Cards:
     return cards if len(cards) == lack else b""
 
 
-def _wilds_to_complete(seen: CanastaSeen, meld: CountedMeld, plain: int) -> Cards:
+def _wilds_to_complete(seen: CanastaObservation, meld: CountedMeld, plain: int) -> Cards:
     """Return the wild cards that complete a canasta, unless waiting or keeping them is better."""
     count = CANASTA - meld.size - plain
     if not count or len(seen.wilds) < count or seen.is_pure(meld.rank):
@@ -111,7 +111,7 @@ def _wilds_to_complete(seen: CanastaSeen, meld: CountedMeld, plain: int) -> Card
     return seen.wilds[-count:] if needed or _spares_wilds(seen, meld, count) else b""
 
 
-def _spares_wilds(seen: CanastaSeen, meld: CountedMeld, count: int) -> bool:
+def _spares_wilds(seen: CanastaObservation, meld: CountedMeld, count: int) -> bool:
     """Whether so many wild cards may be spent on a canasta that nothing requires."""
     if _becomes_natural(seen, meld):
         return False
@@ -129,7 +129,7 @@ def _spares_wilds(seen: CanastaSeen, meld: CountedMeld, count: int) -> bool:
     return count <= seen.weights.dear_wilds
 
 
-def _naturals(seen: CanastaSeen) -> Iterator[Thought]:
+def _naturals(seen: CanastaObservation) -> Iterator[Thought]:
     """Yield natural cards for own melds and new melds, without the pairs that are held back."""
     for rank, cards in sorted(_layable(seen), key=partial(_dear, seen)):
         meld, spare = seen.melds.get(rank), _spare(seen, rank)
@@ -142,7 +142,7 @@ def _naturals(seen: CanastaSeen) -> Iterator[Thought]:
             yield from _extending(seen, meld, spared[: min(spare, _room(seen, meld))])
 
 
-def _layable(seen: CanastaSeen) -> Iterator[tuple[int, Cards]]:
+def _layable(seen: CanastaObservation) -> Iterator[tuple[int, Cards]]:
     """Yield the ranks in hand that go on a meld or are enough for one."""
     first = THREE if seen.rules.black_threes_any_time else THREE + 1
     for rank, cards in seen.groups.items():
@@ -150,12 +150,12 @@ def _layable(seen: CanastaSeen) -> Iterator[tuple[int, Cards]]:
             yield rank, cards
 
 
-def _room(seen: CanastaSeen, meld: CountedMeld) -> int:
+def _room(seen: CanastaObservation, meld: CountedMeld) -> int:
     """Return how many cards a meld may take; the seventh may be left to a partner."""
     return seen.lacks(meld) - 1 if is_left_to_partner(seen, meld) else seen.rules.cap - meld.size
 
 
-def _extending(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> Iterator[Thought]:
+def _extending(seen: CanastaObservation, meld: CountedMeld, cards: Cards) -> Iterator[Thought]:
     """Yield more cards for a meld; to a finished canasta not the only card safe to discard."""
     if seen.lacks(meld):
         if cards:
@@ -167,7 +167,7 @@ def _extending(seen: CanastaSeen, meld: CountedMeld, cards: Cards) -> Iterator[T
         yield Thought(Add(meld.number, cards), Reason.EXTEND_FULL, _rank(meld.rank))
 
 
-def _spare(seen: CanastaSeen, rank: int) -> int:
+def _spare(seen: CanastaObservation, rank: int) -> int:
     """Return how many cards of a rank the hand can do without; one card must stay to discard."""
     spare = len(seen.hand) - _kept(seen)
     treasures = len(seen.held(SEVEN)) if seen.is_pure(SEVEN) and rank != SEVEN else 0
@@ -176,7 +176,7 @@ def _spare(seen: CanastaSeen, rank: int) -> int:
     return min(spare, len(seen.hand) - treasures - len(seen.wilds) - 1)
 
 
-def _kept(seen: CanastaSeen) -> int:
+def _kept(seen: CanastaObservation) -> int:
     """Return how many cards stay in hand; only the required ones if a foot is coming."""
     least = seen.least(ready=seen.ready)
     if seen.foot_comes:
@@ -184,7 +184,7 @@ def _kept(seen: CanastaSeen) -> int:
     return max(least, seen.weights.kept_ready if seen.ready else seen.weights.kept)
 
 
-def _dear(seen: CanastaSeen, group: tuple[int, Cards]) -> tuple[bool, bool, int]:
+def _dear(seen: CanastaObservation, group: tuple[int, Cards]) -> tuple[bool, bool, int]:
     """Return the sort key: ranks with their own bonus, unfinished melds, then valuable cards."""
     rank, cards = group
     meld = seen.melds.get(rank)
@@ -196,7 +196,7 @@ def _rank(rank: int) -> dict[str, int | str]:
     return {"rank": RANK_NAMES[rank]}
 
 
-def _held_back(seen: CanastaSeen, meld: CountedMeld | None, cards: Cards) -> int:
+def _held_back(seen: CanastaObservation, meld: CountedMeld | None, cards: Cards) -> int:
     """Return how many cards of a rank stay in hand to take the pile with.
 
     Where two cards from hand must meet the upcard, the hand keeps everything that makes no canasta
@@ -215,7 +215,7 @@ def _held_back(seen: CanastaSeen, meld: CountedMeld | None, cards: Cards) -> int
     return min(most, len(cards))
 
 
-def kept_back(seen: CanastaSeen, thrown: int) -> Kept | None:
+def kept_back(seen: CanastaObservation, thrown: int) -> Kept | None:
     """Return why a card that fits an unfinished meld stays in hand; None if no card does."""
     if seen.closing:
         return None
@@ -234,12 +234,12 @@ def kept_back(seen: CanastaSeen, thrown: int) -> Kept | None:
     return None
 
 
-def _takes_no_pile(seen: CanastaSeen, rank: int) -> bool:
+def _takes_no_pile(seen: CanastaObservation, rank: int) -> bool:
     """Whether cards of this rank may not be discarded yet, so that none can be the upcard."""
     return rank == SEVEN and sevens_barred(seen.rules, seen.table.melds)
 
 
-def _freezes(seen: CanastaSeen) -> bool:
+def _freezes(seen: CanastaObservation) -> bool:
     """Whether the turn will end with a wild card that freezes the pile for everybody."""
     if not seen.rules.wild_freezes or not seen.wilds or len(seen.table.pile) < RICH:
         return False
@@ -247,7 +247,7 @@ def _freezes(seen: CanastaSeen) -> bool:
     return best is not None and best.reason is Reason.THROW_FREEZER
 
 
-def _wild_meld(seen: CanastaSeen) -> Iterator[Thought]:
+def _wild_meld(seen: CanastaObservation) -> Iterator[Thought]:
     """Yield a meld of wild cards, if a canasta of them is worth it."""
     if not seen.collects_wilds or len(seen.hand) - len(seen.wilds) < 2:
         return

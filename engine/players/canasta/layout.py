@@ -8,7 +8,7 @@ from engine.model.cards import BLACK_THREES, JOKER_RANK, THREE, Cards, only
 from engine.model.events import RoundEnded
 from engine.model.moves import DISCARDS, Add, Meld, Move, cards_laid
 from engine.model.refusals import Refused
-from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen, CountedMeld
+from engine.players.canasta.observation import FIRST_WILD_RANK, CanastaObservation, CountedMeld
 
 
 class Layout:
@@ -26,7 +26,7 @@ class Layout:
     """
 
     def __init__(
-        self, seen: CanastaSeen, *, to_leave: bool = False, keeps_clean: bool = False
+        self, seen: CanastaObservation, *, to_leave: bool = False, keeps_clean: bool = False
     ) -> None:
         self.seen = seen
         self.rules = seen.rules
@@ -174,12 +174,12 @@ def _is_clean(meld: CountedMeld) -> bool:
     return meld.size >= CANASTA and not meld.wilds
 
 
-def layable(seen: CanastaSeen) -> int:
+def layable(seen: CanastaObservation) -> int:
     """Return the points of everything that could be laid in one turn."""
     return sum(worth(cards_laid(move)) for move in Layout(seen, keeps_clean=True).moves)
 
 
-def moves_to_go_out(seen: CanastaSeen) -> tuple[Move, ...]:
+def moves_to_go_out(seen: CanastaObservation) -> tuple[Move, ...]:
     """Return the moves by which this hand goes out now, or () if none were found."""
     if seen.table.no_out:
         return ()
@@ -190,7 +190,7 @@ def moves_to_go_out(seen: CanastaSeen) -> tuple[Move, ...]:
     return plan
 
 
-def _has_other_uses(seen: CanastaSeen) -> bool:
+def _has_other_uses(seen: CanastaObservation) -> bool:
     """Whether wild cards could also go with a new pair, or on melds of several owners."""
     if not seen.wilds:
         return False
@@ -200,7 +200,7 @@ def _has_other_uses(seen: CanastaSeen) -> bool:
     return any(THREE < rank < FIRST_WILD_RANK and rank not in seen.melds for rank in pairs)
 
 
-def _out_by(seen: CanastaSeen, layout: Layout) -> tuple[Move, ...]:
+def _out_by(seen: CanastaObservation, layout: Layout) -> tuple[Move, ...]:
     """Return the moves that go out by a layout, as it is or with canastas completed first."""
     threes = only(seen.free, BLACK_THREES)
     most = 1 if seen.rules.black_threes_any_time else 1 + len(threes)
@@ -221,7 +221,7 @@ def _out_by(seen: CanastaSeen, layout: Layout) -> tuple[Move, ...]:
 
 
 def _ended(
-    seen: CanastaSeen, layout: Layout, moves: tuple[Move, ...], threes: Cards
+    seen: CanastaObservation, layout: Layout, moves: tuple[Move, ...], threes: Cards
 ) -> tuple[Move, ...]:
     """Return the moves plus the remaining black threes, or with one card kept to discard."""
     if layout.left > 1:
@@ -231,7 +231,7 @@ def _ended(
     return moves
 
 
-def canastas_first(seen: CanastaSeen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+def canastas_first(seen: CanastaObservation, moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """Return the same cards meld by meld, the melds that become canastas first."""
     lying, following = seen.table.melds, len(seen.table.melds)
     laid: dict[int, Cards] = {}
@@ -271,7 +271,7 @@ def _one_kept(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     return moves
 
 
-def _carried_out(seen: CanastaSeen, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+def _carried_out(seen: CanastaObservation, moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """Return `moves` with the last discard, or () if the rules do not let them go out."""
     table = seen.table
     try:

@@ -7,15 +7,15 @@ from engine.canasta.book.card_values import points_of, wild_cards, worth
 from engine.canasta.melds.openings import openings
 from engine.model.cards import JOKER, JOKER_RANK, Cards
 from engine.model.moves import Meld
+from engine.players.canasta.observation import FIRST_WILD_RANK, CanastaObservation
 from engine.players.canasta.partners import goes_with
-from engine.players.canasta.seen import FIRST_WILD_RANK, CanastaSeen
 from engine.players.thinking.thought import Reason, Thought
 
 LOW = 5
 """Most points of a low card."""
 
 
-def first_melds(seen: CanastaSeen) -> Iterator[Thought]:
+def first_melds(seen: CanastaObservation) -> Iterator[Thought]:
     """Yield openings, the one that spends least first."""
     need = seen.rules.minimum(seen.table, seen.seat)
     if worth(seen.free) < need:
@@ -35,7 +35,7 @@ def first_melds(seen: CanastaSeen) -> Iterator[Thought]:
             yield Thought(Meld(tuple(plan.values())), Reason.OPEN, {"n": need})
 
 
-def _is_rash(seen: CanastaSeen, plan: Mapping[int, Cards]) -> bool:
+def _is_rash(seen: CanastaObservation, plan: Mapping[int, Cards]) -> bool:
     """Whether a joker would go with a low pair although nothing can be won by it yet."""
     if seen.fed or seen.collects_wilds or len(seen.table.pile) >= seen.weights.opening_rash:
         return False
@@ -43,7 +43,7 @@ def _is_rash(seen: CanastaSeen, plan: Mapping[int, Cards]) -> bool:
     return any(JOKER in cards and points_of(cards[0]) <= LOW for cards in pairs)
 
 
-def _is_too_dear(seen: CanastaSeen, need: int, budget: float) -> bool:
+def _is_too_dear(seen: CanastaObservation, need: int, budget: float) -> bool:
     """Whether no opening can be within the budget; avoids computing them all."""
     if seen.collects_wilds:
         return False
@@ -58,7 +58,7 @@ def _is_too_dear(seen: CanastaSeen, need: int, budget: float) -> bool:
     return worth(cards) + worth(seen.wilds[::-1][:wilds]) < need
 
 
-def _spent(seen: CanastaSeen, plan: Mapping[int, Cards]) -> float:
+def _spent(seen: CanastaObservation, plan: Mapping[int, Cards]) -> float:
     """Return the cost of an opening: its cards, plus a high price for each wild card spent.
 
     Wild cards of a meld of their own are not spent where they are collected: they would follow

@@ -6,7 +6,7 @@ from engine.model.events import RoundEnded
 from engine.model.moves import Add, Discard, Meld, Move
 from engine.model.refusals import Refused
 from engine.model.table import Table
-from engine.players.canasta.seen import CanastaSeen
+from engine.players.canasta.observation import CanastaObservation
 
 CAUGHT = 25
 """Points that an unseen card may count against its side: more than twice the mean of a pack.
@@ -15,7 +15,7 @@ This makes a predicted win or loss certain enough.
 """
 
 
-def decides(seen: CanastaSeen, out: int, plan: tuple[Move, ...] = ()) -> int:
+def decides(seen: CanastaObservation, out: int, plan: tuple[Move, ...] = ()) -> int:
     """Return what it means for the game if `out`, of the own side, ends the round by a plan.
 
     1: the game is surely won; -1: it is surely lost; 0: it goes on, or the result is uncertain. The
@@ -26,7 +26,7 @@ def decides(seen: CanastaSeen, out: int, plan: tuple[Move, ...] = ()) -> int:
     return _decided(seen, _laid(seen, out, plan), out) if plan and found < 0 else found
 
 
-def _decided(seen: CanastaSeen, table: Table, out: int) -> int:
+def _decided(seen: CanastaObservation, table: Table, out: int) -> int:
     totals = _on_the_table(seen, table, out)
     floor = _ends_above(seen, table)
     for side, total in enumerate(totals):
@@ -36,20 +36,20 @@ def _decided(seen: CanastaSeen, table: Table, out: int) -> int:
     return 0
 
 
-def _on_the_table(seen: CanastaSeen, table: Table, out: int) -> list[int]:
+def _on_the_table(seen: CanastaObservation, table: Table, out: int) -> list[int]:
     """Return the sides' totals without hands and feet."""
     nothing = (b"",) * seen.rules.seat_count
     scores = seen.rules.score(table.but(hands=nothing, feet=nothing), out)
     return [had + got.total for had, got in zip(table.scores, scores, strict=True)]
 
 
-def _ends_above(seen: CanastaSeen, table: Table) -> float:
+def _ends_above(seen: CanastaObservation, table: Table) -> float:
     """Return the score that must be exceeded to end the game: none in its last round."""
     is_over = table.tie_break or is_last(seen.rules, table)
     return float("-inf") if is_over else seen.rules.target
 
 
-def _caught(seen: CanastaSeen, table: Table, side: int, out: int) -> int:
+def _caught(seen: CanastaObservation, table: Table, side: int, out: int) -> int:
     """Return how many cards count against a side and those that share its score."""
     pools = (pool for pool in seen.rules.pools(table, out) if side in pool)
     sides, seats = next(pools, (side,)), seen.rules.seats_by_side()
@@ -58,7 +58,7 @@ def _caught(seen: CanastaSeen, table: Table, side: int, out: int) -> int:
     return hands + sum(len(table.feet[seat]) for seat in held)
 
 
-def _laid(seen: CanastaSeen, out: int, plan: tuple[Move, ...]) -> Table:
+def _laid(seen: CanastaObservation, out: int, plan: tuple[Move, ...]) -> Table:
     """Return the table after a plan, with a hand that holds the plan's cards and no others."""
     hands = list(seen.table.hands)
     hands[out] = bytes(sorted(b"".join(map(_cards, plan))))

@@ -10,7 +10,7 @@ from engine.canasta.book.variant import CANASTA
 from engine.model.cards import JOKER_RANK, RANK
 from engine.model.moves import Add, Move
 from engine.players.canasta.layout import moves_to_go_out
-from engine.players.canasta.seen import CanastaSeen, CountedMeld
+from engine.players.canasta.observation import CanastaObservation, CountedMeld
 
 CLEAN = CANASTA - 3
 """With so many natural cards, a meld is on its way to a natural canasta."""
@@ -18,18 +18,18 @@ FOOT_CARD = 10
 """About what a card in a foot that is never picked up costs."""
 
 
-def promised(seen: CanastaSeen, rank: int) -> int:
+def promised(seen: CanastaObservation, rank: int) -> int:
     """Return how many cards of a rank a partner was seen to take and still holds."""
     if not (seen.style.plans and seen.weights.mates):
         return 0
     return max((_known(seen, mate, rank) for mate in seen.partners), default=0)
 
 
-def _known(seen: CanastaSeen, mate: int, rank: int) -> int:
+def _known(seen: CanastaObservation, mate: int, rank: int) -> int:
     return seen.table.known[mate].translate(RANK).count(rank)
 
 
-def is_left_to_partner(seen: CanastaSeen, meld: CountedMeld) -> bool:
+def is_left_to_partner(seen: CanastaObservation, meld: CountedMeld) -> bool:
     """Whether a partner should play the last card of a canasta, because it brings a foot.
 
     This applies where each player earns their foot with a seventh card and the seat has its own.
@@ -44,7 +44,7 @@ def is_left_to_partner(seen: CanastaSeen, meld: CountedMeld) -> bool:
     return any(_known(seen, mate, meld.rank) >= seen.lacks(meld) for mate in waiting)
 
 
-def goes_with(seen: CanastaSeen, rank: int) -> float:
+def goes_with(seen: CanastaObservation, rank: int) -> float:
     """Return how a new meld suits the partners: positive if they hold the rank.
 
     Negative if they discarded it. The unit is cards in hand, to decide between melds of equal cost.
@@ -56,7 +56,7 @@ def goes_with(seen: CanastaSeen, rank: int) -> float:
     return seen.weights.mates * (held - threw)
 
 
-def full_hand(seen: CanastaSeen, mate: int) -> int:
+def full_hand(seen: CanastaObservation, mate: int) -> int:
     """Return how many cards a partner would be caught with, a waiting foot included."""
     foot = len(seen.table.feet[mate]) if seen.weights.mates else 0
     return len(seen.table.hands[mate]) + foot
@@ -65,7 +65,7 @@ def full_hand(seen: CanastaSeen, mate: int) -> int:
 # Wild cards that do harm.
 
 
-def needless_wild(seen: CanastaSeen, move: Move) -> Literal["", "finished", "spoilt"]:
+def needless_wild(seen: CanastaObservation, move: Move) -> Literal["", "finished", "spoilt"]:
     """The value lost by laying a wild card where a natural canasta would do.
 
     `finished`: a natural canasta is complete and the seat does not go out by this card. `spoilt`:

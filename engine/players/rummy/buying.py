@@ -3,14 +3,14 @@
 from math import exp
 
 from engine.model.cards import RANK
-from engine.players.rummy.seen import RummySeen
+from engine.players.rummy.observation import RummyObservation
 from engine.players.thinking.weights import Buying
 from engine.rummy.variant import FEW_WILDS_ROUNDS, HAND_SIZE, ROUNDS
 
 MOST_HELD = 2
 
 
-def worth_buying(seen: RummySeen, weights: Buying, gain: int) -> float:
+def worth_buying(seen: RummyObservation, weights: Buying, gain: int) -> float:
     """Return the points that buying is worth, less the penny.
 
     `gain` is the number of cards of the contract that the upcard brings.
@@ -19,7 +19,7 @@ def worth_buying(seen: RummySeen, weights: Buying, gain: int) -> float:
     return cards_worth(seen, weights, gain) - penny
 
 
-def cards_worth(seen: RummySeen, weights: Buying, gain: int) -> float:
+def cards_worth(seen: RummyObservation, weights: Buying, gain: int) -> float:
     """Return the points that buying is worth if pennies were worth nothing."""
     return _contract(seen, weights, gain) + _others(seen, weights)
 
@@ -33,7 +33,7 @@ def penny_worth(weights: Buying, number: int, pennies: int) -> float:
     return weights.pennies[left - 1] * (exp(-(pennies - 1) / lasting) - exp(-pennies / lasting))
 
 
-def _contract(seen: RummySeen, weights: Buying, gain: int) -> float:
+def _contract(seen: RummyObservation, weights: Buying, gain: int) -> float:
     """Return what the cards are worth for the contract."""
     lacks, rank = seen.lacks, RANK[seen.table.pile[-1]]
     worth = weights.any_cards + weights.lacking * lacks + weights.copy_left * seen.unseen[rank]
@@ -46,7 +46,7 @@ def _contract(seen: RummySeen, weights: Buying, gain: int) -> float:
     return worth + (weights.late if seen.table.round > FEW_WILDS_ROUNDS else 0.0)
 
 
-def _others(seen: RummySeen, weights: Buying) -> float:
+def _others(seen: RummyObservation, weights: Buying) -> float:
     """Return what further cards in hand cost, given how soon another player may go out."""
     away = (seen.seat - seen.table.turn) % seen.rules.seat_count
     worth = weights.turns_away * away + weights.hand * (len(seen.hand) - HAND_SIZE)

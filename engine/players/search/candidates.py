@@ -6,9 +6,9 @@ from engine.model.moves import DISCARDS, Add, Meld, Move
 from engine.model.table import Rules, Table
 from engine.players.canasta.discarding import Taker
 from engine.players.canasta.layout import moves_to_go_out
+from engine.players.canasta.observation import CanastaObservation
 from engine.players.canasta.partners import needless_wild
-from engine.players.canasta.seen import CanastaSeen
-from engine.players.plain.normal import wishes
+from engine.players.heuristic.normal import ranked_thoughts
 from engine.players.thinking.thought import Style, Thought
 
 MOST = 4
@@ -27,7 +27,7 @@ def candidates(rules: Rules, table: Table, seat: int, default: Thought, style: S
         style: the weights.
 
     """
-    wished = [thought.move for thought in wishes(rules, table, seat, style)]
+    wished = [thought.move for thought in ranked_thoughts(rules, table, seat, style)]
     careless = _too_risky(rules, table, seat, default, style)
     found: list[Move] = []
     for move in (*_bold(rules, table, seat, style), *wished, *_more(rules, table, seat)):
@@ -44,7 +44,7 @@ def _bold(rules: Rules, table: Table, seat: int, style: Style) -> list[Move]:
     """Return two bold moves: going out although more could be won, and freezing the pile."""
     if table.phase != "play" or not isinstance(rules, CanastaAnswers):
         return []
-    seen = CanastaSeen(rules, table, seat, style)
+    seen = CanastaObservation(rules, table, seat, style)
     found: list[Move] = list(moves_to_go_out(seen)[:1])
     if rules.wild_freezes and not seen.frozen and len(table.pile) >= RICH:
         found += [DISCARDS[face] for face in seen.wilds[:1]]
@@ -57,7 +57,7 @@ def _too_risky(
     """Return discards that the next seat takes clearly more often than the default."""
     if table.phase != "play" or not isinstance(rules, CanastaAnswers):
         return frozenset()
-    taker = Taker(CanastaSeen(rules, table, seat, style))
+    taker = Taker(CanastaObservation(rules, table, seat, style))
     chances: dict[Move, float] = {
         DISCARDS[face]: taker.chance(face) for face in legal_discards(rules, table, seat)
     }
@@ -69,7 +69,7 @@ def _spoils(rules: Rules, table: Table, seat: int, move: Move, style: Style) -> 
     """Whether the move lays a wild card where a partner would object to it."""
     if not isinstance(rules, CanastaAnswers) or not isinstance(move, Add):
         return False
-    return bool(needless_wild(CanastaSeen(rules, table, seat, style), move))
+    return bool(needless_wild(CanastaObservation(rules, table, seat, style), move))
 
 
 RICH = 4

@@ -16,14 +16,14 @@ from engine.model.events import RoundScored
 from engine.model.moves import Move
 from engine.model.table import Event, Rules, Table
 from engine.model.view import View
-from engine.players.plain.normal import decided
+from engine.players.heuristic.normal import decided
 from engine.players.search.candidates import candidates
-from engine.players.search.likely import likely
-from engine.players.search.streams import Streams
-from engine.players.search.worth import felt, prospect, round_worth
+from engine.players.search.likely_worlds import likeliest_world
+from engine.players.search.seat_stocks import SeatStocks
+from engine.players.search.worth import prospect, round_worth, squashed
 from engine.players.thinking.tastes import EVEN, tasted
 from engine.players.thinking.thought import Reason, Style, Thought
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
 
 DOUBT = 40
 """Worlds in favour of the default before the first is played.
@@ -137,7 +137,7 @@ class Candidate:
         return not any(between) or Candidate(self.move, between).lead >= BEHIND
 
 
-def searched(
+def search_move(
     rules: Rules, view: View, seat: int, rng: Rng, more_time: MoreTime, taste: str = EVEN
 ) -> Thought:
     """Return the normal player's thought, unless a move is clearly better in sampled worlds.
@@ -153,10 +153,10 @@ def searched(
             the others' tastes are unknown.
 
     """
-    style = shrewd(rules)
+    style = hard_style(rules)
     if not isinstance(rules, CanastaAnswers):
         return decided(rules, rules.sample(view, rng), seat, tasted(style, taste))[0]
-    world = likely(rules, view, seat, rng, style)
+    world = likeliest_world(rules, view, seat, rng, style)
     default, _ = decided(rules, world, seat, tasted(style, taste))
     if is_trusted(rules, world, default, style):
         return default
@@ -165,7 +165,7 @@ def searched(
     while others and worlds < MOST_WORLDS and more_time():
         # The world in which the default was chosen serves as the first sample.
         if worlds:
-            world = likely(rules, view, seat, rng, style)
+            world = likeliest_world(rules, view, seat, rng, style)
         _compare(world, seat, style, default.move, others)
         worlds += 1
         others = in_question(others)
@@ -176,10 +176,10 @@ def searched(
 
 def is_trusted(rules: CanastaAnswers, table: Table, default: Thought, style: Style) -> bool:
     """Whether no search is made because none found anything better in such places."""
-    return is_young(rules, len(table.stock), style) or default.reason in style.trusted
+    return is_too_early(rules, len(table.stock), style) or default.reason in style.trusted
 
 
-def is_young(rules: CanastaAnswers, stock: int, style: Style) -> bool:
+def is_too_early(rules: CanastaAnswers, stock: int, style: Style) -> bool:
     """Whether the stock is still too large for a search."""
     return stock >= style.young * rules.draws
 
@@ -201,13 +201,13 @@ def ahead(
         Refused: the move is not legal.
 
     """
-    style = shrewd(rules)
-    world = likely(rules, view, seat, rng, style)
+    style = hard_style(rules)
+    world = likeliest_world(rules, view, seat, rng, style)
     default, _ = decided(rules, world, seat, tasted(style, taste))
     played = Candidate(move)
     while len(played.gains) < RETHOUGHT:
         _compare(world, seat, style, default.move, [played])
-        world = likely(rules, view, seat, rng, style)
+        world = likeliest_world(rules, view, seat, rng, style)
     return played.mean
 
 
@@ -236,9 +236,9 @@ def better_half(others: list[Candidate]) -> list[Candidate]:
 def _compare(world: Table, seat: int, style: Style, default: Move, others: list[Candidate]) -> None:
     """Play the default and every candidate in one world."""
     # The same world for all: luck that both plays share cancels out in the difference.
-    base = felt(played_on(world, seat, default, style), style)
+    base = squashed(roll_out(world, seat, default, style), style)
     for each in others:
-        each.gains.append(felt(played_on(world, seat, each.move, style), style) - base)
+        each.gains.append(squashed(roll_out(world, seat, each.move, style), style) - base)
 
 
 def _best(default: Thought, others: list[Candidate]) -> Thought:
@@ -251,9 +251,9 @@ def _best(default: Thought, others: list[Candidate]) -> Thought:
     return Thought(best.move, Reason.SEARCHED, facts)
 
 
-def played_on(world: Table, seat: int, move: Move, style: Style) -> float:
+def roll_out(world: Table, seat: int, move: Move, style: Style) -> float:
     """Return what the round is worth to `seat` after this move if all seats play on in `style`."""
-    rules, streams = world.rules, Streams(world)
+    rules, streams = world.rules, SeatStocks(world)
     assert isinstance(rules, CanastaAnswers)  # nothing else is searched
     events: tuple[Event, ...] = rules.decide(streams.turn_to(world, seat), seat, move)
     for _ in range(style.horizon):

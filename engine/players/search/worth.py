@@ -15,7 +15,7 @@ WON = 600.0
 """Points that winning the game counts in addition to the round's points."""
 
 
-def felt(points: float, style: Style) -> float:
+def squashed(points: float, style: Style) -> float:
     """Squash a lead in points: far ahead or behind, further points hardly count."""
     return points if style.clear == inf else style.clear * tanh(points / style.clear)
 

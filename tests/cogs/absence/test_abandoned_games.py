@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from cogs._work.timekeeper import ALIVE
-from data.game.rows import Status
-from data.time.rows import WHOLE_TABLE, Hold
+from cogs.game.timekeeper import LAST_POLL_NOTE
+from data.models.deadlines import WHOLE_TABLE, Pause
+from data.models.tables import TableStatus
 from tests.cogs.support.play import number_of, open_lobby
 from tests.cogs.support.time import DAY, HOUR, after, away, hear_twice, looked, timed
 
@@ -14,11 +14,13 @@ WEEKS = 30 * DAY + HOUR
 
 
 async def status(simulator, table_id):
-    return (await simulator.bot.store.tables.find(table_id)).status
+    return (await simulator.bot.database.tables.find(table_id)).status
 
 
 async def reasons(game):
-    return [hold.reason for hold in await game.simulator.bot.store.time.holds(game.table_id)]
+    return [
+        hold.reason for hold in await game.simulator.bot.database.deadlines.of_table(game.table_id)
+    ]
 
 
 async def empty(simulator):
@@ -40,7 +42,7 @@ async def test_who_is_back_has_a_members_time_though_the_process_is_killed_right
         await after(simulator, DAY + HOUR)
     live = await game.live()
     (seat,) = live.deciding()
-    back = next(one for one in both if one.id == live.driver(seat).user_id)
+    back = next(one for one in both if one.id == live.player(seat).user_id)
     await back_and_killed(simulator, monkeypatch, game, back)
     await looked(simulator)
     wait = (await game.live()).wait(seat)
@@ -55,7 +57,7 @@ async def back_and_killed(simulator, monkeypatch, game, member):
     async def killed(*_):
         await simulator.env.external_wait(asyncio.Event().wait(), reason="killed here")
 
-    monkeypatch.setattr(simulator.bot.services.seats, "go_on", killed)
+    monkeypatch.setattr(simulator.bot.services.seat_changes, "go_on", killed)
     await member.press(hand, "I'm back")
     await simulator.restart()
 
@@ -72,7 +74,7 @@ async def meanwhile(simulator, monkeypatch, question, store, pressing):
         return found
 
     monkeypatch.setattr(store, question, asked)
-    await simulator.bot.store.notes.remember(ALIVE, str(simulator.now()))
+    await simulator.bot.database.program_state.set(LAST_POLL_NOTE, str(simulator.now()))
     await looked(simulator)
     monkeypatch.undo()
 
@@ -103,8 +105,8 @@ async def test_whoever_is_back_at_the_last_moment_plays_on(simulator, monkeypatc
     hand = (await ann.press(game.board, "My hand")).message
     simulator.env.backend.advance_clock(WEEKS)
     back = ann.pressing(hand, "I'm back")
-    await meanwhile(simulator, monkeypatch, "ended_holds", simulator.bot.store.time, back)
-    assert await status(simulator, game.table_id) is Status.PLAYING
+    await meanwhile(simulator, monkeypatch, "ended_holds", simulator.bot.database.deadlines, back)
+    assert await status(simulator, game.table_id) is TableStatus.PLAYING
     assert (await game.live()).seat_of(ann.id) is not None
 
 
@@ -120,10 +122,10 @@ async def test_a_game_that_somebody_plays_is_not_given_up_for_a_pause_that_was_l
     """By a process that was killed when the seat was theirs, and the pause not yet over."""
     game = await timed(simulator, simulator.members)
     now = simulator.now()
-    pause = Hold(WHOLE_TABLE, "nobody", now, now + DAY)
-    await simulator.bot.store.time.hold(game.table_id, pause)
+    pause = Pause(WHOLE_TABLE, "nobody", now, now + DAY)
+    await simulator.bot.database.deadlines.begin(game.table_id, pause)
     await after(simulator, DAY + HOUR)
-    assert await status(simulator, game.table_id) is Status.PLAYING
+    assert await status(simulator, game.table_id) is TableStatus.PLAYING
     assert await reasons(game) == []
 
 
@@ -135,7 +137,7 @@ async def test_whoever_prolongs_their_pause_at_the_last_moment_has_it(simulator,
     await who.press(page, "For me: 1 day")
     simulator.env.backend.advance_clock(DAY + 60)
     longer = who.pressing(page, "For me: 3 days")
-    await meanwhile(simulator, monkeypatch, "ended_holds", simulator.bot.store.time, longer)
+    await meanwhile(simulator, monkeypatch, "ended_holds", simulator.bot.database.deadlines, longer)
     assert await reasons(game) == ["member"]
 
 
@@ -145,12 +147,12 @@ async def test_whoever_joins_at_the_last_moment_keeps_the_lobby(simulator, monke
     table_id = number_of(lobby)
     simulator.env.backend.advance_clock(DAY + HOUR)
     await meanwhile(
-        simulator, monkeypatch, "stale", simulator.bot.store.lobbies, ben.pressing(lobby, "Join")
+        simulator, monkeypatch, "stale", simulator.bot.database.lobbies, ben.pressing(lobby, "Join")
     )
-    assert await status(simulator, table_id) is Status.LOBBY
+    assert await status(simulator, table_id) is TableStatus.LOBBY
     assert "given up" not in lobby.text
     await after(simulator, DAY + HOUR)
-    assert await status(simulator, table_id) is Status.CLOSED
+    assert await status(simulator, table_id) is TableStatus.CLOSED
 
 
 # ---- said
@@ -161,7 +163,7 @@ async def test_a_game_that_nobody_came_back_to_says_so_and_loses_its_controls(si
     board = game.board
     await after(simulator, WEEKS)
     await simulator.wait(5)
-    assert await status(simulator, game.table_id) is Status.CLOSED
+    assert await status(simulator, game.table_id) is TableStatus.CLOSED
     assert board.labels == ()
     assert "waited a month, and nobody came back" in board.text
 
@@ -169,8 +171,8 @@ async def test_a_game_that_nobody_came_back_to_says_so_and_loses_its_controls(si
 async def test_a_game_whose_thread_stayed_locked_says_why_it_is_over(simulator):
     game = await timed(simulator, simulator.members)
     now = simulator.now()
-    pause = Hold(WHOLE_TABLE, "place", now, now + 7 * DAY)
-    await simulator.bot.store.time.hold(game.table_id, pause)
+    pause = Pause(WHOLE_TABLE, "place", now, now + 7 * DAY)
+    await simulator.bot.database.deadlines.begin(game.table_id, pause)
     board = game.board
     await after(simulator, 7 * DAY + HOUR)
     await simulator.wait(5)
@@ -191,16 +193,16 @@ async def test_who_could_ask_for_no_new_thread_while_the_bot_was_away_may_after_
     ]
     await simulator.members[0].press(gone, "Go on in a new thread")
     assert await reasons(game) == []
-    assert await status(simulator, game.table_id) is Status.PLAYING
+    assert await status(simulator, game.table_id) is TableStatus.PLAYING
 
 
 async def test_a_lobby_is_not_given_up_for_what_nobody_could_press(simulator):
     table_id = number_of(await open_lobby(simulator, simulator.members[0]))
     await away(simulator, 3 * DAY)
     await simulator.wait(5)
-    assert await status(simulator, table_id) is Status.LOBBY
+    assert await status(simulator, table_id) is TableStatus.LOBBY
     await after(simulator, 13 * HOUR)
-    assert await status(simulator, table_id) is Status.CLOSED
+    assert await status(simulator, table_id) is TableStatus.CLOSED
 
 
 # ---- by a wrong clock
@@ -211,13 +213,15 @@ async def test_by_a_clock_that_is_wrong_nothing_is_given_up_and_no_pause_is_over
     game = await timed(simulator, simulator.members)
     table_id = number_of(await open_lobby(simulator, simulator.members[0]))
     now = simulator.now()
-    await simulator.bot.store.time.hold(game.table_id, Hold(WHOLE_TABLE, reason, now, now + DAY))
+    await simulator.bot.database.deadlines.begin(
+        game.table_id, Pause(WHOLE_TABLE, reason, now, now + DAY)
+    )
     hear_twice(simulator, ahead=-DAY)
     await after(simulator, 2 * DAY)
     assert await reasons(game) == [reason]
-    assert await status(simulator, table_id) is Status.LOBBY
+    assert await status(simulator, table_id) is TableStatus.LOBBY
     assert "off Discord's" in simulator.take_errors()[0]
-    simulator.bot.pulse.heard(simulator.now())
+    simulator.bot.clock_skew.heard(simulator.now())
     await after(simulator, 0)
     assert await reasons(game) == []
-    assert await status(simulator, table_id) is Status.CLOSED
+    assert await status(simulator, table_id) is TableStatus.CLOSED

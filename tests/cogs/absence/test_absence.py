@@ -1,8 +1,8 @@
 """Away and back: three misses, I'm back, substitutes, pauses, leaving the server."""
 
-from cogs._wishes.standing_answers import NEVER, StandingAnswers
-from data.game.rows import Status
-from data.time.rows import WHOLE_TABLE
+from cogs.hand.auto_answers import NEVER, AutoAnswers
+from data.models.deadlines import WHOLE_TABLE
+from data.models.tables import TableStatus
 from tests.cogs.game.test_authority import row_of
 from tests.cogs.support.play import default_move, default_turn
 from tests.cogs.support.time import DAY, HOUR, after, notified, thread_texts, timed
@@ -31,7 +31,7 @@ async def driver(game, person):
 
 async def misses(game):
     """How many turns the clock made."""
-    entries = await game.simulator.bot.store.tables.log(game.table_id)
+    entries = await game.simulator.bot.database.tables.move_log(game.table_id)
     return len({e.key.split(":")[2] for e in entries if e.key.startswith("clock:")})
 
 
@@ -116,13 +116,13 @@ async def test_a_miss_that_is_followed_by_a_turn_of_ones_own_does_not_count(simu
 async def test_who_has_a_standing_answer_and_vanishes_is_replaced_too(simulator):
     ann, ben, *_ = simulator.members
     game = await timed(simulator, (ann, ben), seats=2, game="ten-pennies")
-    seat = (await game.live()).seated(ben.id)
-    said = StandingAnswers(NEVER).row(game.table_id, seat, ben.id)
-    await simulator.bot.store.people.keep_standing(said)
-    simulator.bot.services.tables.changed(game.table_id)
+    seat = (await game.live()).require_seat(ben.id)
+    said = AutoAnswers(NEVER).row(game.table_id, seat, ben.id)
+    await simulator.bot.database.members.save_auto_answer(said)
+    simulator.bot.services.sessions.changed(game.table_id)
     await gone(game, ann, ben)
     answered = [
-        e.key.partition(":")[0] for e in await simulator.bot.store.tables.log(game.table_id)
+        e.key.partition(":")[0] for e in await simulator.bot.database.tables.move_log(game.table_id)
     ]
     assert "standing" in answered
 
@@ -260,7 +260,7 @@ async def test_a_pause_of_a_length_that_is_made_up_is_refused(simulator):
     game = await timed(simulator, simulator.members)
     answer = await simulator.members[1].press_stale(game.board, f"t1:pause:{game.table_id}:0:99")
     assert "choose once more" in answer.text
-    assert await simulator.bot.store.time.holds(game.table_id) == ()
+    assert await simulator.bot.database.deadlines.of_table(game.table_id) == ()
 
 
 async def test_where_nothing_is_paused_nothing_goes_on(simulator):
@@ -337,7 +337,7 @@ async def test_tables_tells_until_when_it_waits_for_me_not_for_somebody_else(sim
     seat, other = live.deciding()
     who = next(one for one in game.people if live.seat_of(one.id) == seat)
     await paused(game, who, "For me: 7 days")
-    until = {wait.seat: wait.deadline for wait in (await game.live()).beside.waits}
+    until = {wait.seat: wait.deadline for wait in (await game.live()).circumstances.open_decisions}
     assert until[seat] == until[other] + 7 * DAY
     assert f"<t:{round(until[seat])}:f>" in (await who.slash("tables")).text
 
@@ -352,4 +352,4 @@ async def test_who_leaves_the_others_away_is_told_that_the_game_waits_for_them(s
     question = await simulator.members[0].press(more.message, "Leave the table")
     left = await simulator.members[0].press(question.message, "Yes, leave")
     assert "the game waits until one of the others is back" in left.text
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING

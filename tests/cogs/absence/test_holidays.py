@@ -1,6 +1,6 @@
 """`/away`: one's clock stands still at all tables at once, and everybody there knows until when."""
 
-from data.people.rows import Preference
+from data.models.members import ReminderPreferences
 from tests.cogs.absence.test_absence import paused
 from tests.cogs.reminders.test_reminders import BEGIN
 from tests.cogs.support.play import default_turn
@@ -14,7 +14,7 @@ def boards(simulator):
 
 
 async def holds(game):
-    return await game.simulator.bot.store.time.holds(game.table_id)
+    return await game.simulator.bot.database.deadlines.of_table(game.table_id)
 
 
 async def test_away_until_a_day_stops_ones_clock_at_every_table_until_then(simulator):
@@ -47,14 +47,14 @@ async def test_whoever_is_away_is_not_called_and_misses_nothing(simulator):
     await after(simulator, 0.2 * DAY)
     assert "is away" not in boards(simulator)[-1].text
     assert await game.turn() == ann
-    assert await simulator.bot.store.time.holiday(ann.id) is None
+    assert await simulator.bot.database.deadlines.holiday_until(ann.id) is None
 
 
 async def on_turn_at_night(simulator):
     """It is a member's turn, who hears of it in the morning."""
     ann, ben, *_ = simulator.members
-    night = Preference(quiet_from=22 * 60, quiet_to=7 * 60)
-    await simulator.bot.store.people.prefer(ann.id, lambda _: night)
+    night = ReminderPreferences(quiet_from=22 * 60, quiet_to=7 * 60)
+    await simulator.bot.database.members.change_reminder_preferences(ann.id, lambda _: night)
     game = await timed(simulator, (ann, ben), seats=2)
     while await game.turn() != ann:
         await default_turn(game)
@@ -163,7 +163,7 @@ async def test_where_no_day_of_pause_is_left_that_is_said_and_the_clock_runs(sim
     simulator.env.backend.advance_clock(14 * DAY)
     with simulator.env._bot_scope():
         await simulator.bot.services.pauses.end_holiday(ann.id)
-    assert await days_paused(simulator.bot.store, game.table_id, 0) == 14
+    assert await days_paused(simulator.bot.database, game.table_id, 0) == 14
     answer = await ann.slash("away", until="3")
     assert "You have no day of pause left in this game" in answer.text
     assert "except where your clock runs" in answer.text
@@ -204,7 +204,7 @@ async def test_who_is_forgotten_is_not_away_any_more(simulator):
     assert "Until when you are away" in (await ann.slash("privacy show")).text
     asked = await ann.slash("privacy forget")
     await ann.press(asked.message, "forgetme")
-    assert await simulator.bot.store.time.holiday(ann.id) is None
+    assert await simulator.bot.database.deadlines.holiday_until(ann.id) is None
 
 
 # ---- how often one is reminded
@@ -212,8 +212,10 @@ async def test_who_is_forgotten_is_not_away_any_more(simulator):
 
 async def rhythmic(simulator, rhythm, **more):
     for person in simulator.members:
-        wish = Preference(rhythm=rhythm, **more)
-        await simulator.bot.store.people.prefer(person.id, lambda _, wish=wish: wish)
+        wish = ReminderPreferences(rhythm=rhythm, **more)
+        await simulator.bot.database.members.change_reminder_preferences(
+            person.id, lambda _, wish=wish: wish
+        )
     game = await timed(simulator, simulator.members)
     return game, await game.turn()
 
@@ -255,11 +257,11 @@ async def test_two_reminders_that_come_due_while_the_bot_is_away_are_one(simulat
     await after(simulator, 18 * HOUR)
     await after(simulator, HOUR)
     assert notified(simulator)[who.id] == 2
-    assert (await game.live()).beside.waits[0].again is None
+    assert (await game.live()).circumstances.open_decisions[0].again is None
 
 
 async def test_a_pause_moves_both_reminders_along(simulator):
     game, who = await rhythmic(simulator, "twice")
     await who.slash("away", until="2")
-    (wait,) = (await game.live()).beside.waits
+    (wait,) = (await game.live()).circumstances.open_decisions
     assert (wait.remind, wait.again) == (BEGIN + 60 * HOUR, BEGIN + 66 * HOUR)

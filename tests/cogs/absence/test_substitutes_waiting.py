@@ -23,7 +23,7 @@ async def substituted(simulator):
 
 async def one_after_the_other(simulator, game, *pressings):
     """Let presses that have all looked at the table wait for it, in this order."""
-    lock = simulator.bot.services.tables.lock(game.table_id)
+    lock = simulator.bot.services.sessions.lock(game.table_id)
     async with lock:
         records = []
         for number, pressing in enumerate(pressings, start=1):
@@ -48,7 +48,7 @@ def made_up(person, game, control):
 
 
 async def paused(simulator, game):
-    holds = await simulator.bot.store.time.holds(game.table_id)
+    holds = await simulator.bot.database.deadlines.of_table(game.table_id)
     return [hold.seat for hold in holds if hold.reason == "member"]
 
 
@@ -67,7 +67,7 @@ async def test_a_substitute_who_leaves_twice_at_once_gives_the_seat_back_to_its_
     assert "You have left the table" in first.text
     assert "You do not play" in second.text
     live = await game.live()
-    assert (live.own_seat(ben.id), live.driver(1).kind) == (1, "computer")
+    assert (live.own_seat(ben.id), live.player(1).kind) == (1, "computer")
 
 
 async def test_a_substitute_who_leaves_once_the_member_is_back_takes_nothing_away(simulator):
@@ -77,7 +77,7 @@ async def test_a_substitute_who_leaves_once_the_member_is_back_takes_nothing_awa
     assert "Welcome back" in welcome.text
     assert "You do not play" in refused.text
     live = await game.live()
-    assert (live.seat_of(ben.id), live.driver(1).kind) == (1, "member")
+    assert (live.seat_of(ben.id), live.player(1).kind) == (1, "member")
 
 
 async def test_a_member_who_leaves_twice_at_once_is_told_so_once(simulator):

@@ -5,21 +5,23 @@ from random import Random
 import pytest
 from simcord.backend import serializers
 
-from cogs._messages.repaint import LOOK
-from data.game.rows import Status
-from data.people.rows import Preference
+from cogs.delivery.repaint_queue import PERMISSION_POLL_SECONDS
+from data.models.members import ReminderPreferences
+from data.models.tables import TableStatus
 from tests.cogs.support.play import default_move, first
 from tests.cogs.support.time import DAY, MINUTE, after, notified, timed
 
 
 async def status(game):
-    row = await game.simulator.bot.store.tables.find(game.table_id)
+    row = await game.simulator.bot.database.tables.find(game.table_id)
     assert row is not None
     return row.status
 
 
 async def reasons(game):
-    return [hold.reason for hold in await game.simulator.bot.store.time.holds(game.table_id)]
+    return [
+        hold.reason for hold in await game.simulator.bot.database.deadlines.of_table(game.table_id)
+    ]
 
 
 async def deleted_thread(simulator):
@@ -63,8 +65,8 @@ async def test_each_player_is_told_in_their_own_language_and_the_channel_in_the_
 
 
 async def test_whoever_wants_to_hear_nothing_is_not_told_that_a_thread_is_gone(simulator):
-    await simulator.bot.store.people.prefer(
-        simulator.members[0].id, lambda _: Preference(way="none")
+    await simulator.bot.database.members.change_reminder_preferences(
+        simulator.members[0].id, lambda _: ReminderPreferences(way="none")
     )
     await deleted_thread(simulator)
     assert len([m for m in simulator.messages() if m.channel_id in direct_channels(simulator)]) == 3
@@ -102,9 +104,9 @@ async def test_a_new_thread_is_opened_once(simulator):
 async def test_after_a_week_without_a_place_a_game_ends_without_result(simulator):
     game = await deleted_thread(simulator)
     await after(simulator, 6.9 * DAY)
-    assert await status(game) is Status.PLAYING
+    assert await status(game) is TableStatus.PLAYING
     await after(simulator, DAY / 4)
-    assert await status(game) is Status.CLOSED
+    assert await status(game) is TableStatus.CLOSED
     assert (
         "This table is no more"
         in (await simulator.members[0].press(note(simulator), "reopen")).text
@@ -175,7 +177,7 @@ async def test_a_locked_thread_pauses_the_game_until_it_is_open_again(simulator)
     await simulator.wait(9 * MINUTE)
     assert asked(simulator, game, before) == []
     simulator.lock(game.thread, locked=False)
-    await simulator.wait(LOOK)
+    await simulator.wait(PERMISSION_POLL_SECONDS)
     assert await reasons(game) == []
     assert game.board.pinged == ((await game.turn()).id,)
 
@@ -231,9 +233,9 @@ async def test_after_a_month_without_its_server_a_game_ends_without_result(simul
     await timed(simulator, simulator.members)
     await gone(simulator)
     await after(simulator, 29 * DAY)
-    assert len(await simulator.bot.store.tables.playing()) == 1
+    assert len(await simulator.bot.database.tables.playing_ids()) == 1
     await after(simulator, 2.5 * DAY)
-    assert await simulator.bot.store.tables.playing() == ()
+    assert await simulator.bot.database.tables.playing_ids() == ()
 
 
 async def played_without_rights(simulator, take):
@@ -256,7 +258,7 @@ async def test_a_right_that_is_given_back_shows_the_table_and_tells_its_member_i
     await simulator.wait(9 * MINUTE)
     assert len(asked(simulator, game, before)) <= 2  # an edit, and the message it could not send
     simulator.allow()
-    await simulator.wait(LOOK)
+    await simulator.wait(PERMISSION_POLL_SECONDS)
     assert "discarded" in game.board.text
     assert game.board.pinged == ((await game.turn()).id,)
     await simulator.wait(2 * MINUTE)
@@ -271,7 +273,7 @@ async def test_a_right_that_comes_with_a_role_is_seen_as_soon(simulator):
         simulator, lambda: simulator.deny("view_channel", target=role.id)
     )
     simulator.env.backend.remove_member_role(guild, me, role.id)
-    await simulator.wait(LOOK)
+    await simulator.wait(PERMISSION_POLL_SECONDS)
     assert game.board.pinged == ((await game.turn()).id,)
 
 
@@ -288,7 +290,7 @@ async def test_a_refusal_that_nothing_known_explains_is_not_waited_out_for_ten_m
     await simulator.wait(9 * MINUTE)
     assert len(asked(simulator, game, before)) <= 30
     simulator.heal()
-    await simulator.wait(MINUTE + LOOK)
+    await simulator.wait(MINUTE + PERMISSION_POLL_SECONDS)
     assert "discarded" in game.board.text
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from cogs._lobby.screen import empty
-from cogs._messages.repaint import LOOK
-from cogs._traffic.patience import HUNG
-from cogs._work.substitutes import changed
-from data.game.rows import Driver, Status
+from cogs.delivery.repaint_queue import PERMISSION_POLL_SECONDS
+from cogs.delivery.request import HUNG
+from cogs.game.seat_changes import raise_if_refused
+from cogs.lobby.layout import open_seat_count
+from data.models.tables import Player, TableStatus
 from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import HOUSE, default_turn, open_lobby, start
 from tests.cogs.support.time import listen, timed
@@ -16,7 +16,7 @@ DISCORD = "https://discord.com/channels"
 
 
 async def row_of(simulator, table_id=1):
-    row = await simulator.bot.store.tables.find(table_id)
+    row = await simulator.bot.database.tables.find(table_id)
     assert row is not None
     return row
 
@@ -83,7 +83,7 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
     assert "is gone" not in listed.text
     assert listed.labels == ("Give it up",)
     await ann.press(listed, "Give it up")
-    assert (await row_of(simulator)).status is Status.CLOSED
+    assert (await row_of(simulator)).status is TableStatus.CLOSED
     simulator.heal()
     await simulator.wait(60)
     assert lobbies(simulator) == []
@@ -92,14 +92,14 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
 async def looked_at_by_several(simulator):
     """The clock's look where other processes may have changed tables."""
     simulator.bot.ownership.is_exclusive = False
-    await simulator.bot.services.timekeeper._ping(simulator.bot.clock())
+    await simulator.bot.services.timer_loop._ping(simulator.bot.clock())
 
 
 async def joined_from_elsewhere(simulator):
     """Somebody else's /play has found the lobby, and they join it from there."""
-    ben = Driver("member", simulator.members[1].id, "Ben")
+    ben = Player("member", simulator.members[1].id, "Ben")
     simulator.bot.services.activity.show(
-        changed(await simulator.bot.store.lobbies.sit(1, ben, press=77))
+        raise_if_refused(await simulator.bot.database.lobbies.seat_player(1, ben, press=77))
     )
 
 
@@ -116,7 +116,7 @@ async def test_a_lobby_whose_answer_is_under_way_is_not_posted_beside_it(simulat
     (lobby,) = lobbies(simulator)
     row = await row_of(simulator)
     assert row.lobby_message_id == lobby.id
-    assert f"{empty(row)} seats are open" in lobby.text
+    assert f"{open_seat_count(row)} seats are open" in lobby.text
 
 
 async def test_a_lobby_whose_answer_never_arrives_is_posted_by_itself(simulator):
@@ -227,7 +227,7 @@ async def test_a_guest_does_not_give_a_lobby_up_but_leaves_it(simulator):
     assert "Only the host" in (await ben.press_stale(listed, "t1:giveup:1:1")).text
     await ben.press(listed, "Leave")
     assert "You are in no game here" in listed.text
-    assert (await row_of(simulator)).seats[1].driver is None
+    assert (await row_of(simulator)).seats[1].player is None
 
 
 async def test_a_host_who_stood_up_still_finds_the_lobby(simulator):
@@ -344,7 +344,7 @@ async def test_a_rematch_that_cannot_be_posted_has_the_way_to_its_channel_and_co
     assert f"{DISCORD}/{simulator.guild.id}/{simulator.channel.id})" in final.text
     assert "None" not in final.text
     simulator.allow()
-    await simulator.wait(LOOK)
+    await simulator.wait(PERMISSION_POLL_SECONDS)
     (lobby,) = lobbies(simulator)
     assert f"/{lobby.id}" in (await tables(ann)).text
 
@@ -402,4 +402,4 @@ async def test_a_game_that_was_ended_loses_its_controls_also_when_that_failed_at
     await keeper.choose(page, "stopfor", ["0"])
     await simulator.wait(5)
     assert board.labels == ()
-    assert simulator.bot.services.repaint.is_busy(1) is False
+    assert simulator.bot.services.repaint_queue.is_busy(1) is False

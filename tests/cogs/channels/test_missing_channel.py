@@ -141,8 +141,8 @@ async def test_no_address_ends_in_nothing_wherever_a_table_is(simulator):
     ann = simulator.members[0]
     await open_lobby(simulator, ann)
     game = await start(simulator, [ann])
-    await simulator.bot.store.tables.place_messages(1, lobby_message_id=None)
-    await simulator.bot.store.tables.place_messages(game.table_id, message_id=None)
+    await simulator.bot.database.tables.set_message_ids(1, lobby_message_id=None)
+    await simulator.bot.database.tables.set_message_ids(game.table_id, message_id=None)
     simulator.fail("POST", "/channels/*/messages", status=500, times=None)
     for command in ("tables", "table"):
         answer = await ann.slash(command)

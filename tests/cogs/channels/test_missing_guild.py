@@ -51,15 +51,15 @@ async def test_a_finished_game_whose_thread_is_gone_is_left_alone(simulator, pro
         await divided(simulator, held=True)
     await looked(simulator)
     await simulator.wait(MINUTE)
-    assert game.table_id not in await simulator.bot.store.tables.behind()
+    assert game.table_id not in await simulator.bot.database.tables.outdated()
     assert await requests(simulator) == []
 
 
 async def test_the_log_of_a_finished_game_without_a_thread_is_packed(simulator):
     game = await finished_without_a_thread(simulator)
     await simulator.wait(MINUTE)
-    assert await simulator.bot.store.tables.pack(simulator.now() + DAY) == 1
-    assert await simulator.bot.store.tables.log(game.table_id)
+    assert await simulator.bot.database.tables.archive_finished(simulator.now() + DAY) == 1
+    assert await simulator.bot.database.tables.move_log(game.table_id)
 
 
 async def test_a_lobby_whose_message_never_arrived_is_not_sent_where_its_channel_was(simulator):
@@ -78,9 +78,9 @@ async def test_only_tables_in_play_are_looked_at_by_computer_players(simulator):
     await divided(simulator, held=True)
     stirred: list[int] = []
     simulator.bot.services.computers.wake = stirred.append
-    await simulator.bot.store.tables.backend.transaction(
+    await simulator.bot.database.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET lobby_due = 1 WHERE id = ?", (table_id,))
     )
     await looked(simulator)
-    assert table_id not in await simulator.bot.store.tables.behind()
+    assert table_id not in await simulator.bot.database.tables.outdated()
     assert stirred == []

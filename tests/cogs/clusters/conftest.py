@@ -5,9 +5,9 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from cogs._clusters.identity import ClusterName, ClusterSlot
-from cogs._clusters.keeper import Keeper
-from data.leases.ledger import Ledger
+from cogs.clusters.identity import ClusterName, ClusterSlot
+from cogs.clusters.lease_keeper import LeaseKeeper
+from data.leases.repository import LeaseRepository
 from tests.cogs.clusters.recording_hosts import SHARDS, Begun, Cluster, Noting
 from tests.data.builders import Clock
 from tests.data.leases.conftest import joined, leased
@@ -31,15 +31,15 @@ async def begun(leased: str, clock: Clock) -> AsyncIterator[Begun]:
             *,
             of: int = 2,
             beside: bool = False,
-            kind: type[Ledger] = Ledger,
+            kind: type[LeaseRepository] = LeaseRepository,
             joins: bool = True,
         ) -> Cluster:
             name = ClusterName(number, "here", serial)
             ledger, host = kind(leased, str(name)), Noting()
             stack.push_async_callback(ledger.close)
             if joins:
-                await ledger.join()
-            keeper = Keeper(ledger, ClusterSlot(name, of, beside), SHARDS, host, clock)
+                await ledger.register()
+            keeper = LeaseKeeper(ledger, ClusterSlot(name, of, beside), SHARDS, host, clock)
             return Cluster(keeper, host, ledger)
 
         yield made

@@ -2,41 +2,41 @@
 
 import asyncio
 
-from data.leases.ledger import Ledger, LedgerAway
-from data.leases.rows import NOBODY, SHARD, Lease
+from data.leases.repository import LeaseRepository, LeasesUnreachable
+from data.models.leases import NO_OWNER, SHARD_PREFIX, Lease
 
 
-class Broken(Ledger):
+class Broken(LeaseRepository):
     """A ledger whose connection breaks once, at a lease of one kind, as `breaks` says.
 
     Before anything is written (`give before`), or once it is, before the answer (`give after`).
     """
 
-    def __init__(self, address: str, holder: str, kind: str = SHARD) -> None:
+    def __init__(self, address: str, holder: str, kind: str = SHARD_PREFIX) -> None:
         super().__init__(address, holder)
         self.breaks = ""
         self._kind = kind
 
-    async def give(self, lease: Lease, to: str = NOBODY, said: str = "") -> bool:
+    async def transfer(self, lease: Lease, to: str = NO_OWNER, said: str = "") -> bool:
         self._break("give before", lease)
-        given = await super().give(lease, to, said)
+        given = await super().transfer(lease, to, said)
         self._break("give after", lease)
         return given
 
-    async def take(self, lease: Lease, said: str = "") -> Lease | None:
+    async def acquire(self, lease: Lease, said: str = "") -> Lease | None:
         self._break("take before", lease)
-        got = await super().take(lease, said)
+        got = await super().acquire(lease, said)
         self._break("take after", lease)
         return got
 
     def _break(self, when: str, lease: Lease) -> None:
         if self.breaks == when and lease.name.startswith(self._kind):
             self.breaks = ""
-            raise LedgerAway("server closed the connection unexpectedly")
+            raise LeasesUnreachable("server closed the connection unexpectedly")
 
 
-class Silent(Ledger):
+class Silent(LeaseRepository):
     """A ledger of which nothing is heard any more when somebody says that they leave."""
 
-    async def leave(self) -> None:
+    async def start_leaving(self) -> None:
         await asyncio.Event().wait()

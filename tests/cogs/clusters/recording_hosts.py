@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from cogs._clusters.keeper import Keeper
-from data.leases.ledger import Ledger
-from data.leases.rows import Overview
+from cogs.clusters.lease_keeper import LeaseKeeper
+from data.leases.repository import LeaseRepository
+from data.models.leases import LeaseSnapshot
 from tests.data.builders import Clock
 
 SHARDS = 4
@@ -36,7 +36,7 @@ class Noting:
     async def drop(self, shard: int) -> None:
         self.here.discard(shard)
 
-    def looked(self, seen: Overview, living: int) -> None:
+    def looked(self, seen: LeaseSnapshot, living: int) -> None:
         self.living = living
 
 
@@ -44,9 +44,9 @@ class Noting:
 class Cluster:
     """A keeper with its host."""
 
-    keeper: Keeper
+    keeper: LeaseKeeper
     host: Noting
-    ledger: Ledger
+    ledger: LeaseRepository
 
     @property
     def serving(self) -> set[int]:

@@ -5,11 +5,12 @@ import asyncio
 import pytest
 
 import engine
-from cogs._game.game import deciding
-from cogs._game.tables import Tables
-from data.game.rows import Changed, Driver, Entry
-from data.sql.address import ServerAddress
-from data.store import Store
+from cogs.game.move_log import deciding_seats
+from cogs.game.sessions import TableSessions
+from data.core.location import DatabaseUrl
+from data.database import Database
+from data.models.moves import MoveEntry
+from data.models.tables import Changed, Player
 from tests.cogs.game.test_no_endless_wait import open_decision
 
 NOW = 1_800_000_000.0
@@ -22,7 +23,7 @@ LATER = NOW + 40 * DAY
 @pytest.fixture
 async def stores(address):
     """Two stores on one PostgreSQL, as two processes have them."""
-    made = [await Store.open(ServerAddress(address), shared=True, now=lambda: NOW) for _ in "ab"]
+    made = [await Database.open(DatabaseUrl(address), shared=True, now=lambda: NOW) for _ in "ab"]
     yield made
     for store in made:
         await store.close()
@@ -30,12 +31,12 @@ async def stores(address):
 
 async def of_two_members(store):
     """A game of Ann's and Ben's that is not timed yet."""
-    row = await store.lobbies.open(
+    row = await store.lobbies.create(
         guild_id=1, channel_id=1, host_id=ANN, game="house-canasta", rules_version=1, options={},
         seat_count=2, pace="day", seed=bytes(range(32)),
     )  # fmt: skip
     for user_id in (ANN, BEN):
-        await store.lobbies.sit(row.id, Driver("member", user_id, f"M{user_id}"))
+        await store.lobbies.seat_player(row.id, Player("member", user_id, f"M{user_id}"))
     answer = await store.lobbies.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     assert isinstance(answer, Changed)
     return answer.table
@@ -43,7 +44,7 @@ async def of_two_members(store):
 
 async def dealt(store, now=NOW):
     """A game for two members that is timed, and the tables of its process."""
-    tables = Tables(store.tables, store.time, lambda: now, alone=lambda: False)
+    tables = TableSessions(store.tables, store.deadlines, lambda: now, alone=lambda: False)
     row = await of_two_members(store)
     await tables.begin(row.id)
     return tables, await tables.load(row.id)
@@ -51,7 +52,7 @@ async def dealt(store, now=NOW):
 
 def before(store, monkeypatch, name, first):
     """Let something happen elsewhere just before the store is told something, once."""
-    home = store.tables if name == "play" else store.time
+    home = store.tables if name == "play" else store.deadlines
     own = getattr(home, name)
 
     async def late(*arguments):
@@ -72,7 +73,7 @@ async def default_move(tables, live, expired=None):
 
 
 def driver_of(live):
-    return live.driver(live.deciding()[0]).user_id
+    return live.player(live.deciding()[0]).user_id
 
 
 async def at_the_end_of_a_turn(tables, live):
@@ -80,9 +81,11 @@ async def at_the_end_of_a_turn(tables, live):
     for _ in range(6):
         seat = live.deciding()[0]
         move = engine.write(open_decision(live, seat).default)
-        after = deciding(live.game.then(Entry(live.row.seq + 1, seat, "next", 0.0, move)).table)
+        after = deciding_seats(
+            live.game.then(MoveEntry(live.row.seq + 1, seat, "next", 0.0, move)).table
+        )
         if seat not in after:
-            return live, live.driver(after[0]).user_id
+            return live, live.player(after[0]).user_id
         live = (await default_move(tables, live)).live
     raise AssertionError("this turn does not end")
 
@@ -94,7 +97,9 @@ async def test_the_clock_spares_whose_holiday_was_begun_elsewhere_after_its_look
     tables, live = await dealt(ours)
     away = driver_of(live)
     before(ours, monkeypatch, "play", lambda: other.time.begin_holiday(away, LATER, 60))
-    acted = await default_move(tables, live, expired=live.beside.waits[0].deadline + 1)
+    acted = await default_move(
+        tables, live, expired=live.circumstances.open_decisions[0].deadline + 1
+    )
     assert acted.stale
     assert (await other.tables.existing(live.row.id)).seq == live.row.seq
 
@@ -102,7 +107,9 @@ async def test_the_clock_spares_whose_holiday_was_begun_elsewhere_after_its_look
 async def test_the_clock_goes_on_where_nobody_paused(stores):
     ours, _ = stores
     tables, live = await dealt(ours)
-    acted = await default_move(tables, live, expired=live.beside.waits[0].deadline + 1)
+    acted = await default_move(
+        tables, live, expired=live.circumstances.open_decisions[0].deadline + 1
+    )
     assert acted.live.row.seq > live.row.seq
 
 
@@ -115,8 +122,8 @@ async def test_whose_turn_begins_in_a_holiday_begun_elsewhere_has_their_time_aft
     before(ours, monkeypatch, "play", lambda: other.time.begin_holiday(coming, LATER, 60))
     thrown = (await default_move(tables, live)).live
     assert driver_of(thrown) == coming
-    assert [wait.since for wait in thrown.beside.waits] == [LATER]
-    assert await other.time.waits(live.row.id) == thrown.beside.waits
+    assert [wait.since for wait in thrown.circumstances.open_decisions] == [LATER]
+    assert await other.time.waits(live.row.id) == thrown.circumstances.open_decisions
 
 
 async def test_whose_turn_begins_when_a_holiday_has_ended_elsewhere_has_their_time_at_once(
@@ -128,7 +135,7 @@ async def test_whose_turn_begins_when_a_holiday_has_ended_elsewhere_has_their_ti
     await other.time.begin_holiday(coming, LATER, 60)
     before(ours, monkeypatch, "play", lambda: other.time.end_holiday(coming))
     thrown = (await default_move(tables, live)).live
-    assert [wait.since for wait in thrown.beside.waits] == [NOW]
+    assert [wait.since for wait in thrown.circumstances.open_decisions] == [NOW]
 
 
 async def test_a_game_that_begins_in_a_holiday_begun_elsewhere_waits_for_its_end(
@@ -136,7 +143,7 @@ async def test_a_game_that_begins_in_a_holiday_begun_elsewhere_waits_for_its_end
 ):
     ours, other = stores
     row = await of_two_members(ours)
-    tables = Tables(ours.tables, ours.time, lambda: NOW, alone=lambda: False)
+    tables = TableSessions(ours.tables, ours.time, lambda: NOW, alone=lambda: False)
     for away in (ANN, BEN):
         before(
             ours, monkeypatch, "wait_for", lambda who=away: other.time.begin_holiday(who, LATER, 60)
@@ -166,8 +173,8 @@ async def test_moves_and_holidays_at_once_wait_for_each_other(stores):
     await going
     now = await tables.load(live.row.id)
     assert now.row.seq >= moves > 1
-    assert [wait.since for wait in now.beside.waits] == [NOW]
-    assert now.row.deadline == min(wait.deadline for wait in now.beside.waits)
+    assert [wait.since for wait in now.circumstances.open_decisions] == [NOW]
+    assert now.row.deadline == min(wait.deadline for wait in now.circumstances.open_decisions)
 
 
 async def test_who_has_just_committed_times_commits_the_next_moves_at_the_first_try(
@@ -175,7 +182,7 @@ async def test_who_has_just_committed_times_commits_the_next_moves_at_the_first_
 ):
     """Fractions of a millisecond are not stored, and are no change of a deadline."""
     ours, _ = stores
-    tables = Tables(ours.tables, ours.time, lambda: NOW + 0.123456)
+    tables = TableSessions(ours.tables, ours.time, lambda: NOW + 0.123456)
     row = await of_two_members(ours)
     await tables.begin(row.id)
     live, own, tried = await tables.load(row.id), ours.tables.play, []

@@ -2,12 +2,12 @@
 
 import pytest
 
-from cogs._clusters.doctor import cluster_numbers, doctor_checks, lease_checks, observe_clusters
-from cogs._upkeep.observations import Observation
-from data.leases.ledger import Ledger
-from data.leases.rows import Lease, of_shard
-from data.sql.address import ServerAddress
-from data.store import Store
+from cogs.clusters.doctor import cluster_numbers, doctor_checks, lease_checks, observe_clusters
+from cogs.ops.doctor import CheckResult
+from data.core.location import DatabaseUrl
+from data.database import Database
+from data.leases.repository import LeaseRepository
+from data.models.leases import Lease, shard_lease_name
 
 ANN, BEN = "0:here:1", "3:here:1"
 
@@ -17,10 +17,10 @@ def none_beats(_: float) -> None:
 
 
 async def looked(
-    ledgers: tuple[Ledger, ...], place: ServerAddress, *beating: Ledger
-) -> list[Observation]:
+    ledgers: tuple[LeaseRepository, ...], place: DatabaseUrl, *beating: LeaseRepository
+) -> list[CheckResult]:
     """What is said if some of those who take part beat between the two looks."""
-    loops = [one.look for one in beating]
+    loops = [one.heartbeat_and_snapshot for one in beating]
     before = observe_clusters(place, none_beats)[1]
     assert len(before.members) == len(ledgers)
     for look in loops:
@@ -31,45 +31,45 @@ async def looked(
 
 
 @pytest.fixture
-async def place(address: str) -> ServerAddress:
+async def place(address: str) -> DatabaseUrl:
     """A database in which no cluster takes part yet."""
-    store = await Store.open(ServerAddress(address), shared=True)
+    store = await Database.open(DatabaseUrl(address), shared=True)
     await store.close()
-    return ServerAddress(address)
+    return DatabaseUrl(address)
 
 
 @pytest.fixture
-async def both(place: ServerAddress):
+async def both(place: DatabaseUrl):
     """Two clusters, one with shard 0 and one with shards 1 and 2, of four."""
-    made = tuple(Ledger(place.whole, name) for name in (ANN, BEN))
+    made = tuple(LeaseRepository(place.whole, name) for name in (ANN, BEN))
     for ledger in made:
-        await ledger.join()
-    await made[0].note("shards", "4")
+        await ledger.register()
+    await made[0].compare_and_set("shards", "4")
     for shard, ledger in ((0, made[0]), (1, made[1]), (2, made[1])):
-        await ledger.take(Lease(of_shard(shard)))
+        await ledger.acquire(Lease(shard_lease_name(shard)))
     yield made
     for ledger in made:
         await ledger.close()
 
 
-async def test_while_all_live_only_a_shard_that_nobody_has_is_wrong(both, place: ServerAddress):
+async def test_while_all_live_only_a_shard_that_nobody_has_is_wrong(both, place: DatabaseUrl):
     said = await looked(both, place, *both)
     assert [one.well for one in said] == [True, False]
     assert "2 clusters live; shards: 4" in said[0].words
     assert said[1].words.startswith("shard 3 is held by no cluster that lives")
 
 
-async def test_who_shows_no_life_is_named_with_its_shards(both, place: ServerAddress):
+async def test_who_shows_no_life_is_named_with_its_shards(both, place: DatabaseUrl):
     said = await looked(both, place, both[0])
     assert "cluster 3 takes part and shows no life" in said[1].words
     assert "3 shards" in said[2].words
     assert ": 1, 2, 3." in said[2].words
 
 
-async def test_each_cluster_that_takes_part_has_its_figures_looked_at(both, place: ServerAddress):
+async def test_each_cluster_that_takes_part_has_its_figures_looked_at(both, place: DatabaseUrl):
     assert cluster_numbers(place) == [0, 3]
     assert doctor_checks(place).metrics_ports(9000) == [9000, 9003]
 
 
-def test_where_no_cluster_takes_part_nothing_is_said(place: ServerAddress):
+def test_where_no_cluster_takes_part_nothing_is_said(place: DatabaseUrl):
     assert not list(lease_checks(*observe_clusters(place, none_beats)))

@@ -4,14 +4,14 @@ from dataclasses import fields
 
 import pytest
 
-from cogs._clusters.identity import ClusterName, ClusterSlot
-from cogs._clusters.process import ClusterOwnership
-from cogs._game.paces import PACES
-from data.file.access import OpenDatabase
-from data.leases.ledger import Ledger
-from data.leases.rows import of_shard
+from cogs.clusters.identity import ClusterName, ClusterSlot
+from cogs.clusters.process import ClusterOwnership
+from cogs.game.deadlines import PACES
+from data.core.backend import Backend
+from data.leases.repository import LeaseRepository
+from data.models.leases import shard_lease_name
 from data.postgres.backend import PostgresBackend
-from data.stores.repository import Repository
+from data.repositories.repository import Repository
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after, clock_of, looked, timed
 
 ME = "0:here:1"
@@ -19,23 +19,25 @@ ME = "0:here:1"
 
 def become_cluster(simulator, shards):
     """Let the bot be one of several processes, which serves none of so many shards yet."""
-    portion = simulator.bot.store.portion
+    portion = simulator.bot.database.owned_shards
     portion.divided(ME, shards)
-    simulator.bot.ownership = ClusterOwnership(Ledger("", ME), ClusterSlot(ClusterName.read(ME), 1))
+    simulator.bot.ownership = ClusterOwnership(
+        LeaseRepository("", ME), ClusterSlot(ClusterName.read(ME), 1)
+    )
     simulator.bot.ownership.portion = portion
 
 
 async def divided(simulator, *, held: bool, epoch: int = 1):
     """Let there be several processes; the one shard is ours, by a lease of epoch 1, or not."""
-    store = simulator.bot.store
+    store = simulator.bot.database
     become_cluster(simulator, 1)
     if held:
-        store.portion.hold(0, 1)
+        store.owned_shards.hold(0, 1)
     fence(store)
     await store.tables.backend.transaction(
         lambda c, _: c.execute(
             "INSERT INTO lease (name, holder, epoch, wanted, said) VALUES (?, ?, ?, '', '')",
-            (of_shard(0), ME, epoch),
+            (shard_lease_name(0), ME, epoch),
         )
     )
 
@@ -43,13 +45,13 @@ async def divided(simulator, *, held: bool, epoch: int = 1):
 def fence(store):
     """Let changes at tables need a lease, as they do on PostgreSQL; this file is SQLite's."""
     for repository in (one for one in vars(store).values() if isinstance(one, Repository)):
-        facts = {one.name: getattr(repository.backend, one.name) for one in fields(OpenDatabase)}
+        facts = {one.name: getattr(repository.backend, one.name) for one in fields(Backend)}
         repository.backend = PostgresBackend(**facts)
 
 
 async def looked_as_one_with(simulator, held, shards):
     """One look of a process that holds these shards of so many, and no others."""
-    portion = simulator.bot.store.portion
+    portion = simulator.bot.database.owned_shards
     for shard in portion.held:
         portion.release(shard)
     become_cluster(simulator, shards)
@@ -63,7 +65,7 @@ async def a_game_on_each_server(simulator):
     games = [await timed(simulator, simulator.members) for _ in range(4)]
     for server, game in enumerate(games, start=4):
         moved = ("UPDATE card_table SET guild_id = ? WHERE id = ?", (server << 22, game.table_id))
-        await simulator.bot.store.tables.backend.transaction(
+        await simulator.bot.database.tables.backend.transaction(
             lambda c, _, moved=moved: c.execute(*moved)
         )
     return games
@@ -92,9 +94,9 @@ async def test_whose_shard_was_away_for_long_gets_more_time(simulator):
     game = await timed(simulator, simulator.members)
     await divided(simulator, held=True)
     await looked(simulator)
-    simulator.bot.store.portion.release(0)
+    simulator.bot.database.owned_shards.release(0)
     await after(simulator, DAY + HOUR)
-    simulator.bot.store.portion.hold(0, 1)
+    simulator.bot.database.owned_shards.hold(0, 1)
     await looked(simulator)
     assert await game.seq() == 0
 
@@ -148,16 +150,16 @@ async def test_what_another_process_has_changed_is_shown_at_the_next_look(simula
     game = await timed(simulator, simulator.members)
     await divided(simulator, held=True)
     await looked(simulator)
-    await simulator.bot.store.tables.unpaint(game.table_id)
+    await simulator.bot.database.tables.mark_outdated(game.table_id)
     await looked(simulator)
-    assert game.table_id not in await simulator.bot.store.tables.behind()
+    assert game.table_id not in await simulator.bot.database.tables.outdated()
 
 
 async def test_where_somebody_was_forgotten_who_looks_after_the_table_sees_it(simulator):
     game = await timed(simulator, simulator.members)
     await divided(simulator, held=False)
-    assert game.table_id not in await simulator.bot.store.tables.behind()
+    assert game.table_id not in await simulator.bot.database.tables.outdated()
     with simulator.env._bot_scope():
         await simulator.bot.services.activity.go_on_without({game.table_id: (0,)})
     await simulator.wait(0)
-    assert game.table_id in await simulator.bot.store.tables.behind()
+    assert game.table_id in await simulator.bot.database.tables.outdated()

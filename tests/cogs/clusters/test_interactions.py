@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 import pytest
 import yarl
 
-from cogs._clusters.budget import Budget, counts
-from cogs._clusters.presses import PressDoors
-from cogs._upkeep.clustered import CURRENT_SHARD
+from cogs.clusters.discord_limits import RequestBudget, counts
+from cogs.clusters.handover import InteractionHandover
+from cogs.core.ownership import CURRENT_SHARD
 from tests.data.builders import Clock
 
 
@@ -18,7 +18,7 @@ class Desk:
     served: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.presses = PressDoors(self.clock)
+        self.presses = InteractionHandover(self.clock)
 
     def press(self, number: int, shard: int = 0) -> None:
         self.presses.arrived(shard, number, lambda: self.served.append(number))
@@ -117,7 +117,7 @@ async def test_two_clusters_ask_half_as_often_each() -> None:
         clock.now += seconds
         slept += seconds
 
-    budget = Budget(clock, sleep)
+    budget = RequestBudget(clock, sleep)
     budget.among(2)
     for _ in range(24 * 10):
         await budget.spend()
@@ -131,6 +131,6 @@ async def test_those_who_ask_at_once_wait_for_each_other() -> None:
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
-    budget = Budget(clock, sleep)
+    budget = RequestBudget(clock, sleep)
     await asyncio.gather(*(budget.spend() for _ in range(48)))
     assert max(waits) == pytest.approx(47 / 48)

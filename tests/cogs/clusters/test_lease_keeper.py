@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from cogs._clusters.identity import ClusterName, ClusterSlot
-from cogs._clusters.keeper import Keeper, TakenForDead
-from data.leases.ledger import Ledger
+from cogs.clusters.identity import ClusterName, ClusterSlot
+from cogs.clusters.lease_keeper import LeaseKeeper, LeaseLost
+from data.leases.repository import LeaseRepository
 from tests.cogs.clusters.failing_leases import Silent
 from tests.cogs.clusters.recording_hosts import SHARDS, Begun, Cluster, Noting, go_on
 from tests.data.builders import Clock
@@ -73,7 +73,7 @@ async def test_who_was_only_asleep_begins_anew(begun: Begun, clock: Clock) -> No
     one, two = await begun(0), await begun(1)
     await go_on(clock, one, two, seconds=20)
     await go_on(clock, one, seconds=15)
-    with pytest.raises(TakenForDead):
+    with pytest.raises(LeaseLost):
         await two.keeper.look()
 
 
@@ -135,10 +135,10 @@ async def test_who_dies_while_it_is_relieved_is_followed_all_the_same(
 async def test_a_second_one_at_a_place_stands_by(begun: Begun, leased: str, clock: Clock) -> None:
     one = await begun(0)
     await go_on(clock, one, seconds=2)
-    ledger, host = Ledger(leased, "0:elsewhere:1"), Noting()
-    await ledger.join()
+    ledger, host = LeaseRepository(leased, "0:elsewhere:1"), Noting()
+    await ledger.register()
     other = Cluster(
-        Keeper(ledger, ClusterSlot(ClusterName(0, "elsewhere", 1), 2), SHARDS, host, clock),
+        LeaseKeeper(ledger, ClusterSlot(ClusterName(0, "elsewhere", 1), 2), SHARDS, host, clock),
         host,
         ledger,
     )
@@ -154,7 +154,7 @@ async def test_who_leaves_may_go_once_its_shards_are_served_elsewhere(
 ) -> None:
     one, two = await begun(0), await begun(1)
     await go_on(clock, one, two, seconds=20)
-    await two.ledger.leave()
+    await two.ledger.start_leaving()
     two.keeper._leaving = True
     await go_on(clock, two, seconds=1)
     assert not two.keeper.over.is_set()
@@ -166,7 +166,7 @@ async def test_who_leaves_may_go_once_its_shards_are_served_elsewhere(
 async def test_who_leaves_while_nothing_is_heard_of_postgresql_does_not_wait_for_ever(
     begun: Begun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs._clusters.keeper.PATIENCE", 0.01)
+    monkeypatch.setattr("cogs.clusters.lease_keeper.PATIENCE", 0.01)
     one = await begun(0, kind=Silent)
     async with asyncio.timeout(5):
         await one.keeper.leave()
@@ -176,7 +176,7 @@ async def test_when_all_leave_nobody_waits(begun: Begun, clock: Clock) -> None:
     both = await begun(0), await begun(1)
     await go_on(clock, *both, seconds=20)
     for cluster in both:
-        await cluster.ledger.leave()
+        await cluster.ledger.start_leaving()
         cluster.keeper._leaving = True
     await go_on(clock, *both, seconds=1)
     assert all(cluster.keeper.over.is_set() for cluster in both)

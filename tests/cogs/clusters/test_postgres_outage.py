@@ -34,7 +34,7 @@ async def test_a_shard_whose_handing_over_was_not_answered_is_served_by_the_othe
     one, two = pair
     await go_on(clock, one, seconds=20)
     pair.breaks(when)
-    await two.ledger.join()
+    await two.ledger.register()
     await go_on(clock, one, two, seconds=8)
     assert (one.serving, two.serving) == ({0, 1}, {2, 3})
     assert one.host.here == {0, 1}
@@ -45,7 +45,7 @@ async def test_it_is_served_again_if_who_wanted_it_has_died_meanwhile(
 ) -> None:
     one, two = pair
     await go_on(clock, one, seconds=20)
-    await two.ledger.join()
+    await two.ledger.register()
     await go_on(clock, two, seconds=2)
     pair.breaks("give before")
     await one.keeper.look()

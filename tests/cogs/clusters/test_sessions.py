@@ -4,8 +4,8 @@ import logging
 
 import pytest
 
-from cogs._clusters.sessions import FEW, FRESH, Sessions
-from cogs._process.identifying import Starts
+from cogs.clusters.discord_limits import FEW, FRESH, SessionStartGuard
+from cogs.gateway.identify import SessionStartLimit
 from tests.data.builders import Clock
 
 
@@ -17,7 +17,7 @@ class Discord:
         self.asked = 0
         self.slept: list[float] = []
 
-    async def starts(self) -> Starts:
+    async def starts(self) -> SessionStartLimit:
         self.asked += 1
         left = self.left.pop(0) if len(self.left) > 1 else self.left[0]
         return {"total": 1000, "remaining": left, "reset_after": 90_000, "max_concurrency": 1}
@@ -26,8 +26,8 @@ class Discord:
         self.slept.append(seconds)
 
 
-def sessions(discord: Discord, clock: Clock) -> Sessions:
-    return Sessions(discord.starts, clock, discord.sleep)
+def sessions(discord: Discord, clock: Clock) -> SessionStartGuard:
+    return SessionStartGuard(discord.starts, clock, discord.sleep)
 
 
 async def test_while_many_are_left_discord_is_asked_now_and_then() -> None:

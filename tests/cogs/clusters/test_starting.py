@@ -7,25 +7,30 @@ from pathlib import Path
 import pytest
 
 import bot
-from cogs import _clusters
-from cogs._clusters.identity import ClusterName, ClusterRange, ClusterSlot
-from cogs._clusters.supervisor import join_cluster, parse_start, settings_of_process
-from cogs._process import statuses
-from cogs._process.settings import BadSettings, Settings
-from data.file.errors import Unusable
-from data.sql.address import ServerAddress
+from cogs import clusters
+from cogs.clusters.identity import ClusterName, ClusterRange, ClusterSlot
+from cogs.clusters.supervisor import join_cluster, parse_start, settings_of_process
+from cogs.core import exit_status
+from cogs.core.settings import InvalidSettings, Settings
+from data.core.location import DatabaseUrl
+from data.errors import DatabaseUnusable
 
-ADDRESS = ServerAddress("postgresql://ann@db/cards")
-OF_SERVERS = ("cogs._clusters.process", "cogs._clusters.keeper", "data.leases.ledger", "psycopg")
+ADDRESS = DatabaseUrl("postgresql://ann@db/cards")
+OF_SERVERS = (
+    "cogs.clusters.process",
+    "cogs.clusters.lease_keeper",
+    "data.leases.repository",
+    "psycopg",
+)
 WITHOUT_THE_OPTION = """
 import sys
-sys.modules["cogs._clusters"] = None
+sys.modules["cogs.clusters"] = None
 import bot
 from importlib import import_module
 from pkgutil import walk_packages
 import cogs
 for module in walk_packages(cogs.__path__, "cogs."):
-    if not module.name.startswith("cogs._clusters"):
+    if not module.name.startswith("cogs.clusters"):
         import_module(module.name)
 sys.exit(bot.main(["--version"]))
 """
@@ -42,7 +47,7 @@ def test_each_of_several_tells_its_figures_at_a_port_of_its_own() -> None:
 
 def test_a_port_beyond_the_last_is_a_setting_to_mend() -> None:
     assert settings_of_process(Settings(metrics_port=65535), at(0)).metrics_port == 65535
-    with pytest.raises(BadSettings, match=r"TUPPENCE_METRICS_PORT: cluster 3 .+ 65536"):
+    with pytest.raises(InvalidSettings, match=r"TUPPENCE_METRICS_PORT: cluster 3 .+ 65536"):
         settings_of_process(Settings(metrics_port=65533), at(3))
 
 
@@ -50,7 +55,7 @@ def test_a_cluster_without_psycopg_says_how_to_get_it(monkeypatch: pytest.Monkey
     for name in [one for one in sys.modules if one.startswith(OF_SERVERS)]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(Unusable, match="pip install"):
+    with pytest.raises(DatabaseUnusable, match="pip install"):
         join_cluster(ADDRESS, at(0))
 
 
@@ -75,9 +80,9 @@ def test_without_arguments_a_machine_has_a_cluster_for_each_core() -> None:
 
 
 def test_what_is_no_part_of_the_clusters_ends_the_start(capsys: pytest.CaptureFixture[str]) -> None:
-    package = _clusters.load(Settings(server=ADDRESS), ["--clusters", "4/4"])
+    package = clusters.load(Settings(server=ADDRESS), ["--clusters", "4/4"])
     assert package.start_commands == {"--clusters", "cluster"}
-    assert package.start([], bot.run) == statuses.SETTINGS
+    assert package.start([], bot.run) == exit_status.SETTINGS
     assert "--clusters: 4/4: of 4 clusters the first is 0" in capsys.readouterr().err
 
 
@@ -85,7 +90,7 @@ def test_a_file_has_one_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("TUPPENCE_DATABASE", str(tmp_path / "t.db"))
-    assert bot.main(["--clusters", "0/1"]) == statuses.SETTINGS
+    assert bot.main(["--clusters", "0/1"]) == exit_status.SETTINGS
     assert "several need PostgreSQL" in capsys.readouterr().err
 
 

@@ -13,9 +13,9 @@ from typing import Any, cast
 
 import pytest
 
-from cogs._clusters.identity import ClusterRange
-from cogs._clusters.supervisor import ChildProcess, Supervisor
-from cogs._process import statuses
+from cogs.clusters.identity import ClusterRange
+from cogs.clusters.supervisor import ChildProcess, Supervisor
+from cogs.core import exit_status
 
 FAKE = Path(__file__).with_name("fake_cluster.py")
 WITHIN = 10.0
@@ -91,7 +91,7 @@ async def test_all_end_in_order_when_asked_to(machine: Callable[..., Machine]) -
     async with here.running("0-2/3") as task:
         await here.until(lambda: len(here.notes) == 3)
         here.stop.set()
-        assert await task == statuses.OK
+        assert await task == exit_status.OK
     assert sorted(here.notes[3:]) == ["0.1 ends", "1.1 ends", "2.1 ends"]
 
 
@@ -160,9 +160,9 @@ async def test_a_deploy_that_cannot_start_leaves_the_old_one_and_the_next_one_ma
 
 
 async def test_what_starting_again_does_not_mend_ends_all(machine: Callable[..., Machine]) -> None:
-    here = machine(f"1.1 exits {statuses.SETTINGS}\n")
+    here = machine(f"1.1 exits {exit_status.SETTINGS}\n")
     async with here.running("0-2/3") as task:
-        assert await asyncio.wait_for(task, WITHIN) == statuses.SETTINGS
+        assert await asyncio.wait_for(task, WITHIN) == exit_status.SETTINGS
     assert "0.1 ends" in here.notes
 
 
@@ -239,7 +239,7 @@ async def test_one_that_is_just_being_started_again_ends_with_the_others(
         while here.supervisor._serials[0] == 1:  # noqa: ASYNC110 - the same
             await asyncio.sleep(0)
         here.stop.set()
-        assert await task == statuses.OK
+        assert await task == exit_status.OK
     assert here.supervisor._children[0].process.returncode is not None
 
 

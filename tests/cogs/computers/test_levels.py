@@ -14,11 +14,11 @@ from random import Random
 import pytest
 
 import engine
-from cogs._work import deadline as _deadline
-from cogs._work import thinkers as _thinkers
-from cogs._work import thinking as _thinking
-from cogs._work.thinkers import NoTime, Thinkers
-from cogs._work.thinking import Chosen, Mind
+from cogs.computers import computer_players as _thinking
+from cogs.computers import worker_pool as _deadline
+from cogs.computers import worker_pool as _thinkers
+from cogs.computers.computer_players import ChosenMove, MoveChooser
+from cogs.computers.worker_pool import SearchTimeout, SearchWorkerPool
 from engine.players import choose, tries_out
 from tests.cogs.support.play import first, start
 from tests.engine.positions import at, hands, meld
@@ -57,7 +57,7 @@ def is_legal(move, slug="ten-pennies", seats=3):
 @pytest.fixture
 def mind():
     """A mind whose worker ends with the test."""
-    made = Mind()
+    made = MoveChooser()
     yield made
     made.close()
 
@@ -84,7 +84,7 @@ def test_a_search_makes_no_garbage_and_none_is_looked_for_meanwhile(monkeypatch)
         looking.append(gc.isenabled())
         return len(looking) < 20
 
-    monkeypatch.setattr(_deadline.Deadline, "__call__", more_time)
+    monkeypatch.setattr(_deadline.SearchDeadline, "__call__", more_time)
     gc.collect()
     _thinkers.search(to_discard(), SEED, 0.0)
     assert len(looking) > 1
@@ -120,7 +120,7 @@ def by_heart():
     """What hard's weights choose, which is not what the normal level does here."""
     move = choose(to_discard(), "hard", Random(SEED), more_time=lambda: False)
     assert move != choose(to_discard(), "normal", Random(SEED))
-    return Chosen(move, hasty=True)
+    return ChosenMove(move, hasty=True)
 
 
 @pytest.mark.parametrize("late", ["PATIENCE", "STARTING"])
@@ -148,7 +148,7 @@ async def test_a_dead_worker_is_answered_for_and_replaced(mind, monkeypatch):
 @pytest.mark.parametrize("worlds, hasty", [(7, True), (8, False)])
 def test_a_search_too_short_to_change_a_move_is_hasty(monkeypatch, worlds, hasty):
     times = iter([True] * worlds)
-    monkeypatch.setattr(_deadline.Deadline, "__call__", lambda _: next(times, False))
+    monkeypatch.setattr(_deadline.SearchDeadline, "__call__", lambda _: next(times, False))
     assert _thinkers.search(to_discard(), SEED, 0.0).hasty == hasty
 
 
@@ -162,12 +162,12 @@ async def test_where_there_is_no_room_for_a_process_it_plays_by_heart(mind, monk
     def no_room():
         raise OSError("too many open files")
 
-    monkeypatch.setattr(_thinkers, "Thinker", no_room)
+    monkeypatch.setattr(_thinkers, "SearchWorker", no_room)
     assert await mind.choose(to_discard(), "hard", SEED) == by_heart()
 
 
 async def test_nobody_waits_for_a_process_that_dies_while_it_starts(mind, monkeypatch):
-    monkeypatch.setattr(_thinkers, "awake", partial(os._exit, 1))
+    monkeypatch.setattr(_thinkers, "warm_up", partial(os._exit, 1))
     monkeypatch.setattr(_thinking, "STARTING", 600.0)
     assert await mind.choose(to_discard(), "hard", SEED) == by_heart()
     monkeypatch.undo()
@@ -191,7 +191,7 @@ async def lent(thinkers, seconds=60.0):
 
 
 async def test_who_has_to_be_served_first_gets_the_process_that_is_free(mind):
-    thinkers = mind.thinkers = Thinkers(lambda: 1)
+    thinkers = mind.thinkers = SearchWorkerPool(lambda: 1)
     only = await lent(thinkers)
     served = []
 
@@ -210,9 +210,9 @@ async def test_who_has_to_be_served_first_gets_the_process_that_is_free(mind):
 
 
 async def test_who_waits_for_a_process_in_vain_leaves_it_to_others(mind):
-    thinkers = mind.thinkers = Thinkers(lambda: 1)
+    thinkers = mind.thinkers = SearchWorkerPool(lambda: 1)
     only = await lent(thinkers)
-    with pytest.raises(NoTime):
+    with pytest.raises(SearchTimeout):
         await lent(thinkers, 0.01)
     leaving = asyncio.create_task(lent(thinkers))
     await asyncio.sleep(0)
@@ -223,7 +223,7 @@ async def test_who_waits_for_a_process_in_vain_leaves_it_to_others(mind):
 
 async def test_two_moves_are_thought_about_at_the_same_time_where_there_is_room(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
-    mind.thinkers = Thinkers(lambda: 2)
+    mind.thinkers = SearchWorkerPool(lambda: 2)
     await asyncio.gather(*(mind.choose(to_discard(), "hard", SEED) for _ in range(3)))
     assert len(mind.thinkers.pids) == 2
 
@@ -237,10 +237,10 @@ async def test_a_search_that_could_not_end_in_time_is_not_begun(mind, monkeypatc
 
 async def test_a_process_that_hangs_is_ended_and_replaced(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
-    monkeypatch.setattr(_thinkers, "HUNG", 0.05)
-    mind.thinkers = Thinkers(lambda: 1)
+    monkeypatch.setattr(_thinkers, "SEARCH_HANG_TIMEOUT", 0.05)
+    mind.thinkers = SearchWorkerPool(lambda: 1)
     assert (await mind.choose(to_discard(), "hard", SEED)).hasty
-    monkeypatch.setattr(_thinkers, "HUNG", 60.0)
+    monkeypatch.setattr(_thinkers, "SEARCH_HANG_TIMEOUT", 60.0)
     monkeypatch.setattr(_deadline, "AT_LEISURE", 10.0)  # a busy machine plays few worlds in less
     assert not (await mind.choose(to_discard(), "hard", SEED)).hasty
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cogs import wiring
-from cogs._work import thinkers
+from cogs.computers import worker_pool
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,9 @@ from cogs._work import thinkers
 def test_bots_that_share_a_machine_divide_its_cores(
     monkeypatch: pytest.MonkeyPatch, cores: int, bots: int, think: int, draw: int
 ) -> None:
-    for module in (thinkers, wiring):
+    for module in (worker_pool, wiring):
         monkeypatch.setattr(module, "cores", lambda: cores)
-    assert (thinkers.room(bots), wiring.processes(bots)) == (think, draw)
+    assert (worker_pool.search_worker_count(bots), wiring.render_worker_count(bots)) == (
+        think,
+        draw,
+    )

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cogs._work import timekeeper
+from cogs.game import timekeeper
 from tests.cogs.support.play import default_turn
 from tests.cogs.support.time import DAY, HOUR, MINUTE, away, clock_of, hear_twice, looked, timed
 
@@ -17,7 +17,7 @@ async def test_the_absence_of_the_bot_is_charged_to_nobodys_bank(simulator):
     await looked(simulator)
     await simulator.wait(10)
     assert await default_turn(game) == who
-    assert await simulator.bot.store.time.spent(game.table_id) == {}
+    assert await simulator.bot.database.deadlines.time_used(game.table_id) == {}
 
 
 # ---- what is shown
@@ -46,7 +46,7 @@ async def test_after_an_absence_the_table_says_how_much_time_there_is_now(simula
 
 
 async def test_tables_that_show_old_times_are_painted_some_after_each_look(simulator, monkeypatch):
-    monkeypatch.setattr(timekeeper, "AT_ONCE", 1)
+    monkeypatch.setattr(timekeeper, "MAX_REMINDERS_PER_POLL", 1)
     games = {}
     for people in (simulator.members[:2], simulator.members[2:]):
         game = await timed(simulator, people, seats=2)
@@ -67,7 +67,7 @@ def question(game):
 
 async def until(game):
     """When an open vote ends, and how a message says it."""
-    (vote,) = await game.simulator.bot.store.votes.open_votes(game.table_id)
+    (vote,) = await game.simulator.bot.database.votes.of_table(game.table_id)
     return f"<t:{round(vote.until)}:f>"
 
 

@@ -4,10 +4,9 @@ import pytest
 from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer
 
-from cogs._process.answers_of_discord import listening
-from cogs._process.timepiece import LEEWAY, Timepiece, counted
-from cogs._traffic.pulse import Pulse
-from cogs._traffic.storms import Storms
+from cogs.core.clock import LEEWAY, Clock, ClockSkew, monotonic
+from cogs.gateway.connection import http_trace
+from cogs.ui.rate_limit import RateLimiter
 from tests.cogs.game.test_authority import forged
 from tests.cogs.support.play import default_turn, start
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after, hear_twice, looked, notified, timed
@@ -36,7 +35,7 @@ async def begun_an_hour_ahead(simulator, **rest):
 
 async def test_a_clock_set_back_locks_nobody_out(simulator):
     game = await start(simulator, simulator.members)
-    simulator.bot.storms.member = 2.0
+    simulator.bot.rate_limiter.member = 2.0
     ann = simulator.members[0]
     *shown, refused = [(await ann.press(game.board, "Score")).text for _ in range(3)]
     assert all("Played to" in text for text in shown)
@@ -47,9 +46,9 @@ async def test_a_clock_set_back_locks_nobody_out(simulator):
 
 
 def test_storms_are_measured_by_a_clock_that_nobody_sets(simulator):
-    assert simulator.bot.storms._now == simulator.bot.clock.elapsed
-    assert Storms(counted).admits(1, 1)
-    assert counted() <= counted()
+    assert simulator.bot.rate_limiter._now == simulator.bot.clock.elapsed
+    assert RateLimiter(monotonic).admits(1, 1)
+    assert monotonic() <= monotonic()
 
 
 # ---- deadlines
@@ -102,7 +101,7 @@ async def test_a_clock_that_is_put_right_takes_nothing_from_anybodys_bank(simula
     simulator.set_clock(-HOUR)
     await looked(simulator)
     await game.take_turn()
-    assert await simulator.bot.store.time.spent(game.table_id) == {}
+    assert await simulator.bot.database.deadlines.time_used(game.table_id) == {}
 
 
 async def test_a_clock_that_is_put_right_ends_a_pause_no_later(simulator):
@@ -112,7 +111,7 @@ async def test_a_clock_that_is_put_right_ends_a_pause_no_later(simulator):
     simulator.set_clock(-HOUR)
     await looked(simulator)
     await after(simulator, DAY + MINUTE)
-    assert await simulator.bot.store.time.holds(game.table_id) == ()
+    assert await simulator.bot.database.deadlines.of_table(game.table_id) == ()
 
 
 async def test_a_clock_that_is_put_right_ends_a_holiday_with_its_pauses(simulator):
@@ -121,8 +120,8 @@ async def test_a_clock_that_is_put_right_ends_a_holiday_with_its_pauses(simulato
     await ann.slash("away", until="3")
     simulator.set_clock(-HOUR)
     await looked(simulator)
-    (pause,) = await simulator.bot.store.time.holds(game.table_id)
-    assert pause.until == await simulator.bot.store.time.holiday(ann.id)
+    (pause,) = await simulator.bot.database.deadlines.of_table(game.table_id)
+    assert pause.until == await simulator.bot.database.deadlines.holiday_until(ann.id)
 
 
 async def test_after_a_clock_is_put_right_who_was_nudged_can_be_nudged_when_it_is_time(simulator):
@@ -193,7 +192,7 @@ async def test_a_process_that_starts_under_a_wrong_clock_goes_by_discords(simula
     simulator.set_clock(-by)
     await looked(simulator)
     assert await game.deadline() == begun
-    entries = await simulator.bot.store.tables.log(game.table_id)
+    entries = await simulator.bot.database.tables.move_log(game.table_id)
     assert all(abs(entry.at - simulator.now()) < MINUTE for entry in entries)
 
 
@@ -209,7 +208,7 @@ async def test_every_answer_of_discord_says_whether_it_was_too_much_and_what_tim
 
     app, heard, many = web.Application(), list[float](), list[int]()
     app.router.add_get("/", refused)
-    trace = listening(lambda: many.append(1), heard.append)
+    trace = http_trace(lambda: many.append(1), heard.append)
     async with TestServer(app) as server, ClientSession(trace_configs=[trace]) as session:
         await (await session.get(server.make_url("/"))).read()
     assert (heard, len(many)) == ([1767225607.0], 1)
@@ -225,7 +224,7 @@ class Machine:
     ticks = 7.0
 
     def piece(self):
-        return Timepiece(lambda: self.wall, lambda: self.ticks)
+        return Clock(lambda: self.wall, lambda: self.ticks)
 
 
 def test_the_time_goes_on_evenly_whatever_is_done_to_the_clock():
@@ -256,7 +255,7 @@ def test_a_clock_that_is_hardly_off_was_not_set():
     "heard, by, welcome", [(None, -60, True), (0, -60, False), (-3600, -3600, True)]
 )
 def test_only_a_way_to_discords_clock_is_followed(caplog, heard, by, welcome):
-    pulse = Pulse(lambda: 10_000.0)
+    pulse = ClockSkew(lambda: 10_000.0)
     if heard is not None:
         pulse.heard(10_000.0 + heard)
     assert pulse.welcomes(by) == welcome

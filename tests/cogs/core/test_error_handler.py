@@ -6,14 +6,14 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from cogs._kit.controls import REGISTRY, component, fresh
-from cogs._kit.refusals import Leaving, Refusal
-from cogs._kit.replies import done
-from cogs._kit.verbs import Button
-from data.file.errors import Busy, Unsure
+from cogs.core.refusals import Refusal, ShuttingDown
+from cogs.ui.actions import ButtonAction
+from cogs.ui.component import REGISTRY, component, stopped
+from cogs.ui.replies import mark_committed
+from data.errors import CommitUncertain, DatabaseBusy
 from engine.model.refusals import Code, Refused
 
-TROUBLE, LATE = Button("trouble"), Button("late")
+TROUBLE, LATE = ButtonAction("trouble"), ButtonAction("late")
 
 
 HANDLERS = {**REGISTRY}
@@ -29,7 +29,7 @@ class Trouble:
 @component(TROUBLE, HANDLERS)
 async def trouble(interaction):
     if Trouble.is_done:
-        done(interaction.raw)
+        mark_committed(interaction.raw)
     raise Trouble.error
 
 
@@ -55,7 +55,7 @@ async def after(simulator):
     simulator.bot.router.registry = HANDLERS
     view = ui.LayoutView()
     view.add_item(ui.ActionRow(TROUBLE.at(1, 1, label="A"), LATE.at(1, 1, label="B")))
-    await simulator.bot.get_channel(simulator.channel.id).send(view=fresh(view))
+    await simulator.bot.get_channel(simulator.channel.id).send(view=stopped(view))
     board = simulator.latest()
 
     async def press(error=None):
@@ -108,21 +108,29 @@ async def test_what_nobody_waits_for_is_counted_and_not_answered(simulator, afte
 
 
 async def test_a_write_that_failed_is_told_as_not_done(simulator, after):
-    answer = await after(Busy("another program holds the database"))
+    answer = await after(DatabaseBusy("another program holds the database"))
     (fault,) = simulator.take_errors()
     assert "it did not happen" in answer.text
     assert answer.text.split("**")[1] in fault
 
 
 async def test_a_write_of_which_nobody_can_tell_is_not_told_as_undone(simulator, after):
-    answer = await after(Unsure("Nobody can tell whether this was saved: SQLITE_IOERR_FSYNC"))
+    answer = await after(
+        CommitUncertain("Nobody can tell whether this was saved: SQLITE_IOERR_FSYNC")
+    )
     assert len(simulator.take_errors()) == 1
     assert "did not happen" not in answer.text
     assert "look at the table in a moment" in answer.text
 
 
 @pytest.mark.parametrize(
-    "error", [Leaving(midway=True), Busy("held"), refused_by_discord(403, 50013), KeyError("x")]
+    "error",
+    [
+        ShuttingDown(midway=True),
+        DatabaseBusy("held"),
+        refused_by_discord(403, 50013),
+        KeyError("x"),
+    ],
 )
 async def test_what_is_done_is_told_as_done_whatever_fails_then(simulator, after, error):
     Trouble.is_done = True

@@ -6,8 +6,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from cogs._game.live import Live
-from cogs._process.log import Masked, nameless, stand_in
+from cogs.core.log import MaskingFormatter, mask_ids, stand_in
+from cogs.game.state import TableState
 from tests.cogs.support.play import default_turn
 from tests.cogs.support.time import DAY, after, timed
 from tests.simulator import Simulator
@@ -23,7 +23,7 @@ def lines(simulator: Simulator) -> Iterator[str]:
         if ours:
             yield record.getMessage()
         if ours or record.levelno >= logging.INFO:
-            yield Masked(None).format(record)
+            yield MaskingFormatter(None).format(record)
 
 
 def named(simulator: Simulator) -> list[str]:
@@ -40,7 +40,7 @@ class Troubled:
     def __init__(self, user_id: int) -> None:
         self.user_id = user_id
 
-    async def __call__(self, _: int) -> Live:
+    async def __call__(self, _: int) -> TableState:
         raise KeyError(self.user_id)
 
 
@@ -63,12 +63,12 @@ async def evening(simulator: Simulator) -> None:
     await ottokar.slash("history", member=zen.actor)
     simulator.fail("POST", "/interactions/*", status=500, times=2)
     await philomena.press_stale(game.board, f"t1:history:0:0:{quirin.id}:0:0:0:0:0")
-    tables = simulator.bot.services.tables
+    tables = simulator.bot.services.sessions
     tables.load = Troubled(zen.id)  # type: ignore[method-assign, assignment]
     await zen.press(simulator.latest(game.thread), "hand")
     await simulator.wait(60)
     del tables.load
-    (await simulator.bot.store.back_up()).write_bytes(b"torn" * 5000)
+    (await simulator.bot.database.make_backup()).write_bytes(b"torn" * 5000)
     answer = await zen.slash("privacy forget")
     await zen.press(answer.message, "Yes, forget me")
 
@@ -83,7 +83,7 @@ async def test_an_evening_with_all_its_trouble_names_nobody_in_the_log(simulator
 
 
 def test_who_is_not_named_can_be_followed_through_one_process():
-    line = nameless("t1:draw:7:3 by 1234567890123456789 in 987654321098765432")
+    line = mask_ids("t1:draw:7:3 by 1234567890123456789 in 987654321098765432")
     assert line == (
         f"t1:draw:7:3 by {stand_in('1234567890123456789')} in {stand_in('987654321098765432')}"
     )
@@ -91,7 +91,7 @@ def test_who_is_not_named_can_be_followed_through_one_process():
 
 
 def test_in_another_process_the_same_member_is_another_number():
-    program = "from cogs._process.log import stand_in; print(stand_in('1234567890123456789'))"
+    program = "from cogs.core.log import stand_in; print(stand_in('1234567890123456789'))"
     said = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
@@ -99,4 +99,4 @@ def test_in_another_process_the_same_member_is_another_number():
 
 
 def test_tables_and_times_are_left_as_they_are():
-    assert nameless("table 12345, 1767225600000 ms") == "table 12345, 1767225600000 ms"
+    assert mask_ids("table 12345, 1767225600000 ms") == "table 12345, 1767225600000 ms"

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from cogs._traffic.turnstile import Haste, Turnstile
+from cogs.core.concurrency import LoopThrottle, Priority
 
 
 async def rounds(count: int) -> None:
@@ -14,11 +14,11 @@ async def rounds(count: int) -> None:
 
 
 async def test_one_heavy_step_is_let_in_at_a_time_with_a_round_for_the_others_between() -> None:
-    turnstile, passed, seen = Turnstile(), 0, []
+    turnstile, passed, seen = LoopThrottle(), 0, []
 
     async def heavy() -> None:
         nonlocal passed
-        await turnstile.passed(Haste.PANEL)
+        await turnstile.passed(Priority.PANEL)
         passed += 1
 
     steps = [asyncio.create_task(heavy()) for _ in range(20)]
@@ -28,11 +28,11 @@ async def test_one_heavy_step_is_let_in_at_a_time_with_a_round_for_the_others_be
     assert max(after - before for before, after in pairwise(seen)) == 1
 
 
-async def passing(turnstile: Turnstile, *wishes: Haste) -> list[Haste]:
+async def passing(turnstile: LoopThrottle, *wishes: Priority) -> list[Priority]:
     """In which order they pass, who come in this one."""
-    order: list[Haste] = []
+    order: list[Priority] = []
 
-    async def one(haste: Haste) -> None:
+    async def one(haste: Priority) -> None:
         await turnstile.passed(haste)
         order.append(haste)
 
@@ -41,33 +41,35 @@ async def passing(turnstile: Turnstile, *wishes: Haste) -> list[Haste]:
 
 
 async def test_what_was_pressed_passes_before_panels_and_these_before_tables() -> None:
-    order = await passing(Turnstile(), Haste.TABLE, Haste.PANEL, Haste.MOVE, Haste.PANEL)
-    assert order == [Haste.MOVE, Haste.PANEL, Haste.PANEL, Haste.TABLE]
+    order = await passing(
+        LoopThrottle(), Priority.TABLE, Priority.PANEL, Priority.MOVE, Priority.PANEL
+    )
+    assert order == [Priority.MOVE, Priority.PANEL, Priority.PANEL, Priority.TABLE]
 
 
 async def test_a_table_does_not_wait_for_ever_while_members_press(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    turnstile, loop, order = Turnstile(), asyncio.get_running_loop(), []
+    turnstile, loop, order = LoopThrottle(), asyncio.get_running_loop(), []
 
-    async def one(haste: Haste) -> None:
+    async def one(haste: Priority) -> None:
         await turnstile.passed(haste)
         order.append(haste)
 
-    waiting = asyncio.create_task(one(Haste.TABLE))
-    pressed = [asyncio.create_task(one(Haste.MOVE)) for _ in range(3)]
+    waiting = asyncio.create_task(one(Priority.TABLE))
+    pressed = [asyncio.create_task(one(Priority.MOVE)) for _ in range(3)]
     await asyncio.sleep(0)  # all of them wait
-    later = loop.time() + Haste.TABLE.value + 1
+    later = loop.time() + Priority.TABLE.value + 1
     monkeypatch.setattr(loop, "time", lambda: later)
-    pressed += [asyncio.create_task(one(Haste.MOVE)) for _ in range(3)]
+    pressed += [asyncio.create_task(one(Priority.MOVE)) for _ in range(3)]
     await asyncio.gather(waiting, *pressed)
-    assert order == [*[Haste.MOVE] * 3, Haste.TABLE, *[Haste.MOVE] * 3]
+    assert order == [*[Priority.MOVE] * 3, Priority.TABLE, *[Priority.MOVE] * 3]
 
 
 async def test_who_is_cancelled_keeps_nobody_waiting() -> None:
-    turnstile = Turnstile()
-    first = asyncio.create_task(turnstile.passed(Haste.MOVE))
+    turnstile = LoopThrottle()
+    first = asyncio.create_task(turnstile.passed(Priority.MOVE))
     await asyncio.sleep(0)
     first.cancel()
     async with asyncio.timeout(5):
-        await turnstile.passed(Haste.TABLE)
+        await turnstile.passed(Priority.TABLE)

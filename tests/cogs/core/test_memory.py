@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs._process.works import trimmer
+from cogs.core.lifecycle import trimmer
 
 PIECE = 100_000
 """Bytes: so large that Python asks the C library, so small that this asks nobody."""

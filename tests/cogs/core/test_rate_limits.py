@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs._lobby import limits
-from cogs._traffic.storms import Storms
+from cogs.game import permissions
+from cogs.ui.rate_limit import RateLimiter
 from tests.cogs.game.test_authority import forged
 from tests.cogs.support.play import HOUSE, open_lobby, start
 from tests.simulator import Pressing
@@ -18,7 +18,7 @@ async def test_a_host_has_two_open_lobbies(simulator):
     answer = await ann.slash("play", game=HOUSE)
     assert answer.private
     assert "2 tables waiting for players already" in answer.text
-    assert await simulator.bot.store.tables.find(3) is None
+    assert await simulator.bot.database.tables.find(3) is None
 
 
 def played(person, simulator):
@@ -31,13 +31,13 @@ def played(person, simulator):
 async def test_five_at_once_are_not_more_than_one_after_the_other(simulator):
     ann, *_ = simulator.members
     await simulator.together(*[played(ann, simulator) for _ in range(5)])
-    rows = await simulator.bot.store.tables.of_member(simulator.guild.id, ann.id)
-    assert len(rows) == limits.LOBBIES
+    rows = await simulator.bot.database.tables.tables_of_member(simulator.guild.id, ann.id)
+    assert len(rows) == permissions.MAX_LOBBIES_PER_HOST
 
 
 async def test_a_member_sits_at_five_tables(simulator):
     ann, ben, *_ = simulator.members
-    for _ in range(limits.GAMES):
+    for _ in range(permissions.MAX_GAMES_PER_MEMBER):
         await start(simulator, (ann,), seats=2)
     assert "You sit at 5 tables" in (await ann.slash("play", game=HOUSE)).text
     lobby = await open_lobby(simulator, ben)
@@ -46,34 +46,34 @@ async def test_a_member_sits_at_five_tables(simulator):
 
 @pytest.mark.parametrize("name,word", [("CHANNEL", "channel"), ("GUILD", "server")])
 async def test_a_channel_and_a_server_hold_so_many(simulator, monkeypatch, name, word):
-    monkeypatch.setattr(limits, name, 1)
+    monkeypatch.setattr(permissions, name, 1)
     await open_lobby(simulator, simulator.members[0])
     answer = await simulator.members[1].slash("play", game="ten-pennies")
     assert f"1 tables {'in' if word == 'channel' else 'on'} this {word}" in answer.text
-    assert await simulator.bot.store.tables.find(2) is None
+    assert await simulator.bot.database.tables.find(2) is None
 
 
 async def test_whoever_sits_at_four_tables_opens_one_more_however_many_are_typed(simulator):
     ann, *_ = simulator.members
-    for _ in range(limits.GAMES - 1):
+    for _ in range(permissions.MAX_GAMES_PER_MEMBER - 1):
         await start(simulator, (ann,), seats=2)
     await simulator.together(*[played(ann, simulator) for _ in range(5)])
-    rows = await simulator.bot.store.tables.of_member(simulator.guild.id, ann.id)
-    assert len(rows) == limits.GAMES
+    rows = await simulator.bot.database.tables.tables_of_member(simulator.guild.id, ann.id)
+    assert len(rows) == permissions.MAX_GAMES_PER_MEMBER
 
 
 async def test_a_substitute_gets_one_seat_where_one_more_table_is_all_they_may_have(simulator):
     ann, ben, *_ = simulator.members
     eve = simulator.invite("Eve")
-    for _ in range(limits.GAMES - 1):
+    for _ in range(permissions.MAX_GAMES_PER_MEMBER - 1):
         await start(simulator, (eve,), seats=2)
     numbers = [await left_by(ben, ann, simulator) for _ in range(2)]
     await simulator.together(*[made_up(simulator, eve, f"sub:{number}:0:1") for number in numbers])
-    votes = [await simulator.bot.store.votes.open_votes(number) for number in numbers]
+    votes = [await simulator.bot.database.votes.of_table(number) for number in numbers]
     yeas = [f"yea:{vote.table_id}:0:{vote.number}" for (vote,) in votes]
     await simulator.together(*[made_up(simulator, ann, yea) for yea in yeas])
-    rows = await simulator.bot.store.tables.of_member(simulator.guild.id, eve.id)
-    assert len(rows) == limits.GAMES
+    rows = await simulator.bot.database.tables.tables_of_member(simulator.guild.id, eve.id)
+    assert len(rows) == permissions.MAX_GAMES_PER_MEMBER
     third = await left_by(ben, ann, simulator)
     (answer,) = await simulator.together(made_up(simulator, eve, f"sub:{third}:0:1"))
     assert "You sit at 5 tables" in answer.text
@@ -94,26 +94,26 @@ def made_up(simulator, person, control):
 async def test_of_two_tables_that_move_at_once_a_channel_takes_one_where_one_has_room(
     simulator, monkeypatch
 ):
-    monkeypatch.setattr(limits, "CHANNEL", 1)
+    monkeypatch.setattr(permissions, "MAX_TABLES_PER_CHANNEL", 1)
     people = simulator.members[:2]
     home, other = simulator.channel, simulator.guild.create_text_channel("elsewhere")
     for person in people:
         await open_lobby(simulator, person)
         if person is people[0]:
-            await simulator.bot.store.messages.move_table(1, home.id + 1)
-    await simulator.bot.store.messages.move_table(2, home.id + 1)
+            await simulator.bot.database.messages.move_table(1, home.id + 1)
+    await simulator.bot.database.messages.move_table(2, home.id + 1)
     simulator.channel = other
     pages = [(await person.slash("tables")).message for person in people]
     await simulator.together(
         *[who.pressing(page, "movehere") for who, page in zip(people, pages, strict=True)]
     )
-    rows = [await simulator.bot.store.tables.find(number) for number in (1, 2)]
+    rows = [await simulator.bot.database.tables.find(number) for number in (1, 2)]
     assert [row.channel_id for row in rows].count(other.id) == 1
 
 
 async def test_a_storm_of_presses_is_answered_once_and_costs_nothing(simulator):
     game = await start(simulator, simulator.members)
-    simulator.bot.storms.member = 5.0
+    simulator.bot.rate_limiter.member = 5.0
     who = simulator.members[0]
     presses = [who.pressing(game.board, "Score") for _ in range(40)]
     answers = await simulator.together(*presses)
@@ -125,7 +125,7 @@ async def test_a_storm_of_presses_is_answered_once_and_costs_nothing(simulator):
 
 async def test_in_somebody_elses_storm_others_are_answered(simulator):
     game = await start(simulator, simulator.members)
-    simulator.bot.storms.member = 5.0
+    simulator.bot.rate_limiter.member = 5.0
     ann, ben, *_ = simulator.members
     storm = [ann.pressing(game.board, "Score") for _ in range(40)]
     *_, answer = await simulator.together(*storm, ben.pressing(game.board, "Score"))
@@ -133,7 +133,7 @@ async def test_in_somebody_elses_storm_others_are_answered(simulator):
 
 
 async def test_a_storm_of_commands_is_told_in_a_sentence_each_time(simulator):
-    simulator.bot.storms.member = 2.0
+    simulator.bot.rate_limiter.member = 2.0
     texts = [(await simulator.members[0].slash("tables")).text for _ in range(4)]
     assert ["You are in no game" in text for text in texts] == [True, True, False, False]
     assert ["too fast" in text for text in texts] == [False, False, True, True]
@@ -142,7 +142,7 @@ async def test_a_storm_of_commands_is_told_in_a_sentence_each_time(simulator):
 
 async def test_who_types_in_a_storm_is_offered_nothing(simulator):
     ann = simulator.members[0]
-    simulator.bot.storms.message = 1.0
+    simulator.bot.rate_limiter.message = 1.0
     offered = [await ann.complete("play", "game", "ten") for _ in range(2)]
     assert [bool(names) for names in offered] == [True, False]
 
@@ -156,26 +156,26 @@ class Time:
 
 def test_a_bucket_fills_by_one_press_a_second():
     time = Time()
-    storms = Storms(time)
+    storms = RateLimiter(time)
     assert [storms.admits(1, n) for n in range(6)] == [*[True] * 5, False]
     time.now = 1.0
     assert [storms.admits(1, 9), storms.admits(1, 9)] == [True, False]
 
 
 def test_a_message_takes_twenty_presses_at_once_from_everybody_together():
-    storms = Storms(Time())
+    storms = RateLimiter(Time())
     assert sum(storms.admits(user, 7) for user in range(30)) == 20
 
 
 def test_typing_takes_nothing_from_the_bucket_of_presses():
-    storms = Storms(Time())
+    storms = RateLimiter(Time())
     assert sum(storms.admits_typing(1) for _ in range(30)) == 20
     assert storms.admits(1, 7)
 
 
 def test_whoever_storms_is_asked_to_wait_once_a_minute():
     time = Time()
-    storms = Storms(time)
+    storms = RateLimiter(time)
     assert [storms.warns(1), storms.warns(1), storms.warns(2)] == [True, False, True]
     time.now = 60.0
     assert storms.warns(1)

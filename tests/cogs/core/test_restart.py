@@ -1,6 +1,6 @@
 """A restart at any moment loses nothing, and every old button answers."""
 
-from data.file.errors import Unreadable
+from data.errors import ReadFailed
 from tests.cogs.support.play import first, start
 
 
@@ -87,7 +87,7 @@ async def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_going_on(
         await start(simulator, simulator.members[:2]),
         await start(simulator, simulator.members[2:]),
     )
-    services, tables = simulator.bot.services, simulator.bot.store.tables
+    services, tables = simulator.bot.services, simulator.bot.database.tables
     find = tables.find
     failed: list[int] = []
     woken: set[int] = set()
@@ -95,7 +95,7 @@ async def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_going_on(
     async def busy(table_id):
         if not failed:
             failed.append(table_id)
-            raise Unreadable("busy")
+            raise ReadFailed("busy")
         return await find(table_id)
 
     monkeypatch.setattr(tables, "find", busy)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 import bot
-from cogs._kit.gate import Gate
-from cogs._kit.refusals import Leaving
+from cogs.core.lifecycle import InFlight
+from cogs.core.refusals import ShuttingDown
 from tests.cogs.support.play import open_lobby, start
 
 
@@ -24,7 +24,7 @@ async def for_ever():
 class Pressing:
     """Somebody who presses: what is asked for, and what they are told."""
 
-    gate: Gate
+    gate: InFlight
     work: Callable[[], Awaitable[object]]
     answer: Callable[[], Awaitable[object]] = briefly
     told: str = ""
@@ -34,7 +34,7 @@ class Pressing:
             with self.gate.passing():
                 await self.work()
                 self.told = "done"
-        except Leaving as leaving:
+        except ShuttingDown as leaving:
             await self.answer()
             self.told = leaving.key
 
@@ -47,7 +47,7 @@ async def pressed(*pressings):
 
 
 async def test_a_stop_waits_for_what_is_under_way():
-    gate = Gate()
+    gate = InFlight()
     pressing = Pressing(gate, briefly)
     await pressed(pressing)
     assert await gate.close(1, 1) == 0
@@ -55,7 +55,7 @@ async def test_a_stop_waits_for_what_is_under_way():
 
 
 async def test_who_presses_while_the_others_finish_is_turned_away():
-    gate = Gate()
+    gate = InFlight()
     await pressed(Pressing(gate, briefly))
     closing = asyncio.create_task(gate.close(1, 1))
     await asyncio.sleep(0)
@@ -66,7 +66,7 @@ async def test_who_presses_while_the_others_finish_is_turned_away():
 
 
 async def test_who_does_not_finish_is_sent_home_with_a_sentence():
-    gate = Gate()
+    gate = InFlight()
     pressings = [Pressing(gate, for_ever) for _ in range(100)]
     await pressed(*pressings)
     assert await gate.close(0.01, 1) == 100
@@ -74,14 +74,14 @@ async def test_who_does_not_finish_is_sent_home_with_a_sentence():
 
 
 async def test_who_cannot_be_told_does_not_hold_up_the_end():
-    gate = Gate()
+    gate = InFlight()
     (press,) = await pressed(Pressing(gate, for_ever, answer=for_ever))
     assert await gate.close(0.01, 0.01) == 1
     assert press.cancelled()
 
 
 async def test_who_presses_when_all_is_over_is_not_answered():
-    gate = Gate()
+    gate = InFlight()
     await gate.close(0.01, 0.01)
     pressing = Pressing(gate, for_ever)
     (press,) = await pressed(pressing)
@@ -90,7 +90,7 @@ async def test_who_presses_when_all_is_over_is_not_answered():
 
 
 async def test_a_press_that_somebody_else_cancels_is_not_told_that_we_leave():
-    pressing = Pressing(Gate(), for_ever)
+    pressing = Pressing(InFlight(), for_ever)
     (press,) = await pressed(pressing)
     press.cancel()
     await asyncio.wait([press])
@@ -111,7 +111,9 @@ async def test_who_is_sent_home_after_their_move_is_told_that_it_counts(simulato
     person = await game.turn()
     panel = await game.hand(person)
     seat = (await game.live()).game.table.turn
-    async with simulator.bot.services.panels._lock(game.table_id, seat):  # it cannot be shown now
+    async with simulator.bot.services.hand_panels._lock(
+        game.table_id, seat
+    ):  # it cannot be shown now
         pressing = asyncio.create_task(person.press(panel, "say"))
         await asyncio.sleep(0.3)
         assert await game.seq() == 1
@@ -125,7 +127,7 @@ async def test_who_is_sent_home_before_their_move_is_told_to_look(simulator, has
     game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
-    async with simulator.bot.services.tables.lock(game.table_id):
+    async with simulator.bot.services.sessions.lock(game.table_id):
         pressing = asyncio.create_task(person.press(panel, "say"))
         await asyncio.sleep(0.1)
         await simulator.bot.drain()
@@ -138,7 +140,7 @@ async def test_who_is_sent_home_before_their_move_is_told_to_look(simulator, has
 async def test_a_hundred_who_wait_for_a_table_are_all_told(simulator, hasty):
     lobby = await open_lobby(simulator, simulator.members[0])
     guests = [simulator.invite(f"Guest {number}") for number in range(100)]
-    async with simulator.bot.services.tables.lock(1):
+    async with simulator.bot.services.sessions.lock(1):
         pressing = asyncio.create_task(
             simulator.together(*(guest.pressing(lobby, "join") for guest in guests))
         )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs._messages.repaint import LONGEST
+from cogs.delivery.repaint_queue import MAX_RETRY_DELAY
 from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import default_move, default_turn, first, start
 from tests.cogs.support.time import HOUR, MINUTE, after, away, listen, looked, notified, timed
@@ -58,7 +58,7 @@ async def test_a_lost_answer_is_found_when_discord_has_long_forgotten_the_nonce(
     await default_turn(game)
     await simulator.wait(HOUR)
     simulator.heal()
-    await simulator.wait(LONGEST + 1)
+    await simulator.wait(MAX_RETRY_DELAY + 1)
     assert len(alive(simulator, game)) == 1
     await simulator.wait(5 * MINUTE)
     assert notified(simulator)[(await game.turn()).id] == 1
@@ -95,7 +95,7 @@ async def test_a_message_found_later_is_old_when_its_turn_is_over(simulator):
     await default_turn(game)
     await default_turn(game)
     simulator.heal()
-    await simulator.wait(LONGEST + 1)
+    await simulator.wait(MAX_RETRY_DELAY + 1)
     assert len(alive(simulator, game)) == 1
     assert game.board.pinged == ((await game.turn()).id,)
     await simulator.wait(5 * MINUTE)
@@ -107,7 +107,7 @@ async def test_an_old_message_loses_its_controls_also_when_that_failed_at_first(
     old = game.board
     simulator.fail("PATCH", f"/channels/*/messages/{old.id}", status=500, times=3)
     await default_turn(game)
-    await simulator.wait(LONGEST + 1)
+    await simulator.wait(MAX_RETRY_DELAY + 1)
     assert alive(simulator, game) == [game.board] != [old]
     assert "goes on here" in old.text
 
@@ -118,7 +118,7 @@ async def test_an_old_message_that_cannot_be_edited_is_left_and_keeps_nothing_wa
     simulator.env.backend.delete_message(game.thread, old.id)
     await default_turn(game)
     assert len(alive(simulator, game)) == 1
-    assert await simulator.bot.store.messages.relics(game.table_id) == ()
+    assert await simulator.bot.database.messages.stale(game.table_id) == ()
 
 
 async def test_an_old_message_that_was_overlooked_loses_its_controls_when_it_is_pressed(simulator):
@@ -144,9 +144,9 @@ async def test_a_made_up_control_of_another_table_takes_no_message_from_the_one_
     before = (other.board.text, other.board.labels, other.board.alts)
     for verb in ("hand", "log", "sheet", "more"):
         await simulator.members[2].press_stale(other.board, f"t1:{verb}:{mine.table_id}:0")
-    await simulator.wait(LONGEST + 1)
+    await simulator.wait(MAX_RETRY_DELAY + 1)
     assert (other.board.text, other.board.labels, other.board.alts) == before
-    assert await simulator.bot.store.messages.relics(mine.table_id) == ()
+    assert await simulator.bot.database.messages.stale(mine.table_id) == ()
 
 
 async def test_a_message_deleted_before_its_answer_was_known_is_sent_anew(simulator):
@@ -156,7 +156,7 @@ async def test_a_message_deleted_before_its_answer_was_known_is_sent_anew(simula
     await default_turn(game)
     newest = alive(simulator, game)[-1]
     simulator.env.backend.delete_message(game.thread, newest.id)
-    await simulator.wait(LONGEST + 1)
+    await simulator.wait(MAX_RETRY_DELAY + 1)
     assert len(alive(simulator, game)) == 1
     assert f"<@{(await game.turn()).id}>" in game.board.text
 
@@ -192,7 +192,7 @@ async def test_a_nudge_that_discord_does_not_take_comes_later_and_once(simulator
     simulator.disconnect("POST", f"/channels/{game.thread}/messages", times=3)
     answer = await other.press(more.message, "Nudge")
     assert "Nudged" in answer.text
-    await simulator.wait(LONGEST + 5)
+    await simulator.wait(MAX_RETRY_DELAY + 5)
     assert notified(simulator) == {who.id: 2}
     assert "already" in (await other.press(more.message, "Nudge")).text
 
@@ -245,4 +245,4 @@ async def test_when_discord_is_back_nobody_waits_for_the_next_attempt(simulator)
     simulator.bot.dispatch("resumed")
     await simulator.env.settle()
     assert game.board.pinged == ((await game.turn()).id,)
-    assert not simulator.bot.services.repaint.is_busy(game.table_id)
+    assert not simulator.bot.services.repaint_queue.is_busy(game.table_id)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs._traffic.late import PAUSES
+from cogs.delivery.retry_queue import PAUSES
 from tests.cogs.support.play import first, start
 from tests.cogs.support.time import DAY, timed
 
@@ -124,7 +124,7 @@ async def test_a_panel_that_is_gone_is_not_kept(simulator):
     simulator.put_away(await game.hand(waiting))
     while await game.turn() != waiting:
         await game.take_turn()
-    kept = await simulator.bot.store.messages.panels(game.table_id, 0)
+    kept = await simulator.bot.database.messages.hand_panels(game.table_id, 0)
     assert waiting.id not in {row.user_id for row in kept}
 
 
@@ -202,7 +202,7 @@ async def test_a_hand_that_cannot_be_drawn_after_a_move_is_told_as_a_move_that_c
     async def smudge(*_, **__):
         raise KeyError("no ink")
 
-    monkeypatch.setattr(simulator.bot.services.artist, "panel", smudge)
+    monkeypatch.setattr(simulator.bot.services.renderer, "panel", smudge)
     answer = await person.press(panel, "say")
     (fault,) = simulator.take_errors()
     assert "What you did counts" in answer.text

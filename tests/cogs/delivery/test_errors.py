@@ -7,7 +7,13 @@ import aiohttp
 import discord
 import pytest
 
-from cogs._traffic.unshown import Answered, Gone, NotNow, PressClosed, attempt
+from cogs.delivery.request import (
+    AlreadyResponded,
+    InteractionExpired,
+    MessageGone,
+    TransientError,
+    attempt_move,
+)
 from tests.cogs.support.play import open_lobby
 from tests.simulator import Pressing
 
@@ -24,45 +30,45 @@ async def raising(error):
 @pytest.mark.parametrize(
     "error, meaning",
     [
-        (refused(429, 0), NotNow),
-        (refused(500, 0), NotNow),
-        (refused(502, 0), NotNow),
-        (refused(404, 10008), Gone),
-        (refused(404, 10015), PressClosed),
-        (refused(404, 10062), PressClosed),
-        (refused(401, 50027), PressClosed),
-        (refused(403, 50001), PressClosed),
-        (refused(400, 50083), PressClosed),
-        (refused(400, 40060), Answered),
-        (aiohttp.ServerDisconnectedError(), NotNow),
-        (ConnectionResetError(104, "reset"), NotNow),
-        (TimeoutError(), NotNow),
-        (RuntimeError("Session is closed"), PressClosed),
+        (refused(429, 0), TransientError),
+        (refused(500, 0), TransientError),
+        (refused(502, 0), TransientError),
+        (refused(404, 10008), MessageGone),
+        (refused(404, 10015), InteractionExpired),
+        (refused(404, 10062), InteractionExpired),
+        (refused(401, 50027), InteractionExpired),
+        (refused(403, 50001), InteractionExpired),
+        (refused(400, 50083), InteractionExpired),
+        (refused(400, 40060), AlreadyResponded),
+        (aiohttp.ServerDisconnectedError(), TransientError),
+        (ConnectionResetError(104, "reset"), TransientError),
+        (TimeoutError(), TransientError),
+        (RuntimeError("Session is closed"), InteractionExpired),
     ],
 )
 async def test_trouble_of_discord_is_named_and_nothing_it_said_is_kept(error, meaning):
     with pytest.raises(meaning) as caught:
-        await attempt(raising(error))
+        await attempt_move(raising(error))
     assert "queen" not in str(caught.value)
 
 
 @pytest.mark.parametrize("error", [refused(400, 50035), KeyError("x"), RuntimeError("no loop")])
 async def test_what_is_our_fault_stays_one(error):
     with pytest.raises(type(error)) as caught:
-        await attempt(raising(error))
+        await attempt_move(raising(error))
     assert caught.value is error
 
 
 @pytest.mark.parametrize("header, seconds", [("0.4", 0.4), ("60", 60.0), ("Sat, 1 Jan 2028", 0.0)])
 async def test_how_long_discord_asks_us_to_wait_is_read(header, seconds):
-    with pytest.raises(NotNow) as caught:
-        await attempt(raising(refused(429, 0, **{"Retry-After": header})))
+    with pytest.raises(TransientError) as caught:
+        await attempt_move(raising(refused(429, 0, **{"Retry-After": header})))
     assert caught.value.after == seconds
 
 
 async def test_an_attempt_that_hangs_is_given_up():
-    with pytest.raises(NotNow):
-        await attempt(asyncio.sleep(60), 0.01)
+    with pytest.raises(TransientError):
+        await attempt_move(asyncio.sleep(60), 0.01)
 
 
 async def test_a_form_that_cannot_be_opened_is_no_fault(simulator):

@@ -248,6 +248,6 @@ async def test_a_group_tapped_twice_is_put_aside_once(simulator):
     group = person.choosing(panel, "picks", [first(panel, "picks")])
     await simulator.together(group)
     await simulator.together(group)
-    staged = await simulator.bot.store.people.staged(game.table_id, person.id)
+    staged = await simulator.bot.database.members.staged_cards(game.table_id, person.id)
     assert staged
     assert " / " not in staged

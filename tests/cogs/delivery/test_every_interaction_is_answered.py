@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cogs._traffic.late import PAUSES
+from cogs.delivery.retry_queue import PAUSES
 from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import start
 
@@ -70,7 +70,7 @@ async def test_a_hand_that_cannot_be_drawn_ends_in_a_sentence(simulator, monkeyp
     async def smudge(*_, **__):
         raise KeyError("no ink")
 
-    monkeypatch.setattr(simulator.bot.services.artist, "panel", smudge)
+    monkeypatch.setattr(simulator.bot.services.renderer, "panel", smudge)
     simulator.fail(*EDIT)
     answer = await person.press(board, "My hand")
     assert len(simulator.take_errors()) == 1
@@ -84,7 +84,7 @@ async def test_a_fault_that_cannot_be_told_is_told_when_discord_is_back(simulato
     async def smudge(*_, **__):
         raise KeyError("no ink")
 
-    monkeypatch.setattr(simulator.bot.services.artist, "panel", smudge)
+    monkeypatch.setattr(simulator.bot.services.renderer, "panel", smudge)
     away(simulator)
     answer = await person.press(board, "My hand")
     simulator.heal()

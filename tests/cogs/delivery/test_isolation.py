@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs._messages.repaint import LOOK
-from data.game.rows import Status
+from cogs.delivery.repaint_queue import PERMISSION_POLL_SECONDS
+from data.models.tables import TableStatus
 from tests.cogs.support.play import default_turn, open_lobby, start
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after, clock_of, looked, notified, timed
 
@@ -78,7 +78,9 @@ async def test_a_direct_message_that_hangs_keeps_nobody_else_from_being_told(sim
     if hung == other:
         await default_turn(second)
         other = await second.turn()
-    await simulator.bot.store.people.prefer(hung.id, lambda wish: wish.__class__(way="direct"))
+    await simulator.bot.database.members.change_reminder_preferences(
+        hung.id, lambda wish: wish.__class__(way="direct")
+    )
     direct = simulator.env.backend.get_dm_channel(hung.id)
     simulator.hang("*", f"/channels/{direct.id}/*")
     before = notified(simulator)[other.id]
@@ -106,9 +108,9 @@ async def test_a_lobby_that_hangs_while_it_is_given_up_keeps_no_deadline_waiting
     simulator.hang("PATCH", f"/channels/{simulator.channel.id}/messages/{lobby.id}")
     await after(simulator, 1.1 * DAY)
     assert await game.seq() > 0
-    row = await simulator.bot.store.tables.find(2)
+    row = await simulator.bot.database.tables.find(2)
     assert row is not None
-    assert row.status is Status.CLOSED
+    assert row.status is TableStatus.CLOSED
     simulator.heal()
     await simulator.wait(MINUTE)
     assert "given up" in lobby.text
@@ -121,7 +123,7 @@ async def test_a_deleted_channel_pauses_all_its_games_though_a_direct_message_ha
     for thread in simulator.threads():
         simulator.env.backend.delete_channel(thread)
     await simulator.env.settle()
-    holds = [await simulator.bot.store.time.holds(game.table_id) for game in games]
+    holds = [await simulator.bot.database.deadlines.of_table(game.table_id) for game in games]
     assert [[hold.reason for hold in one] for one in holds] == [["place"], ["place"]]
     simulator.heal()
     await simulator.wait(MINUTE)
@@ -130,7 +132,7 @@ async def test_a_deleted_channel_pauses_all_its_games_though_a_direct_message_ha
 async def test_tables_that_wait_for_discord_take_no_place_in_the_clocks_round(
     simulator, monkeypatch
 ):
-    monkeypatch.setattr("cogs._work.timekeeper.AT_ONCE", 1)
+    monkeypatch.setattr("cogs.game.timekeeper.AT_ONCE", 1)
     first, second = await two_games(simulator)
     troubled, _ = simulator.threads()
     simulator.fail("*", f"/channels/{troubled}/*", status=500, times=None)
@@ -139,7 +141,7 @@ async def test_tables_that_wait_for_discord_take_no_place_in_the_clocks_round(
     await after(simulator, 18.5 * HOUR)
     await looked(simulator)
     assert notified(simulator)[who.id] == before + 1
-    assert simulator.bot.services.repaint.is_busy(first.table_id)
+    assert simulator.bot.services.repaint_queue.is_busy(first.table_id)
     assert clock_of(simulator) is not None
     simulator.heal()
-    await simulator.wait(LOOK)
+    await simulator.wait(PERMISSION_POLL_SECONDS)

@@ -9,9 +9,16 @@ import aiohttp
 import discord
 import pytest
 
-from cogs._messages.repaint import FORBIDDEN, LONGEST, LOOK, Repaint, Work, nothing
-from cogs._traffic.patience import in_time
-from cogs._upkeep.clustered import NOTHING_LEFT_TO_DO
+from cogs.core.ownership import NOTHING_LEFT_TO_DO
+from cogs.delivery.repaint_queue import (
+    FORBIDDEN_RETRY_AFTER,
+    MAX_RETRY_DELAY,
+    PERMISSION_POLL_SECONDS,
+    RepaintQueue,
+    Work,
+    no_op,
+)
+from cogs.delivery.request import with_timeout
 from tests.cogs.support.play import first, open_lobby, start
 
 
@@ -117,12 +124,10 @@ class Painter:
             raise self.errors.pop(0)
 
 
-class Queue(Repaint):
+class Queue(RepaintQueue):
     """The queue, with the seconds it waits, none of them waited, and the places it lost."""
 
-    def __init__(
-        self, *works: Work, rights: Sequence[bool] = (), meanwhile: Work = nothing
-    ) -> None:
+    def __init__(self, *works: Work, rights: Sequence[bool] = (), meanwhile: Work = no_op) -> None:
         self.pauses: list[float] = []
         self.gone: list[tuple[int, int]] = []
         self.back: list[int] = []
@@ -153,7 +158,7 @@ class Queue(Repaint):
         return lambda: self.rights.pop(0) if len(self.rights) > 1 else self.rights[0]
 
 
-async def finished(queue: Repaint, *tables: int) -> None:
+async def finished(queue: RepaintQueue, *tables: int) -> None:
     """Wait until the queue has nothing to do for these tables."""
     for table_id in tables or (7,):
         await queue.rested(table_id, 5)
@@ -165,7 +170,7 @@ async def test_each_failure_doubles_the_wait_up_to_ten_seconds():
     queue = Queue(painter)
     queue.wake(7)
     await finished(queue)
-    assert queue.pauses == [1, 2, 4, 8, LONGEST, LONGEST, LONGEST]
+    assert queue.pauses == [1, 2, 4, 8, MAX_RETRY_DELAY, MAX_RETRY_DELAY, MAX_RETRY_DELAY]
     assert painter.attempts == 8
 
 
@@ -196,14 +201,14 @@ async def test_a_right_that_is_given_back_is_used_at_the_next_look():
     queue = Queue(Painter(forbidden()), rights=[False] * 30 + [True])
     queue.wake(7)
     await finished(queue)
-    assert queue.pauses == [LOOK] * 30
+    assert queue.pauses == [PERMISSION_POLL_SECONDS] * 30
 
 
 async def test_without_the_right_nothing_is_asked_for_ten_minutes():
     queue = Queue(Painter(forbidden()), rights=[False])
     queue.wake(7)
     await finished(queue)
-    assert sum(queue.pauses) == FORBIDDEN
+    assert sum(queue.pauses) == FORBIDDEN_RETRY_AFTER
 
 
 async def test_a_refusal_that_nothing_explains_is_tried_again_after_seconds_and_ever_later():
@@ -363,7 +368,19 @@ async def test_after_a_fault_of_ours_it_is_tried_again_ever_later():
     queue = Queue(Painter(*[ZeroDivisionError() for _ in range(11)]))
     queue.wake(7)
     await finished(queue)
-    assert queue.pauses == [2, 4, 8, 16, 32, 64, 128, 256, 512, FORBIDDEN, FORBIDDEN]
+    assert queue.pauses == [
+        2,
+        4,
+        8,
+        16,
+        32,
+        64,
+        128,
+        256,
+        512,
+        FORBIDDEN_RETRY_AFTER,
+        FORBIDDEN_RETRY_AFTER,
+    ]
 
 
 async def test_a_new_move_is_not_kept_waiting_by_a_fault_before_it():
@@ -414,7 +431,7 @@ async def test_a_request_is_not_cut_off_while_discord_limits_the_whole_bot():
     """discord.py would believe in the limit for ever, and send nothing any more."""
     way = asyncio.Event()
     bot: Any = SimpleNamespace(http=SimpleNamespace(_global_over=way))
-    sleeping = asyncio.create_task(in_time(bot, way.wait(), 0.01))
+    sleeping = asyncio.create_task(with_timeout(bot, way.wait(), 0.01))
     await asyncio.sleep(0.05)
     assert not sleeping.done()
     way.set()
@@ -426,4 +443,4 @@ async def test_a_request_that_hangs_is_given_up():
     way.set()
     bot: Any = SimpleNamespace(http=SimpleNamespace(_global_over=way))
     with pytest.raises(TimeoutError):
-        await in_time(bot, asyncio.Event().wait(), 0.01)
+        await with_timeout(bot, asyncio.Event().wait(), 0.01)

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from cogs._traffic.late import Late
-from cogs._traffic.unshown import NotNow
+from cogs.delivery.request import TransientError
+from cogs.delivery.retry_queue import RetryQueue
 
 
 class Here:
@@ -24,13 +24,13 @@ async def test_what_waits_is_not_shown_over_what_was_shown_since() -> None:
 
     async def show(words: str) -> None:
         if in_trouble:
-            raise NotNow("busy")
+            raise TransientError("busy")
         shown.append(words)
 
     async def failed(error: Exception) -> None:
         raise error
 
-    late = Late(here)
+    late = RetryQueue(here)
     await late.show(1, lambda: show("the backups follow"), failed)
     in_trouble = False
     await late.show(1, lambda: show("done"), failed)

@@ -4,8 +4,8 @@ import sqlite3
 
 import pytest
 
-from cogs._kit.verbs import VERBS, Select
-from data.game.rows import Status
+from cogs.ui.actions import ACTIONS, SelectAction
+from data.models.tables import TableStatus
 from tests.cogs.support.finished_games import play_on, play_out
 from tests.cogs.support.play import default_turn, number_of, open_lobby, placed, seated, start
 from tests.cogs.support.time import DAY, HOUR, after, timed
@@ -20,7 +20,7 @@ async def forged(person, game, control, values=None):
 
 
 async def row_of(simulator, game):
-    return await simulator.bot.store.tables.find(game.table_id)
+    return await simulator.bot.database.tables.find(game.table_id)
 
 
 async def kinds(game):
@@ -35,7 +35,7 @@ async def until_away(simulator, game, person):
     """Let somebody miss three decisions, while the others take theirs."""
     for _ in range(30):
         live = await game.live()
-        if live.driver(live.seat_of(person.id)).kind == "computer":
+        if live.player(live.seat_of(person.id)).kind == "computer":
             return
         if await game.turn() == person:
             await after(simulator, DAY + HOUR)
@@ -95,7 +95,7 @@ async def test_whoever_plays_cannot_end_the_game_alone(simulator, who):
     cheat = ann if who == "host" else simulator.invite("Mo", manages=True)
     game = await start(simulator, [ann, ben] if who == "host" else [ben, cheat], seats=2)
     await forged(cheat, game, "stop:1")
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
 
 
 async def test_a_moderator_cannot_end_a_game_that_they_have_left(simulator):
@@ -104,7 +104,7 @@ async def test_a_moderator_cannot_end_a_game_that_they_have_left(simulator):
     game = await start(simulator, [ann, ben, keeper], seats=3)
     await leave(game, keeper)
     await forged(keeper, game, "stop:1")
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
 
 
 async def test_a_game_whose_last_member_leaves_ends_there(simulator):
@@ -113,7 +113,7 @@ async def test_a_game_whose_last_member_leaves_ends_there(simulator):
     for person in (ann, ben):
         await leave(game, person)
     row = await row_of(simulator, game)
-    assert row.status is Status.CLOSED
+    assert row.status is TableStatus.CLOSED
     await simulator.wait(600)
     assert (await row_of(simulator, game)).seq == row.seq
 
@@ -123,7 +123,7 @@ async def test_a_game_whose_last_member_forgets_ends_there(simulator):
     game = await start(simulator, [ann])
     asked = await ann.slash("privacy forget")
     await ann.press(asked.message, "forgetme")
-    assert (await row_of(simulator, game)).status is Status.CLOSED
+    assert (await row_of(simulator, game)).status is TableStatus.CLOSED
 
 
 async def test_computer_players_alone_do_not_move(simulator):
@@ -133,7 +133,7 @@ async def test_computer_players_alone_do_not_move(simulator):
         if await kinds(game) == ["computer"] * 4:
             break
         await after(simulator, DAY + HOUR)
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     before = await game.seq()
     for _ in range(3):
         await after(simulator, HOUR)
@@ -150,7 +150,7 @@ async def test_a_game_that_nobody_comes_back_to_ends_without_a_result(simulator)
     await until_away(simulator, game, ann)
     assert "The clock stands still until" in (await ann.slash("tables")).text
     await after(simulator, 31 * DAY)
-    assert (await row_of(simulator, game)).status is Status.CLOSED
+    assert (await row_of(simulator, game)).status is TableStatus.CLOSED
 
 
 # ---- rated games
@@ -166,7 +166,7 @@ async def test_there_is_no_rematch_of_a_game_that_is_still_played(simulator):
     ann, ben, *_ = simulator.members
     game = await start(simulator, [ann, ben], seats=2)
     assert "still being played" in (await forged(ann, game, "rematch")).text
-    assert await simulator.bot.store.lobbies.rematch_of(game.table_id) is None
+    assert await simulator.bot.database.lobbies.rematch_of(game.table_id) is None
 
 
 async def test_a_rematch_seats_nobody_who_did_not_press(simulator):
@@ -174,8 +174,8 @@ async def test_a_rematch_seats_nobody_who_did_not_press(simulator):
     _, final = await finished(simulator, [ann, ben], seats=2)
     await ann.press(final, "Rematch")
     lobby = next(m for m in simulator.messages(simulator.channel.id) if "Set up" in m.labels)
-    row = await simulator.bot.store.tables.find(number_of(lobby))
-    assert [s.driver and s.driver.user_id for s in row.seats] == [ann.id, None]
+    row = await simulator.bot.database.tables.find(number_of(lobby))
+    assert [s.player and s.player.user_id for s in row.seats] == [ann.id, None]
 
 
 async def test_who_never_acted_in_a_game_is_not_rated_for_it(simulator):
@@ -190,7 +190,7 @@ async def test_who_never_acted_in_a_game_is_not_rated_for_it(simulator):
 
 
 async def standing(simulator, person):
-    return await simulator.bot.store.ladders.standing(simulator.guild.id, None, person.id)
+    return await simulator.bot.database.leaderboards.entry(simulator.guild.id, None, person.id)
 
 
 # ---- hands
@@ -207,7 +207,7 @@ def handing_over(simulator, seat, person):
     connection = sqlite3.connect(simulator.database, isolation_level=None)
     connection.execute(HAND_OVER, (seat, person.id))
     connection.close()
-    simulator.bot.services.tables.changed(1)  # as whoever hands a seat over says
+    simulator.bot.services.sessions.changed(1)  # as whoever hands a seat over says
 
 
 async def test_a_hand_that_is_handed_over_while_it_is_asked_for_is_not_shown(simulator):
@@ -292,7 +292,7 @@ async def test_a_made_up_choice_is_no_fault_of_ours(simulator, values):
     ann, ben, *_ = simulator.members
     game = await start(simulator, [ann, ben], seats=2)
     await open_lobby(simulator, ann)
-    for verb in sorted(one.name for one in VERBS.values() if isinstance(one, Select)):
+    for verb in sorted(one.name for one in ACTIONS.values() if isinstance(one, SelectAction)):
         for table_id in (game.table_id, game.table_id + 1):
             await simulator.wait(5)  # nobody presses faster than anybody plays
             await forged_at(simulator, ann, table_id, verb, values)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs._game.days import LONGEST, moment_of, offered
-from cogs._kit.refusals import Refusal
+from cogs.absence.dates import LONGEST, date_choices, parse_until
+from cogs.core.refusals import Refusal
 from tests.cogs.reminders.test_reminders import BEGIN  # a Thursday, 2026-01-01 00:00 UTC
 from tests.cogs.support.time import DAY
 
@@ -19,32 +19,32 @@ def end_of(year, month, day, zone="UTC"):
 
 @pytest.mark.parametrize("typed", ["5", " 5 ", "5 days", "5d", "5 Tage", "5 tagen"])
 def test_a_number_of_days_counts_from_now(typed):
-    assert moment_of(typed, "UTC", BEGIN) == BEGIN + 5 * DAY
+    assert parse_until(typed, "UTC", BEGIN) == BEGIN + 5 * DAY
 
 
 @pytest.mark.parametrize("typed", ["2 weeks", "2w", "2 Wochen"])
 def test_weeks_are_seven_days_each(typed):
-    assert moment_of(typed, "UTC", BEGIN) == BEGIN + 14 * DAY
+    assert parse_until(typed, "UTC", BEGIN) == BEGIN + 14 * DAY
 
 
 @pytest.mark.parametrize(
     "typed", ["2026-01-04", "4.1.", "04.01.2026", "4. 1.", "Sunday", "SONNTAG"]
 )
 def test_who_is_away_until_sunday_is_away_on_sunday(typed):
-    assert moment_of(typed, "UTC", BEGIN) == end_of(2026, 1, 4)
+    assert parse_until(typed, "UTC", BEGIN) == end_of(2026, 1, 4)
 
 
 def test_the_name_of_today_means_the_day_in_a_week():
-    assert moment_of("Thursday", "UTC", BEGIN) == end_of(2026, 1, 8)
+    assert parse_until("Thursday", "UTC", BEGIN) == end_of(2026, 1, 8)
 
 
 @pytest.mark.parametrize("typed", ["tomorrow", "morgen"])
 def test_tomorrow_is_a_day(typed):
-    assert moment_of(typed, "UTC", BEGIN) == end_of(2026, 1, 2)
+    assert parse_until(typed, "UTC", BEGIN) == end_of(2026, 1, 2)
 
 
 def test_the_day_counts_by_the_clock_on_ones_own_wall():
-    assert moment_of("2026-01-04", "Asia/Tokyo", BEGIN) == end_of(2026, 1, 4, "Asia/Tokyo")
+    assert parse_until("2026-01-04", "Asia/Tokyo", BEGIN) == end_of(2026, 1, 4, "Asia/Tokyo")
 
 
 @pytest.mark.parametrize(
@@ -58,20 +58,20 @@ def test_the_day_counts_by_the_clock_on_ones_own_wall():
 )
 def test_anything_else_is_refused_with_its_reason(typed, key):
     with pytest.raises(Refusal) as refused:
-        moment_of(typed, "Pacific/Kiritimati", BEGIN)
+        parse_until(typed, "Pacific/Kiritimati", BEGIN)
     assert refused.value.key == key
 
 
 @given(st.text(max_size=12) | st.from_regex(r"[0-9.\- ]{1,12}", fullmatch=True))
 def test_whatever_is_typed_nobody_is_away_for_longer_than_may_be(typed):
     try:
-        end = moment_of(typed, "America/New_York", BEGIN)
+        end = parse_until(typed, "America/New_York", BEGIN)
     except Refusal:
         return
     assert BEGIN < end <= BEGIN + LONGEST * DAY
 
 
 def test_every_day_that_is_offered_can_be_chosen():
-    for title, day in offered("Asia/Tokyo", BEGIN):
+    for title, day in date_choices("Asia/Tokyo", BEGIN):
         assert day.isoformat() in title
-        assert moment_of(day.isoformat(), "Asia/Tokyo", BEGIN) > BEGIN
+        assert parse_until(day.isoformat(), "Asia/Tokyo", BEGIN) > BEGIN

@@ -2,10 +2,9 @@
 
 import pytest
 
-from cogs._game.deadlines import TRAVEL
-from cogs._game.paces import PACES
-from cogs._messages.repaint import LONGEST
-from data.game.rows import Status
+from cogs.delivery.repaint_queue import MAX_RETRY_DELAY
+from cogs.game.deadlines import CLOCK_TOLERANCE, PACES
+from data.models.tables import TableStatus
 from tests.cogs.support.play import first, number_of, open_lobby
 from tests.cogs.support.time import (
     DAY,
@@ -33,7 +32,7 @@ async def test_a_turn_nobody_makes_is_made_at_its_deadline(simulator):
 async def test_the_default_is_harmless_draw_and_the_cheapest_card(simulator):
     game = await timed(simulator, simulator.members)
     await after(simulator, DAY + HOUR)
-    draw, discard = await simulator.bot.store.tables.log(game.table_id)
+    draw, discard = await simulator.bot.database.tables.move_log(game.table_id)
     assert draw.body == "draw"
     assert discard.body.startswith("discard")
 
@@ -126,7 +125,8 @@ async def test_of_a_press_and_the_clock_at_once_one_moves(simulator):
     await looked(simulator)
     await simulator.together(press)
     keys = [
-        entry.key.partition(":")[0] for entry in await simulator.bot.store.tables.log(game.table_id)
+        entry.key.partition(":")[0]
+        for entry in await simulator.bot.database.tables.move_log(game.table_id)
     ]
     assert keys == ["clock", "clock"]
 
@@ -138,7 +138,7 @@ async def test_while_discords_clock_and_ours_differ_nobody_loses_a_turn(simulato
     assert "off Discord's" in simulator.take_errors()[0]
     await after(simulator, DAY + HOUR)
     assert await game.seq() == 0
-    simulator.bot.pulse.heard(simulator.now())
+    simulator.bot.clock_skew.heard(simulator.now())
     await looked(simulator)
     assert await game.seq() == 2
 
@@ -187,10 +187,10 @@ async def test_a_lobby_where_nothing_happens_is_given_up_and_loses_its_controls(
     lobby = await open_lobby(simulator, simulator.members[0])
     number = number_of(lobby)
     await after(simulator, 23 * HOUR)
-    assert (await simulator.bot.store.tables.find(number)).status is Status.LOBBY
+    assert (await simulator.bot.database.tables.find(number)).status is TableStatus.LOBBY
     assert lobby.controls
     await after(simulator, 2 * HOUR)
-    assert (await simulator.bot.store.tables.find(number)).status is Status.CLOSED
+    assert (await simulator.bot.database.tables.find(number)).status is TableStatus.CLOSED
     assert "Nobody began this table in time" in lobby.text
     assert not lobby.controls
 
@@ -199,10 +199,10 @@ async def test_a_lobby_that_was_given_up_says_so_as_soon_as_discord_lets_it(simu
     lobby = await open_lobby(simulator, simulator.members[0])
     simulator.fail("PATCH", "/channels/*/messages/*", status=500, times=None)
     await after(simulator, 25 * HOUR)
-    assert (await simulator.bot.store.tables.find(number_of(lobby))).status is Status.CLOSED
+    assert (await simulator.bot.database.tables.find(number_of(lobby))).status is TableStatus.CLOSED
     assert lobby.labels
     simulator.heal()
-    await simulator.wait(LONGEST)
+    await simulator.wait(MAX_RETRY_DELAY)
     assert "in time" in lobby.text
     assert lobby.labels == ()
 
@@ -211,12 +211,12 @@ async def test_a_lobby_whose_message_is_gone_is_given_up_all_the_same(simulator)
     number = number_of(await open_lobby(simulator, simulator.members[0]))
     simulator.fail("PATCH", "/channels/*/messages/*", status=404, code=10008)
     await after(simulator, 25 * HOUR)
-    assert (await simulator.bot.store.tables.find(number)).status is Status.CLOSED
+    assert (await simulator.bot.database.tables.find(number)).status is TableStatus.CLOSED
 
 
 async def test_a_press_under_way_has_its_seconds_whatever_the_clock_was_called_for(simulator):
     game = await timed(simulator, simulator.members)
-    for late, made in ((TRAVEL - 1, 0), (TRAVEL + 1, 2)):
+    for late, made in ((CLOCK_TOLERANCE - 1, 0), (CLOCK_TOLERANCE + 1, 2)):
         simulator.env.backend.advance_clock(await game.deadline() - simulator.now() + late)
         with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
             await simulator.bot.services.absence.expire(game.table_id)

@@ -5,21 +5,16 @@ from dataclasses import replace
 import pytest
 
 import engine
-from cogs._game.game import (
-    MOST_TAKEN_BACK,
-    UNDO,
-    EnoughTakenBack,
-    GameSoFar,
-    NothingToUndo,
-)
-from cogs._screens.newly_laid import added
-from data.game.rows import Entry, Status
+from cogs.game.move_log import MAX_UNDO_PER_TURN, UNDO, GameState, NothingToUndo, UndoLimitReached
+from cogs.table.layout import added
+from data.models.moves import MoveEntry
+from data.models.tables import TableStatus
 from engine.model.score import FinalReason, Result
 from tests.cogs.support.positions import live, row
 
 
 def entry(seq, seat, body):
-    return Entry(seq, seat, f"k{seq}", 0.0, body)
+    return MoveEntry(seq, seat, f"k{seq}", 0.0, body)
 
 
 def game_of(hand="KS KH KD QS QH QD 4S 5H", **more):
@@ -75,23 +70,23 @@ def test_taking_the_pile_is_taken_back_because_everybody_saw_it():
 
 def test_fifty_moves_of_a_turn_may_be_taken_back_and_no_more():
     game = game_of()
-    for number in range(MOST_TAKEN_BACK):
+    for number in range(MAX_UNDO_PER_TURN):
         game = game.then(entry(2 * number + 1, 0, "meld KS KH KD / QS QH QD"))
         assert game.can_undo(0)
         game = game.then(entry(2 * number + 2, 0, UNDO))
     game = game.then(entry(game.seq + 1, 0, "meld KS KH KD / QS QH QD"))
     assert not game.can_undo(0)
-    with pytest.raises(EnoughTakenBack):
+    with pytest.raises(UndoLimitReached):
         game.check_undo(0)
 
 
 def test_the_next_turn_may_take_back_again():
-    game = replace(game_of(), taken_back=MOST_TAKEN_BACK)
+    game = replace(game_of(), taken_back=MAX_UNDO_PER_TURN)
     assert game.then(entry(1, 0, "discard 4S")).taken_back == 0
 
 
 def test_an_older_log_with_more_moves_taken_back_is_still_the_same_game():
-    game = replace(game_of(), taken_back=MOST_TAKEN_BACK)
+    game = replace(game_of(), taken_back=MAX_UNDO_PER_TURN)
     laid = game.then(entry(1, 0, "meld KS KH KD / QS QH QD"))
     assert laid.then(entry(2, 0, UNDO)).table == game.table
 
@@ -116,13 +111,13 @@ def test_the_marks_are_what_the_newest_turn_added():
 
 
 def test_a_game_begins_as_its_row_says():
-    table = GameSoFar.begun(row(4)).table
+    table = GameState.begun(row(4)).table
     assert table == engine.deal("house-canasta", 4, bytes(32))
 
 
 def test_before_its_start_a_game_has_no_cards():
     with pytest.raises(ValueError, match="not before"):
-        GameSoFar.begun(row(4, status=Status.LOBBY))
+        GameState.begun(row(4, status=TableStatus.LOBBY))
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs._game.game import GameSoFar
-from cogs._game.kept import EACH, ROOM, KeptGames
+from cogs.game.move_log import EACH, ROOM, GameCache, GameState
 from tests.cogs.support.positions import row
 
 FINISHED = 683
@@ -13,18 +12,18 @@ FINISHED = 683
 
 
 @pytest.fixture
-def dealt() -> GameSoFar:
+def dealt() -> GameState:
     """A game in which nothing has been played."""
-    return GameSoFar.begun(row(4, "house-canasta"))
+    return GameState.begun(row(4, "house-canasta"))
 
 
-def held(games: KeptGames) -> set[int]:
+def held(games: GameCache) -> set[int]:
     """The tables of which a game is in memory."""
     return {number for number in range(2000) if games.get(number) is not None}
 
 
 def test_weeks_of_finished_games_and_replays_take_no_more_memory_than_one_day_s(dealt):
-    games = KeptGames()
+    games = GameCache()
     for number in range(1000):
         games.keep(number, replace(dealt, seq=FINISHED))
     assert sum(FINISHED for _ in held(games)) <= ROOM
@@ -32,7 +31,7 @@ def test_weeks_of_finished_games_and_replays_take_no_more_memory_than_one_day_s(
 
 
 def test_a_hundred_tables_in_play_are_all_kept_to_their_end(dealt):
-    games = KeptGames()
+    games = GameCache()
     for seq in (0, FINISHED):
         for number in range(100):
             games.keep(number, replace(dealt, seq=seq))
@@ -40,7 +39,7 @@ def test_a_hundred_tables_in_play_are_all_kept_to_their_end(dealt):
 
 
 def test_a_game_that_is_played_on_makes_room_by_those_asked_for_longest_ago(dealt):
-    games = KeptGames(room=3 * EACH + 9)
+    games = GameCache(room=3 * EACH + 9)
     for number in (1, 2, 3):
         games.keep(number, dealt)
     games.keep(1, replace(dealt, seq=9))
@@ -50,7 +49,7 @@ def test_a_game_that_is_played_on_makes_room_by_those_asked_for_longest_ago(deal
 
 
 def test_an_older_fold_does_not_take_the_place_of_a_newer_one_and_weighs_nothing(dealt):
-    games = KeptGames(room=2 * EACH + 20)
+    games = GameCache(room=2 * EACH + 20)
     games.keep(1, replace(dealt, seq=20))
     for seq in range(20):
         games.keep(1, replace(dealt, seq=seq))
@@ -62,7 +61,7 @@ def test_an_older_fold_does_not_take_the_place_of_a_newer_one_and_weighs_nothing
 
 
 def test_one_game_is_kept_however_long_it_is(dealt):
-    games = KeptGames(room=100)
+    games = GameCache(room=100)
     games.keep(1, dealt)
     games.keep(2, replace(dealt, seq=1000))
     assert held(games) == {2}

@@ -8,13 +8,12 @@ from typing import Final
 import pytest
 
 import engine
-from cogs._game.game import GameSoFar
-from cogs._game.kept import KeptGames
-from cogs._game.tables import Tables
-from data.game.log import NewMove
-from data.game.rows import Entry
-from data.store import Store
-from engine.players.plain.simple import choose
+from cogs.game.move_log import GameCache, GameState
+from cogs.game.sessions import TableSessions
+from data.database import Database
+from data.models.moves import MoveEntry
+from data.models.tables import NewMove
+from engine.players.heuristic.easy import choose
 from tests.cogs.support.loop_lag import BUDGET, holding
 from tests.cogs.support.positions import row
 from tests.data.builders import changed, member, mixing, opened
@@ -26,24 +25,24 @@ VERSION: Final = engine.GAMES[GAME].version
 
 
 @pytest.fixture(scope="module")
-def log() -> tuple[Sequence[Entry], GameSoFar]:
+def log() -> tuple[Sequence[MoveEntry], GameState]:
     """A whole game of Ponytail Canasta for four, played by computers."""
-    game, random = GameSoFar.begun(row(4, GAME, seed=SEED)), Random(1)
-    log: list[Entry] = []
+    game, random = GameState.begun(row(4, GAME, seed=SEED)), Random(1)
+    log: list[MoveEntry] = []
     while engine.result(game.table) is None:
         seat = next(one.seat for one in engine.pending(game.table) if one.default is not None)
         move = engine.write(choose(engine.view(game.table, seat), random))
-        log.append(Entry(len(log) + 1, seat, f"k{len(log)}", 0.0, move))
+        log.append(MoveEntry(len(log) + 1, seat, f"k{len(log)}", 0.0, move))
         game = game.then(log[-1])
     assert len(log) > 1000
     return log, game
 
 
 async def kept(
-    store: Store, log: Sequence[Entry], users: Sequence[int], place: tuple[int, int] = (1, 2)
+    store: Database, log: Sequence[MoveEntry], users: Sequence[int], place: tuple[int, int] = (1, 2)
 ) -> int:
     """That game in a database, as if it had been played there."""
-    table = await store.lobbies.open(
+    table = await store.lobbies.create(
         guild_id=place[0],
         channel_id=place[1],
         host_id=users[0],
@@ -55,10 +54,10 @@ async def kept(
         seed=SEED,
     )
     for user in users:
-        changed(await store.lobbies.sit(table.id, member(user)))
+        changed(await store.lobbies.seat_player(table.id, member(user)))
     changed(await store.lobbies.start(table.id, mix=mixing(SEED), deadline=None))
     moves = [NewMove(table.id, one.seq - 1, one.seat, one.key, one.body) for one in log]
-    await asyncio.gather(*map(store.tables.append, moves))
+    await asyncio.gather(*map(store.tables.append_moves, moves))
     return table.id
 
 
@@ -66,7 +65,7 @@ async def test_a_long_game_that_is_not_in_memory_is_folded_beside_the_loop(log, 
     entries, game = log
     async with opened(tmp_path / "tuppence.db") as store:
         table = await kept(store, entries, (1, 2, 3, 4))
-        tables = Tables(store.tables, store.time, lambda: 0.0)
+        tables = TableSessions(store.tables, store.deadlines, lambda: 0.0)
         with holding() as held:
             found = await asyncio.gather(*(tables.load(table) for _ in range(5)))
     assert all(one.game is found[0].game for one in found)  # folded once for all who asked
@@ -80,21 +79,21 @@ async def watched(simulator: Simulator, log) -> int:
     entries, game = log
     users = [person.id for person in simulator.members]
     store, last, place = (
-        simulator.bot.store,
+        simulator.bot.database,
         entries[-1],
         (simulator.guild.id, simulator.channel.id),
     )
     table = await kept(store, entries[:-1], users, place)
     end = NewMove(table, last.seq - 1, last.seat, last.key, last.body, outcome=game.outcome())
-    await store.tables.append(end)
-    await simulator.bot.store.tables.place_messages(table, thread_id=simulator.channel.id)
+    await store.tables.append_moves(end)
+    await simulator.bot.database.tables.set_message_ids(table, thread_id=simulator.channel.id)
     return table
 
 
 async def test_a_replay_of_a_long_game_is_worked_out_beside_the_loop(simulator, watched):
     ann, longest = simulator.members[0], []
     for _ in range(2):  # the first look also reads catalogues and the like
-        simulator.bot.services.tables._games = KeptGames()
+        simulator.bot.services.sessions._games = GameCache()
         with holding() as held:
             shown = (await ann.slash("replay", table=watched)).message
             assert shown is not None
@@ -105,7 +104,7 @@ async def test_a_replay_of_a_long_game_is_worked_out_beside_the_loop(simulator, 
 
 
 async def test_the_end_of_a_long_game_is_shown_without_holding_the_loop(simulator, watched):
-    repaint = simulator.bot.services.repaint
+    repaint = simulator.bot.services.repaint_queue
     with holding() as held:
         repaint.wake(watched)
         await repaint.rested(watched, 60)

@@ -7,36 +7,36 @@ import pytest
 
 import engine
 from benchmarks.speed.deadlines import run
-from cogs._game.paces import DAY, LENGTHS, PACES
-from cogs._game.tables import Tables
-from cogs._kit.texts import known
-from cogs._work.pauses import OF_THE_WORLD
-from data.game.rows import Changed, Driver, Status
-from data.store import Store
-from data.time.rows import HoldReason
+from cogs.absence.pauses import OF_THE_WORLD
+from cogs.game.deadlines import DAY, PACES, PAUSE_LENGTHS
+from cogs.game.sessions import TableSessions
+from cogs.ui.texts import has_text
+from data.database import Database
+from data.models.deadlines import PauseReason
+from data.models.tables import Changed, Player, TableStatus
 from engine.model.decision import Kind
-from engine.players.plain.simple import choose
+from engine.players.heuristic.easy import choose
 
 NOW = 1_800_000_000.0
 
 
 @pytest.fixture
 async def store(tmp_path):
-    opened = await Store.open(tmp_path / "tuppence.db", now=lambda: NOW)
+    opened = await Database.open(tmp_path / "tuppence.db", now=lambda: NOW)
     yield opened
     await opened.close()
 
 
 async def begun(store, game, seats, pace):
     """A table: members on even seats, computer players on odd ones."""
-    row = await store.lobbies.open(
+    row = await store.lobbies.create(
         guild_id=1, channel_id=1, host_id=1, game=game, rules_version=1, options={},
         seat_count=seats, pace=pace, seed=bytes(range(32)),
     )  # fmt: skip
     for seat in range(seats):
-        bot = Driver("computer", None, f"C{seat}", "simple")
-        await store.lobbies.sit(
-            row.id, bot if seat % 2 else Driver("member", 100 + seat, f"M{seat}")
+        bot = Player("computer", None, f"C{seat}", "simple")
+        await store.lobbies.seat_player(
+            row.id, bot if seat % 2 else Player("member", 100 + seat, f"M{seat}")
         )
     answer = await store.lobbies.start(row.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     assert isinstance(answer, Changed)
@@ -47,10 +47,10 @@ async def begun(store, game, seats, pace):
 @pytest.mark.parametrize("game", sorted(engine.GAMES))
 async def test_every_state_of_a_game_has_owner_deadline_and_outcome(store, game, pace):
     row = await begun(store, game, engine.GAMES[game].seats[-1], pace)
-    tables = Tables(store.tables, store.time, lambda: NOW)
+    tables = TableSessions(store.tables, store.deadlines, lambda: NOW)
     await tables.begin(row.id)
     for number in range(40):
-        live, waits = await tables.load(row.id), await store.time.waits(row.id)
+        live, waits = await tables.load(row.id), await store.deadlines.open_decisions(row.id)
         assert [wait.seat for wait in waits] == sorted(live.deciding())  # an owner
         assert all(NOW < wait.deadline < NOW + 31 * DAY for wait in waits)  # a deadline
         assert all(open_decision(live, wait.seat).default for wait in waits)  # an outcome
@@ -70,20 +70,20 @@ async def moved(tables, live, number):
 
 
 def test_every_kind_of_decision_that_holds_a_table_up_has_words():
-    assert all(known(f"clock.needs_{kind}") for kind in set(get_args(Kind)) - {"foot"})
+    assert all(has_text(f"clock.needs_{kind}") for kind in set(get_args(Kind)) - {"foot"})
 
 
 async def test_a_finished_game_waits_for_nobody(store):
     row = await begun(store, "house-canasta", 2, "day")
-    await Tables(store.tables, store.time, lambda: NOW).begin(row.id)
+    await TableSessions(store.tables, store.deadlines, lambda: NOW).begin(row.id)
     await store.tables.void(row.id)
-    assert await store.time.waits(row.id) == ()
-    assert (await store.tables.find(row.id)).status is Status.CLOSED
+    assert await store.deadlines.open_decisions(row.id) == ()
+    assert (await store.tables.find(row.id)).status is TableStatus.CLOSED
 
 
 def test_every_pause_has_an_end():
-    assert set(get_args(HoldReason)) == {"member", "table", *OF_THE_WORLD}
-    assert max(LENGTHS) * DAY <= 30 * DAY
+    assert set(get_args(PauseReason)) == {"member", "table", *OF_THE_WORLD}
+    assert max(PAUSE_LENGTHS) * DAY <= 30 * DAY
     assert max(OF_THE_WORLD.values()) <= 30 * DAY
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 import engine
-from data.stores.repository import Method
+from data.repositories.repository import Method
 from tests.cogs.support.play import first, start
 from tests.simulator import Simulator
 
@@ -61,7 +61,7 @@ def watched(simulator: Simulator) -> Iterator[Walk]:
         patch.setattr(engine, "view", viewed)
         patch.setattr(engine, "face_down", laid_face_down)
         for name in STORES:
-            listen(walk, getattr(simulator.bot.store, name), patch)
+            listen(walk, getattr(simulator.bot.database, name), patch)
         yield walk
 
 

@@ -1,7 +1,7 @@
 """A game is played, shown and verified by the rules that were in force when it began."""
 
 import engine
-from cogs._past.receipt import receipt_of
+from cogs.history.receipt import receipt_of
 from engine.verify import holds, verify
 from tests.cogs.support.finished_games import HOUSE, dealt, play_on
 from tests.cogs.support.play import open_lobby
@@ -15,7 +15,7 @@ async def test_a_table_begun_before_a_correction_is_played_and_verified_by_its_o
     await simulator.restart()
     live = await play_on(simulator, table_id)
     assert live.game.table.rules.version == 1
-    receipt = await receipt_of(simulator.bot.store.tables, live)
+    receipt = await receipt_of(simulator.bot.database.tables, live)
     assert receipt.rules == 1
     assert holds(verify(receipt))
 
@@ -23,11 +23,11 @@ async def test_a_table_begun_before_a_correction_is_played_and_verified_by_its_o
 async def test_a_lobby_opened_before_a_correction_starts_by_the_newest_rules(simulator):
     ann, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
-    await simulator.bot.store.tables.backend.transaction(
+    await simulator.bot.database.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET rules_version = 1").rowcount
     )
     await ann.press(lobby, "fill")
-    live = await simulator.bot.services.tables.load(1)
+    live = await simulator.bot.services.sessions.load(1)
     assert (live.row.rules_version, live.game.table.rules.version) == (NEWEST, NEWEST)
 
 
@@ -39,6 +39,6 @@ async def test_a_rematch_is_played_by_the_newest_rules(simulator):
         simulator.bot.services.activity.wake(live.row)
     await simulator.wait(0)
     await ann.press(simulator.messages(simulator.channel.id)[-1], "Rematch")
-    again = await simulator.bot.store.tables.find(table_id + 1)
+    again = await simulator.bot.database.tables.find(table_id + 1)
     assert again is not None
     assert again.rules_version == NEWEST

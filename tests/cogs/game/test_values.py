@@ -6,21 +6,21 @@ from typing import Any
 import pytest
 
 import engine
-from cogs._kit.texts import cards, say
-from cogs._panel.about_page import about, need_words
-from cogs._panel.plan_page import discardable, ranks
-from cogs._panel.screen import head
-from cogs._screens.scores import aim
-from cogs._story.events import spoken
-from cogs._story.labels import advice_words, hint_words, meld_name, reason
-from cogs._wishes.standing_answers import BELOW, UNDER_FROM, StandingAnswers
+from cogs.hand.about_page import about_text, need_words
+from cogs.hand.auto_answers import BELOW, UNDER_FROM, AutoAnswers
+from cogs.hand.layout import head
+from cogs.hand.plan_page import discardable, ranks
+from cogs.narration.events import event_phrase
+from cogs.narration.labels import advice_words, hint_words, meld_name, reason
+from cogs.table.scores import target_score_text
+from cogs.ui.texts import cards, say
 from engine.advice.whole_turn import hint
 from engine.model.cards import RANK_NAMES, read_cards, write_cards
 from engine.model.moves import DRAW, PASS, YES
 from engine.model.view import View
 from engine.players import Advice
 from engine.players.thinking.thought import Reason
-from render.text.catalogue import LANGUAGES, speaking
+from render.text.catalogue import LANGUAGES, use_language
 from tests.cogs.support.positions import live, panel_of
 from tests.engine.positions import at, meld
 
@@ -38,7 +38,7 @@ def asked(game: str, hand: str, **keys: Any) -> dict[str, Any]:
 def says_yes(game: str, hand: str) -> bool:
     """Whether leave is given by somebody who gives it under 30 points."""
     view = engine.view(engine.from_position(asked(game, hand)), 2)
-    return StandingAnswers(leave=UNDER_FROM).answer(view, 2, "answer") == YES
+    return AutoAnswers(leave=UNDER_FROM).answer(view, 2, "answer") == YES
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_standing_pass_below_a_rank_never_passes_a_wild_card(
     game: str, number: int, upcard: str, passes: bool
 ) -> None:
     view = rummy(game, number, phase="offer", pile=upcard)
-    below_jacks = StandingAnswers(offer=BELOW + RANK_NAMES.index("J"))
+    below_jacks = AutoAnswers(offer=BELOW + RANK_NAMES.index("J"))
     assert (below_jacks.answer(view, 1, "offer") == PASS) == passes
 
 
@@ -116,15 +116,15 @@ def test_a_set_of_jokers_is_called_by_its_rank_and_a_meld_of_wild_cards_wild() -
     )
     wilds = live({"game": "house-canasta", "seats": 4, "melds": [meld("Jo Jo 2S")]}, name="A")
     assert [meld_name(table, 0, 1) for table in (jokers, wilds)] == ["the jokers", "the wild cards"]
-    assert any("Meld 1, jokers" in line for line in about(panel_of(jokers)))
-    assert any("Meld 1, wild cards" in line for line in about(panel_of(wilds)))
+    assert any("Meld 1, jokers" in line for line in about_text(panel_of(jokers)))
+    assert any("Meld 1, wild cards" in line for line in about_text(panel_of(wilds)))
 
 
 def test_a_card_laid_off_on_jokers_is_told_so() -> None:
     keys: dict[str, Any] = {"phase": "play", "down": [True, True], "hands": ["2S 4S 5S", "4C"]}
     table = at("ten-pennies", 2, melds=[{"owner": 0, "cards": "Jo Jo Jo"}], **keys)
     (event,) = engine.decide(table, 0, "add 1: 2S")
-    assert "jokers" in " ".join(spoken(event, ""))
+    assert "jokers" in " ".join(event_phrase(event, ""))
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_of_a_pile_that_can_be_taken_by_more_cards_no_hint_says_that_it_stays(
     keys = {"melds": [meld(sixth)] if sixth else [], "feet": ["4C 4D 4H 4S 5C 5D"] * 4}
     drawn = {"hands": [hand, *["4C 5D 6H"] * 3], "pile": pile, "phase": "draw"}
     seen = engine.face_down(engine.view(at(game, 4, **drawn, **keys), 0))
-    with speaking(language):
+    with use_language(language):
         told = hint_words(hint(seen, 0, Random(1)), seen, 0)
         named = {"card": cards(read_cards(pile)), "laid": cards(read_cards(laid))}
         assert told == say("hints.takes_too", **named)
@@ -195,7 +195,7 @@ def test_a_hint_calls_a_set_of_jokers_jokers() -> None:
     ],
 )
 def test_the_standing_says_what_the_game_is_played_to(game: str, seats: int, said: str) -> None:
-    assert aim(engine.view(at(game, seats), None)) == f"-# {said}"
+    assert target_score_text(engine.view(at(game, seats), None)) == f"-# {said}"
 
 
 @pytest.mark.parametrize("language,said", [("en", "1 more canasta"), ("de", "1 weiteres Canasta")])
@@ -204,6 +204,6 @@ def test_whoever_lacks_canastas_of_any_kind_is_told_how_many(language: str, said
     (need,) = engine.view(table, 0).sides[0].needs
     refused = engine.check(table, 0, "discard 4C")
     assert refused
-    with speaking(language):
+    with use_language(language):
         assert need_words(need) == said
         assert reason(refused).endswith(f"({said})")

@@ -7,8 +7,8 @@ import asyncio
 
 import pytest
 
-from data.game.rows import Status
-from data.time.rows import WHOLE_TABLE, Hold
+from data.models.deadlines import WHOLE_TABLE, Pause
+from data.models.tables import TableStatus
 from tests.cogs.support.play import default_move, start
 
 POST, EDIT = ("POST", "/channels/*/messages"), ("PATCH", "/channels/*/messages/*")
@@ -18,7 +18,7 @@ async def end(simulator, game):
     """A moderator ends it."""
     keeper = simulator.invite("Mo", manages=True)
     await keeper.press_stale(game.board, f"t1:stopfor:{game.table_id}:0", ["0"])
-    assert (await simulator.bot.store.tables.find(game.table_id)).status is Status.CLOSED
+    assert (await simulator.bot.database.tables.find(game.table_id)).status is TableStatus.CLOSED
 
 
 def quietly(simulator):
@@ -60,7 +60,7 @@ async def test_a_table_that_ends_while_it_is_shown(simulator):
     ends = []
 
     def void():
-        ends.append(asyncio.create_task(simulator.bot.store.tables.void(game.table_id)))
+        ends.append(asyncio.create_task(simulator.bot.database.tables.void(game.table_id)))
 
     simulator.meanwhile(*POST, void)
     await default_move(game)
@@ -73,19 +73,19 @@ async def test_a_table_that_ends_while_it_is_shown(simulator):
 @pytest.mark.parametrize("due", ["untimed", "due", "ended_holds"])
 async def test_a_table_that_ends_while_the_clock_looks(simulator, due, monkeypatch):
     game = await start(simulator, simulator.members)
-    before = getattr(simulator.bot.store.time, due)
+    before = getattr(simulator.bot.database.deadlines, due)
 
     async def just_before(*when):
         found = [*await before(*when)]
-        await simulator.bot.store.tables.void(game.table_id)
+        await simulator.bot.database.tables.void(game.table_id)
         return {"untimed": (game.table_id,), "due": ((game.table_id, 0.0),)}.get(due, found)
 
     if due == "ended_holds":
         now = simulator.now()
-        await simulator.bot.store.time.hold(
-            game.table_id, Hold(WHOLE_TABLE, "table", now, now + 10)
+        await simulator.bot.database.deadlines.begin(
+            game.table_id, Pause(WHOLE_TABLE, "table", now, now + 10)
         )
-    monkeypatch.setattr(simulator.bot.store.time, due, just_before)
+    monkeypatch.setattr(simulator.bot.database.deadlines, due, just_before)
     await simulator.wait(30)
     monkeypatch.undo()
     assert quietly(simulator)

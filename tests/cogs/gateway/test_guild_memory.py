@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord.state import AutoShardedConnectionState
 
-from cogs._process.servers import Server, Servers
+from cogs.gateway.guild_cache import CompressedGuild, CompressedGuildState
 from tests.cogs.support import guild_payloads
 from tests.cogs.support.guild_payloads import ME, server
 
@@ -29,11 +29,11 @@ def memory(kind: type[AutoShardedConnectionState[Any]]) -> AutoShardedConnection
 @pytest.fixture
 def both():
     """A server as discord.py keeps it, and as we do."""
-    states = memory(AutoShardedConnectionState), memory(Servers)
+    states = memory(AutoShardedConnectionState), memory(CompressedGuildState)
     for state in states:
         state.parsers["GUILD_CREATE"](server(1))
     theirs, ours = (state.guilds[0] for state in states)
-    assert isinstance(ours, Server)
+    assert isinstance(ours, CompressedGuild)
     return theirs, ours
 
 
@@ -103,14 +103,14 @@ def test_a_server_that_is_looked_at_stays_unfolded(both):
 
 
 def test_no_other_server_is_unfolded_to_find_a_channel():
-    state = memory(Servers)
+    state = memory(CompressedGuildState)
     for number in range(3):
         state.parsers["GUILD_CREATE"](server(number))
     _, second, _ = state.guilds
     found = state.get_channel(second.id + 100)
     assert found is second.get_channel(second.id + 100)
     assert state.get_channel(1 << 62) is None
-    folded = [one.is_folded for one in state.guilds if isinstance(one, Server)]
+    folded = [one.is_folded for one in state.guilds if isinstance(one, CompressedGuild)]
     assert folded == [True, False, True]
 
 

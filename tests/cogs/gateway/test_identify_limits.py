@@ -4,32 +4,32 @@ import asyncio
 
 import pytest
 
-from cogs._clusters.windows import AGAIN, Windows
-from cogs._process.identifying import WINDOW
-from data.leases.ledger import Ledger
-from data.leases.rows import NOBODY, Lease
+from cogs.clusters.discord_limits import AGAIN, SharedIdentifyQueue
+from cogs.gateway.identify import IDENTIFY_INTERVAL
+from data.leases.repository import LeaseRepository
+from data.models.leases import NO_OWNER, Lease
 from tests.cogs.clusters.failing_leases import Broken
 from tests.data.leases.conftest import Joined
 
 
 def is_free(lease: Lease) -> bool:
-    return lease.holder == NOBODY
+    return lease.holder == NO_OWNER
 
 
 class Sleeping:
     """Windows that stay shut until a test opens them; who waits for their turn looks often."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: LeaseRepository) -> None:
         self.over = asyncio.Event()
         self.shut = asyncio.Event()
-        self.windows = Windows(ledger, is_free, self._sleep)
+        self.windows = SharedIdentifyQueue(ledger, is_free, self._sleep)
         self.windows.granted(2)
 
     async def _sleep(self, seconds: float) -> None:
         if seconds == AGAIN:
             await asyncio.sleep(0.005)
             return
-        assert seconds == WINDOW
+        assert seconds == IDENTIFY_INTERVAL
         self.shut.set()
         await self.over.wait()
 
@@ -66,7 +66,7 @@ async def test_a_window_opens_and_closes_although_postgresql_did_not_answer_once
     leased: str, joined: Joined, when: str
 ) -> None:
     ledger = Broken(leased, "ann", "identify:")
-    await ledger.join()
+    await ledger.register()
     ann, ben = Sleeping(ledger), Sleeping(await joined("ben"))
     ledger.breaks = when
     await asyncio.wait_for(identified(ann, 0), 10)

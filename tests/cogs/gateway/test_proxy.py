@@ -3,11 +3,11 @@
 import discord
 import pytest
 
-from bot import CardRoom
-from cogs._process.identifying import Turns
-from cogs._process.proxy import go_by
-from cogs._process.settings import BadSettings, Settings
-from cogs._upkeep.clustered import SingleProcess
+from bot import Tuppence
+from cogs.core.ownership import SingleProcess
+from cogs.core.settings import InvalidSettings, Settings
+from cogs.gateway.connection import use_proxy
+from cogs.gateway.identify import IdentifyQueue
 from tests.fake_discord import FakeDiscord, Process
 
 PROXY = "http://10.0.0.1:8080"
@@ -15,7 +15,7 @@ PROXY = "http://10.0.0.1:8080"
 
 def test_all_requests_go_by_it(monkeypatch):
     monkeypatch.setattr(discord.http.Route, "BASE", "https://discord.com/api/v10")
-    go_by(PROXY)
+    use_proxy(PROXY)
     asked = discord.http.Route("PATCH", "/webhooks/{id}/x/messages/@original", id=1).url
     assert asked == f"{PROXY}/api/v10/webhooks/1/x/messages/@original"
 
@@ -32,7 +32,7 @@ async def test_a_bot_comes_in_by_it_and_answers(tmp_path):
 
 @pytest.mark.parametrize("text", ["10.0.0.1", "ftp://x", "http://10.0.0.1:8080/api/v10"])
 def test_what_is_no_address_of_one_is_refused(tmp_path, text):
-    with pytest.raises(BadSettings, match="no address of a proxy"):
+    with pytest.raises(InvalidSettings, match="no address of a proxy"):
         Settings.read({"TUPPENCE_DISCORD_PROXY": text}, tmp_path / ".env")
 
 
@@ -40,7 +40,7 @@ class Sharing(SingleProcess):
     """One of several processes, which notes whether it has to keep to its share."""
 
     def __init__(self):
-        super().__init__(Turns())
+        super().__init__(IdentifyQueue())
         self.shares = False
 
     def trace(self, trace):
@@ -50,5 +50,5 @@ class Sharing(SingleProcess):
 @pytest.mark.parametrize("proxy", [None, PROXY])
 async def test_clusters_share_out_the_limit_where_there_is_none(simulator, proxy):
     process = Sharing()
-    CardRoom(Settings(proxy=proxy), simulator.bot.store, ownership=process)
+    Tuppence(Settings(proxy=proxy), simulator.bot.database, ownership=process)
     assert process.shares is (proxy is None)

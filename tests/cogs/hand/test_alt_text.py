@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from cogs._game.game import Step
-from cogs._panel.about_page import told_screen
-from cogs._panel.screen import panel_screen
-from cogs._screens.table import happenings
-from cogs._wishes.looks import Looks
+from cogs.game.move_log import PlayedMove
+from cogs.hand.about_page import table_in_words_layout
+from cogs.hand.appearance import HandAppearance
+from cogs.hand.layout import hand_layout
+from cogs.table.layout import last_turns
 from engine.canasta.round.events import Grabbed
 from engine.model.events import Dealt, Discarded, Drawn, RoundEnded
-from render.text.catalogue import speaking
+from render.text.catalogue import use_language
 from tests.cogs.support.positions import PICTURE, live, panel_of
 from tests.simulator.messages import controls_in, texts_in
 
@@ -26,12 +26,12 @@ def words(view):
 
 def table(position, **more):
     """`/table` for seat 0, of two."""
-    return words(told_screen(live(PAIR | position, name="Ann", **more), 0))
+    return words(table_in_words_layout(live(PAIR | position, name="Ann", **more), 0))
 
 
 def hand(position):
     """`/hand` for seat 0, of two."""
-    return words(panel_screen(panel_of(live(PAIR | position, name="Ann")), PICTURE))
+    return words(hand_layout(panel_of(live(PAIR | position, name="Ann")), PICTURE))
 
 
 def melded(*melds, owner=0):
@@ -83,7 +83,7 @@ def test_ones_own_side_is_heard_first_and_what_can_still_grow_before_what_is_fin
         {"side": 1, "owner": 1, "cards": "KS KH KC"},
     ]
     at = live(PAIR | {"phase": "play", "melds": laid, "scores": [10, 20]}, name="Ann")
-    said = words(told_screen(at, 1)).splitlines()
+    said = words(table_in_words_layout(at, 1)).splitlines()
     assert [line.split(",")[0] for line in said if line.startswith("Meld ")] == ["Meld 3", "Meld 2"]
     others = said.index("\u2068Ann\u2069: melds: 5 x3")
     assert others > max(n for n, line in enumerate(said) if line.startswith("Meld "))
@@ -166,9 +166,11 @@ def test_red_threes_that_lie_there_are_named():
 )
 def test_whoever_wants_words_first_reads_choices_as_one_says_them(language, throw, lay):
     hand = {"hands": ["TH QC 4S 5S 6S 7S 8S 9S", "4C"], "phase": "play", "pile": "4S 8H"}
-    with speaking(language):
-        panel = replace(panel_of(live(PAIR | hand | OPENED)), looks=Looks(words_first=True))
-        shown = controls_in(panel_screen(panel, PICTURE).to_components())
+    with use_language(language):
+        panel = replace(
+            panel_of(live(PAIR | hand | OPENED)), looks=HandAppearance(words_first=True)
+        )
+        shown = controls_in(hand_layout(panel, PICTURE).to_components())
         said = [one.label for one in shown] + [text for one in shown for text in one.options]
     assert {throw, throw.removeprefix("Discard ").removesuffix(" abwerfen")} & set(said)
     assert any(text.lower().startswith(lay.lower()) for text in said)
@@ -182,7 +184,7 @@ def test_whoever_wants_words_first_reads_choices_as_one_says_them(language, thro
 def after(*events, **position):
     """A table of two whose log has these moves."""
     at = live(PAIR | {"phase": "draw"} | position, name="Ann")
-    steps = tuple(Step(n, seat, happened) for n, (seat, *happened) in enumerate(events, 1))
+    steps = tuple(PlayedMove(n, seat, happened) for n, (seat, *happened) in enumerate(events, 1))
     return replace(at, game=replace(at.game, steps=steps))
 
 
@@ -198,7 +200,7 @@ def test_only_turns_are_counted_as_turns():
         Dealt(2, 0, {"hands": (b"", b"")}),
     )
     at = after(THREW[0], DREW[1], deal, DREW[1], THREW[1])
-    told = happenings(at, 0, 1)
+    told = last_turns(at, 0, 1)
     assert told[0] == "**Since your last move:** 2 turns"
     assert len(told) == 6
 
@@ -206,14 +208,14 @@ def test_only_turns_are_counted_as_turns():
 def test_in_ones_own_turn_the_hand_tells_this_turn_alone():
     at = after(THREW[0], DREW[1], THREW[1], DREW[0], phase="play")
     told = [
-        line for line in words(panel_screen(panel_of(at), PICTURE)).splitlines() if "-# **" in line
+        line for line in words(hand_layout(panel_of(at), PICTURE)).splitlines() if "-# **" in line
     ]
     assert ["drew" in line for line in told] == [True]
-    assert "discarded" in words(told_screen(at, 0))
+    assert "discarded" in words(table_in_words_layout(at, 0))
 
 
 def test_what_was_drawn_for_a_member_who_was_away_does_not_hide_the_others_turns():
     at = after(THREW[0], DREW[1], THREW[1], DREW[0], phase="play")
     by_plan = replace(at.game.steps[-1], by="plan")
     at = replace(at, game=replace(at.game, steps=(*at.game.steps[:-1], by_plan)))
-    assert "Since your last move:** 2 turns" in words(panel_screen(panel_of(at), PICTURE))
+    assert "Since your last move:** 2 turns" in words(hand_layout(panel_of(at), PICTURE))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs._panel.build_page import build_buttons, verdict
+from cogs.hand.build_page import build_buttons, verdict
 from engine.model.cards import write_cards
 from tests.cogs.hand.test_panel import until_a_meld
 from tests.cogs.support.play import first, placed, seated, start
@@ -131,7 +131,7 @@ async def test_what_was_put_aside_is_put_aside_no_longer_when_new_cards_are_deal
     assert (await game.live()).chosen(0).staged
     await person.slash("move", text="discard 5H")
     told = await game.live()
-    simulator.bot.services.tables.changed(game.table_id)
+    simulator.bot.services.sessions.changed(game.table_id)
     kept = await game.live()
     assert told.view(None).round == 2
     assert (told.chosen(0).staged, kept.chosen(0).staged) == ("", "")

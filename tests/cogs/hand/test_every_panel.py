@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 import engine
-from cogs._game.game import Step
-from cogs._panel.about_page import told_screen
-from cogs._panel.panel import Page
-from cogs._panel.screen import panel_screen
-from cogs._wishes.standing_answers import StandingAnswers
+from cogs.game.move_log import PlayedMove
+from cogs.hand.about_page import table_in_words_layout
+from cogs.hand.auto_answers import AutoAnswers
+from cogs.hand.layout import hand_layout
+from cogs.hand.panel import HandPage
 from engine.canasta.round.events import FootPickedUp
 from engine.model.cards import read_cards
 from engine.model.events import Discarded
@@ -35,12 +35,12 @@ PHASES = {
     "answer": {"question": {"asker": 2, "asked": 0, "plan": "discard 5S"}, "turn": 2},
 }
 PAGES = [
-    Page(),
-    Page(discards=1),
-    Page(leaving=True, notice="N" * 300, proposed="discard 4S"),
-    Page(about=True),
-    Page(build=True),
-    *(Page(build=True, picks=page) for page in (1, 2)),
+    HandPage(),
+    HandPage(discards=1),
+    HandPage(leaving=True, notice="N" * 300, proposed="discard 4S"),
+    HandPage(about=True),
+    HandPage(build=True),
+    *(HandPage(build=True, picks=page) for page in (1, 2)),
 ]
 
 
@@ -80,7 +80,7 @@ def worst_panels(slug, phase):
     at = worst(slug, phase)
     for page in PAGES:
         if phase == "play" or not page.proposed:
-            yield page, panel_screen(panel_of(at, page=page, staged="4S 4H 4D"), PICTURE)
+            yield page, hand_layout(panel_of(at, page=page, staged="4S 4H 4D"), PICTURE)
 
 
 @pytest.mark.parametrize("slug,phase", CASES)
@@ -97,20 +97,22 @@ def busiest(slug):
     laid = b"" if slug.startswith("ten-pennies") else read_cards("3H 3D")
     table = at.game.table.but(known=(read_cards(FULL_SUIT),) * seats, red_threes=(laid,) * seats)
     others = (1 + n % 2 for n in range(60))
-    steps = tuple(Step(n, seat, (Discarded(seat, 20, 0),)) for n, seat in enumerate(others, 1))
+    steps = tuple(
+        PlayedMove(n, seat, (Discarded(seat, 20, 0),)) for n, seat in enumerate(others, 1)
+    )
     return replace(at, game=replace(at.game, table=table, steps=steps))
 
 
 @pytest.mark.parametrize("slug", SEATS)
 def test_the_table_in_words_is_a_message_that_discord_takes(slug):
     at = busiest(slug)
-    about = Page(about=True, leaving=True, notice="N" * 300)
-    for view in (told_screen(at, 0), panel_screen(panel_of(at, page=about), PICTURE)):
+    about = HandPage(about=True, leaving=True, notice="N" * 300)
+    for view in (table_in_words_layout(at, 0), hand_layout(panel_of(at, page=about), PICTURE)):
         assert wrong_with(view) == []
 
 
 def test_melds_that_do_not_fit_into_the_words_are_counted():
-    said = "\n".join(texts_in(told_screen(busiest("ten-pennies"), 0).to_components()))
+    said = "\n".join(texts_in(table_in_words_layout(busiest("ten-pennies"), 0).to_components()))
     shown = said.count("Meld ")
     assert 3 < shown < 22
     assert f"{22 - shown} more melds lie on the table." in said
@@ -120,7 +122,7 @@ def test_melds_that_do_not_fit_into_the_words_are_counted():
 def test_no_control_of_any_panel_carries_a_card(slug, phase):
     at = worst(slug, phase)
     for page in PAGES:
-        shown = panel_screen(panel_of(at, page=Page(page.build, page.about)), PICTURE)
+        shown = hand_layout(panel_of(at, page=HandPage(page.build, page.about)), PICTURE)
         for control in controls_in(shown.to_components()):
             assert re.fullmatch(r"t1:[a-z]+(:\d+)+", control.custom_id)
             assert len(control.custom_id) <= 100
@@ -138,28 +140,28 @@ def test_a_panel_is_the_same_whatever_the_others_hold(slug, phase):
         seed=b"\x05" * 32,
     )
     twin = type(at)(at.row, type(at.game)(other))
-    for page in (Page(), Page(build=True, picks=1)):
-        one, two = (panel_screen(panel_of(each, page=page), PICTURE) for each in (at, twin))
+    for page in (HandPage(), HandPage(build=True, picks=1)):
+        one, two = (hand_layout(panel_of(each, page=page), PICTURE) for each in (at, twin))
         assert one.to_components() == two.to_components()
 
 
 @pytest.mark.parametrize("slug", ["ten-pennies", "ten-pennies-online"])
 def test_standing_answers_are_offered_where_the_upcard_is(slug):
-    panel = panel_of(worst(slug, "offer"), page=Page(about=True))
-    controls = controls_in(panel_screen(panel, PICTURE).to_components())
+    panel = panel_of(worst(slug, "offer"), page=HandPage(about=True))
+    controls = controls_in(hand_layout(panel, PICTURE).to_components())
     assert {"wishes", "deck", "sort"} == {c.verb for c in controls if c.kind == "select"}
 
 
 @pytest.mark.parametrize("slug", ["pennies-from-heaven", "classic-canasta"])
 def test_standing_answers_are_offered_where_leave_is_asked(slug):
-    panel = panel_of(worst(slug, "play"), page=Page(about=True))
-    controls = controls_in(panel_screen(panel, PICTURE).to_components())
+    panel = panel_of(worst(slug, "play"), page=HandPage(about=True))
+    controls = controls_in(hand_layout(panel, PICTURE).to_components())
     assert {"leaves", "deck", "sort"} == {c.verb for c in controls if c.kind == "select"}
 
 
 def test_whoever_is_asked_for_leave_sees_what_it_would_cost_and_no_card_of_the_plan():
     at = worst("pennies-from-heaven", "answer", hand="KS KH 9D")
-    words = "\n".join(texts_in(panel_screen(panel_of(at), PICTURE).to_components()))
+    words = "\n".join(texts_in(hand_layout(panel_of(at), PICTURE).to_components()))
     assert "You hold **3 cards** worth 30 points" in words
     assert "5♠" not in words.replace("\ufe0e", "").split("9♠")[-1]
 
@@ -167,29 +169,29 @@ def test_whoever_is_asked_for_leave_sees_what_it_would_cost_and_no_card_of_the_p
 def test_a_ponytail_that_has_come_is_announced_with_its_cards_in_their_order():
     at = worst("ponytail-canasta", "play")
     came = FootPickedUp(0, read_cards("KD 4C KS 9H"), 4, b"", 4)
-    told = replace(at, game=replace(at.game, steps=(Step(1, 0, (came,)),)))
-    words = "\n".join(texts_in(panel_screen(panel_of(told), PICTURE).to_components()))
+    told = replace(at, game=replace(at.game, steps=(PlayedMove(1, 0, (came,)),)))
+    words = "\n".join(texts_in(hand_layout(panel_of(told), PICTURE).to_components()))
     assert "Your ponytail has come: 4♣ · 9♥ · K♠ K♦" in words.replace("\ufe0e", "")
     assert words.index(" cards**: ") < words.index("Your ponytail has come")
 
 
 def test_a_panel_without_a_card_and_without_news_is_one_that_discord_takes():
     at = live({"hands": ["", "4S", "5S", "6S"], "down": [True] * 4, "phase": "draw", "turn": 1})
-    view = panel_screen(panel_of(at), PICTURE)
+    view = hand_layout(panel_of(at), PICTURE)
     assert all(texts_in(view.to_components()))
     assert wrong_with(view) == []
 
 
 def test_a_pass_until_ones_turn_ends_with_the_turn():
     view = worst("ten-pennies", "offer").view(0)
-    assert StandingAnswers(1, 0, "1.0").now(view, 0).offer == 1
-    assert StandingAnswers(1, 0, "1.5").now(view, 0).offer == 0
+    assert AutoAnswers(1, 0, "1.0").now(view, 0).offer == 1
+    assert AutoAnswers(1, 0, "1.5").now(view, 0).offer == 0
 
 
 @pytest.mark.parametrize("below,passes", [(20, True), (17, True), (16, False)])
 def test_a_standing_answer_passes_what_is_below_a_rank(below, passes):
     view = worst("ten-pennies", "offer").view(0)  # a nine is on offer
-    assert (StandingAnswers(below).answer(view, 0, "offer") is not None) == passes
+    assert (AutoAnswers(below).answer(view, 0, "offer") is not None) == passes
 
 
 @pytest.mark.parametrize(
@@ -197,5 +199,5 @@ def test_a_standing_answer_passes_what_is_below_a_rank(below, passes):
 )
 def test_a_standing_answer_gives_leave_as_far_as_it_was_meant(leave, answer):
     view = worst("pennies-from-heaven", "answer", hand="KS KH AD 5S").view(0)  # worth 45
-    move = StandingAnswers(0, leave).answer(view, 0, "answer")
+    move = AutoAnswers(0, leave).answer(view, 0, "answer")
     assert (move and engine.write(move)) == answer

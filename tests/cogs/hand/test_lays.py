@@ -7,22 +7,22 @@ import pytest
 from discord import ui
 
 import engine
-from cogs._panel.lays import turn_words
-from cogs._panel.panel import Page, Panel
-from cogs._panel.play_page import proposal
-from cogs._panel.screen import panel_screen
-from cogs._story.labels import lay_labels, move_label
+from cogs.hand.layout import hand_layout
+from cogs.hand.panel import HandPage, HandPanel
+from cogs.hand.play_page import proposal
+from cogs.hand.suggestions import turn_words
+from cogs.narration.labels import lay_labels, move_label
 from engine.advice.choices import suggestions
 from engine.model.cards import read_cards
 from engine.model.moves import Add, Meld
-from render.text.catalogue import speaking
+from render.text.catalogue import use_language
 from tests.cogs.support.positions import PICTURE, live, panel_of
 from tests.simulator.messages import controls_in
 
 THREES = (Meld((read_cards("3S 3H 3D"),)), Add(2, read_cards("3C")))
 
 
-def panel_with(hand: str, lying: str, **keys: Any) -> Panel:
+def panel_with(hand: str, lying: str, **keys: Any) -> HandPanel:
     """Seat 0 of Ten Pennies, which has drawn and is down, beside a set of seat 1."""
     hands = [hand, *["4D 5C 6H"] * 3]
     melds = [{"side": 1, "owner": 1, "cards": lying}] if lying else []
@@ -54,7 +54,7 @@ def test_cards_of_a_lay_are_told_in_one_order_however_it_is_written(orders: Sequ
 def test_a_lay_that_is_proposed_is_not_offered_a_second_time() -> None:
     panel = panel_with("QS QD QD QC 4C 5C KS", "", round=2, down=[False] * 4)
     assert len(panel.known(suggestions)) == len(panel.proposed_turn.moves) == 1
-    shown = {c.verb: c.label for c in controls_in(panel_screen(panel, PICTURE).to_components())}
+    shown = {c.verb: c.label for c in controls_in(hand_layout(panel, PICTURE).to_components())}
     assert shown["playturn"].startswith("Play this turn: lay Q♠")
     assert "layit" not in shown
 
@@ -62,7 +62,7 @@ def test_a_lay_that_is_proposed_is_not_offered_a_second_time() -> None:
 def test_a_lay_that_is_not_proposed_is_offered() -> None:
     panel = panel_with("KC", "KS KH KD")
     assert panel.proposed_turn.moves == ()
-    shown = {c.verb for c in controls_in(panel_screen(panel, PICTURE).to_components())}
+    shown = {c.verb for c in controls_in(hand_layout(panel, PICTURE).to_components())}
     assert "layit" in shown
     assert engine.write(panel.known(suggestions)[0].move) == "add 1: KC"
 
@@ -70,8 +70,8 @@ def test_a_lay_that_is_not_proposed_is_offered() -> None:
 @pytest.mark.parametrize("language, wanted", [("en", "Do this: lay 9♠"), ("de", "Tu das: 9♠")])
 def test_the_move_of_a_hint_stands_in_the_place_of_no_other(language: str, wanted: str) -> None:
     at = live({"phase": "play", "hands": ["9S 9H 9D KS", "4C", "5C", "6C"]})
-    with speaking(language):
-        (shown,) = proposal(panel_of(at, page=Page(notice="Why.", proposed="meld 9S 9H 9D")))
+    with use_language(language):
+        (shown,) = proposal(panel_of(at, page=HandPage(notice="Why.", proposed="meld 9S 9H 9D")))
     assert isinstance(shown, ui.Button)
     assert (shown.label or "").startswith(wanted)
 
@@ -82,6 +82,6 @@ def test_of_lays_that_a_going_out_would_follow_it_is_not_said_in_german_that_the
         for rank in "KQ"
     ]
     at = {"hands": ["9S 9H 9D 4C", *["4D 5C 6H"] * 3], "melds": made, "down": [True] * 4}
-    with speaking("de"):
+    with use_language("de"):
         words = turn_words(panel_of(live(at | {"phase": "play", "turn": 0})))
     assert words.startswith("💡 **Vor möglichem Rundenende**: ")

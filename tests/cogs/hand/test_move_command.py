@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from cogs.move import Typed
+from cogs.hand.cog import TypedMove
 from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import start
 
@@ -21,7 +21,7 @@ async def test_what_is_typed_is_read_forgivingly_and_logged_canonically(simulato
     game = await start(simulator, simulator.members)
     person = await game.turn()
     await person.slash("move", text=" DRAW ")
-    (entry,) = await simulator.bot.store.tables.log(game.table_id)
+    (entry,) = await simulator.bot.database.tables.move_log(game.table_id)
     assert entry.body == "draw"
 
 
@@ -52,7 +52,7 @@ async def test_autocomplete_offers_legal_moves_only(simulator):
     found = await person.choices("move", "text", "discard")
     assert found
     seat = live.game.table.turn
-    texts = [Typed.read(value).text for value in found.values()]
+    texts = [TypedMove.read(value).text for value in found.values()]
     assert all(engine.check(live.game.table, seat, text) is None for text in texts)
     assert all(name.startswith("discard the ") for name in found)
 
@@ -72,7 +72,7 @@ async def test_undo_can_be_typed(simulator):
 async def test_a_move_chosen_at_one_table_is_not_played_at_another(simulator):
     ann, ben, *_ = simulator.members
     first, second = await dealt(simulator, [ann, ben]), await dealt(simulator, [ann, ben])
-    tables = simulator.bot.services.tables
+    tables = simulator.bot.services.sessions
     await simulator.wait(1)
     await play_on(simulator, second, moves=1)  # the newest now
     live = await tables.load(second)
@@ -109,7 +109,7 @@ async def test_a_choice_offered_to_one_member_is_no_way_to_anothers_hand(simulat
     table_id = await dealt(simulator, [ann, ben])
     answer = await cleo.slash("move", text=f"{table_id}:0:draw")
     assert "cards**" not in answer.text
-    assert (await simulator.bot.services.tables.load(table_id)).row.seq == 0
+    assert (await simulator.bot.services.sessions.load(table_id)).row.seq == 0
 
 
 async def test_the_table_in_words_names_hands_scores_and_the_way_there(simulator):

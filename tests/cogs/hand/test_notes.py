@@ -36,7 +36,7 @@ async def test_the_form_opens_with_what_is_written_and_an_empty_one_deletes_it(s
     assert SECRET in str(form.modal)
     await ann.submit(form, {"note": "  "})
     assert SECRET not in (await game.hand(ann)).text
-    assert await simulator.bot.store.people.memo(game.table_id, ann.id) == ""
+    assert await simulator.bot.database.members.table_note(game.table_id, ann.id) == ""
 
 
 async def test_a_note_is_words_and_nothing_else(simulator):
@@ -59,13 +59,16 @@ async def test_a_note_is_handed_out_and_forgotten_with_its_member(simulator):
     assert "Notes for yourself at tables: **1**" in (await ann.slash("privacy show")).text
     asked = await ann.slash("privacy forget")
     await ann.press(asked.message, "forgetme")
-    assert await simulator.bot.store.people.memo(game.table_id, ann.id) == ""
+    assert await simulator.bot.database.members.table_note(game.table_id, ann.id) == ""
 
 
 async def test_a_note_goes_with_the_game(simulator):
     game, _ = await noted(simulator)
-    await simulator.bot.store.tables.void(game.table_id)
-    assert await simulator.bot.store.people.memo(game.table_id, simulator.members[0].id) == ""
+    await simulator.bot.database.tables.void(game.table_id)
+    assert (
+        await simulator.bot.database.members.table_note(game.table_id, simulator.members[0].id)
+        == ""
+    )
 
 
 async def finished(simulator):
@@ -84,7 +87,7 @@ async def test_a_note_sent_after_the_end_is_not_kept_and_its_member_is_told(simu
     ann = simulator.members[0]
     answer = await ann.submit(form, {"note": SECRET})
     assert "The game is over, and no note is kept any more." in answer.text
-    assert await simulator.bot.store.people.memo(game.table_id, ann.id) == ""
+    assert await simulator.bot.database.members.table_note(game.table_id, ann.id) == ""
 
 
 async def test_no_note_is_offered_after_the_end(simulator):

@@ -3,11 +3,11 @@
 import pytest
 
 import engine
-from cogs._game.live import Live
-from cogs._panel.panel import Page
-from cogs._panel.screen import panel_screen
-from cogs._wishes.standing_answers import NEVER, StandingAnswers
-from render.text.catalogue import speaking
+from cogs.game.state import TableState
+from cogs.hand.auto_answers import NEVER, AutoAnswers
+from cogs.hand.layout import hand_layout
+from cogs.hand.panel import HandPage
+from render.text.catalogue import use_language
 from tests.cogs.support.play import first, placed, seated, start
 from tests.cogs.support.positions import PICTURE, live, panel_of
 from tests.cogs.support.time import DAY, MINUTE, looked, timed
@@ -98,10 +98,10 @@ async def test_when_the_clock_passes_a_card_on_standing_answers_come_before_anyb
 ):
     game = await timed(simulator, simulator.members[:3], look=2 * DAY, game="ten-pennies", seats=3)
     live = await game.live()
-    heard: list[Live] = []
+    heard: list[TableState] = []
     passer, asked_one = ((live.game.table.turn + n) % 3 for n in (1, 2))
-    said = StandingAnswers(NEVER).row(game.table_id, passer, live.member(passer))
-    await simulator.bot.store.people.keep_standing(said)
+    said = AutoAnswers(NEVER).row(game.table_id, passer, live.member(passer))
+    await simulator.bot.database.members.save_auto_answer(said)
     simulator.bot.services.absence._goes_on = heard.append
     simulator.env.backend.advance_clock(DAY + MINUTE)
     await looked(simulator)
@@ -175,7 +175,7 @@ async def test_going_out_is_offered_when_it_is_possible(simulator):
 async def test_going_out_by_several_moves_is_one_press_and_on_disk_at_once(simulator):
     game, person = await asking(simulator)
     await person.press(await game.hand(person), "Go out")
-    log = await simulator.bot.store.tables.log(game.table_id)
+    log = await simulator.bot.database.tables.move_log(game.table_id)
     meld, discard = (entry for entry in log if ":" not in entry.key)
     assert (meld.body[:4], discard.body) == ("meld", "discard 4S")
     assert (discard.key, discard.at) == (f"{meld.key}.1", meld.at)
@@ -199,8 +199,8 @@ async def test_a_foot_that_would_count_is_asked_about_once_more(simulator):
     ],
 )
 def test_a_ponytail_that_would_count_is_called_one(language, question, button):
-    with speaking(language):
-        panel = panel_screen(panel_of(live(PONYTAIL), page=Page(leaving=True)), PICTURE)
+    with use_language(language):
+        panel = hand_layout(panel_of(live(PONYTAIL), page=HandPage(leaving=True)), PICTURE)
     assert question in "".join(texts_in(panel.to_components()))
     labels = [control.label for control in controls_in(panel.to_components())]
     assert [label for label in labels if label.endswith(button)]

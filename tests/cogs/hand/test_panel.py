@@ -5,7 +5,7 @@ from fnmatch import fnmatch
 import pytest
 
 import engine
-from cogs._game.game import MOST_TAKEN_BACK, UNDO
+from cogs.game.move_log import MAX_UNDO_PER_TURN, UNDO
 from engine.advice.choices import suggestions
 from tests.cogs.support.play import default_move, default_turn, first, offers, placed, seated, start
 from tests.simulator.messages import GALLERY, TEXT, walk
@@ -124,19 +124,19 @@ async def test_who_lays_and_takes_back_without_end_is_told_to_play_on(simulator)
     person, panel = await until_a_meld(game)
     begun = await game.seq()
     await person.choose(panel, "lay", ["0"])
-    meld = (await simulator.bot.store.tables.log(game.table_id))[-1]
-    for number in range(MOST_TAKEN_BACK):
+    meld = (await simulator.bot.database.tables.move_log(game.table_id))[-1]
+    for number in range(MAX_UNDO_PER_TURN):
         for body in (UNDO, meld.body):
             live, key = await game.live(), f"{body}{number}"
-            await simulator.bot.services.tables.act(
+            await simulator.bot.services.sessions.act(
                 live, meld.seat, body, seen=live.row.seq, key=key
             )
-    assert await game.seq() == begun + 1 + 2 * MOST_TAKEN_BACK
+    assert await game.seq() == begun + 1 + 2 * MAX_UNDO_PER_TURN
     panel = await game.hand(person)
     assert "Undo" not in panel.labels
     answer = await person.press_stale(panel, f"t1:undo:{game.table_id}:{await game.seq()}")
     assert "play on from here" in answer.text
-    assert await game.seq() == begun + 1 + 2 * MOST_TAKEN_BACK
+    assert await game.seq() == begun + 1 + 2 * MAX_UNDO_PER_TURN
 
 
 async def test_undone_moves_stay_undone_after_a_restart(simulator):
@@ -172,7 +172,7 @@ async def test_a_stale_press_shows_the_newest_state_and_does_nothing(simulator):
 
 async def test_one_interaction_delivered_twice_is_answered_twice_and_moves_once(simulator):
     game = await start(simulator, simulator.members)
-    tables, person = simulator.bot.services.tables, await game.turn()
+    tables, person = simulator.bot.services.sessions, await game.turn()
     live = await game.live()
     seat = live.seat_of(person.id) or 0
     once = await tables.act(live, seat, "draw", seen=0, key="same")
@@ -184,12 +184,12 @@ async def test_one_interaction_delivered_twice_is_answered_twice_and_moves_once(
 
 async def test_of_several_moves_all_are_made_or_none(simulator):
     game = await start(simulator, simulator.members)
-    tables, live = simulator.bot.services.tables, await game.live()
+    tables, live = simulator.bot.services.sessions, await game.live()
     seat = live.game.table.turn
     with pytest.raises(engine.Refused):
         await tables.act(live, seat, "draw", "draw", seen=0, key="two")
     assert (await game.live()).game == live.game
-    assert await simulator.bot.store.tables.log(game.table_id) == ()
+    assert await simulator.bot.database.tables.move_log(game.table_id) == ()
 
 
 async def test_opening_the_hand_again_puts_the_old_panel_away(simulator):

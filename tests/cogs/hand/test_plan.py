@@ -5,13 +5,22 @@ from random import Random
 import pytest
 
 import engine
-from cogs._kit.refusals import Refusal
-from cogs._wishes.typed_plan import typed
-from engine.advice.turn_plan import LASTS, LAYS, STARTS, Halt, Plan, PlanStep, following, turn_of
+from cogs.core.refusals import Refusal
+from cogs.hand.plan import parse_lays
+from engine.advice.turn_plan import (
+    LASTS,
+    LAYS,
+    STARTS,
+    Plan,
+    PlanStep,
+    PlanStopped,
+    following,
+    turn_of,
+)
 from engine.advice.whole_turn import whole_turn
 from engine.model.cards import RANK_NAMES, read_cards
 from engine.model.moves import Add, Discard, Draw, Meld, Take
-from engine.players.plain.simple import choose
+from engine.players.heuristic.easy import choose
 
 KINGS = "KS KH 9D 4S 5H"
 QUEENS = [{"side": 0, "owner": 0, "cards": "QS QH QD QC"}]
@@ -38,7 +47,7 @@ def opened(**more):
 def then(plan, table):
     """The text of the next move, or why there is none."""
     found = following(plan, engine.view(table, 0))
-    return found.why if isinstance(found, Halt) else engine.write(found.move)
+    return found.why if isinstance(found, PlanStopped) else engine.write(found.move)
 
 
 def ranks(text):
@@ -254,7 +263,7 @@ def test_what_comes_with_a_ponytail_is_for_its_member_to_see_first():
     table = at("play", "QD 4S 5H 6C 7D 8D", "ponytail-canasta", melds=melds, feet=feet)
     plan = Plan(lay="named", moves=(Add(1, cards("QD")),), last="cheapest")
     found = following(plan, engine.view(table, 0))
-    assert found == PlanStep(plan.moves[0], Halt("foot"))
+    assert found == PlanStep(plan.moves[0], PlanStopped("foot"))
 
 
 def test_whose_turn_it_is_not_has_nothing_to_follow():
@@ -279,14 +288,16 @@ def test_a_plan_is_kept_as_text(plan):
     assert Plan.read(str(plan)) == plan
 
 
-@pytest.mark.parametrize("halt", [Halt("yours"), Halt("refused", Meld((b"\0\0\0",)))], ids=str)
+@pytest.mark.parametrize(
+    "halt", [PlanStopped("yours"), PlanStopped("refused", Meld((b"\0\0\0",)))], ids=str
+)
 def test_why_it_stopped_is_kept_as_text(halt):
-    assert Halt.read(str(halt)) == halt
+    assert PlanStopped.read(str(halt)) == halt
 
 
 def test_moves_are_typed_as_in_the_move_command():
     view = engine.view(opened(phase="play"), 0)
-    assert typed("meld ks kh kd; add 1: q♠", view) == (
+    assert parse_lays("meld ks kh kd; add 1: q♠", view) == (
         Meld((cards("KS KH KD"),)),
         Add(1, cards("QS")),
     )
@@ -295,12 +306,12 @@ def test_moves_are_typed_as_in_the_move_command():
 @pytest.mark.parametrize("text", ["draw", "discard 4S", "meld KS KH KD; take"])
 def test_only_what_lays_cards_is_taken_as_a_lay(text):
     with pytest.raises(Refusal, match="only_lays"):
-        typed(text, engine.view(opened(phase="play"), 0))
+        parse_lays(text, engine.view(opened(phase="play"), 0))
 
 
 def test_a_text_that_is_no_move_is_refused():
     with pytest.raises(engine.SyntaxRefused):
-        typed("the kings please", engine.view(opened(), 0))
+        parse_lays("the kings please", engine.view(opened(), 0))
 
 
 # ---- every game
@@ -318,7 +329,7 @@ def one_turn(table, seat, plan):
     """The table after as much of the plan as there is, each move judged by the real rules."""
     while turn_of(engine.view(table, seat)):
         found = following(plan, engine.view(table, seat))
-        if isinstance(found, Halt):
+        if isinstance(found, PlanStopped):
             return table
         assert engine.check(table, seat, found.move) is None, found
         assert not isinstance(found.move, Draw | Take) or table.phase == "draw"

@@ -6,21 +6,19 @@ from dataclasses import replace
 import pytest
 
 import engine
-from cogs._game.tables import Tables
-from cogs._panel.panel import Page
-from cogs._panel.plan_page import named_moves, ranks
-from cogs._panel.screen import panel_screen
-from cogs._wishes import plans
-from cogs._wishes.plans import NOTHING_PLANNED, Planned, plan_of
-from data.game.log import NewMove
-from data.game.rows import Changed, Driver
-from data.people.plans import PlanRow
-from data.store import Store
+from cogs.game.sessions import TableSessions
+from cogs.hand.layout import hand_layout
+from cogs.hand.panel import HandPage
+from cogs.hand.plan import NOTHING_PLANNED, PlanState, plan_of, play_plan
+from cogs.hand.plan_page import named_moves, ranks
+from data.database import Database
+from data.models.members import PlanRow
+from data.models.tables import Changed, NewMove, Player
 from engine.advice.staging import Staging
-from engine.advice.turn_plan import LAYS, Halt, Plan
+from engine.advice.turn_plan import LAYS, Plan, PlanStopped
 from engine.model.cards import RANK_NAMES, read_cards
 from engine.model.moves import Meld
-from render.text.catalogue import LANGUAGES, speaking
+from render.text.catalogue import LANGUAGES, use_language
 from tests.cogs.hand.test_every_panel import CASES, worst
 from tests.cogs.support.play import first, placed, seated
 from tests.cogs.support.positions import PICTURE, live, panel_of, wrong_with
@@ -55,10 +53,11 @@ async def test_a_planned_turn_is_played_and_calls_nobody(simulator):
     assert await game.turn() == who
     assert notified(simulator) == {who.id: 2}
     keys = [
-        entry.key.partition(":")[0] for entry in await simulator.bot.store.tables.log(game.table_id)
+        entry.key.partition(":")[0]
+        for entry in await simulator.bot.database.tables.move_log(game.table_id)
     ]
     assert keys[2:] == ["plan", "plan"]
-    assert await simulator.bot.store.people.plan(game.table_id, waiting.id) is None
+    assert await simulator.bot.database.members.plan(game.table_id, waiting.id) is None
     assert not any("plan" in m.text.lower() for m in simulator.messages(game.thread, who))
 
 
@@ -70,9 +69,9 @@ async def test_where_a_plan_stops_its_member_is_called_and_told_why(simulator):
     await away(simulator, 60)  # a plan survives a restart
     await turn_of(game, who)
     assert notified(simulator) == {who.id: 1, waiting.id: 1}
-    assert [entry.body for entry in await simulator.bot.store.tables.log(game.table_id)][2:] == [
-        "draw"
-    ]
+    assert [entry.body for entry in await simulator.bot.database.tables.move_log(game.table_id)][
+        2:
+    ] == ["draw"]
     text = (await game.hand(waiting)).text
     assert "Your plan stopped here" in text
     assert "K♠" in text.replace("\ufe0e", "")
@@ -87,7 +86,7 @@ async def test_a_plan_whose_turn_came_with_a_crash_is_played_before_anybody_is_c
         default = engine.pending(live.game.table)[0].default
         assert default is not None
         seat, body = live.game.table.turn, engine.write(default)
-        await simulator.bot.store.tables.append(
+        await simulator.bot.database.tables.append_moves(
             NewMove(game.table_id, after=number, seat=seat, key=str(number), body=body)
         )
     await away(simulator, 1)
@@ -102,12 +101,12 @@ async def test_a_plan_is_changed_and_cancelled_on_the_page(simulator):
     await waiting.choose(panel, "planranks", [str(RANK_NAMES.index(name)) for name in "6K"])
     await waiting.choose(panel, "plancard", [first(panel, "plancard")])
     await waiting.press(panel, "Play it for me")
-    row = await simulator.bot.store.people.plan(game.table_id, waiting.id)
+    row = await simulator.bot.database.members.plan(game.table_id, waiting.id)
     plan = Plan.read(row.body)
     assert [RANK_NAMES[rank] for rank in plan.ranks] == ["6", "K"]
     assert (plan.start, len(plan.cards), row.armed) == ("ranks", 1, True)
     await waiting.press(panel, "Cancel the plan")
-    assert await simulator.bot.store.people.plan(game.table_id, waiting.id) is None
+    assert await simulator.bot.database.members.plan(game.table_id, waiting.id) is None
     assert "Plan ahead" not in (await game.hand(who)).labels
 
 
@@ -119,8 +118,8 @@ GAME = {"game": "house-canasta", "hands": ["KS KH 9D 4S 5H", *["4C 5D 6H"] * 3]}
 
 def panel_with(position, planned_, page=None, seat=0):
     """A panel's texts and controls."""
-    panel = replace(panel_of(live(position), seat, page or Page()), planned=planned_)
-    view = panel_screen(panel, PICTURE)
+    panel = replace(panel_of(live(position), seat, page or HandPage()), planned=planned_)
+    view = hand_layout(panel, PICTURE)
     assert wrong_with(view) == []
     return "\n".join(texts_in(view.to_components())), controls_in(view.to_components())
 
@@ -133,28 +132,28 @@ def test_the_worst_page_of_a_plan_is_one_that_discord_takes(slug, phase, languag
     moves = tuple(Meld((bytes((face,)) * 3,)) for face in sorted(set(hand))[:12])
     plan = Plan("ranks", (3, 4), "named", moves, "hint", bytes(sorted(set(hand))[:5]))
     for armed in (True, False):
-        panel = replace(panel_of(at, page=Page(plan=True)), planned=Planned(plan, armed))
-        with speaking(language):
-            assert wrong_with(panel_screen(panel, PICTURE)) == []
+        panel = replace(panel_of(at, page=HandPage(plan=True)), planned=PlanState(plan, armed))
+        with use_language(language):
+            assert wrong_with(hand_layout(panel, PICTURE)) == []
 
 
 @pytest.mark.parametrize("why", ["yours", "no_discard", "out", "ends", "foot", "round", "fault"])
 def test_why_a_plan_stopped_stands_above_the_hand(why):
-    halt = Halt(why, engine.read("discard 4S", engine.view(live(GAME).game.table, 0)))
-    text, _ = panel_with(GAME, Planned(halt=halt))
+    halt = PlanStopped(why, engine.read("discard 4S", engine.view(live(GAME).game.table, 0)))
+    text, _ = panel_with(GAME, PlanState(halt=halt))
     assert "Your plan stopped here" in text
 
 
 def test_a_move_that_a_rule_forbids_is_told_with_its_rule():
-    halt = Halt("refused", Meld((b"\x0b\x0b\x0b",)))
-    text, _ = panel_with({**GAME, "phase": "play"}, Planned(halt=halt))
+    halt = PlanStopped("refused", Meld((b"\x0b\x0b\x0b",)))
+    text, _ = panel_with({**GAME, "phase": "play"}, PlanState(halt=halt))
     assert "is not possible" in text
 
 
 def test_whose_turn_it_is_has_nothing_to_plan():
-    _, controls = panel_with(GAME, Planned())
+    _, controls = panel_with(GAME, PlanState())
     assert "plan" not in {control.verb for control in controls}
-    text, controls = panel_with(GAME, Planned(), Page(plan=True))
+    text, controls = panel_with(GAME, PlanState(), HandPage(plan=True))
     assert "nothing to plan" in text
     assert {control.verb for control in controls} == {"main"}
 
@@ -164,28 +163,28 @@ def test_whose_turn_it_is_has_nothing_to_plan():
 
 @pytest.fixture
 async def store(tmp_path):
-    opened = await Store.open(tmp_path / "tuppence.db")
+    opened = await Database.open(tmp_path / "tuppence.db")
     yield opened
     await opened.close()
 
 
 async def begun(store, **more):
     """A game of two members, and a plan of the one whose turn it is."""
-    row = await store.lobbies.open(
+    row = await store.lobbies.create(
         guild_id=1, channel_id=1, host_id=1, game="house-canasta", rules_version=1, options={},
         seat_count=2, pace="day", seed=bytes(range(32)),
     )  # fmt: skip
     for seat in range(2):
-        await store.lobbies.sit(row.id, Driver("member", 100 + seat, f"M{seat}"))
+        await store.lobbies.seat_player(row.id, Player("member", 100 + seat, f"M{seat}"))
     assert isinstance(
         await store.lobbies.start(row.id, mix=lambda t, _: t.lobby_seed, deadline=None), Changed
     )
-    tables = Tables(store.tables, store.time, lambda: 0.0, follow_ups=(plans.play_plan,))
+    tables = TableSessions(store.tables, store.deadlines, lambda: 0.0, follow_ups=(play_plan,))
     at = await tables.load(row.id)
-    plan = str(Plan(last="cheapest"))
+    body = str(Plan(last="cheapest"))
     user_id = 100 + at.game.table.turn
-    made = PlanRow(row.id, user_id, 1, 0, armed=True, body=plan)
-    await store.people.keep_plan(replace(made, **more))
+    made = PlanRow(row.id, user_id, 1, 0, armed=True, body=body)
+    await store.members.save_plan(replace(made, **more))
     return tables, await tables.load(row.id)
 
 
@@ -194,7 +193,7 @@ async def test_the_planner_plays_a_whole_turn_and_forgets_the_plan(store):
     after = await tables.settled(at)
     assert (after.row.seq, after.game.table.turn) == (2, 1 - at.game.table.turn)
     assert plan_of(after, at.game.table.turn) == NOTHING_PLANNED
-    assert await store.people.plan(at.row.id, at.member(at.game.table.turn)) is None
+    assert await store.members.plan(at.row.id, at.member(at.game.table.turn)) is None
 
 
 async def test_two_who_notice_a_turn_at_once_play_its_plan_once(store):
@@ -206,23 +205,23 @@ async def test_two_who_notice_a_turn_at_once_play_its_plan_once(store):
 async def test_a_plan_is_on_disk_with_the_move_that_its_turn_came_by(store):
     tables, at = await begun(store, user_id=100, armed=False)
     first_, second = at.game.table.turn, 1 - at.game.table.turn
-    plan = await store.people.plan(at.row.id, 100)
+    plan = await store.members.plan(at.row.id, 100)
     assert plan is not None
-    await store.people.drop_plan(at.row.id, 100)
-    await store.people.keep_plan(replace(plan, user_id=at.member(second), armed=True))
+    await store.members.delete_plan(at.row.id, 100)
+    await store.members.save_plan(replace(plan, user_id=at.member(second), armed=True))
     acted = await tables.act(await tables.load(at.row.id), first_, "draw", seen=0, key="one")
     default = engine.pending(acted.live.game.table)[0].default
     assert default is not None
     body = engine.write(default)
     acted = await tables.act(acted.live, first_, body, seen=1, key="two")
-    log = await store.tables.log(at.row.id)
+    log = await store.tables.move_log(at.row.id)
     assert [(entry.seat, entry.key.partition(":")[0]) for entry in log] == [
         *((first_, "one"), (first_, "two"), (second, "plan"), (second, "plan"))
     ]
     assert len({entry.at for entry in log[1:]}) == 1  # one commit
-    waits = await store.time.waits(at.row.id)
+    waits = await store.deadlines.open_decisions(at.row.id)
     assert [(wait.seat, wait.seq) for wait in waits] == [(first_, 4)]  # asked anew, not still
-    assert acted.live.beside.waits == waits
+    assert acted.live.circumstances.open_decisions == waits
 
 
 async def test_a_plan_that_was_not_set_is_not_played(store):
@@ -240,7 +239,7 @@ async def test_a_plan_is_its_members_alone(store):
 async def test_a_plan_of_another_round_is_put_aside_with_a_note(store):
     tables, at = await begun(store, round=7)
     found = plan_of(await tables.settled(at), at.game.table.turn)
-    assert (found.armed, found.halt) == (False, Halt("round"))
+    assert (found.armed, found.halt) == (False, PlanStopped("round"))
 
 
 async def test_a_plan_of_another_round_is_not_called_set(store):
@@ -252,29 +251,29 @@ async def test_a_plan_of_another_round_is_not_called_set(store):
 async def test_a_plan_for_a_turn_that_has_gone_by_is_forgotten(store):
     tables, at = await begun(store, armed=False)
     row, seats = at.row, (at.game.table.turn, 1 - at.game.table.turn)
-    plan = await store.people.plan(row.id, at.driver(seats[0]).user_id)
+    plan = await store.members.plan(row.id, at.player(seats[0]).user_id)
     for number, seat in enumerate([seats[0], seats[0], seats[1], seats[1]]):
         live = await tables.load(row.id)
         default = engine.pending(live.game.table)[0].default
         assert default is not None
         await tables.act(live, seat, engine.write(default), seen=number, key=str(number))
-    await store.people.keep_plan(replace(plan, armed=True))
+    await store.members.save_plan(replace(plan, armed=True))
     after = await tables.settled(await tables.load(row.id))
-    assert (after.row.seq, await store.people.plan(row.id, plan.user_id)) == (4, None)
+    assert (after.row.seq, await store.members.plan(row.id, plan.user_id)) == (4, None)
 
 
 async def test_a_plan_that_fails_by_our_fault_leaves_the_turn_to_its_member(store, monkeypatch):
     tables, at = await begun(store)
-    monkeypatch.setattr(plans, "following", lambda *_: 1 / 0)
+    monkeypatch.setattr("cogs.hand.plan.following", lambda *_: 1 / 0)
     assert (await tables.settled(at)).row.seq == 0
-    assert plan_of(await tables.load(at.row.id), at.game.table.turn).halt == Halt("fault")
+    assert plan_of(await tables.load(at.row.id), at.game.table.turn).halt == PlanStopped("fault")
 
 
 def test_what_a_plan_lays_exactly_is_named_as_it_holds_it_whatever_build_has_put_aside():
     hand = ["KS KH KD QS QH QD 4C", *["4C 5D 6H"] * 3]
     at = live({"turn": 1, "phase": "draw", "hands": hand})
     plan = Plan(lay="named", moves=(Meld((read_cards("KS KH KD"),)),))
-    panel = replace(panel_of(at, staged="QS QH QD"), planned=Planned(plan))
+    panel = replace(panel_of(at, staged="QS QH QD"), planned=PlanState(plan))
     assert named_moves(panel) == plan.moves
     assert named_moves(replace(panel, planned=NOTHING_PLANNED)) == panel.staging.moves()
 
@@ -286,7 +285,7 @@ async def test_the_largest_plan_that_build_can_make_fits_into_its_form(simulator
     await placed(game, {"turn": 1, "phase": "draw", "hands": [" ".join(all_of_all), "4C 5D"]})
     own = await seated(game, 0)
     staging = Staging.read(" / ".join(" ".join([four] * n) for four in ranks for n in (1, 2, 3)))
-    await simulator.bot.store.people.stage(game.table_id, own.id, str(staging))
+    await simulator.bot.database.members.save_staged_cards(game.table_id, own.id, str(staging))
     panel = await game.hand(own)
     await own.press(panel, "Plan ahead")
     await own.choose(panel, "planlay", [str(LAYS.index("named"))])

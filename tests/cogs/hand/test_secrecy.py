@@ -36,7 +36,7 @@ async def test_a_move_that_was_decided_by_an_older_table_is_not_made(simulator):
     game = await start(simulator, simulator.members)
     person = await game.turn()
     await person.press(await game.hand(person), "say")
-    drawn, tables = await game.live(), simulator.bot.services.tables
+    drawn, tables = await game.live(), simulator.bot.services.sessions
     seat = drawn.game.table.turn
     discard = drawn.view(seat).pending[0].default
     assert discard

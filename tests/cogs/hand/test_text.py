@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs._kit.address import Address
+from cogs.ui.custom_id import CustomId
 from tests.cogs.support.play import placed, seated, start
 from tests.simulator.messages import walk
 
@@ -110,7 +110,7 @@ async def test_a_panel_that_went_on_to_another_table_is_not_pushed_to_by_the_fir
     panel = await second.hand(ann)
     await ann.press(panel, "Next table")
     with simulator.env._bot_scope():
-        await simulator.bot.services.panels.push(await second.live(), (0,))
+        await simulator.bot.services.hand_panels.push(await second.live(), (0,))
     await simulator.wait(0)
     assert f"table {first.table_id} " in panel.text
 
@@ -155,7 +155,7 @@ async def test_skip_ahead_stands_below_all_so_that_a_second_tap_draws_nothing(si
     )
     panel = await game.hand(ann)
     rows = [part for part in walk(panel.stored.components) if part["type"] == ROW]
-    verbs = [[Address.parse(part["custom_id"]).verb for part in one["components"]] for one in rows]
+    verbs = [[CustomId.parse(part["custom_id"]).verb for part in one["components"]] for one in rows]
     assert verbs.index(["skip"]) > max(n for n, row in enumerate(verbs) if "about" in row)
 
 

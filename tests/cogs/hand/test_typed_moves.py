@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 import engine
-from cogs._kit.texts import as_typed, say
-from cogs._story.labels import refusal_words
-from cogs._story.typed import LONGEST, offered, tip
-from render.text.catalogue import LANGUAGES, speaking
+from cogs.narration.labels import refusal_words
+from cogs.narration.typed_moves import LONGEST, typed_move_choices, typing_help
+from cogs.ui.texts import say, typed_form
+from render.text.catalogue import LANGUAGES, use_language
 from tests.cogs.support.positions import live
 from tests.support.strategies import SEATINGS, journey
 
@@ -22,11 +22,11 @@ OPENING = {"seats": 2, "pile": "4C 7H", "hands": ["7S 7D 8S 8D 8C QS QH QC 6S 6H
 
 
 def names(position, typed="", seat=0):
-    return [name for name, _ in offered(live(position), seat, typed)]
+    return [name for name, _ in typed_move_choices(live(position), seat, typed)]
 
 
 def texts(position, typed="", seat=0):
-    return [text for _, text in offered(live(position), seat, typed)]
+    return [text for _, text in typed_move_choices(live(position), seat, typed)]
 
 
 def refused(at, typed):
@@ -39,11 +39,11 @@ def told(position, typed, seat=0):
     at = live(position)
     refused = engine.check(at.game.table, seat, typed)
     assert refused is not None
-    return tip(refused, at, seat, typed)
+    return typing_help(refused, at, seat, typed)
 
 
 def test_the_best_moves_say_what_they_bring():
-    found = {text: name for name, text in offered(live(HELD), 0, "")}
+    found = {text: name for name, text in typed_move_choices(live(HELD), 0, "")}
     assert "natural canasta, +505" in found["add 2: 6D"]
     assert found["meld QS QH QC"].endswith("(+30 points)")
 
@@ -61,7 +61,7 @@ def test_a_draw_that_would_end_the_round_says_so():
     table = {"game": "ponytail-canasta", "seats": 4, "phase": "draw", "pile": "4S KC"}
     position = table | {"hands": hands, "melds": [mine]}
     assert "draw" in names(position)
-    ended = offered(live(position | {"stock": ""}), 0, "")
+    ended = typed_move_choices(live(position | {"stock": ""}), 0, "")
     assert ("let the round end", "draw") in list(ended)
 
 
@@ -76,18 +76,18 @@ def test_what_is_meant_is_offered_though_no_list_has_it():
 
 
 def test_choices_are_read_aloud_without_a_sign_that_has_to_be_spelled():
-    found = {text: name for name, text in offered(live(HELD), 0, "")}
+    found = {text: name for name, text in typed_move_choices(live(HELD), 0, "")}
     assert found["discard QH"] == "discard the queen of hearts"
     assert found["meld QS QH QC"] == "lay the queens of spades, hearts and clubs (+30 points)"
     assert found["add 1: 8H"] == "add the eight of hearts to the eights (+10 points)"
     assert "discard the ten of hearts" in names(HELD | {"hands": ["TH 4C", "4C"]})
-    with speaking("de"):
+    with use_language("de"):
         assert "Herz Zehn abwerfen" in names(HELD | {"hands": ["TH 4C", "4C"]})
 
 
 def test_a_choice_is_found_by_the_words_it_is_read_with():
     assert texts(HELD, "discard the queen of") == ["discard QS", "discard QH", "discard QC"]
-    with speaking("de"):
+    with use_language("de"):
         assert texts(HELD, "pik dame abw") == ["discard QS"]
 
 
@@ -95,7 +95,7 @@ def test_a_choice_is_found_by_the_words_it_is_read_with():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_mistyped_cites_no_rule(typed, language):
     at = live(HELD)
-    with speaking(language):
+    with use_language(language):
         said = refused(at, typed)
     assert "HC-" not in said
     assert said
@@ -110,13 +110,13 @@ def test_a_move_as_it_is_typed_in_a_language_is_read_as_that_move(game, seats, l
         table = reached.tables[moment]
         for decision in engine.pending(table):
             for move in islice(engine.legal(table, decision.seat), 40):
-                with speaking(language):
-                    text = as_typed(engine.write(move))
+                with use_language(language):
+                    text = typed_form(engine.write(move))
                 assert engine.read(text, engine.view(table, decision.seat)) == move, text
 
 
 def test_after_a_refusal_examples_are_in_the_language_that_is_spoken():
-    with speaking("de"):
+    with use_language("de"):
         assert "`anlegen 2: Karo 6`" in told(HELD, "hallo")
         assert "`anlegen Herz 8`" in told(HELD, "add 2: 8H")
         assert "`anlegen 1: Pik 2`" in refused(live(HELD), "add 2S")
@@ -130,7 +130,7 @@ def test_only_moves_with_all_the_words_typed_are_offered():
 def test_what_is_offered_keeps_discords_limits_and_is_legal():
     hand = "JS JS JS JS QS QS QS QS KS KS KS KS AS AS AS AS TS TS TS TS 9S 9S 7S 7D 2S Jo"
     position = OPENING | {"hands": [hand, "4C"], "scores": [3000, 0]}
-    found = offered(live(position), 0, "")
+    found = typed_move_choices(live(position), 0, "")
     assert 0 < len(found) <= 25
     assert all(len(name) <= LONGEST and len(text) <= LONGEST for name, text in found)
     table = live(position).game.table

@@ -9,23 +9,31 @@ from random import Random
 import pytest
 
 import engine
-from cogs._game.game import GameSoFar
-from cogs._game.live import Live
-from cogs._game.luck import HASTY, luck
-from cogs._kit.names import unmarked
-from cogs._kit.texts import card, cut_inside, say
-from cogs._screens.details import log_screen
-from cogs._story.briefly import briefly
-from cogs._story.turns import story
-from cogs._story.whys import answered, askable, growing, in_ten, motive, seen_by_all, whys
-from data.game.rows import Driver, Entry, SeatRow
+from cogs.game.computer_players import RANDOM_DECISION, decision_seed
+from cogs.game.move_log import GameState
+from cogs.game.state import TableState
+from cogs.narration.computer_reasons import (
+    answered,
+    explainable_turns,
+    growing,
+    in_ten,
+    motive,
+    reasons_for_turn,
+    seen_by_all,
+)
+from cogs.narration.events import log_lines
+from cogs.narration.summary import others_since
+from cogs.table.details import log_screen
+from cogs.ui.texts import card, say, shorten_middle, without_markdown
+from data.models.moves import MoveEntry
+from data.models.tables import Player, SeatRow
 from engine.model.cards import NAMES, RANK_NAMES
 from engine.model.events import RoundScored
 from engine.model.moves import DRAW, Discard
 from engine.model.view import View
 from engine.players import Advice, choose, reason_for
 from engine.players.thinking.thought import Reason
-from render.text.catalogue import Catalogue, speaking
+from render.text.catalogue import Catalogue, use_language
 from tests.cogs.support.finished_games import ONE_ROUND, dealt
 from tests.cogs.support.positions import live as position
 from tests.cogs.support.positions import row, wrong_with
@@ -38,31 +46,31 @@ PUBLIC = {"n", "card", "rank"}
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_has_an_answer_that_asks_for_nothing_hidden(reason: Reason, language: str):
-    with speaking(language):
+    with use_language(language):
         words = Catalogue.load().words(f"why.{reason}", n=7, card="☆", rank="☆", tenths=2)
     assert words
     assert "{" not in words
 
 
-def computers(game: str, seats: int, level: str, *, late: bool = False) -> Live:
+def computers(game: str, seats: int, level: str, *, late: bool = False) -> TableState:
     """A game of computer players, one member's seat 0 among them, until a round is over.
 
     Who is `late` had no time to try anything out each time.
     """
     made = row(seats, game, name="Ann")
-    drivers = [Driver("computer", None, f"Basil {seat}", level) for seat in range(seats)]
-    drivers[0] = Driver("member", 1000, "Ann")
+    drivers = [Player("computer", None, f"Basil {seat}", level) for seat in range(seats)]
+    drivers[0] = Player("member", 1000, "Ann")
     made = replace(made, seats=tuple(SeatRow(*each) for each in enumerate(drivers)))
-    so_far, over = GameSoFar.begun(made), False
+    so_far, over = GameState.begun(made), False
     while not over:
         decision = next(each for each in engine.pending(so_far.table) if each.default is not None)
         seat, seq = decision.seat, so_far.seq
-        chance = Random(luck(made, seq))
+        chance = Random(decision_seed(made, seq))
         move = choose(so_far.view(seat), level, chance, more_time=worlds(0))
-        key = f"computer:7:{seat}:{seq}{HASTY if late else ''}" if seat else f"press{seq}"
-        so_far = so_far.then(Entry(seq + 1, seat, key, 0.0, engine.write(move)))
+        key = f"computer:7:{seat}:{seq}{RANDOM_DECISION if late else ''}" if seat else f"press{seq}"
+        so_far = so_far.then(MoveEntry(seq + 1, seat, key, 0.0, engine.write(move)))
         over = any(isinstance(event, RoundScored) for event in so_far.steps[-1].events)
-    return Live(replace(made, seq=so_far.seq), so_far)
+    return TableState(replace(made, seq=so_far.seq), so_far)
 
 
 GAMES = (("classic-canasta", 4), ("pennies-from-heaven", 6), ("ten-pennies", 3))
@@ -73,8 +81,8 @@ GAMES = (("classic-canasta", 4), ("pennies-from-heaven", 6), ("ten-pennies", 3))
 def test_the_reason_is_the_one_it_moved_by(game: str, seats: int, level: str):
     live = computers(game, seats, level)
     told: list[str] = []
-    for line in askable(live, story(live, None)):
-        told += whys(live, line.seq)
+    for line in explainable_turns(live, log_lines(live, None)):
+        told += reasons_for_turn(live, line.seq)
     assert len(told) > 10
     assert say("why.searched") not in told
     slips = len(told) / 2 if level == "easy" else 1
@@ -83,7 +91,9 @@ def test_the_reason_is_the_one_it_moved_by(game: str, seats: int, level: str):
 
 def test_a_turn_of_many_moves_gives_each_reason_once():
     live = computers("classic-canasta", 4, "normal")
-    answers = [whys(live, line.seq) for line in askable(live, story(live, None))]
+    answers = [
+        reasons_for_turn(live, line.seq) for line in explainable_turns(live, log_lines(live, None))
+    ]
     assert max(map(len, answers)) > 2
     assert all(len(answer) == len(set(answer)) for answer in answers)
 
@@ -94,8 +104,8 @@ def test_a_risk_is_told_in_tenths(percent: int, tenths: int):
 
 
 def test_a_hard_player_that_had_no_time_is_said_to_have_played_quickly():
-    hurried = story(computers("ten-pennies", 3, "hard", late=True), None)
-    unhurried = story(computers("ten-pennies", 3, "hard"), None)
+    hurried = log_lines(computers("ten-pennies", 3, "hard", late=True), None)
+    unhurried = log_lines(computers("ten-pennies", 3, "hard"), None)
     theirs = [line for line in hurried if line.seat]
     assert all(line.words.endswith("*(played quickly)*") for line in theirs)
     assert not any("quickly" in line.words for line in hurried if line.seat == 0)
@@ -103,22 +113,24 @@ def test_a_hard_player_that_had_no_time_is_said_to_have_played_quickly():
 
 
 def test_that_it_played_quickly_is_told_in_short_as_well():
-    hurried = briefly(computers("ten-pennies", 3, "hard", late=True), 1)
+    hurried = others_since(computers("ten-pennies", 3, "hard", late=True), 1)
     assert any(line.endswith("*(played quickly)*") for line in hurried)
-    assert not any("quickly" in line for line in briefly(computers("ten-pennies", 3, "hard"), 1))
+    assert not any(
+        "quickly" in line for line in others_since(computers("ten-pennies", 3, "hard"), 1)
+    )
 
 
 def test_no_card_is_named_that_did_not_lie_open_to_all():
     live = computers("classic-canasta", 4, "normal")
-    table, opened, named = GameSoFar.begun(live.row).table, set[str](), set[str]()
-    ends = {line.seq for line in askable(live, story(live, None))}
+    table, opened, named = GameState.begun(live.row).table, set[str](), set[str]()
+    ends = {line.seq for line in explainable_turns(live, log_lines(live, None))}
     for step in live.game.steps:
         for event in step.events:
             opened |= {card(face) for face in engine.view(table, None).pile}
             table = engine.evolve(table, event)
         opened |= {card(face) for face in engine.view(table, None).pile}
         if step.seq in ends:
-            cards = set(re.findall(r"\w+[♠♥♦♣]\ufe0e", " ".join(whys(live, step.seq))))
+            cards = set(re.findall(r"\w+[♠♥♦♣]\ufe0e", " ".join(reasons_for_turn(live, step.seq))))
             assert cards <= opened
             named |= cards
     assert named
@@ -126,40 +138,40 @@ def test_no_card_is_named_that_did_not_lie_open_to_all():
 
 def test_what_is_told_of_a_move_is_asked_of_the_view_that_everybody_has():
     live = computers("ten-pennies", 3, "normal")
-    view = engine.view(GameSoFar.begun(live.row).table, None)
+    view = engine.view(GameState.begun(live.row).table, None)
     assert seen_by_all(view, engine.read("draw", view)).keys() <= PUBLIC
 
 
 def test_nobody_is_asked_about_a_round_that_is_still_played():
     live = computers("classic-canasta", 4, "normal")
-    over = max(line.seq for line in askable(live, story(live, None)))
-    assert whys(live, over)
+    over = max(line.seq for line in explainable_turns(live, log_lines(live, None)))
+    assert reasons_for_turn(live, over)
     running = replace(live, game=_without_last(live))
-    assert askable(running, story(running, None)) == []
-    assert not any(whys(running, step.seq) for step in running.game.steps)
+    assert explainable_turns(running, log_lines(running, None)) == []
+    assert not any(reasons_for_turn(running, step.seq) for step in running.game.steps)
 
 
-def _without_last(live: Live) -> GameSoFar:
+def _without_last(live: TableState) -> GameState:
     """The game before the move that ended its round."""
-    so_far = GameSoFar.begun(live.row)
+    so_far = GameState.begun(live.row)
     for step in live.game.steps[:-1]:
         key = f"{step.by}:{step.seq}" if step.by else step.press
-        so_far = so_far.then(Entry(step.seq, step.seat, key, 0.0, step.body))
+        so_far = so_far.then(MoveEntry(step.seq, step.seat, key, 0.0, step.body))
     return so_far
 
 
 def test_neither_a_member_nor_who_took_a_seat_over_is_asked():
     live = computers("classic-canasta", 4, "normal")
-    assert all(line.seat for line in askable(live, story(live, None)))
+    assert all(line.seat for line in explainable_turns(live, log_lines(live, None)))
     late = tuple(replace(seat, since=live.row.seq) for seat in live.row.seats)
     taken_over = replace(live, row=replace(live.row, seats=late))
-    assert askable(taken_over, story(taken_over, None)) == []
+    assert explainable_turns(taken_over, log_lines(taken_over, None)) == []
 
 
 def test_a_hard_player_who_was_short_of_time_says_so():
     live = computers("classic-canasta", 4, "hard", late=True)
-    ends = [line.seq for line in askable(live, story(live, None))]
-    told = [sentence for seq in ends for sentence in whys(live, seq)]
+    ends = [line.seq for line in explainable_turns(live, log_lines(live, None))]
+    told = [sentence for seq in ends for sentence in reasons_for_turn(live, seq)]
     assert told
     assert all(
         sentence.endswith("(I was short of time, and did not play it through.)")
@@ -170,10 +182,10 @@ def test_a_hard_player_who_was_short_of_time_says_so():
     )
 
 
-def as_hard(live: Live) -> Live:
+def as_hard(live: TableState) -> TableState:
     """The same game, as if hard players by other weights had played it."""
     seats = tuple(
-        replace(seat, driver=replace(seat.driver, level="hard")) if seat.driver else seat
+        replace(seat, player=replace(seat.player, level="hard")) if seat.player else seat
         for seat in live.row.seats
     )
     return replace(live, row=replace(live.row, seats=seats))
@@ -186,23 +198,27 @@ def test_nobody_says_to_have_played_a_move_through_without_a_search(
     game: str, seats: int, late: bool
 ):
     live = as_hard(computers(game, seats, "easy", late=late))
-    ends = [line.seq for line in askable(live, story(live, None))]
-    told = [sentence for seq in ends for sentence in whys(live, seq)]
+    ends = [line.seq for line in explainable_turns(live, log_lines(live, None))]
+    told = [sentence for seq in ends for sentence in reasons_for_turn(live, seq)]
     assert any(say("why.default") in sentence for sentence in told)
     assert not any(say("why.searched") in sentence for sentence in told)
 
 
 def test_no_reason_is_told_but_of_what_the_log_tells():
     live = computers("ten-pennies", 4, "normal")
-    told_of = {line.seq for line in askable(live, story(live, None))}
+    told_of = {line.seq for line in explainable_turns(live, log_lines(live, None))}
     others = {step.seq for step in live.game.steps if step.body == "pass"} - told_of
     assert others  # an answer to an offer may stay secret
-    assert not any(whys(live, seq) for seq in others)
+    assert not any(reasons_for_turn(live, seq) for seq in others)
 
 
 def test_who_does_not_count_calls_no_card_safe():
     live = computers("ponytail-canasta", 4, "easy")
-    told = [why for line in askable(live, story(live, None)) for why in whys(live, line.seq)]
+    told = [
+        why
+        for line in explainable_turns(live, log_lines(live, None))
+        for why in reasons_for_turn(live, line.seq)
+    ]
     assert any("I threw" in sentence for sentence in told)
     assert not any("by the cards I had seen" in sentence for sentence in told)
 
@@ -223,7 +239,7 @@ def test_the_log_lets_one_ask_and_fits_discord():
 def first_turn() -> tuple[View, list[Discard]]:
     """What a hard player sees that has drawn, and all that it may throw."""
     live = computers("classic-canasta", 4, "hard")
-    table = GameSoFar.begun(live.row).table
+    table = GameState.begun(live.row).table
     table = engine.play(table, table.turn, engine.read("draw", engine.view(table, table.turn)))
     thrown = [each for each in engine.legal(table, table.turn) if isinstance(each, Discard)]
     return engine.view(table, table.turn), thrown
@@ -256,10 +272,17 @@ def test_what_a_move_promised_is_told_in_fifties():
 
 def test_what_was_thrown_is_not_cut_off_where_one_asks_about_it():
     live = computers("classic-canasta", 4, "normal")
-    long = [line for line in askable(live, story(live, None)) if len(unmarked(line.words)) > 100]
+    long = [
+        line
+        for line in explainable_turns(live, log_lines(live, None))
+        if len(without_markdown(line.words)) > 100
+    ]
     assert long
     for line in long:
-        whole, label = unmarked(line.words), cut_inside(unmarked(line.words), 100)
+        whole, label = (
+            without_markdown(line.words),
+            shorten_middle(without_markdown(line.words), 100),
+        )
         assert len(label) <= 100
         assert label.split()[0] == whole.split()[0]
         assert label.endswith(" ".join(whole.split()[-2:]))
@@ -267,8 +290,8 @@ def test_what_was_thrown_is_not_cut_off_where_one_asks_about_it():
 
 def test_what_fitted_and_was_not_laid_is_told_after_the_round():
     live = computers("house-canasta", 4, "normal")
-    ends = [line.seq for line in askable(live, story(live, None))]
-    told = {sentence for seq in ends for sentence in whys(live, seq)}
+    ends = [line.seq for line in explainable_turns(live, log_lines(live, None))]
+    told = {sentence for seq in ends for sentence in reasons_for_turn(live, seq)}
     assert told & {say(f"why.kept_{why}") for why in ("for_pile", "few", "for_partner")}
 
 
@@ -333,8 +356,8 @@ def test_that_a_card_was_kept_from_the_next_player_is_told_where_it_may_be_of_se
 
 def test_that_a_card_was_given_or_kept_is_told_after_the_round():
     live = computers("ten-pennies", 4, "hard")
-    ends = [line.seq for line in askable(live, story(live, None))]
-    told = [sentence for seq in ends for sentence in whys(live, seq)]
+    ends = [line.seq for line in explainable_turns(live, log_lines(live, None))]
+    told = [sentence for seq in ends for sentence in reasons_for_turn(live, seq)]
     assert any("although the next player" in sentence for sentence in told)
     assert any("kept it from the next player" in sentence for sentence in told)
 
@@ -357,12 +380,12 @@ def test_a_hard_players_second_thought_keeps_what_its_weights_said_of_it():
 async def test_in_the_log_a_computer_player_says_why(simulator):
     ann, ben, *_ = simulator.members
     table_id = await dealt(simulator, [ann, ben], computers=2, options=ONE_ROUND)
-    tables = simulator.bot.services.tables
+    tables = simulator.bot.services.sessions
     live = await tables.load(table_id)
     while engine.pending(live.game.table):
         seat = engine.pending(live.game.table)[0].seat
-        move = choose(live.view(seat), "normal", Random(luck(live.row, live.row.seq)))
-        by = "computer" if live.driver(seat).kind == "computer" else "plan"
+        move = choose(live.view(seat), "normal", Random(decision_seed(live.row, live.row.seq)))
+        by = "computer" if live.player(seat).kind == "computer" else "plan"
         key = f"{by}:{table_id}:{live.row.seq}"
         live = (await tables.act(live, seat, engine.write(move), seen=live.row.seq, key=key)).live
     board = await ann.slash("table")

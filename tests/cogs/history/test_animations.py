@@ -6,17 +6,17 @@ import signal
 import psutil
 import pytest
 
-from cogs._game.live import Live
-from cogs._kit.refusals import Refusal
-from cogs._past.replay import Replay
-from cogs._work.films import MOST, FilmKey, Films
-from cogs._work.processes import _ONE_AT_A_TIME
-from data.game.rows import Entry
-from render.artist import Look, Picture
-from render.film import Film
-from render.samples import replays
-from render.samples.builders import NAMES
-from render.scenes.replay import Frame
+from cogs.core.concurrency import _ONE_AT_A_TIME
+from cogs.core.refusals import Refusal
+from cogs.game.state import TableState
+from cogs.history.film_worker import MOST, FilmKey, FilmWorker
+from cogs.history.moments import Replay
+from data.models.moves import MoveEntry
+from render.animation import ReplayAnimation
+from render.gallery import replays
+from render.gallery.builders import NAMES
+from render.pictures.replay import Frame
+from render.renderer import Picture, PictureStyle
 from tests.cogs.support.positions import live
 
 FRAMES = [Frame(*one) for one in replays.FRAMES]
@@ -30,15 +30,15 @@ class Order:
         self.asked = 0
         self._frames = frames
 
-    async def __call__(self) -> Film:
+    async def __call__(self) -> ReplayAnimation:
         self.asked += 1
         await self.may_go_on.wait()
-        return Film(self._frames, NAMES, "A game", 1, "Tails win.", "en", Look())
+        return ReplayAnimation(self._frames, NAMES, "A game", 1, "Tails win.", "en", PictureStyle())
 
 
 @pytest.fixture
 async def films():
-    made = Films()
+    made = FilmWorker()
     yield made
     made.close()
 
@@ -47,7 +47,7 @@ def key(number: int, *names: str) -> FilmKey:
     return FilmKey(7, number, "en", names or tuple(NAMES))
 
 
-async def ordered(films: Films, user: int, number: int, order: Order) -> asyncio.Task[Picture]:
+async def ordered(films: FilmWorker, user: int, number: int, order: Order) -> asyncio.Task[Picture]:
     """Somebody waits for a film."""
     task = asyncio.create_task(films.film(user, key(number), order))
     await asyncio.sleep(0)
@@ -110,7 +110,7 @@ LONG = FRAMES[:1] * 40_000
 """More than a pipe holds: whoever starts a process with it waits until that has begun."""
 
 
-async def starting(films: Films) -> asyncio.Task[Picture]:
+async def starting(films: FilmWorker) -> asyncio.Task[Picture]:
     """Somebody waits for a long film, whose process is about to start."""
     order = Order(frames=LONG)
     order.may_go_on.set()
@@ -150,6 +150,6 @@ async def test_a_film_whose_process_is_only_starting_is_given_up_too(films):
 
 def test_who_moved_is_their_seat_in_a_film_where_their_name_cannot_be_drawn():
     dealt = live({"turn": 1, "phase": "draw"}, name="\N{CARROT}")
-    moved = Live(dealt.row, dealt.game.then(Entry(1, 1, "k1", 0.0, "draw")))
+    moved = TableState(dealt.row, dealt.game.then(MoveEntry(1, 1, "k1", 0.0, "draw")))
     (telling,) = Replay(moved).said(1)
     assert telling.filmed(moved).startswith("Seat 2 ")

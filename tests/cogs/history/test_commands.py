@@ -2,24 +2,26 @@
 
 import re
 
-from data.game.rows import Driver, Outcome
+from data.models.tables import GameOutcome, Player
 from tests.cogs.support.finished_games import end, play_out
 from tests.cogs.support.play import HOUSE, start
 
 
 async def finished(simulator, names, winner=0):
     """A finished game of two members, straight into the store."""
-    store = simulator.bot.store
-    table = await store.lobbies.open(
+    store = simulator.bot.database
+    table = await store.lobbies.create(
         guild_id=simulator.guild.id, channel_id=simulator.channel.id, host_id=1, game=HOUSE,
         rules_version=1, options={}, seat_count=len(names), pace="none", seed=bytes(32),
     )  # fmt: skip
     for name in names:
-        await store.lobbies.sit(table.id, Driver("member", 9000 + sum(map(ord, name)), name))
+        await store.lobbies.seat_player(
+            table.id, Player("member", 9000 + sum(map(ord, name)), name)
+        )
     await store.lobbies.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     ranks = tuple(1 if seat == winner else 2 for seat in range(len(names)))
     sides = tuple((seat,) for seat in range(len(names)))
-    outcome = Outcome(sides, ranks, tuple(-rank for rank in ranks), "target")
+    outcome = GameOutcome(sides, ranks, tuple(-rank for rank in ranks), "target")
     await end(simulator, table.id, outcome)
 
 
@@ -85,7 +87,7 @@ async def test_a_rematch_is_one_lobby_of_those_who_pressed_at_their_seats(simula
     assert "Everybody is here" in lobbies[0].text
     assert lobbies[0].text.index("Ann") < lobbies[0].text.index("Ben")
     assert "are in for a rematch: [to the table](https" in final.text
-    lobby = await simulator.bot.store.lobbies.rematch_of(game.table_id)
+    lobby = await simulator.bot.database.lobbies.rematch_of(game.table_id)
     host = ann if lobby.host_id == ann.id else ben  # whoever of the two was heard first
     await host.press(lobbies[0], "Start")
     assert len(simulator.threads()) == 2

@@ -3,12 +3,18 @@
 import pytest
 
 import engine
-from cogs._past.ladder import PARTNERS, WAYS, Wanted, drawn_row, ways_of
-from data.game.rows import Driver, Outcome
-from data.ladders.rows import Partnership
-from render.scenes import leaderboard
-from render.scenes.sheets import LadderSheet
-from render.text.catalogue import LANGUAGES, speaking
+from cogs.history.leaderboard import (
+    SORT_BY_PARTNERS,
+    SORT_ORDERS,
+    LeaderboardQuery,
+    drawn_row,
+    sort_orders,
+)
+from data.models.leaderboards import Partnership
+from data.models.tables import GameOutcome, Player
+from render.pictures import leaderboard
+from render.pictures.models import LeaderboardPage
+from render.text.catalogue import LANGUAGES, use_language
 from tests.cogs.support.finished_games import end, play
 from tests.cogs.support.play import start
 from tests.render.images import EMERALD
@@ -18,8 +24,8 @@ from tests.simulator import Simulator
 
 async def pretended(simulator: Simulator, ids: list[int], *ranks: int, pairs: bool = False) -> None:
     """A finished game of which only the result matters."""
-    store = simulator.bot.store
-    table = await store.lobbies.open(
+    store = simulator.bot.database
+    table = await store.lobbies.create(
         guild_id=simulator.guild.id,
         channel_id=simulator.channel.id,
         host_id=ids[0],
@@ -31,13 +37,13 @@ async def pretended(simulator: Simulator, ids: list[int], *ranks: int, pairs: bo
         seed=simulator.bot.entropy(32),
     )
     for user in ids:
-        await store.lobbies.sit(table.id, Driver("member", user, f"Member {user}"))
+        await store.lobbies.seat_player(table.id, Player("member", user, f"Member {user}"))
     await store.lobbies.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
     sides = ((0, 2), (1, 3)) if pairs else tuple((seat,) for seat in range(len(ids)))
     points = tuple(100 * rank for rank in ranks)
-    outcome = Outcome(sides, ranks, points, "target", rounds=(points,))
+    outcome = GameOutcome(sides, ranks, points, "target", rounds=(points,))
     await end(simulator, table.id, outcome)
-    await store.tables.painted(table.id, len(ids))
+    await store.tables.mark_rendered(table.id, len(ids))
 
 
 async def test_a_ladder_names_members_with_rating_and_uncertainty(simulator):
@@ -103,7 +109,7 @@ async def test_the_rating_shown_is_the_mean_and_places_go_by_its_lower_end(simul
     ann = simulator.members[0]
     await pretended(simulator, [50, 51], 1, 2)
     answer = await ann.slash("leaderboard")
-    (line,) = await simulator.bot.store.ladders.leaderboard(
+    (line,) = await simulator.bot.database.leaderboards.page(
         simulator.guild.id, None, limit=1, offset=0
     )
     mean, sure = round(1000 + 40 * line.mu), round(1000 + 40 * (line.mu - 3 * line.sigma))
@@ -123,7 +129,7 @@ async def test_partners_stand_on_a_ladder_of_their_own(simulator):
 async def test_a_season_can_be_looked_at(simulator):
     ann = simulator.members[0]
     await pretended(simulator, [50, 51], 1, 2)
-    (month,) = await simulator.bot.store.ladders.seasons(simulator.guild.id)
+    (month,) = await simulator.bot.database.leaderboards.seasons(simulator.guild.id)
     assert await ann.complete("leaderboard", "season", month[:4]) == [month]
     assert month in (await ann.slash("leaderboard", season=month)).text
     assert "no ladder of that month" in (await ann.slash("leaderboard", season="1999-01")).text
@@ -141,19 +147,19 @@ async def test_a_button_of_an_older_version_still_turns_the_page(simulator):
     assert "**1.**" in again.text
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", SORT_ORDERS)
 @pytest.mark.parametrize("period", ["", "2026-11"])
 @pytest.mark.parametrize("game", [None, "house-canasta", "ten-pennies"])
 def test_a_control_knows_which_ladder_it_belongs_to(way, period, game):
-    season = "" if way == PARTNERS else period
-    wanted = Wanted(game, season, way if way in ways_of(game) else "rating")
-    assert Wanted.read(wanted.args()) == wanted
+    season = "" if way == SORT_BY_PARTNERS else period
+    wanted = LeaderboardQuery(game, season, way if way in sort_orders(game) else "rating")
+    assert LeaderboardQuery.read(wanted.args()) == wanted
 
 
 async def test_the_ladder_of_partners_is_of_no_month(simulator):
     ann = simulator.members[0]
     await pretended(simulator, [50, 51, 52, 53], 1, 2, pairs=True)
-    (month,) = await simulator.bot.store.ladders.seasons(simulator.guild.id)
+    (month,) = await simulator.bot.database.leaderboards.seasons(simulator.guild.id)
     refused = await ann.slash("leaderboard", season=month, by="partners")
     assert "leave the season out" in refused.text
     answer = await ann.slash("leaderboard", season=month)
@@ -186,7 +192,7 @@ async def test_an_empty_ladder_of_one_game_does_not_say_that_there_was_no_other(
 async def test_a_ladder_of_whom_all_hide_does_not_say_that_nobody_played(simulator):
     await pretended(simulator, [50, 51], 1, 2)
     for user in (50, 51):
-        await simulator.bot.store.people.hide(simulator.guild.id, user, hidden=True)
+        await simulator.bot.database.members.set_hidden(simulator.guild.id, user, hidden=True)
     told = (await simulator.members[0].slash("leaderboard")).text
     assert "whoever hides is not shown" in told
 
@@ -205,16 +211,16 @@ async def test_a_made_up_page_overwrites_no_message_that_everybody_reads(simulat
 @pytest.mark.parametrize("name", ["\N{CARROT}", "\N{BENGALI LETTER KA}", "\N{TAMIL LETTER A}"])
 def test_a_partner_whose_name_cannot_be_drawn_is_somebody_on_the_ladder(name):
     pair = Partnership(1, (1, 2), ("Ann", name), 1.0, 0.5, 0.0, games=3, wins=2)
-    assert drawn_row(Wanted(way="partners"), pair, 1).name == "Ann and a player"
+    assert drawn_row(LeaderboardQuery(way="partners"), pair, 1).name == "Ann and a player"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", sorted(engine.GAMES))
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", SORT_ORDERS)
 def test_a_ladder_is_drawn_with_its_whole_game_order_month_and_page(way, game, language):
-    with speaking(language), watching() as pictures:
-        wanted = Wanted(game, "2026-11", way)
-        ladder = LadderSheet(wanted.games, (), page=12, pages=12, about=wanted.about)
+    with use_language(language), watching() as pictures:
+        wanted = LeaderboardQuery(game, "2026-11", way)
+        ladder = LeaderboardPage(wanted.games, (), page=12, pages=12, about=wanted.about)
         leaderboard.draw(ladder, EMERALD)
     written = [one.text for drawn in pictures for one in drawn.written]
     assert {ladder.title, ladder.about} <= set(written)

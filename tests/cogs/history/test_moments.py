@@ -7,18 +7,18 @@ from itertools import pairwise
 import pytest
 
 import engine
-from cogs._game.game import GameSoFar
-from cogs._game.live import Live
-from cogs._kit.names import unmarked
-from cogs._kit.texts import card
-from cogs._past import fame
-from cogs._past.frames import frames
-from cogs._past.replay import WHOLE_GAME, Replay
-from data.game.rows import Driver, Entry, SeatRow, Status
-from data.ladders.rows import Fame
+from cogs.game.move_log import GameState
+from cogs.game.state import TableState
+from cogs.history import finished_games
+from cogs.history.film_frames import frames
+from cogs.history.moments import WHOLE_GAME, Replay
+from cogs.ui.texts import card, without_markdown
+from data.models.leaderboards import ServerRecord
+from data.models.moves import MoveEntry
+from data.models.tables import Player, SeatRow, TableStatus
 from engine.model.events import Discarded, RoundScored
-from engine.players.plain import simple
-from render.text import words
+from engine.players.heuristic import easy
+from render.text import alt_text
 from tests.cogs.support.positions import row
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve")
@@ -29,19 +29,19 @@ GAMES = {
 }
 
 
-def played(game: str) -> Live:
+def played(game: str) -> TableState:
     """A game to its end, by computers under members' names."""
     seats, options = GAMES[game]
-    drivers = (Driver("member", 1000 + seat, name) for seat, name in enumerate(NAMES[:seats]))
+    drivers = (Player("member", 1000 + seat, name) for seat, name in enumerate(NAMES[:seats]))
     at = tuple(SeatRow(seat, driver) for seat, driver in enumerate(drivers))
     made = replace(row(seats, game, options=options, open_hands=True), seats=at)
-    course, rng = GameSoFar.begun(made), random.Random(1)
+    course, rng = GameState.begun(made), random.Random(1)
     while course.table.result is None:
         waiting = [one.seat for one in engine.pending(course.table) if one.default is not None]
         seat, seq = rng.choice(waiting), course.seq + 1
-        move = engine.write(simple.choose(engine.view(course.table, seat), rng))
-        course = course.then(Entry(seq, seat, f"k{seq}", 0.0, move))
-    return Live(replace(made, seq=course.seq, status=Status.FINISHED), course)
+        move = engine.write(easy.choose(engine.view(course.table, seat), rng))
+        course = course.then(MoveEntry(seq, seat, f"k{seq}", 0.0, move))
+    return TableState(replace(made, seq=course.seq, status=TableStatus.FINISHED), course)
 
 
 @pytest.fixture(scope="module", params=sorted(GAMES))
@@ -70,7 +70,7 @@ def test_at_the_end_of_a_round_its_points_are_in_the_scores_alone(replay):
 def test_at_the_end_of_a_round_nobody_is_on_turn(replay):
     for at in ends(replay):
         for view in (replay.view(at), *replay.hands(at)):
-            assert "The round is over." in words.table(view, replay.live.names())
+            assert "The round is over." in alt_text.table_text(view, replay.live.names())
             assert view.pending == ()
 
 
@@ -102,7 +102,7 @@ def test_what_a_move_brought_another_is_told_of_that_other(game):
     replay = Replay(played(game))
     assert deeds_of_others(replay)
     for at, seat in deeds_of_others(replay):
-        assert f"**{replay.live.called(seat)}** " in replay.caption(at)
+        assert f"**{replay.live.player_name(seat)}** " in replay.caption(at)
 
 
 def test_a_purchase_is_filmed_as_the_buyers(pennies):
@@ -117,7 +117,7 @@ def test_an_answer_that_closes_no_offer_is_told_alike_whether_yes_or_no(pennies)
     answers = [event.yes for at in silent for event in pennies.moments[at].events]
     assert {True, False} <= set(answers)
     for at in silent:
-        who = pennies.live.called(pennies.seat(at))
+        who = pennies.live.player_name(pennies.seat(at))
         assert pennies.caption(at) == f"**{who}** answers the offer."
 
 
@@ -150,7 +150,7 @@ def test_a_frame_of_a_game_tells_the_discard_and_what_was_laid_before_it(replay)
         told = made[turn.number - 1].caption
         laid = sum(deed.kind == "laid" for event in events for deed in event.deeds())
         thrown = next(event.card for event in events if isinstance(event, Discarded))
-        assert unmarked(f"threw {card(thrown)}") in told
+        assert without_markdown(f"threw {card(thrown)}") in told
         assert not laid or f"{NAMES[turn.seat]}: {laid} meld" in told
 
 
@@ -160,8 +160,8 @@ def test_a_record_pile_is_shown_as_it_was_taken_in_whichever_round():
     later = {pile: at for pile, at in first.items() if replay.table(at).round > 1}
     assert later
     for pile, at in later.items():
-        record = Fame("classic-canasta", "pile", pile, 0.0, 7, 1000, "Ann", ("Ann",))
-        assert fame.moment(replay.live, (record,)) == replay.view(at)
+        record = ServerRecord("classic-canasta", "pile", pile, 0.0, 7, 1000, "Ann", ("Ann",))
+        assert finished_games.moment(replay.live, (record,)) == replay.view(at)
 
 
 def piles(replay: Replay) -> list[tuple[int, int]]:

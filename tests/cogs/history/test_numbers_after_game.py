@@ -3,10 +3,10 @@ plays more games."""
 
 import pytest
 
-from cogs._past import ladder
-from cogs._screens import scores
-from data.ladders import fold
-from render.scenes.sheets import Purse
+from cogs.history import leaderboard
+from cogs.table import scores
+from data.leaderboards import totals
+from render.pictures.models import Purse
 from tests.soak.numbers_after_game import Evening
 
 
@@ -35,8 +35,8 @@ async def test_every_number_after_a_game_follows_from_its_log(simulator, game, s
 @pytest.mark.parametrize(
     "where,name,wrong,screens",
     [
-        (ladder, "SCALE", 41, {"stats, rating", "ladder rating", "stats' alt"}),
-        (fold, "FULL_GAMES", 0, {"stats, rating", "ladder rating"}),
+        (leaderboard, "SCALE", 41, {"stats, rating", "ladder rating", "stats' alt"}),
+        (totals, "FULL_GAMES", 0, {"stats, rating", "ladder rating"}),
         (scores, "purse", lambda *_: Purse(1, 2, 3, 10), {"end", "end's alt"}),
     ],
 )

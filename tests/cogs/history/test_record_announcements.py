@@ -9,7 +9,7 @@ async def broken(simulator: Simulator, people: list[Member]) -> list[Shown]:
     await play(simulator, people)
     table_id = await dealt(simulator, people, options={"max_rounds": 4})
     live = await play_on(simulator, table_id, seed=2)
-    repaint = simulator.bot.services.repaint
+    repaint = simulator.bot.services.repaint_queue
     repaint.wake(live.row.id)
     await repaint.rested(live.row.id, 30)
     return [m for m in simulator.messages(simulator.channel.id) if "🏆" in m.text]
@@ -17,12 +17,12 @@ async def broken(simulator: Simulator, people: list[Member]) -> list[Shown]:
 
 async def test_broken_records_are_told_once_with_the_moment_and_a_replay(simulator):
     ann, ben, *_ = simulator.members
-    await simulator.bot.store.people.tell_records(simulator.guild.id, tell=True)
+    await simulator.bot.database.members.set_announces_records(simulator.guild.id, tell=True)
     (told,) = await broken(simulator, [ann, ben])
     assert "record" in told.text
     assert told.images().keys() == {"table.png"}
     assert told.labels == ("Replay",)
-    repaint = simulator.bot.services.repaint
+    repaint = simulator.bot.services.repaint_queue
     repaint.wake(2)
     await repaint.rested(2, 30)
     assert len([m for m in simulator.messages(simulator.channel.id) if "🏆" in m.text]) == 1
@@ -37,12 +37,12 @@ async def test_only_who_manages_the_server_chooses(simulator):
     ann = simulator.members[0]
     answer = await ann.slash("records", tell=True)
     assert "manage this server" in answer.text
-    assert not (await simulator.bot.store.people.server(simulator.guild.id)).tells_records
+    assert not (await simulator.bot.database.members.settings(simulator.guild.id)).tells_records
 
 
 async def test_a_manager_chooses_and_changes_their_mind(simulator):
     owner = simulator.invite("Olga", manages=True)
     assert "told from now on" in (await owner.slash("records", tell=True)).text
-    assert (await simulator.bot.store.people.server(simulator.guild.id)).tells_records
+    assert (await simulator.bot.database.members.settings(simulator.guild.id)).tells_records
     assert "no longer told" in (await owner.slash("records", tell=False)).text
-    assert not (await simulator.bot.store.people.server(simulator.guild.id)).tells_records
+    assert not (await simulator.bot.database.members.settings(simulator.guild.id)).tells_records

@@ -4,22 +4,22 @@ from itertools import pairwise
 
 import pytest
 
-from cogs._game.live import Live
-from cogs._kit.names import unmarked
-from cogs._past.frames import film_of, frames, moves
-from cogs._past.replay import WHOLE_GAME, Replay
-from cogs._past.replay_screen import place, told_of
-from cogs._story.rounds import story_lines
-from engine.record.story import TurnStory
-from render.artist import Look
-from render.scenes.replay import alt_text
-from render.text.catalogue import LANGUAGES, speaking
-from render.text.catalogue import number as figures
+from cogs.game.state import TableState
+from cogs.history.film_frames import film_input, frames, moves
+from cogs.history.moments import WHOLE_GAME, Replay
+from cogs.history.replay import place, told_of
+from cogs.narration.summary import story_lines
+from cogs.ui.texts import without_markdown
+from engine.record.highlights import TurnHighlights
+from render.pictures.replay import alt_text
+from render.renderer import PictureStyle
+from render.text.catalogue import LANGUAGES, use_language
+from render.text.catalogue import format_number as figures
 from tests.cogs.support.finished_games import dealt, final_message, play, play_on
 from tests.simulator import Member, Shown, Simulator
 
 
-async def replayed(simulator: Simulator, person: Member, live: Live) -> Shown:
+async def replayed(simulator: Simulator, person: Member, live: TableState) -> Shown:
     answer = await person.slash("replay", table=live.row.id)
     assert answer.message is not None
     return answer.message
@@ -130,7 +130,7 @@ async def test_moves_of_which_there_is_nothing_to_say_are_no_frames(simulator):
 # ---- the story and the replay
 
 
-def told_turns(replay: Replay, number: int) -> list[tuple[str, TurnStory]]:
+def told_turns(replay: Replay, number: int) -> list[tuple[str, TurnHighlights]]:
     """The sentences of a round's story that tell of a turn."""
     return [(one.words, one.turn) for one in replay.story(number) if one.turn is not None]
 
@@ -149,7 +149,7 @@ async def test_story_and_replay_count_the_same_turns(simulator, game):
         assert f"Round {turn.round} · turn {turn.number} of " in place(replay, at)
         # It was made by whom the sentence names, and nothing was dealt since.
         assert replay.table(at).round == turn.round
-        assert replay.live.called(turn.seat) in words
+        assert replay.live.player_name(turn.seat) in words
 
 
 async def test_the_turns_of_a_replay_go_up_by_one(simulator):
@@ -169,7 +169,7 @@ async def test_each_sentence_of_the_story_leads_to_its_moment(simulator):
     hint = "Key moments of round 1"
     for words, turn in told_turns(replay, 1):
         at = replay.at(turn)
-        assert unmarked(words) in "".join(told_of(replay, 1)[at])
+        assert without_markdown(words) in "".join(told_of(replay, 1)[at])
         found = shown.find(hint, "select").options.items()
         await ann.choose(shown, hint, [next(label for label, value in found if value == str(at))])
         assert f"turn {turn.number} of" in shown.text
@@ -236,9 +236,9 @@ async def test_a_film_is_described_without_markup_and_with_the_turns_it_tells(si
     ann, ben, *_ = simulator.members
     replay = Replay(await play(simulator, [ann, ben], options={"max_rounds": 2}))
     turns = [len(replay.turns(number)) for number in (1, 2)]
-    with speaking(language):
+    with use_language(language):
         for number, count in ((1, turns[0]), (2, turns[1]), (WHOLE_GAME, sum(turns))):
-            film = film_of(replay, number, Look())
+            film = film_input(replay, number, PictureStyle())
             words = alt_text(film.title, film.turns, film.result)
             assert not set(words) & set("*#\\`\u2068\u2069")
             assert f" {count} " in words

@@ -5,13 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from cogs._game.live import Live
-from cogs._screens.scores import item_key, item_name, podium, purse_words, score_screen, sheets
-from cogs._story.rounds import story_lines
-from data.game.rows import Driver, SeatRow
-from render.scenes import podium as steps
-from render.scenes import score
-from render.text.catalogue import LANGUAGES, Catalogue, speaking
+from cogs.game.state import TableState
+from cogs.narration.summary import story_lines
+from cogs.table.scores import (
+    final_standing,
+    item_key,
+    item_name,
+    purse_words,
+    score_screen,
+    score_sheets,
+)
+from data.models.tables import Player, SeatRow
+from render.pictures import podium as steps
+from render.pictures import score_sheet
+from render.text.catalogue import LANGUAGES, Catalogue, use_language
 from tests.cogs.support.finished_games import final_message, play
 from tests.cogs.support.positions import PICTURE, live
 from tests.simulator.messages import texts_in
@@ -49,26 +56,26 @@ async def test_the_end_of_a_game_for_pennies_says_who_takes_the_bowl_and_what_ea
 
 async def test_whoever_owes_is_told_how_much_and_a_canasta_has_no_bowl(simulator):
     live = await play(simulator, simulator.members[:2], game="ten-pennies")
-    final = podium(live)
+    final = final_standing(live)
     assert final.bowl == live.view(None).bowl
     assert all(place.purse for place in final.places)
     owing = {place.side for place in final.places if "owed" in purse_words(place.purse)}
     assert owing == {seat.seat for seat in live.view(None).seats if seat.purse < 0}
-    canasta = podium(await play(simulator, simulator.members[:2]))
+    canasta = final_standing(await play(simulator, simulator.members[:2]))
     assert (canasta.bowl, [place.purse for place in canasta.places]) == (None, [None, None])
     assert "bowl" not in steps.alt_text(canasta)
 
 
 async def test_a_sheet_says_that_pennies_are_paid_and_leaves_them_out_of_the_sum(simulator):
     live = await play(simulator, simulator.members[:2], game="ten-pennies")
-    sheet = next(one for one in sheets(live) if sum(side.total for side in one.sides))
+    sheet = next(one for one in score_sheets(live) if sum(side.total for side in one.sides))
     caught = next(side for side in sheet.sides if side.total)
     words = "\n".join(texts_in(score_screen(sheet, PICTURE, live, ()).to_components()))
     paid = f"pays {caught.items['paid']} penn"
     assert f"+{caught.total} this round (Caught with +{caught.total}), now" in words
     assert paid in words
-    assert paid in score.alt_text(sheet)
-    figures = {one.label: one.figure for one in score.entries(sheet, caught)}
+    assert paid in score_sheet.alt_text(sheet)
+    figures = {one.label: one.figure for one in score_sheet.entries(sheet, caught)}
     assert figures == {
         "Caught with": f"+{caught.total}",
         "Pays pennies": f"−{caught.items['paid']}",
@@ -77,7 +84,7 @@ async def test_a_sheet_says_that_pennies_are_paid_and_leaves_them_out_of_the_sum
 
 async def test_where_few_points_win_a_best_moment_is_what_left_the_hand(simulator):
     live = await play(simulator, simulator.members[:2], game="ten-pennies")
-    told = [line for one in sheets(live) for line in story_lines(live, one.round)]
+    told = [line for one in score_sheets(live) for line in story_lines(live, one.round)]
     best = [line for line in told if "best moment" in line]
     assert best
     assert all(re.search(r"turn \d+, \d+ points less in hand", line) for line in best)
@@ -102,21 +109,21 @@ def test_pennies_are_pennies_in_every_word(language):
 )
 def test_the_bonus_of_the_deal_is_called_by_what_is_done_for_it(game, language, wanted):
     at = live({"game": game})
-    with speaking(language):
+    with use_language(language):
         assert item_name(item_key(at, "grab")) == wanted
-    assert item_key(at, "grab") in score.ITEMS
+    assert item_key(at, "grab") in score_sheet.ITEMS
 
 
-def renamed(table: Live, *names: str) -> Live:
+def renamed(table: TableState, *names: str) -> TableState:
     """The same game, played by members who are called otherwise."""
-    seats = (SeatRow(seat, Driver("member", seat + 1, name)) for seat, name in enumerate(names))
-    return Live(replace(table.row, seats=tuple(seats)), table.game)
+    seats = (SeatRow(seat, Player("member", seat + 1, name)) for seat, name in enumerate(names))
+    return TableState(replace(table.row, seats=tuple(seats)), table.game)
 
 
 async def test_a_name_that_cannot_be_drawn_is_its_seat_on_sheets_and_at_the_end(simulator):
     played = await play(simulator, simulator.members[:4], options={"max_rounds": 1})
     table = renamed(played, "Ann", "Ben", "\N{CARROT}", "\N{BENGALI LETTER KA}")
-    final, sheet = podium(table), sheets(table)[-1]
+    final, sheet = final_standing(table), score_sheets(table)[-1]
     for sides in (sheet.sides, sorted(final.places, key=lambda place: place.side)):
         assert [side.members for side in sides] == [("Ann", "Seat 3"), ("Ben", "Seat 4")]
     assert "Ann, Seat 3" in steps.alt_text(final)

@@ -1,9 +1,9 @@
 """`/stats`, `/history`, `/records`: what members and servers have behind them."""
 
-from cogs._kit.texts import say
-from cogs._past.history import args_of, player, read_args, shown_name, side_words
-from data.ladders.fame import CANASTAS
-from data.ladders.rows import PastSide, Sought
+from cogs.history.finished_games import args_of, player, read_args, shown_name, side_words
+from cogs.ui.texts import say
+from data.leaderboards.records import CANASTAS
+from data.models.leaderboards import HistoryFilter, HistorySide
 from tests.cogs.support.finished_games import play
 
 
@@ -90,9 +90,9 @@ async def test_the_history_can_be_of_games_with_computers_and_of_a_month(simulat
 
 
 def test_what_is_sought_survives_the_turning_of_a_page():
-    sought = Sought(7, "ten-pennies", "2026-11", won=False, computers=True)
+    sought = HistoryFilter(7, "ten-pennies", "2026-11", won=False, computers=True)
     assert read_args((*args_of(sought), 1)) == sought
-    assert read_args((0, 0, 1)) == Sought()
+    assert read_args((0, 0, 1)) == HistoryFilter()
 
 
 async def test_the_history_turns_its_pages(simulator):
@@ -108,7 +108,7 @@ async def test_the_history_turns_its_pages(simulator):
 
 
 def test_a_member_with_a_computer_players_name_is_not_marked_as_one():
-    side = PastSide(2, 700, ("Ada", "Ada"), computers=frozenset({1}))
+    side = HistorySide(2, 700, ("Ada", "Ada"), computers=frozenset({1}))
     told = f"{shown_name('Ada')} and {player('Ada', machine=True)}"
     assert side_words(side) == say("history.side", names=told, score="700")
 

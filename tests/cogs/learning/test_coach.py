@@ -6,12 +6,22 @@ from typing import Any
 import pytest
 
 import engine
-from cogs._kit.texts import say
-from cogs._learning.book import LEARNER
-from cogs._learning.coach import GOODBYE, QUIET, ROWS, Heard, Said, coached
-from cogs._learning.occasions import Seen, feed, partner_close, threat
+from cogs.lessons.book import LEARNER
+from cogs.lessons.coach import (
+    GOODBYE,
+    QUIET,
+    ROWS,
+    CoachLine,
+    Heard,
+    LearnerView,
+    feed,
+    next_coach_line,
+    partner_close,
+    threat,
+)
+from cogs.ui.texts import say
 from engine.model.cards import RANK_NAMES
-from render.text.catalogue import LANGUAGES, speaking
+from render.text.catalogue import LANGUAGES, use_language
 
 TABLE = {"game": "classic-canasta", "seats": 4}
 DOWN = {"melds": [{"side": 0, "owner": 0, "cards": "KS KH KD"}]}
@@ -19,18 +29,18 @@ CANASTA = {"side": 1, "owner": 1, "cards": "9S 9S 9H 9H 9D 9D 9C"}
 NOBODY = frozenset[str]()
 
 
-def seen(**position: Any) -> Seen:
+def seen(**position: Any) -> LearnerView:
     """A position as the learner sees it."""
     hand = position.pop("hand", "4C 5D 6H 8S 9D")
     seats = position.get("seats", 4)
     hands = [hand, *position.pop("others", ["4C 5D 6H QS JH"] * (seats - 1))]
     table = engine.from_position({**TABLE, **position, "hands": hands})
     view = engine.view(table, LEARNER)
-    return Seen(view, engine.face_down(view), LEARNER)
+    return LearnerView(view, engine.face_down(view), LEARNER)
 
 
-def said(at: Seen, heard: Heard | None = None, turn: int = 1) -> Said:
-    return coached(heard or {}, 7, turn, at, NOBODY)
+def said(at: LearnerView, heard: Heard | None = None, turn: int = 1) -> CoachLine:
+    return next_coach_line(heard or {}, 7, turn, at, NOBODY)
 
 
 @pytest.mark.parametrize(
@@ -171,12 +181,12 @@ def test_one_sentence_a_turn_stands_as_long_as_it_applies() -> None:
     assert drawn.row is None
 
 
-def turns(at: Seen, deeds: Collection[str], count: int) -> list[str | None]:
+def turns(at: LearnerView, deeds: Collection[str], count: int) -> list[str | None]:
     """What is said on so many turns, each of which ends in these deeds."""
     heard: Heard = {}
     told = []
     for turn in range(1, count + 1):
-        now = coached(heard, 7, turn, at, deeds)
+        now = next_coach_line(heard, 7, turn, at, deeds)
         told.append(now.row)
         heard = now.heard
     return told
@@ -203,9 +213,9 @@ def test_a_warning_comes_again_in_the_next_game() -> None:
     at = seen(phase="play", melds=[CANASTA], others=["4C", "4C 5D 6H", "4C"])
     heard: Heard = {}
     for turn in range(1, 9):
-        heard = coached(heard, 7, turn, at, NOBODY).heard
-    assert coached(heard, 7, 9, at, NOBODY).row != "threat"
-    assert coached(heard, 8, 1, at, NOBODY).row == "threat"
+        heard = next_coach_line(heard, 7, turn, at, NOBODY).heard
+    assert next_coach_line(heard, 7, 9, at, NOBODY).row != "threat"
+    assert next_coach_line(heard, 8, 1, at, NOBODY).row == "threat"
 
 
 def test_it_says_the_same_whatever_the_others_hold() -> None:
@@ -219,6 +229,6 @@ def test_it_says_the_same_whatever_the_others_hold() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("row", [*ROWS, GOODBYE])
 def test_every_sentence_is_there(row: str, language: str) -> None:
-    with speaking(language):
+    with use_language(language):
         facts = {"who": "Ann", "rank": "kings", "card": "K♠", "rounds": 3, "have": 3, "size": 4}
         assert "{" not in say(f"coach.{row}", n=8, **facts)

@@ -4,10 +4,10 @@ from typing import Any
 
 from discord import ButtonStyle
 
-from cogs._kit.address import Address
-from cogs._kit.texts import AS_TEXT
-from cogs._learning.coach import GOODBYE, QUIET, asked, coached, settled
-from cogs._story.briefly import briefly
+from cogs.lessons.coach import GOODBYE, QUIET, next_coach_line, remember_hint, remember_turn_end
+from cogs.narration.summary import others_since
+from cogs.ui.custom_id import CustomId
+from cogs.ui.texts import TEXT_VARIATION_SELECTOR
 from tests.cogs.learning.test_coach import NOBODY, seen
 from tests.cogs.lessons.practice_positions import LAST_CARD, practising
 from tests.cogs.support.play import default_turn, placed, start
@@ -25,7 +25,7 @@ GREEN = ButtonStyle.success.value
 def green(shown: Shown) -> set[str]:
     """The verbs of the green buttons."""
     styled = (part for part in walk(shown.stored.components) if part.get("style") == GREEN)
-    return {Address.parse(part["custom_id"]).verb for part in styled}
+    return {CustomId.parse(part["custom_id"]).verb for part in styled}
 
 
 async def test_a_title_speaks_of_no_pile_that_cannot_be_taken(simulator):
@@ -42,7 +42,9 @@ async def test_pennies_says_that_a_wild_card_does_not_help_to_take_the_pile(simu
     melds = [{"side": 0, "owner": 0, "cards": "KS KH KD"}]
     at = {"hands": hands, "pile": "8D", "melds": melds, "down": [True, False] * 3}
     shown = await practising(simulator, simulator.members[0], "pennies-from-heaven", **at)
-    assert "🔒 To take the pile you need two cards like 8♦" in shown.text.replace(AS_TEXT, "")
+    assert "🔒 To take the pile you need two cards like 8♦" in shown.text.replace(
+        TEXT_VARIATION_SELECTOR, ""
+    )
     assert "both natural" in shown.text
 
 
@@ -97,11 +99,11 @@ async def test_going_out_with_the_last_card_is_one_button(simulator):
 def test_who_asks_for_hints_does_not_play_without_the_coach() -> None:
     quiet = seen(phase="play", hand="4C 5D", melds=[{"side": 0, "owner": 0, "cards": "KS KH KD"}])
     heard = {"table": 7, "turn": 1, "said": 0, "open": 0, "quiet": QUIET}
-    assert coached(heard, 7, 2, quiet, NOBODY).row == GOODBYE
-    assert coached(asked(heard), 7, 2, quiet, NOBODY).row is None
-    left = coached(heard, 7, 2, quiet, NOBODY).heard
+    assert next_coach_line(heard, 7, 2, quiet, NOBODY).row == GOODBYE
+    assert next_coach_line(remember_hint(heard), 7, 2, quiet, NOBODY).row is None
+    left = next_coach_line(heard, 7, 2, quiet, NOBODY).heard
     assert left["said"] == 21  # as it stands with members since it was given
-    assert settled(asked(left), NOBODY)[GOODBYE] == 0
+    assert remember_turn_end(remember_hint(left), NOBODY)[GOODBYE] == 0
 
 
 async def test_what_ended_a_round_is_told_before_what_was_done_in_the_next(simulator):
@@ -110,7 +112,7 @@ async def test_what_ended_a_round_is_told_before_what_was_done_in_the_next(simul
     await default_turn(game)
     await default_turn(game)
     live = await game.live()
-    told = briefly(live, (live.game.table.turn + 1) % 4)
+    told = others_since(live, (live.game.table.turn + 1) % 4)
     scored = [n for n, line in enumerate(told) if "Round 1 scored" in line]
     thrown = [n for n, line in enumerate(told) if "threw" in line]
     assert thrown[0] < scored[0] < thrown[-1]

@@ -31,8 +31,8 @@ async def test_it_is_dealt_at_once_and_says_that_nobody_else_sees_it(simulator):
     await simulator.wait(2)  # somebody else may begin
     assert "Draw first" in shown.text
     assert not simulator.threads()
-    live = await simulator.bot.services.tables.load(await practice_table(simulator, ann))
-    assert [live.driver(seat).kind for seat in range(4)] == ["member", *["computer"] * 3]
+    live = await simulator.bot.services.sessions.load(await practice_table(simulator, ann))
+    assert [live.player(seat).kind for seat in range(4)] == ["member", *["computer"] * 3]
 
 
 async def test_the_others_play_on_the_panel_alone(simulator):
@@ -44,7 +44,7 @@ async def test_the_others_play_on_the_panel_alone(simulator):
         await simulator.wait(2)
     assert len(simulator.messages(viewer=ben.actor)) == before
     assert not simulator.threads()
-    live = await simulator.bot.services.tables.load(await practice_table(simulator, ann))
+    live = await simulator.bot.services.sessions.load(await practice_table(simulator, ann))
     assert {step.by for step in live.game.steps} == {"", "computer"}
     assert live.row.deadline is None
 
@@ -76,7 +76,7 @@ async def test_a_new_one_takes_the_place_of_the_old(simulator):
     number = await practice_table(simulator, ann)
     await ann.press(shown, "New practice game")
     assert await practice_table(simulator, ann) != number
-    assert await simulator.bot.store.tables.find(number) is None
+    assert await simulator.bot.database.tables.find(number) is None
 
 
 @BY_TAPS
@@ -84,7 +84,9 @@ async def test_a_novice_plays_a_round_by_taps(simulator: Simulator, game: str) -
     ann = simulator.members[0]
     assert await practised_by_taps(simulator, ann, game) > 0
     assert not simulator.threads()
-    assert (await simulator.bot.store.ladders.profile(simulator.guild.id, ann.id)).games == 0
+    assert (
+        await simulator.bot.database.leaderboards.profile(simulator.guild.id, ann.id)
+    ).games == 0
 
 
 @BY_WORDS

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from cogs._learning.book import LEARNER
-from data.game.rows import Status
+from cogs.lessons.book import LEARNER
+from data.models.tables import TableStatus
 from tests.simulator import Control, Member, Shown, Simulator
 
 NAMES = {
@@ -189,7 +189,7 @@ async def practised_by_words(simulator: Simulator, person: Member, game: str) ->
     """A round of a practice game by what `/move` offers alone; how many moves were typed."""
     simulator.bot.services.computers.pause = 0
     await person.slash("practice", game=game)
-    number, tables = await practice_table(simulator, person), simulator.bot.services.tables
+    number, tables = await practice_table(simulator, person), simulator.bot.services.sessions
     moves = 0
     while (live := await tables.load(number)).game.table.round == 1:
         offered = (await person.choices("move", "text", "")).values()
@@ -206,9 +206,9 @@ async def practised_by_taps(simulator: Simulator, person: Member, game: str) -> 
     """A round of a practice game by presses alone; how many."""
     simulator.bot.services.computers.pause = 0
     novice = Practiser(person, (await person.slash("practice", game=game)).message)
-    number, tables = await practice_table(simulator, person), simulator.bot.services.tables
+    number, tables = await practice_table(simulator, person), simulator.bot.services.sessions
     while (live := await tables.load(number)).game.table.round == 1:
-        if live.row.status is not Status.PLAYING:
+        if live.row.status is not TableStatus.PLAYING:
             break
         if LEARNER in live.deciding():
             await novice.press_best()
@@ -219,5 +219,5 @@ async def practised_by_taps(simulator: Simulator, person: Member, game: str) -> 
 
 async def practice_table(simulator: Simulator, person: Member) -> int:
     """The number of the private table of somebody who practises."""
-    learner = await simulator.bot.store.learning.learner(person.id)
+    learner = await simulator.bot.database.lessons.learner_state(person.id)
     return learner.tables[-1].id

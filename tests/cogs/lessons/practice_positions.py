@@ -4,9 +4,8 @@ import json
 from typing import Any
 
 import engine
-from cogs._press.private_tables import UNSHUFFLED, seats_of
-from data.game.rows import Driver, Purpose
-from data.learning.private import NewPrivate
+from cogs.learning.private_tables import UNSHUFFLED, seats_of
+from data.models.tables import NewPrivateTable, Player, TablePurpose
 from tests.simulator import Member, Shown, Simulator
 
 NAMES = ("Clover", "Dill", "Fennel", "Marigold", "Sorrel")
@@ -25,8 +24,10 @@ async def practising(
     simulator.bot.services.computers.pause = 0
     seats = seats_of(game)
     facts = {"game": game, "seats": seats, **(position or LAST_CARD)}
-    others = (Driver("computer", None, name, "easy") for name in NAMES[: seats - 1])
-    who, version = (Driver("member", person.id, "ann"), *others), engine.GAMES[game].version
-    made = NewPrivate(Purpose.PRACTICE, game, version, who, UNSHUFFLED, start=json.dumps(facts))
-    await simulator.bot.store.learning.open(made)
+    others = (Player("computer", None, name, "easy") for name in NAMES[: seats - 1])
+    who, version = (Player("member", person.id, "ann"), *others), engine.GAMES[game].version
+    made = NewPrivateTable(
+        TablePurpose.PRACTICE, game, version, who, UNSHUFFLED, start=json.dumps(facts)
+    )
+    await simulator.bot.database.lessons.create_private_table(made)
     return (await person.slash("practice", game=game)).message

@@ -8,12 +8,21 @@ from pathlib import Path
 import pytest
 
 import engine
-from cogs._kit.texts import known
-from cogs._learning.book import LEARNER, LessonStep, courses, lessons, position_of, steps
-from cogs._learning.trail import TESTS, Trail, met, signature
-from cogs._learning.verdict import Stand, goes_on, is_forbidden, next_best, verdict
+from cogs.lessons.book import LEARNER, LessonStep, courses, lessons, position_of, steps
+from cogs.lessons.verdict import (
+    TESTS,
+    StepAttempt,
+    StepStatus,
+    has_continuation,
+    is_forbidden,
+    meets_aim,
+    next_best,
+    signature,
+    verdict,
+)
+from cogs.ui.texts import has_text
 from engine.advice import choices
-from engine.advice.going_out import mates, moves_to_go_out
+from engine.advice.going_out import moves_to_go_out, partners_of
 from engine.advice.whole_turn import whole_turn
 from engine.model.cards import NAMES, read_cards
 from engine.model.events import RoundScored
@@ -26,11 +35,11 @@ SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 TABLE = {"game": "classic-canasta", "seats": 4}
 
 
-def begun(step: LessonStep) -> Trail:
-    return Trail.of(engine.from_position(dict(step.position)))
+def begun(step: LessonStep) -> StepAttempt:
+    return StepAttempt.of(engine.from_position(dict(step.position)))
 
 
-def offered(trail: Trail) -> list[Move]:
+def offered(trail: StepAttempt) -> list[Move]:
     """Every move that a control of the panel makes now."""
     table = engine.face_down(engine.view(trail.now, LEARNER))
     kinds = {one.kind for one in engine.pending(table) if one.seat == LEARNER}
@@ -41,23 +50,23 @@ def offered(trail: Trail) -> list[Move]:
         found += [choice.move for choice in choices.suggestions(table, LEARNER)]
         found += [Discard(face) for face in choices.discards(table, LEARNER)]
         plan = moves_to_go_out(table, LEARNER)
-        partners = mates(engine.view(table, LEARNER)) if plan else ()
+        partners = partners_of(engine.view(table, LEARNER)) if plan else ()
         found += [Ask(mate, plan) for mate in partners]
     return [move for move in dict.fromkeys(found) if not engine.check(trail.now, LEARNER, move)]
 
 
-def tried(trail: Trail) -> list[Move]:
+def tried(trail: StepAttempt) -> list[Move]:
     """What can be tried: the panel's controls, and the engine's single steps."""
     return list(dict.fromkeys([*offered(trail), *engine.legal(trail.now, LEARNER)]))
 
 
-def gone(trail: Trail, way: tuple[str, ...]) -> Trail:
+def gone(trail: StepAttempt, way: tuple[str, ...]) -> StepAttempt:
     for text in way:
         trail = trail.pressed(text)
     return trail
 
 
-def finished(step: LessonStep) -> Trail:
+def finished(step: LessonStep) -> StepAttempt:
     return gone(begun(step), step.best[0])
 
 
@@ -101,8 +110,8 @@ def test_each_best_way_is_legal_and_meets_the_aim_with_its_last_press(step):
         trail = begun(step)
         for number, text in enumerate(way, start=1):
             trail = trail.pressed(text)
-            assert met(step.aim, trail) is (number == len(way)), text
-            assert number == len(way) or goes_on(step, trail)
+            assert meets_aim(step.aim, trail) is (number == len(way)), text
+            assert number == len(way) or has_continuation(step, trail)
 
 
 @EVERY_STEP
@@ -122,7 +131,7 @@ def test_a_listed_miss_is_legal_misses_and_costs_what_is_said(step):
         trail = begun(step)
         for text in miss.moves:
             trail = trail.pressed(text)
-            assert not met(step.aim, trail), text
+            assert not meets_aim(step.aim, trail), text
         for seat, text in miss.then:
             trail = trail.pressed(text, seat)
 
@@ -134,7 +143,7 @@ def test_two_ways_to_miss_have_sentences_of_their_own_where_there_are_two(step):
     missing = {
         signature(move)
         for move in tried(start)
-        if not met(step.aim, start.pressed(engine.write(move)))
+        if not meets_aim(step.aim, start.pressed(engine.write(move)))
     } - first
     told = {signature(start.pressed(miss.moves[0]).moves[0]) for miss in step.other}
     assert len(told) >= min(2, len(missing))
@@ -155,11 +164,11 @@ def test_the_others_can_reply_after_every_press_that_meets_the_aim(step):
     ends = [gone(start, way) for way in step.best]
     ends += [start.pressed(engine.write(move)) for move in tried(start)]
     for trail in ends:
-        if met(step.aim, trail):
+        if meets_aim(step.aim, trail):
             replied(trail, step)
 
 
-def replied(trail: Trail, step: LessonStep) -> Trail:
+def replied(trail: StepAttempt, step: LessonStep) -> StepAttempt:
     for seat, text in step.replies:
         trail = trail.pressed(text, seat)
     return trail
@@ -172,7 +181,7 @@ def test_the_way_that_is_shown_leads_to_the_aim(step):
     while (text := next_best(step, trail.start, done)) is not None:
         before, trail = trail, trail.pressed(text)
         done.append(Made(LEARNER, text, trail.events[len(before.events) :]))
-    assert verdict(step, trail.start, done).stand is Stand.MET
+    assert verdict(step, trail.start, done).stand is StepStatus.MET
 
 
 class Made:
@@ -187,7 +196,7 @@ def test_whoever_goes_out_by_the_button_where_that_is_the_aim_is_right(step):
     plan = moves_to_go_out(engine.face_down(engine.view(begun(step).start, LEARNER)), LEARNER)
     if "out" in step.aim and plan:
         trail = gone(begun(step), tuple(map(engine.write, plan)))
-        assert met(step.aim, trail)
+        assert meets_aim(step.aim, trail)
 
 
 ALSO_RIGHT = {"ponytail/majority"}
@@ -251,8 +260,8 @@ def test_it_teaches_rules_that_there_are(step):
 def test_every_sentence_that_may_be_said_is_in_the_catalogue(step):
     others = [f"other_{number}" for number in range(1, len(step.other) + 1)]
     for which in ("say", "met", "illegal", *others):
-        assert known(step.words(which)), which
-    assert not known(step.words(f"other_{len(step.other) + 1}"))
+        assert has_text(step.words(which)), which
+    assert not has_text(step.words(f"other_{len(step.other) + 1}"))
 
 
 @EVERY_STEP

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from cogs._kit.components import Style
-from cogs._learning.book import courses, lessons
-from cogs._learning.courses_page import course_screen
-from data.people.learning import DONE, Reached
+from cogs.learning.courses_page import course_layout
+from cogs.lessons.book import courses, lessons
+from cogs.ui.layout import Style
+from data.models.members import LESSON_DONE, LessonProgress
 from tests.cogs.support.play import start
 from tests.simulator import Member, Shown, Simulator
 from tests.simulator.messages import walk
@@ -23,7 +23,7 @@ async def lesson(person: Member) -> Shown:
 
 async def table_of(simulator: Simulator, person: Member) -> int:
     """The number of a member's private table."""
-    learner = await simulator.bot.store.learning.learner(person.id)
+    learner = await simulator.bot.database.lessons.learner_state(person.id)
     return learner.tables[-1].id
 
 
@@ -78,7 +78,7 @@ async def begun(person: Member, name: str) -> Shown:
 async def at(simulator: Simulator, name: str, step: str) -> Shown:
     """The panel of a step, where its member left off."""
     ann = simulator.members[0]
-    await simulator.bot.store.learning.reach(ann.id, Reached(name, step))
+    await simulator.bot.database.lessons.save_progress(ann.id, LessonProgress(name, step))
     return await begun(ann, name)
 
 
@@ -192,10 +192,10 @@ async def test_the_others_do_what_the_book_says_at_once(simulator):
     await ann.press(page, "say")
     await ann.press(page, "Next")
     await throw(ann, page, "5♥︎")
-    live = await simulator.bot.services.tables.load(await table_of(simulator, ann))
+    live = await simulator.bot.services.sessions.load(await table_of(simulator, ann))
     assert [step.by for step in live.game.steps] == ["", *["lesson"] * 6]
     await simulator.wait(60)
-    assert (await simulator.bot.services.tables.load(live.row.id)).row.seq == live.row.seq
+    assert (await simulator.bot.services.sessions.load(live.row.id)).row.seq == live.row.seq
 
 
 # ---- nobody else
@@ -256,8 +256,8 @@ async def test_nothing_can_be_built_before_there_is_anything_to_lay(simulator):
 
 def test_after_the_last_lesson_a_practice_game_is_what_comes_next():
     course = courses()["pennies-from-heaven"]
-    reached = [Reached(lesson.id, DONE) for lesson in course.lessons]
-    found = walk(course_screen(course, reached).to_components())
+    reached = [LessonProgress(lesson.id, LESSON_DONE) for lesson in course.lessons]
+    found = walk(course_layout(course, reached).to_components())
     green = [one["label"] for one in found if one.get("style") == Style.success.value]
     assert green == ["Practise Pennies From Heaven"]
 
@@ -284,20 +284,20 @@ async def test_where_fewest_points_win_a_lay_says_what_leaves_the_hand(simulator
     assert laid.endswith("(45 points off your hand, 6 cards)")
 
 
-def green(course: str, reached: list[Reached]) -> list[str]:
+def green(course: str, reached: list[LessonProgress]) -> list[str]:
     """What the green buttons of a course's page say."""
-    found = walk(course_screen(courses()[course], reached).to_components())
+    found = walk(course_layout(courses()[course], reached).to_components())
     return [one["label"] for one in found if one.get("style") == Style.success.value]
 
 
-def through(course: str) -> list[Reached]:
+def through(course: str) -> list[LessonProgress]:
     """A course gone through."""
-    return [Reached(lesson.id, DONE) for lesson in courses()[course].lessons]
+    return [LessonProgress(lesson.id, LESSON_DONE) for lesson in courses()[course].lessons]
 
 
-async def reached_by(simulator: Simulator, person: Member) -> list[Reached]:
+async def reached_by(simulator: Simulator, person: Member) -> list[LessonProgress]:
     """What a member has learnt so far."""
-    return list((await simulator.bot.store.learning.learner(person.id)).reached)
+    return list((await simulator.bot.database.lessons.learner_state(person.id)).reached)
 
 
 async def test_whoever_began_canasta_for_another_course_is_led_back_to_it_at_its_end(simulator):
@@ -308,7 +308,7 @@ async def test_whoever_began_canasta_for_another_course_is_led_back_to_it_at_its
     assert "Throw the cheapest" in page.text
     assert green("canasta", await reached_by(simulator, ann)) == ["Go on: Cards and points"]
     for one in through("canasta"):
-        await simulator.bot.store.learning.reach(ann.id, one)
+        await simulator.bot.database.lessons.save_progress(ann.id, one)
     led = "Go on: What Pennies From Heaven adds"
     assert green("canasta", await reached_by(simulator, ann)) == [led]
     page = (await ann.slash("learn")).message
@@ -337,11 +337,11 @@ async def test_a_course_that_has_begun_does_not_wait_any_more(simulator):
     begin = page.find("Begin: Canasta, from the first card", "button").custom_id
     await ann.press(page, "I know that already")
     await ann.press_stale(page, begin)
-    assert Reached("pennies-team", "team") in await reached_by(simulator, ann)
+    assert LessonProgress("pennies-team", "team") in await reached_by(simulator, ann)
 
 
 def test_the_common_course_leads_to_all_games_where_none_waits():
-    found = walk(course_screen(courses()["canasta"], through("canasta")).to_components())
+    found = walk(course_layout(courses()["canasta"], through("canasta")).to_components())
     blue = [one["label"] for one in found if one.get("style") == Style.primary.value]
     assert blue == [
         *("What Classic Canasta adds", "What House Canasta adds"),
@@ -399,7 +399,7 @@ async def test_where_a_lesson_asks_for_the_best_the_list_does_not_answer_it(simu
 
 @pytest.mark.parametrize("name", [one.id for one in courses().values() if one.after])
 def test_a_course_calls_no_other_game_what_it_builds_on(name):
-    found = walk(course_screen(courses()[name], []).to_components())
+    found = walk(course_layout(courses()[name], []).to_components())
     said = " ".join(str(one.get("content", one.get("label", ""))) for one in found)
     assert "Begin there, if that is new to you." in said
     assert "I know that already" in said

@@ -5,7 +5,7 @@ English by taps, German by words alone; `python -m tests.soak.novice` does both 
 
 import pytest
 
-from cogs._learning.book import courses
+from cogs.lessons.book import courses
 from tests.cogs.lessons.novice import Tapper, Typist
 from tests.simulator import Member, Shown, Simulator
 

@@ -1,6 +1,6 @@
 """Between two rounds a practice game stands still, and says what the round brought."""
 
-from cogs._game.practice import unread
+from cogs.game.private_tables import unread_round_score
 from tests.cogs.lessons.novice import practice_table
 from tests.cogs.lessons.practice_positions import LAST_CARD, practising
 from tests.cogs.support.play import start
@@ -17,8 +17,8 @@ async def test_a_round_of_practice_ends_with_its_score_and_waits(simulator):
     assert "On to round 2" in shown.labels
     assert not any(control.verb in {"say", "throw", "hint"} for control in shown.controls)
     assert shown.images()
-    live = await simulator.bot.services.tables.load(await practice_table(simulator, ann))
-    assert unread(live) is not None
+    live = await simulator.bot.services.sessions.load(await practice_table(simulator, ann))
+    assert unread_round_score(live) is not None
 
 
 async def test_the_next_round_begins_with_a_press_and_the_score_is_not_shown_again(simulator):
@@ -57,4 +57,4 @@ async def test_the_end_of_a_practice_game_says_so_and_leads_to_a_new_one(simulat
 
 async def test_at_a_table_with_others_nobody_waits_for_a_score_to_be_read(simulator):
     game = await start(simulator, simulator.members[:1], game="classic-canasta")
-    assert unread(await game.live()) is None
+    assert unread_round_score(await game.live()) is None

@@ -3,9 +3,8 @@
 import pytest
 
 import engine
-from cogs._learning.book import LEARNER, LessonStep, steps
-from cogs._learning.trail import Trail, met
-from cogs._learning.verdict import Stand, StepVerdict, verdict
+from cogs.lessons.book import LEARNER, LessonStep, steps
+from cogs.lessons.verdict import StepAttempt, StepStatus, StepVerdict, meets_aim, verdict
 from tests.cogs.lessons.test_lesson_positions import Made, begun, offered, words
 
 
@@ -14,7 +13,7 @@ def judged(key: str, *texts: str) -> StepVerdict:
     return judged_from(steps()[key], begun(steps()[key]), texts)
 
 
-def judged_from(step: LessonStep, trail: Trail, texts: tuple[str, ...]) -> StepVerdict:
+def judged_from(step: LessonStep, trail: StepAttempt, texts: tuple[str, ...]) -> StepVerdict:
     start, done = trail.start, []
     for text in texts:
         before, trail = trail, trail.pressed(text)
@@ -50,13 +49,13 @@ def test_what_is_to_be_added_may_be_added_card_by_card_in_any_order(key):
     assert len(adds) > 2
     for text in adds:
         stand = judged(key, text).stand
-        right = met(steps()[key].aim, start.pressed(text))
-        assert stand is (Stand.MET if right else Stand.OPEN), text
+        right = meets_aim(steps()[key].aim, start.pressed(text))
+        assert stand is (StepStatus.MET if right else StepStatus.OPEN), text
 
 
 def test_a_pile_that_is_taken_with_the_joker_as_well_is_not_told_to_bring_60():
     found = judged("frozen/before", "take AS AH Jo")
-    assert (found.stand, found.words) == (Stand.MISSED, "lesson.frozen.before.other_2")
+    assert (found.stand, found.words) == (StepStatus.MISSED, "lesson.frozen.before.other_2")
 
 
 def test_the_nine_that_is_called_alone_is_alone():

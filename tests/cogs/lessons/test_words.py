@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from cogs._learning.book import LessonStep, courses, lessons, steps
+from cogs.lessons.book import LessonStep, courses, lessons, steps
 from engine.model.moves import Move
 from render.text.catalogue import LANGUAGES, Catalogue
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from data.game.rows import Status
+from data.models.tables import TableStatus
 from tests.cogs.support.play import HOUSE, open_lobby
 from tests.simulator import Member, Shown, Simulator
 
@@ -16,7 +16,7 @@ async def asked(simulator: Simulator) -> tuple[Member, Shown]:
 
 async def is_one(simulator: Simulator) -> bool:
     """Whether one was opened beside the first."""
-    find = simulator.bot.store.tables.find
+    find = simulator.bot.database.tables.find
     return await find(2) is not None and await find(3) is None
 
 
@@ -48,7 +48,7 @@ async def test_a_lobby_whose_message_is_under_way_counts(
     simulator.disconnect("POST", "/channels/*/messages", times=None)
     await ben.press(question, "Open another")
     if leaves:
-        await simulator.bot.store.lobbies.leave(2, ben.id)
+        await simulator.bot.database.lobbies.leave(2, ben.id)
     await ben.press(question, "Open another")
     simulator.heal()
     assert await is_one(simulator)
@@ -59,6 +59,6 @@ async def test_a_question_that_is_asked_anew_opens_one_more(simulator: Simulator
     await ben.press(question, "Open another")
     anew = (await ben.slash("play", game=HOUSE)).message
     await ben.press(anew, "Open another")
-    row = await simulator.bot.store.tables.find(3)
+    row = await simulator.bot.database.tables.find(3)
     assert row is not None
-    assert (row.status, row.host_id) == (Status.LOBBY, ben.id)
+    assert (row.status, row.host_id) == (TableStatus.LOBBY, ben.id)

@@ -3,13 +3,12 @@
 import pytest
 
 import engine
-from cogs._kit.names import ISOLATE, POP, clean
-from cogs._lobby import options as rules
-from cogs._lobby import presets
-from cogs._lobby.options_page import rule_page, rules_page
-from cogs._lobby.presets import LONGEST, MOST
-from data.game.rows import Status
-from render.text.catalogue import LANGUAGES, Catalogue, speaking
+from cogs.lobby import house_rules
+from cogs.lobby.house_rules import MAX_NAME_LENGTH, MOST, rule_page, rules_page
+from cogs.narration import table_words as rules
+from cogs.ui.texts import ISOLATE, POP, escaped_name
+from data.models.tables import TableStatus
+from render.text.catalogue import LANGUAGES, Catalogue, use_language
 from tests.cogs.support.play import HOUSE, number_of, open_lobby, start
 from tests.cogs.support.positions import row, wrong_with
 
@@ -22,12 +21,12 @@ OPTIONS = [
 
 @pytest.fixture(params=LANGUAGES)
 def language(request):
-    with speaking(request.param):
+    with use_language(request.param):
         yield request.param
 
 
 async def options_of(simulator, lobby):
-    return (await simulator.bot.store.tables.find(number_of(lobby))).options
+    return (await simulator.bot.database.tables.find(number_of(lobby))).options
 
 
 async def opened(simulator, game=HOUSE):
@@ -58,7 +57,7 @@ def test_no_words_are_left_of_options_that_no_game_has(language):
 
 @pytest.mark.parametrize("slug, option", OPTIONS)
 def test_the_page_of_every_option_fits(language, slug, option):
-    lobby = row(engine.GAMES[slug].seats[0], slug, status=Status.LOBBY)
+    lobby = row(engine.GAMES[slug].seats[0], slug, status=TableStatus.LOBBY)
     number = engine.GAMES[slug].options.index(option)
     assert wrong_with(rule_page(lobby, number)) == []
 
@@ -67,18 +66,20 @@ def test_the_page_of_every_option_fits(language, slug, option):
 def test_the_page_of_all_rules_fits_with_the_most_kept_sets(language, slug):
     options = {o.name: rules.values(o)[-1] if rules.values(o) else o.most for o in
                engine.GAMES[slug].options}  # fmt: skip
-    lobby = row(engine.GAMES[slug].seats[0], slug, status=Status.LOBBY, options=options)
-    kept = {f"{n:02}" + "x" * (LONGEST - 2): options for n in range(MOST)}
+    lobby = row(engine.GAMES[slug].seats[0], slug, status=TableStatus.LOBBY, options=options)
+    kept = {f"{n:02}" + "x" * (MAX_NAME_LENGTH - 2): options for n in range(MOST)}
     assert wrong_with(rules_page(lobby, kept, host=True, notice="n" * 200)) == []
 
 
 def test_only_what_differs_from_the_book_is_kept():
-    assert rules.trimmed("house-canasta", {"out_bonus": 0, "max_rounds": 9}) == {"max_rounds": 9}
+    assert rules.non_default_options("house-canasta", {"out_bonus": 0, "max_rounds": 9}) == {
+        "max_rounds": 9
+    }
 
 
 def test_of_kept_rules_only_those_are_played_that_the_game_still_has():
     kept = {"out_bonus": 100, "gone": True, "max_rounds": 1000}
-    assert rules.fitting("house-canasta", kept) == {"out_bonus": 100}
+    assert rules.valid_options("house-canasta", kept) == {"out_bonus": 100}
 
 
 async def test_a_rule_is_changed_and_everybody_sees_it(simulator):
@@ -154,7 +155,7 @@ async def test_rules_are_fixed_when_the_game_starts(simulator):
     await ann.press(lobby, "fill")
     answer = await ann.press(page, "All by the book")
     assert "has begun already" in answer.text
-    assert (await simulator.bot.store.tables.find(1)).options == {"out_bonus": 100}
+    assert (await simulator.bot.database.tables.find(1)).options == {"out_bonus": 100}
     assert "-# House rules: Bonus for going out" in lobby.text
 
 
@@ -178,10 +179,10 @@ async def test_more_players_than_the_rules_have_cards_for_cannot_start(simulator
     lobby, page = await opened(simulator, "ten-pennies")
     await choose(ann, page, "Number of packs", "1")
     await ann.choose(lobby, "seats", ["8"])
-    before = await simulator.bot.store.tables.find(number_of(lobby))
+    before = await simulator.bot.database.tables.find(number_of(lobby))
     answer = await ann.press(lobby, "fill")
     assert "too few cards for 8 players" in answer.text
-    assert await simulator.bot.store.tables.find(number_of(lobby)) == before
+    assert await simulator.bot.database.tables.find(number_of(lobby)) == before
     assert simulator.threads() == ()
 
 
@@ -209,7 +210,8 @@ async def test_a_server_keeps_a_set_of_rules_for_the_next_table(simulator):
     _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     assert (
-        f"Kept for this server as “{clean('Fridays')}”" in (await keep(ann, page, "Fridays")).text
+        f"Kept for this server as “{escaped_name('Fridays')}”"
+        in (await keep(ann, page, "Fridays")).text
     )
     lobby = await open_lobby(simulator, ben)
     other = (await ben.press(lobby, "House rules")).message
@@ -223,7 +225,7 @@ async def test_kept_sets_are_forgotten(simulator):
     await choose(ann, page, "Bonus for going out", "100")
     await keep(ann, page, "Fridays")
     answer = await ann.choose(page, "unkeep", ["Fridays"])
-    assert f"“{clean('Fridays')}” is forgotten" in answer.text
+    assert f"“{escaped_name('Fridays')}” is forgotten" in answer.text
     assert not any(control.verb == "preset" for control in page.controls)
 
 
@@ -238,11 +240,13 @@ async def two_pages(simulator):
 
 async def kept(simulator, **sets):
     for name, options in sets.items():
-        await presets.keep(simulator.bot.store.people, simulator.guild.id, HOUSE, name, options)
+        await house_rules.save_preset(
+            simulator.bot.database.members, simulator.guild.id, HOUSE, name, options
+        )
 
 
 async def names(simulator):
-    return list(await simulator.bot.store.people.presets(simulator.guild.id, HOUSE))
+    return list(await simulator.bot.database.members.presets(simulator.guild.id, HOUSE))
 
 
 async def forgotten_twice(simulator, name):
@@ -302,8 +306,8 @@ async def test_a_server_keeps_so_many_sets_and_no_more(simulator):
     _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     for number in range(MOST):
-        await presets.keep(
-            simulator.bot.store.people, simulator.guild.id, HOUSE, f"Set {number}", {}
+        await house_rules.save_preset(
+            simulator.bot.database.members, simulator.guild.id, HOUSE, f"Set {number}", {}
         )
     assert f"keeps {MOST} sets" in (await keep(ann, page, "One more")).text
     assert "Kept for" in (await keep(ann, page, "Set 3")).text

@@ -5,18 +5,18 @@ from dataclasses import replace
 import pytest
 
 import engine
-from cogs._game.seal import digest_of_start
-from cogs._kit.texts import say
-from cogs._lobby.computers import computer
-from cogs._lobby.screen import lobby_screen, seating, side_lines, small_print, words
-from data.game.rows import Status
+from cogs.game.computer_players import make_computer_player
+from cogs.game.shuffle_seal import digest_of_start
+from cogs.lobby.layout import invitation_text, lobby_layout, seating, side_lines, small_print
+from cogs.ui.texts import say
+from data.models.tables import TableStatus
 from engine.players import LEVELS
-from render.text.catalogue import LANGUAGES, speaking
+from render.text.catalogue import LANGUAGES, use_language
 from tests.cogs.support.play import HOUSE, number_of, open_lobby, start
 
 
 async def row_of(simulator, lobby):
-    return await simulator.bot.store.tables.find(number_of(lobby))
+    return await simulator.bot.database.tables.find(number_of(lobby))
 
 
 async def test_play_opens_a_lobby_with_its_host_seated(simulator):
@@ -34,7 +34,7 @@ async def test_the_first_message_of_a_game_shows_the_whole_fingerprint_in_small_
     assert lobby.text.splitlines()[-1] == f"-# Sealed: `{whole}`"
     await simulator.members[0].press(lobby, "fill")
     await simulator.wait(0)
-    digest = digest_of_start(await simulator.bot.store.tables.existing(row.id))
+    digest = digest_of_start(await simulator.bot.database.tables.get(row.id))
     assert lobby.text.splitlines()[-1] == f"-# Sealed: `{whole}`, start: `{digest}`"
 
 
@@ -44,15 +44,15 @@ async def test_what_a_lobby_says_before_join_is_four_short_lines_beside_the_seat
     simulator, language, game
 ):
     lobby = await row_of(simulator, await open_lobby(simulator, simulator.members[0], game))
-    with speaking(language):
-        said = words(lobby)
+    with use_language(language):
+        said = invitation_text(lobby)
         assert len(said) - len(side_lines(lobby)) <= 4 + 1  # an empty one for hands not wanted
         assert all(len(line) < 110 for line in said)
 
 
 async def test_small_print_stands_below_the_controls(simulator):
     lobby = await row_of(simulator, await open_lobby(simulator, simulator.members[0]))
-    (box,) = lobby_screen(lobby).to_components()
+    (box,) = lobby_layout(lobby).to_components()
     above, controls, below = box["components"]
     assert "-#" not in above["content"]
     assert controls["components"][0]["label"] == "Join"
@@ -80,7 +80,7 @@ async def test_why_there_is_no_thread_is_told_to_the_host_alone(simulator):
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_lobby_says_who_can_work_out_the_hands_afterwards(simulator, language):
     lobby = await row_of(simulator, await open_lobby(simulator, simulator.members[0]))
-    with speaking(language):
+    with use_language(language):
         assert say("lobby.receipt") in small_print(lobby)
 
 
@@ -186,7 +186,7 @@ async def test_whoever_opens_a_second_lobby_of_a_game_is_asked_to_join_the_first
     lobby = await open_lobby(simulator, ann)
     asked = await ben.slash("play", game=HOUSE)
     assert asked.private
-    assert await simulator.bot.store.tables.find(2) is None
+    assert await simulator.bot.database.tables.find(2) is None
     await ben.press(asked.message, "Join that one")
     assert "Ben" in lobby.text
     assert "You are in" in asked.message.text
@@ -259,7 +259,7 @@ async def test_computer_players_come_and_go(simulator):
 
 async def levels(simulator, table):
     """The level of each computer player who sits at a table, in seat order."""
-    drivers = [seat.driver for seat in (await simulator.bot.store.tables.find(table)).seats]
+    drivers = [seat.player for seat in (await simulator.bot.database.tables.find(table)).seats]
     return [driver.level for driver in drivers if driver and driver.kind == "computer"]
 
 
@@ -310,15 +310,15 @@ async def test_a_computer_player_never_shares_a_name_with_anybody(simulator):
 def test_seven_computer_players_have_seven_names(level):
     names: list[str] = []
     for _ in range(7):
-        names.append(computer(names, level).name)
+        names.append(make_computer_player(names, level).name)
     assert len(set(names)) == 7
 
 
 async def test_a_lone_member_starts_at_once_with_computer_players(simulator):
     game = await start(simulator, simulator.members[:1])
     row = (await game.live()).row
-    assert row.status is Status.PLAYING
-    assert [seat.driver and seat.driver.kind for seat in row.seats] == ["member", *["computer"] * 3]
+    assert row.status is TableStatus.PLAYING
+    assert [seat.player and seat.player.kind for seat in row.seats] == ["member", *["computer"] * 3]
 
 
 async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(simulator):
@@ -378,7 +378,7 @@ async def test_a_missing_permission_is_named_before_anything_is_done(simulator, 
     simulator.deny(permission)
     answer = await simulator.members[0].slash("play", game=HOUSE)
     assert permission.replace("_", " ").title() in answer.text
-    assert await simulator.bot.store.tables.find(1) is None
+    assert await simulator.bot.database.tables.find(1) is None
 
 
 async def test_without_threads_the_table_stands_in_the_channel_and_says_why(simulator):
@@ -447,7 +447,7 @@ async def seen_before(simulator, how):
         await ann.press(lobby, "addbot")
     pressed = lobby.find(how, "button").custom_id
     if how == "start":
-        await simulator.bot.store.lobbies.set_options(
+        await simulator.bot.database.lobbies.set_options(
             1, {}, (await row_of(simulator, lobby)).revision
         )
     else:
@@ -470,7 +470,7 @@ async def test_who_joins_in_the_moment_of_the_start_is_in_or_the_host_looks_agai
     _, started = await simulator.together(ben.pressing(lobby, "Join"), ann.pressing(lobby, "fill"))
     assert "look again" in started.text
     assert "Ben" in lobby.text
-    assert (await row_of(simulator, lobby)).status is Status.LOBBY
+    assert (await row_of(simulator, lobby)).status is TableStatus.LOBBY
 
 
 async def test_a_page_of_set_up_that_comes_too_late_shows_the_lobby_as_it_is(simulator):
@@ -504,7 +504,7 @@ async def test_a_refusal_shows_nobody_a_lobby_that_stands_elsewhere(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     page = (await ben.press(lobby, "setup")).message
-    away = await simulator.bot.store.lobbies.open(
+    away = await simulator.bot.database.lobbies.create(
         guild_id=simulator.guild.id, channel_id=1, host_id=1, game="ponytail-canasta",
         rules_version=1, options={}, seat_count=4, pace="none", seed=bytes(32),
     )  # fmt: skip

@@ -1,6 +1,6 @@
 """What one press does is done as a whole, or not at all, whatever the database does meanwhile."""
 
-from data.game.rows import Status
+from data.models.tables import TableStatus
 from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import open_lobby
 
@@ -8,15 +8,15 @@ from tests.cogs.support.play import open_lobby
 async def refusing(simulator, what):
     """Let the database take no such change, until the answer is called."""
     trigger = f"CREATE TEMP TRIGGER refusal BEFORE {what} BEGIN SELECT RAISE(ABORT, 'full'); END"
-    submit = simulator.bot.store.tables.backend.transaction
+    submit = simulator.bot.database.tables.backend.transaction
     await submit(lambda c, _: c.execute(trigger))
     return lambda: submit(lambda c, _: c.execute("DROP TRIGGER refusal"))
 
 
 async def seated(simulator, table_id):
     """Who sits at a table: the kinds."""
-    row = await simulator.bot.store.tables.find(table_id)
-    return [seat.driver and seat.driver.kind for seat in row.seats]
+    row = await simulator.bot.database.tables.find(table_id)
+    return [seat.player and seat.player.kind for seat in row.seats]
 
 
 async def test_where_a_game_cannot_begin_no_seat_is_filled_and_it_can_be_tried_again(simulator):
@@ -28,7 +28,7 @@ async def test_where_a_game_cannot_begin_no_seat_is_filled_and_it_can_be_tried_a
     assert await seated(simulator, 1) == ["member", None, None, None]
     await healed()
     await ann.press(lobby, "Fill and start")
-    assert (await simulator.bot.store.tables.find(1)).status is Status.PLAYING
+    assert (await simulator.bot.database.tables.find(1)).status is TableStatus.PLAYING
     assert await seated(simulator, 1) == ["member", *["computer"] * 3]
 
 
@@ -42,8 +42,8 @@ async def test_where_a_rematch_cannot_be_opened_with_all_who_sit_it_is_not_opene
     healed = await refusing(simulator, "INSERT ON contribution")
     await ann.press(final, "Rematch")
     assert len(simulator.take_errors()) == 1
-    assert await simulator.bot.store.lobbies.rematch_of(1) is None
+    assert await simulator.bot.database.lobbies.rematch_of(1) is None
     await healed()
     await ben.press(final, "Rematch")
     assert await seated(simulator, 2) == [None, "member", "computer", "computer"]
-    assert (await simulator.bot.store.tables.find(2)).host_id == ben.id
+    assert (await simulator.bot.database.tables.find(2)).host_id == ben.id

@@ -1,6 +1,6 @@
 """Rematch: who is in for it, who comes too late, and what an old button still does."""
 
-from data.game.rows import Driver, Status
+from data.models.tables import Player, TableStatus
 from tests.cogs.support.finished_games import dealt, play_on
 
 AGAIN = 2
@@ -22,12 +22,12 @@ async def finished(simulator, computers=0):
 
 
 async def row_of(simulator, table_id=AGAIN):
-    return await simulator.bot.store.tables.find(table_id)
+    return await simulator.bot.database.tables.find(table_id)
 
 
 async def seated(simulator, table_id=AGAIN):
     """Who sits at a table, by name."""
-    return [seat.driver and seat.driver.name for seat in (await row_of(simulator, table_id)).seats]
+    return [seat.player and seat.player.name for seat in (await row_of(simulator, table_id)).seats]
 
 
 def lobby_of(simulator):
@@ -57,9 +57,9 @@ async def test_who_comes_too_late_for_a_rematch_is_told_that_it_has_begun(simula
 async def test_after_a_rematch_is_over_its_game_can_be_played_once_more(simulator):
     ann, ben, *_ = simulator.members
     final = await played(simulator, ann, ben)
-    assert (await play_on(simulator, AGAIN)).row.status is Status.FINISHED
+    assert (await play_on(simulator, AGAIN)).row.status is TableStatus.FINISHED
     await ann.press(final, "rematch")
-    assert (await row_of(simulator, AGAIN + 1)).status is Status.LOBBY
+    assert (await row_of(simulator, AGAIN + 1)).status is TableStatus.LOBBY
     assert await seated(simulator, AGAIN + 1) == ["Ann", None]
 
 
@@ -67,10 +67,10 @@ async def test_whose_seat_a_substitute_played_to_the_end_is_in_for_the_rematch(s
     ann, ben, _, dan = simulator.members
     table_id = await dealt(simulator, [ann, ben])
     seq = (await play_on(simulator, table_id, moves=6)).row.seq
-    tables = simulator.bot.store.tables
-    for driver in (Driver("computer", ben.id, "Basil"), Driver("member", dan.id, "Dan")):
+    tables = simulator.bot.database.tables
+    for driver in (Player("computer", ben.id, "Basil"), Player("member", dan.id, "Dan")):
         await tables.change_driver(table_id, 1, driver, from_seq=seq)
-    simulator.bot.services.tables.changed(table_id)
+    simulator.bot.services.sessions.changed(table_id)
     final = await shown(simulator, await play_on(simulator, table_id, seed=2))
     await ben.press(final, "Rematch")
     assert "Ben" in final.text

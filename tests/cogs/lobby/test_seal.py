@@ -9,22 +9,22 @@ from dataclasses import replace
 import pytest
 
 import engine
-from cogs._game.seal import digest_of_start, mixed
-from cogs._lobby.computers import computer
-from cogs._past.receipt import receipt_of
-from cogs._screens.scores import digest_lines
-from cogs._work.substitutes import changed
-from data.game.rows import Presses
+from cogs.game.computer_players import make_computer_player
+from cogs.game.seat_changes import raise_if_refused
+from cogs.game.shuffle_seal import digest_of_start, shuffle_seed
+from cogs.history.receipt import receipt_of
+from cogs.table.scores import digest_lines
+from data.models.tables import ShuffleInputs
 from engine.record.receipt import Receipt
 from engine.record.shuffle import AtJoins, Contribution, seed_of_joins
-from engine.verify import Check, Ending, Published, Verdict, holds, status, verify
+from engine.verify import Check, ExitStatus, Published, Verdict, holds, status, verify
 from tests.cogs.support.finished_games import dealt, final_message, play_on
 from tests.cogs.support.play import open_lobby
 from tests.simulator import Member, Shown, Simulator
 
 
 async def row_of(simulator: Simulator, number: int = 1):
-    row = await simulator.bot.store.tables.find(number)
+    row = await simulator.bot.database.tables.find(number)
     assert row is not None
     return row
 
@@ -53,7 +53,7 @@ async def test_the_cards_dealt_are_those_that_the_press_on_start_has_mixed(simul
     await ben.press(lobby, "Join")
     await ann.press(lobby, "start")
     row = await row_of(simulator)
-    played = (await simulator.bot.services.tables.load(1)).game.table
+    played = (await simulator.bot.services.sessions.load(1)).game.table
     assert played == engine.deal(row.game, 2, row.seed, row.options, row.rules_version)
 
 
@@ -62,18 +62,21 @@ async def test_who_reads_the_database_before_start_cannot_know_the_cards(simulat
     lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
     read = await row_of(simulator)
-    pressed = await simulator.bot.store.tables.contributions(1)
+    pressed = await simulator.bot.database.tables.shuffle_contributions(1)
     joined = tuple(sorted(number for _, number in pressed))
     known = {
         seed_of_joins(read.lobby_seed, 1, [Contribution(user or 0, n) for user, n in pressed]),
-        *(mixed(read, Presses(joined, (0, *joined, *2 * (0,)), start)) for start in (0, *joined)),
+        *(
+            shuffle_seed(read, ShuffleInputs(joined, (0, *joined, *2 * (0,)), start))
+            for start in (0, *joined)
+        ),
     }
     await ann.press(lobby, "fill")
     row = await row_of(simulator)
     assert row.presses is not None
     assert row.presses.start > max(joined)
     assert row.seed not in known
-    assert row.seed == mixed(row, row.presses)
+    assert row.seed == shuffle_seed(row, row.presses)
 
 
 @pytest.mark.parametrize(
@@ -88,13 +91,13 @@ async def test_who_reads_the_database_before_start_cannot_know_the_cards(simulat
 async def test_what_is_changed_after_the_start_is_found_by_the_receipt(simulator, column, value):
     ann, ben, *_ = simulator.members
     live = await play_on(simulator, await dealt(simulator, [ann, ben]))
-    assert live.row.presses == Presses((9000, 9001), (9000, 9001), 9999)
+    assert live.row.presses == ShuffleInputs((9000, 9001), (9000, 9001), 9999)
     statement = f"UPDATE card_table SET {column} = ?"
-    await simulator.bot.store.tables.backend.transaction(
+    await simulator.bot.database.tables.backend.transaction(
         lambda c, _: c.execute(statement, (value,)).rowcount
     )
-    live = await simulator.bot.services.tables.load(live.row.id)
-    receipt = await receipt_of(simulator.bot.store.tables, live)
+    live = await simulator.bot.services.sessions.load(live.row.id)
+    receipt = await receipt_of(simulator.bot.database.tables, live)
     found = {one.check: one.verdict for one in verify(receipt, Published(live.row.commitment))}
     assert found[Check.MIX] is Verdict.FALSE
 
@@ -109,7 +112,7 @@ async def test_forgetting_before_the_start_leaves_the_press_in_the_mix_and_tied_
     lobby = await open_lobby(simulator, ann)
     for _ in range(2):
         await ben.press(lobby, "Join")
-        await simulator.bot.store.people.forget(ben.id, computer)
+        await simulator.bot.database.members.erase_member(ben.id, make_computer_player)
     with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
         simulator.bot.services.activity.show(await row_of(simulator))
     await simulator.wait(0)
@@ -117,7 +120,10 @@ async def test_forgetting_before_the_start_leaves_the_press_in_the_mix_and_tied_
     row = await row_of(simulator)
     assert row.presses is not None
     assert len(row.presses.joined) == 2
-    assert {user for user, _ in await simulator.bot.store.tables.contributions(1)} == {None, ann.id}
+    assert {user for user, _ in await simulator.bot.database.tables.shuffle_contributions(1)} == {
+        None,
+        ann.id,
+    }
 
 
 async def test_a_deck_that_was_set_aside_stays_counted_when_its_member_is_forgotten(simulator):
@@ -125,7 +131,7 @@ async def test_a_deck_that_was_set_aside_stays_counted_when_its_member_is_forgot
     lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
     await ann.press(lobby, "Close")
-    await simulator.bot.store.people.forget(ben.id, computer)
+    await simulator.bot.database.members.erase_member(ben.id, make_computer_player)
     answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
     assert "one other deck of these players, or of somebody who has been forgotten" in answer.text
 
@@ -140,7 +146,7 @@ async def test_a_lobby_that_still_waits_is_no_deck_that_was_set_aside(simulator)
 async def test_after_forgetting_the_receipt_still_shows_how_the_deck_was_mixed(simulator):
     ann, ben, *_ = simulator.members
     final = await final_message(simulator, [ann, ben])
-    await simulator.bot.store.people.forget(ann.id, computer)
+    await simulator.bot.database.members.erase_member(ann.id, make_computer_player)
     answer = await ben.press(final, "Verify the shuffle")
     assert answer.text.count("✅") == 4
     assert str(ann.id) not in (await receipt_in(answer)).text()
@@ -149,7 +155,7 @@ async def test_after_forgetting_the_receipt_still_shows_how_the_deck_was_mixed(s
 async def test_a_seed_that_was_changed_in_the_database_is_found(simulator):
     ann, ben, *_ = simulator.members
     final = await final_message(simulator, [ann, ben])
-    await simulator.bot.store.tables.backend.transaction(
+    await simulator.bot.database.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET lobby_seed = zeroblob(32)").rowcount
     )
     answer = await ann.press(final, "Verify the shuffle")
@@ -180,7 +186,7 @@ async def test_the_digests_of_the_messages_are_those_of_the_receipt(simulator):
 async def test_a_move_that_is_exchanged_in_the_database_is_found_by_the_published_end(simulator):
     ann, ben, *_ = simulator.members
     live = await play_on(simulator, await dealt(simulator, [ann, ben]))
-    before = (await receipt_of(simulator.bot.store.tables, live)).end
+    before = (await receipt_of(simulator.bot.database.tables, live)).end
     result = engine.result(live.game.table)
     assert result is not None
     assert before in "".join(digest_lines(live, result.scores))
@@ -197,7 +203,7 @@ async def test_a_player_gets_the_receipt_and_it_verifies_offline(simulator):
     receipt = await receipt_in(answer)
     assert answer.private
     assert answer.text.count("✅") == 4
-    assert status(verify(receipt, await published(simulator))) is Ending.TRUE
+    assert status(verify(receipt, await published(simulator))) is ExitStatus.TRUE
 
 
 async def test_a_stranger_is_told_that_the_shuffle_was_fair_and_gets_no_receipt(simulator):
@@ -219,11 +225,11 @@ async def test_who_left_the_game_has_played_it_and_gets_the_receipt(simulator):
     ann, ben, cleo, _ = simulator.members
     table_id = await dealt(simulator, [ann, ben])
     live = await play_on(simulator, table_id, moves=4)
-    seat, store = live.seat_of(ben.id), simulator.bot.store
+    seat, store = live.seat_of(ben.id), simulator.bot.database
     assert seat is not None
-    changed(
-        await store.tables.change_driver(
-            table_id, seat, computer(live.names()), from_seq=live.row.seq
+    raise_if_refused(
+        await store.tables.replace_player(
+            table_id, seat, make_computer_player(live.names()), from_seq=live.row.seq
         )
     )
     await play_on(simulator, table_id, seed=2)
@@ -264,8 +270,10 @@ async def test_no_receipt_while_the_game_lasts(simulator):
 async def begun_before(simulator: Simulator, people: list[Member]) -> int:
     """A table in play, as the program before this one left it."""
     table_id = await dealt(simulator, people)
-    row, store = await row_of(simulator, table_id), simulator.bot.store
-    joined = [Contribution(user or 0, n) for user, n in await store.tables.contributions(table_id)]
+    row, store = await row_of(simulator, table_id), simulator.bot.database
+    joined = [
+        Contribution(user or 0, n) for user, n in await store.tables.shuffle_contributions(table_id)
+    ]
     seed = seed_of_joins(row.lobby_seed, table_id, joined)
     statement = "UPDATE card_table SET presses = '', seed = ?"
     await store.tables.backend.transaction(lambda c, _: c.execute(statement, (seed,)).rowcount)
@@ -276,7 +284,7 @@ async def test_a_game_begun_under_the_old_scheme_plays_on_and_verifies_as_what_i
     ann, ben, *_ = simulator.members
     live = await play_on(simulator, await begun_before(simulator, [ann, ben]))
     assert engine.result(live.game.table) is not None
-    receipt = await receipt_of(simulator.bot.store.tables, live)
+    receipt = await receipt_of(simulator.bot.database.tables, live)
     assert isinstance(receipt.mixed, AtJoins)
     assert '"tuppence receipt 1"' in receipt.text()
     assert holds(verify(receipt, Published(live.row.commitment)))
@@ -285,7 +293,7 @@ async def test_a_game_begun_under_the_old_scheme_plays_on_and_verifies_as_what_i
 async def test_of_a_game_begun_under_the_old_scheme_it_is_said_that_it_was(simulator):
     ann, ben, *_ = simulator.members
     live = await play_on(simulator, await begun_before(simulator, [ann, ben]))
-    await simulator.bot.store.people.forget(ann.id, computer)
+    await simulator.bot.database.members.erase_member(ann.id, make_computer_player)
     with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
         simulator.bot.services.activity.wake(live.row)
     await simulator.wait(0)
@@ -315,7 +323,7 @@ async def test_the_answer_says_what_the_seal_cannot_prove(simulator):
 async def test_a_packed_game_replays_and_verifies_like_any_other(simulator):
     ann, ben, *_ = simulator.members
     final = await final_message(simulator, [ann, ben])
-    assert await simulator.bot.store.tables.pack(simulator.now() + 5) == 1
+    assert await simulator.bot.database.tables.archive_finished(simulator.now() + 5) == 1
     await simulator.restart()
     answer = await ann.press(final, "Verify the shuffle")
     assert answer.text.count("✅") == 4

@@ -6,26 +6,26 @@ from itertools import combinations
 
 import pytest
 
-from cogs._kit.names import unmarked
-from cogs._lobby.balance import balanced, partitions, skill
-from cogs._lobby.computers import NAMED
-from cogs._lobby.seating_page import seating_page
-from data.game.rows import Driver, Outcome, SeatRow
+from cogs.game.computer_players import NAMED
+from cogs.lobby.even_sides import balanced, partitions, skill
+from cogs.lobby.seating import seating_page
+from cogs.ui.texts import without_markdown
+from data.models.tables import GameOutcome, Player, SeatRow
 from engine.players import LEVELS, TASTES
-from render.felt.portraits import number_of as number_of_face
-from render.text.catalogue import LANGUAGES, speaking
+from render.text.catalogue import LANGUAGES, use_language
+from render.widgets.computer_faces import face_number as number_of_face
 from tests.cogs.support.finished_games import end
 from tests.cogs.support.play import number_of, open_lobby
 from tests.cogs.support.positions import row, wrong_with
 from tests.simulator.messages import texts_in, walk
 
 PAIRS = ((0, 2), (1, 3))
-BASIL = Driver("computer", None, "Basil", "normal")
+BASIL = Player("computer", None, "Basil", "normal")
 
 
 async def names(simulator, lobby):
-    table = await simulator.bot.store.tables.find(number_of(lobby))
-    return [seat.driver and seat.driver.name for seat in table.seats]
+    table = await simulator.bot.database.tables.find(number_of(lobby))
+    return [seat.player and seat.player.name for seat in table.seats]
 
 
 async def seated(simulator, *people, game="house-canasta"):
@@ -67,8 +67,8 @@ async def test_a_computer_player_of_any_level_sits_on_any_seat(simulator, level)
     lobby, page = await seated(simulator, ann)
     await ann.choose(page, "seat", ["3"])
     await ann.choose(page, "level", [level])
-    table = await simulator.bot.store.tables.find(number_of(lobby))
-    assert table.seats[3].driver.level == level
+    table = await simulator.bot.database.tables.find(number_of(lobby))
+    assert table.seats[3].player.level == level
     assert f"({level})" in lobby.text
 
 
@@ -79,25 +79,25 @@ async def test_the_host_chooses_how_a_computer_player_likes_to_play(simulator, t
     await ann.choose(page, "seat", ["3"])
     await ann.choose(page, "level", ["hard"])
     await ann.choose(page, "taste", [taste])
-    table = await simulator.bot.store.tables.find(number_of(lobby))
-    driver = table.seats[3].driver
+    table = await simulator.bot.database.tables.find(number_of(lobby))
+    driver = table.seats[3].player
     assert driver.level == f"hard-{taste}"
-    assert f"{driver.name} 🤖 (hard, {taste})" in unmarked(lobby.text)
+    assert f"{driver.name} 🤖 (hard, {taste})" in without_markdown(lobby.text)
     assert number_of_face(driver.name) + 1 in NAMED[taste]
     await ann.choose(page, "level", ["easy"])
-    table = await simulator.bot.store.tables.find(number_of(lobby))
-    assert table.seats[3].driver.level == f"easy-{taste}"
+    table = await simulator.bot.database.tables.find(number_of(lobby))
+    assert table.seats[3].player.level == f"easy-{taste}"
 
 
 async def test_a_member_or_an_open_seat_has_no_taste_to_choose(simulator):
     ann = simulator.members[0]
     lobby, page = await seated(simulator, ann)
-    table = await simulator.bot.store.tables.find(number_of(lobby))
+    table = await simulator.bot.database.tables.find(number_of(lobby))
     for seat in (0, 3):
         made_up = f"t1:taste:{number_of(lobby)}:{table.revision}:{seat}"
         answer = await ann.press_stale(page, made_up, ["1"])
         assert answer.text
-    after = await simulator.bot.store.tables.find(number_of(lobby))
+    after = await simulator.bot.database.tables.find(number_of(lobby))
     assert after.seats == table.seats
 
 
@@ -121,7 +121,7 @@ async def test_the_host_frees_a_seat(simulator):
 async def test_a_computer_player_never_takes_the_seat_of_a_member(simulator):
     ann, ben, *_ = simulator.members
     lobby, page = await seated(simulator, ann, ben)
-    revision = (await simulator.bot.store.tables.find(number_of(lobby))).revision
+    revision = (await simulator.bot.database.tables.find(number_of(lobby))).revision
     custom_id = f"t1:level:{number_of(lobby)}:{revision}:1"
     answer = await ann.press_stale(page, custom_id, ["0"])
     assert "Please look again" in answer.text
@@ -143,7 +143,7 @@ async def test_an_old_page_of_seats_changes_nothing_and_shows_the_newest(simulat
 async def test_a_made_up_seat_is_refused(simulator, custom_id):
     ann = simulator.members[0]
     lobby, page = await seated(simulator, ann)
-    table = await simulator.bot.store.tables.find(number_of(lobby))
+    table = await simulator.bot.database.tables.find(number_of(lobby))
     values = None if custom_id.startswith("free") else ["0"]
     made_up = "t1:" + custom_id.format(table.id, table.revision)
     answer = await ann.press_stale(page, made_up, values)
@@ -177,15 +177,15 @@ async def test_the_best_and_the_weakest_are_paired_by_their_ratings_here(simulat
 
 async def rate(simulator):
     """A finished game in which Ann came first and Dan last."""
-    store = simulator.bot.store
-    lobby = await store.lobbies.open(
+    store = simulator.bot.database
+    lobby = await store.lobbies.create(
         guild_id=simulator.guild.id, channel_id=1, host_id=1, game="house-canasta", rules_version=1,
         options={}, seat_count=4, pace="none", seed=bytes(32),
     )  # fmt: skip
     for person in simulator.members:
-        await store.lobbies.sit(lobby.id, Driver("member", person.id, person.name.title()))
+        await store.lobbies.seat_player(lobby.id, Player("member", person.id, person.name.title()))
     await store.lobbies.start(lobby.id, mix=lambda row, _presses: row.lobby_seed, deadline=None)
-    outcome = Outcome(((0,), (1,), (2,), (3,)), (1, 2, 3, 4), (9, 8, 7, 6), "target")
+    outcome = GameOutcome(((0,), (1,), (2,), (3,)), (1, 2, 3, 4), (9, 8, 7, 6), "target")
     await end(simulator, lobby.id, outcome)
 
 
@@ -212,7 +212,7 @@ def test_two_teams_of_three_are_balanced_too():
 
 def test_a_hard_computer_player_counts_for_more_than_an_easy_one():
     easy, normal, hard = (
-        skill(Driver("computer", None, "Dill", level), None) for level in ("easy", "normal", "hard")
+        skill(Player("computer", None, "Dill", level), None) for level in ("easy", "normal", "hard")
     )
     assert easy < normal < hard
 
@@ -226,7 +226,7 @@ def test_the_page_of_seats_fits_with_the_longest_names(seats):
 def page_of_seat(language, driver, game="house-canasta", seats=4):
     """The page of seats, with the first one chosen, where that driver sits."""
     others = (SeatRow(seat, None) for seat in range(1, seats))
-    with speaking(language):
+    with use_language(language):
         page = seating_page(replace(row(seats, game), seats=(SeatRow(0, driver), *others)), 0)
     return page.to_components()
 

@@ -1,8 +1,8 @@
 """A lobby whose message came to show something old: it is shown as it is, soon and unasked."""
 
-from cogs._lobby.computers import computer
-from cogs._work.substitutes import changed
-from data.game.rows import Driver
+from cogs.game.computer_players import make_computer_player
+from cogs.game.seat_changes import raise_if_refused
+from data.models.tables import Player
 from tests.cogs.support.play import HOUSE, open_lobby
 
 CALLBACK = "/interactions/*/*/callback"
@@ -10,9 +10,9 @@ CALLBACK = "/interactions/*/*/callback"
 
 async def forgotten(simulator, person):
     """Let a member be forgotten while another press at their lobby is under way."""
-    await simulator.bot.store.people.forget(person.id, computer)
+    await simulator.bot.database.members.erase_member(person.id, make_computer_player)
     with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
-        simulator.bot.services.activity.show(await simulator.bot.store.tables.find(1))
+        simulator.bot.services.activity.show(await simulator.bot.database.tables.find(1))
     await simulator.env.settle()
 
 
@@ -45,6 +45,8 @@ async def test_a_lobby_that_is_opened_while_its_host_is_forgotten_does_not_keep_
 async def test_a_refused_press_lets_a_lobby_be_shown_as_it_is(simulator):
     ann, ben, cleo, _ = simulator.members
     lobby = await open_lobby(simulator, ann)
-    changed(await simulator.bot.store.lobbies.sit(1, Driver("member", cleo.id, "Cleo")))
+    raise_if_refused(
+        await simulator.bot.database.lobbies.seat_player(1, Player("member", cleo.id, "Cleo"))
+    )
     await ben.press(lobby, "Leave")
     assert "Cleo" in lobby.text

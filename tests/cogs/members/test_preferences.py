@@ -2,13 +2,12 @@
 
 import pytest
 
-from cogs._kit.refusals import Refusal
-from cogs._screens.preferences import preferences_screen
-from cogs._wishes import looks
-from cogs._wishes.looks import AS_IT_COMES, DECKS, Looks
-from cogs.preferences import hours_of, zone_of
-from data.people.rows import Preference
-from render.text.sorting import ORDERS
+from cogs.core.refusals import Refusal
+from cogs.hand import appearance
+from cogs.hand.appearance import AS_IT_COMES, DECKS, HandAppearance
+from cogs.members.preferences import hours_of, preferences_screen, zone_of
+from data.models.members import ReminderPreferences
+from render.text.hand_order import ORDERS
 from tests.simulator.messages import texts_in
 
 
@@ -26,7 +25,7 @@ async def test_what_is_chosen_is_kept_and_shown(simulator):
     )
     assert answer.private
     assert "quiet from 22:00 to 07:30" in answer.text
-    assert await simulator.bot.store.people.preference(ann.id) == Preference(
+    assert await simulator.bot.database.members.reminder_preferences(ann.id) == ReminderPreferences(
         "Europe/Berlin", 1320, 450, "direct"
     )
 
@@ -36,7 +35,7 @@ async def test_how_the_hand_looks_is_chosen_and_shown(simulator):
     answer = await ann.slash("preferences", deck="large", sorting="fit", first="words")
     assert "Deck: large index" in answer.text
     assert "Words first" in answer.text
-    assert await looks.load(simulator.bot.store.people, ann.id) == Looks(
+    assert await appearance.load(simulator.bot.database.members, ann.id) == HandAppearance(
         "large", "fit", words_first=True
     )
 
@@ -44,14 +43,16 @@ async def test_how_the_hand_looks_is_chosen_and_shown(simulator):
 @pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("order", ORDERS)
 async def test_looks_are_read_as_they_were_written(simulator, deck, order):
-    await looks.change(simulator.bot.store.people, 1, lambda _: Looks(deck, order))
-    assert await looks.load(simulator.bot.store.people, 1) == Looks(deck, order)
+    await appearance.change(
+        simulator.bot.database.members, 1, lambda _: HandAppearance(deck, order)
+    )
+    assert await appearance.load(simulator.bot.database.members, 1) == HandAppearance(deck, order)
 
 
 async def test_of_who_only_looks_nothing_is_kept(simulator):
     ann = simulator.members[0]
     await ann.slash("preferences")
-    assert await simulator.bot.store.people.looks(ann.id) is None
+    assert await simulator.bot.database.members.hand_appearance(ann.id) is None
     assert "Sets of preferences" not in (await ann.slash("privacy show")).text
 
 
@@ -59,7 +60,7 @@ async def test_what_is_not_given_stays(simulator):
     ann = simulator.members[0]
     await ann.slash("preferences", zone="Asia/Tokyo")
     await ann.slash("preferences", quiet="23-6")
-    assert await simulator.bot.store.people.preference(ann.id) == Preference(
+    assert await simulator.bot.database.members.reminder_preferences(ann.id) == ReminderPreferences(
         "Asia/Tokyo", 1380, 360
     )
 
@@ -70,7 +71,7 @@ async def test_the_zones_are_found_by_a_part_of_their_name(simulator):
 
 @pytest.mark.parametrize("rhythm, promised", [("none", False), ("quarter", True)])
 def test_a_digest_promises_a_last_reminder_only_where_one_comes(rhythm, promised):
-    page = preferences_screen(Preference(digest=480, rhythm=rhythm), AS_IT_COMES)
+    page = preferences_screen(ReminderPreferences(digest=480, rhythm=rhythm), AS_IT_COMES)
     told = " ".join(texts_in(page.to_components()))
     assert "One message a day, at 08:00" in told
     assert ("the last reminder" in told) is promised
@@ -79,7 +80,10 @@ def test_a_digest_promises_a_last_reminder_only_where_one_comes(rhythm, promised
 async def test_a_zone_that_is_none_changes_nothing(simulator):
     answer = await simulator.members[0].slash("preferences", zone="Middle/Earth")
     assert "I do not know that time zone" in answer.text
-    assert await simulator.bot.store.people.preference(simulator.members[0].id) == Preference()
+    assert (
+        await simulator.bot.database.members.reminder_preferences(simulator.members[0].id)
+        == ReminderPreferences()
+    )
 
 
 @pytest.mark.parametrize(

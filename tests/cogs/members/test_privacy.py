@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from cogs._kit.texts import known
-from cogs._upkeep.doctor import database
-from cogs.privacy import handed_out, replies
-from data.file.copies import backups_of
-from data.forgetting.privacy import SECTIONS
-from data.game.rows import Driver
+from cogs.members.privacy import handed_out, replies
+from cogs.ops.doctor import database
+from cogs.ui.texts import has_text
+from data.erasure.personal_data import SECTIONS
+from data.models.tables import Player
+from data.sqlite.backup_files import backups
 from tests.cogs.support.finished_games import dealt, play, play_on
 from tests.cogs.support.play import open_lobby, start
 from tests.simulator import Simulator
@@ -38,7 +38,7 @@ async def test_what_is_kept_is_told_in_numbers(simulator):
 
 @pytest.mark.parametrize("kind", SECTIONS)
 def test_every_kind_of_thing_that_is_kept_has_a_name(kind):
-    assert known(f"privacy.{kind}")
+    assert has_text(f"privacy.{kind}")
 
 
 async def test_wishes_on_reminders_are_counted_as_what_they_are(simulator):
@@ -73,9 +73,9 @@ def file_of(answer):
 async def test_much_is_handed_out_compressed(simulator, monkeypatch):
     ann, ben, *_ = simulator.members
     await play(simulator, [ann, ben])
-    monkeypatch.setattr("cogs.privacy.PLAIN", 1000)
+    monkeypatch.setattr("cogs.members.privacy.PLAIN", 1000)
     about = file_of(await ann.slash("privacy export"))
-    kept = await simulator.bot.store.people.about(ann.id)
+    kept = await simulator.bot.database.members.export(ann.id)
     assert (about["user_id"], about["moves"]) == (ann.id, kept["moves"])
 
 
@@ -100,13 +100,13 @@ async def test_forgetting_asks_once_more(simulator):
     await play(simulator, [ann, ben])
     answer = await ann.slash("privacy forget")
     assert answer.private
-    assert (await simulator.bot.store.people.about(ann.id))["results"]
+    assert (await simulator.bot.database.members.export(ann.id))["results"]
 
 
 async def test_who_is_forgotten_leaves_no_trace_in_any_file(simulator):
     ann, ben = simulator.invite("Unmistakable"), simulator.members[1]
     await play(simulator, [ann, ben])
-    await simulator.bot.store.back_up()
+    await simulator.bot.database.make_backup()
     number = ann.id.to_bytes(8, "big").lstrip(b"\0")
     assert number in bytes_of(simulator)
     answer = await ann.slash("privacy forget")
@@ -145,8 +145,8 @@ async def test_a_computer_takes_the_seat_and_the_game_goes_on(simulator):
     live = await play_on(simulator, table_id, moves=3)
     answer = await ann.slash("privacy forget")
     await ann.press(answer.message, "Yes, forget me")
-    table = await simulator.bot.store.tables.find(table_id)
-    assert [seat.driver.kind for seat in table.seats] == ["computer", "member"]
+    table = await simulator.bot.database.tables.find(table_id)
+    assert [seat.player.kind for seat in table.seats] == ["computer", "member"]
     assert table.seq >= live.row.seq
 
 
@@ -155,10 +155,10 @@ async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_know
     simulator.bot.services.computers.pause = 0
     table_id = await dealt(simulator, [ann, ben])
     live = await play_on(simulator, table_id, moves=4)
-    goes, stays = (ann, ben) if live.beside.waits[0].seat == 0 else (ben, ann)
+    goes, stays = (ann, ben) if live.circumstances.open_decisions[0].seat == 0 else (ben, ann)
     answer = await goes.slash("privacy forget")
     made = asyncio.Event()  # a large backup, or one that is amended
-    making = asyncio.create_task(simulator.bot.store.people._file.copying.run(made.wait()))
+    making = asyncio.create_task(simulator.bot.database.members._file.copying.run(made.wait()))
     asked = asyncio.create_task(goes.press(answer.message, "Yes, forget me"))
     async with asyncio.timeout(10):
         while await whose_turn(simulator, table_id) != stays.id:  # noqa: ASYNC110 - a game goes on
@@ -173,8 +173,8 @@ async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_know
 
 
 async def whose_turn(simulator: Simulator, table_id: int) -> int | None:
-    live = await simulator.bot.services.tables.load(table_id)
-    return live.driver(live.game.table.turn).user_id
+    live = await simulator.bot.services.sessions.load(table_id)
+    return live.player(live.game.table.turn).user_id
 
 
 async def forgets(person) -> None:
@@ -196,13 +196,13 @@ async def test_the_table_says_at_once_that_somebody_else_has_the_seat(simulator)
 async def test_where_nobody_who_is_there_is_left_the_table_waits_for_who_is_away(simulator):
     ann, ben, *_ = simulator.members
     game = await start(simulator, [ann, ben], seats=3, pace="day")
-    kept = Driver("computer", ben.id, ben.name, "normal")
+    kept = Player("computer", ben.id, ben.name, "normal")
     seat = (await game.live()).own_seat(ben.id)
-    await simulator.bot.store.tables.change_driver(
+    await simulator.bot.database.tables.replace_player(
         game.table_id, seat, kept, from_seq=0, opens=True
     )
     await forgets(ann)
-    (hold,) = await simulator.bot.store.time.holds(game.table_id)
+    (hold,) = await simulator.bot.database.deadlines.of_table(game.table_id)
     assert hold.reason == "nobody"
 
 
@@ -211,14 +211,14 @@ async def test_in_a_restored_game_a_computer_plays_for_who_was_forgotten_since(
 ):
     game = await start(simulator, simulator.members[:2], seats=2, pace="day")
     goes = await game.turn()
-    await simulator.bot.store.back_up()
+    await simulator.bot.database.make_backup()
     await forgets(goes)
     from_the_start = simulator._new_bot
 
     async def from_the_backup():
         for rest in simulator.database.parent.glob(f"{simulator.database.name}-*"):
             rest.unlink()
-        shutil.copy(backups_of(simulator.database)[0], simulator.database)
+        shutil.copy(backups(simulator.database)[0], simulator.database)
         return await from_the_start()
 
     monkeypatch.setattr(simulator, "_new_bot", from_the_backup)
@@ -246,15 +246,18 @@ async def test_a_member_can_leave_the_ladders_and_come_back(simulator):
     ann, ben, *_ = simulator.members
     await play(simulator, [ann, ben])
     assert "no longer shown" in (await ann.slash("privacy ladder", show=False)).text
-    assert await simulator.bot.store.ladders.standing(simulator.guild.id, None, ann.id) is None
+    assert await simulator.bot.database.leaderboards.entry(simulator.guild.id, None, ann.id) is None
     assert "You are shown" in (await ann.slash("privacy ladder", show=True)).text
-    assert await simulator.bot.store.ladders.standing(simulator.guild.id, None, ann.id) is not None
+    assert (
+        await simulator.bot.database.leaderboards.entry(simulator.guild.id, None, ann.id)
+        is not None
+    )
 
 
 async def test_who_is_still_in_a_torn_backup_is_told_so_and_so_is_the_operator(simulator):
     ann, ben = simulator.invite("Unmistakable"), simulator.members[1]
     await play(simulator, [ann, ben])
-    copy = await simulator.bot.store.back_up()
+    copy = await simulator.bot.database.make_backup()
     whole = copy.read_bytes()
     copy.write_bytes(whole[:4096] + b"\xff" * 8192 + whole[12288:])
     answer = await ann.slash("privacy forget")
@@ -264,7 +267,7 @@ async def test_who_is_still_in_a_torn_backup_is_told_so_and_so_is_the_operator(s
     assert any("still in a backup" in words for words in wrong)
     assert any(f"{copy} is damaged" in words for words in wrong)
     copy.write_bytes(whole)
-    await simulator.bot.store.people.finish_forgetting()
+    await simulator.bot.database.members.propagate()
     assert b"Unmistakable" not in bytes_of(simulator)
     assert not [line for line in database(simulator.database) if not line.well]
 
@@ -272,8 +275,8 @@ async def test_who_is_still_in_a_torn_backup_is_told_so_and_so_is_the_operator(s
 async def test_whom_only_the_database_has_still_to_let_go_hears_of_no_backup(simulator):
     ann, ben = simulator.members[:2]
     await play(simulator, [ann, ben])
-    await simulator.bot.store.back_up()
-    await simulator.bot.store.tables.backend.transaction(
+    await simulator.bot.database.make_backup()
+    await simulator.bot.database.tables.backend.transaction(
         lambda c, _: c.execute("PRAGMA busy_timeout=20") and None
     )
     with closing(sqlite3.connect(simulator.database, isolation_level=None)) as reader:

@@ -10,22 +10,22 @@ from typing import get_args
 import pytest
 
 import engine
-from cogs._game.game import GameSoFar, Step
-from cogs._game.live import Live
-from cogs._kit.texts import known
-from cogs._screens.table import LINES, since_a_member
-from cogs._story import turns
-from cogs._story.events import key, phrase, spoken
-from cogs._story.labels import reason
-from cogs._story.turns import newest, newest_first, story
-from data.game.rows import Driver, Entry
+from cogs.game.move_log import GameState, PlayedMove
+from cogs.game.state import TableState
+from cogs.narration import events
+from cogs.narration.events import event_phrase, key, last_log_lines, log_lines, newest_first, phrase
+from cogs.narration.labels import reason
+from cogs.table.layout import LINES, since_a_member
+from cogs.ui.texts import has_text
+from data.models.moves import MoveEntry
+from data.models.tables import Player
 from engine.canasta.round.events import FootEarned, FootPickedUp, Grabbed
 from engine.model.deeds import Deed, DeedKind
 from engine.model.events import Drawn, RoundEnded
 from engine.model.refusals import Code, Refused
 from engine.model.table import Event
-from engine.players.plain import simple
-from render.text.catalogue import speaking
+from engine.players.heuristic import easy
+from render.text.catalogue import use_language
 from tests.cogs.support.positions import live, row
 from tests.support.strategies import walk
 
@@ -50,7 +50,7 @@ def test_every_event_says_what_was_done(event):
 @pytest.mark.parametrize("cards", [b"", b"\0"], ids=["unseen", "seen"])
 @pytest.mark.parametrize("kind", get_args(DeedKind))
 def test_every_deed_has_words(kind, cards, packet):
-    assert known(f"story.{key(Deed(kind, cards=cards), packet)}")
+    assert has_text(f"story.{key(Deed(kind, cards=cards), packet)}")
 
 
 @pytest.mark.parametrize("game", sorted(engine.GAMES))
@@ -70,7 +70,10 @@ def test_what_is_told_of_a_meld_is_how_many_cards_came_to_it(game):
 
 @pytest.mark.parametrize("packet,noun", [("foot", "foot"), ("pony", "ponytail")])
 def test_each_game_calls_the_second_hand_by_its_own_name(packet, noun):
-    told = [*spoken(FootEarned((0,)), packet), *spoken(FootPickedUp(0, None, 11, b"", 0), packet)]
+    told = [
+        *event_phrase(FootEarned((0,)), packet),
+        *event_phrase(FootPickedUp(0, None, 11, b"", 0), packet),
+    ]
     assert told == [f"earned the {noun}", f"picked up the {noun} (11 cards)"]
 
 
@@ -81,12 +84,12 @@ def test_a_refusal_calls_the_second_hand_by_the_name_the_game_gives_it():
 
 @pytest.mark.parametrize("reason", ["out", "stock", "sevens", "washed", "declined"])
 def test_every_end_of_a_round_has_words(reason):
-    assert spoken(RoundEnded(reason), "")
+    assert event_phrase(RoundEnded(reason), "")
 
 
 @pytest.mark.parametrize("code", list(Code))
 def test_every_reason_for_a_refusal_has_a_sentence(code):
-    assert known(f"refused.{code}")
+    assert has_text(f"refused.{code}")
 
 
 def told(viewer):
@@ -94,8 +97,8 @@ def told(viewer):
     at = live({})
     course = at.game
     event = Drawn(0, 2, b"\x28\x29")
-    step = Step(1, 0, (event,))
-    (line,) = story(type(at)(at.row, type(course)(course.table, steps=(step,))), viewer)
+    step = PlayedMove(1, 0, (event,))
+    (line,) = log_lines(type(at)(at.row, type(course)(course.table, steps=(step,))), viewer)
     return line.words
 
 
@@ -111,24 +114,24 @@ def test_everybody_else_reads_how_many(viewer):
 
 def test_names_in_the_story_are_cleaned():
     at = live({}, name="**@everyone**")
-    assert "@everyone" not in at.called(0)
+    assert "@everyone" not in at.player_name(0)
 
 
 @pytest.fixture(scope="module")
 def played():
     """A table of four, a hundred moves after the deal."""
     dealt, rng = row(4), random.Random(1)
-    course = GameSoFar.begun(dealt)
+    course = GameState.begun(dealt)
     for seq in range(1, 101):
         seat = engine.pending(course.table)[0].seat
-        move = engine.write(simple.choose(engine.view(course.table, seat), rng))
-        course = course.then(Entry(seq, seat, f"k{seq}", 0.0, move))
-    return Live(dealt, course)
+        move = engine.write(easy.choose(engine.view(course.table, seat), rng))
+        course = course.then(MoveEntry(seq, seat, f"k{seq}", 0.0, move))
+    return TableState(dealt, course)
 
 
 @pytest.mark.parametrize("most", [1, 3, 12, 1000])
 def test_the_end_of_the_story_is_the_same_when_nothing_before_it_is_read(played, most):
-    assert newest(played, 0, most) == story(played, 0)[-most:]
+    assert last_log_lines(played, 0, most) == log_lines(played, 0)[-most:]
 
 
 @pytest.mark.parametrize("members", [(0, 1, 2, 3), (2,), ()])
@@ -137,33 +140,33 @@ def test_an_old_message_ends_with_a_members_turn_as_if_the_whole_story_were_read
     played, until, members
 ):
     seats = tuple(
-        one if one.seat in members else replace(one, driver=Driver("computer", None, "Basil"))
+        one if one.seat in members else replace(one, driver=Player("computer", None, "Basil"))
         for one in played.row.seats
     )
     at = replace(played, row=replace(played.row, seats=seats))
-    whole = [line for line in story(at, None) if line.seq <= until]
+    whole = [line for line in log_lines(at, None) if line.seq <= until]
     own = [n for n, line in enumerate(whole) if line.seat in members]
     assert since_a_member(at, until) == whole[own[-1] if own else 0 :][-LINES:]
 
 
 def test_who_looks_back_meets_what_was_told_last_first(played):
-    forwards = [event for _, _, event in turns.told(played, 1)]
+    forwards = [event for _, _, event in events.events_since(played, 1)]
     assert list(newest_first(played, 1)) == forwards[::-1]
 
 
 def test_what_was_done_is_told_in_the_language_spoken_now():
     deed = Deed("drew", 2)
-    with speaking("de"):
+    with use_language("de"):
         german = phrase(deed, "foot")
     assert phrase(deed, "foot") != german
-    with speaking("de"):
+    with use_language("de"):
         assert phrase(deed, "foot") == german
 
 
 @pytest.mark.parametrize("since", [0, 40, 99])
 def test_the_story_since_an_entry_tells_nothing_older(played, since):
-    assert [line.seq for line in story(played, 0, since)][-1] == 100
-    assert all(line.seq > since for line in story(played, 0, since))
+    assert [line.seq for line in log_lines(played, 0, since)][-1] == 100
+    assert all(line.seq > since for line in log_lines(played, 0, since))
 
 
 @pytest.mark.parametrize("move,words", [("take", ""), ("take KS KD", " with K♠︎ K♦︎")])
@@ -172,7 +175,7 @@ def test_a_pile_taken_onto_a_meld_is_taken_with_nothing(move, words):
     game = {"game": "classic-canasta", "seats": 4, "phase": "draw", "turn": 0, "pile": "5S KC"}
     hands = ["KS KD 9S 5H", "4C", "4C", "4C"]
     table = engine.from_position({**game, "melds": melds, "hands": hands})
-    (took, *_) = spoken(engine.decide(table, 0, move)[0], "")
+    (took, *_) = event_phrase(engine.decide(table, 0, move)[0], "")
     assert took == f"took the pile (2 cards, K♣︎ on top){words}"
 
 
@@ -181,7 +184,7 @@ def test_a_pile_taken_by_other_sets_names_its_card_and_its_pair_before_them():
     game = {"game": "house-canasta", "seats": 2, "phase": "draw", "turn": 0, "pile": "5D"}
     table = engine.from_position({**game, "hands": hands})
     events = engine.decide(table, 0, "take 5S 5H / 2S 2H 2H Jo")
-    took, laid = (words.replace("\ufe0e", "") for words in spoken(events[0], ""))
+    took, laid = (words.replace("\ufe0e", "") for words in event_phrase(events[0], ""))
     assert took == "took the pile (5♦ alone) with 5♠ 5♥"
     assert laid == "laid 2♠ 2♥ 2♥ Joker"
 
@@ -191,19 +194,19 @@ def test_cards_laid_off_on_the_way_to_the_pile_are_added_to_their_meld():
     game = {"game": "classic-canasta", "seats": 4, "phase": "draw", "turn": 0, "pile": "4S 5D"}
     hands = ["5S 5H KC 4C 9D", "4C", "4C", "4C"]
     table = engine.from_position({**game, "hands": hands, "melds": melds})
-    took, added = spoken(engine.decide(table, 0, "take 5S 5H / 1: KC")[0], "")
+    took, added = event_phrase(engine.decide(table, 0, "take 5S 5H / 1: KC")[0], "")
     assert "(2 cards, 5♦ on top) with 5♠ 5♥" in took.replace("\ufe0e", "")
     assert added.endswith("to the kings")
 
 
 def test_the_deal_is_nobodys_turn():
-    step = Step(1, 0, (Grabbed(0, 28, 30, 0, by_dealer=True),))
+    step = PlayedMove(1, 0, (Grabbed(0, 28, 30, 0, by_dealer=True),))
     at = live({})
-    (line,) = story(Live(at.row, GameSoFar(at.game.table, steps=(step,))), None)
+    (line,) = log_lines(TableState(at.row, GameState(at.game.table, steps=(step,))), None)
     assert line.seat is None
     assert "grabbed 28 cards" in line.words
 
 
 def test_who_cuts_the_pack_grabs_nothing():
     cutting = Grabbed(3, 61, 61, 100, by_dealer=False)
-    assert spoken(cutting, "pony") == ["cut 61 cards for the deal (exact: 61)"]
+    assert event_phrase(cutting, "pony") == ["cut 61 cards for the deal (exact: 61)"]

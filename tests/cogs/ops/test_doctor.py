@@ -14,13 +14,13 @@ from typing import Any
 import discord
 import pytest
 
-from cogs._kit.permissions import PERMISSIONS
-from cogs._process.settings import Settings
-from cogs._upkeep.commands import rebuild, rebuilt
-from cogs._upkeep.doctor import (
+from cogs.core.settings import Settings
+from cogs.ops.cli import rebuild, rebuilt
+from cogs.ops.doctor import (
     NAMED,
     OLD,
     SILENT,
+    CheckResult,
     allowed,
     database,
     doctor,
@@ -29,10 +29,10 @@ from cogs._upkeep.doctor import (
     token,
     versions,
 )
-from cogs._upkeep.observations import Observation
-from data.file.errors import Locked
-from data.file.lock import lock_of
-from data.store import Store
+from cogs.ui.permissions import PERMISSIONS
+from data.database import Database
+from data.errors import DatabaseLocked
+from data.sqlite.lock import lock_path
 from tests.cogs.support.finished_games import dealt, play, play_on
 from tests.data.builders import opened
 from tests.data.leaderboards.test_months_and_partners import everything
@@ -41,7 +41,7 @@ from tests.simulator import Simulator
 ROOT = Path(__file__).parents[3]
 
 
-def wrong(lines: list[Observation]) -> list[str]:
+def wrong(lines: list[CheckResult]) -> list[str]:
     return [line.words for line in lines if not line.well]
 
 
@@ -50,7 +50,7 @@ async def used(simulator: Simulator) -> Path:
     ann, ben, *_ = simulator.members
     await play(simulator, [ann, ben])
     await play_on(simulator, await dealt(simulator, [ann, ben]), moves=20)
-    await simulator.bot.store.back_up()
+    await simulator.bot.database.make_backup()
     return simulator.database
 
 
@@ -67,20 +67,20 @@ async def test_every_backup_made_is_restored_and_its_games_go_on(simulator):
     for seed in range(4):
         live = await play_on(simulator, table_id, seed=seed, moves=12)
         await simulator.wait(60)
-        made[await simulator.bot.store.back_up()] = live.row.seq
+        made[await simulator.bot.database.make_backup()] = live.row.seq
     assert len(made) == 4
-    log = await simulator.bot.store.tables.log(table_id)
+    log = await simulator.bot.database.tables.move_log(table_id)
     for copy, seq in made.items():
         assert wrong(list(looked_over(copy))) == []
         async with opened(copy) as restored:
-            assert await restored.tables.log(table_id) == log[:seq]
+            assert await restored.tables.move_log(table_id) == log[:seq]
             assert wrong(list(looked_over(copy))) == []
-            assert (await restored.tables.existing(table_id)).seq == seq
+            assert (await restored.tables.get(table_id)).seq == seq
 
 
 async def test_a_game_that_cannot_be_replayed_is_named(simulator):
     path = await used(simulator)
-    await simulator.bot.store.tables.backend.transaction(
+    await simulator.bot.database.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET seed = zeroblob(32)").rowcount
     )
     found = wrong(list(database(path)))
@@ -90,7 +90,7 @@ async def test_a_game_that_cannot_be_replayed_is_named(simulator):
 
 async def test_a_damaged_backup_is_found(simulator):
     path = await used(simulator)
-    (copy, *_) = simulator.bot.store.backups()
+    (copy, *_) = simulator.bot.database.backups()
     whole = copy.read_bytes()
     copy.write_bytes(whole[:4096] + b"\xff" * 8192 + whole[12288:])
     assert len(wrong(list(database(path)))) == 1
@@ -99,7 +99,7 @@ async def test_a_damaged_backup_is_found(simulator):
 async def test_an_old_backup_is_warned_of(simulator):
     path = await used(simulator)
     before = time.time() - OLD - 3600
-    os.utime(simulator.bot.store.backups()[0], (before, before))
+    os.utime(simulator.bot.database.backups()[0], (before, before))
     (words,) = wrong(list(database(path)))
     assert "25 hours old" in words
 
@@ -115,7 +115,7 @@ async def test_a_bot_that_shows_no_life_is_warned_of(simulator):
     path = await used(simulator)
     assert any("alive" in line.words for line in database(path) if line.well)
     before = time.time() - SILENT - 60
-    os.utime(lock_of(path), (before, before))
+    os.utime(lock_path(path), (before, before))
     (words,) = wrong(list(database(path)))
     assert "no bot has shown itself to be alive for 120 s" in words
 
@@ -147,17 +147,20 @@ async def test_results_and_ladders_are_made_again_from_the_logs_alone(simulator)
     await play(simulator, [ann, ben])
     await play(simulator, [ann, cleo], game="ten-pennies-online", computers=1)
     await play(simulator, [cleo, ben], seed=3)
-    assert await simulator.bot.store.tables.pack(simulator.now() + 1) > 0
-    before = await everything(simulator.bot.store), await results(simulator.bot.store)
+    assert await simulator.bot.database.tables.archive_finished(simulator.now() + 1) > 0
+    before = await everything(simulator.bot.database), await results(simulator.bot.database)
     for wrong_one in (
         "UPDATE result SET rounds = '[]', reason = '', lowest_wins = 0",
         "UPDATE result_seat SET place = 1, score = 0, side = seat, feats = '{}', rating = 9",
         "DELETE FROM ladder",
         "DELETE FROM fame",
     ):
-        await simulator.bot.store.tables.backend.transaction(partial(spoilt, wrong_one))
-    assert (await everything(simulator.bot.store), await results(simulator.bot.store)) != before
-    await simulator.bot.store.close()
+        await simulator.bot.database.tables.backend.transaction(partial(spoilt, wrong_one))
+    assert (
+        await everything(simulator.bot.database),
+        await results(simulator.bot.database),
+    ) != before
+    await simulator.bot.database.close()
     assert await rebuilt(simulator.database) == (3, [])
     async with opened(simulator.database) as store:
         assert (await everything(store), await results(store)) == before
@@ -169,7 +172,7 @@ def spoilt(sql: str, connection: sqlite3.Connection, now: int) -> int:
     return connection.execute(sql).rowcount
 
 
-async def results(store: Store) -> list[tuple[object, ...]]:
+async def results(store: Database) -> list[tuple[object, ...]]:
     """All rows of results and records."""
     queries = ("SELECT * FROM result", "SELECT * FROM result_seat", "SELECT * FROM fame")
     return [
@@ -185,18 +188,18 @@ def rows(sql: str, connection: sqlite3.Connection) -> list[tuple[object, ...]]:
 async def test_a_log_that_leads_nowhere_leaves_its_result_as_it_was(simulator):
     ann, ben, *_ = simulator.members
     live = await play(simulator, [ann, ben])
-    await simulator.bot.store.tables.backend.transaction(
+    await simulator.bot.database.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET seed = zeroblob(32)").rowcount
     )
-    before = await results(simulator.bot.store)
-    await simulator.bot.store.close()
+    before = await results(simulator.bot.database)
+    await simulator.bot.database.close()
     assert await rebuilt(simulator.database) == (1, [live.row.id])
     async with opened(simulator.database) as store:
         assert await results(store) == before
 
 
 async def test_ladders_are_not_rebuilt_under_a_running_bot(simulator):
-    with pytest.raises(Locked):
+    with pytest.raises(DatabaseLocked):
         await asyncio.to_thread(rebuild, Settings(database=simulator.database))
 
 

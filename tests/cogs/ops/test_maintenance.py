@@ -8,9 +8,9 @@ from typing import cast
 import pytest
 import pytest_asyncio
 
-from cogs._game.live import Live
-from cogs._process.timepiece import Timepiece
-from cogs.upkeep import DAY, KEPT_AFTER_LEAVING, Upkeep
+from cogs.core.clock import Clock
+from cogs.game.state import TableState
+from cogs.ops.maintenance import DAY, KEPT_AFTER_LEAVING, MaintenanceCog
 from tests.cogs.support.finished_games import play
 from tests.cogs.support.play import start
 from tests.simulator import Simulator, open_simulator
@@ -23,14 +23,14 @@ async def simulator(tmp_path: Path) -> AsyncIterator[Simulator]:
         yield opened
 
 
-def door_of(simulator: Simulator) -> Upkeep:
+def door_of(simulator: Simulator) -> MaintenanceCog:
     """The door, which looks after the database."""
-    return cast("Upkeep", simulator.bot.get_cog("Upkeep"))
+    return cast("MaintenanceCog", simulator.bot.get_cog("Upkeep"))
 
 
 def later(simulator: Simulator, seconds: float) -> None:
     """For the upkeep, time has gone by; nobody waits for it."""
-    simulator.bot.clock = Timepiece(simulator.wall, lambda: simulator.now() + seconds)
+    simulator.bot.clock = Clock(simulator.wall, lambda: simulator.now() + seconds)
     simulator.bot.clock.follow(seconds)
 
 
@@ -39,11 +39,11 @@ def sent_away(simulator: Simulator) -> None:
     del simulator.env.backend.guilds[simulator.guild.id]
 
 
-async def erased(simulator: Simulator, live: Live) -> bool:
+async def erased(simulator: Simulator, live: TableState) -> bool:
     """Whether the server is erased once more than a month has gone by."""
     later(simulator, KEPT_AFTER_LEAVING + DAY)
     await door_of(simulator).upkeep()
-    return await simulator.bot.store.tables.find(live.row.id) is None
+    return await simulator.bot.database.tables.find(live.row.id) is None
 
 
 async def test_a_server_that_sent_the_bot_away_is_erased_after_a_month(simulator):
@@ -52,7 +52,7 @@ async def test_a_server_that_sent_the_bot_away_is_erased_after_a_month(simulator
     simulator.env.backend.remove_guild(simulator.guild.id)
     await simulator.env.settle()
     await door_of(simulator).upkeep()
-    assert await simulator.bot.store.tables.find(live.row.id) is not None
+    assert await simulator.bot.database.tables.find(live.row.id) is not None
     assert await erased(simulator, live)
 
 
@@ -70,7 +70,7 @@ async def test_a_server_that_invites_the_bot_again_is_kept(simulator):
     door = door_of(simulator)
     await door.on_guild_remove(simulator.guild)
     await door.on_guild_join(simulator.guild)
-    assert await simulator.bot.store.people.departed_servers(simulator.now() + 1) == ()
+    assert await simulator.bot.database.members.departed_before(simulator.now() + 1) == ()
     assert not await erased(simulator, live)
 
 
@@ -79,7 +79,7 @@ async def test_a_server_that_invites_the_bot_again_while_it_is_off_is_kept(simul
     live = await play(simulator, [ann, ben])
     await door_of(simulator).on_guild_remove(simulator.guild)
     await simulator.restart()
-    assert await simulator.bot.store.people.departed_servers(simulator.now() + 1) == ()
+    assert await simulator.bot.database.members.departed_before(simulator.now() + 1) == ()
     assert not await erased(simulator, live)
 
 
@@ -90,7 +90,7 @@ async def test_before_a_server_is_erased_discord_is_asked_once_more(simulator):
         simulator.guild
     )  # and nothing tells of the new invitation
     assert not await erased(simulator, live)
-    assert await simulator.bot.store.people.departed_servers(simulator.now() + 100 * DAY) == ()
+    assert await simulator.bot.database.members.departed_before(simulator.now() + 100 * DAY) == ()
 
 
 @pytest.mark.parametrize("status, code", [(500, 0), (403, 40001), (404, 0)])
@@ -100,13 +100,13 @@ async def test_while_discord_does_not_say_nothing_is_erased(simulator, status, c
     await door_of(simulator).on_guild_remove(simulator.guild)
     simulator.fail("GET", f"/guilds/{simulator.guild.id}", status=status, code=code, times=None)
     assert not await erased(simulator, live)
-    assert await simulator.bot.store.people.departed_servers(simulator.now() + 100 * DAY) != ()
+    assert await simulator.bot.database.members.departed_before(simulator.now() + 100 * DAY) != ()
 
 
 async def test_a_server_of_which_nothing_is_known_is_not_noted(simulator):
     sent_away(simulator)
     await simulator.restart()
-    assert await simulator.bot.store.people.departed_servers(simulator.now() + DAY) == ()
+    assert await simulator.bot.database.members.departed_before(simulator.now() + DAY) == ()
 
 
 async def test_the_upkeep_packs_old_games_and_makes_a_backup(simulator):
@@ -114,39 +114,39 @@ async def test_the_upkeep_packs_old_games_and_makes_a_backup(simulator):
     live = await play(simulator, [ann, ben])
     later(simulator, 8 * DAY)
     await door_of(simulator).upkeep()
-    entries = await simulator.bot.store.tables.log(live.row.id)
+    entries = await simulator.bot.database.tables.move_log(live.row.id)
     assert {entry.key for entry in entries} == {""}
-    assert simulator.bot.store.backups()
+    assert simulator.bot.database.backups()
 
 
 async def test_an_upkeep_that_fails_is_logged_and_tried_again(simulator):
     door = door_of(simulator)
     await door.upkeep()
-    folder = simulator.bot.store.backups()[0].parent
+    folder = simulator.bot.database.backups()[0].parent
     shutil.rmtree(folder)
     folder.write_text("in the way")
     await door.upkeep()
     assert "tried again" in simulator.take_errors()[0]
     folder.unlink()
     await door.upkeep()
-    assert simulator.bot.store.backups()
+    assert simulator.bot.database.backups()
 
 
 async def test_a_part_of_the_upkeep_that_fails_keeps_no_other_from_being_done(simulator):
     ann, ben, *_ = simulator.members
     live = await play(simulator, [ann, ben])
     later(simulator, 8 * DAY)
-    await simulator.bot.store.people.server_left(5)
+    await simulator.bot.database.members.mark_departed(5)
     simulator.fail("GET", "/guilds/*", status=500, times=None)
-    await simulator.bot.store.tables.backend.transaction(
+    await simulator.bot.database.tables.backend.transaction(
         lambda c, _: c.execute("DROP TABLE departure") and None
     )
     await door_of(simulator).upkeep()
     (fault,) = simulator.take_errors()
     assert "_erase" in fault
-    entries = await simulator.bot.store.tables.log(live.row.id)
+    entries = await simulator.bot.database.tables.move_log(live.row.id)
     assert {entry.key for entry in entries} == {""}
-    assert simulator.bot.store.backups()
+    assert simulator.bot.database.backups()
 
 
 async def test_a_stop_while_servers_are_compared_ends_that_before_the_connections(simulator):
@@ -165,7 +165,7 @@ async def test_a_stop_while_servers_are_compared_ends_that_before_the_connection
 
 
 async def rows(simulator: Simulator, table: str) -> int:
-    found: int = await simulator.bot.store.tables.backend.query(
+    found: int = await simulator.bot.database.tables.backend.query(
         lambda c: c.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
     )
     return found
@@ -188,10 +188,15 @@ async def test_panels_whose_token_has_died_and_meetings_of_last_month_are_let_go
 async def test_a_note_that_was_kept_after_the_end_of_its_game_is_let_go(simulator):
     await play(simulator, simulator.members[:2])
     game = await start(simulator, simulator.members)
-    await simulator.bot.store.people.keep_memo(game.table_id, simulator.members[0].id, "sevens")
+    await simulator.bot.database.members.save_table_note(
+        game.table_id, simulator.members[0].id, "sevens"
+    )
     late = "INSERT INTO memo (table_id, user_id, body) VALUES (1, 7, 'late')"
-    await simulator.bot.store.tables.backend.transaction(lambda c, _: c.execute(late) and None)
+    await simulator.bot.database.tables.backend.transaction(lambda c, _: c.execute(late) and None)
     assert await rows(simulator, "memo") == 2
     await door_of(simulator).upkeep()
     assert await rows(simulator, "memo") == 1
-    assert await simulator.bot.store.people.memo(game.table_id, simulator.members[0].id) == "sevens"
+    assert (
+        await simulator.bot.database.members.table_note(game.table_id, simulator.members[0].id)
+        == "sevens"
+    )

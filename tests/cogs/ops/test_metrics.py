@@ -12,13 +12,12 @@ import pytest
 from prometheus_client import generate_latest
 
 import engine
-from cogs._kit.refusals import Refusal
-from cogs._process.figures import BUDGETS, Figures, backup_age, read, told_at
-from cogs._process.settings import BadSettings, Settings
-from cogs._process.version import VERSION
-from cogs._process.works import lagging
-from cogs._upkeep.figures_told import figures, seen
-from cogs._work.films import FilmKey
+from cogs.core.lifecycle import measure_loop_lag
+from cogs.core.metrics import LATENCY_BUDGETS, Metrics, backup_age, read, told_at
+from cogs.core.refusals import Refusal
+from cogs.core.settings import VERSION, InvalidSettings, Settings
+from cogs.history.film_worker import FilmKey
+from cogs.ops.doctor import read_metrics, seen
 from tests.cogs.support.play import HOUSE, open_lobby, start
 from tests.fake_discord import FakeDiscord, Process
 from tests.simulator import Simulator
@@ -30,7 +29,7 @@ def now(simulator: Simulator) -> dict[str, float]:
 
 
 def told(simulator: Simulator) -> str:
-    return generate_latest(simulator.bot.figures.registry).decode()
+    return generate_latest(simulator.bot.metrics.registry).decode()
 
 
 def free_port() -> int:
@@ -51,7 +50,7 @@ async def test_every_press_command_and_commit_is_timed(simulator):
 
 
 async def test_what_is_refused_as_too_fast_is_counted(simulator):
-    simulator.bot.storms.member = 1.0
+    simulator.bot.rate_limiter.member = 1.0
     for _ in range(3):
         await simulator.members[0].slash("tables")
     assert now(simulator)["storms_total"] == 2
@@ -76,7 +75,7 @@ async def test_films_that_are_refused_are_counted(simulator):
 
 
 async def test_a_hard_move_that_falls_back_is_counted(simulator, monkeypatch):
-    monkeypatch.setattr("cogs._work.thinking.STARTING", 0.0)
+    monkeypatch.setattr("cogs.computers.computer_players.STARTING", 0.0)
     mind = simulator.bot.services.computers.mind
     table = engine.deal("classic-canasta", 4, b"\x02" * 32)
     # Before the draw there would be nothing to try out.
@@ -88,7 +87,7 @@ async def test_a_hard_move_that_falls_back_is_counted(simulator, monkeypatch):
 
 
 async def test_the_age_of_the_newest_backup_and_the_queue_are_looked_up(simulator):
-    await simulator.bot.store.back_up()
+    await simulator.bot.database.make_backup()
     found = now(simulator)
     assert 0 <= found["backup_age_seconds"] < 60
     assert (found["paint_queue"], found["still_to_forget"]) == (0, 0)
@@ -98,22 +97,22 @@ def test_without_a_backup_there_is_no_age(tmp_path):
     assert math.isnan(backup_age(tmp_path / "tuppence.db"))
 
 
-@pytest.mark.parametrize("what", BUDGETS)
+@pytest.mark.parametrize("what", LATENCY_BUDGETS)
 def test_what_misses_its_budget_is_counted(what):
-    own = Figures()
-    own.took(what, BUDGETS[what])
-    own.took(what, BUDGETS[what] + 0.001)
+    own = Metrics()
+    own.took(what, LATENCY_BUDGETS[what])
+    own.took(what, LATENCY_BUDGETS[what] + 0.001)
     found = read(generate_latest(own.registry).decode())
     assert found[f"over_budget_total_{what}"] == 1
     assert found[f"{what}_seconds_count"] == 2
 
 
 async def test_a_loop_that_is_held_up_is_seen():
-    own = Figures()
-    watching = asyncio.create_task(lagging(own))
+    own = Metrics()
+    watching = asyncio.create_task(measure_loop_lag(own))
     await asyncio.sleep(0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cogs._process.works.LOOK", 0.0)
+        patch.setattr("cogs.core.lifecycle.LOOK", 0.0)
         await asyncio.sleep(0.3)
     watching.cancel()
     assert read(generate_latest(own.registry).decode())["loop_seconds_count"] >= 1
@@ -132,7 +131,7 @@ async def test_no_figure_names_a_person_a_server_or_a_table(simulator):
 
 def test_by_default_nobody_is_told():
     assert Settings().metrics_port == 0
-    with Figures().told(0):
+    with Metrics().told(0):
         pass
 
 
@@ -141,15 +140,15 @@ def test_a_port_that_is_taken_is_told_as_a_setting_to_mend():
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(BadSettings, match="TUPPENCE_METRICS_PORT"), Figures().told(port):
+        with pytest.raises(InvalidSettings, match="TUPPENCE_METRICS_PORT"), Metrics().told(port):
             pass
 
 
 async def test_who_begins_beside_another_tells_its_figures_once_that_one_has_gone(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("cogs._process.figures.AGAIN", 0.01)
-    port, old, new = free_port(), Figures(), Figures()
+    monkeypatch.setattr("cogs.core.metrics.AGAIN", 0.01)
+    port, old, new = free_port(), Metrics(), Metrics()
     new.count("storms")
     with ExitStack() as stack:
         with old.told(port):
@@ -183,7 +182,7 @@ async def test_a_process_tells_its_figures_on_this_machine_and_doctor_shows_them
         try:
             await discord.join("Ann").slash("play", game=HOUSE)
             found = await answered(port)
-            lines = [line.words for line in await figures(port)]
+            lines = [line.words for line in await read_metrics(port)]
         finally:
             status = await process.stop()
     assert status == 0
@@ -191,7 +190,7 @@ async def test_a_process_tells_its_figures_on_this_machine_and_doctor_shows_them
     assert VERSION in lines[0]
     assert lines[1].startswith("Presses and commands answered: 1,")
     assert len(lines) == len(list(seen(found)))
-    assert "No running bot" in (await figures(port))[0].words
+    assert "No running bot" in (await read_metrics(port))[0].words
 
 
 async def answered(port: int) -> dict[str, float]:
@@ -210,12 +209,12 @@ async def test_doctor_says_when_another_program_answers_there(said: bytes):
 
     port = free_port()
     async with await asyncio.start_server(answer, "127.0.0.1", port):
-        (line,) = await figures(port)
+        (line,) = await read_metrics(port)
     assert not line.well
     assert f"Another program answers on port {port}" in line.words
 
 
 async def test_doctor_says_when_nobody_is_told():
-    (line,) = await figures(0)
+    (line,) = await read_metrics(0)
     assert line.well
     assert "TUPPENCE_METRICS_PORT" in line.words

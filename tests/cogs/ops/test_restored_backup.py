@@ -2,7 +2,7 @@
 
 import pytest
 
-from data.game.rows import Status
+from data.models.tables import TableStatus
 from tests.cogs.support.play import Game, number_of, open_lobby, start
 from tests.cogs.support.time import DAY, after
 from tests.cogs.votes.test_votes import ask, asked, three
@@ -17,7 +17,7 @@ async def played_on_in_vain(simulator: Simulator, **how: str) -> Game:
     game = await start(simulator, [ann, ben], seats=2, **how)
     await game.take_turn()
     await simulator.wait(5)
-    copy = await simulator.bot.store.back_up()
+    copy = await simulator.bot.database.make_backup()
     for _ in range(3):
         await game.take_turn()
         await simulator.wait(120)
@@ -54,7 +54,7 @@ async def test_a_board_that_shows_moves_which_are_gone_loses_its_controls_when_i
 async def test_a_lobby_shows_who_sits_there_as_it_is(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
-    copy = await simulator.bot.store.back_up()
+    copy = await simulator.bot.database.make_backup()
     await ben.press(lobby, "Join")
     assert ben.name.title() in lobby.text
     await simulator.restart(copy=copy)
@@ -66,7 +66,7 @@ async def test_a_vote_is_asked_once_more_though_it_was_decided_since(simulator):
     game, ann, _, cleo, _ = await three(simulator)
     asked_first = await ask(game, ann, "end")
     await simulator.wait(5)
-    copy = await simulator.bot.store.back_up()
+    copy = await simulator.bot.database.make_backup()
     await cleo.press(asked_first, "No")
     await simulator.wait(5)
     await simulator.restart(copy=copy)
@@ -75,12 +75,12 @@ async def test_a_vote_is_asked_once_more_though_it_was_decided_since(simulator):
     assert again.id != asked_first.id
     await cleo.press(again, "No")
     await after(simulator, 3 * DAY)
-    assert (await game.live()).row.status is Status.PLAYING
+    assert (await game.live()).row.status is TableStatus.PLAYING
 
 
 async def test_the_answers_to_a_vote_that_is_gone_answer_no_other(simulator):
     game, ann, _, cleo, _ = await three(simulator)
-    copy = await simulator.bot.store.back_up()
+    copy = await simulator.bot.database.make_backup()
     lost = await ask(game, ann, "hold", 1)
     await simulator.wait(5)
     await simulator.restart(copy=copy)
@@ -88,13 +88,13 @@ async def test_the_answers_to_a_vote_that_is_gone_answer_no_other(simulator):
     await ask(game, ann, "end")
     await simulator.wait(5)
     assert (await cleo.press(lost, "I agree")).private
-    (end,) = await simulator.bot.store.votes.open_votes(game.table_id)
+    (end,) = await simulator.bot.database.votes.of_table(game.table_id)
     assert list(end.ballots) == [0]  # of who has asked
 
 
 async def test_what_was_opened_since_names_no_other_table(simulator):
     ann, _, cleo, dan = simulator.members
-    copy = await simulator.bot.store.back_up()
+    copy = await simulator.bot.database.make_backup()
     lost = await open_lobby(simulator, ann, "pennies-from-heaven")
     await simulator.restart(copy=copy)
     new = await open_lobby(simulator, cleo)

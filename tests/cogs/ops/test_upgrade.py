@@ -10,16 +10,15 @@ from pathlib import Path
 import pytest
 
 from bot import main
-from cogs._process.settings import Settings
-from cogs._process.version import VERSION
-from cogs._upkeep.commands import upgrade
-from cogs._upkeep.doctor import database, looked_over
-from cogs._upkeep.fitness import PROGRAM, impossible
-from data.file.errors import CannotPlayOn, Foreign, SchemaTooOld
-from data.game.rows import Status
-from data.opening.releases import LiveGame, Lost, Program
-from data.schema import BASELINE, NEWEST, leases
-from data.store import Store
+from cogs.core.settings import VERSION, Settings
+from cogs.ops.cli import upgrade
+from cogs.ops.databases import THIS_RELEASE, first_impossible_entry
+from cogs.ops.doctor import database, looked_over
+from data.bootstrap.compatibility import LiveGame, ReleaseCheck, UnplayableGame
+from data.database import Database
+from data.errors import ForeignDatabase, SchemaTooOld, UnplayableGames
+from data.migrations import BASELINE, NEWEST, v23_leases
+from data.models.tables import TableStatus
 from tests.cogs.ops.test_doctor import wrong
 from tests.cogs.support.finished_games import dealt, play_on
 from tests.data.builders import basil, plain
@@ -50,7 +49,7 @@ def told(path: Path, *statements: str) -> None:
 async def left(simulator: Simulator, *statements: str) -> Path:
     """A database with a game in play, as another release and these changes have left it."""
     await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=20)
-    await simulator.bot.store.close()
+    await simulator.bot.database.close()
     async with taken_over(simulator.database):
         pass
     told(simulator.database, ANOTHER_RELEASE, *statements)
@@ -64,9 +63,9 @@ def impossible_games(path: Path, number: int = BASELINE) -> None:
 
 
 @asynccontextmanager
-async def taken_over(path: Path, program: Program = PROGRAM) -> AsyncIterator[Store]:
+async def taken_over(path: Path, program: ReleaseCheck = THIS_RELEASE) -> AsyncIterator[Database]:
     """The file, opened by this release."""
-    store = await Store.open(path, program=program)
+    store = await Database.open(path, program=program)
     try:
         yield store
     finally:
@@ -76,16 +75,16 @@ async def taken_over(path: Path, program: Program = PROGRAM) -> AsyncIterator[St
 async def test_games_go_on_and_the_file_notes_whose_it_is(simulator):
     path = await left(simulator)
     async with taken_over(path) as store:
-        assert await store.notes.recall("release") == VERSION
-        assert await store.tables.playing() == (1,)
+        assert await store.program_state.get("release") == VERSION
+        assert await store.tables.playing_ids() == (1,)
 
 
 @pytest.mark.parametrize("harm", [ANOTHER_GAME, UNKNOWN_RULES])
 async def test_a_game_that_cannot_be_played_on_stops_it_before_anything_is_changed(simulator, harm):
     path = await left(simulator, harm)
     before, files = words_of(path), sorted(path.parent.iterdir())
-    with pytest.raises(CannotPlayOn, match=r"table 1 \([a-z-]+\)\. Nothing was changed"):
-        await Store.open(path, program=PROGRAM)
+    with pytest.raises(UnplayableGames, match=r"table 1 \([a-z-]+\)\. Nothing was changed"):
+        await Database.open(path, program=THIS_RELEASE)
     assert words_of(path) == before
     assert sorted(path.parent.iterdir()) == files
 
@@ -97,8 +96,8 @@ async def test_a_file_of_an_older_schema_is_left_as_it_is_when_a_game_cannot_go_
     path = tmp_path / "t.db"
     impossible_games(path, number)
     before = words_of(path)
-    with pytest.raises(CannotPlayOn, match=f"table {PLAYING}"):
-        await Store.open(path, program=PROGRAM)
+    with pytest.raises(UnplayableGames, match=f"table {PLAYING}"):
+        await Database.open(path, program=THIS_RELEASE)
     assert words_of(path) == before
     assert {one.name for one in tmp_path.iterdir()} <= {"t.db", "t.db.lock"}
 
@@ -119,10 +118,12 @@ async def test_a_schema_that_no_release_had_is_refused_and_left_as_it_was(tmp_pa
     path = tmp_path / "t.db"
     every_table(path, BASELINE)
     with closing(plain(path)) as connection:
-        leases.make(connection)
+        v23_leases.make(connection)
     before = words_of(path)
-    with pytest.raises(Foreign, match=r"t\.db says that its schema is version 22, .* Nothing was"):
-        await Store.open(path, program=PROGRAM)
+    with pytest.raises(
+        ForeignDatabase, match=r"t\.db says that its schema is version 22, .* Nothing was"
+    ):
+        await Database.open(path, program=THIS_RELEASE)
     assert words_of(path) == before
     assert any("none that a release had" in one for one in wrong(list(looked_over(path))))
 
@@ -130,26 +131,26 @@ async def test_a_schema_that_no_release_had_is_refused_and_left_as_it_was(tmp_pa
 async def test_whoever_upgrades_all_the_same_ends_these_games_and_no_other(simulator, capsys):
     await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=5)
     path = await left(simulator, f"{ANOTHER_GAME} WHERE id = 1")
-    with pytest.raises(CannotPlayOn):
-        await Store.open(path, program=PROGRAM)
+    with pytest.raises(UnplayableGames):
+        await Database.open(path, program=THIS_RELEASE)
     assert await asyncio.to_thread(upgrade, Settings(database=path)) == 0
     assert "one game goes on" in capsys.readouterr().out
     async with taken_over(path) as store:
-        assert await store.tables.playing() == (2,)
-        assert (await store.tables.existing(1)).status is Status.CLOSED
+        assert await store.tables.playing_ids() == (2,)
+        assert (await store.tables.get(1)).status is TableStatus.CLOSED
     assert not any("cannot" in line for line in wrong(list(database(path))))
 
 
 async def test_a_lesson_that_has_changed_is_begun_again_and_stops_nobody(simulator):
     path = await left(simulator, A_LESSON)
     async with taken_over(path) as store:
-        assert await store.tables.playing() == ()
+        assert await store.tables.playing_ids() == ()
 
 
 async def test_a_log_that_was_altered_is_frozen_whoever_opens_it_and_stops_nobody(simulator):
     path = await left(simulator, ANOTHER_MOVE)
     async with taken_over(path) as store:
-        assert await store.tables.playing() == (1,)
+        assert await store.tables.playing_ids() == (1,)
     assert ["was altered at entry 2" in one for one in wrong(list(looked_over(path)))] == [True]
 
 
@@ -157,12 +158,12 @@ async def test_the_release_that_has_the_file_asks_once(simulator):
     path = await left(simulator)
     asked: list[int] = []
 
-    def lost(games: Iterable[LiveGame]) -> Iterator[Lost]:
+    def lost(games: Iterable[LiveGame]) -> Iterator[UnplayableGame]:
         asked.extend(row.id for row, _ in games)
         return iter(())
 
     for _ in range(3):
-        async with taken_over(path, replace(PROGRAM, lost=lost)):
+        async with taken_over(path, replace(THIS_RELEASE, lost=lost)):
             pass
     assert asked == [1]
 
@@ -201,7 +202,7 @@ async def test_the_doctor_says_of_a_file_from_before_the_first_release_what_to_d
     (words,) = wrong(list(looked_over(path)))
     assert "Start 0.1.0 on it once" in words
     with pytest.raises(SchemaTooOld):
-        await Store.open(path, program=PROGRAM)
+        await Database.open(path, program=THIS_RELEASE)
 
 
 async def test_a_copy_from_before_the_first_release_is_named_while_it_has_to_forget(
@@ -210,14 +211,14 @@ async def test_a_copy_from_before_the_first_release_is_named_while_it_has_to_for
     await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=5)
     copy = simulator.database.with_name(f"{simulator.database.name}.v12")
     too_old(copy)
-    forgotten = await simulator.bot.store.people.forget(
+    forgotten = await simulator.bot.database.members.erase_member(
         simulator.members[0].id, lambda _: basil(("Ann",))
     )
     assert forgotten.left
-    assert await simulator.bot.store.people.finish_forgetting() == (copy,)
+    assert await simulator.bot.database.members.propagate() == (copy,)
     assert f"still in {copy.name}: " in caplog.text
     assert "remove it, if it is a copy" in caplog.text
-    await simulator.bot.store.close()
+    await simulator.bot.database.close()
     assert any(
         str(copy) in one and "remove it" in one for one in wrong(list(database(simulator.database)))
     )
@@ -249,7 +250,7 @@ def test_0_what_is_told_is_told_whatever_the_settings_are(asked, monkeypatch, ca
 
 async def test_an_entry_that_cannot_be_is_named(simulator):
     live = await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=8)
-    entries = list(await simulator.bot.store.tables.log(live.row.id))
-    assert impossible(live.row, entries) is None
+    entries = list(await simulator.bot.database.tables.move_log(live.row.id))
+    assert first_impossible_entry(live.row, entries) is None
     entries[4] = replace(entries[4], body="meld 3H 3H 3H")
-    assert impossible(live.row, entries) == 5
+    assert first_impossible_entry(live.row, entries) == 5

@@ -2,14 +2,14 @@
 
 import pytest
 
-from cogs._game.links import home, link_to
-from cogs._game.quiet_hours import next_digest
-from data.people.rows import Preference
+from cogs.game.quiet_hours import next_digest
+from cogs.ui.texts import channel_of_table, link_to_table
+from data.models.members import ReminderPreferences
 from tests.cogs.reminders.test_reminders import BEGIN, fail_direct
 from tests.cogs.support.play import default_turn
 from tests.cogs.support.time import DAY, HEARD, HOUR, MINUTE, after, away, looked, timed
 
-EIGHT = Preference(digest=8 * 60)
+EIGHT = ReminderPreferences(digest=8 * 60)
 
 
 async def gathered(simulator, wish=EIGHT, pace="three_days"):
@@ -25,8 +25,8 @@ async def gathered(simulator, wish=EIGHT, pace="three_days"):
 
 async def prefer(simulator, person, wish):
     due = next_digest(wish, simulator.now())
-    await simulator.bot.store.people.prefer(
-        person.id, lambda _: Preference(**{**as_facts(wish), "digest_due": due})
+    await simulator.bot.database.members.change_reminder_preferences(
+        person.id, lambda _: ReminderPreferences(**{**as_facts(wish), "digest_due": due})
     )
 
 
@@ -45,14 +45,14 @@ async def test_one_message_at_ones_hour_tells_of_all_tables_that_wait(simulator)
     await after(simulator, 0.2 * HOUR)
     (told,) = heard_by(simulator, ann)
     assert told.text.count("House Canasta") == 2
-    links = [link_to((await game.live()).row) for game in games]
+    links = [link_to_table((await game.live()).row) for game in games]
     assert len(set(links)) == 2
     assert all(link in told.text for link in links)
     assert "these tables wait for you" in told.text
 
 
 async def test_it_comes_every_day_while_something_waits_and_then_no_more(simulator):
-    ann, games = await gathered(simulator, Preference(digest=8 * 60, rhythm="none"))
+    ann, games = await gathered(simulator, ReminderPreferences(digest=8 * 60, rhythm="none"))
     await after(simulator, 8.1 * HOUR)
     await after(simulator, DAY)
     assert [one.text.count("House Canasta") for one in heard_by(simulator, ann)] == [2, 2]
@@ -63,7 +63,9 @@ async def test_it_comes_every_day_while_something_waits_and_then_no_more(simulat
 
 
 async def test_only_the_last_reminder_comes_beside_it(simulator):
-    ann, _ = await gathered(simulator, Preference(digest=8 * 60, rhythm="twice"), pace="day")
+    ann, _ = await gathered(
+        simulator, ReminderPreferences(digest=8 * 60, rhythm="twice"), pace="day"
+    )
     await after(simulator, 12.5 * HOUR)
     assert ["these tables" in one.text for one in heard_by(simulator, ann)] == [True]
     await after(simulator, 6 * HOUR)
@@ -71,7 +73,7 @@ async def test_only_the_last_reminder_comes_beside_it(simulator):
 
 
 async def test_by_direct_message_it_comes_directly(simulator):
-    ann, games = await gathered(simulator, Preference(digest=8 * 60, way="direct"))
+    ann, games = await gathered(simulator, ReminderPreferences(digest=8 * 60, way="direct"))
     await after(simulator, 8.1 * HOUR)
     (told,) = heard_by(simulator, ann)
     assert told.text.count("House Canasta") == 2
@@ -79,7 +81,7 @@ async def test_by_direct_message_it_comes_directly(simulator):
 
 
 async def test_who_takes_no_direct_messages_finds_it_in_a_thread(simulator):
-    ann, _ = await gathered(simulator, Preference(digest=8 * 60, way="direct"))
+    ann, _ = await gathered(simulator, ReminderPreferences(digest=8 * 60, way="direct"))
     fail_direct(simulator, 50007)
     await after(simulator, 8.1 * HOUR)
     await simulator.wait(1)
@@ -89,7 +91,7 @@ async def test_who_takes_no_direct_messages_finds_it_in_a_thread(simulator):
 
 async def test_who_takes_no_direct_messages_is_told_once_on_each_server(simulator):
     ann, (one, other) = await gathered(
-        simulator, Preference(digest=8 * 60, way="direct"), pace="none"
+        simulator, ReminderPreferences(digest=8 * 60, way="direct"), pace="none"
     )
     await on_another_server(simulator, ann, other)
     fail_direct(simulator, 50007)
@@ -101,11 +103,11 @@ async def test_who_takes_no_direct_messages_is_told_once_on_each_server(simulato
         await after(simulator, 10 * MINUTE)
         await simulator.wait(MINUTE)
     (told,) = heard_by(simulator, ann)
-    assert link_to((await other.live()).row) in told.text
+    assert link_to_table((await other.live()).row) in told.text
     simulator.allow()
     await simulator.wait(10 * MINUTE)
     _, later = heard_by(simulator, ann)
-    assert link_to((await one.live()).row) in later.text
+    assert link_to_table((await one.live()).row) in later.text
     assert [one.text.count("House Canasta") for one in (told, later)] == [1, 1]
 
 
@@ -117,14 +119,14 @@ async def on_another_server(simulator, person, game):
     await simulator.env.settle()
     place = "UPDATE card_table SET guild_id = ?, channel_id = ?, thread_id = ?, message_id = NULL"
     ids = (server.id, channel.id, channel.id, game.table_id)
-    await simulator.bot.store.people.backend.transaction(
+    await simulator.bot.database.members.backend.transaction(
         lambda c, _: c.execute(f"{place} WHERE id = ?", ids)
     )
-    simulator.bot.services.tables.changed(game.table_id)
+    simulator.bot.services.sessions.changed(game.table_id)
 
 
 async def test_where_one_thread_refuses_another_of_the_server_tells_of_all(simulator):
-    ann, (one, other) = await gathered(simulator, Preference(digest=8 * 60, rhythm="none"))
+    ann, (one, other) = await gathered(simulator, ReminderPreferences(digest=8 * 60, rhythm="none"))
     await refuse(simulator, one)
     for day in (1, 2):
         await after(simulator, 8.1 * HOUR if day == 1 else DAY)
@@ -135,7 +137,7 @@ async def test_where_one_thread_refuses_another_of_the_server_tells_of_all(simul
 
 
 async def test_where_all_threads_refuse_it_comes_once_one_may_be_written_in_again(simulator):
-    ann, games = await gathered(simulator, Preference(digest=8 * 60, rhythm="none"))
+    ann, games = await gathered(simulator, ReminderPreferences(digest=8 * 60, rhythm="none"))
     for game in games:
         await refuse(simulator, game)
     await after(simulator, 8.1 * HOUR)
@@ -148,8 +150,8 @@ async def test_where_all_threads_refuse_it_comes_once_one_may_be_written_in_agai
 
 
 async def test_a_digest_that_may_be_there_is_said_by_no_other_thread(simulator):
-    ann, (one, _) = await gathered(simulator, Preference(digest=8 * 60, rhythm="none"))
-    messages = f"/channels/{home((await one.live()).row)}/messages"
+    ann, (one, _) = await gathered(simulator, ReminderPreferences(digest=8 * 60, rhythm="none"))
+    messages = f"/channels/{channel_of_table((await one.live()).row)}/messages"
     simulator.fail("POST", messages, status=500, times=None, carried_out=True)
     await after(simulator, 8.1 * HOUR)
     simulator.heal()
@@ -162,12 +164,12 @@ async def test_a_digest_that_may_be_there_is_said_by_no_other_thread(simulator):
 
 async def refuse(simulator, game):
     """The bot may not write in a game's thread, though its permissions say that it may."""
-    at = f"/channels/{home((await game.live()).row)}/messages"
+    at = f"/channels/{channel_of_table((await game.live()).row)}/messages"
     simulator.fail("POST", at, status=403, code=50013, times=None)
 
 
 async def posts_of(game):
-    return await game.simulator.bot.store.messages.posts(game.table_id)
+    return await game.simulator.bot.database.messages.pending(game.table_id)
 
 
 async def test_no_restart_tells_it_twice(simulator):
@@ -186,7 +188,7 @@ async def test_a_digest_whose_answer_was_lost_is_told_once(simulator):
     await default_turn(games[1])  # what it tells has changed since
     await simulator.wait(MINUTE)
     assert len(heard_by(simulator, ann)) == 1
-    assert not await simulator.bot.store.messages.posts(games[0].table_id)
+    assert not await simulator.bot.database.messages.pending(games[0].table_id)
 
 
 async def test_a_digest_that_discord_refused_comes_later(simulator):
@@ -199,14 +201,14 @@ async def test_a_digest_that_discord_refused_comes_later(simulator):
 
 async def test_a_digest_under_way_goes_with_the_game_it_would_be_sent_from(simulator):
     _, games = await gathered(simulator)
-    posts, table_id = simulator.bot.store.messages.posts, games[0].table_id
+    posts, table_id = simulator.bot.database.messages.pending, games[0].table_id
     simulator.fail("POST", "/channels/*/messages", status=500, times=None)
     await after(simulator, 8.1 * HOUR)
     assert [post.what for post in await posts(table_id)] == ["digest.0"]
     simulator.heal()
-    await simulator.bot.store.tables.void(table_id)
+    await simulator.bot.database.tables.void(table_id)
     with simulator.env._bot_scope():
-        await simulator.bot.services.pings.send(table_id)
+        await simulator.bot.services.reminders.send(table_id)
     assert await posts(table_id) == ()
 
 
@@ -215,7 +217,7 @@ async def test_one_members_digest_that_fails_keeps_nobody_elses(simulator, monke
     ben = games[0].people[1]
     await prefer(simulator, ben, EIGHT)
     await default_turn(games[0])  # Ben is asked there, and Ann at the other table
-    digests = simulator.bot.services.pings._digests
+    digests = simulator.bot.services.reminders._digests
     begin = digests.begin
 
     async def failing(user_id, now):
@@ -237,16 +239,18 @@ async def test_a_digest_under_way_is_not_sent_to_who_wants_no_more_reminders(sim
     ann, games = await gathered(simulator)
     simulator.fail("POST", "/channels/*/messages", status=500, times=None)
     await after(simulator, 8.1 * HOUR)
-    await simulator.bot.store.people.prefer(ann.id, lambda _: Preference(way="none"))
+    await simulator.bot.database.members.change_reminder_preferences(
+        ann.id, lambda _: ReminderPreferences(way="none")
+    )
     simulator.heal()
     await simulator.wait(MINUTE)
     assert heard_by(simulator, ann) == []
-    assert await simulator.bot.store.messages.posts(games[0].table_id) == ()
+    assert await simulator.bot.database.messages.pending(games[0].table_id) == ()
 
 
 async def test_in_quiet_hours_it_waits_for_their_end(simulator):
     ann, _ = await gathered(
-        simulator, Preference(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60)
+        simulator, ReminderPreferences(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60)
     )
     await after(simulator, 8.1 * HOUR)
     assert heard_by(simulator, ann) == []
@@ -259,7 +263,7 @@ async def test_in_quiet_hours_it_waits_for_their_end(simulator):
 )
 async def test_one_that_waits_for_their_end_is_lost_by_nothing_but_another_hour(simulator, options):
     ann, _ = await gathered(
-        simulator, Preference(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60)
+        simulator, ReminderPreferences(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60)
     )
     await after(simulator, 9 * HOUR)
     shown = (await ann.slash("preferences", **options)).message
@@ -270,7 +274,7 @@ async def test_one_that_waits_for_their_end_is_lost_by_nothing_but_another_hour(
 
 async def test_who_chooses_another_hour_meanwhile_is_told_at_that_one_alone(simulator):
     ann, _ = await gathered(
-        simulator, Preference(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60)
+        simulator, ReminderPreferences(digest=8 * 60, quiet_from=7 * 60, quiet_to=10 * 60)
     )
     await after(simulator, 9 * HOUR)
     shown = (await ann.slash("preferences")).message
@@ -289,7 +293,7 @@ async def test_who_is_away_is_told_of_no_table(simulator):
 
 
 async def test_a_live_game_is_told_at_once(simulator):
-    ann, games = await gathered(simulator, Preference(digest=1), pace="live")
+    ann, games = await gathered(simulator, ReminderPreferences(digest=1), pace="live")
     assert len({one.text for one in heard_by(simulator, ann)}) == len(games)
     await simulator.wait(2 * MINUTE)
     assert not any("these tables" in one.text for one in heard_by(simulator, ann))
@@ -306,7 +310,7 @@ async def test_preferences_have_controls_for_how_and_how_often_one_is_told(simul
     assert "by direct message" in answer.text
     assert "Two reminders" in answer.text
     assert "One message a day, at 08:00" in answer.text
-    assert await simulator.bot.store.people.preference(ann.id) == Preference(
+    assert await simulator.bot.database.members.reminder_preferences(ann.id) == ReminderPreferences(
         way="direct", rhythm="twice", digest=480, digest_due=BEGIN + 8 * HOUR
     )
 
@@ -315,10 +319,10 @@ async def test_another_time_zone_is_another_hour(simulator):
     ann = simulator.members[0]
     shown = (await ann.slash("preferences", zone="Asia/Tokyo")).message
     await ann.choose(shown, "digest", ["One digest a day, at 10:00"])
-    wish = await simulator.bot.store.people.preference(ann.id)
+    wish = await simulator.bot.database.members.reminder_preferences(ann.id)
     assert wish.digest_due == BEGIN + HOUR  # it is nine o'clock there
     await ann.slash("preferences", zone="UTC")
-    wish = await simulator.bot.store.people.preference(ann.id)
+    wish = await simulator.bot.database.members.reminder_preferences(ann.id)
     assert wish.digest_due == BEGIN + 10 * HOUR
 
 
@@ -328,4 +332,6 @@ async def test_a_made_up_choice_changes_nothing(simulator):
     for verb in ("rhythm", "remindby", "digest"):
         answer = await ann.press_stale(shown, f"t1:{verb}:0:0", ["77"])
         assert answer.text
-    assert await simulator.bot.store.people.preference(ann.id) == Preference()
+    assert (
+        await simulator.bot.database.members.reminder_preferences(ann.id) == ReminderPreferences()
+    )

@@ -1,6 +1,6 @@
 """Nudges: once a day whoever presses, and nobody is disturbed who is not to be."""
 
-from data.people.rows import Preference
+from data.models.members import ReminderPreferences
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after, notified, timed
 
 
@@ -26,9 +26,13 @@ async def test_nobody_nudges_themselves_or_in_the_night(simulator):
     who = await game.turn()
     friend = next(person for person in simulator.members if person != who)
     assert "nobody but you" in await nudged(game, who)
-    await simulator.bot.store.people.prefer(who.id, lambda _: Preference("UTC", 22 * 60, 7 * 60))
+    await simulator.bot.database.members.change_reminder_preferences(
+        who.id, lambda _: ReminderPreferences("UTC", 22 * 60, 7 * 60)
+    )
     assert "does not want to be disturbed now" in await nudged(game, friend)
-    await simulator.bot.store.people.prefer(who.id, lambda _: Preference(way="none"))
+    await simulator.bot.database.members.change_reminder_preferences(
+        who.id, lambda _: ReminderPreferences(way="none")
+    )
     assert "does not want to be reminded" in await nudged(game, friend)
 
 
@@ -91,7 +95,9 @@ async def test_nor_to_who_has_gone_away_meanwhile(simulator):
 
 async def test_nor_to_who_sleeps_by_now(simulator):
     _, who, before = await on_its_way(simulator)
-    await simulator.bot.store.people.prefer(who.id, lambda _: Preference("UTC", 60, 7 * 60))
+    await simulator.bot.database.members.change_reminder_preferences(
+        who.id, lambda _: ReminderPreferences("UTC", 60, 7 * 60)
+    )
     await simulator.wait(HOUR)
     await delivered(simulator)
     assert notified(simulator)[who.id] == before

@@ -3,13 +3,13 @@
 import pytest
 
 import engine
-from cogs._kit.texts import AS_TEXT
-from cogs._panel.screen import heading
-from cogs._screens.calls import needed
-from cogs._screens.table import attention
-from cogs._story.labels import reason
+from cogs.hand.layout import heading
+from cogs.narration.labels import reason
+from cogs.narration.table_words import decision_in_words
+from cogs.table.layout import attention
+from cogs.ui.texts import TEXT_VARIATION_SELECTOR
 from engine.model.refusals import Refused
-from render.text.catalogue import LANGUAGES, speaking
+from render.text.catalogue import LANGUAGES, use_language
 from tests.cogs.support.positions import live, panel_of
 from tests.cogs.support.time import HOUR, after, thread_texts, timed
 
@@ -54,7 +54,7 @@ BLOCKING = {"game": "ponytail-canasta", "phase": "draw", "pile": "4S 2C"}
     ],
 )
 def test_of_a_draw_it_is_told_what_may_be_had_instead(position, wanted):
-    assert needed(live(position), 0) == wanted
+    assert decision_in_words(live(position), 0) == wanted
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_no_refusal_of_a_game_without_it_speaks_of_taking_the_pile(game, languag
     table = live(game | ON_OFFER).game.table
     refused = refusal(table, "discard 4C")
     assert refused.code == "wrong_phase"
-    with speaking(language):
+    with use_language(language):
         assert not {"pile", "Stapel"} & set(reason(refused).replace(",", "").split())
 
 
@@ -125,4 +125,4 @@ async def test_a_reminder_of_ten_pennies_asks_whether_the_upcard_is_wanted(simul
     ],
 )
 def test_a_panel_offers_no_card_that_there_is_no_penny_for(position, said):
-    assert heading(panel_of(live(position))).replace(AS_TEXT, "").endswith(said)
+    assert heading(panel_of(live(position))).replace(TEXT_VARIATION_SELECTOR, "").endswith(said)

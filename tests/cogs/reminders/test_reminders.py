@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs._game.quiet_hours import audible, is_quiet, reminder
-from data.people.rows import Preference
+from cogs.game.quiet_hours import end_of_quiet_hours, is_quiet, reminder_time
+from data.models.members import ReminderPreferences
 from tests.cogs.support.play import default_turn
 from tests.cogs.support.time import (
     DAY,
@@ -19,7 +19,7 @@ from tests.cogs.support.time import (
 
 # 2026-01-01 00:00 UTC, when the simulated time begins: 01:00 in Berlin, 09:00 in Tokyo
 BEGIN = 1767225600.0
-BERLIN_NIGHT = Preference("Europe/Berlin", 22 * 60, 7 * 60)
+BERLIN_NIGHT = ReminderPreferences("Europe/Berlin", 22 * 60, 7 * 60)
 
 
 async def test_a_decision_is_told_once_to_the_one_whose_it_is(simulator):
@@ -50,8 +50,8 @@ async def test_the_reminder_says_game_round_need_deadline_and_place(simulator):
 
 async def test_a_time_zone_that_the_machine_does_not_know_keeps_nobody_from_play(simulator):
     ann, ben, cleo, _ = simulator.members
-    lost = Preference("Not/There", 0, 60, digest=90, digest_due=BEGIN)
-    await simulator.bot.store.people.prefer(ann.id, lambda _: lost)
+    lost = ReminderPreferences("Not/There", 0, 60, digest=90, digest_due=BEGIN)
+    await simulator.bot.database.members.change_reminder_preferences(ann.id, lambda _: lost)
     game, other = [await timed(simulator, (one, cleo), seats=2) for one in (ann, ben)]
     for one in (game, other):
         while await one.turn() != cleo:
@@ -88,7 +88,9 @@ async def test_nobody_is_told_twice_whatever_restarts(simulator):
 
 async def test_by_direct_message_nothing_is_said_in_the_thread(simulator):
     for person in simulator.members:
-        await simulator.bot.store.people.prefer(person.id, lambda _: Preference(way="direct"))
+        await simulator.bot.database.members.change_reminder_preferences(
+            person.id, lambda _: ReminderPreferences(way="direct")
+        )
     game = await timed(simulator, simulator.members)
     who = await game.turn()
     await after(simulator, 19 * HOUR)
@@ -98,7 +100,9 @@ async def test_by_direct_message_nothing_is_said_in_the_thread(simulator):
 
 async def test_closed_direct_messages_fall_back_to_the_thread(simulator):
     for person in simulator.members:
-        await simulator.bot.store.people.prefer(person.id, lambda _: Preference(way="direct"))
+        await simulator.bot.database.members.change_reminder_preferences(
+            person.id, lambda _: ReminderPreferences(way="direct")
+        )
     fail_direct(simulator, 50007)
     game = await timed(simulator, simulator.members)
     who = await game.turn()
@@ -107,7 +111,7 @@ async def test_closed_direct_messages_fall_back_to_the_thread(simulator):
 
 
 async def test_what_falls_back_to_the_thread_is_said_in_the_language_of_the_server(simulator):
-    await chosen_by_all(simulator, Preference(way="direct"))
+    await chosen_by_all(simulator, ReminderPreferences(way="direct"))
     await german_for_all(simulator)
     fail_direct(simulator, 50007)
     game = await timed(simulator, simulator.members)
@@ -117,7 +121,7 @@ async def test_what_falls_back_to_the_thread_is_said_in_the_language_of_the_serv
 
 
 async def test_by_direct_message_it_is_said_in_ones_own(simulator):
-    await chosen_by_all(simulator, Preference(way="direct"))
+    await chosen_by_all(simulator, ReminderPreferences(way="direct"))
     await german_for_all(simulator)
     await timed(simulator, simulator.members)
     await simulator.wait(MINUTE)
@@ -141,7 +145,9 @@ def fail_direct(simulator, code):
 
 async def test_whoever_wants_no_reminders_gets_none(simulator):
     for person in simulator.members:
-        await simulator.bot.store.people.prefer(person.id, lambda _: Preference(way="none"))
+        await simulator.bot.database.members.change_reminder_preferences(
+            person.id, lambda _: ReminderPreferences(way="none")
+        )
     await timed(simulator, simulator.members)
     for _ in range(3):
         await after(simulator, 7 * HOUR)
@@ -149,13 +155,13 @@ async def test_whoever_wants_no_reminders_gets_none(simulator):
 
 
 async def test_whoever_wants_no_more_reminders_hears_no_more_of_what_is_open(simulator):
-    await chosen_by_all(simulator, Preference(way="thread"))
+    await chosen_by_all(simulator, ReminderPreferences(way="thread"))
     game = await timed(simulator, simulator.members)
     await no_more_of_it(simulator, game)
 
 
 async def test_nor_are_direct_messages_then_told_in_public(simulator):
-    await chosen_by_all(simulator, Preference(way="direct"))
+    await chosen_by_all(simulator, ReminderPreferences(way="direct"))
     game = await timed(simulator, simulator.members)
     await no_more_of_it(simulator, game)
     assert not any(message.pinged for message in simulator.messages(game.thread))
@@ -163,7 +169,7 @@ async def test_nor_are_direct_messages_then_told_in_public(simulator):
 
 async def chosen_by_all(simulator, wish):
     for person in simulator.members:
-        await simulator.bot.store.people.prefer(person.id, lambda _: wish)
+        await simulator.bot.database.members.change_reminder_preferences(person.id, lambda _: wish)
 
 
 async def no_more_of_it(simulator, game):
@@ -178,7 +184,9 @@ async def no_more_of_it(simulator, game):
 
 async def test_in_quiet_hours_nobody_is_disturbed_and_told_afterwards(simulator):
     for person in simulator.members:
-        await simulator.bot.store.people.prefer(person.id, lambda _: BERLIN_NIGHT)
+        await simulator.bot.database.members.change_reminder_preferences(
+            person.id, lambda _: BERLIN_NIGHT
+        )
     game = await timed(simulator, simulator.members)
     who = await game.turn()
     await after(simulator, 5.9 * HOUR)
@@ -189,7 +197,9 @@ async def test_in_quiet_hours_nobody_is_disturbed_and_told_afterwards(simulator)
 
 async def test_whoever_moves_in_the_night_is_not_told_in_the_morning(simulator):
     for person in simulator.members:
-        await simulator.bot.store.people.prefer(person.id, lambda _: BERLIN_NIGHT)
+        await simulator.bot.database.members.change_reminder_preferences(
+            person.id, lambda _: BERLIN_NIGHT
+        )
     game = await timed(simulator, simulator.members)
     for _ in simulator.members:
         await game.take_turn()
@@ -226,16 +236,16 @@ def test_quiet_hours_go_past_midnight_in_the_members_own_zone(hour, quiet):
 
 
 def test_the_first_moment_outside_is_the_end_of_the_night():
-    assert audible(BERLIN_NIGHT, BEGIN) == BEGIN + 6 * HOUR
-    assert audible(BERLIN_NIGHT, BEGIN + 22 * HOUR) == BEGIN + 30 * HOUR
-    assert audible(BERLIN_NIGHT, BEGIN + 8 * HOUR) == BEGIN + 8 * HOUR
+    assert end_of_quiet_hours(BERLIN_NIGHT, BEGIN) == BEGIN + 6 * HOUR
+    assert end_of_quiet_hours(BERLIN_NIGHT, BEGIN + 22 * HOUR) == BEGIN + 30 * HOUR
+    assert end_of_quiet_hours(BERLIN_NIGHT, BEGIN + 8 * HOUR) == BEGIN + 8 * HOUR
 
 
 def test_a_night_in_which_the_clocks_change_ends_at_the_hour_chosen():
     midnight = 1774738800.0  # 2026-03-29 00:00 in Berlin, the night that has no 02:30
-    assert audible(BERLIN_NIGHT, midnight) == midnight + 6 * HOUR
+    assert end_of_quiet_hours(BERLIN_NIGHT, midnight) == midnight + 6 * HOUR
 
 
 def test_a_reminder_waits_for_the_morning_unless_that_is_too_late():
-    assert reminder(BERLIN_NIGHT, BEGIN, BEGIN + DAY) == BEGIN + 6 * HOUR
-    assert reminder(BERLIN_NIGHT, BEGIN, BEGIN + 5 * HOUR) is None
+    assert reminder_time(BERLIN_NIGHT, BEGIN, BEGIN + DAY) == BEGIN + 6 * HOUR
+    assert reminder_time(BERLIN_NIGHT, BEGIN, BEGIN + 5 * HOUR) is None

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from cogs._kit.address import Address
-from data.game import vote_rows
-from data.game.rows import Driver, Status, TableRow
-from data.game.vote_rows import VoteRow
+from cogs.ui.custom_id import CustomId
+from data.models.tables import Player, TableRow, TableStatus
+from data.models.votes import Vote
+from data.votes import queries
 from tests.simulator import Member, Simulator
 
 LAST_MISS: Final = 2
@@ -32,7 +32,7 @@ class Deed:
     @property
     def verb(self) -> str:
         """What the control asks for."""
-        return Address.parse(self.custom_id).verb if self.custom_id else ""
+        return CustomId.parse(self.custom_id).verb if self.custom_id else ""
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,18 @@ class Standing:
     """A table at one moment: its seats, its votes, and who has missed how much."""
 
     row: TableRow
-    votes: dict[int, VoteRow]
+    votes: dict[int, Vote]
     missed: dict[int, int]
     now: float
 
     def members(self) -> set[int]:
         """The members who are there."""
-        drivers = [seat.driver for seat in self.row.seats if seat.driver]
+        drivers = [seat.player for seat in self.row.seats if seat.player]
         return {one.user_id for one in drivers if one.kind == "member" and one.user_id}
 
     def owners(self) -> set[int]:
         """The members whose seat one is, there or away."""
-        return {one.driver.user_id for one in self.row.seats if one.driver and one.driver.user_id}
+        return {one.player.user_id for one in self.row.seats if one.player and one.player.user_id}
 
 
 @dataclass
@@ -69,27 +69,29 @@ class Consents:
 
     async def standing(self, table_id: int) -> Standing | None:
         """The table as it stands; None when there is none."""
-        store = self.simulator.bot.store
+        store = self.simulator.bot.database
         row = await store.tables.find(table_id)
         if row is None:
             return None
-        every = await store.votes.backend.query(lambda c: vote_rows._votes(c, "1 = 1", table_id))
+        every = await store.votes.backend.query(lambda c: queries._votes(c, "1 = 1", table_id))
         votes = {vote.number: vote for vote in every}
-        missed = await asyncio.gather(*(store.time.missed(table_id, s.seat) for s in row.seats))
+        missed = await asyncio.gather(
+            *(store.deadlines.missed_in_a_row(table_id, s.seat) for s in row.seats)
+        )
         found = Standing(row, votes, dict(enumerate(missed)), self.simulator.now())
         self.played[table_id] |= found.members()
         return found
 
     def check(self, deed: Deed, before: Standing, after: Standing | None) -> None:
         """Nothing has changed at a table that was played without those whose say it was."""
-        if before.row.status is not Status.PLAYING or after is None:
+        if before.row.status is not TableStatus.PLAYING or after is None:
             return
         self.hear(deed, before, after)
         passed = [vote for vote in after.votes.values() if self.is_new(vote, before)]
         for vote in passed:
             self.check_vote(vote, before, after)
         self.seen["votes passed"] += len(passed)
-        if after.row.status is Status.CLOSED:
+        if after.row.status is TableStatus.CLOSED:
             self.seen["games ended early"] += 1
             self.check_end(deed, before, passed)
             return
@@ -108,30 +110,30 @@ class Consents:
                 assert vote.asker.user_id in {None, deed.who.id}, "a vote in another's name"
                 self.said[table, number][deed.who.id] = True
         if deed.who and deed.verb in {"yea", "nay"}:
-            address = Address.parse(deed.custom_id)
+            address = CustomId.parse(deed.custom_id)
             if address.table == table and address.args and address.args[0] in before.votes:
                 self.said[table, address.args[0]][deed.who.id] = deed.verb == "yea"
 
-    def is_new(self, vote: VoteRow, before: Standing) -> bool:
+    def is_new(self, vote: Vote, before: Standing) -> bool:
         """Whether a vote has just been decided, and by yes."""
         known = before.votes.get(vote.number)
         return vote.verdict == "yes" and (known is None or known.verdict is None)
 
-    def check_vote(self, vote: VoteRow, before: Standing, after: Standing) -> None:
+    def check_vote(self, vote: Vote, before: Standing, after: Standing) -> None:
         """All who had to agree did."""
         said = self.said[before.row.id, vote.number]
         over = after.now >= vote.until
         # Who leaves in this moment has no say any more, also where their leaving decides it.
         asked = Standing.owners if vote.kind == "end" else Standing.members
         there = asked(before) & asked(after)
-        owner = before.row.seats[vote.seat].driver if vote.seat is not None else None
+        owner = before.row.seats[vote.seat].player if vote.seat is not None else None
         for member in there:
             is_own = vote.kind == "hold" and owner is not None and owner.user_id == member
             assert said.get(member, True), f"{vote} was passed against a no"
             by_silence = over and (is_own or vote.kind == "end")
             assert said.get(member) or by_silence, f"{vote} was passed without a yes"
 
-    def check_end(self, deed: Deed, before: Standing, passed: list[VoteRow]) -> None:
+    def check_end(self, deed: Deed, before: Standing, passed: list[Vote]) -> None:
         """A game ended early."""
         who = deed.who.id if deed.who else None
         by_vote = any(vote.kind == "end" for vote in passed)
@@ -142,7 +144,7 @@ class Consents:
         assert by_vote or by_moderator or by_last or by_time, f"{deed} ended a game"
 
     def check_seat(
-        self, deed: Deed, was: Driver, now: Driver, missed: int, passed: list[VoteRow]
+        self, deed: Deed, was: Player, now: Player, missed: int, passed: list[Vote]
     ) -> None:
         """A seat has another driver."""
         own = deed.who is not None and deed.who.id == was.user_id
@@ -158,10 +160,10 @@ class Consents:
             assert own, f"{deed} gave {was}'s seat back, or away"
 
 
-def changed(before: Standing, after: Standing) -> Iterator[tuple[int, Driver, Driver]]:
+def changed(before: Standing, after: Standing) -> Iterator[tuple[int, Player, Player]]:
     """The seats that have other drivers."""
     for old, new in zip(before.row.seats, after.row.seats, strict=True):
-        was, now = old.driver, new.driver
+        was, now = old.player, new.player
         assert was is not None  # a game starts with every seat taken
         assert now is not None
         if (was.kind, was.user_id) != (now.kind, now.user_id):

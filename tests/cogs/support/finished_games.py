@@ -3,12 +3,11 @@
 import random
 
 import engine
-from cogs._game.live import Live
-from cogs._game.seal import mixed
-from cogs._work.substitutes import changed
-from data.game.log import NewMove
-from data.game.rows import Driver, Outcome
-from engine.players.plain import simple
+from cogs.game.seat_changes import raise_if_refused
+from cogs.game.shuffle_seal import shuffle_seed
+from cogs.game.state import TableState
+from data.models.tables import GameOutcome, NewMove, Player
+from engine.players.heuristic import easy
 from tests.cogs.support.play import Game
 from tests.simulator import Member, Shown, Simulator
 
@@ -18,9 +17,9 @@ ONE_ROUND = {"max_rounds": 1}
 
 async def dealt(simulator: Simulator, people: list[Member], computers: int = 0, **facts) -> int:
     """A table in play with these members at its first seats."""
-    store, game = simulator.bot.store, facts.get("game", HOUSE)
+    store, game = simulator.bot.database, facts.get("game", HOUSE)
     options = facts.get("options", ONE_ROUND if game == HOUSE else {})
-    table = await store.lobbies.open(
+    table = await store.lobbies.create(
         guild_id=simulator.guild.id,
         channel_id=simulator.channel.id,
         host_id=people[0].id,
@@ -32,39 +31,45 @@ async def dealt(simulator: Simulator, people: list[Member], computers: int = 0, 
         seed=simulator.bot.entropy(32),
     )
     for press, person in enumerate(people, start=9000):
-        driver = Driver("member", person.id, person.name)
-        changed(await store.lobbies.sit(table.id, driver, press=press))
+        driver = Player("member", person.id, person.name)
+        raise_if_refused(await store.lobbies.seat_player(table.id, driver, press=press))
         if facts.get("agreed"):
-            changed(await store.lobbies.agree(table.id, person.id, wants=True))
+            raise_if_refused(await store.lobbies.set_open_hands(table.id, person.id, wants=True))
     for number in range(computers):
-        changed(
-            await store.lobbies.sit(table.id, Driver("computer", None, f"Ada {number}", "simple"))
+        raise_if_refused(
+            await store.lobbies.seat_player(
+                table.id, Player("computer", None, f"Ada {number}", "simple")
+            )
         )
-    starter = (Driver("member", people[0].id, people[0].name), 9999)
-    changed(await store.lobbies.start(table.id, mix=mixed, deadline=None, starter=starter))
-    await store.tables.place_messages(table.id, thread_id=simulator.channel.id)
+    starter = (Player("member", people[0].id, people[0].name), 9999)
+    raise_if_refused(
+        await store.lobbies.start(table.id, mix=shuffle_seed, deadline=None, starter=starter)
+    )
+    await store.tables.set_message_ids(table.id, thread_id=simulator.channel.id)
     return table.id
 
 
-async def end(simulator: Simulator, table_id: int, outcome: Outcome) -> None:
+async def end(simulator: Simulator, table_id: int, outcome: GameOutcome) -> None:
     """Let every seat act once, straight into the store; with the last of them it is over."""
     last = len(outcome.seats) - 1
     for seat in range(last + 1):
         result, key = outcome if seat == last else None, f"k{table_id}-{seat}"
         move = NewMove(table_id, seat, seat, key=key, body="x", outcome=result)
-        await simulator.bot.store.tables.append(move)
+        await simulator.bot.database.tables.append_moves(move)
 
 
-async def play_on(simulator: Simulator, table_id: int, seed: int = 1, moves: int = 100_000) -> Live:
+async def play_on(
+    simulator: Simulator, table_id: int, seed: int = 1, moves: int = 100_000
+) -> TableState:
     """Let everybody take turns, to the end or for so many moves."""
-    tables, rng = simulator.bot.services.tables, random.Random(seed)
+    tables, rng = simulator.bot.services.sessions, random.Random(seed)
     live = await tables.load(table_id)
     for number in range(moves):
         waiting = [one for one in engine.pending(live.game.table) if one.default is not None]
         if not waiting:
             break
         seat = waiting[0].seat
-        body = engine.write(simple.choose(live.view(seat), rng))
+        body = engine.write(easy.choose(live.view(seat), rng))
         acted = await tables.act(
             live, seat, body, seen=live.row.seq, key=f"{table_id}-{seed}-{number}"
         )
@@ -79,19 +84,21 @@ async def play_out(simulator: Simulator, game: Game) -> None:
     await simulator.wait(0)
 
 
-async def play(simulator: Simulator, people: list[Member], computers: int = 0, **facts) -> Live:
+async def play(
+    simulator: Simulator, people: list[Member], computers: int = 0, **facts
+) -> TableState:
     """A whole game, shown to the end."""
     live = await play_on(
         simulator, await dealt(simulator, people, computers, **facts), facts.get("seed", 1)
     )
-    await simulator.bot.store.tables.painted(live.row.id, live.row.seq)
+    await simulator.bot.database.tables.mark_rendered(live.row.id, live.row.seq)
     return live
 
 
 async def final_message(simulator: Simulator, people: list[Member], **facts) -> Shown:
     """The last message of a whole game, shown to the end."""
     live = await play_on(simulator, await dealt(simulator, people, **facts))
-    repaint = simulator.bot.services.repaint
+    repaint = simulator.bot.services.repaint_queue
     repaint.wake(live.row.id)
     await repaint.rested(live.row.id, 30)
     return simulator.messages(simulator.channel.id)[-1]

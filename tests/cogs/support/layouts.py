@@ -9,56 +9,62 @@ import discord
 from discord import ui
 from PIL import Image
 
-from cogs._game.days import offered as offered_days
-from cogs._game.game import deciding
-from cogs._game.live import Live
-from cogs._kit.address import Address
-from cogs._kit.components import file, gallery, screen, text
-from cogs._kit.names import clean
-from cogs._kit.texts import say
-from cogs._kit.verbs import VERBS
-from cogs._lobby.limits import GAMES, LOBBIES
-from cogs._lobby.options import options_of
-from cogs._lobby.options_page import rule_page, rules_page
-from cogs._lobby.presets import MOST
-from cogs._lobby.screen import lobby_screen
-from cogs._lobby.seating_page import seating_page
-from cogs._messages.open_panels import reply_of
-from cogs._messages.pings import asking
-from cogs._panel.about_page import told_screen
-from cogs._past import fame as records
-from cogs._past.frames import film_of
-from cogs._past.replay import WHOLE_GAME, Replay
-from cogs._past.replay_screen import replay_screen, shared_screen
-from cogs._screens.away import away_screen, invitation_screen, pause_screen
-from cogs._screens.calls import game_name
-from cogs._screens.details import held_screen, leave_screen, log_screen, more_screen
-from cogs._screens.holiday import holiday_screen, question_screen
-from cogs._screens.newly_laid import table_names
-from cogs._screens.preferences import preferences_screen
-from cogs._screens.roles import Powers
-from cogs._screens.running import running_screen, stop_screen
-from cogs._screens.scores import final_screen, podium, score_screen, sheets, standing_screen
-from cogs._screens.table import moved_screen, stopped_screen, table_screen
-from cogs._screens.table import offered as runnable
-from cogs._screens.tables import Found, Reach, tables_screen
-from cogs._screens.vote import vote_screen
-from cogs._story.interventions import Intervention, told
-from cogs._story.rounds import story_lines
-from cogs._story.turns import StoryLine
-from cogs._story.typed import LONGEST, OFFERED, offered
-from cogs._wishes.looks import Looks
-from cogs._work.lost_places import lost_screen
-from data.game.rows import Driver, Status
-from data.game.vote_rows import Verdict, VoteKind, VoteRow
-from data.ladders.rows import Fame
-from data.people.rows import Preference
-from data.time.rows import WHOLE_TABLE, Hold, Wait
-from render.artist import Artist, Picture
-from render.canvas.canvas import TALLEST
-from render.canvas.theme import WIDTH
-from render.felt.people import Company
-from render.text.catalogue import speaking
+from cogs.absence.dates import date_choices as offered_days
+from cogs.absence.layout import (
+    away_screen,
+    holiday_screen,
+    invitation_screen,
+    pause_screen,
+    question_screen,
+)
+from cogs.channels.missing import missing_thread_layout
+from cogs.game.move_log import deciding_seats
+from cogs.game.permissions import MAX_GAMES_PER_MEMBER, MAX_LOBBIES_PER_HOST, TablePermissions
+from cogs.game.state import TableState
+from cogs.hand.about_page import table_in_words_layout
+from cogs.hand.appearance import HandAppearance
+from cogs.hand.open_panels import reply_of
+from cogs.history import finished_games as records
+from cogs.history.film_frames import film_input
+from cogs.history.moments import WHOLE_GAME, Replay
+from cogs.history.replay import replay_screen, shared_screen
+from cogs.lobby.house_rules import MOST, rule_page, rules_page
+from cogs.lobby.layout import lobby_layout
+from cogs.lobby.seating import seating_page
+from cogs.members.preferences import preferences_screen
+from cogs.moderation import moderation_layout, stop_screen
+from cogs.my_tables import ListedTable, Reachability, my_tables_layout
+from cogs.narration.events import LogLine
+from cogs.narration.interventions import Intervention, intervention_text
+from cogs.narration.summary import story_lines
+from cogs.narration.table_words import game_name, options_of
+from cogs.narration.typed_moves import LONGEST, OFFERED, typed_move_choices
+from cogs.reminders.reminders import reminder_text
+from cogs.table.details import leave_screen, log_screen, more_screen, seat_taken_over_layout
+from cogs.table.layout import ended_table_layout, replaced_table_layout, table_layout, table_names
+from cogs.table.layout import with_moderation_button as runnable
+from cogs.table.scores import (
+    final_screen,
+    final_standing,
+    score_screen,
+    score_sheets,
+    standing_screen,
+)
+from cogs.ui.actions import ACTIONS
+from cogs.ui.custom_id import CustomId
+from cogs.ui.layout import layout_view, picture_file, picture_item, text_display
+from cogs.ui.texts import escaped_name, say
+from cogs.votes.message import vote_layout
+from data.models.deadlines import WHOLE_TABLE, OpenDecision, Pause
+from data.models.leaderboards import ServerRecord
+from data.models.members import ReminderPreferences
+from data.models.tables import Player, TableStatus
+from data.models.votes import Verdict, Vote, VoteKind
+from render.drawing.canvas import TALLEST
+from render.drawing.themes import WIDTH
+from render.renderer import Picture, Renderer
+from render.text.catalogue import use_language
+from render.widgets.seats import TableNames
 from tests.cogs.support.random_tables import Scene, panels
 from tests.simulator.messages import controls_in
 from tests.simulator.payloads import described, undescribed
@@ -80,9 +86,9 @@ class Screen:
     files: Sequence[discord.File] = ()
 
 
-async def screens(scene: Scene, artist: Artist) -> list[Screen]:
+async def screens(scene: Scene, artist: Renderer) -> list[Screen]:
     """Every message that a scene can become, in its language."""
-    with speaking(scene.language):
+    with use_language(scene.language):
         found = [*await public(scene, artist), *asides(scene), *pings(scene), *lobby(scene)]
         for seat in scene.looked_at:
             found += [*await hands(scene, seat, artist), *replies(scene, seat)]
@@ -91,27 +97,27 @@ async def screens(scene: Scene, artist: Artist) -> list[Screen]:
         return found
 
 
-async def glances(scene: Scene, artist: Artist) -> list[Screen]:
+async def glances(scene: Scene, artist: Renderer) -> list[Screen]:
     """What everybody sees first: the table, the newest sheet, and hands."""
-    with speaking(scene.language):
+    with use_language(scene.language):
         found = await public(scene, artist)
         for seat in scene.looked_at:
             found += await hands(replace(scene, pages=1), seat, artist)
         return found
 
 
-async def public(scene: Scene, artist: Artist) -> list[Screen]:
+async def public(scene: Scene, artist: Renderer) -> list[Screen]:
     """What stands in the thread: the table, and the sheets of its rounds."""
     live = scene.live
     board = await artist.table(live.view(None), table_names(live))
-    found = [Screen("table", table_screen(live, board), [file(board)])]
-    for sheet in sheets(live)[-1:]:
+    found = [Screen("table", table_layout(live, board), [picture_file(board)])]
+    for sheet in score_sheets(live)[-1:]:
         picture = await artist.score(sheet)
         found.append(
             Screen(
                 "sheet",
                 score_screen(sheet, picture, live, story_lines(live, sheet.round)),
-                [file(picture)],
+                [picture_file(picture)],
             )
         )
     return found
@@ -121,54 +127,57 @@ def asides(scene: Scene) -> Iterator[Screen]:
     """What everybody may ask about a table, and what its host may do."""
     live, random = scene.live, scene.random
     seat = random.randrange(len(live.row.seats))
-    act = told(
+    act = intervention_text(
         live, Intervention(live.row.seq, random.choice(("replace", "substitute")), "table", seat)
     )
-    yield Screen("log", log_screen(live, None, [StoryLine(live.row.seq, None, act)]))
+    yield Screen("log", log_screen(live, None, [LogLine(live.row.seq, None, act)]))
     yield Screen("more", runnable(more_screen(live, None), live, runs=True))
     yield Screen("standing", standing_screen(live))
-    yield Screen("moved", moved_screen(live, LINK, live.row.seq))
+    yield Screen("moved", replaced_table_layout(live, LINK, live.row.seq))
     for powers in (
-        Powers(seat, host=True, moderator=False),
-        Powers(None, host=False, moderator=True),
+        TablePermissions(seat, host=True, moderator=False),
+        TablePermissions(None, host=False, moderator=True),
     ):
         seats, still = range(len(live.row.seats)), random.random() < 0.5
-        yield Screen("running", running_screen(live, powers, seats, act, paused=still))
+        yield Screen("running", moderation_layout(live, powers, seats, act, paused=still))
         yield Screen("stop", stop_screen(live, powers))
-    yield Screen("held", held_screen(live))
+    yield Screen("held", seat_taken_over_layout(live))
     yield from votes(scene, seat)
-    yield Screen("stopped", stopped_screen(live, act))
-    yield Screen("lost", lost_screen(live.row, game_name(live)))
+    yield Screen("stopped", ended_table_layout(live, act))
+    yield Screen("lost", missing_thread_layout(live.row, game_name(live)))
     yield Screen("pause", pause_screen(live))
     yield from days(scene, seat)
-    user = live.driver(seat).user_id or 1
-    reach, paused = random.choice(tuple(Reach)), Hold(WHOLE_TABLE, "place", 0.0, 9e9)
+    user = live.player(seat).user_id or 1
+    reach, paused = random.choice(tuple(Reachability)), Pause(WHOLE_TABLE, "place", 0.0, 9e9)
     homeless = random.random() < 0.5
-    rows = [replace(live.row, id=n) for n in range(GAMES + LOBBIES)]
-    games = [replace(live, row=row) if row.id < GAMES else None for row in rows]
+    rows = [replace(live.row, id=n) for n in range(MAX_GAMES_PER_MEMBER + MAX_LOBBIES_PER_HOST)]
+    games = [replace(live, row=row) if row.id < MAX_GAMES_PER_MEMBER else None for row in rows]
     mine = [
-        Found(row, game, reach, paused, homeless) for row, game in zip(rows, games, strict=True)
+        ListedTable(row, game, reach, paused, homeless)
+        for row, game in zip(rows, games, strict=True)
     ]
-    yield Screen("tables", tables_screen(mine, user, say("tables.shown")))
+    yield Screen("tables", my_tables_layout(mine, user, say("tables.shown")))
 
 
 def days(scene: Scene, seat: int) -> Iterator[Screen]:
     """What a member is asked and told who is away, and their preferences."""
-    user = scene.live.driver(seat).user_id or 1
+    user = scene.live.player(seat).user_id or 1
     for spent in ((), (scene.live.row.id,)):
-        yield Screen("holiday", holiday_screen([scene.live] * GAMES, user, 9e9, spent))
+        yield Screen(
+            "holiday", holiday_screen([scene.live] * MAX_GAMES_PER_MEMBER, user, 9e9, spent)
+        )
     yield Screen("away until", question_screen(tuple(offered_days("UTC", 9e9)), "UTC"))
-    wish = Preference(quiet_from=0, quiet_to=1439, rhythm="twice", digest=1380)
-    yield Screen("preferences", preferences_screen(wish, Looks()))
+    wish = ReminderPreferences(quiet_from=0, quiet_to=1439, rhythm="twice", digest=1380)
+    yield Screen("preferences", preferences_screen(wish, HandAppearance()))
 
 
 def votes(scene: Scene, seat: int) -> Iterator[Screen]:
     """What the table is asked: open, and decided in every way."""
-    names, about = scene.live.names(), scene.live.row.seats[seat].driver
-    asker = Driver("member", 1, names[0])
+    names, about = scene.live.names(), scene.live.row.seats[seat].player
+    asker = Player("member", 1, names[0])
     for kind in get_args(VoteKind):
         for verdict in (None, *get_args(Verdict)):
-            vote = VoteRow(
+            vote = Vote(
                 table_id=scene.live.row.id,
                 number=99,
                 kind=kind,
@@ -186,24 +195,27 @@ def votes(scene: Scene, seat: int) -> Iterator[Screen]:
                 shown=0,
                 ballots={},
             )
-            yield Screen(f"vote {kind} {verdict}", vote_screen(scene.live, vote))
+            yield Screen(f"vote {kind} {verdict}", vote_layout(scene.live, vote))
 
 
 def pings(scene: Scene) -> Iterator[Screen]:
     """What a member is told whose turn it is; a text, put on a screen to be judged alike."""
-    for seat in deciding(scene.live.game.table):
-        wait, by = Wait(seat, 1, 0.0, 1_767_225_600.0, 0.0), clean(scene.live.names()[0])
+    for seat in deciding_seats(scene.live.game.table):
+        wait, by = (
+            OpenDecision(seat, 1, 0.0, 1_767_225_600.0, 0.0),
+            escaped_name(scene.live.names()[0]),
+        )
         for how in ("tell", "remind", "nudge"):
-            words = asking(scene.live, how, 2**63, wait, by=by)
+            words = reminder_text(scene.live, how, 2**63, wait, by=by)
             assert 0 < len(words) <= MESSAGE
-            yield Screen(how, screen(text(words)))
+            yield Screen(how, layout_view(text_display(words)))
 
 
 def lobby(scene: Scene) -> Iterator[Screen]:
     """The table before it began, with its house rules, and the pages of its host."""
     row, random = scene.live.row, scene.random
-    for status in Status:
-        yield Screen(f"lobby, {status}", lobby_screen(replace(row, status=status)))
+    for status in TableStatus:
+        yield Screen(f"lobby, {status}", lobby_layout(replace(row, status=status)))
     seat = random.choice((None, random.randrange(len(row.seats))))
     yield Screen(f"seating of {seat}", seating_page(row, seat, "N" * 200))
     kept = {f"{n:02} {'W' * 37}": row.options for n in range(random.choice((0, 1, MOST)))}
@@ -213,10 +225,10 @@ def lobby(scene: Scene) -> Iterator[Screen]:
         yield Screen(f"rule {number}", rule_page(row, number))
 
 
-async def hands(scene: Scene, seat: int, artist: Artist) -> list[Screen]:
+async def hands(scene: Scene, seat: int, artist: Renderer) -> list[Screen]:
     """A seat's panel, page by page."""
     found = []
-    drawn_so: dict[Looks, Picture] = {}
+    drawn_so: dict[HandAppearance, Picture] = {}
     for panel in panels(scene, seat):
         if panel.looks not in drawn_so:
             live, look = panel.live, panel.looks.picture
@@ -232,7 +244,7 @@ async def hands(scene: Scene, seat: int, artist: Artist) -> list[Screen]:
 def replies(scene: Scene, seat: int) -> Iterator[Screen]:
     """What a member is told for whom a seat is their own."""
     live = scene.live
-    yield Screen(f"told {seat}", told_screen(live, seat))
+    yield Screen(f"told {seat}", table_in_words_layout(live, seat))
     yield Screen(f"log of {seat}", log_screen(live, seat))
     yield Screen(f"more of {seat}", more_screen(live, seat))
     yield Screen(f"leaving {seat}", leave_screen(live, seat))
@@ -241,47 +253,54 @@ def replies(scene: Scene, seat: int) -> Iterator[Screen]:
     check_offered(live, seat, scene.random.choice(TYPED))
 
 
-def check_offered(live: Live, seat: int, typed: str) -> None:
+def check_offered(live: TableState, seat: int, typed: str) -> None:
     """What `/move` offers is what Discord takes, and each of it is a legal move."""
-    found = offered(live, seat, typed)
+    found = typed_move_choices(live, seat, typed)
     assert len(found) <= OFFERED
     for name, value in found:
         assert 1 <= len(name) <= LONGEST
         assert 1 <= len(value) <= LONGEST
 
 
-async def ended(scene: Scene, artist: Artist) -> list[Screen]:
+async def ended(scene: Scene, artist: Renderer) -> list[Screen]:
     """The end of a game, and the records it may have broken."""
     live = scene.live
-    steps, user = await artist.podium(podium(live)), live.driver(0).user_id
-    row, names = live.row, [clean(name) for name in live.names()]
-    found = [Screen("final", final_screen(live, steps, link), [file(steps)]) for link in ("", LINK)]
+    steps, user = await artist.podium(final_standing(live)), live.player(0).user_id
+    row, names = live.row, [escaped_name(name) for name in live.names()]
+    found = [
+        Screen("final", final_screen(live, steps, link), [picture_file(steps)])
+        for link in ("", LINK)
+    ]
     for kind, value in (("pile", scene.random.randint(1, 60)), ("canastas", 9), ("round", 12_345)):
         side = tuple(names) if kind == "round" else names[:1]
-        fame = (Fame(row.game, kind, value, 1_767_225_600.0, row.id, user, names[0], tuple(side)),)
-        moment = await artist.table(records.moment(live, fame), Company(names))
+        fame = (
+            ServerRecord(
+                row.game, kind, value, 1_767_225_600.0, row.id, user, names[0], tuple(side)
+            ),
+        )
+        moment = await artist.table(records.moment(live, fame), TableNames(names))
         told = records.fame_screen(live, fame, moment)
-        found.append(Screen(f"fame {kind}", told, [file(moment)]))
+        found.append(Screen(f"fame {kind}", told, [picture_file(moment)]))
     return found
 
 
-async def replayed(scene: Scene, artist: Artist) -> list[Screen]:
+async def replayed(scene: Scene, artist: Renderer) -> list[Screen]:
     """Moments of a finished game, and its films."""
     shown, names = Replay(scene.live), scene.live.names()
     found = []
     for moment in {0, shown.last, scene.random.randint(0, shown.last)}:
-        pictures = [await artist.table(shown.view(moment), Company(names))]
+        pictures = [await artist.table(shown.view(moment), TableNames(names))]
         if opened := shown.hands(moment):
             pictures.append(await artist.open_hands(opened, names))
         for name, made in (("replay", replay_screen), ("shared", shared_screen)):
             view = made(shown, moment, pictures)
-            found.append(Screen(f"{name} at {moment}", view, [*map(file, pictures)]))
+            found.append(Screen(f"{name} at {moment}", view, [*map(picture_file, pictures)]))
     for number in (WHOLE_GAME, scene.random.choice([*shown.rounds])):
-        whole = film_of(shown, number, artist.look)
+        whole = film_input(shown, number, artist.look)
         some = scene.random.sample(whole.frames, min(FRAMES, len(whole.frames)))
         film = replace(whole, frames=some).drawn()
-        view = screen(text(whole.title), gallery(film))
-        found.append(Screen(f"film {number}", view, [file(film)]))
+        view = layout_view(text_display(whole.title), picture_item(film))
+        found.append(Screen(f"film {number}", view, [picture_file(film)]))
     return found
 
 
@@ -313,8 +332,8 @@ def attached(sent: Sequence[discord.File]) -> Iterator[dict[str, Any]]:
 def made_up(components: Sequence[Any]) -> Iterator[str]:
     """Custom ids that are none of ours."""
     for control in controls_in(components):
-        verb = Address.parse(control.custom_id).verb
-        if verb not in VERBS:
+        verb = CustomId.parse(control.custom_id).verb
+        if verb not in ACTIONS:
             yield control.custom_id
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
-from cogs._game.live import Live
-from cogs._game.paces import PACES
-from data.game.rows import Driver
+from cogs.game.deadlines import PACES
+from cogs.game.state import TableState
+from data.models.tables import Player
 from engine.model.table import Table
 from tests.simulator import Member, Shown, Simulator
 
@@ -33,9 +33,9 @@ class Game:
         shown = [m for m in self.simulator.messages(self.thread) if "My hand" in m.labels]
         return shown[-1]
 
-    async def live(self) -> Live:
+    async def live(self) -> TableState:
         """The table as the bot knows it."""
-        return await self.simulator.bot.services.tables.load(self.table_id)
+        return await self.simulator.bot.services.sessions.load(self.table_id)
 
     async def deadline(self) -> float:
         """When the table's time is up; it has to have one."""
@@ -43,10 +43,10 @@ class Game:
         assert deadline is not None
         return deadline
 
-    async def drivers(self) -> list[Driver]:
+    async def drivers(self) -> list[Player]:
         """Who plays, by seat."""
         live = await self.live()
-        return [live.driver(seat.seat) for seat in live.row.seats]
+        return [live.player(seat.seat) for seat in live.row.seats]
 
     async def seq(self) -> int:
         return (await self.live()).row.seq
@@ -54,7 +54,7 @@ class Game:
     async def turn(self) -> Member:
         """The member whose turn it is."""
         live = await self.live()
-        user_id = live.driver(live.game.table.turn).user_id
+        user_id = live.player(live.game.table.turn).user_id
         return next(person for person in self.people if person.id == user_id)
 
     async def hand(self, person: Member) -> Shown:
@@ -89,7 +89,7 @@ async def default_move(game: Game) -> None:
     assert decision.default is not None  # a foot that waits holds nobody up
     body, key = engine.write(decision.default), f"press-{game.table_id}-{live.row.seq}"
     with game.simulator.env._bot_scope():
-        acted = await services.tables.act(live, decision.seat, body, seen=live.row.seq, key=key)
+        acted = await services.sessions.act(live, decision.seat, body, seen=live.row.seq, key=key)
         services.activity.goes_on(await services.computers.at_once(acted.live))
 
 
@@ -109,15 +109,15 @@ def first(panel: Shown, verb: str) -> str:
     return next(iter(panel.find(verb, "select").options.values()))
 
 
-async def put(game: Game, table: Table) -> Live:
+async def put(game: Game, table: Table) -> TableState:
     """Let the game stand at a table, as if it had been played to it."""
     live = await game.live()
     stands = replace(live.game, table=table, turn_seq=live.row.seq)
-    game.simulator.bot.services.tables._games.keep(game.table_id, stands)
+    game.simulator.bot.services.sessions._games.keep(game.table_id, stands)
     return await game.live()
 
 
-async def placed(game: Game, position: Mapping[str, Any]) -> Live:
+async def placed(game: Game, position: Mapping[str, Any]) -> TableState:
     """Put the game at a position."""
     live = await game.live()
     table = engine.from_position(
@@ -128,7 +128,7 @@ async def placed(game: Game, position: Mapping[str, Any]) -> Live:
 
 async def seated(game: Game, seat: int) -> Member:
     """The member of a seat."""
-    user_id = (await game.live()).driver(seat).user_id
+    user_id = (await game.live()).player(seat).user_id
     return next(person for person in game.people if person.id == user_id)
 
 
@@ -162,9 +162,9 @@ async def start(
     for guest in guests:
         await guest.press(lobby, "Join")
     if options:
-        row = await simulator.bot.store.tables.find(table_id)
+        row = await simulator.bot.database.tables.find(table_id)
         assert row is not None
-        await simulator.bot.store.lobbies.set_options(table_id, options, row.revision)
+        await simulator.bot.database.lobbies.set_options(table_id, options, row.revision)
         with simulator.env._bot_scope():
             simulator.bot.services.activity.show(row)
         await simulator.wait(0)

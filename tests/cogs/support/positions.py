@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import engine
-from cogs._game.game import GameSoFar
-from cogs._game.live import Live
-from cogs._panel.panel import Page, Panel
-from data.game.rows import Driver, SeatRow, Status, TableRow
+from cogs.game.move_log import GameState
+from cogs.game.state import TableState
+from cogs.hand.panel import HandPage, HandPanel
+from data.models.tables import Player, SeatRow, TableRow, TableStatus
 from engine.advice.staging import Staging
-from render.artist import Picture
+from render.renderer import Picture
 from tests.simulator.payloads import undescribed
 
 PICTURE = Picture(b"", "A picture.", "picture.png")
@@ -19,7 +19,7 @@ FULL_SUIT = "3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S"
 
 def row(seats: int, game: str = "house-canasta", name: str = LONG_NAME, **more: Any) -> TableRow:
     """A table's row with a member on every seat."""
-    drivers = [Driver("member", 1000 + seat, name) for seat in range(seats)]
+    drivers = [Player("member", 1000 + seat, name) for seat in range(seats)]
     values: dict[str, Any] = {
         "id": 7,
         "guild_id": 1,
@@ -30,7 +30,7 @@ def row(seats: int, game: str = "house-canasta", name: str = LONG_NAME, **more: 
         "options": {},
         "seats": tuple(SeatRow(seat, driver) for seat, driver in enumerate(drivers)),
         "pace": "none",
-        "status": Status.PLAYING,
+        "status": TableStatus.PLAYING,
         "revision": 1,
         "seed": bytes(32),
         "lobby_seed": bytes(32),
@@ -48,16 +48,18 @@ def row(seats: int, game: str = "house-canasta", name: str = LONG_NAME, **more: 
     return TableRow(**(values | more))
 
 
-def live(position: Mapping[str, Any], **more: Any) -> Live:
+def live(position: Mapping[str, Any], **more: Any) -> TableState:
     """A table at a position."""
     game: dict[str, Any] = {"game": "house-canasta", "seats": 4} | dict(position)
     made = engine.from_position(game)
-    return Live(row(game["seats"], game["game"], **more), GameSoFar(made))
+    return TableState(row(game["seats"], game["game"], **more), GameState(made))
 
 
-def panel_of(at: Live, seat: int = 0, page: Page | None = None, staged: str = "") -> Panel:
+def panel_of(
+    at: TableState, seat: int = 0, page: HandPage | None = None, staged: str = ""
+) -> HandPanel:
     """A seat's panel."""
-    return Panel(at, seat, Staging.read(staged), page or Page())
+    return HandPanel(at, seat, Staging.read(staged), page or HandPage())
 
 
 def wrong_with(view: Any) -> list[str]:

@@ -10,25 +10,35 @@ from random import Random
 from typing import Any, Final, get_args
 
 import engine
-from cogs._game.game import GameSoFar
-from cogs._game.live import Live
-from cogs._game.paces import PACES
-from cogs._kit.components import OPTIONS
-from cogs._kit.names import plain
-from cogs._panel import plan_page
-from cogs._panel.panel import Page, Panel
-from cogs._panel.picks import buildable, offered, pickable
-from cogs._press.panel import BUILDING
-from cogs._story.labels import advice_words, refusal_words
-from cogs._story.typed import tip
-from cogs._wishes.looks import DECKS, Looks
-from cogs._wishes.plans import Planned
-from cogs._wishes.standing_answers import LEAVE_WISHES, OFFER_WISHES, StandingAnswers
-from cogs.panel import NOTED
-from data.game.rows import Driver, Entry, SeatRow, Status
-from data.people.wishes import MemberRows
+from cogs.game.deadlines import PACES
+from cogs.game.move_log import GameState
+from cogs.game.state import TableState
+from cogs.hand import plan_page
+from cogs.hand.appearance import DECKS, HandAppearance
+from cogs.hand.auto_answers import LEAVE_WISHES, OFFER_WISHES, AutoAnswers
+from cogs.hand.build_page import buildable, pickable, stageable_groups
+from cogs.hand.components import NOTED
+from cogs.hand.interaction import BUILD_PAGE
+from cogs.hand.panel import HandPage, HandPanel
+from cogs.hand.plan import PlanState
+from cogs.narration.labels import advice_words, refusal_words
+from cogs.narration.typed_moves import typing_help
+from cogs.ui.layout import MAX_OPTIONS
+from cogs.ui.texts import normalize_name
+from data.models.members import MemberState
+from data.models.moves import MoveEntry
+from data.models.tables import Player, SeatRow, TableStatus
 from engine.advice.staging import Staging
-from engine.advice.turn_plan import LASTS, LAYS, MOST_CARDS, MOST_MOVES, STARTS, Halt, Plan, Why
+from engine.advice.turn_plan import (
+    LASTS,
+    LAYS,
+    MOST_CARDS,
+    MOST_MOVES,
+    STARTS,
+    Plan,
+    PlanStopped,
+    Why,
+)
 from engine.model.cards import JOKER, RANK
 from engine.model.moves import (
     BUY,
@@ -49,7 +59,7 @@ from engine.model.refusals import Refused
 from engine.model.table import Table
 from engine.players import LEVELS, advise
 from render.text.catalogue import LANGUAGES
-from render.text.sorting import ORDERS
+from render.text.hand_order import ORDERS
 from tests.cogs.support.positions import LONG_NAME, row
 from tests.support.strategies import Journey
 
@@ -69,7 +79,7 @@ class Scene:
     `whole` while its log can be dealt again; `pages` are looked at of each panel that has more.
     """
 
-    live: Live
+    live: TableState
     language: str
     random: Random
     whole: bool = True
@@ -116,12 +126,12 @@ def late(table: Table, random: Random) -> Table:
     return table.but(scores=scores, tie_break=tied, round=random.choice((table.round, 99)))
 
 
-def reached(journey: Journey, random: Random) -> Live:
+def reached(journey: Journey, random: Random) -> TableState:
     """The table that a game came to, and the people at it."""
-    course = GameSoFar(journey.tables[0])
+    course = GameState(journey.tables[0])
     for number, (seat, text) in enumerate(journey.moves, 1):
         by = random.choice(("", "", "", "clock:", "computer:", "plan:", "standing:"))
-        course = course.then(Entry(number, seat, f"{by}{number}", 0.0, text))
+        course = course.then(MoveEntry(number, seat, f"{by}{number}", 0.0, text))
     over = course.table.result is not None
     drivers = tuple(driver(seat, random) for seat in range(journey.seats))
     seats = tuple(
@@ -136,24 +146,24 @@ def reached(journey: Journey, random: Random) -> Live:
         "seed": journey.seed,
         "seq": course.seq,
         "rendered_seq": random.randint(-1, course.seq),
-        "status": Status.FINISHED if over else Status.PLAYING,
+        "status": TableStatus.FINISHED if over else TableStatus.PLAYING,
         "pace": random.choice(list(PACES)),
         "deadline": random.choice((None, 1_767_225_600.0)),
         "thread_id": random.choice((2, 2**63)),
         "message_id": random.choice((None, 2**63)),
         "open_hands": random.random() < 0.5,
     }
-    return Live(replace(row(journey.seats, journey.game), **facts), course)
+    return TableState(replace(row(journey.seats, journey.game), **facts), course)
 
 
-def driver(seat: int, random: Random) -> Driver:
+def driver(seat: int, random: Random) -> Player:
     """Somebody who plays a seat: a member, a computer player, or one for a member who is away."""
-    name, level = plain(random.choice(NAMES)), random.choice(list(LEVELS))
+    name, level = normalize_name(random.choice(NAMES)), random.choice(list(LEVELS))
     return random.choice(
         (
-            Driver("member", 2**63 + seat, name),
-            Driver("computer", None, name, level),
-            Driver("computer", 2**63 + seat, name, level),
+            Player("member", 2**63 + seat, name),
+            Player("computer", None, name, level),
+            Player("computer", 2**63 + seat, name, level),
         )
     )
 
@@ -161,9 +171,9 @@ def driver(seat: int, random: Random) -> Driver:
 # ---- panels
 
 
-def panels(scene: Scene, seat: int) -> Iterator[Panel]:
+def panels(scene: Scene, seat: int) -> Iterator[HandPanel]:
     """A seat's panel with every page that the present position has."""
-    bare = Panel(scene.live, seat, Staging(), Page())
+    bare = HandPanel(scene.live, seat, Staging(), HandPage())
     built = replace(bare, staging=staged(bare, scene.random))
     for panel in (chosen(one, scene.random) for one in (bare, built)):
         found = list(pages(panel, scene.random))
@@ -171,31 +181,34 @@ def panels(scene: Scene, seat: int) -> Iterator[Panel]:
         yield from (replace(panel, page=page) for page in some)
 
 
-def pages(panel: Panel, random: Random) -> Iterator[Page]:
+def pages(panel: HandPanel, random: Random) -> Iterator[HandPage]:
     """Every page of a panel; of long lists also a place beyond the end, as an old press may ask."""
-    yield from (Page(), Page(about=True), Page(plan=True), Page(leaving=True))
-    yield from (Page(discards=number) for number in (1, 99))
-    yield from (replace(BUILDING, picks=page) for page in range(len(offered(panel)) // OPTIONS + 1))
+    yield from (HandPage(), HandPage(about=True), HandPage(plan=True), HandPage(leaving=True))
+    yield from (HandPage(discards=number) for number in (1, 99))
+    yield from (
+        replace(BUILD_PAGE, picks=page)
+        for page in range(len(stageable_groups(panel)) // MAX_OPTIONS + 1)
+    )
     yield from noticed(panel, random)
 
 
-def noticed(panel: Panel, random: Random) -> Iterator[Page]:
+def noticed(panel: HandPanel, random: Random) -> Iterator[HandPage]:
     """A hint's page, and that of a refused move with what would be legal instead."""
     view, seat = panel.view, panel.seat
     if any(decision.seat == seat for decision in view.pending):
         advice = advise(view, random)
-        yield Page(notice=advice_words(advice), proposed=engine.write(advice.move))
-    told: dict[str, Page] = {}
+        yield HandPage(notice=advice_words(advice), proposed=engine.write(advice.move))
+    told: dict[str, HandPage] = {}
     for move in (*panel.staging.moves(), *tries(panel, random)):
         refused = engine.check(panel.table, seat, move)
         if refused is not None:
-            help_ = tip(refused, panel.live, seat, engine.write(move))
+            help_ = typing_help(refused, panel.live, seat, engine.write(move))
             notice = f"{refusal_words(refused)} {help_}"
-            told[refused.code] = Page(notice=notice, proposed=fix(panel, refused))
+            told[refused.code] = HandPage(notice=notice, proposed=fix(panel, refused))
     yield from told.values()
 
 
-def tries(panel: Panel, random: Random) -> Iterator[Move]:
+def tries(panel: HandPanel, random: Random) -> Iterator[Move]:
     """Moves of every kind that somebody may type, legal or not."""
     faces = panel.view.hand or b"\x04"
     for _ in range(TRIES):
@@ -210,28 +223,28 @@ def tries(panel: Panel, random: Random) -> Iterator[Move]:
     yield from (DRAW, BUY, PASS, FOOT, YES, NO)
 
 
-def fix(panel: Panel, refused: Refused) -> str:
+def fix(panel: HandPanel, refused: Refused) -> str:
     """The move put forward in place of a refused one; only what is legal is."""
     if refused.fix is None or engine.check(panel.table, panel.seat, refused.fix):
         return ""
     return engine.write(refused.fix)
 
 
-def chosen(panel: Panel, random: Random) -> Panel:
+def chosen(panel: HandPanel, random: Random) -> HandPanel:
     """The panel of a member with wishes of their own, and a note to themselves."""
-    user_id = panel.live.driver(panel.seat).user_id or 0
-    noted = MemberRows(memo=random.choice(("", "keep the sevens", ":" * NOTED)))
-    beside = replace(panel.live.beside, members={user_id: noted})
+    user_id = panel.live.player(panel.seat).user_id or 0
+    noted = MemberState(memo=random.choice(("", "keep the sevens", ":" * NOTED)))
+    beside = replace(panel.live.circumstances, members={user_id: noted})
     return replace(
         panel,
-        live=replace(panel.live, beside=beside),
-        standing=StandingAnswers(random.choice(OFFER_WISHES), random.choice(LEAVE_WISHES)),
-        looks=Looks(random.choice(DECKS), random.choice(ORDERS), random.random() < 0.5),
+        live=replace(panel.live, circumstances=beside),
+        standing=AutoAnswers(random.choice(OFFER_WISHES), random.choice(LEAVE_WISHES)),
+        looks=HandAppearance(random.choice(DECKS), random.choice(ORDERS), random.random() < 0.5),
         planned=planned(panel, random),
     )
 
 
-def staged(panel: Panel, random: Random) -> Staging:
+def staged(panel: HandPanel, random: Random) -> Staging:
     """What a member has put aside: a few of the groups that Build offers."""
     for _ in range(random.randint(1, 4)):
         ranks = [*pickable(panel)]
@@ -241,7 +254,7 @@ def staged(panel: Panel, random: Random) -> Staging:
     return panel.staging
 
 
-def planned(panel: Panel, random: Random) -> Planned:
+def planned(panel: HandPanel, random: Random) -> PlanState:
     """A plan that the page for it can make, set or not, played to its end or stopped."""
     view, moves = panel.view, panel.staging.moves()[:MOST_MOVES]
     faces, ranks = plan_page.discardable(view), plan_page.ranks(view)
@@ -253,5 +266,5 @@ def planned(panel: Panel, random: Random) -> Planned:
         random.choice(LASTS),
         bytes(random.sample(faces, min(len(faces), random.randint(0, MOST_CARDS)))),
     )
-    halt = Halt(random.choice(HALTS), random.choice((None, *moves)))
-    return Planned(plan, random.random() < 0.5, random.choice((None, halt)))
+    halt = PlanStopped(random.choice(HALTS), random.choice((None, *moves)))
+    return PlanState(plan, random.random() < 0.5, random.choice((None, halt)))

@@ -13,7 +13,8 @@ from typing import Final
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 import engine
-from data.game.rows import Entry, TableRow
+from data.models.moves import MoveEntry
+from data.models.tables import TableRow
 from engine.model.events import RoundEnded
 from tests.judge import Position, judge_of
 from tests.judge.canasta.games import game as game_of
@@ -72,7 +73,7 @@ class Reckoned:
         return self.left[seat] + self.won[seat] - self.owed[seat] - BEGAN
 
 
-def reckoned(row: TableRow, log: Sequence[Entry]) -> Reckoned:
+def reckoned(row: TableRow, log: Sequence[MoveEntry]) -> Reckoned:
     """Count a game again. It has nothing taken back."""
     seats, slug = len(row.seats), row.game
     table = engine.deal(slug, seats, row.seed, row.options, row.rules_version)
@@ -88,7 +89,7 @@ def reckoned(row: TableRow, log: Sequence[Entry]) -> Reckoned:
     return mine
 
 
-def _moved(mine: Reckoned, table: engine.Table, entry: Entry) -> engine.Table:
+def _moved(mine: Reckoned, table: engine.Table, entry: MoveEntry) -> engine.Table:
     before, then = table, table
     mine.moves[-1] += 1
     for event in engine.decide(table, entry.seat, engine.read(entry.body, table)):
@@ -102,7 +103,7 @@ def _moved(mine: Reckoned, table: engine.Table, entry: Entry) -> engine.Table:
     return then
 
 
-def _noted(mine: Reckoned, before: engine.Table, after: engine.Table, entry: Entry) -> None:
+def _noted(mine: Reckoned, before: engine.Table, after: engine.Table, entry: MoveEntry) -> None:
     """What a move did: a buy, a pile taken, canastas completed."""
     now = mine.by_round[-1]
     if mine.low:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from cogs._traffic.pulse import APART
-from cogs._work.timekeeper import ALIVE
+from cogs.core.clock import APART
+from cogs.game.timekeeper import LAST_POLL_NOTE
 from tests.cogs.support.play import Game, start
 from tests.simulator import Shown, Simulator
 
@@ -16,7 +16,7 @@ HEARD: "WeakKeyDictionary[Simulator, list[Heard]]" = WeakKeyDictionary()
 
 
 def clock_of(simulator: Simulator):
-    return simulator.bot.services.timekeeper
+    return simulator.bot.services.timer_loop
 
 
 async def timed(
@@ -41,7 +41,7 @@ async def after(simulator: Simulator, seconds: float) -> None:
     Half-hour looks for days are for tests about what happens in between.
     """
     simulator.env.backend.advance_clock(seconds)
-    await simulator.bot.store.notes.remember(ALIVE, str(simulator.now()))
+    await simulator.bot.database.program_state.set(LAST_POLL_NOTE, str(simulator.now()))
     await looked(simulator)
 
 
@@ -60,7 +60,7 @@ async def away(simulator: Simulator, seconds: float) -> None:
 def hear_twice(simulator: Simulator, *, ahead: float = 0) -> None:
     """Two presses, apart, by which Discord's clock is so far ahead of ours: one may be late."""
     for _ in range(2):
-        simulator.bot.pulse.heard(simulator.now() + ahead)
+        simulator.bot.clock_skew.heard(simulator.now() + ahead)
         simulator.env.backend.advance_clock(APART)
 
 

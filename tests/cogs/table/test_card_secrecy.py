@@ -11,17 +11,17 @@ from random import Random
 import pytest
 
 import engine
-from cogs._game.game import GameSoFar
-from cogs._game.live import Live
-from cogs._screens.details import log_screen, more_screen
-from cogs._screens.scores import standing_screen
-from cogs._screens.table import moved_screen, table_screen
-from cogs._story.labels import hand_words
-from data.game.rows import Entry
+from cogs.game.move_log import GameState
+from cogs.game.state import TableState
+from cogs.narration.labels import hand_words
+from cogs.table.details import log_screen, more_screen
+from cogs.table.layout import replaced_table_layout, table_layout
+from cogs.table.scores import standing_screen
+from data.models.moves import MoveEntry
 from engine.model.events import Drawn
-from engine.players.plain.simple import choose
-from render.artist import Artist
-from render.felt.people import Company
+from engine.players.heuristic.easy import choose
+from render.renderer import Renderer
+from render.widgets.seats import TableNames
 from tests.cogs.support.play import start
 from tests.cogs.support.positions import PICTURE, row
 from tests.simulator.messages import controls_in
@@ -31,12 +31,12 @@ LONG_ENOUGH = 4  # a hand of fewer cards may stand in public as a meld
 
 def played(moves, seed=b"\x07" * 32):
     """A table some moves into a game of four."""
-    game = GameSoFar.begun(row(4, seed=seed))
+    game = GameState.begun(row(4, seed=seed))
     for seq in range(1, moves + 1):
         seat = engine.pending(game.table)[0].seat
         move = choose(engine.view(game.table, seat), Random(seq))
-        game = game.then(Entry(seq, seat, f"k{seq}", 0.0, engine.write(move)))
-    return Live(row(4, seed=seed, seq=moves, name="Ann"), game)
+        game = game.then(MoveEntry(seq, seat, f"k{seq}", 0.0, engine.write(move)))
+    return TableState(row(4, seed=seed, seq=moves, name="Ann"), game)
 
 
 def twin(at, number):
@@ -56,8 +56,8 @@ def disguised(event):
 
 
 PUBLIC = {
-    "table": lambda at: table_screen(at, PICTURE),
-    "moved": lambda at: moved_screen(at, "link", at.row.seq),
+    "table": lambda at: table_layout(at, PICTURE),
+    "moved": lambda at: replaced_table_layout(at, "link", at.row.seq),
     "log": lambda at: log_screen(at, None),
     "more": lambda at: more_screen(at, None),
     "score": standing_screen,
@@ -75,10 +75,10 @@ def test_public_messages_do_not_depend_on_hidden_cards(name, moves):
 
 
 async def test_the_picture_of_the_table_and_its_words_do_not_depend_on_hidden_cards():
-    artist, at = Artist(), played(40)
+    artist, at = Renderer(), played(40)
     try:
         pictures = [
-            await artist.table(one.view(None), Company(one.names()))
+            await artist.table(one.view(None), TableNames(one.names()))
             for one in (at, twin(at, 1), twin(at, 2))
         ]
     finally:

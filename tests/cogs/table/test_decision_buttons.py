@@ -5,10 +5,9 @@ from typing import Literal
 
 import pytest
 
-from cogs._kit.components import Style
-from cogs._screens.decisions import decision_row
-from cogs._screens.table import table_screen
-from data.game.rows import Driver, SeatRow
+from cogs.table.layout import decision_row, table_layout
+from cogs.ui.layout import Style
+from data.models.tables import Player, SeatRow
 from tests.cogs.support.play import placed, seated, start
 from tests.cogs.support.positions import PICTURE, live
 from tests.simulator.messages import controls_in
@@ -81,8 +80,8 @@ async def test_the_pile_is_no_green_button_where_nobody_may_know_who_can_take_it
 def offered(position, driver: Literal["member", "computer"] = "member"):
     """What the table message asks at a position, with everybody's seat driven so."""
     at = live({"turn": 0, "phase": "draw"} | position)
-    driven = tuple(SeatRow(one.seat, Driver(driver, 1000 + one.seat, "A")) for one in at.row.seats)
-    shown = table_screen(replace(at, row=replace(at.row, seats=driven)), PICTURE)
+    driven = tuple(SeatRow(one.seat, Player(driver, 1000 + one.seat, "A")) for one in at.row.seats)
+    shown = table_layout(replace(at, row=replace(at.row, seats=driven)), PICTURE)
     found = controls_in(shown.to_components())
     return [c.label for c in found if c.verb in {"say", "take"}]
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.artist import Artist
+from render.renderer import Renderer
 from tests.cogs.support.layouts import glances, screens, wrong_with
 from tests.cogs.support.random_tables import scenes
 from tests.cogs.table.test_long_texts import heard
@@ -34,7 +34,7 @@ def bar(name):
 
 @pytest.fixture(scope="module")
 def artist():
-    drawing = Artist()
+    drawing = Renderer()
     yield drawing
     drawing.close()
 

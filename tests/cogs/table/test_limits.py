@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from cogs._lobby.screen import lobby_screen
-from cogs._panel.panel import Page
-from cogs._panel.screen import panel_screen
-from cogs._screens.table import table_screen
-from data.game.rows import Status
+from cogs.hand.layout import hand_layout
+from cogs.hand.panel import HandPage
+from cogs.lobby.layout import lobby_layout
+from cogs.table.layout import table_layout
+from data.models.tables import TableStatus
 from engine.advice import choices
 from engine.model.cards import RANK
 from engine.model.moves import cards_laid
@@ -24,10 +24,10 @@ MELDS = [
     for rank in "456789TJQKA"
 ]
 PAGES = [
-    Page(),
-    Page(discards=1),
-    Page(build=True),
-    *(Page(build=True, picks=n) for n in range(1, 4)),
+    HandPage(),
+    HandPage(discards=1),
+    HandPage(build=True),
+    *(HandPage(build=True, picks=n) for n in range(1, 4)),
 ]
 
 
@@ -43,12 +43,14 @@ def sixty(phase="play", melds=True):
 def test_the_panel_of_a_hand_of_sixty_fits(phase, melds, page):
     at = sixty(phase, melds)
     assert len(at.view(0).hand) == 60
-    assert wrong_with(panel_screen(panel_of(at, page=page), PICTURE)) == []
+    assert wrong_with(hand_layout(panel_of(at, page=page), PICTURE)) == []
 
 
 def test_more_than_25_different_discards_come_in_pages():
     first, second = (
-        controls_in(panel_screen(panel_of(sixty(), page=Page(discards=n)), PICTURE).to_components())
+        controls_in(
+            hand_layout(panel_of(sixty(), page=HandPage(discards=n)), PICTURE).to_components()
+        )
         for n in (0, 1)
     )
     shown = [set(next(c for c in page if c.verb == "drop").options) for page in (first, second)]
@@ -68,9 +70,7 @@ def test_every_control_of_a_panel_is_unique_and_carries_numbers_only():
     for page in PAGES:
         ids = [
             c.custom_id
-            for c in controls_in(
-                panel_screen(panel_of(sixty(), page=page), PICTURE).to_components()
-            )
+            for c in controls_in(hand_layout(panel_of(sixty(), page=page), PICTURE).to_components())
         ]
         assert len(set(ids)) == len(ids)
         assert all(re.fullmatch(r"t1:[a-z]+(:\d+)+", one) for one in ids)
@@ -80,7 +80,7 @@ def test_every_control_of_a_panel_is_unique_and_carries_numbers_only():
 def test_the_values_of_options_are_places_in_a_list():
     for page in PAGES:
         for control in controls_in(
-            panel_screen(panel_of(sixty(), page=page), PICTURE).to_components()
+            hand_layout(panel_of(sixty(), page=page), PICTURE).to_components()
         ):
             assert all(value.isdecimal() for value in control.options.values())
 
@@ -88,18 +88,18 @@ def test_the_values_of_options_are_places_in_a_list():
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_the_table_fits_with_the_longest_names(seats):
     at = live({"seats": seats, "hands": ["4C"] * seats, "melds": []})
-    assert wrong_with(table_screen(at, PICTURE)) == []
+    assert wrong_with(table_layout(at, PICTURE)) == []
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("status", list(Status))
+@pytest.mark.parametrize("status", list(TableStatus))
 def test_the_lobby_fits_with_the_longest_names(seats, status):
-    assert wrong_with(lobby_screen(row(seats, status=status))) == []
+    assert wrong_with(lobby_layout(row(seats, status=status))) == []
 
 
 def test_a_panel_says_the_hand_in_words():
     at = live({"hands": ["4S 4D 9H Jo", "4C", "4C", "4C"], "phase": "play"})
-    words = "\n".join(texts_in(panel_screen(panel_of(at), PICTURE).to_components()))
+    words = "\n".join(texts_in(hand_layout(panel_of(at), PICTURE).to_components()))
     assert "4 cards" in words.replace("**", "")
     assert [card in words.replace("\ufe0e", "") for card in ("4♠ 4♦", "9♥", "Joker")] == [True] * 3
 
@@ -122,8 +122,8 @@ def test_without_a_first_meld_suggestions_reach_the_minimum():
 def test_below_the_minimum_build_shows_how_far_it_has_come():
     hands = ["KS KH KD QS QH 4S 5H", "4C", "4C", "4C"]
     at = live({"hands": hands, "phase": "play"})
-    panel = panel_of(at, page=Page(build=True), staged="KS KH KD")
-    words = "\n".join(texts_in(panel_screen(panel, PICTURE).to_components()))
+    panel = panel_of(at, page=HandPage(build=True), staged="KS KH KD")
+    words = "\n".join(texts_in(hand_layout(panel, PICTURE).to_components()))
     assert "**30 of 50**" in words
 
 
@@ -136,8 +136,8 @@ def test_what_is_staged_goes_when_its_cards_are_gone():
 def test_the_pile_can_be_taken_with_what_is_staged():
     hands = ["KS KH QS QH QD 4S 5H", "4C", "4C", "4C"]
     at = live({"hands": hands, "phase": "draw", "pile": "5S KD"})
-    panel = panel_of(at, page=Page(build=True), staged="KS KH / QS QH QD")
-    buttons = controls_in(panel_screen(panel, PICTURE).to_components())
+    panel = panel_of(at, page=HandPage(build=True), staged="KS KH / QS QH QD")
+    buttons = controls_in(hand_layout(panel, PICTURE).to_components())
     assert not next(c for c in buttons if c.verb == "takestaged").disabled
     assert replace(panel, staging=panel.staging.without_last()).staging.groups
 
@@ -146,7 +146,7 @@ def test_two_melds_of_a_rank_by_one_player_are_told_apart():
     melds = [{"side": 1, "owner": 1, "cards": "8S 8H 8D"}] * 2
     game = {"game": "ten-pennies", "down": [True] * 4, "hands": ["8C KS", "4C", "4C", "4C"]}
     at = live(game | {"melds": melds, "phase": "play"}, name="Dill")
-    view = panel_screen(panel_of(at), PICTURE)
+    view = hand_layout(panel_of(at), PICTURE)
     lay = next(c for c in controls_in(view.to_components()) if c.verb == "lay")
     assert {"add 8♣ to Dill's eights (meld 1)", "add 8♣ to Dill's eights (meld 2)"} == {
         label.replace("\ufe0e", "") for label in lay.options
@@ -155,14 +155,14 @@ def test_two_melds_of_a_rank_by_one_player_are_told_apart():
 
 def test_build_offers_only_groups_that_can_be_laid():
     game = {"hands": ["5S 5H 5D 8H 8C 8D KC", "4C", "4C", "4C"], "down": [True] * 4}
-    page = panel_screen(panel_of(live(game | {"phase": "play"}), page=Page(build=True)), PICTURE)
+    page = hand_layout(panel_of(live(game | {"phase": "play"}), page=HandPage(build=True)), PICTURE)
     (pick,) = (c for c in controls_in(page.to_components()) if c.verb == "picks")
     assert [label.replace("\ufe0e", "") for label in pick.options] == ["5♠ 5♥ 5♦", "8♥ 8♦ 8♣"]
 
 
 def test_where_nothing_fits_build_is_greyed_out_and_says_so():
     game = {"hands": ["8H KC 4S", "4C", "4C", "4C"], "down": [True] * 4, "phase": "play"}
-    shown = controls_in(panel_screen(panel_of(live(game)), PICTURE).to_components())
+    shown = controls_in(hand_layout(panel_of(live(game)), PICTURE).to_components())
     (build,) = (c for c in shown if c.verb == "build")
     assert build.disabled
     assert "nothing fits" in build.label
@@ -171,7 +171,7 @@ def test_where_nothing_fits_build_is_greyed_out_and_says_so():
 def test_jokers_in_hand_are_jokers_and_only_melds_are_of_wild_cards():
     hands = {"hands": ["KS KH KD Jo Jo Jo Jo", "4C"], "seats": 2, "phase": "play"}
     build, contract = (
-        panel_screen(panel_of(live(hands | {"game": game}), page=Page(build=True)), PICTURE)
+        hand_layout(panel_of(live(hands | {"game": game}), page=HandPage(build=True)), PICTURE)
         for game in ("house-canasta", "ten-pennies-online")
     )
     (pick,) = (c for c in controls_in(build.to_components()) if c.verb == "picks")
@@ -182,7 +182,7 @@ def test_jokers_in_hand_are_jokers_and_only_melds_are_of_wild_cards():
 def test_where_there_is_only_one_choice_it_is_a_button_with_its_name():
     game = {"game": "ten-pennies", "hands": ["8C", "4C", "4C", "4C"], "down": [True] * 4}
     melds = [{"side": 1, "owner": 1, "cards": "8S 8H 8D"}]
-    view = panel_screen(panel_of(live(game | {"melds": melds, "phase": "play"})), PICTURE)
+    view = hand_layout(panel_of(live(game | {"melds": melds, "phase": "play"})), PICTURE)
     shown = {c.verb: c.label for c in controls_in(view.to_components())}
     assert shown["layit"].startswith("Add 8♣")
     assert shown["dropit"].startswith("Discard 8♣")

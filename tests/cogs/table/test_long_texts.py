@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from cogs._panel.about_page import told_screen
-from cogs._panel.panel import Page
-from cogs._panel.screen import panel_screen
-from cogs._screens.details import log_screen
-from cogs._screens.table import table_screen
-from cogs._story.turns import StoryLine
+from cogs.hand.about_page import table_in_words_layout
+from cogs.hand.layout import hand_layout
+from cogs.hand.panel import HandPage
+from cogs.narration.events import LogLine
+from cogs.table.details import log_screen
+from cogs.table.layout import table_layout
 from engine.model.events import Discarded
-from render.text.catalogue import LANGUAGES, speaking
+from render.text.catalogue import LANGUAGES, use_language
 from tests.cogs.hand.test_every_panel import SEATS, busiest, worst
 from tests.cogs.support.positions import PICTURE, panel_of
 from tests.simulator.messages import controls_in, texts_in
@@ -31,18 +31,18 @@ def heard(view):
 
 def screens_of(slug):
     at = busiest(slug)
-    yield "told", told_screen(at, 0)
-    yield "about", panel_screen(panel_of(at, page=Page(about=True)), PICTURE)
+    yield "told", table_in_words_layout(at, 0)
+    yield "about", hand_layout(panel_of(at, page=HandPage(about=True)), PICTURE)
     yield "log", log_screen(at, 0)
-    yield "hand", panel_screen(panel_of(at, page=Page()), PICTURE)
-    yield "table", table_screen(at, PICTURE)
-    yield "plan", panel_screen(panel_of(worst(slug, "draw"), page=Page(plan=True)), PICTURE)
+    yield "hand", hand_layout(panel_of(at, page=HandPage()), PICTURE)
+    yield "table", table_layout(at, PICTURE)
+    yield "plan", hand_layout(panel_of(worst(slug, "draw"), page=HandPage(plan=True)), PICTURE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", SEATS)
 def test_no_screen_takes_long_to_hear(slug, language):
-    with speaking(language):
+    with use_language(language):
         for name, view in screens_of(slug):
             assert len(heard(view)) <= BARS[name] + MORE.get(slug, 0), name
 
@@ -58,7 +58,7 @@ def logged(count):
         replace(step, seq=n, seat=n % 2, events=(Discarded(n % 2, 20 + n % 20, 1 - n % 2),))
         for n in range(1, count + 1)
     )
-    return replace(at, game=replace(at.game, steps=steps)), StoryLine(count // 2, None, "PAUSED")
+    return replace(at, game=replace(at.game, steps=steps)), LogLine(count // 2, None, "PAUSED")
 
 
 def pages(at, done):
@@ -92,6 +92,6 @@ def test_a_short_log_has_one_page():
 
 def test_a_line_too_long_for_a_page_is_cut_and_hides_no_other():
     at, _ = logged(3)
-    found = list(pages(at, StoryLine(2, None, "x" * 5000)))
+    found = list(pages(at, LogLine(2, None, "x" * 5000)))
     assert sum(len(page) for page in found) == 4
     assert all(len("\n".join(page)) <= 2 * BARS["log"] for page in found)

@@ -3,24 +3,28 @@
 import pytest
 
 import engine
-from cogs import absence, moderation, tables  # noqa: F401 - the doors know the controls that cards show
-from cogs._lobby.screen import lobby_screen
-from cogs._lobby.seating_page import seating_page
-from cogs._panel.about_page import told_screen
-from cogs._screens.details import more_screen
-from cogs._screens.roles import Powers
-from cogs._screens.running import running_screen
-from cogs._screens.table import table_screen
-from data.game.rows import Status
-from render.text import words
-from render.text.catalogue import LANGUAGES, speaking
+from cogs import (
+    moderation,  # noqa: F401 - the doors know the controls that cards show
+    my_tables,  # noqa: F401 - the doors know the controls that cards show
+)
+from cogs.absence import cog  # noqa: F401 - the doors know the controls that cards show
+from cogs.game.permissions import TablePermissions
+from cogs.hand.about_page import table_in_words_layout
+from cogs.lobby.layout import lobby_layout
+from cogs.lobby.seating import seating_page
+from cogs.moderation import moderation_layout
+from cogs.table.details import more_screen
+from cogs.table.layout import table_layout
+from data.models.tables import TableStatus
+from render.text import alt_text
+from render.text.catalogue import LANGUAGES, use_language
 from tests.cogs.hand.test_every_panel import CASES, SEATS, busiest, worst, worst_panels
 from tests.cogs.support.positions import LONG_NAME, PICTURE, row, wrong_with
 
 
 @pytest.fixture(autouse=True, params=[language for language in LANGUAGES if language != "en"])
 def language(request):
-    with speaking(request.param):
+    with use_language(request.param):
         yield request.param
 
 
@@ -34,10 +38,12 @@ def test_the_worst_panel_fits(slug, phase):
 def test_the_worst_table_fits(slug):
     at = worst(slug, "play")
     for view in (
-        table_screen(at, PICTURE),
-        told_screen(busiest(slug), 0),
+        table_layout(at, PICTURE),
+        table_in_words_layout(busiest(slug), 0),
         more_screen(at, 0),
-        running_screen(at, Powers(0, host=True, moderator=False), range(len(at.row.seats))),
+        moderation_layout(
+            at, TablePermissions(0, host=True, moderator=False), range(len(at.row.seats))
+        ),
     ):
         assert wrong_with(view) == []
 
@@ -46,14 +52,14 @@ def test_the_worst_table_fits(slug):
 def test_the_description_of_the_worst_picture_fits(slug):
     at = worst(slug, "play")
     names = [LONG_NAME] * SEATS[slug]
-    assert len(words.table(at.view(None), names)) <= words.LONGEST
-    assert len(words.hand(at.view(0), None)) <= words.LONGEST
+    assert len(alt_text.table_text(at.view(None), names)) <= alt_text.LONGEST
+    assert len(alt_text.hand_text(at.view(0), None)) <= alt_text.LONGEST
 
 
 @pytest.mark.parametrize("slug", engine.GAMES)
-@pytest.mark.parametrize("status", list(Status))
+@pytest.mark.parametrize("status", list(TableStatus))
 def test_the_lobby_of_every_number_of_seats_fits(slug, status):
     for seats in engine.GAMES[slug].seats:
         lobby = row(seats, slug, status=status)
-        assert wrong_with(lobby_screen(lobby)) == []
+        assert wrong_with(lobby_layout(lobby)) == []
         assert wrong_with(seating_page(lobby, 0, "n" * 200)) == []

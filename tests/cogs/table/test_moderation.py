@@ -2,8 +2,8 @@
 
 import pytest
 
-from data.game.rows import Status
-from data.time.rows import WHOLE_TABLE
+from data.models.deadlines import WHOLE_TABLE
+from data.models.tables import TableStatus
 from tests.cogs.game.test_authority import forged
 from tests.cogs.support.play import start
 from tests.cogs.support.time import DAY
@@ -17,7 +17,7 @@ async def running(person, game):
 
 
 async def row_of(simulator, game):
-    return await simulator.bot.store.tables.find(game.table_id)
+    return await simulator.bot.database.tables.find(game.table_id)
 
 
 @pytest.mark.parametrize(
@@ -31,8 +31,8 @@ async def test_a_stranger_runs_no_table_whatever_they_press(simulator, verb, val
     answer = await simulator.members[2].press_stale(game.board, made_up, values)
     assert answer.private
     assert "That is for those who play at this table" in answer.text
-    assert (await row_of(simulator, game)).status is Status.PLAYING
-    assert not await simulator.bot.store.time.holds(game.table_id)
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
+    assert not await simulator.bot.database.deadlines.of_table(game.table_id)
 
 
 @pytest.mark.parametrize("verb, values", [("stopfor", ["0"]), ("hold:1", None)])
@@ -43,8 +43,8 @@ async def test_whoever_only_plays_neither_pauses_the_table_nor_ends_the_game(
     name, _, argument = verb.partition(":")
     made_up = f"t1:{name}:{game.table_id}:0" + (f":{argument}" if argument else "")
     await simulator.members[1].press_stale(game.board, made_up, values)
-    assert (await row_of(simulator, game)).status is Status.PLAYING
-    assert not await simulator.bot.store.time.holds(game.table_id)
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
+    assert not await simulator.bot.database.deadlines.of_table(game.table_id)
 
 
 async def test_a_member_who_may_manage_the_server_runs_any_table_as_a_moderator(simulator):
@@ -75,9 +75,9 @@ async def test_the_host_pauses_and_resumes_the_whole_table(simulator):
     game = await start(simulator, [ann])
     page = await running(ann, game)
     await ann.press(page, "Pause for 3 days")
-    assert await simulator.bot.store.time.holds(game.table_id)
+    assert await simulator.bot.database.deadlines.of_table(game.table_id)
     await ann.press(page, "Let the game go on")
-    assert not await simulator.bot.store.time.holds(game.table_id)
+    assert not await simulator.bot.database.deadlines.of_table(game.table_id)
     log = await ann.press(game.board, "Log")
     assert log.text.index("paused the game") < log.text.index("let the game go on")
 
@@ -87,7 +87,7 @@ async def test_anybody_who_plays_lets_a_paused_game_go_on(simulator):
     game = await start(simulator, [ann, ben])
     await ann.press(await running(ann, game), "Pause for 7 days")
     await ben.press(await running(ben, game), "Let the game go on")
-    assert not await simulator.bot.store.time.holds(game.table_id)
+    assert not await simulator.bot.database.deadlines.of_table(game.table_id)
     assert any("A member of the table let the game go on" in m.text for m in simulator.messages())
 
 
@@ -96,7 +96,7 @@ async def test_a_game_is_ended_only_after_a_second_press(simulator):
     game = await start(simulator, [ann])
     page = await running(ann, game)
     await ann.press(page, "End the game")
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     await ann.press(page, "Back")
     assert "Running this table" in page.text
 
@@ -113,12 +113,12 @@ async def ended_by_a_moderator(simulator):
 
 async def test_a_moderator_who_does_not_play_ends_a_game_for_a_reason_told_to_all(simulator):
     game, board, page = await ended_by_a_moderator(simulator)
-    assert (await row_of(simulator, game)).status is Status.CLOSED
+    assert (await row_of(simulator, game)).status is TableStatus.CLOSED
     assert board.controls == ()
     assert "A moderator ended the game without a result: it did not go on." in board.text
     assert "The game is over, without a result." in page.text
     assert (
-        await simulator.bot.store.ladders.standing(
+        await simulator.bot.database.leaderboards.entry(
             simulator.guild.id, None, simulator.members[0].id
         )
         is None
@@ -137,7 +137,7 @@ async def test_a_reason_that_is_made_up_ends_nothing(simulator):
     keeper = simulator.invite("Mo", manages=True)
     answer = await keeper.press_stale(game.board, f"t1:stopfor:{game.table_id}:0", ["99"])
     assert "choose once more" in answer.text
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
 
 
 @pytest.mark.parametrize("who", ["host", "moderator"])
@@ -151,7 +151,7 @@ async def test_a_game_may_be_paused_for_a_fortnight_in_all_however_often(simulat
     before = await game.deadline()
     answer = await forged(pauser, game, "hold:1")
     assert "paused for as many days as it may be" in answer.text
-    assert await simulator.bot.store.time.holds(game.table_id) == ()
+    assert await simulator.bot.database.deadlines.of_table(game.table_id) == ()
     assert await game.deadline() == before
 
 
@@ -162,4 +162,4 @@ async def test_of_two_pauses_pressed_at_once_both_count(simulator):
     await simulator.together(
         ann._pressing(game.board, f"{held}:7"), mo._pressing(game.board, f"{held}:7")
     )
-    assert await days_paused(simulator.bot.store, game.table_id, WHOLE_TABLE) == 7
+    assert await days_paused(simulator.bot.database, game.table_id, WHOLE_TABLE) == 7

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from cogs._game.game import Step
-from cogs._game.links import link_to
-from cogs._screens.scores import standing_screen
-from data.game.rows import Status
+from cogs.game.move_log import PlayedMove
+from cogs.table.scores import standing_screen
+from cogs.ui.texts import link_to_table
+from data.models.tables import TableStatus
 from engine.model.events import RoundScored
 from engine.model.score import Score
 from tests.cogs.support.play import start
@@ -117,7 +117,7 @@ async def test_leaving_is_asked_once_more_then_a_computer_player_takes_the_seat(
     await ann.press(asked.message, "Yes, leave")
     live = await game.live()
     assert live.seat_of(ann.id) is None
-    assert live.driver(0).kind == "computer"
+    assert live.player(0).kind == "computer"
 
 
 async def test_the_last_member_is_told_that_leaving_ends_the_game_and_may_go_back(simulator):
@@ -155,7 +155,7 @@ async def test_the_score_lists_what_each_round_brought_under_a_line_that_says_wh
     game = await start(simulator, simulator.members[:2], seats=2)
     live = await game.live()
     scored = RoundScored(1, (Score(0, {}, 320), Score(1, {}, -50)), (1320, 450), {})
-    steps = (Step(1, 0, (scored,)),)
+    steps = (PlayedMove(1, 0, (scored,)),)
     shown = standing_screen(replace(live, game=replace(live.game, steps=steps)))
     words = "\n".join(texts_in(shown.to_components()))
     plain = re.sub("[\u2068\u2069]", "", words)
@@ -164,8 +164,8 @@ async def test_the_score_lists_what_each_round_brought_under_a_line_that_says_wh
 
 def test_a_way_to_a_table_never_ends_in_none():
     lost = row(4, lobby_message_id=None, thread_id=None, message_id=None)
-    for status in Status:
-        assert "None" not in link_to(replace(lost, status=status))
+    for status in TableStatus:
+        assert "None" not in link_to_table(replace(lost, status=status))
 
 
 async def test_a_press_made_up_on_a_public_message_never_shows_a_hand_there(simulator):

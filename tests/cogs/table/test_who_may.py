@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 import engine
-from cogs import absence, moderation  # noqa: F401 - the doors know the controls that cards show
-from cogs._kit.address import Address
-from cogs._lobby.screen import lobby_screen
-from cogs._lobby.setup_page import setup_page
-from cogs._panel.panel import Page
-from cogs._panel.screen import panel_screen
-from cogs._screens.details import leave_screen, more_screen
-from cogs._screens.roles import Powers
-from cogs._screens.running import running_screen, stop_screen
-from cogs._screens.table import table_screen
-from data.game.rows import Status
+from cogs import moderation  # noqa: F401 - the doors know the controls that cards show
+from cogs.absence import cog  # noqa: F401 - the doors know the controls that cards show
+from cogs.game.permissions import TablePermissions
+from cogs.hand.layout import hand_layout
+from cogs.hand.panel import HandPage
+from cogs.lobby.layout import lobby_layout, setup_layout
+from cogs.moderation import moderation_layout, stop_screen
+from cogs.table.details import leave_screen, more_screen
+from cogs.table.layout import table_layout
+from cogs.ui.custom_id import CustomId
+from data.models.tables import TableStatus
 from tests.cogs.support.play import placed, start
 from tests.cogs.support.positions import PICTURE, panel_of
 from tests.simulator.messages import controls_in
@@ -29,7 +29,13 @@ STATES: dict[str, dict[str, Any]] = {
     "answer": {"phase": "answer", "turn": 2, "question": {"asker": 2, "asked": 0, "plan": "pass"}},
     "offer": {"phase": "offer", "turn": 1, "offer_to": [0], "offered": True, "pile": "9C"},
 }
-PAGES = [Page(), Page(leaving=True), Page(about=True), Page(build=True), Page(build=True, picks=1)]
+PAGES = [
+    HandPage(),
+    HandPage(leaving=True),
+    HandPage(about=True),
+    HandPage(build=True),
+    HandPage(build=True, picks=1),
+]
 TABLES = [
     *((slug, "play") for slug in CANASTA),
     ("house-canasta", "draw"),
@@ -42,7 +48,10 @@ OWN = {"quit", "pause", "invite", "nudge", "back", "jump", "stop"}
 """What every player may do about their own seat, or ask all others."""
 
 
-HOST, MODERATOR = Powers(0, host=True, moderator=False), Powers(None, host=False, moderator=True)
+HOST, MODERATOR = (
+    TablePermissions(0, host=True, moderator=False),
+    TablePermissions(None, host=False, moderator=True),
+)
 HIDDEN = (
     "yea",
     "nay",
@@ -74,16 +83,16 @@ async def at_table(simulator, slug, state):
 
 def every_control(live):
     """All controls of a table that anybody could ever have seen, with a choice for selects."""
-    lobby = replace(live.row, status=Status.LOBBY)
+    lobby = replace(live.row, status=TableStatus.LOBBY)
     cards = [
-        *(panel_screen(panel_of(live, page=page, staged="9S 9H 9D"), PICTURE) for page in PAGES),
-        *(table_screen(live, PICTURE), more_screen(live, 0), leave_screen(live, 0)),
-        *(running_screen(live, HOST, [0, 1]), running_screen(live, HOST, paused=True)),
-        *(stop_screen(live, HOST), stop_screen(live, MODERATOR), lobby_screen(lobby)),
-        setup_page(lobby, lobby.host_id),
+        *(hand_layout(panel_of(live, page=page, staged="9S 9H 9D"), PICTURE) for page in PAGES),
+        *(table_layout(live, PICTURE), more_screen(live, 0), leave_screen(live, 0)),
+        *(moderation_layout(live, HOST, [0, 1]), moderation_layout(live, HOST, paused=True)),
+        *(stop_screen(live, HOST), stop_screen(live, MODERATOR), lobby_layout(lobby)),
+        setup_layout(lobby, lobby.host_id),
     ]
     found = [control for card in cards for control in controls_in(card.to_components())]
-    made_up = (Address(verb, live.row.id, live.row.seq, (0,)) for verb in HIDDEN)
+    made_up = (CustomId(verb, live.row.id, live.row.seq, (0,)) for verb in HIDDEN)
     return {c.custom_id: ["0"] if c.kind == "select" else None for c in found} | dict.fromkeys(
         map(str, made_up)
     )
@@ -91,9 +100,9 @@ def every_control(live):
 
 async def state_of(game):
     """All that a press could change."""
-    live, store = await game.live(), game.simulator.bot.store
+    live, store = await game.live(), game.simulator.bot.database
     row = replace(live.row, message_id=None, rendered_seq=0, updated=0.0)
-    return row, live.game.table, await store.time.holds(game.table_id)
+    return row, live.game.table, await store.deadlines.of_table(game.table_id)
 
 
 @pytest.mark.parametrize("slug,state", TABLES)

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import discord
 
-from cogs._traffic.card_emojis import CardEmojis
-from cogs._upkeep.card_faces import OURS, keep_in_step
+from cogs.ui.card_emojis import OURS, CardEmojis, sync_emojis
 from engine.model.cards import FACES, NAMES
-from render.small_faces import card_of, small_faces
+from render.card_emoji import card_emoji, card_of
 from tests.cogs.support.play import start
 
 HEADER = b"\x89PNG\r\n\x1a\n"
@@ -34,7 +33,7 @@ async def with_faces(simulator, pictures):
 
 
 def test_every_face_that_is_drawn_is_known_to_be_ours_and_shows_a_card():
-    drawn = small_faces()
+    drawn = card_emoji()
     assert all(OURS.fullmatch(name) and len(name) <= 32 for name in drawn)
     assert {card_of(name) for name in drawn} >= set(NAMES)
 
@@ -62,7 +61,7 @@ async def test_one_that_somebody_deleted_is_there_again_after_the_next_round(sim
     emojis = simulator.env.backend.application_emojis
     del emojis[next(iter(emojis))]
     with simulator.env._bot_scope():
-        await keep_in_step(simulator.bot, faces, simulator.bot.card_emojis)
+        await sync_emojis(simulator.bot, faces, simulator.bot.card_emojis)
     assert len(there(simulator)) == len(NAMES)
 
 
@@ -107,7 +106,7 @@ async def test_where_discord_refuses_there_are_the_words_alone(simulator):
     assert not any(part.get("emoji") for part in found)
     simulator.heal()
     with simulator.env._bot_scope():
-        await keep_in_step(simulator.bot, faces, simulator.bot.card_emojis)
+        await sync_emojis(simulator.bot, faces, simulator.bot.card_emojis)
     assert simulator.bot.card_emojis.of(0) is not None
 
 

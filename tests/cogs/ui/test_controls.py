@@ -6,21 +6,21 @@ from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs._kit.address import LONGEST, Address
-from cogs._kit.client import Press
-from cogs._kit.controls import (
+from cogs.core.bot import Interaction
+from cogs.core.log import stand_in
+from cogs.core.refusals import MissingPermissions, Refusal
+from cogs.ui.actions import ACTIONS, ButtonAction, ModalAction, SelectAction
+from cogs.ui.component import (
     REGISTRY,
     ComponentInteraction,
     Registry,
     check_complete,
     component,
-    fresh,
-    show_form,
+    send_modal,
+    stopped,
 )
-from cogs._kit.refusals import MissingPermissions, Refusal
-from cogs._kit.verbs import VERBS, Button, Form, Select
-from cogs._process.log import stand_in
-from render.text.catalogue import Catalogue, MissingWordsError
+from cogs.ui.custom_id import LONGEST, CustomId
+from render.text.catalogue import Catalogue, MissingTextError
 from tests.cogs.support.play import start
 
 verbs = st.from_regex(r"[a-z][a-z_]{0,11}", fullmatch=True)
@@ -28,8 +28,8 @@ snowflakes = st.integers(0, 2**63 - 1)
 small = st.integers(-(2**31), 2**31)
 
 
-KNOCK, STUMBLE, REFUSE = Button("knock"), Button("stumble"), Button("refuse")
-PICK, ASKBACK, ROUNDS = Select("pick"), Button("askback"), Form("rounds")
+KNOCK, STUMBLE, REFUSE = ButtonAction("knock"), ButtonAction("stumble"), ButtonAction("refuse")
+PICK, ASKBACK, ROUNDS = SelectAction("pick"), ButtonAction("askback"), ModalAction("rounds")
 
 SENT = """
     about addbot agree ask back balance book build close deck drop dropit fill film first flip
@@ -72,7 +72,7 @@ async def pick(interaction):
 @component(ASKBACK, HANDLERS)
 async def ask_back(interaction):
     field: ui.TextInput[ui.Modal] = ui.TextInput(label="How many", custom_id="count")
-    await show_form(interaction.raw, ROUNDS, "Rounds", field, address=(7, 3, 1))
+    await send_modal(interaction.raw, ROUNDS, "Rounds", field, address=(7, 3, 1))
 
 
 @component(ROUNDS, HANDLERS)
@@ -91,29 +91,29 @@ async def board(simulator):
     view.add_item(ui.ActionRow(*(verb.at(7, 3, 5, label=name) for verb, name in shown.items())))
     options = [discord.SelectOption(label=f"Meld {n}", value=str(n)) for n in range(3)]
     view.add_item(ui.ActionRow(PICK.at(7, 3, options=options, most=2)))
-    await simulator.bot.get_channel(simulator.channel.id).send(view=fresh(view))
+    await simulator.bot.get_channel(simulator.channel.id).send(view=stopped(view))
     return simulator.latest()
 
 
 @given(verbs, snowflakes, snowflakes, st.lists(small, max_size=3))
 def test_a_custom_id_says_exactly_its_address(verb, table, seen, args):
-    address = Address(verb, table, seen, tuple(args))
-    assert Address.parse(str(address)) == address
+    address = CustomId(verb, table, seen, tuple(args))
+    assert CustomId.parse(str(address)) == address
     assert len(str(address)) <= LONGEST
 
 
 @given(st.text(max_size=120) | st.from_regex(r"t1:[a-z]+(:-?\d+){0,5}", fullmatch=True))
 def test_any_text_is_an_address_or_refused(text):
     try:
-        address = Address.parse(text)
+        address = CustomId.parse(text)
     except ValueError:
         return
-    assert Address.parse(str(address)) == address
+    assert CustomId.parse(str(address)) == address
 
 
 def test_an_address_that_does_not_fit_is_refused():
     with pytest.raises(ValueError, match="not a custom id"):
-        str(Address("lay", 1, 1, (2**62,) * 5))
+        str(CustomId("lay", 1, 1, (2**62,) * 5))
 
 
 async def test_a_press_finds_its_control_and_arguments(simulator, board):
@@ -127,7 +127,7 @@ async def test_a_choice_arrives_as_numbers(simulator, board):
 
 
 def test_one_choice_arrives_as_its_number():
-    raw = cast("Press", None)  # not asked
+    raw = cast("Interaction", None)  # not asked
     assert ComponentInteraction(raw, values=["3"]).choice == 3
 
 
@@ -220,12 +220,12 @@ async def test_sending_a_view_stores_nothing(simulator, board):
 
 
 def test_a_refusal_is_a_text_of_the_catalogue():
-    with pytest.raises(MissingWordsError):
+    with pytest.raises(MissingTextError):
         Refusal("room.no_such_text").sentence(Catalogue.load())
 
 
 async def test_every_action_has_a_handler(simulator):
-    assert simulator.bot.router.registry.keys() == VERBS.keys()
+    assert simulator.bot.router.registry.keys() == ACTIONS.keys()
 
 
 def test_an_action_without_a_handler_is_named_at_the_start():
@@ -234,7 +234,7 @@ def test_an_action_without_a_handler_is_named_at_the_start():
 
 
 def test_the_controls_of_messages_that_were_sent_long_ago_still_have_their_verbs():
-    assert VERBS.keys() >= set(SENT.split())
+    assert ACTIONS.keys() >= set(SENT.split())
 
 
 async def test_the_submission_of_a_modal_is_not_taken_for_a_button(simulator, board):

@@ -9,10 +9,18 @@ from discord import app_commands
 from simcord.backend.errors import SetupError
 
 import engine
-from cogs._kit.languages import LOCALES
-from cogs._lobby.computers import at_first
-from cogs._press.opening import usual_seats
-from render.text.catalogue import LANGUAGES, Catalogue, nearest, number, signed, speaking, spoken
+from cogs.game.computer_players import opening_view
+from cogs.lobby.opening import usual_seats
+from cogs.ui.localization import LOCALES
+from render.text.catalogue import (
+    LANGUAGES,
+    Catalogue,
+    current_language,
+    format_number,
+    format_signed,
+    nearest_language,
+    use_language,
+)
 from tests.cogs.support.play import open_lobby, start
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -78,7 +86,9 @@ def test_german_has_one_word_for_the_stock():
     "language, noun", [("en", r"(?<!may )\b[Ss]ets?\b"), ("de", r"\b(Satz|Satzes|Sätzen?)\b")]
 )
 def test_what_lies_together_in_canasta_is_a_meld_in_every_rule(language, noun):
-    melded = [slug for slug in engine.GAMES if at_first(slug, usual_seats(slug)).takes == "pile"]
+    melded = [
+        slug for slug in engine.GAMES if opening_view(slug, usual_seats(slug)).takes == "pile"
+    ]
     texts = Catalogue.load(language).texts
     rules = [key for slug in melded for key in Catalogue.load(language).under(f"rules.{slug}")]
     assert {key for key in rules if re.search(noun, texts[key])} == set()
@@ -107,22 +117,22 @@ def test_labels_stay_short_enough_for_a_phone(language):
     [("de", "de"), ("en-GB", "en"), ("en-US", "en"), ("fr", "en"), ("pt-BR", "en"), ("", "en")],
 )
 def test_a_locale_without_words_is_answered_in_english(locale, language):
-    assert nearest(locale) == language
+    assert nearest_language(locale) == language
 
 
 def test_numbers_are_written_as_the_language_writes_them():
-    with speaking("de"):
-        assert (number(-1310), signed(1310)) == ("−1.310", "+1.310")
+    with use_language("de"):
+        assert (format_number(-1310), format_signed(1310)) == ("−1.310", "+1.310")
         assert Catalogue.load().words("table.target", target=7500) == "bis 7.500"
-    assert number(1310) == "1,310"
+    assert format_number(1310) == "1,310"
 
 
 def test_what_is_spoken_ends_with_its_block():
-    with speaking("de"):
-        with speaking("en"):
-            assert spoken() == "en"
-        assert spoken() == "de"
-    assert spoken() == "en"
+    with use_language("de"):
+        with use_language("en"):
+            assert current_language() == "en"
+        assert current_language() == "de"
+    assert current_language() == "en"
 
 
 # ------------------------------------------------------------ members and servers

@@ -5,9 +5,14 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from cogs._kit.permissions import PERMISSIONS, not_granted
-from cogs._kit.places import FOR_THREADS, check_permissions, lost
-from cogs._kit.refusals import MissingPermissions
+from cogs.core.refusals import MissingPermissions
+from cogs.ui.permissions import (
+    PERMISSIONS,
+    THREAD_PERMISSIONS,
+    check_permissions,
+    missing_permissions,
+    missing_table_permissions,
+)
 from render.text.catalogue import LANGUAGES, Catalogue
 from tests.cogs.support.play import start
 
@@ -20,13 +25,13 @@ def without(name):
 
 def pressed(granted):
     """A press where the bot has these permissions."""
-    client = SimpleNamespace(missing=not_granted)
+    client = SimpleNamespace(missing=missing_permissions)
     return SimpleNamespace(client=client, app_permissions=granted)
 
 
 @pytest.mark.parametrize("name", NEEDED)
 def test_a_permission_that_is_missing_is_found(name):
-    assert not_granted(without(name)) == (name,)
+    assert missing_permissions(without(name)) == (name,)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -36,23 +41,25 @@ def test_it_is_named_to_people_as_discords_settings_spell_it(name, language):
     assert f"**{name.replace('_', ' ').title()}**" in sentence
 
 
-@pytest.mark.parametrize("name", sorted(set(NEEDED) - FOR_THREADS))
+@pytest.mark.parametrize("name", sorted(set(NEEDED) - THREAD_PERMISSIONS))
 def test_no_table_is_opened_where_it_could_not_be_shown(name):
     with pytest.raises(MissingPermissions) as refused:
         check_permissions(pressed(without(name)))
     assert refused.value.names == (name,)
 
 
-@pytest.mark.parametrize("name", sorted(FOR_THREADS))
+@pytest.mark.parametrize("name", sorted(THREAD_PERMISSIONS))
 def test_without_those_for_threads_a_table_stands_in_the_channel(name):
     check_permissions(pressed(without(name)))
 
 
 @pytest.mark.parametrize("name", NEEDED)
 def test_a_game_misses_only_what_its_own_place_needs(name):
-    in_thread, in_channel = (lost(without(name), in_thread=here) for here in (True, False))
+    in_thread, in_channel = (
+        missing_table_permissions(without(name), in_thread=here) for here in (True, False)
+    )
     assert in_thread == (() if name in {"send_messages", "create_public_threads"} else (name,))
-    assert in_channel == (() if name in FOR_THREADS else (name,))
+    assert in_channel == (() if name in THREAD_PERMISSIONS else (name,))
 
 
 @pytest.mark.parametrize("name", ["attach_files", "send_messages_in_threads"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from data.game.rows import Status
+from data.models.tables import TableStatus
 from tests.cogs.game.test_authority import forged, row_of
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after
 from tests.cogs.votes.test_votes import ask, asked, says_by, three, wishing
@@ -10,7 +10,7 @@ from tests.cogs.votes.test_votes import ask, asked, says_by, three, wishing
 
 async def ended(simulator, game):
     """Whether the game is over."""
-    return (await row_of(simulator, game)).status is Status.CLOSED
+    return (await row_of(simulator, game)).status is TableStatus.CLOSED
 
 
 async def paused(game, host):
@@ -29,7 +29,7 @@ async def silent_for(simulator, game, time):
 async def gone_on(game, member):
     """Let anybody end the pause."""
     await forged(member, game, "resume")
-    assert await game.simulator.bot.store.time.holds(game.table_id) == ()
+    assert await game.simulator.bot.database.deadlines.of_table(game.table_id) == ()
 
 
 @pytest.mark.parametrize("own", ["away", "pause"])

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from data.game.rows import Status
-from data.people.rows import Preference
+from data.models.members import ReminderPreferences
+from data.models.tables import TableStatus
 from tests.cogs.game.test_authority import forged, kinds, leave, row_of, until_away
 from tests.cogs.support.play import default_move, default_turn
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after, listen, timed
@@ -65,7 +65,7 @@ async def test_one_no_and_a_member_keeps_their_seat(simulator, who):
     await after(simulator, 2 * DAY)
     assert "Not agreed" in question.text
     assert question.labels == ()
-    assert (await game.live()).driver(1).kind == "member"
+    assert (await game.live()).player(1).kind == "member"
 
 
 async def test_silence_of_another_member_is_no_agreement(simulator):
@@ -110,7 +110,7 @@ async def test_without_a_clock_the_table_is_asked_after_two_days_by_anybody(simu
     assert await kinds(game) == ["member"] * 3
     await after(simulator, 2 * DAY + HOUR)
     live = await game.live()
-    assert live.driver(int(seat)).kind == "computer"
+    assert live.player(int(seat)).kind == "computer"
     assert live.own_seat(who.id) == int(seat)
 
 
@@ -120,9 +120,9 @@ async def test_without_a_clock_the_table_is_asked_after_two_days_by_anybody(simu
 async def ends_between(simulator, game, least, more):
     """Whether a game is still played after so many seconds, and ended after some more."""
     await after(simulator, least)
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     await after(simulator, more)
-    return (await row_of(simulator, game)).status is Status.CLOSED
+    return (await row_of(simulator, game)).status is TableStatus.CLOSED
 
 
 async def away(simulator, pace="day"):
@@ -155,7 +155,7 @@ async def test_when_a_substitute_leaves_the_seat_is_kept_for_its_member(simulato
         await member.press(asked(game), "I agree")
     await leave(game, dan)
     live = await game.live()
-    assert live.driver(1).kind == "computer"
+    assert live.player(1).kind == "computer"
     assert live.own_seat(ben.id) == 1
 
 
@@ -178,7 +178,7 @@ async def test_a_seat_held_by_a_vote_that_its_member_slept_through_is_open_to_no
     question = await ask(game, ann, "hold", 1)
     await cleo.press(question, "I agree")
     await after(simulator, DAY + HOUR)
-    assert (await game.live()).driver(1).kind == "computer"
+    assert (await game.live()).player(1).kind == "computer"
     assert "not open for a substitute" in (await forged(dan, game, "sub:1")).text
 
 
@@ -190,9 +190,9 @@ async def test_silence_until_the_deadline_ends_a_game(simulator):
     question = await ask(game, ann, "end")
     assert set(question.pinged) == {ben.id, cleo.id}
     await ben.press(question, "I agree")
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     await after(simulator, DAY + HOUR)
-    assert (await row_of(simulator, game)).status is Status.CLOSED
+    assert (await row_of(simulator, game)).status is TableStatus.CLOSED
     await simulator.wait(5)
     assert "Agreed: the game is over without a result." in question.text
 
@@ -202,7 +202,7 @@ async def test_one_no_and_the_game_goes_on(simulator):
     question = await ask(game, ann, "end")
     await ben.press(question, "No")
     await after(simulator, 2 * DAY)
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     assert "Not agreed: the game goes on." in question.text
 
 
@@ -211,7 +211,7 @@ async def test_who_is_away_is_asked_too_and_may_say_no(simulator):
     question = await ask(game, ann, "end")
     assert ben.id in question.pinged
     await ben.press(question, "No")
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     assert "Not agreed" in question.text
 
 
@@ -223,7 +223,7 @@ async def test_a_question_that_cannot_be_shown_is_answered_by_nobodys_silence(si
     simulator.fail("POST", "/channels/*/messages", status=500, times=None)
     await ann.press(page, "Ask everybody")
     await after(simulator, 2 * DAY)
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     simulator.heal()
     await simulator.wait(60)
     assert "asks: shall this game end" in asked(game).text
@@ -238,7 +238,7 @@ async def test_whoever_plays_alone_with_computer_players_ends_it_at_once(simulat
     await ann.press(page, "End the game")
     await ann.press(page, "Ask everybody")
     assert "The game is over, without a result." in page.text
-    assert (await row_of(simulator, game)).status is Status.CLOSED
+    assert (await row_of(simulator, game)).status is TableStatus.CLOSED
 
 
 async def test_a_question_survives_a_restart(simulator):
@@ -247,7 +247,7 @@ async def test_a_question_survives_a_restart(simulator):
     await simulator.restart()
     for member in (ben, cleo):
         await member.press(question, "I agree")
-    assert (await row_of(simulator, game)).status is Status.CLOSED
+    assert (await row_of(simulator, game)).status is TableStatus.CLOSED
 
 
 # ---- a seat that was left for good
@@ -321,14 +321,19 @@ async def test_while_a_substitute_plays_the_owner_finds_the_game_and_one_press_t
 async def test_a_seat_that_a_substitute_plays_counts_among_its_owners_tables(simulator):
     _, ben, dan = await substituted(simulator)
     for who in (ben, dan):
-        assert len(await simulator.bot.store.tables.of_member(simulator.guild.id, who.id)) == 1
+        assert (
+            len(await simulator.bot.database.tables.tables_of_member(simulator.guild.id, who.id))
+            == 1
+        )
 
 
 # ---- who hears of a question, and how
 
 
 async def wishing(simulator, person, **wish):
-    await simulator.bot.store.people.prefer(person.id, lambda _: Preference(**wish))
+    await simulator.bot.database.members.change_reminder_preferences(
+        person.id, lambda _: ReminderPreferences(**wish)
+    )
 
 
 async def test_a_question_reaches_each_by_the_way_they_chose(simulator):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs._game.paces import BUDGET
-from data.game.rows import Driver, Status
+from cogs.game.deadlines import HOLIDAY_DAYS
+from data.models.tables import Player, TableStatus
 from tests.cogs.game.test_authority import forged, kinds, leave, row_of
 from tests.cogs.support.play import default_turn
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after, listen, timed
@@ -109,7 +109,7 @@ async def test_nobody_who_comes_to_a_seat_in_their_quiet_hours_agrees_by_sleepin
     await simulator.wait(MINUTE)
     assert says_by(question, morning + 18 * MINUTE)
     await after(simulator, 6 * HOUR - 2 * MINUTE)
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     assert called(simulator, told) == []
     await after(simulator, 2 * MINUTE)
     assert called(simulator, told) == ([] if way == "none" else [ben.id])
@@ -120,7 +120,7 @@ async def test_nobody_who_comes_to_a_seat_on_holiday_agrees_by_it(simulator):
     game, ben, dan = await substituted(simulator)
     ann, _, cleo = game.people
     await ben.slash("away", until="5")
-    until = await simulator.bot.store.time.holiday(ben.id)
+    until = await simulator.bot.database.deadlines.holiday_until(ben.id)
     await cleo.press(await ask(game, ann, "end"), "I agree")
     await leave(game, dan)
     assert await open_for(simulator, game, (until - simulator.now()) / DAY + 1)
@@ -134,7 +134,7 @@ async def test_nobody_agrees_by_silence_before_they_could_be_called(simulator):
     told = len(listen(simulator))
     for _ in range(2):
         await after(simulator, HOUR)
-    assert (await row_of(simulator, game)).status is Status.PLAYING
+    assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     simulator.heal()
     await simulator.wait(MINUTE)
     assert called(simulator, told) == [ben.id]
@@ -152,10 +152,10 @@ async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_ti
     await forged(dan, game, "sub:1")
     await ann.press(asked(game), "I agree")
     # Cleo leaves: the seat is Dan's by that, and before anybody has looked Ann says something.
-    gone = Driver("computer", None, "Basil", "normal")
+    gone = Player("computer", None, "Basil", "normal")
     seq = (await row_of(simulator, game)).seq
-    await simulator.bot.store.tables.change_driver(game.table_id, 2, gone, from_seq=seq)
-    simulator.bot.services.tables.changed(game.table_id)
+    await simulator.bot.database.tables.replace_player(game.table_id, 2, gone, from_seq=seq)
+    simulator.bot.services.sessions.changed(game.table_id)
     await ann.press(question, "I agree")
     live = await game.live()
     assert live.seat_of(dan.id) == 1
@@ -167,9 +167,9 @@ async def test_a_pause_is_not_left_to_who_has_the_seat_next(simulator):
     ann, ben, cleo, _ = simulator.members
     game = await timed(simulator, [ann, ben, cleo], seats=3)
     await forged(ben, game, "pause:7")
-    assert (await game.live()).beside.holds
+    assert (await game.live()).circumstances.pauses
     await leave(game, ben)
-    assert not (await game.live()).beside.holds
+    assert not (await game.live()).circumstances.pauses
 
 
 # ---- who is on holiday while somebody else plays their seat
@@ -190,7 +190,7 @@ async def test_nobody_on_holiday_agrees_to_the_end_once_a_substitute_has_left_th
     for member in (ann, cleo):
         await member.press(asked(game), "I agree")
     await leave(game, dan)
-    until = await simulator.bot.store.time.holiday(ben.id)
+    until = await simulator.bot.database.deadlines.holiday_until(ben.id)
     await cleo.press(await ask(game, ann, "end"), "I agree")
     assert await open_for(simulator, game, (until - simulator.now()) / DAY + 1)
 
@@ -198,7 +198,7 @@ async def test_nobody_on_holiday_agrees_to_the_end_once_a_substitute_has_left_th
 async def test_a_holiday_that_begins_while_a_computer_player_keeps_the_seat_is_one_too(simulator):
     game, ann, ben, cleo, _ = await away(simulator)
     await ben.slash("away", until="5")
-    until = await simulator.bot.store.time.holiday(ben.id)
+    until = await simulator.bot.database.deadlines.holiday_until(ben.id)
     await cleo.press(await ask(game, ann, "end"), "I agree")
     assert await open_for(simulator, game, (until - simulator.now()) / DAY + 1)
 
@@ -207,7 +207,7 @@ async def test_no_holiday_keeps_a_game_from_its_end_for_longer_than_pauses_may(s
     game, ann, ben, cleo, _ = await away(simulator)
     await ben.slash("away", until="60")
     await cleo.press(await ask(game, ann, "end"), "I agree")
-    assert await open_for(simulator, game, BUDGET + 1)
+    assert await open_for(simulator, game, HOLIDAY_DAYS + 1)
 
 
 async def test_who_takes_their_seat_back_from_a_substitute_on_holiday_has_their_pause_again(
@@ -216,6 +216,6 @@ async def test_who_takes_their_seat_back_from_a_substitute_on_holiday_has_their_
     game, ben, _ = await substituted(simulator)
     await ben.slash("away", until="5")
     await forged(ben, game, "back")
-    until = await simulator.bot.store.time.holiday(ben.id)
-    pauses = [(hold.seat, hold.until) for hold in (await game.live()).beside.holds]
+    until = await simulator.bot.database.deadlines.holiday_until(ben.id)
+    pauses = [(hold.seat, hold.until) for hold in (await game.live()).circumstances.pauses]
     assert pauses == [(1, until)]

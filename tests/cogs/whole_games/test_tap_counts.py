@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from cogs._screens.table import table_screen
+from cogs.table.layout import table_layout
 from engine.model.cards import write_cards
 from tests.cogs.support.play import Game, placed, seated, start
 from tests.cogs.support.positions import PICTURE
@@ -57,7 +57,7 @@ class Taps:
         """What they can press; a position that was put is not painted by itself."""
         if self.panel is not None:
             return self.panel.controls
-        painted = table_screen(await self.game.live(), PICTURE)
+        painted = table_layout(await self.game.live(), PICTURE)
         return controls_in(painted.to_components())
 
     async def offers(self, verb: str) -> bool:

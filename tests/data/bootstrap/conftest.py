@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from data.sql.address import DatabasePlace
+from data.core.location import DatabaseLocation
 
 
 @pytest.fixture
-def place(path: Path) -> DatabasePlace:
+def place(path: Path) -> DatabaseLocation:
     return path

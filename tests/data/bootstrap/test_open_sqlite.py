@@ -6,9 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from data.file.errors import Corrupt, Foreign, Locked, Unreadable, UnsafeSqlite, Unusable
-from data.opening.walreset import has_fix, safety_note
-from data.store import Store
+from data.database import Database
+from data.errors import (
+    DatabaseCorrupt,
+    DatabaseLocked,
+    DatabaseUnusable,
+    ForeignDatabase,
+    ReadFailed,
+    UnsafeSqlite,
+)
+from data.sqlite.wal_reset_bug import check_sqlite_version, has_fix
 from tests.data.builders import (
     Clock,
     content,
@@ -35,19 +42,21 @@ except Locked as error:
 """
 
 
-async def test_a_second_process_is_refused_with_a_sentence(store: Store, path: Path) -> None:
+async def test_a_second_process_is_refused_with_a_sentence(store: Database, path: Path) -> None:
     command = [sys.executable, "-c", SECOND, str(path)]
     second = await asyncio.to_thread(
         subprocess.run, command, capture_output=True, text=True, timeout=10, check=False
     )
     assert second.returncode == 75
     assert "already in use by another Tuppence (process " in second.stdout
-    await store.notes.remember("first", "undisturbed")
+    await store.program_state.set("first", "undisturbed")
 
 
-async def test_a_second_store_in_the_same_process_is_refused_too(store: Store, path: Path) -> None:
-    with pytest.raises(Locked):
-        await Store.open(path)
+async def test_a_second_store_in_the_same_process_is_refused_too(
+    store: Database, path: Path
+) -> None:
+    with pytest.raises(DatabaseLocked):
+        await Database.open(path)
 
 
 async def test_closing_lets_the_next_one_in(path: Path) -> None:
@@ -57,8 +66,8 @@ async def test_closing_lets_the_next_one_in(path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["", "-wal", "-shm", ".lock"])
-async def test_only_the_owner_may_read_the_files(store: Store, path: Path, suffix: str) -> None:
-    await store.notes.remember("k", "v")
+async def test_only_the_owner_may_read_the_files(store: Database, path: Path, suffix: str) -> None:
+    await store.program_state.set("k", "v")
     assert mode(path.with_name(path.name + suffix)) == 0o600
 
 
@@ -71,7 +80,7 @@ async def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> No
 
 async def test_the_folder_is_made_when_it_is_missing(tmp_path: Path) -> None:
     async with opened(tmp_path / "new" / "folder" / "t.db") as store:
-        assert await store.tables.playing() == ()
+        assert await store.tables.playing_ids() == ()
 
 
 @pytest.mark.parametrize("suffix", ["", ".lock", "-wal"])
@@ -83,21 +92,21 @@ async def test_a_folder_where_a_file_should_be_is_told_in_a_sentence(
     file = path.with_name(path.name + suffix)
     file.unlink(missing_ok=True)
     file.mkdir()
-    with pytest.raises(Unusable, match="must be allowed to read and write"):
-        await Store.open(path)
+    with pytest.raises(DatabaseUnusable, match="must be allowed to read and write"):
+        await Database.open(path)
 
 
 async def test_a_file_where_the_backups_should_be_is_told_in_a_sentence(path: Path) -> None:
     file = path.with_name(f"{path.name}.backups")
     write(file, b"")
-    with pytest.raises(Unusable, match=str(file)):
-        await Store.open(path)
+    with pytest.raises(DatabaseUnusable, match=str(file)):
+        await Database.open(path)
 
 
 async def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(path: Path) -> None:
     write(path, b"")
-    with pytest.raises(Unusable, match=str(path)):
-        await Store.open(path / "t.db")
+    with pytest.raises(DatabaseUnusable, match=str(path)):
+        await Database.open(path / "t.db")
 
 
 async def test_a_database_that_others_write_is_in_use(path: Path) -> None:
@@ -105,15 +114,15 @@ async def test_a_database_that_others_write_is_in_use(path: Path) -> None:
         pass
     other = plain(path)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(Locked, match="held by another program"):
-        await Store.open(path)
+    with pytest.raises(DatabaseLocked, match="held by another program"):
+        await Database.open(path)
     other.close()
 
 
 async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
     write(path, b"These are not the cards you are looking for. " * 100)
-    with pytest.raises(Corrupt, match="backup"):
-        await Store.open(path)
+    with pytest.raises(DatabaseCorrupt, match="backup"):
+        await Database.open(path)
 
 
 async def test_a_damaged_database_is_refused(path: Path) -> None:
@@ -123,23 +132,23 @@ async def test_a_damaged_database_is_refused(path: Path) -> None:
     damaged = bytearray(content(path))
     damaged[4096:12288] = bytes(8192)
     write(path, bytes(damaged))
-    with pytest.raises(Corrupt):
-        await Store.open(path)
+    with pytest.raises(DatabaseCorrupt):
+        await Database.open(path)
 
 
 async def test_a_database_whose_tables_are_garbled_is_refused(path: Path) -> None:
     async with opened(path):
         pass
     garble(path)
-    with pytest.raises(Corrupt, match="Restore the newest backup"):
-        await Store.open(path)
+    with pytest.raises(DatabaseCorrupt, match="Restore the newest backup"):
+        await Database.open(path)
 
 
 async def test_a_refused_file_is_not_kept_locked(path: Path) -> None:
     write(path, b"garbage" * 1000)
     for _ in range(2):
-        with pytest.raises(Corrupt):
-            await Store.open(path)
+        with pytest.raises(DatabaseCorrupt):
+            await Database.open(path)
 
 
 async def test_a_database_of_another_program_is_left_as_it_is(path: Path) -> None:
@@ -147,8 +156,8 @@ async def test_a_database_of_another_program_is_left_as_it_is(path: Path) -> Non
     other.execute("CREATE TABLE recipes (soup)")
     other.close()
     before = content(path)
-    with pytest.raises(Foreign):
-        await Store.open(path)
+    with pytest.raises(ForeignDatabase):
+        await Database.open(path)
     assert content(path) == before
 
 
@@ -156,16 +165,16 @@ async def test_everything_is_there_after_opening_again(path: Path) -> None:
     async with opened(path) as store:
         table_id = await two_players(store)
         await press(store, table_id, 0)
-        before = await store.tables.find(table_id), await store.tables.log(table_id)
+        before = await store.tables.find(table_id), await store.tables.move_log(table_id)
     async with opened(path) as store:
-        assert (await store.tables.find(table_id), await store.tables.log(table_id)) == before
+        assert (await store.tables.find(table_id), await store.tables.move_log(table_id)) == before
 
 
 async def test_time_does_not_run_backwards_over_a_restart(path: Path, clock: Clock) -> None:
-    store = await Store.open(path, now=clock)
+    store = await Database.open(path, now=clock)
     table = await lobby(store)
     await store.close()
-    store = await Store.open(path, now=Clock(clock.now - 3600))
+    store = await Database.open(path, now=Clock(clock.now - 3600))
     assert (await lobby(store)).created == (await found(store, table.id)).created
     await store.close()
 
@@ -184,17 +193,17 @@ async def test_time_does_not_run_backwards_over_a_restart(path: Path, clock: Clo
     ],
 )
 async def test_the_writing_connection_is_set_for_safety(
-    store: Store, pragma: str, value: int | str
+    store: Database, pragma: str, value: int | str
 ) -> None:
     setting = f"PRAGMA {pragma}"
     row = await store._opened.writer.submit(lambda c, _: tuple(c.execute(setting).fetchone()))
     assert row == (value,)
 
 
-async def test_the_reading_connection_cannot_write_or_checkpoint(store: Store) -> None:
+async def test_the_reading_connection_cannot_write_or_checkpoint(store: Database) -> None:
     look = store._opened.file.query
     assert await look(lambda c: c.execute("PRAGMA wal_autocheckpoint").fetchone()[0]) == 0
-    with pytest.raises(Unreadable, match="readonly"):
+    with pytest.raises(ReadFailed, match="readonly"):
         await look(lambda c: c.execute("DELETE FROM entry"))
 
 
@@ -218,15 +227,15 @@ def test_the_releases_with_the_wal_reset_fix_are_known(
 
 
 def test_one_writer_is_safe_on_any_sqlite_and_the_log_says_why() -> None:
-    assert "two writing connections" in safety_note((3, 40, 1), writers=1)
-    assert "has the fix" in safety_note((3, 53, 0), writers=1)
-    assert "two writing connections" in safety_note(
+    assert "two writing connections" in check_sqlite_version((3, 40, 1), writers=1)
+    assert "has the fix" in check_sqlite_version((3, 53, 0), writers=1)
+    assert "two writing connections" in check_sqlite_version(
         (3, 37, 0), writers=1
     )  # the oldest that will do
 
 
 def test_whoever_runs_an_sqlite_with_the_bug_is_told_what_to_leave_alone() -> None:
-    assert safety_note((3, 40, 1), writers=1) == (
+    assert check_sqlite_version((3, 40, 1), writers=1) == (
         "SQLite 3.40.1 has the WAL-reset bug, which needs two writing connections: "
         "this process has one, and the lock file keeps others away. "
         "Do not open the database for writing with other programs while it runs."
@@ -236,8 +245,8 @@ def test_whoever_runs_an_sqlite_with_the_bug_is_told_what_to_leave_alone() -> No
 @pytest.mark.parametrize("version,writers", [((3, 40, 1), 2), ((3, 36, 0), 1)])
 def test_an_unsafe_sqlite_is_refused(version: tuple[int, ...], writers: int) -> None:
     with pytest.raises(UnsafeSqlite):
-        safety_note(version, writers)
+        check_sqlite_version(version, writers)
 
 
-async def test_the_store_says_why_its_sqlite_may_be_trusted(store: Store) -> None:
+async def test_the_store_says_why_its_sqlite_may_be_trusted(store: Database) -> None:
     assert sqlite3.sqlite_version in store.safety_note

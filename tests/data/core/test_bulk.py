@@ -2,14 +2,14 @@
 
 import pytest
 
-from data.ladders.lines import LINE_COLUMNS
-from data.sql import many
-from data.sql.connection import Connection
-from data.store import Store
+from data.core import bulk
+from data.core.connection import Connection
+from data.database import Database
+from data.leaderboards.rows import LINE_COLUMNS
 
 LINE = ("guild_id", "game", "player_1", "player_2", "player_3")
 FIGURES = ("mu", "sigma", "rating", "games", "wins")
-ROWS = 2 * many.AT_ONCE + 3
+ROWS = 2 * bulk.BATCH_SIZE + 3
 
 
 def lines() -> list[tuple[object, ...]]:
@@ -23,7 +23,7 @@ def lines() -> list[tuple[object, ...]]:
 def entered(connection: Connection, _: object) -> list[tuple[object, ...]]:
     """Enter them; what is there then."""
     connection.execute("INSERT INTO player (id, guild_id, name) VALUES (1, 900, ''), (2, 900, '')")
-    many.insert(connection, "partnership", LINE + FIGURES, lines())
+    bulk.insert_rows(connection, "partnership", LINE + FIGURES, lines())
     return kept(connection)
 
 
@@ -32,16 +32,16 @@ def kept(connection: Connection) -> list[tuple[object, ...]]:
     return sorted(map(tuple, rows), key=str)
 
 
-async def test_rows_are_entered_as_they_are(store: Store) -> None:
+async def test_rows_are_entered_as_they_are(store: Database) -> None:
     found = await store._opened.writer.submit(entered)
     assert found == sorted(lines(), key=str)
 
 
-async def test_rows_are_written_over_by_their_keys(store: Store) -> None:
+async def test_rows_are_written_over_by_their_keys(store: Database) -> None:
     def written(connection: Connection, _: object) -> list[tuple[object, ...]]:
         entered(connection, _)
         new = [(line[5], 7, *line[:5]) for line in lines()[1:]]
-        many.update(connection, "partnership", ("sigma", "wins"), LINE, new)
+        bulk.update_rows(connection, "partnership", ("sigma", "wins"), LINE, new)
         return kept(connection)
 
     untouched, *others = lines()
@@ -49,10 +49,10 @@ async def test_rows_are_written_over_by_their_keys(store: Store) -> None:
     assert await store._opened.writer.submit(written) == sorted(wanted, key=str)
 
 
-async def test_nothing_is_told_where_there_are_no_rows(store: Store) -> None:
+async def test_nothing_is_told_where_there_are_no_rows(store: Database) -> None:
     def told(connection: Connection, _: object) -> int:
-        many.insert(connection, "partnership", LINE + FIGURES, ())
-        many.update(connection, "partnership", ("wins",), LINE, ())
+        bulk.insert_rows(connection, "partnership", LINE + FIGURES, ())
+        bulk.update_rows(connection, "partnership", ("wins",), LINE, ())
         return len(kept(connection))
 
     assert await store._opened.writer.submit(told) == 0
@@ -60,26 +60,26 @@ async def test_nothing_is_told_where_there_are_no_rows(store: Store) -> None:
 
 @pytest.mark.parametrize("bests", [(None, 3, None), (None, None, None), (-5, 0, 2**62)])
 async def test_what_is_not_there_is_entered_as_such(
-    store: Store, bests: tuple[int | None, ...]
+    store: Database, bests: tuple[int | None, ...]
 ) -> None:
     def found(connection: Connection, _: object) -> list[int | None]:
         connection.execute("INSERT INTO player (id, guild_id, name) VALUES (1, 900, '')")
         least = dict.fromkeys(LINE_COLUMNS, 0) | {"guild_id": 900, "period": "", "player_id": 1}
         rows = [least | {"game": str(n), "best_round": best} for n, best in enumerate(bests)]
-        many.insert(connection, "ladder", LINE_COLUMNS, [tuple(row.values()) for row in rows])
+        bulk.insert_rows(connection, "ladder", LINE_COLUMNS, [tuple(row.values()) for row in rows])
         return [row[0] for row in connection.execute("SELECT best_round FROM ladder ORDER BY game")]
 
     assert await store._opened.writer.submit(found) == list(bests)
 
 
 @pytest.mark.parametrize("word", ["", "NULL", "{a,b}", '"', "\\", '\\"\\', "a\nb", " a ", "ß♠"])
-async def test_a_text_is_entered_to_the_letter(store: Store, word: str) -> None:
+async def test_a_text_is_entered_to_the_letter(store: Database, word: str) -> None:
     def found(connection: Connection, _: object) -> list[str]:
         connection.execute(
             "INSERT INTO player (id, guild_id, name) VALUES (1, 900, ''), (2, 900, '')"
         )
         rows = [(900, one, 1, 2, 0, 25.5, 0.1, 1.5, 1, 0) for one in (word, "another")]
-        many.insert(connection, "partnership", LINE + FIGURES, rows)
+        bulk.insert_rows(connection, "partnership", LINE + FIGURES, rows)
         return [row[0] for row in connection.execute("SELECT game FROM partnership")]
 
     assert sorted(await store._opened.writer.submit(found)) == sorted([word, "another"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from data.sql.address import ServerAddress
+from data.core.location import DatabaseUrl
 
 
 @pytest.mark.parametrize(
@@ -14,6 +14,6 @@ from data.sql.address import ServerAddress
     ],
 )
 def test_an_address_tells_user_and_place_and_no_password(whole: str, shown: str) -> None:
-    address = ServerAddress(whole)
+    address = DatabaseUrl(whole)
     assert str(address) == shown
     assert "sec" not in repr(address)

@@ -2,17 +2,17 @@
 
 import pytest
 
-from data.sql.address import DatabasePlace
-from data.store import Store
+from data.core.location import DatabaseLocation
+from data.database import Database
 from tests.data.builders import rows_of
 
 
-async def noted(store: Store, **times: str) -> None:
+async def noted(store: Database, **times: str) -> None:
     for key, value in times.items():
-        await store.notes.remember(key.replace("_", ":"), value)
+        await store.program_state.set(key.replace("_", ":"), value)
 
 
-def kept(place: DatabasePlace) -> dict[str, str]:
+def kept(place: DatabaseLocation) -> dict[str, str]:
     return {row[0]: row[1] for row in rows_of(place, "SELECT key, value FROM setting")}
 
 
@@ -32,14 +32,14 @@ def kept(place: DatabasePlace) -> dict[str, str]:
     ],
 )
 async def test_who_comes_after_others_goes_by_the_newest_of_their_times(
-    store: Store,
-    place: DatabasePlace,
+    store: Database,
+    place: DatabaseLocation,
     before: dict[str, str],
     heirs: list[str],
     after: dict[str, str],
 ) -> None:
     await noted(store, **before, commands="x")
-    await store.notes.hand_over("alive", heirs)
+    await store.program_state.rekey("alive", heirs)
     found = kept(place)
     assert {key: found[key] for key in found if key.startswith("alive")} == after
     assert found["commands"] == "x"

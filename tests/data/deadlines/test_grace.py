@@ -2,209 +2,217 @@
 
 import pytest
 
-from data.game.rows import Status
-from data.store import Store
-from data.time.grace import WORLD
-from data.time.rows import WHOLE_TABLE, Gap, Hold, HoldReason, Wait
+from data.database import Database
+from data.deadlines.downtime_grace import WORLD
+from data.models.deadlines import WHOLE_TABLE, Downtime, OpenDecision, Pause, PauseReason
+from data.models.tables import TableStatus
 from tests.data.builders import GUILD, Clock, changed, found, lobby, member, two_players
 
 HOUR, DAY = 3600.0, 86_400.0
 GRACE = {"day": 12 * HOUR}
 
 
-async def held(store: Store, reason: HoldReason, until: float) -> int:
+async def held(store: Database, reason: PauseReason, until: float) -> int:
     """A game that waits for the world, or for whoever asked, until then."""
     table_id = await two_players(store)
-    await store.time.hold(table_id, Hold(WHOLE_TABLE, reason, 0.0, until))
+    await store.deadlines.begin(table_id, Pause(WHOLE_TABLE, reason, 0.0, until))
     return table_id
 
 
-async def ends(store: Store, table_id: int) -> float:
-    (hold,) = await store.time.holds(table_id)
+async def ends(store: Database, table_id: int) -> float:
+    (hold,) = await store.deadlines.of_table(table_id)
     return hold.until
 
 
 @pytest.mark.parametrize("reason", ["place", "server", "nobody"])
 async def test_a_game_that_waits_for_the_world_waits_on(
-    store: Store, clock: Clock, reason: HoldReason
+    store: Database, clock: Clock, reason: PauseReason
 ) -> None:
     table_id = await held(store, reason, clock.now + DAY)
     clock.now += 7 * DAY
     for _ in range(2):
-        await store.time.grant_grace(Gap(clock.now, clock.now), GRACE)
+        await store.deadlines.grant_grace(Downtime(clock.now, clock.now), GRACE)
         assert await ends(store, table_id) == clock.now + WORLD
-    assert not await store.time.over(table_id, WHOLE_TABLE, reason)
-    assert (await found(store, table_id)).status is Status.PLAYING
+    assert not await store.deadlines.finish(table_id, WHOLE_TABLE, reason)
+    assert (await found(store, table_id)).status is TableStatus.PLAYING
 
 
-async def test_whoever_has_time_enough_has_no_more(store: Store, clock: Clock) -> None:
+async def test_whoever_has_time_enough_has_no_more(store: Database, clock: Clock) -> None:
     far = clock.now + 9 * DAY
     table_id = await held(store, "place", far)
-    await store.time.grant_grace(Gap(clock.now, clock.now), GRACE)
+    await store.deadlines.grant_grace(Downtime(clock.now, clock.now), GRACE)
     assert await ends(store, table_id) == far
 
 
-async def test_a_pause_that_somebody_asked_for_lasts_no_longer(store: Store, clock: Clock) -> None:
+async def test_a_pause_that_somebody_asked_for_lasts_no_longer(
+    store: Database, clock: Clock
+) -> None:
     table_id = await held(store, "table", clock.now + HOUR)
-    await store.time.grant_grace(Gap(clock.now, clock.now), GRACE)
+    await store.deadlines.grant_grace(Downtime(clock.now, clock.now), GRACE)
     assert await ends(store, table_id) == clock.now + HOUR
 
 
 async def test_once_its_place_is_there_a_game_has_the_grace_of_its_pace(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     table_id, began = await two_players(store), clock.now
-    await store.time.wait_for(table_id, (Wait(0, 0, began, began + DAY, DAY),))
-    await store.time.hold(table_id, Hold(WHOLE_TABLE, "place", began, began + 7 * DAY))
+    await store.deadlines.replace_open_decisions(
+        table_id, (OpenDecision(0, 0, began, began + DAY, DAY),)
+    )
+    await store.deadlines.begin(table_id, Pause(WHOLE_TABLE, "place", began, began + 7 * DAY))
     clock.now += 8 * DAY
-    await store.time.grant_grace(Gap(clock.now, clock.now), GRACE)
+    await store.deadlines.grant_grace(Downtime(clock.now, clock.now), GRACE)
     clock.now += HOUR
-    await store.time.release(table_id, WHOLE_TABLE, "place")
+    await store.deadlines.end(table_id, WHOLE_TABLE, "place")
     assert (await found(store, table_id)).deadline == clock.now + 12 * HOUR
 
 
 async def test_a_pause_of_the_world_is_given_longer_by_whose_shard_it_is(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     table_id = await held(store, "place", clock.now)
     mine = (GUILD >> 22) % 2
-    await store.time.grant_grace(Gap(clock.now, clock.now), GRACE, 1 - mine, 2)
+    await store.deadlines.grant_grace(Downtime(clock.now, clock.now), GRACE, 1 - mine, 2)
     assert await ends(store, table_id) == clock.now
-    await store.time.grant_grace(Gap(clock.now, clock.now), GRACE, mine, 2)
+    await store.deadlines.grant_grace(Downtime(clock.now, clock.now), GRACE, mine, 2)
     assert await ends(store, table_id) == clock.now + WORLD
 
 
 # ---- what is shown
 
 
-async def waits_until(store: Store, deadline: float) -> int:
+async def waits_until(store: Database, deadline: float) -> int:
     """A table that is shown, and waits until then."""
     table_id = await two_players(store)
-    await store.time.wait_for(table_id, (Wait(0, 0, 0.0, deadline, DAY),))
-    await store.tables.painted(table_id, 0, before=-1)
+    await store.deadlines.replace_open_decisions(
+        table_id, (OpenDecision(0, 0, 0.0, deadline, DAY),)
+    )
+    await store.tables.mark_rendered(table_id, 0, before=-1)
     assert not await is_behind(store, table_id)
     return table_id
 
 
-async def is_behind(store: Store, table_id: int) -> bool:
+async def is_behind(store: Database, table_id: int) -> bool:
     """Whether a table is to be painted."""
     row = await found(store, table_id)
     return row.rendered_seq < row.seq
 
 
 async def test_a_table_is_to_be_painted_where_somebody_has_more_time(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     more, same = [await waits_until(store, clock.now + hours * HOUR) for hours in (-1, 13)]
-    assert await store.time.grant_grace(Gap(clock.now, clock.now), GRACE) == {more}
+    assert await store.deadlines.grant_grace(Downtime(clock.now, clock.now), GRACE) == {more}
     assert [await is_behind(store, table_id) for table_id in (more, same)] == [True, False]
 
 
 @pytest.mark.parametrize("reason", ["place", "server"])
 async def test_where_there_is_no_place_nothing_is_painted(
-    store: Store, clock: Clock, reason: HoldReason
+    store: Database, clock: Clock, reason: PauseReason
 ) -> None:
     table_id = await waits_until(store, clock.now)
-    await store.time.hold(table_id, Hold(WHOLE_TABLE, reason, clock.now, clock.now))
-    assert await store.time.grant_grace(Gap(clock.now, clock.now), GRACE) == frozenset()
+    await store.deadlines.begin(table_id, Pause(WHOLE_TABLE, reason, clock.now, clock.now))
+    assert await store.deadlines.grant_grace(Downtime(clock.now, clock.now), GRACE) == frozenset()
     assert not await is_behind(store, table_id)
 
 
 async def test_once_the_clock_was_set_every_table_in_play_shows_another_time(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     table_id = await waits_until(store, clock.now + DAY)
     await lobby(store)
     await two_players(store)
-    assert await store.time.shift(-HOUR, noting=("alive", "0")) == {table_id}
+    assert await store.deadlines.shift_all(-HOUR, noting=("alive", "0")) == {table_id}
     assert await is_behind(store, table_id)
 
 
 # ---- banks
 
 
-async def spent(store: Store, clock: Clock, gap: Gap, table_id: int) -> float:
+async def spent(store: Database, clock: Clock, gap: Downtime, table_id: int) -> float:
     """What the answer of the seat costs that is given a minute after a gap."""
     clock.now = gap.until
-    await store.time.grant_grace(gap, GRACE)
+    await store.deadlines.grant_grace(gap, GRACE)
     clock.now += 60
-    await store.time.wait_for(table_id, ())
-    return (await store.time.spent(table_id)).get(0, 0.0)
+    await store.deadlines.replace_open_decisions(table_id, ())
+    return (await store.deadlines.time_used(table_id)).get(0, 0.0)
 
 
-async def asked(store: Store, at: float) -> int:
+async def asked(store: Database, at: float) -> int:
     """A table that asks a seat, all whose time costs something."""
     table_id = await two_players(store)
-    await store.time.wait_for(table_id, (Wait(0, 0, at, at + 9 * DAY, 0.0),))
+    await store.deadlines.replace_open_decisions(
+        table_id, (OpenDecision(0, 0, at, at + 9 * DAY, 0.0),)
+    )
     return table_id
 
 
-async def test_what_the_bot_was_away_costs_nobody_anything(store: Store, clock: Clock) -> None:
+async def test_what_the_bot_was_away_costs_nobody_anything(store: Database, clock: Clock) -> None:
     table_id, began = await asked(store, clock.now), clock.now
-    assert await spent(store, clock, Gap(began + 20, began + DAY), table_id) == 80
+    assert await spent(store, clock, Downtime(began + 20, began + DAY), table_id) == 80
 
 
 async def test_who_was_asked_after_the_newest_look_pays_from_the_return_on(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     table_id, began = await asked(store, clock.now), clock.now
-    assert await spent(store, clock, Gap(began - 10, began + DAY), table_id) == 60
+    assert await spent(store, clock, Downtime(began - 10, began + DAY), table_id) == 60
 
 
 async def test_who_was_away_meanwhile_is_spared_what_came_after_their_pause(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     table_id, began = await asked(store, clock.now), clock.now
     clock.now += 20
-    await store.time.hold(table_id, Hold(0, "member", clock.now, began + DAY))
-    assert await spent(store, clock, Gap(began + 30, began + 2 * DAY), table_id) == 80
+    await store.deadlines.begin(table_id, Pause(0, "member", clock.now, began + DAY))
+    assert await spent(store, clock, Downtime(began + 30, began + 2 * DAY), table_id) == 80
 
 
 @pytest.mark.parametrize("seat", [0, WHOLE_TABLE])
 async def test_a_pause_that_goes_on_after_a_gap_has_spared_it_already(
-    store: Store, clock: Clock, seat: int
+    store: Database, clock: Clock, seat: int
 ) -> None:
     table_id, began = await asked(store, clock.now), clock.now
     clock.now += DAY
-    await store.time.hold(table_id, Hold(seat, "member", clock.now, began + 3 * DAY))
-    gap = Gap(began + DAY + 30, began + 3 * DAY - 60)
+    await store.deadlines.begin(table_id, Pause(seat, "member", clock.now, began + 3 * DAY))
+    gap = Downtime(began + DAY + 30, began + 3 * DAY - 60)
     assert await spent(store, clock, gap, table_id) == DAY
 
 
 async def test_who_is_asked_after_a_pause_only_is_asked_then_still(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     table_id = await asked(store, clock.now + DAY)
-    await store.time.grant_grace(Gap(clock.now - HOUR, clock.now), GRACE)
-    (wait,) = await store.time.waits(table_id)
+    await store.deadlines.grant_grace(Downtime(clock.now - HOUR, clock.now), GRACE)
+    (wait,) = await store.deadlines.open_decisions(table_id)
     assert wait.since == clock.now + DAY
 
 
 async def test_only_the_shard_that_nobody_looked_after_is_spared(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     table_id, mine = await asked(store, clock.now - HOUR), (GUILD >> 22) % 2
-    await store.time.grant_grace(Gap(clock.now - HOUR, clock.now), GRACE, 1 - mine, 2)
-    (wait,) = await store.time.waits(table_id)
+    await store.deadlines.grant_grace(Downtime(clock.now - HOUR, clock.now), GRACE, 1 - mine, 2)
+    (wait,) = await store.deadlines.open_decisions(table_id)
     assert wait.since == clock.now - HOUR
 
 
 # ---- lobbies
 
 
-async def test_a_lobby_is_not_idle_while_the_bot_is_away(store: Store, clock: Clock) -> None:
+async def test_a_lobby_is_not_idle_while_the_bot_is_away(store: Database, clock: Clock) -> None:
     table = await lobby(store)
     clock.now += 9 * DAY
-    await store.lobbies.keep({"day": clock.now - HOUR, "live": clock.now}, 0, 1)
-    assert await store.lobbies.stale({"day": clock.now - HOUR}) == ()
-    assert await store.lobbies.stale({"day": clock.now - HOUR + 1}) == (table.id,)
+    await store.lobbies.extend_idle_time({"day": clock.now - HOUR, "live": clock.now}, 0, 1)
+    assert await store.lobbies.idle({"day": clock.now - HOUR}) == ()
+    assert await store.lobbies.idle({"day": clock.now - HOUR + 1}) == (table.id,)
 
 
 async def test_a_lobby_where_something_has_happened_since_keeps_its_time(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     table, mine = await lobby(store), (GUILD >> 22) % 2
-    await store.lobbies.keep({"day": clock.now + DAY}, 1 - mine, 2)
-    changed(await store.lobbies.sit(table.id, member(5)))
-    await store.lobbies.keep({"day": clock.now - HOUR}, mine, 2)
+    await store.lobbies.extend_idle_time({"day": clock.now + DAY}, 1 - mine, 2)
+    changed(await store.lobbies.seat_player(table.id, member(5)))
+    await store.lobbies.extend_idle_time({"day": clock.now - HOUR}, mine, 2)
     assert (await found(store, table.id)).updated == clock.now

@@ -3,8 +3,8 @@
 from contextlib import closing
 from pathlib import Path
 
-from data.schema import NEWEST
-from data.time.waits import WAITING
+from data.deadlines.open_decisions import WAITING
+from data.migrations import NEWEST
 from tests.data.builders import plain
 from tests.data.release_0_1_0 import every_table
 

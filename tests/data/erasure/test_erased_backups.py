@@ -5,19 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from data.file.backups import check
-from data.file.clock import Millis
-from data.file.copies import folder_of, put_aside, unfinished
-from data.file.migrations import version
-from data.forgetting import erasures, privacy
-from data.game.rows import Driver, NotChanged, PanelRow
-from data.people.looks import LookRow
-from data.people.plans import PlanRow
-from data.people.rows import Preference
-from data.people.wishes import ProposalRow, StandingRow
-from data.schema import BASELINE, NEWEST
-from data.sql.connection import Connection
-from data.store import Store
+from data.core.connection import Connection
+from data.core.timestamps import Millis
+from data.database import Database
+from data.erasure import erased_backups, personal_data
+from data.migrations import BASELINE, NEWEST
+from data.models.members import AutoAnswer, PlanRow, Proposal, ReminderPreferences, SavedAppearance
+from data.models.messages import HandPanelRow
+from data.models.tables import NotChanged, Player
+from data.sqlite.backup_files import backup_folder, kept_copies, temporary_path
+from data.sqlite.backups import verify
+from data.sqlite.migrate import schema_version
 from tests.data.builders import (
     GUILD,
     Clock,
@@ -63,8 +61,8 @@ def players(path: Path) -> int:
     return int(count)
 
 
-async def to_do(store: Store) -> int:
-    return await store.people.still_to_forget()
+async def to_do(store: Database) -> int:
+    return await store.members.pending_count()
 
 
 # ---- no file is removed
@@ -76,13 +74,13 @@ async def test_the_copy_from_before_an_upgrade_stays_and_forgets(
 ) -> None:
     older(path, number)
     async with opened(path) as store:
-        (copy,) = put_aside(path)
+        (copy,) = kept_copies(path)
         assert await forgotten_everywhere(store, USER) == ()
         assert list(traces(tmp_path)) == []
-    check(copy)
+    verify(copy)
     assert (mode(copy), players(copy)) == (0o600, 1)
     async with opened(copy) as restored:
-        assert await restored.people.still_to_forget() == 0
+        assert await restored.members.pending_count() == 0
 
 
 async def test_a_backup_of_an_older_version_is_brought_up_to_date_and_forgets(
@@ -90,13 +88,13 @@ async def test_a_backup_of_an_older_version_is_brought_up_to_date_and_forgets(
 ) -> None:
     async with opened(path) as store:
         await a_life(store)
-        copy = folder_of(path) / "2026-01-01T000000.db"
+        copy = backup_folder(path) / "2026-01-01T000000.db"
         older(copy, BASELINE)
         await forgotten_everywhere(store, USER)
         assert store.backups() == (copy,)
         assert list(traces(tmp_path)) == []
     connection = plain(copy)
-    assert version(connection) == NEWEST
+    assert schema_version(connection) == NEWEST
     connection.close()
 
 
@@ -111,7 +109,7 @@ async def restored(path: Path) -> Path:
     """A life before the backup was needed; what was put aside for it."""
     async with opened(path) as store:
         await a_life(store)
-        newest = await store.back_up()
+        newest = await store.make_backup()
     return restore(path, newest)
 
 
@@ -122,7 +120,7 @@ async def test_what_was_put_aside_for_a_backup_stays_and_forgets(
     async with opened(path) as store:
         assert await forgotten_everywhere(store, USER) == ()
         assert list(traces(tmp_path)) == []
-    check(broken)
+    verify(broken)
 
 
 async def test_what_was_put_aside_and_cannot_be_read_is_still_to_do(path: Path) -> None:
@@ -132,7 +130,7 @@ async def test_what_was_put_aside_and_cannot_be_read_is_still_to_do(path: Path) 
         assert await forgotten_everywhere(store, USER) == (broken,)
         assert await to_do(store) == 1
         broken.unlink()
-        assert await store.people.finish_forgetting() == ()
+        assert await store.members.propagate() == ()
 
 
 async def test_one_that_is_garbled_keeps_no_other_from_forgetting(path: Path) -> None:
@@ -157,32 +155,32 @@ async def test_whom_what_was_put_aside_had_still_to_forget_a_backup_forgets_too(
 ) -> None:
     async with opened(path) as store:
         await a_life(store)
-        newest = await store.back_up()
-        await store.people.forget(USER, basil)  # and no copy could follow before the end
+        newest = await store.make_backup()
+        await store.members.erase_member(USER, basil)  # and no copy could follow before the end
     restore(path, newest)
     async with opened(path) as store:
         assert await to_do(store) == 1
-        assert await store.people.finish_forgetting() == ()
+        assert await store.members.propagate() == ()
         await a_life(store)
     assert list(traces(tmp_path)) != []  # she has come back
     async with opened(path) as store:
         assert await to_do(store) == 0
-        assert (await store.people.about(USER))["names"]
+        assert (await store.members.export(USER))["names"]
 
 
 @in_a_file
-async def test_a_copy_keeps_its_age_and_is_seen_to_have_changed(store: Store) -> None:
+async def test_a_copy_keeps_its_age_and_is_seen_to_have_changed(store: Database) -> None:
     await a_life(store)
-    copy = await store.back_up()
+    copy = await store.make_backup()
     before = copy.stat().st_mtime_ns
     await forgotten_everywhere(store, USER)
     assert copy.stat().st_mtime_ns == before + 1_000_000_000
 
 
 @in_a_file
-async def test_a_copy_of_a_newer_program_stays_and_is_still_to_do(store: Store) -> None:
+async def test_a_copy_of_a_newer_program_stays_and_is_still_to_do(store: Database) -> None:
     await a_life(store)
-    copy = await store.back_up()
+    copy = await store.make_backup()
     connection = plain(copy)
     connection.execute(f"PRAGMA user_version={NEWEST + 1}")
     connection.close()
@@ -195,12 +193,12 @@ async def test_a_copy_of_a_newer_program_stays_and_is_still_to_do(store: Store) 
 # ---- a file that cannot be read
 
 
-async def torn(store: Store, clock: Clock) -> tuple[Path, Path, bytes]:
+async def torn(store: Database, clock: Clock) -> tuple[Path, Path, bytes]:
     """Two backups with her, the newer one torn; and what it was."""
     await a_life(store)
-    good = await store.back_up()
+    good = await store.make_backup()
     clock.now += 60
-    bad = await store.back_up()
+    bad = await store.make_backup()
     whole = content(bad)
     write(bad, whole[:4096] + b"\xff" * 8192 + whole[12288:])
     return good, bad, whole
@@ -208,31 +206,31 @@ async def torn(store: Store, clock: Clock) -> tuple[Path, Path, bytes]:
 
 @in_a_file
 async def test_a_torn_copy_keeps_no_other_from_forgetting(
-    store: Store, clock: Clock, tmp_path: Path
+    store: Database, clock: Clock, tmp_path: Path
 ) -> None:
     good, bad, _ = await torn(store, clock)
     assert await forgotten_everywhere(store, USER) == (bad,)
     assert {name for name, _ in traces(tmp_path)} <= {bad.name, "tuppence.db", "tuppence.db-wal"}
-    check(good)
+    verify(good)
 
 
 @in_a_file
 async def test_what_is_still_to_do_is_tried_until_it_is_done(
-    store: Store, clock: Clock, tmp_path: Path
+    store: Database, clock: Clock, tmp_path: Path
 ) -> None:
     _, bad, whole = await torn(store, clock)
     await forgotten_everywhere(store, USER)
-    assert await store.people.finish_forgetting() == (bad,)
+    assert await store.members.propagate() == (bad,)
     assert await to_do(store) == 1
     write(bad, whole)
-    assert await store.people.finish_forgetting() == ()
+    assert await store.members.propagate() == ()
     assert await to_do(store) == 0
     assert list(traces(tmp_path)) == []
 
 
 @in_a_file
 async def test_the_log_names_the_file_and_nobody(
-    store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
+    store: Database, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     _, bad, _ = await torn(store, clock)
     await forgotten_everywhere(store, USER)
@@ -245,16 +243,16 @@ async def test_who_was_forgotten_between_a_commit_and_a_kill_is_forgotten_after_
 ) -> None:
     async with opened(path) as store:
         await a_life(store)
-        await store.back_up()
+        await store.make_backup()
 
         def only_here(connection: Connection, now: Millis) -> None:
-            privacy.forget(connection, now, USER, basil)
-            erasures.note(connection, now, "member", USER)
+            personal_data.erase_member(connection, now, USER, basil)
+            erased_backups.record_erasure(connection, now, "member", USER)
 
         await store.tables.backend.transaction(only_here)
     assert {name for name, _ in traces(tmp_path)} > {"tuppence.db"}
     async with opened(path) as store:
-        assert await store.people.finish_forgetting() == ()
+        assert await store.members.propagate() == ()
         assert list(traces(tmp_path)) == []
 
 
@@ -269,21 +267,21 @@ async def test_another_program_that_reads_the_file_delays_it(path: Path, tmp_pat
         other.execute("SELECT count(*) FROM player").fetchone()
         assert await forgotten_everywhere(store, USER) == (path,)
         other.close()
-        assert await store.people.finish_forgetting() == ()
+        assert await store.members.propagate() == ()
         assert list(traces(tmp_path)) == []
 
 
 @in_a_file
 async def test_a_server_is_erased_from_a_torn_copy_later(
-    store: Store, clock: Clock, tmp_path: Path
+    store: Database, clock: Clock, tmp_path: Path
 ) -> None:
     _, bad, whole = await torn(store, clock)
-    await store.people.server_left(GUILD)
+    await store.members.mark_departed(GUILD)
     clock.now += 60
-    assert await store.people.erase_servers({GUILD}, clock.now) == (GUILD,)
+    assert await store.members.erase_guilds({GUILD}, clock.now) == (GUILD,)
     assert await to_do(store) == 1
     write(bad, whole)
-    assert await store.people.finish_forgetting() == ()
+    assert await store.members.propagate() == ()
     for file in (tmp_path / "tuppence.db", *store.backups()):
         assert players(file) == 0
 
@@ -293,17 +291,17 @@ async def test_a_server_is_erased_from_a_torn_copy_later(
 
 @in_a_file
 async def test_who_returns_before_it_is_done_everywhere_keeps_what_is_new(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     _, bad, whole = await torn(store, clock)
     await forgotten_everywhere(store, USER)
     await lobby(store, ZOE)
     clock.now += 60
-    newest = await store.back_up()
+    newest = await store.make_backup()
     for _ in range(2):
-        await store.people.finish_forgetting()
+        await store.members.propagate()
     write(bad, whole)
-    await store.people.finish_forgetting()
+    await store.members.propagate()
     connection = plain(newest)
     names = connection.execute("SELECT name FROM player WHERE user_id = ?", (USER,)).fetchall()
     connection.close()
@@ -311,14 +309,14 @@ async def test_who_returns_before_it_is_done_everywhere_keeps_what_is_new(
 
 
 async def test_a_server_that_comes_back_while_discord_is_asked_is_not_erased(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     table_id = await a_life(store)
-    await store.people.server_left(GUILD)
+    await store.members.mark_departed(GUILD)
     clock.now += 60
-    asked = await store.people.departed_servers(clock.now)
-    await store.people.server_came_back(GUILD)
-    assert await store.people.erase_servers(asked, clock.now) == ()
+    asked = await store.members.departed_before(clock.now)
+    await store.members.clear_departed(GUILD)
+    assert await store.members.erase_guilds(asked, clock.now) == ()
     assert (await found(store, table_id)).guild_id == GUILD
 
 
@@ -328,11 +326,11 @@ async def test_a_server_that_comes_back_while_discord_is_asked_is_not_erased(
 @pytest.mark.parametrize(
     "remains",
     [
-        lambda path: folder_of(path) / "unfinished",  # as older programs named it
-        lambda path: folder_of(path) / "unfinished-journal",
-        lambda path: unfinished(folder_of(path) / "2026-01-01T000000.db"),
-        lambda path: unfinished(path.with_name("tuppence.db.v9")),
-        lambda path: unfinished(path.with_name("tuppence.db.broken-1764000000")),
+        lambda path: backup_folder(path) / "unfinished",  # as older programs named it
+        lambda path: backup_folder(path) / "unfinished-journal",
+        lambda path: temporary_path(backup_folder(path) / "2026-01-01T000000.db"),
+        lambda path: temporary_path(path.with_name("tuppence.db.v9")),
+        lambda path: temporary_path(path.with_name("tuppence.db.broken-1764000000")),
     ],
 )
 async def test_what_is_left_of_a_torn_attempt_forgets_by_going(
@@ -346,15 +344,15 @@ async def test_what_is_left_of_a_torn_attempt_forgets_by_going(
 
 
 @in_a_file
-async def test_a_backup_that_fails_leaves_nothing_behind(store: Store, path: Path) -> None:
+async def test_a_backup_that_fails_leaves_nothing_behind(store: Database, path: Path) -> None:
     await a_life(store)
-    await store.back_up()
+    await store.make_backup()
     await file_of(store).between(lambda c: c.execute("PRAGMA foreign_keys=OFF") and None)
     statement = "INSERT INTO panel VALUES (999, ?, 0, 'secret-token', 1, NULL, 0)"
     await store.tables.backend.transaction(lambda c, _: c.execute(statement, (USER,)) and None)
     with pytest.raises(Exception, match="damaged"):
-        await store.back_up()
-    assert [file.suffix for file in folder_of(path).iterdir()] == [".db"]
+        await store.make_backup()
+    assert [file.suffix for file in backup_folder(path).iterdir()] == [".db"]
 
 
 # ---- whoever writes asks whether the person is still kept
@@ -363,44 +361,49 @@ async def test_a_backup_that_fails_leaves_nothing_behind(store: Store, path: Pat
 async def test_what_was_read_before_is_not_written_after(path: Path, tmp_path: Path) -> None:
     async with opened(path) as store:
         table_id = await a_life(store)
-        look = LookRow(USER, "large", "suit", words_first=True)
-        before = await store.people.preference(USER)
+        look = SavedAppearance(USER, "large", "suit", words_first=True)
+        before = await store.members.reminder_preferences(USER)
         await forgotten_everywhere(store, USER)
-        await store.messages.keep_panel(PanelRow(table_id, 0, USER, "secret-token", 5, None, 1e6))
-        await store.people.keep_plan(PlanRow(table_id, USER, 1, 1, armed=True, body="draw"))
-        await store.people.keep_standing(StandingRow(table_id, 0, USER, 1, 0, "1.1"))
-        await store.people.stage(table_id, USER, "KS KD KC")
-        await store.people.propose(ProposalRow(table_id, USER, 1, "discard KS"))
-        await store.people.hide(GUILD, USER, hidden=True)
-        assert all(not rows for rows in (await store.people.about(USER)).values())
+        await store.messages.save_hand_panel(
+            HandPanelRow(table_id, 0, USER, "secret-token", 5, None, 1e6)
+        )
+        await store.members.save_plan(PlanRow(table_id, USER, 1, 1, armed=True, body="draw"))
+        await store.members.save_auto_answer(AutoAnswer(table_id, 0, USER, 1, 0, "1.1"))
+        await store.members.save_staged_cards(table_id, USER, "KS KD KC")
+        await store.members.save_proposal(Proposal(table_id, USER, 1, "discard KS"))
+        await store.members.set_hidden(GUILD, USER, hidden=True)
+        assert all(not rows for rows in (await store.members.export(USER)).values())
         assert list(traces(tmp_path)) == []
-        assert before == Preference(zone="Europe/Vaduz")
+        assert before == ReminderPreferences(zone="Europe/Vaduz")
         # what a member chooses anew begins with nothing of what was
-        assert await store.people.prefer(USER, lambda wish: wish) == Preference()
-        assert await store.people.change_looks(USER, lambda row: row or look) == look
+        assert (
+            await store.members.change_reminder_preferences(USER, lambda wish: wish)
+            == ReminderPreferences()
+        )
+        assert await store.members.change_hand_appearance(USER, lambda row: row or look) == look
 
 
-async def test_a_seat_that_the_clock_hands_over_does_not_bring_a_name_back(store: Store) -> None:
+async def test_a_seat_that_the_clock_hands_over_does_not_bring_a_name_back(store: Database) -> None:
     table = await game_of(store, ZOE, BOB)
-    absent = Driver("computer", USER, ZOE.name, "normal")
+    absent = Player("computer", USER, ZOE.name, "normal")
     await forgotten_everywhere(store, USER)
-    assert await store.tables.change_driver(table.id, 0, absent, from_seq=0) == NotChanged("stale")
+    assert await store.tables.replace_player(table.id, 0, absent, from_seq=0) == NotChanged("stale")
     assert seated(await found(store, table.id)) == ["Basil", "Bob"]
 
 
-async def test_a_rematch_does_not_bring_a_name_back(store: Store, tmp_path: Path) -> None:
+async def test_a_rematch_does_not_bring_a_name_back(store: Database, tmp_path: Path) -> None:
     old = await game_of(store, ZOE, BOB)
-    drivers = tuple(seat.driver for seat in old.seats)
+    drivers = tuple(seat.player for seat in old.seats)
     await forgotten_everywhere(store, USER)
     again = await lobby(store, seats=2)
-    again = changed(await store.lobbies.rearrange(again.id, drivers, again.revision))
+    again = changed(await store.lobbies.reseat(again.id, drivers, again.revision))
     assert seated(again) == [".", "Bob"]
     assert list(traces(tmp_path)) == []
 
 
-async def test_an_absent_member_who_is_known_keeps_the_seat(store: Store) -> None:
+async def test_an_absent_member_who_is_known_keeps_the_seat(store: Database) -> None:
     table = await game_of(store, member(7, "Ida"), BOB)
-    absent = Driver("computer", 7, "an older name", "normal")
-    table = changed(await store.tables.change_driver(table.id, 0, absent, from_seq=0))
-    assert table.seats[0].driver == Driver("computer", 7, "Ida", "normal")
+    absent = Player("computer", 7, "an older name", "normal")
+    table = changed(await store.tables.replace_player(table.id, 0, absent, from_seq=0))
+    assert table.seats[0].player == Player("computer", 7, "Ida", "normal")
     await press(store, table.id, 0)

@@ -4,10 +4,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from data.forgetting.privacy import SECTIONS
-from data.game.rows import Driver
-from data.game.vote_rows import Motion, VoteRow
-from data.store import Store
+from data.database import Database
+from data.erasure.personal_data import SECTIONS
+from data.models.tables import Player
+from data.models.votes import NewVote, Vote
 from tests.data.builders import changed, computer, game_of, member, opened, plain, press
 
 Column = tuple[str, str]
@@ -22,56 +22,58 @@ EXCEPTIONS: dict[Column, str] = {
 """Columns that say who somebody is and are in no section, and why."""
 
 
-async def asked(store: Store, table_id: int, asker: Driver, seat: int) -> VoteRow:
+async def asked(store: Database, table_id: int, asker: Player, seat: int) -> Vote:
     """A vote on holding a seat."""
     assert asker.user_id is not None
-    vote = await store.votes.propose(Motion(table_id, "hold", asker.user_id, seat, HOUR), MOST)
-    assert isinstance(vote, VoteRow)
+    vote = await store.votes.open(NewVote(table_id, "hold", asker.user_id, seat, HOUR), MOST)
+    assert isinstance(vote, Vote)
     return vote
 
 
-async def test_votes_are_handed_out_to_who_asked_and_whose_seat_it_is(store: Store) -> None:
+async def test_votes_are_handed_out_to_who_asked_and_whose_seat_it_is(store: Database) -> None:
     table = await game_of(store, ANN, BEN, CLEO)
     await asked(store, table.id, ANN, 1)
     roles = ("asked_by_you", "about_your_seat", "for_you")
     for person, expected in ((1, (1, 0, 0)), (2, (0, 1, 0))):
-        (vote,) = (await store.people.about(person))["votes"]
+        (vote,) = (await store.members.export(person))["votes"]
         assert tuple(vote[role] for role in roles) == expected
-    assert (await store.people.about(3))["votes"] == []
+    assert (await store.members.export(3))["votes"] == []
 
 
-async def test_votes_are_handed_out_to_who_would_like_the_seat(store: Store) -> None:
+async def test_votes_are_handed_out_to_who_would_like_the_seat(store: Database) -> None:
     table = await game_of(store, ANN, BEN, CLEO)
-    changed(await store.tables.change_driver(table.id, 1, computer("Ada"), from_seq=0, opens=True))
-    motion = Motion(table.id, "seat", 4, 1, HOUR, candidate=DAN)
-    assert isinstance(await store.votes.propose(motion, MOST), VoteRow)
-    (vote,) = (await store.people.about(4))["votes"]
+    changed(await store.tables.replace_player(table.id, 1, computer("Ada"), from_seq=0, opens=True))
+    motion = NewVote(table.id, "seat", 4, 1, HOUR, candidate=DAN)
+    assert isinstance(await store.votes.open(motion, MOST), Vote)
+    (vote,) = (await store.members.export(4))["votes"]
     assert vote["for_you"] == 1
 
 
-async def test_ballots_are_handed_out_to_those_who_gave_them(store: Store) -> None:
+async def test_ballots_are_handed_out_to_those_who_gave_them(store: Database) -> None:
     table = await game_of(store, ANN, BEN, CLEO)
     vote = await asked(store, table.id, ANN, 1)
-    await store.votes.answer(table.id, vote.number, 3, MOST, yes=False)
-    (mine,) = (await store.people.about(3))["ballots"]
+    await store.votes.cast(table.id, vote.number, 3, MOST, yes=False)
+    (mine,) = (await store.members.export(3))["ballots"]
     assert (mine["table_id"], mine["number"], mine["seat"], mine["yes"]) == (
         table.id,
         vote.number,
         2,
         0,
     )
-    assert (await store.people.about(2))["ballots"] == []
+    assert (await store.members.export(2))["ballots"] == []
 
 
-async def test_a_seat_that_somebody_else_plays_for_its_member_is_handed_out(store: Store) -> None:
+async def test_a_seat_that_somebody_else_plays_for_its_member_is_handed_out(
+    store: Database,
+) -> None:
     table = await game_of(store, ANN, BEN, CLEO)
     await press(store, table.id, 0, seat=0)
     hold = await asked(store, table.id, ANN, 1)
     for person in (2, 3):
-        await store.votes.answer(table.id, hold.number, person, MOST, yes=True)
+        await store.votes.cast(table.id, hold.number, person, MOST, yes=True)
     await press(store, table.id, 1, seat=2)
-    changed(await store.tables.change_driver(table.id, 1, DAN, from_seq=2))
-    seats = (await store.people.about(2))["seats"]
+    changed(await store.tables.replace_player(table.id, 1, DAN, from_seq=2))
+    seats = (await store.members.export(2))["seats"]
     assert sorted((row["from_seq"], row["kept_for_you"]) for row in seats) == [
         *((0, 0), (1, 1), (2, 1))
     ]

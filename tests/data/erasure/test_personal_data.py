@@ -6,15 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from data.forgetting.privacy import SECTIONS
-from data.game.rows import Driver, PanelRow, Status
-from data.game.vote_rows import Motion
-from data.people.learning import CoachingRow, Reached
-from data.people.looks import LookRow
-from data.people.plans import PlanRow
-from data.people.rows import Preference
-from data.people.wishes import ProposalRow, StandingRow
-from data.store import Store
+from data.database import Database
+from data.erasure.personal_data import SECTIONS
+from data.models.members import (
+    AutoAnswer,
+    CoachingRow,
+    LessonProgress,
+    PlanRow,
+    Proposal,
+    ReminderPreferences,
+    SavedAppearance,
+)
+from data.models.messages import HandPanelRow
+from data.models.tables import Player, TableStatus
+from data.models.votes import NewVote
 from tests.data.builders import (
     GUILD,
     Clock,
@@ -42,9 +47,9 @@ ZOE = member(USER, "Zoe Unmistakable")
 BOB = member(2, "Bob")
 
 
-async def a_life(store: Store) -> int:
+async def a_life(store: Database) -> int:
     """Zoe everywhere a person can be: returns her table in play."""
-    table = await store.lobbies.open(
+    table = await store.lobbies.create(
         guild_id=GUILD,
         channel_id=1,
         host_id=USER,
@@ -55,39 +60,43 @@ async def a_life(store: Store) -> int:
         pace="day",
         seed=bytes(32),
     )
-    changed(await store.lobbies.sit(table.id, ZOE, press=4444))
-    changed(await store.lobbies.sit(table.id, BOB))
+    changed(await store.lobbies.seat_player(table.id, ZOE, press=4444))
+    changed(await store.lobbies.seat_player(table.id, BOB))
     changed(await store.lobbies.start(table.id, mix=unmixed, deadline=None))
     await press(store, table.id, 0)
     done = await game_of(store, ZOE, BOB)
     await press(store, done.id, 0, outcome=places(1, 2))
     waiting = await lobby(store, ZOE, BOB)
-    changed(await store.lobbies.agree(waiting.id, USER, wants=True))
-    await store.messages.keep_panel(PanelRow(table.id, 0, USER, "secret-token", 5, None, 1e6))
-    await store.people.prefer(USER, lambda _: Preference(zone="Europe/Vaduz"))
-    await store.people.keep_plan(PlanRow(table.id, USER, 1, 1, armed=True, body="draw | wait"))
-    look = LookRow(USER, "large", "suit", words_first=True)
-    await store.people.change_looks(USER, lambda _: look)
-    await store.people.keep_standing(StandingRow(table.id, 0, USER, 1, 0, "1.1"))
-    await store.people.stage(table.id, USER, "KS KD KC")
-    await store.people.keep_memo(table.id, USER, "keep the sevens")
-    await store.time.begin_holiday(USER, 2e9, 14)
-    await store.people.propose(ProposalRow(table.id, USER, 1, "discard KS"))
-    await store.time.nudge(done.id, 0, 1e6)
-    await store.votes.propose(Motion(table.id, "end", USER, None, 3600), 9)
+    changed(await store.lobbies.set_open_hands(waiting.id, USER, wants=True))
+    await store.messages.save_hand_panel(
+        HandPanelRow(table.id, 0, USER, "secret-token", 5, None, 1e6)
+    )
+    await store.members.change_reminder_preferences(
+        USER, lambda _: ReminderPreferences(zone="Europe/Vaduz")
+    )
+    await store.members.save_plan(PlanRow(table.id, USER, 1, 1, armed=True, body="draw | wait"))
+    look = SavedAppearance(USER, "large", "suit", words_first=True)
+    await store.members.change_hand_appearance(USER, lambda _: look)
+    await store.members.save_auto_answer(AutoAnswer(table.id, 0, USER, 1, 0, "1.1"))
+    await store.members.save_staged_cards(table.id, USER, "KS KD KC")
+    await store.members.save_table_note(table.id, USER, "keep the sevens")
+    await store.deadlines.begin_holiday(USER, 2e9, 14)
+    await store.members.save_proposal(Proposal(table.id, USER, 1, "discard KS"))
+    await store.deadlines.record_nudge(done.id, 0, 1e6)
+    await store.votes.open(NewVote(table.id, "end", USER, None, 3600), 9)
     await unread(store, f"seen:{USER}")
-    await store.learning.open(lesson_of(ZOE, Reached("cards", "meld")))
-    await store.learning.coach(USER, CoachingRow(heard={"turn": 1}))
+    await store.lessons.create_private_table(lesson_of(ZOE, LessonProgress("cards", "meld")))
+    await store.lessons.save_coaching_row(USER, CoachingRow(heard={"turn": 1}))
     return table.id
 
 
-async def unread(store: Store, key: str) -> None:
+async def unread(store: Database, key: str) -> None:
     """A setting of an older version that nobody can read."""
     statement = "INSERT INTO unread_setting VALUES (?, 'x')"
     await store.tables.backend.transaction(lambda c, _: c.execute(statement, (key,)) and None)
 
 
-async def still_unread(store: Store) -> list[str]:
+async def still_unread(store: Database) -> list[str]:
     """The settings of older versions that are left."""
     query = "SELECT key FROM unread_setting ORDER BY key"
     return await store.tables.backend.query(lambda c: [row["key"] for row in c.execute(query)])
@@ -110,7 +119,7 @@ async def test_forgetting_leaves_no_trace_in_any_file(tmp_path: Path) -> None:
     path = tmp_path / "tuppence.db"
     async with opened(path) as store:
         await a_life(store)
-        await store.back_up()
+        await store.make_backup()
         assert {name for name, _ in traces(tmp_path)} > {"tuppence.db-wal"}
         await forgotten_everywhere(store, USER)
         assert list(traces(tmp_path)) == []  # while it runs
@@ -128,122 +137,122 @@ async def test_without_emptying_the_log_traces_would_be_left(tmp_path: Path) -> 
 async def test_a_backup_in_which_somebody_was_forgotten_still_opens(tmp_path: Path) -> None:
     async with opened(tmp_path / "tuppence.db") as store:
         table_id = await a_life(store)
-        await store.back_up()
+        await store.make_backup()
         await forgotten_everywhere(store, USER)
         (copy,) = store.backups()
     async with opened(copy) as restored:
-        assert len(await restored.tables.log(table_id)) == 1
+        assert len(await restored.tables.move_log(table_id)) == 1
 
 
-async def test_a_computer_takes_the_open_seats(store: Store) -> None:
+async def test_a_computer_takes_the_open_seats(store: Database) -> None:
     table_id = await a_life(store)
-    forgotten = await store.people.forget(USER, basil)
+    forgotten = await store.members.erase_member(USER, basil)
     assert forgotten.left[table_id] == (0,)
     assert forgotten.servers == 1
     assert seated(await found(store, table_id)) == ["Basil", "Bob"]
 
 
-async def test_a_seat_in_a_lobby_is_free_again(store: Store) -> None:
+async def test_a_seat_in_a_lobby_is_free_again(store: Database) -> None:
     table = await lobby(store, ZOE, BOB)
-    await store.people.forget(USER, basil)
+    await store.members.erase_member(USER, basil)
     assert seated(await found(store, table.id)) == [".", "Bob", ".", "."]
 
 
-async def test_a_lobby_that_nobody_else_can_start_is_closed(store: Store) -> None:
+async def test_a_lobby_that_nobody_else_can_start_is_closed(store: Database) -> None:
     table = await lobby(store, BOB)
-    await store.people.forget(table.host_id, basil)
-    assert (await found(store, table.id)).status is Status.CLOSED
+    await store.members.erase_member(table.host_id, basil)
+    assert (await found(store, table.id)).status is TableStatus.CLOSED
 
 
-async def test_finished_games_stay_as_they_were(store: Store) -> None:
+async def test_finished_games_stay_as_they_were(store: Database) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0, outcome=places(1, 2))
-    await store.people.forget(USER, basil)
+    await store.members.erase_member(USER, basil)
     after = await found(store, table.id)
-    assert (after.status, after.seats[0].driver) == (
-        Status.FINISHED,
-        Driver("member", None, ""),
+    assert (after.status, after.seats[0].player) == (
+        TableStatus.FINISHED,
+        Player("member", None, ""),
     )
-    assert len(await store.tables.log(table.id)) == 1
+    assert len(await store.tables.move_log(table.id)) == 1
 
 
-async def test_who_was_forgotten_and_returns_begins_anew(store: Store) -> None:
+async def test_who_was_forgotten_and_returns_begins_anew(store: Database) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0, outcome=places(1, 2))
-    await store.people.forget(USER, basil)
+    await store.members.erase_member(USER, basil)
     await lobby(store, ZOE)
-    assert (await store.ladders.profile(GUILD, USER)).games == 0
-    assert await store.ladders.standing(GUILD, None, USER) is None
+    assert (await store.leaderboards.profile(GUILD, USER)).games == 0
+    assert await store.leaderboards.entry(GUILD, None, USER) is None
 
 
 # ---- showing
 
 
-async def test_everything_about_a_person_is_handed_out(store: Store) -> None:
+async def test_everything_about_a_person_is_handed_out(store: Database) -> None:
     await a_life(store)
-    about = await store.people.about(USER)
+    about = await store.members.export(USER)
     assert set(about) == set(SECTIONS)
     missing = {name for name, rows in about.items() if not rows}
     assert missing == {"partnerships", "records"}
     assert about["names"] == [{"guild_id": GUILD, "name": ZOE.name, "hidden": 0}]
 
 
-async def test_nothing_is_handed_out_about_others(store: Store) -> None:
+async def test_nothing_is_handed_out_about_others(store: Database) -> None:
     table_id = await a_life(store)
     await press(store, table_id, 1)  # Bob's
-    about = await store.people.about(USER)
+    about = await store.members.export(USER)
     assert "Bob" not in str(about)
     assert [(move["table_id"], move["seq"]) for move in about["moves"]] == [
         *((table_id, 1), (table_id + 1, 1))
     ]
 
 
-async def test_no_seed_and_no_token_is_handed_out(store: Store) -> None:
+async def test_no_seed_and_no_token_is_handed_out(store: Database) -> None:
     await a_life(store)
-    text = str(await store.people.about(USER))
+    text = str(await store.members.export(USER))
     assert not re.search(r"seed|token|secret", text)
 
 
-async def test_moves_made_before_handing_over_are_handed_out_and_no_others(store: Store) -> None:
+async def test_moves_made_before_handing_over_are_handed_out_and_no_others(store: Database) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0)
-    changed(await store.tables.change_driver(table.id, 0, member(3), from_seq=1))
+    changed(await store.tables.replace_player(table.id, 0, member(3), from_seq=1))
     await press(store, table.id, 1)
     await press(store, table.id, 2)
-    assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
-    assert [move["seq"] for move in (await store.people.about(3))["moves"]] == [3]
+    assert [move["seq"] for move in (await store.members.export(USER))["moves"]] == [1]
+    assert [move["seq"] for move in (await store.members.export(3))["moves"]] == [3]
 
 
 async def test_what_a_computer_plays_while_it_keeps_a_seat_is_no_move_of_its_member(
-    store: Store, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0)
-    kept = Driver("computer", USER, ZOE.name, "normal")
-    changed(await store.tables.change_driver(table.id, 0, kept, from_seq=1))
+    kept = Player("computer", USER, ZOE.name, "normal")
+    changed(await store.tables.replace_player(table.id, 0, kept, from_seq=1))
     await press(store, table.id, 1)
     await press(store, table.id, 2, outcome=places(1, 2))
-    assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
-    await store.tables.painted(table.id, 3, (await found(store, table.id)).rendered_seq)
+    assert [move["seq"] for move in (await store.members.export(USER))["moves"]] == [1]
+    await store.tables.mark_rendered(table.id, 3, (await found(store, table.id)).rendered_seq)
     clock.now += 10
-    assert await store.tables.pack(clock.now) == 1
-    assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
+    assert await store.tables.archive_finished(clock.now) == 1
+    assert [move["seq"] for move in (await store.members.export(USER))["moves"]] == [1]
 
 
-async def test_packed_moves_are_handed_out_too(store: Store, clock: Clock) -> None:
+async def test_packed_moves_are_handed_out_too(store: Database, clock: Clock) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0)
     await press(store, table.id, 1, outcome=places(1, 2))
-    await store.tables.painted(table.id, 2)
+    await store.tables.mark_rendered(table.id, 2)
     clock.now += 10
-    assert await store.tables.pack(clock.now) == 1
-    assert [move["seq"] for move in (await store.people.about(USER))["moves"]] == [1]
+    assert await store.tables.archive_finished(clock.now) == 1
+    assert [move["seq"] for move in (await store.members.export(USER))["moves"]] == [1]
 
 
-async def test_after_forgetting_there_is_nothing_to_hand_out(store: Store) -> None:
+async def test_after_forgetting_there_is_nothing_to_hand_out(store: Database) -> None:
     await a_life(store)
-    await store.people.forget(USER, basil)
-    assert all(not rows for rows in (await store.people.about(USER)).values())
+    await store.members.erase_member(USER, basil)
+    assert all(not rows for rows in (await store.members.export(USER)).values())
 
 
 # ---- servers that left
@@ -251,11 +260,11 @@ async def test_after_forgetting_there_is_nothing_to_hand_out(store: Store) -> No
 
 @in_a_file
 async def test_a_server_that_left_is_erased_and_others_are_not(
-    store: Store, path: Path, clock: Clock
+    store: Database, path: Path, clock: Clock
 ) -> None:
     await a_life(store)
-    await store.people.server_left(GUILD)
-    other = await store.lobbies.open(
+    await store.members.mark_departed(GUILD)
+    other = await store.lobbies.create(
         guild_id=5,
         channel_id=1,
         host_id=1,
@@ -268,7 +277,7 @@ async def test_a_server_that_left_is_erased_and_others_are_not(
     )
     for key in KEYS:
         await unread(store, key)
-    await store.back_up()
+    await store.make_backup()
     assert await erased(store, clock.now - 1) == ()
     clock.now += 60
     assert await erased(store, clock.now) == (GUILD,)
@@ -298,10 +307,10 @@ def left_of_the_server(path: Path) -> list[str]:
     return found
 
 
-async def test_a_server_that_came_back_is_kept(store: Store, clock: Clock) -> None:
+async def test_a_server_that_came_back_is_kept(store: Database, clock: Clock) -> None:
     await a_life(store)
-    await store.people.server_left(GUILD)
-    await store.people.server_came_back(GUILD)
+    await store.members.mark_departed(GUILD)
+    await store.members.clear_departed(GUILD)
     assert await erased(store, clock.now + 60) == ()
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cogs._upkeep.moving import moved
-from data.file.errors import Foreign
-from data.sql.address import ServerAddress
-from data.store import Store
+from cogs.ops.databases import moved
+from data.core.location import DatabaseUrl
+from data.database import Database
+from data.errors import ForeignDatabase
 from tests.data.builders import GUILD, basil, finish, game_of, lobby, member, opened, places, press
 from tests.support.postgres.server import EXECUTABLE, execute, programs
 
@@ -48,24 +48,24 @@ def gone_on_without_it() -> str:
     return given[1]
 
 
-async def lived(store: Store) -> None:
+async def lived(store: Database) -> None:
     """A game of theirs."""
     await finish(store, places(1, 2), ZOE, BEN)
 
 
 @pytest.fixture
-def place(postgres_place: ServerAddress) -> ServerAddress:
+def place(postgres_place: DatabaseUrl) -> DatabaseUrl:
     return postgres_place
 
 
 @pytest.fixture
-async def dumps(place: ServerAddress, tmp_path: Path) -> tuple[str, str]:
+async def dumps(place: DatabaseUrl, tmp_path: Path) -> tuple[str, str]:
     """The backup of a day on which Zoe was there, and the hour's list of who has gone since."""
     async with opened(place) as store:
         await lived(store)
         backup = dumped(place.whole, tmp_path, "--format=custom")
         assert ZOE.user_id is not None
-        await store.people.forget(ZOE.user_id, basil)
+        await store.members.erase_member(ZOE.user_id, basil)
         erasure = dumped(place.whole, tmp_path, "--data-only", "--table=erasure")
     return backup, erasure
 
@@ -75,11 +75,11 @@ async def test_whom_a_restored_backup_brings_back_is_forgotten_again(
 ) -> None:
     restored(*dumps, address)
     assert execute(address, HERS) == [(1,)]
-    async with opened(ServerAddress(address)) as store:
-        assert await store.people.still_to_forget() == 1
-        await store.people.finish_forgetting()
-        assert await store.people.still_to_forget() == 0
-        assert await store.people.finish_forgetting() == ()
+    async with opened(DatabaseUrl(address)) as store:
+        assert await store.members.pending_count() == 1
+        await store.members.propagate()
+        assert await store.members.pending_count() == 0
+        assert await store.members.propagate() == ()
     assert execute(address, HERS) == [(0,)]
 
 
@@ -87,11 +87,11 @@ async def test_a_restored_backup_is_whole_for_everybody_else(
     dumps: tuple[str, str], address: str
 ) -> None:
     restored(*dumps, address)
-    async with opened(ServerAddress(address)) as store:
-        await store.people.finish_forgetting()
-        board = await store.ladders.leaderboard(GUILD, None, limit=9, offset=0)
+    async with opened(DatabaseUrl(address)) as store:
+        await store.members.propagate()
+        board = await store.leaderboards.page(GUILD, None, limit=9, offset=0)
         again = await finish(store, places(1, 2), BEN, member(70_003, "Cat"))
-        assert await store.tables.log(again)
+        assert await store.tables.move_log(again)
     assert [line.name for line in board] == ["Ben"]
 
 
@@ -99,10 +99,10 @@ async def test_who_has_come_back_since_the_backup_was_restored_stays(
     dumps: tuple[str, str], address: str
 ) -> None:
     restored(*dumps, address)
-    async with opened(ServerAddress(address)) as store:
-        await store.people.finish_forgetting()
+    async with opened(DatabaseUrl(address)) as store:
+        await store.members.propagate()
         await lived(store)
-        await store.people.finish_forgetting()
+        await store.members.propagate()
     assert execute(address, HERS) == [(1,)]
 
 
@@ -111,31 +111,31 @@ async def test_a_restored_backup_is_moved_only_once_it_has_forgotten_whom_it_bri
 ) -> None:
     restored(*dumps, address)
     there = tmp_path / "there.db"
-    with pytest.raises(Foreign, match="Start the bot with it once"):
-        await asyncio.to_thread(moved, ServerAddress(address), there)
-    async with opened(ServerAddress(address)) as store:
-        await store.people.finish_forgetting()
-    await asyncio.to_thread(moved, ServerAddress(address), there)
+    with pytest.raises(ForeignDatabase, match="Start the bot with it once"):
+        await asyncio.to_thread(moved, DatabaseUrl(address), there)
+    async with opened(DatabaseUrl(address)) as store:
+        await store.members.propagate()
+    await asyncio.to_thread(moved, DatabaseUrl(address), there)
     async with opened(there) as store:
         assert ZOE.user_id is not None
-        assert (await store.people.about(ZOE.user_id))["names"] == []
+        assert (await store.members.export(ZOE.user_id))["names"] == []
 
 
 async def test_a_restored_backup_is_shown_anew_and_gives_no_number_again(
-    place: ServerAddress, tmp_path: Path, address: str
+    place: DatabaseUrl, tmp_path: Path, address: str
 ) -> None:
     async with opened(place) as store:
         game = await game_of(store, ZOE, BEN)
         await press(store, game.id, 0)
-        await store.tables.painted(game.id, 1, -1)
+        await store.tables.mark_rendered(game.id, 1, -1)
         open_one = await lobby(store, ZOE)
-        await store.tables.place_messages(open_one.id, lobby_message_id=77)
-        await store.messages.lobby_shown(open_one.id, open_one.revision)
+        await store.tables.set_message_ids(open_one.id, lobby_message_id=77)
+        await store.messages.mark_lobby_rendered(open_one.id, open_one.revision)
         backup = dumped(place.whole, tmp_path, "--format=custom")
         erasure = dumped(place.whole, tmp_path, "--data-only", "--table=erasure")
         lost = (await lobby(store, BEN)).id
     restored(backup, erasure, address)
-    async with opened(ServerAddress(address)) as store:
-        assert (await store.tables.existing(game.id)).rendered_seq == -1
-        assert (await store.tables.existing(open_one.id)).lobby_due
+    async with opened(DatabaseUrl(address)) as store:
+        assert (await store.tables.get(game.id)).rendered_seq == -1
+        assert (await store.tables.get(open_one.id)).lobby_due
         assert (await lobby(store, BEN)).id > lost

@@ -2,27 +2,27 @@
 
 import pytest
 
-from data.sql.address import DatabasePlace
-from data.store import Store
+from data.core.location import DatabaseLocation
+from data.database import Database
 from tests.data.builders import basil, computer, finish, game_of, member, places, press, rows_of
 
 ANN, BOB = member(1, "Ann"), member(2, "Bob")
 TEN = 10
 
 
-def shares(place: DatabasePlace) -> list[float]:
+def shares(place: DatabaseLocation) -> list[float]:
     """How much every rated game counted, in their order."""
     rows = rows_of(place, "SELECT share FROM result WHERE rated = 1 ORDER BY number")
     return [share for (share,) in rows]
 
 
-async def play(store: Store, count: int, loser: int = 2) -> None:
+async def play(store: Database, count: int, loser: int = 2) -> None:
     for _ in range(count):
         await finish(store, places(1, 2), ANN, member(loser))
 
 
 async def test_ten_games_a_month_count_in_full_and_each_further_one_less(
-    store: Store, place: DatabasePlace
+    store: Database, place: DatabaseLocation
 ) -> None:
     await play(store, TEN + 2)
     assert shares(place) == [1.0] * TEN + [0.9, pytest.approx(0.81)]
@@ -30,16 +30,16 @@ async def test_ten_games_a_month_count_in_full_and_each_further_one_less(
 
 @pytest.mark.parametrize("who", [1, 2])
 async def test_who_is_forgotten_and_comes_back_begins_no_new_ten(
-    store: Store, place: DatabasePlace, who: int
+    store: Database, place: DatabaseLocation, who: int
 ) -> None:
     await play(store, TEN)
-    await store.people.forget(who, basil)
+    await store.members.erase_member(who, basil)
     await play(store, 2)
     assert shares(place)[TEN:] == [0.9, pytest.approx(0.81)]
 
 
 async def test_a_new_account_for_every_ten_games_begins_no_new_ten(
-    store: Store, place: DatabasePlace
+    store: Database, place: DatabaseLocation
 ) -> None:
     await play(store, TEN)
     await play(store, 1, loser=3)
@@ -48,19 +48,19 @@ async def test_a_new_account_for_every_ten_games_begins_no_new_ten(
 
 
 async def test_who_is_forgotten_while_a_game_lasts_is_counted_all_the_same(
-    store: Store, place: DatabasePlace
+    store: Database, place: DatabaseLocation
 ) -> None:
     cat = member(3)
     for _ in range(TEN + 1):
         table = await game_of(store, ANN, BOB, cat)
         for seat in (0, 1):
             await press(store, table.id, seat, seat=seat)
-        await store.people.forget(2, basil)
+        await store.members.erase_member(2, basil)
         await press(store, table.id, 2, seat=2, outcome=places(1, 2, 3))
     assert shares(place)[TEN] == pytest.approx(0.9)
 
 
-async def test_old_friends_are_not_counted_as_one(store: Store, place: DatabasePlace) -> None:
+async def test_old_friends_are_not_counted_as_one(store: Database, place: DatabaseLocation) -> None:
     for _ in range(TEN):
         await finish(store, places(1, 2, 3, 4), ANN, BOB, member(3), member(4))
     await finish(store, places(1, 2), ANN, member(5))
@@ -73,7 +73,7 @@ async def test_old_friends_are_not_counted_as_one(store: Store, place: DatabaseP
 
 
 async def test_of_whom_no_mark_is_known_others_are_counted_with_beginners(
-    store: Store, place: DatabasePlace
+    store: Database, place: DatabaseLocation
 ) -> None:
     """Games that had begun before marks were kept end like others."""
     table = await game_of(store, ANN, BOB)
@@ -86,14 +86,14 @@ async def test_of_whom_no_mark_is_known_others_are_counted_with_beginners(
 
 
 async def test_nothing_is_counted_for_games_with_computers(
-    store: Store, place: DatabasePlace
+    store: Database, place: DatabaseLocation
 ) -> None:
     await finish(store, places(1, 2), ANN, computer())
     assert rows_of(place, "SELECT count(*) FROM meeting") == [(0,)]
 
 
 async def test_no_mark_is_an_id_and_none_outlives_its_game(
-    store: Store, place: DatabasePlace
+    store: Database, place: DatabaseLocation
 ) -> None:
     await play(store, 1)
     assert rows_of(place, "SELECT count(*) FROM holding") == [(0,)]

@@ -5,12 +5,12 @@ import random
 import pytest
 from openskill.models import PlackettLuce
 
-from data.ladders.fold import LadderLine
-from data.ladders.rating import Bench
+from data.leaderboards.rating_model import RatingModel
+from data.leaderboards.totals import LeaderboardLine
 
 
 def rated_by_openskill(
-    sides: list[list[LadderLine]], ranks: list[int], share: float
+    sides: list[list[LeaderboardLine]], ranks: list[int], share: float
 ) -> list[list[tuple[float, float]]]:
     model = PlackettLuce()
     teams = [[model.rating(line.mu, line.sigma) for line in side] for side in sides]
@@ -26,8 +26,8 @@ def rated_by_openskill(
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_rating_is_openskills_to_the_last_bit(seed: int) -> None:
-    chance, bench = random.Random(seed), Bench()
-    members = [LadderLine() for _ in range(12)]
+    chance, bench = random.Random(seed), RatingModel()
+    members = [LeaderboardLine() for _ in range(12)]
     for _ in range(100):
         sizes = chance.choice(((1, 1), (2, 2), (1, 2, 3), (1, 1, 1, 1), (3, 3), (2, 2, 2, 2)))
         playing = iter(chance.sample(members, sum(sizes)))
@@ -40,7 +40,7 @@ def test_every_rating_is_openskills_to_the_last_bit(seed: int) -> None:
 
 
 def test_who_is_rated_again_sits_down_as_they_are_by_then() -> None:
-    bench, ann, ben, cat = Bench(), LadderLine(), LadderLine(), LadderLine()
+    bench, ann, ben, cat = RatingModel(), LeaderboardLine(), LeaderboardLine(), LeaderboardLine()
     bench.rate([[ann], [ben]], [1, 2], 1.0)
     before = ann.mu
     bench.rate([[cat], [ben]], [1, 2], 1.0)

@@ -3,14 +3,14 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from data.leases.ledger import Ledger
-from data.schema.leases import TABLES
-from data.sql.address import ServerAddress
-from data.store import Store
+from data.core.location import DatabaseUrl
+from data.database import Database
+from data.leases.repository import LeaseRepository
+from data.migrations.v23_leases import TABLES
 from tests.data.leases.holders import Holder, Opening
 from tests.support.postgres.server import execute
 
-Joined = Callable[[str], Awaitable[Ledger]]
+Joined = Callable[[str], Awaitable[LeaseRepository]]
 
 
 @pytest.fixture
@@ -25,10 +25,10 @@ async def joined(leased: str) -> AsyncIterator[Joined]:
     """Makes holders that take part."""
     async with AsyncExitStack() as stack:
 
-        async def made(holder: str) -> Ledger:
-            ledger = Ledger(leased, holder)
+        async def made(holder: str) -> LeaseRepository:
+            ledger = LeaseRepository(leased, holder)
             stack.push_async_callback(ledger.close)
-            await ledger.join()
+            await ledger.register()
             return ledger
 
         yield made
@@ -39,11 +39,11 @@ async def opening(address: str) -> AsyncIterator[Opening]:
     async with AsyncExitStack() as stack:
 
         async def made(name: str) -> Holder:
-            store = await Store.open(ServerAddress(address), shared=True)
+            store = await Database.open(DatabaseUrl(address), shared=True)
             stack.push_async_callback(store.close)
-            ledger = Ledger(address, name)
+            ledger = LeaseRepository(address, name)
             stack.push_async_callback(ledger.close)
-            await ledger.join()
+            await ledger.register()
             return Holder(store, ledger)
 
         yield made

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from data.sql.address import ServerAddress
-from data.store import Store
-from data.time.rows import Gap, Wait
+from data.core.location import DatabaseUrl
+from data.database import Database
+from data.models.deadlines import Downtime, OpenDecision
 from tests.data.builders import game_of, member, opened
 from tests.support.postgres.server import execute
 
@@ -27,10 +27,12 @@ def other(address: str) -> Iterator[psycopg.Connection[tuple[int, ...]]]:
         yield connection
 
 
-async def timed(store: Store, guild: int, deadline: float) -> int:
+async def timed(store: Database, guild: int, deadline: float) -> int:
     """A game on a server of a shard, that waits for a seat."""
     table = await game_of(store, member(1), member(2), guild=guild << 22)
-    await store.time.wait_for(table.id, (Wait(0, 0, 0.0, deadline, deadline),))
+    await store.deadlines.replace_open_decisions(
+        table.id, (OpenDecision(0, 0, 0.0, deadline, deadline),)
+    )
     return table.id
 
 
@@ -44,31 +46,36 @@ async def has_to_wait(address: str) -> None:
 async def test_grace_for_the_tables_of_one_shard_waits_for_no_move_at_another_s(
     address: str, other: psycopg.Connection[tuple[int, ...]]
 ) -> None:
-    async with opened(ServerAddress(address)) as store:
+    async with opened(DatabaseUrl(address)) as store:
         mine, theirs = await timed(store, 4, 10.0), await timed(store, 5, 10.0)
         other.execute("SELECT 1 FROM card_table WHERE id = %s FOR UPDATE", (theirs,))
         async with asyncio.timeout(5):
-            given = await store.time.grant_grace(Gap(100.0, 100.0), {"day": HOUR}, 0, SHARDS)
+            given = await store.deadlines.grant_grace(
+                Downtime(100.0, 100.0), {"day": HOUR}, 0, SHARDS
+            )
         assert given == {mine}
-        assert await store.time.due(200.0 + HOUR) == ((theirs, 10.0), (mine, 100.0 + HOUR))
+        assert await store.deadlines.due_tables(200.0 + HOUR) == (
+            (theirs, 10.0),
+            (mine, 100.0 + HOUR),
+        )
 
 
 async def test_after_a_grace_a_table_s_deadline_is_that_of_its_decisions_whatever_came_between(
     address: str, other: psycopg.Connection[tuple[int, ...]]
 ) -> None:
-    async with opened(ServerAddress(address)) as store:
+    async with opened(DatabaseUrl(address)) as store:
         table_id = await timed(store, 4, 2 * HOUR)
         other.execute("SELECT 1 FROM card_table WHERE id = %s FOR UPDATE", (table_id,))
         giving = asyncio.create_task(
-            store.time.grant_grace(Gap(0.0, 0.0), {"day": 60.0}, 0, SHARDS)
+            store.deadlines.grant_grace(Downtime(0.0, 0.0), {"day": 60.0}, 0, SHARDS)
         )
         await has_to_wait(address)
         other.execute("UPDATE wait SET deadline = %s WHERE table_id = %s", (HOUR * 1000, table_id))
         other.execute("UPDATE card_table SET deadline = %s WHERE id = %s", (HOUR * 1000, table_id))
         other.commit()
         await giving
-        assert [wait.deadline for wait in await store.time.waits(table_id)] == [HOUR]
-        assert await store.time.due(3 * HOUR) == ((table_id, HOUR),)
+        assert [wait.deadline for wait in await store.deadlines.open_decisions(table_id)] == [HOUR]
+        assert await store.deadlines.due_tables(3 * HOUR) == ((table_id, HOUR),)
 
 
 TAKEN_OVER = """INSERT INTO seat_driver (table_id, seat, from_seq, kind, name, level)
@@ -79,27 +86,27 @@ TAKEN_OVER = """INSERT INTO seat_driver (table_id, seat, from_seq, kind, name, l
 async def test_a_holiday_holds_no_seat_that_another_process_was_about_to_hand_over(
     address: str, other: psycopg.Connection[tuple[int, ...]]
 ) -> None:
-    async with opened(ServerAddress(address)) as store:
+    async with opened(DatabaseUrl(address)) as store:
         table_id = await timed(store, 4, HOUR)
         other.execute("SELECT 1 FROM card_table WHERE id = %s FOR UPDATE", (table_id,))
-        begun = asyncio.create_task(store.time.begin_holiday(1, AWAY_UNTIL, 9))
+        begun = asyncio.create_task(store.deadlines.begin_holiday(1, AWAY_UNTIL, 9))
         await has_to_wait(address)
         other.execute(TAKEN_OVER, (table_id,))
         other.commit()
         await begun
-        assert await store.time.holds(table_id) == ()
-        assert await store.time.holiday(1) == AWAY_UNTIL
+        assert await store.deadlines.of_table(table_id) == ()
+        assert await store.deadlines.holiday_until(1) == AWAY_UNTIL
 
 
 async def test_a_holiday_that_another_process_was_about_to_prolong_is_not_over(
     address: str, other: psycopg.Connection[tuple[int, ...]]
 ) -> None:
-    async with opened(ServerAddress(address)) as store:
-        await store.time.begin_holiday(1, 0.0, 9)
+    async with opened(DatabaseUrl(address)) as store:
+        await store.deadlines.begin_holiday(1, 0.0, 9)
         longer = "UPDATE holiday SET until = %s WHERE user_id = 1"
         other.execute(longer, (AWAY_UNTIL * 1000,))
-        over = asyncio.create_task(store.time.holiday_over(1))
+        over = asyncio.create_task(store.deadlines.finish_holiday(1))
         await has_to_wait(address)
         other.commit()
         assert not await over
-        assert await store.time.holiday(1) == AWAY_UNTIL
+        assert await store.deadlines.holiday_until(1) == AWAY_UNTIL

@@ -5,13 +5,13 @@ from itertools import count
 
 import pytest
 
-from data.file.errors import NotHeld
-from data.game.log import NewMove
-from data.game.rows import Appended, Stale
-from data.postgres.speaking import Speaking
-from data.postgres.spelling import asks
-from data.sql.address import ServerAddress
-from data.store import Store
+from data.core.location import DatabaseUrl
+from data.database import Database
+from data.errors import NotOwner
+from data.models.moves import MoveAppended, StaleMove
+from data.models.tables import NewMove
+from data.postgres.placeholders import returns_rows
+from data.postgres.statements import PostgresConnection
 from tests.data.builders import game_of, member, practice_of
 from tests.data.leases.holders import SHARDS, Holder, table_of
 from tests.support.postgres.server import execute
@@ -20,16 +20,16 @@ from tests.support.postgres.server import execute
 async def test_who_holds_the_shard_moves(both: tuple[Holder, Holder]) -> None:
     ann, _ = both
     table_id, _ = await table_of(ann)
-    assert isinstance(await ann.move(table_id, 0, "1"), Appended)
+    assert isinstance(await ann.move(table_id, 0, "1"), MoveAppended)
 
 
 async def test_who_has_lost_the_shard_moves_no_more(both: tuple[Holder, Holder]) -> None:
     ann, ben = both
     table_id, shard = await table_of(ann)
     await ben.take(shard)
-    with pytest.raises(NotHeld):  # ann has not heard of it
+    with pytest.raises(NotOwner):  # ann has not heard of it
         await ann.move(table_id, 0, "1")
-    assert isinstance(await ben.move(table_id, 0, "2"), Appended)
+    assert isinstance(await ben.move(table_id, 0, "2"), MoveAppended)
 
 
 async def test_who_has_got_it_back_moves_only_by_the_new_lease(
@@ -38,11 +38,11 @@ async def test_who_has_got_it_back_moves_only_by_the_new_lease(
     ann, ben = both
     table_id, shard = await table_of(ann)
     await ben.take(shard)
-    held = ann.store.portion.epoch(shard)
+    held = ann.store.owned_shards.epoch(shard)
     await ann.take(shard)
-    assert isinstance(await ann.move(table_id, 0, "1"), Appended)
-    ann.store.portion.hold(shard, held or 0)
-    with pytest.raises(NotHeld):
+    assert isinstance(await ann.move(table_id, 0, "1"), MoveAppended)
+    ann.store.owned_shards.add(shard, held or 0)
+    with pytest.raises(NotOwner):
         await ann.move(table_id, 1, "2")
 
 
@@ -59,13 +59,13 @@ class Mover:
         for number in count():
             if over.is_set():
                 return
-            row, key = await self.holder.store.tables.existing(self._table), f"{self._name}{number}"
+            row, key = await self.holder.store.tables.get(self._table), f"{self._name}{number}"
             try:
                 answer = await self.holder.move(self._table, row.seq, key)
-            except NotHeld:
+            except NotOwner:
                 continue
-            assert isinstance(answer, Appended | Stale)
-            if isinstance(answer, Appended):
+            assert isinstance(answer, MoveAppended | StaleMove)
+            if isinstance(answer, MoveAppended):
                 self.entered.append(key)
 
     async def has_moved(self) -> None:
@@ -88,7 +88,7 @@ async def test_of_moves_at_the_moment_of_a_take_over_none_is_lost_or_doubled(
         await mover.has_moved()
     over.set()
     await asyncio.gather(*moving)
-    log = await ben.store.tables.log(table_id)
+    log = await ben.store.tables.move_log(table_id)
     entered = [key for mover in movers for key in mover.entered]
     assert sorted(entry.key for entry in log) == sorted(entered)
 
@@ -100,14 +100,14 @@ async def test_a_take_over_waits_for_the_move_under_way(both: tuple[Holder, Hold
 
     async def take() -> None:
         await ben.take(shard)
-        takes.append((await ben.store.tables.existing(table_id)).seq)
+        takes.append((await ben.store.tables.get(table_id)).seq)
 
     moving = asyncio.gather(*(ann.move(table_id, n, str(n)) for n in range(20)))
     await asyncio.sleep(0)
     taking = asyncio.create_task(take())
     answers = await asyncio.gather(moving, return_exceptions=True)
     await taking
-    entered = (await ben.store.tables.existing(table_id)).seq
+    entered = (await ben.store.tables.get(table_id)).seq
     assert answers
     assert takes == [entered]
 
@@ -117,14 +117,14 @@ async def test_moves_in_a_divided_store_ask_for_their_leases_together_with_their
 ) -> None:
     ann, _ = both
     tables = [(await table_of(ann))[0] for _ in range(16)]
-    asked, waits = Speaking.execute, []
+    asked, waits = PostgresConnection.execute, []
 
-    def execute(speaking: Speaking, sql: str, parameters: object = ()) -> object:
-        if asks(sql):
+    def execute(speaking: PostgresConnection, sql: str, parameters: object = ()) -> object:
+        if returns_rows(sql):
             waits.append(sql)
         return asked(speaking, sql, parameters)
 
-    monkeypatch.setattr(Speaking, "execute", execute)
+    monkeypatch.setattr(PostgresConnection, "execute", execute)
     await asyncio.gather(*(ann.move(table_id, 0, f"{table_id}") for table_id in tables))
     assert len(waits) < len(tables)
 
@@ -132,7 +132,7 @@ async def test_moves_in_a_divided_store_ask_for_their_leases_together_with_their
 async def test_a_table_that_is_not_there_is_nobodys_loss(both: tuple[Holder, Holder]) -> None:
     ann, _ = both
     await table_of(ann)
-    assert await ann.move(999, 0, "1") == Stale(0)
+    assert await ann.move(999, 0, "1") == StaleMove(0)
 
 
 async def test_private_tables_are_changed_by_whoever_is_pressed(
@@ -140,8 +140,8 @@ async def test_private_tables_are_changed_by_whoever_is_pressed(
 ) -> None:
     ann, ben = both
     await table_of(ann)  # ann holds all shards
-    table = await ben.store.learning.open(practice_of(member(1)))
-    assert await ben.move(table.id, 0, "1") == Appended(1)
+    table = await ben.store.lessons.create_private_table(practice_of(member(1)))
+    assert await ben.move(table.id, 0, "1") == MoveAppended(1)
 
 
 async def test_each_looks_after_its_own_tables(both: tuple[Holder, Holder]) -> None:
@@ -149,19 +149,19 @@ async def test_each_looks_after_its_own_tables(both: tuple[Holder, Holder]) -> N
     table_id, shard = await table_of(ann)
     for number in range(SHARDS):
         if number != shard:
-            ann.store.portion.release(number)
-    assert await ann.store.tables.held([table_id]) == (table_id,)
-    assert await ben.store.tables.held([table_id]) == ()
+            ann.store.owned_shards.remove(number)
+    assert await ann.store.tables.guilds_of([table_id]) == (table_id,)
+    assert await ben.store.tables.guilds_of([table_id]) == ()
 
 
 async def test_the_only_process_is_asked_for_no_lease(address: str) -> None:
-    store = await Store.open(ServerAddress(address))
+    store = await Database.open(DatabaseUrl(address))
     try:
         table = await game_of(store, member(1), member(2))
-        answer = await store.tables.append(NewMove(table.id, 0, 0, "1", "draw"))
+        answer = await store.tables.append_moves(NewMove(table.id, 0, 0, "1", "draw"))
     finally:
         await store.close()
-    assert isinstance(answer, Appended)
+    assert isinstance(answer, MoveAppended)
 
 
 async def test_a_store_that_shares_its_database_comes_back_when_it_was_cut_off(
@@ -172,4 +172,4 @@ async def test_a_store_that_shares_its_database_comes_back_when_it_was_cut_off(
     cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
     for after in range(2):
         execute(address, f"{cut} AND datname = current_database()")
-        assert isinstance(await ann.move(table_id, after, str(after)), Appended)
+        assert isinstance(await ann.move(table_id, after, str(after)), MoveAppended)

@@ -4,77 +4,84 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from data.consent.interventions import InterventionRow
-from data.file.errors import NotHeld
-from data.game import vote_rows
-from data.game.posts import Draft, Post, Relic
-from data.game.rows import Driver
-from data.game.vote_rows import Motion, VoteRow
-from data.store import Store
-from data.time.rows import WHOLE_TABLE, Hold, Ping, Wait
+from data.database import Database
+from data.errors import NotOwner
+from data.models.deadlines import WHOLE_TABLE, OpenDecision, Pause, Reminder
+from data.models.messages import MessageDraft, PendingMessage, StaleMessage
+from data.models.tables import InterventionRow, Player
+from data.models.votes import NewVote, Vote
+from data.votes import queries
 from tests.data.leases.holders import Holder, table_of
 from tests.support.postgres.server import execute
 
 HOUR = 3600.0
 ACT = InterventionRow(0, "stop_stuck", "moderator", None)
-POST = Post(table_id=0, what="table", place=1, seq=1, nonce=7, at=0.0)
-Writing = Callable[[Store, int], Awaitable[object]]
+POST = PendingMessage(table_id=0, what="table", place=1, seq=1, nonce=7, at=0.0)
+Writing = Callable[[Database, int], Awaitable[object]]
 
 WRITINGS: dict[str, Writing] = {
-    "waits": lambda s, table: s.time.wait_for(table, (Wait(0, 0, 0.0, HOUR, HOUR),)),
-    "told": lambda s, table: s.time.take(table, "tell", 0, 0),
-    "told again": lambda s, table: s.time.give_back(Ping(table, 0, 0, "tell", HOUR)),
-    "a pause": lambda s, table: s.time.hold(table, Hold(0, "member", 0.0, HOUR)),
-    "a counted pause": lambda s, table: s.time.take_pause(table, Hold(0, "member", 0, HOUR), 9),
-    "the end of a pause": lambda s, table: s.time.release(table, WHOLE_TABLE, "table"),
-    "a pause that is over": lambda s, table: s.time.over(table, WHOLE_TABLE, "table"),
-    "holidays": lambda s, table: s.time.begin_holidays_at(table, 9),
-    "a nudge": lambda s, table: s.time.nudge(table, 0, HOUR),
-    "a vote": lambda s, table: s.votes.propose(Motion(table, "end", 1, None, HOUR), 9),
-    "a say": lambda s, table: on_vote(
-        s, table, lambda vote: s.votes.answer(table, vote.number, 2, 9, yes=False)
+    "waits": lambda s, table: s.deadlines.replace_open_decisions(
+        table, (OpenDecision(0, 0, 0.0, HOUR, HOUR),)
     ),
-    "a verdict": lambda s, table: s.votes.settle(table, 9),
-    "a vote asked": lambda s, table: on_vote(s, table, s.votes.ask),
-    "a vote shown": lambda s, table: on_vote(s, table, s.votes.shown),
-    "a vote gone": lambda s, table: on_vote(s, table, s.votes.gone),
-    "a place": lambda s, table: s.tables.place_messages(table, thread_id=7),
-    "a picture": lambda s, table: s.tables.painted(table, 0),
-    "an intervention": lambda s, table: s.tables.note_intervention(table, ACT),
-    "an idle lobby": lambda s, table: s.lobbies.lapse(table, {"day": HOUR}),
-    "a lobby shown": lambda s, table: s.messages.lobby_shown(table, 1),
-    "a message gone": lambda s, table: s.messages.message_gone(table, 1),
+    "told": lambda s, table: s.deadlines.claim(table, "tell", 0, 0),
+    "told again": lambda s, table: s.deadlines.release(Reminder(table, 0, 0, "tell", HOUR)),
+    "a pause": lambda s, table: s.deadlines.begin(table, Pause(0, "member", 0.0, HOUR)),
+    "a counted pause": lambda s, table: s.deadlines.begin_budgeted(
+        table, Pause(0, "member", 0, HOUR), 9
+    ),
+    "the end of a pause": lambda s, table: s.deadlines.end(table, WHOLE_TABLE, "table"),
+    "a pause that is over": lambda s, table: s.deadlines.finish(table, WHOLE_TABLE, "table"),
+    "holidays": lambda s, table: s.deadlines.apply_holidays(table, 9),
+    "a nudge": lambda s, table: s.deadlines.record_nudge(table, 0, HOUR),
+    "a vote": lambda s, table: s.votes.open(NewVote(table, "end", 1, None, HOUR), 9),
+    "a say": lambda s, table: on_vote(
+        s, table, lambda vote: s.votes.cast(table, vote.number, 2, 9, yes=False)
+    ),
+    "a verdict": lambda s, table: s.votes.close_decided(table, 9),
+    "a vote asked": lambda s, table: on_vote(s, table, s.votes.mark_asked),
+    "a vote shown": lambda s, table: on_vote(s, table, s.votes.mark_rendered),
+    "a vote gone": lambda s, table: on_vote(s, table, s.votes.mark_message_deleted),
+    "a place": lambda s, table: s.tables.set_message_ids(table, thread_id=7),
+    "a picture": lambda s, table: s.tables.mark_rendered(table, 0),
+    "an intervention": lambda s, table: s.tables.add_intervention(table, ACT),
+    "an idle lobby": lambda s, table: s.lobbies.expire(table, {"day": HOUR}),
+    "a lobby shown": lambda s, table: s.messages.mark_lobby_rendered(table, 1),
+    "a message gone": lambda s, table: s.messages.mark_message_deleted(table, 1),
     "another channel": lambda s, table: s.messages.move_table(table, 2),
-    "another home": lambda s, table: s.messages.move_home(table, 2, 1, lambda _: None),
+    "another home": lambda s, table: s.messages.relocate(table, 2, 1, lambda _: None),
     "no thread": lambda s, table: s.messages.leave_thread(table),
-    "no place": lambda s, table: s.messages.nowhere(table),
-    "a message to send": lambda s, table: s.messages.begin_post(Draft(table, "table", 1, 1)),
-    "a message refused": lambda s, table: s.messages.refused(of(POST, table)),
-    "a message sent": lambda s, table: s.messages.sent(of(POST, table), 5),
-    "a message not wanted": lambda s, table: s.messages.unsent(of(POST, table)),
-    "another message instead": lambda s, table: s.messages.instead(of(POST, table), ()),
-    "an old message": lambda s, table: s.messages.leave_message(table, 1, 5),
-    "an old message put away": lambda s, table: s.messages.put_away(Relic(table, 5, 1, 1)),
+    "no place": lambda s, table: s.messages.clear_location(table),
+    "a message to send": lambda s, table: s.messages.create_pending(
+        MessageDraft(table, "table", 1, 1)
+    ),
+    "a message refused": lambda s, table: s.messages.mark_refused(of(POST, table)),
+    "a message sent": lambda s, table: s.messages.mark_sent(of(POST, table), 5),
+    "a message not wanted": lambda s, table: s.messages.delete_pending(of(POST, table)),
+    "another message instead": lambda s, table: s.messages.replace_pending(of(POST, table), ()),
+    "an old message": lambda s, table: s.messages.mark_stale(table, 1, 5),
+    "an old message put away": lambda s, table: s.messages.delete_stale(
+        StaleMessage(table, 5, 1, 1)
+    ),
 }
 
 
-async def newest(store: Store, table_id: int) -> VoteRow:
+async def newest(store: Database, table_id: int) -> Vote:
     """The vote of a table; where there is none, one that might be."""
-    votes = await store.votes.backend.query(lambda c: vote_rows._votes(c, "1 = 1", table_id))
-    asker = Driver("member", 1, "Ann")
+    votes = await store.votes.backend.query(lambda c: queries._votes(c, "1 = 1", table_id))
+    asker = Player("member", 1, "Ann")
     times, message = (0, 0.0, HOUR, None), (1, 5, 1, 0)
-    none = VoteRow(table_id, 1, "end", None, asker, None, None, *times, *message, ballots={})
+    none = Vote(table_id, 1, "end", None, asker, None, None, *times, *message, ballots={})
     return (*votes, none)[0]
 
 
 async def on_vote(
-    store: Store, table_id: int, writing: Callable[[VoteRow], Awaitable[object]]
+    store: Database, table_id: int, writing: Callable[[Vote], Awaitable[object]]
 ) -> object:
     return await writing(await newest(store, table_id))
 
 
-def of(post: Post, table_id: int) -> Post:
-    return Post(table_id, post.what, post.place, post.seq, nonce=post.nonce, at=post.at)
+def of(post: PendingMessage, table_id: int) -> PendingMessage:
+    return PendingMessage(table_id, post.what, post.place, post.seq, nonce=post.nonce, at=post.at)
 
 
 BESIDE = (
@@ -108,7 +115,7 @@ async def test_who_has_lost_the_shard_writes_nothing_beside_the_log(
     await ben.take(shard)
     before = rows(address)
     for name, writing in WRITINGS.items():
-        with pytest.raises(NotHeld):  # ann has not heard of it
+        with pytest.raises(NotOwner):  # ann has not heard of it
             await told(name, writing(ann.store, table_id))
     assert rows(address) == before
 
@@ -118,6 +125,8 @@ async def test_a_digest_asks_another_process_to_send_it(both: tuple[Holder, Hold
     table_id, _ = await table_of(ann)
     other, shard = await table_of(ann)
     await ben.take(shard)
-    post = await ben.store.messages.begin_post(Draft(other, "digest.1", 1, 1))
-    await ben.store.messages.instead(post, [Draft(table_id, "digest.1.thread", 1, 1)])
-    assert await ann.store.messages.post(table_id, "digest.1.thread") is not None
+    post = await ben.store.messages.create_pending(MessageDraft(other, "digest.1", 1, 1))
+    await ben.store.messages.replace_pending(
+        post, [MessageDraft(table_id, "digest.1.thread", 1, 1)]
+    )
+    assert await ann.store.messages.find_pending(table_id, "digest.1.thread") is not None

@@ -2,9 +2,9 @@
 
 import pytest
 
-from data.sql.address import ServerAddress
+from data.core.location import DatabaseUrl
 
 
 @pytest.fixture
-def place(postgres_place: ServerAddress) -> ServerAddress:
+def place(postgres_place: DatabaseUrl) -> DatabaseUrl:
     return postgres_place

@@ -6,17 +6,17 @@ from collections.abc import Callable
 import psycopg
 import pytest
 
-from data.file import notes
-from data.file.clock import Millis
-from data.file.errors import Busy, NotSaved, ServerAway
-from data.game.rows import Appended, Duplicate, Stale
-from data.postgres.committing import Attempt, Committing
-from data.postgres.link import Link
-from data.postgres.speaking import Speaking
-from data.postgres.spelling import asks
-from data.sql.address import ServerAddress
-from data.sql.connection import Connection
-from data.store import Store
+from data.core import program_state
+from data.core.connection import Connection
+from data.core.location import DatabaseUrl
+from data.core.timestamps import Millis
+from data.database import Database
+from data.errors import DatabaseBusy, NotSaved, ServerDisconnected
+from data.models.moves import DuplicateMove, MoveAppended, StaleMove
+from data.postgres.commit import CommitAttempt, GroupCommitter
+from data.postgres.connection import ThreadedConnection
+from data.postgres.placeholders import returns_rows
+from data.postgres.statements import PostgresConnection
 from tests.data.builders import press, rows_of, two_players
 from tests.support.postgres.server import execute
 
@@ -26,25 +26,25 @@ BACKENDS = (
 DEADLOCK = "DO $$ BEGIN RAISE EXCEPTION 'a ring' USING ERRCODE = '40P01'; END $$"
 
 
-def cut(place: ServerAddress) -> None:
+def cut(place: DatabaseUrl) -> None:
     """Cut every connection to a database, as when its server is started again."""
     execute(place.whole, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {BACKENDS}")
 
 
 async def test_who_writes_after_connections_were_cut_notices_nothing(
-    store: Store, place: ServerAddress
+    store: Database, place: DatabaseUrl
 ) -> None:
     table_id = await two_players(store)
     for after in range(5):
         cut(place)
         await press(store, table_id, after)
         cut(place)
-        assert len(await store.tables.log(table_id)) == after + 1
+        assert len(await store.tables.move_log(table_id)) == after + 1
     assert store.failed is None
 
 
 async def test_a_unit_that_another_process_was_in_the_way_of_twice_is_said_again(
-    store: Store,
+    store: Database,
 ) -> None:
     """Two who lock the same tables in another order: PostgreSQL lets one of them go on."""
     tries = 0
@@ -52,16 +52,16 @@ async def test_a_unit_that_another_process_was_in_the_way_of_twice_is_said_again
     def in_the_way(connection: Connection, _: Millis) -> None:
         nonlocal tries
         tries += 1
-        notes.remember(connection, "whole", "a move")
+        program_state.set_value(connection, "whole", "a move")
         if tries <= 2:
             connection.execute(DEADLOCK)
 
     await store._opened.writer.submit(in_the_way)
-    assert (tries, await store.notes.recall("whole")) == (3, "a move")
+    assert (tries, await store.program_state.get("whole")) == (3, "a move")
 
 
 async def test_a_ring_that_is_told_with_the_commits_answer_is_in_nobodys_doubt(
-    place: ServerAddress,
+    place: DatabaseUrl,
 ) -> None:
     """What the server says in clear words is rolled back, though the COMMIT was under way."""
     writing, link = committing(place, lambda _: None)
@@ -73,53 +73,55 @@ async def test_a_ring_that_is_told_with_the_commits_answer_is_in_nobodys_doubt(
     with pytest.raises(NotSaved) as raised:
         await writing.commit([in_the_way], Millis(0))
     await link.close()
-    assert not isinstance(raised.value, ServerAway)
+    assert not isinstance(raised.value, ServerDisconnected)
 
 
 async def test_a_group_whose_ring_is_told_with_the_commits_answer_is_said_again(
-    store: Store,
+    store: Database,
 ) -> None:
     rings = 2
 
     def in_the_way(connection: Connection, _: Millis) -> None:
         nonlocal rings
-        notes.remember(connection, "whole", "a move")
+        program_state.set_value(connection, "whole", "a move")
         connection.execute("SELECT 1").fetchone()
         rings -= 1
         if rings >= 0:
             connection.execute(DEADLOCK)
 
-    keeping = (store.notes.remember(f"k{n}", "kept") for n in range(3))
+    keeping = (store.program_state.set(f"k{n}", "kept") for n in range(3))
     await asyncio.gather(*keeping, store._opened.writer.submit(in_the_way))
-    said = [await store.notes.recall(key) for key in ("k0", "k1", "k2", "whole")]
+    said = [await store.program_state.get(key) for key in ("k0", "k1", "k2", "whole")]
     assert said == ["kept", "kept", "kept", "a move"]
 
 
-async def test_what_a_unit_raises_it_raises_alone(store: Store) -> None:
+async def test_what_a_unit_raises_it_raises_alone(store: Database) -> None:
     def wrong(connection: Connection, _: Millis) -> None:
-        notes.remember(connection, "half", "a move")
+        program_state.set_value(connection, "half", "a move")
         raise ValueError("the second half was wrong")
 
     said = await asyncio.gather(
-        *(store.notes.remember(f"k{n}", "kept") for n in range(5)),
+        *(store.program_state.set(f"k{n}", "kept") for n in range(5)),
         store._opened.writer.submit(wrong),
-        *(store.notes.remember(f"k{n}", "kept") for n in range(5, 9)),
+        *(store.program_state.set(f"k{n}", "kept") for n in range(5, 9)),
         return_exceptions=True,
     )
     assert [isinstance(one, ValueError) for one in said] == [n == 5 for n in range(10)]
-    assert await store.notes.recall("half") is None
-    assert [await store.notes.recall(f"k{n}") for n in range(9)] == ["kept"] * 9
+    assert await store.program_state.get("half") is None
+    assert [await store.program_state.get(f"k{n}") for n in range(9)] == ["kept"] * 9
 
 
-async def test_a_statement_that_fails_and_is_answered_late_is_its_units_own(store: Store) -> None:
+async def test_a_statement_that_fails_and_is_answered_late_is_its_units_own(
+    store: Database,
+) -> None:
     def twice(connection: Connection, _: Millis) -> None:
         for _again in range(2):
             connection.execute("INSERT INTO setting (key, value) VALUES ('same', 'x')")
 
     said = await asyncio.gather(
-        store.notes.remember("before", "kept"),
+        store.program_state.set("before", "kept"),
         store._opened.writer.submit(twice),
-        store.notes.remember("after", "kept"),
+        store.program_state.set("after", "kept"),
         return_exceptions=True,
     )
     assert [type(one) for one in said] == [type(None), NotSaved, type(None)]
@@ -131,18 +133,18 @@ class Unanswered:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, carried_out: bool) -> None:
         self.times = 1
-        self._before = Speaking.execute
+        self._before = PostgresConnection.execute
         self._carried_out = carried_out
-        monkeypatch.setattr(Speaking, "execute", self.put_in())
+        monkeypatch.setattr(PostgresConnection, "execute", self.put_in())
 
     def put_in(self) -> Callable[..., object]:
-        def execute(speaking: Speaking, sql: str, parameters: object = ()) -> object:
+        def execute(speaking: PostgresConnection, sql: str, parameters: object = ()) -> object:
             if sql != "COMMIT" or not self.times:
                 return self._before(speaking, sql, parameters)
             self.times -= 1
             if self._carried_out:
                 self._before(speaking, sql, parameters)
-                speaking.wait_for_answers()
+                speaking.synchronize()
             speaking.link.close()
             raise psycopg.OperationalError("the connection is lost")
 
@@ -151,7 +153,7 @@ class Unanswered:
 
 @pytest.mark.parametrize("carried_out", [True, False])
 async def test_a_commit_that_was_not_answered_is_made_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch, carried_out: bool
+    store: Database, monkeypatch: pytest.MonkeyPatch, carried_out: bool
 ) -> None:
     table_id = await two_players(store)
     made: list[int] = []
@@ -161,26 +163,28 @@ async def test_a_commit_that_was_not_answered_is_made_once(
         made.append(table_id)
         return len(made)
 
-    before = (await store.tables.existing(table_id)).revision
+    before = (await store.tables.get(table_id)).revision
     Unanswered(monkeypatch, carried_out=carried_out)
     await store._opened.writer.submit(count)
-    assert (await store.tables.existing(table_id)).revision == before + 100
+    assert (await store.tables.get(table_id)).revision == before + 100
     assert len(made) == (1 if carried_out else 2)
 
 
-def committing(place: ServerAddress, sleep: Callable[[float], None]) -> tuple[Committing, Link]:
-    link = Link(place, "test", lambda _: None)
-    return Committing(link, patience=0.0, sleep=sleep), link
+def committing(
+    place: DatabaseUrl, sleep: Callable[[float], None]
+) -> tuple[GroupCommitter, ThreadedConnection]:
+    link = ThreadedConnection(place, "test", lambda _: None)
+    return GroupCommitter(link, patience=0.0, sleep=sleep), link
 
 
 async def test_who_cannot_be_told_whether_it_was_saved_is_told_so(
-    place: ServerAddress, monkeypatch: pytest.MonkeyPatch
+    place: DatabaseUrl, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writing, link = committing(place, lambda _: None)
-    monkeypatch.setattr(Attempt, "_was_committed", lost)
+    monkeypatch.setattr(CommitAttempt, "_was_committed", lost)
     Unanswered(monkeypatch, carried_out=True)
-    with pytest.raises(ServerAway):
-        await writing.commit([lambda c, _: notes.remember(c, "k", "v")], Millis(0))
+    with pytest.raises(ServerDisconnected):
+        await writing.commit([lambda c, _: program_state.set_value(c, "k", "v")], Millis(0))
     await link.close()
 
 
@@ -189,18 +193,18 @@ def lost(*_: object) -> bool:
 
 
 async def test_while_the_server_is_away_nothing_is_saved_and_the_next_try_may(
-    place: ServerAddress,
+    place: DatabaseUrl,
 ) -> None:
-    away = ServerAddress(place.whole.replace("127.0.0.1", "127.0.0.2"))
+    away = DatabaseUrl(place.whole.replace("127.0.0.1", "127.0.0.2"))
     writing, link = committing(away, lambda _: None)
-    with pytest.raises(Busy):
-        await writing.commit([lambda c, _: notes.remember(c, "k", "v")], Millis(0))
+    with pytest.raises(DatabaseBusy):
+        await writing.commit([lambda c, _: program_state.set_value(c, "k", "v")], Millis(0))
     await link.close()
     assert rows_of(place, "SELECT * FROM setting WHERE key = 'k'") == []
 
 
 async def test_moves_of_one_press_after_another_at_a_table_each_see_the_one_before(
-    store: Store,
+    store: Database,
 ) -> None:
     first, second = await two_players(store), await two_players(store)
     answers = await asyncio.gather(
@@ -212,27 +216,27 @@ async def test_moves_of_one_press_after_another_at_a_table_each_see_the_one_befo
         press(store, second, 1, "e"),
     )
     assert [*answers] == [
-        Appended(1),
-        Appended(1),
-        Duplicate(1),
-        Stale(1),
-        Appended(2),
-        Appended(2),
+        MoveAppended(1),
+        MoveAppended(1),
+        DuplicateMove(1),
+        StaleMove(1),
+        MoveAppended(2),
+        MoveAppended(2),
     ]
 
 
 async def test_a_group_of_moves_waits_for_the_server_a_few_times_and_not_for_each(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [await two_players(store) for _ in range(16)]
     waits: list[int] = []
-    asked = Speaking.execute
+    asked = PostgresConnection.execute
 
-    def execute(speaking: Speaking, sql: str, parameters: object = ()) -> object:
-        if asks(sql):
+    def execute(speaking: PostgresConnection, sql: str, parameters: object = ()) -> object:
+        if returns_rows(sql):
             waits.append(1)
         return asked(speaking, sql, parameters)
 
-    monkeypatch.setattr(Speaking, "execute", execute)
+    monkeypatch.setattr(PostgresConnection, "execute", execute)
     await asyncio.gather(*(press(store, table_id, 0) for table_id in tables))
     assert len(waits) < len(tables)

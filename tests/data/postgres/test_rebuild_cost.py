@@ -1,9 +1,9 @@
 """What it costs PostgreSQL to make all ladders again."""
 
-from data.ladders import anew
-from data.sql.address import ServerAddress
-from data.sql.connection import Connection
-from data.store import Store
+from data.core.connection import Connection
+from data.core.location import DatabaseUrl
+from data.database import Database
+from data.leaderboards import rebuild
 from tests.support.postgres.server import execute
 
 SERVERS = 40
@@ -21,12 +21,12 @@ TOUCHED = """SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables
 
 
 async def test_no_game_is_touched_but_when_its_own_server_has_its_turn(
-    store: Store, place: ServerAddress
+    store: Database, place: DatabaseUrl
 ) -> None:
     execute(place.whole, *FILLED)
 
     def touched(connection: Connection, _: object) -> int:
-        anew.rebuild(connection)
+        rebuild.rebuild(connection)
         number: int = connection.execute(TOUCHED).fetchone()[0]
         return number
 

@@ -13,10 +13,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from data.file.connection import open_writer
-from data.file.migrations import migrate
-from data.schema import MIGRATIONS
-from data.sql.connection import Connection
+from data.core.connection import Connection
+from data.migrations import MIGRATIONS
+from data.sqlite.connection import open_writer
+from data.sqlite.migrate import migrate
 
 ROWS = 3000
 

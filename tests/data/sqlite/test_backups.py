@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from data.file.backups import KEPT_NEWEST, amend, check, kept
-from data.file.backups import write as write_copy
-from data.file.connection import open_writer
-from data.file.copies import unfinished
-from data.file.errors import Corrupt
-from data.file.migrations import migrate
-from data.schema import BASELINE
-from data.store import Store
+from data.database import Database
+from data.errors import DatabaseCorrupt
+from data.migrations import BASELINE
+from data.sqlite.backup_files import temporary_path
+from data.sqlite.backups import KEPT_NEWEST, backups_to_keep, edit_backup, verify
+from data.sqlite.backups import copy_database as write_copy
+from data.sqlite.connection import open_writer
+from data.sqlite.migrate import migrate
 from tests.data.builders import (
     Clock,
     content,
@@ -42,18 +42,18 @@ async def test_a_backup_of_a_running_store_opens_with_every_move(path: Path) -> 
         table_id = await two_players(store)
         for seq in range(9):
             await press(store, table_id, seq)
-        copy = await store.back_up()
+        copy = await store.make_backup()
         await press(store, table_id, 9)
-        before = await store.tables.log(table_id)
+        before = await store.tables.move_log(table_id)
     async with opened(copy) as restored:
-        assert await restored.tables.log(table_id) == before[:9]
-        assert await restored.tables.playing() == (table_id,)
+        assert await restored.tables.move_log(table_id) == before[:9]
+        assert await restored.tables.playing_ids() == (table_id,)
         await press(restored, table_id, 9)
         assert (await found(restored, table_id)).seq == 10
 
 
-async def test_a_backup_is_for_its_owner_alone(store: Store) -> None:
-    copy = await store.back_up()
+async def test_a_backup_is_for_its_owner_alone(store: Database) -> None:
+    copy = await store.make_backup()
     assert (mode(copy), mode(copy.parent)) == (0o600, 0o700)
 
 
@@ -68,9 +68,9 @@ def open_by_custom() -> Iterator[None]:
 @pytest.mark.usefixtures("open_by_custom")
 async def test_a_copy_is_for_its_owner_alone_while_it_is_written(path: Path) -> None:
     async with opened(path) as store:
-        copy = await store.back_up()
+        copy = await store.make_backup()
     modes: list[int] = []
-    amend(copy, lambda _: modes.append(mode(unfinished(copy))))
+    edit_backup(copy, lambda _: modes.append(mode(temporary_path(copy))))
     assert modes == [0o600]
 
 
@@ -79,7 +79,7 @@ def test_the_copy_from_before_an_upgrade_is_for_its_owner_alone_while_it_is_writ
     path: Path,
 ) -> None:
     at_version(path, BASELINE)
-    part, modes = unfinished(path.with_name(f"tuppence.db.v{BASELINE}")), set[int]()
+    part, modes = temporary_path(path.with_name(f"tuppence.db.v{BASELINE}")), set[int]()
     connection = open_writer(path)
 
     def stops() -> bool:
@@ -93,21 +93,21 @@ def test_the_copy_from_before_an_upgrade_is_for_its_owner_alone_while_it_is_writ
     assert modes == {0o600}
 
 
-async def test_a_damaged_backup_is_found(store: Store) -> None:
+async def test_a_damaged_backup_is_found(store: Database) -> None:
     await game_of(store, member(1), member(2))
-    copy = await store.back_up()
-    check(copy)
+    copy = await store.make_backup()
+    verify(copy)
     whole = content(copy)
     write(copy, whole[:4096] + b"\xff" * 8192 + whole[12288:])
-    with pytest.raises(Corrupt, match="is damaged"):
-        check(copy)
+    with pytest.raises(DatabaseCorrupt, match="is damaged"):
+        verify(copy)
 
 
-async def test_a_garbled_backup_is_found(store: Store) -> None:
-    copy = await store.back_up()
+async def test_a_garbled_backup_is_found(store: Database) -> None:
+    copy = await store.make_backup()
     garble(copy)
-    with pytest.raises(Corrupt, match="is damaged"):
-        check(copy)
+    with pytest.raises(DatabaseCorrupt, match="is damaged"):
+        verify(copy)
 
 
 class Pause:
@@ -134,7 +134,7 @@ class Pause:
 def pause(monkeypatch: pytest.MonkeyPatch) -> Pause:
     """A copy that is being written for as long as a test wants."""
     pause = Pause()
-    monkeypatch.setattr("data.file.backups.write", pause.write)
+    monkeypatch.setattr("data.sqlite.backups.write", pause.write)
     return pause
 
 
@@ -142,14 +142,14 @@ async def test_nothing_waits_while_a_copy_is_written_which_is_of_one_moment(
     path: Path, pause: Pause
 ) -> None:
     async with opened(path) as store:
-        await store.notes.remember("before", "it began")
-        making = asyncio.create_task(store.back_up())
+        await store.program_state.set("before", "it began")
+        making = asyncio.create_task(store.make_backup())
         await asyncio.to_thread(pause.began.wait, 30)
-        await asyncio.wait_for(store.notes.remember("after", "it began"), 10)
+        await asyncio.wait_for(store.program_state.set("after", "it began"), 10)
         pause.goes_on.set()
         copy = await making
     async with opened(copy) as restored:
-        noted = [await restored.notes.recall(key) for key in ("before", "after")]
+        noted = [await restored.program_state.get(key) for key in ("before", "after")]
         assert noted == ["it began", None]
 
 
@@ -157,10 +157,10 @@ async def test_a_store_that_is_closed_lets_a_copy_be_finished_first(
     path: Path, pause: Pause
 ) -> None:
     async with opened(path) as store:
-        making = asyncio.create_task(store.back_up())
+        making = asyncio.create_task(store.make_backup())
         await asyncio.to_thread(pause.began.wait, 30)
         asyncio.get_running_loop().call_later(0.1, pause.goes_on.set)
-    check(await making)
+    verify(await making)
     assert not path.with_name(f"{path.name}-wal").exists()
 
 
@@ -168,11 +168,11 @@ async def test_a_copy_for_which_nobody_waits_is_finished_before_the_store_is_clo
     path: Path,
 ) -> None:
     async with opened(path) as store:
-        making = asyncio.create_task(store.back_up())
+        making = asyncio.create_task(store.make_backup())
         await asyncio.sleep(0)  # it has just begun
         making.cancel()
     (copy,) = store.backups()
-    check(copy)
+    verify(copy)
 
 
 async def test_a_copy_for_which_nobody_waits_says_to_the_log_why_it_is_none(
@@ -181,9 +181,9 @@ async def test_a_copy_for_which_nobody_waits_says_to_the_log_why_it_is_none(
     def full(*_: object) -> Path:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("data.file.backups.begun", full)
+    monkeypatch.setattr("data.sqlite.backups.begun", full)
     async with opened(path) as store:
-        making = asyncio.create_task(store.back_up())
+        making = asyncio.create_task(store.make_backup())
         await asyncio.sleep(0)
         making.cancel()
     gc.collect()  # asyncio tells of an exception that nobody has heard of when its task is gone
@@ -200,13 +200,13 @@ async def test_nothing_waits_while_a_copy_is_read_to_its_last_page(
     def reading(copy: Path) -> None:
         began.set()
         goes_on.wait(30)
-        check(copy)
+        verify(copy)
 
-    monkeypatch.setattr("data.file.backups.check", reading)
+    monkeypatch.setattr("data.sqlite.backups.check", reading)
     async with opened(path) as store:
-        making = asyncio.create_task(store.back_up())
+        making = asyncio.create_task(store.make_backup())
         await asyncio.to_thread(began.wait, 30)
-        await store.notes.remember("goes", "on")
+        await store.program_state.set("goes", "on")
         assert store.backups() == ()
         goes_on.set()
         copy = await making
@@ -215,8 +215,8 @@ async def test_nothing_waits_while_a_copy_is_read_to_its_last_page(
 
 async def test_what_an_interrupted_backup_left_is_no_backup(path: Path) -> None:
     async with opened(path) as store:
-        (await store.back_up()).parent.joinpath("unfinished").write_bytes(b"half")
-        await store.back_up()
+        (await store.make_backup()).parent.joinpath("unfinished").write_bytes(b"half")
+        await store.make_backup()
         assert all(copy.suffix == ".db" for copy in store.backups())
 
 
@@ -230,7 +230,7 @@ def hourly(days: int) -> list[Path]:
 
 def test_the_six_newest_are_kept_and_one_a_day_for_a_fortnight() -> None:
     """As the operating pages promise: six of the newest day, and the last of each earlier day."""
-    chosen = kept(hourly(60))
+    chosen = backups_to_keep(hourly(60))
     assert chosen[:6] == hourly(60)[:6]
     assert [f"{copy}" for copy in chosen[6:]] == [
         f"2026-11-{day:02}T230000.db" for day in range(20, 7, -1)
@@ -238,12 +238,12 @@ def test_the_six_newest_are_kept_and_one_a_day_for_a_fortnight() -> None:
 
 
 def test_keeping_what_was_kept_lets_nothing_go() -> None:
-    chosen = kept(hourly(60))
-    assert kept(chosen) == chosen
+    chosen = backups_to_keep(hourly(60))
+    assert backups_to_keep(chosen) == chosen
 
 
-async def test_backups_rotate(store: Store, clock: Clock) -> None:
+async def test_backups_rotate(store: Database, clock: Clock) -> None:
     for _ in range(KEPT_NEWEST + 5):
         clock.now += 60
-        await store.back_up()
+        await store.make_backup()
     assert len(store.backups()) == KEPT_NEWEST

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from data.file.backups import check
-from data.file.copies import backups_of
-from data.file.errors import NotSaved
-from data.store import Store
+from data.database import Database
+from data.errors import NotSaved
+from data.sqlite.backup_files import backups
+from data.sqlite.backups import verify
 from tests.data.builders import (
     file_of,
     forgotten_everywhere,
@@ -32,21 +32,21 @@ FIRST = 40_000  # bytes: SQLite's other files may have these, and the log of an 
 Act = Callable[[], Awaitable[object]]
 
 
-def acts(store: Store) -> Iterator[Act]:
+def acts(store: Database) -> Iterator[Act]:
     """An evening's changes, one unit of work each."""
     for table in (1, 2):
         yield partial(lobby, store, seats=2)
         for user in (1, 2):
-            yield partial(store.lobbies.sit, table, member(user, f"M{user}" * 40))
+            yield partial(store.lobbies.seat_player, table, member(user, f"M{user}" * 40))
         yield partial(store.lobbies.start, table, mix=unmixed, deadline=None)
         for seq in range(6):
             yield partial(press, store, table, seq, body=f"draw {'x' * 900}")
     yield partial(press, store, 1, 6, outcome=places(1, 2))
-    yield partial(store.people.prefer, 1, lambda wish: wish)
-    yield partial(store.people.server_left, 5)
+    yield partial(store.members.change_reminder_preferences, 1, lambda wish: wish)
+    yield partial(store.members.mark_departed, 5)
 
 
-async def until_full(store: Store) -> tuple[int, NotSaved | None]:
+async def until_full(store: Database) -> tuple[int, NotSaved | None]:
     """How many acts were acknowledged, and with what sentence the next was refused."""
     done = 0
     for act in acts(store):
@@ -61,13 +61,13 @@ async def until_full(store: Store) -> tuple[int, NotSaved | None]:
 async def told(path: Path) -> int:
     """How many acts have left what they leave."""
     async with opened(path) as store:
-        logs = [len(await store.tables.log(table_id)) for table_id in (1, 2)]
+        logs = [len(await store.tables.move_log(table_id)) for table_id in (1, 2)]
         found = [await store.tables.find(table_id) for table_id in (1, 2)]
         tables = sum(table is not None for table in found)
-        seated = sum(seat.driver is not None for table in found if table for seat in table.seats)
+        seated = sum(seat.player is not None for table in found if table for seat in table.seats)
         begun = sum(table.status.value != "lobby" for table in found if table)
-        left = len(await store.people.departed_servers(1e12))
-        wishes = len((await store.people.about(1))["preferences"])
+        left = len(await store.members.departed_before(1e12))
+        wishes = len((await store.members.export(1))["preferences"])
     return sum(logs) + tables + seated + begun + left + wishes
 
 
@@ -84,7 +84,7 @@ def files_up_to(size: int) -> Iterator[None]:
 
 async def full_after(path: Path, frames: int) -> tuple[int, NotSaved | None]:
     """An evening on a disk that takes so many pages more."""
-    store = await Store.open(path)
+    store = await Database.open(path)
     await file_of(store).empty_log()
     with files_up_to(FIRST + frames * FRAME):
         done, refusal = await until_full(store)
@@ -96,14 +96,14 @@ async def full_after(path: Path, frames: int) -> tuple[int, NotSaved | None]:
 async def fresh(tmp_path: Path) -> Path:
     """A database in which nothing has happened."""
     path = tmp_path / "fresh.db"
-    await (await Store.open(path)).close()
+    await (await Database.open(path)).close()
     return path
 
 
 async def kept_what_was_acknowledged(path: Path, frames: int) -> bool:
     """Fill a disk after so many pages, and judge what is left; whether it was full at all."""
     done, refusal = await full_after(path, frames)
-    check(path)
+    verify(path)
     assert done <= await told(path) <= done + 1  # the last may be there: nobody could tell
     if refusal is None:
         return False
@@ -135,7 +135,7 @@ async def test_a_database_that_may_not_grow_refuses_every_act_that_would_make_it
         async with opened(path) as store:
             await file_of(store).between(partial(may_grow_by, spare))
             done, refusal = await until_full(store)
-        check(path)
+        verify(path)
         assert await told(path) == done  # SQLite has undone it by itself
         if refusal is None:
             break
@@ -150,20 +150,20 @@ async def test_a_backup_for_which_there_is_no_room_leaves_the_others_and_no_rema
 ) -> None:
     async with opened(path) as store:
         await until_full(store)
-        good = await store.back_up()
+        good = await store.make_backup()
         with files_up_to(50_000), pytest.raises(Exception, match=r"full|disk I/O|too large"):
-            await store.back_up()
-        assert backups_of(path) == (good,)
+            await store.make_backup()
+        assert backups(path) == (good,)
         assert [one.name for one in good.parent.iterdir()] == [good.name]
         assert store.failed is None
-        await store.notes.remember("goes", "on")
-    check(good)
+        await store.program_state.set("goes", "on")
+    verify(good)
 
 
 async def test_forgetting_for_which_there_is_no_room_is_done_when_there_is(path: Path) -> None:
     async with opened(path) as store:
         await until_full(store)
-        copy = await store.back_up()
+        copy = await store.make_backup()
         whole = copy.read_bytes()
         await forgotten_everywhere(store, 9)  # nobody of these; the log is empty then
         write(copy, whole)
@@ -171,5 +171,5 @@ async def test_forgetting_for_which_there_is_no_room_is_done_when_there_is(path:
             left = await forgotten_everywhere(store, 1)
         assert set(left) == {path, copy}
         assert copy.read_bytes() == whole
-        assert await store.people.finish_forgetting() == ()
+        assert await store.members.propagate() == ()
         assert b"M1M1" not in copy.read_bytes()

@@ -8,20 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
-from data.file.migrations import migrate, version
-from data.schema import BASELINE, NEWEST, leases
+from data.migrations import BASELINE, NEWEST, v23_leases
+from data.sqlite.connection import WRITER_PRAGMAS, open_writer, set_pragmas
+from data.sqlite.migrate import migrate, schema_version
 from tests.data.builders import opened, plain
-from tests.data.release_0_1_0 import (
-    ANN,
-    BEN,
-    FINISHED,
-    GUILD,
-    MOVES,
-    PACKED,
-    PLAYING,
-    every_table,
-)
+from tests.data.release_0_1_0 import ANN, BEN, FINISHED, GUILD, MOVES, PACKED, PLAYING, every_table
 
 Contents = dict[str, list[tuple[object, ...]]]
 BLOWS = 8  # on the way of each upgrade
@@ -91,7 +82,7 @@ def test_an_upgrade_killed_anywhere_loses_nothing_and_is_done_by_the_next_start(
     reached = set()
     for image in upgraded(path, every).images:
         with closing(plain(image)) as connection:
-            reached.add(version(connection))
+            reached.add(schema_version(connection))
         upgraded(image)
         assert contents(image) == contents(whole)
     assert number in reached
@@ -113,14 +104,14 @@ async def test_what_was_kept_by_an_older_version_is_there_after_the_upgrade(
     path = tmp_path / "t.db"
     every_table(path, number)
     async with opened(path) as store:
-        assert len(await store.tables.log(FINISHED)) == 116
-        assert len(await store.tables.log(PLAYING)) == 45
-        assert [entry.body for entry in await store.tables.log(PACKED)] == list(MOVES)
-        assert (await store.people.preference(BEN)).zone == "Europe/Berlin"
-        presets = await store.people.presets(GUILD, "house-canasta")
+        assert len(await store.tables.move_log(FINISHED)) == 116
+        assert len(await store.tables.move_log(PLAYING)) == 45
+        assert [entry.body for entry in await store.tables.move_log(PACKED)] == list(MOVES)
+        assert (await store.members.reminder_preferences(BEN)).zone == "Europe/Berlin"
+        presets = await store.members.presets(GUILD, "house-canasta")
         assert presets == {str(ANN): {"target": 3000}}
-        assert len((await store.people.about(ANN))["results"]) == 1
-        assert await store.people.departed_servers(10.0) == (901,)
+        assert len((await store.members.export(ANN))["results"]) == 1
+        assert await store.members.departed_before(10.0) == (901,)
 
 
 def test_without_the_transaction_a_blow_would_leave_half(tmp_path: Path) -> None:
@@ -129,6 +120,6 @@ def test_without_the_transaction_a_blow_would_leave_half(tmp_path: Path) -> None
     before = contents(path)
     blows = Blows(path, 1)
     with upgrading(path, blows) as connection:
-        leases.make(connection)  # each statement by itself
+        v23_leases.make(connection)  # each statement by itself
     after = contents(path)
     assert any(contents(image) not in (before, after) for image in blows.images)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from data.file.connection import WRITER_PRAGMAS, open_writer, set_pragmas
-from data.file.errors import Corrupt, SchemaTooOld, TooNew
-from data.file.migrations import migrate, version
-from data.file.returning import MEANWHILE
-from data.schema import BASELINE, MIGRATIONS, NEWEST, Migration, newest
-from data.sql.connection import Connection
-from data.store import Store
+from data.core.connection import Connection
+from data.database import Database
+from data.errors import DatabaseCorrupt, SchemaTooNew, SchemaTooOld
+from data.migrations import BASELINE, MIGRATIONS, NEWEST, Migration, newest
+from data.sqlite.connection import WRITER_PRAGMAS, open_writer, set_pragmas
+from data.sqlite.migrate import migrate, schema_version
+from data.sqlite.restored_backup import RESERVED_TABLE_IDS
 from tests.data.builders import content, found, opened, plain, two_players
 from tests.data.release_0_1_0 import PLAYING, every_table, release_0_1_0
 from tests.data.sqlite.killed_migration import ROWS, m005_rebuild
@@ -65,9 +65,9 @@ def test_the_copy_from_before_an_upgrade_gives_no_number_again_and_shows_its_gam
     with closing(plain(path.with_name(f"t.db.v{number}"))) as connection:
         behind = connection.execute("SELECT id FROM card_table WHERE rendered_seq < seq").fetchall()
         numbered = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'card_table'")
-        assert numbered.fetchone()[0] > MEANWHILE
+        assert numbered.fetchone()[0] > RESERVED_TABLE_IDS
         assert (PLAYING,) in behind
-        assert version(connection) == number
+        assert schema_version(connection) == number
 
 
 async def test_a_database_of_0_1_0_is_brought_to_the_schema_of_a_fresh_one(tmp_path: Path) -> None:
@@ -93,10 +93,10 @@ async def test_a_file_of_a_newer_program_is_refused_and_left_alone(path: Path) -
     connection = plain(path)
     connection.execute("PRAGMA user_version=99")
     connection.close()
-    with pytest.raises(TooNew, match="schema version 99"):
-        await Store.open(path)
+    with pytest.raises(SchemaTooNew, match="schema version 99"):
+        await Database.open(path)
     connection = open_writer(path)
-    assert version(connection) == 99
+    assert schema_version(connection) == 99
     connection.close()
 
 
@@ -112,7 +112,7 @@ async def test_a_file_from_before_the_first_release_is_refused_and_left_alone(
     with pytest.raises(
         SchemaTooOld, match=r"tuppence\.db was last used by .* Start 0\.1\.0 on it once"
     ):
-        await Store.open(path)
+        await Database.open(path)
     assert content(path) == before
     assert not [*path.parent.glob(f"{path.name}.v*")]
 
@@ -131,7 +131,7 @@ def dangling(connection: Connection) -> None:
     connection.execute("INSERT INTO panel VALUES (77, 1, 0, 't', 1, NULL, 0)")
 
 
-@pytest.mark.parametrize("bad,error", [(failing, RuntimeError), (dangling, Corrupt)])
+@pytest.mark.parametrize("bad,error", [(failing, RuntimeError), (dangling, DatabaseCorrupt)])
 def test_a_migration_that_fails_leaves_nothing_behind(
     path: Path, bad: Migration, error: type[Exception]
 ) -> None:
@@ -140,7 +140,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(
     connection = open_writer(path)
     with pytest.raises(error):
         migrate(connection, path, (*MIGRATIONS, bad))
-    assert version(connection) == NEWEST
+    assert schema_version(connection) == NEWEST
     connection.close()
     assert schema(path) == before
 
@@ -153,7 +153,7 @@ def test_an_upgrade_that_fails_leaves_the_file_to_the_program_that_had_it(path: 
         with pytest.raises(RuntimeError):
             migrate(connection, path, (*MIGRATIONS[:-1], failing))
         migrate(connection, path, MIGRATIONS[: had - BASELINE + 1])
-        assert version(connection) == had
+        assert schema_version(connection) == had
     assert schema(path) == before
 
 
@@ -163,7 +163,7 @@ def test_an_upgrade_that_failed_runs_once_more_when_it_is_mended(path: Path) -> 
     with pytest.raises(RuntimeError):
         migrate(connection, path, (*MIGRATIONS, failing))
     migrate(connection, path, (*MIGRATIONS, m005_rebuild))
-    assert version(connection) == NEWEST + 1
+    assert schema_version(connection) == NEWEST + 1
     connection.close()
 
 

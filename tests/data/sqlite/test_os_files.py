@@ -2,7 +2,7 @@
 
 import pytest
 
-from data.file.owner import OWNER_ONLY, TELLS_BY_MODE, account, open_to_others
+from data.sqlite.os_files import OWNER_ONLY, TELLS_BY_MODE, account_name, is_readable_by_others
 
 
 @pytest.mark.skipif(not TELLS_BY_MODE, reason="no mode says here who may read")
@@ -11,8 +11,8 @@ def test_a_file_is_open_to_others_where_its_group_or_anybody_may_read_it(tmp_pat
     path = tmp_path / "t.db"
     path.touch()
     path.chmod(mode)
-    assert open_to_others(path) == is_open
+    assert is_readable_by_others(path) == is_open
 
 
 def test_an_account_has_a_name():
-    assert account().removeprefix("uid ")
+    assert account_name().removeprefix("uid ")

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from data.file.access import Inquire
-from data.sql.connection import Connection
-from data.store import Store
+from data.core.backend import RunQuery
+from data.core.connection import Connection
+from data.database import Database
 from tests.data.builders import two_players
 
 SOON = 5.0
@@ -18,7 +18,7 @@ NOT_YET = 0.2
 
 
 @asynccontextmanager
-async def held_up(look: Inquire) -> AsyncIterator[None]:
+async def held_up(look: RunQuery) -> AsyncIterator[None]:
     """While somebody asks something that takes its time."""
     begun, go_on = threading.Event(), threading.Event()
 
@@ -35,7 +35,7 @@ async def held_up(look: Inquire) -> AsyncIterator[None]:
         await asking
 
 
-KINDS: list[Callable[[Store], Inquire]] = [
+KINDS: list[Callable[[Database], RunQuery]] = [
     lambda store: store._opened.file.query,
     lambda store: store._opened.file.slow_query,
 ]
@@ -52,10 +52,10 @@ async def test_a_look_that_takes_its_time_keeps_no_other_waiting(store, kind):
 async def test_all_that_is_kept_about_a_person_is_looked_up_behind_other_long_looks(store):
     await two_players(store)
     async with held_up(store._opened.file.slow_query):
-        asked = asyncio.ensure_future(store.people.about(1))
+        asked = asyncio.ensure_future(store.members.export(1))
         assert not (await asyncio.wait([asked], timeout=NOT_YET))[0]
         async with asyncio.timeout(SOON):
-            await store.tables.playing()
+            await store.tables.playing_ids()
     assert (await asked)["seats"]
 
 

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from data.file.connection import open_writer
-from data.file.errors import BrokenLog
-from data.game import log
-from data.store import Store
+from data.database import Database
+from data.errors import MoveLogCorrupt
+from data.sqlite.connection import open_writer
+from data.tables import move_log
 from tests.data.builders import opened, plain, press, two_players
 
 BODY = "meld 7C 7D 7H"
@@ -36,9 +36,9 @@ async def test_one_flipped_bit_freezes_its_table_and_no_other(
     path, first, second = damaged
     flip(path, bit)
     async with opened(path) as store:
-        with pytest.raises(BrokenLog, match=f"table {first} .* entry 2"):
-            await store.tables.log(first)
-        assert len(await store.tables.log(second)) == 3
+        with pytest.raises(MoveLogCorrupt, match=f"table {first} .* entry 2"):
+            await store.tables.move_log(first)
+        assert len(await store.tables.move_log(second)) == 3
 
 
 def sees_nothing_wrong(path: Path) -> bool:
@@ -52,7 +52,7 @@ def sees_nothing_wrong(path: Path) -> bool:
 def read_log(path: Path, table_id: int) -> None:
     connection = open_writer(path)
     try:
-        log.entries(connection, table_id, 0)
+        move_log.moves_after(connection, table_id, 0)
     finally:
         connection.close()
 
@@ -66,7 +66,7 @@ async def test_every_bit_of_a_move_is_watched_where_sqlite_sees_nothing(
         path.write_bytes(sound)
         flip(path, bit)
         assert sees_nothing_wrong(path)
-        with pytest.raises(BrokenLog):
+        with pytest.raises(MoveLogCorrupt):
             read_log(path, first)
 
 
@@ -88,13 +88,13 @@ async def test_a_log_changed_by_hand_is_broken(damaged: tuple[Path, int, int], c
     connection.execute(change)
     connection.close()
     async with opened(path) as store:
-        with pytest.raises(BrokenLog):
-            await store.tables.log(first)
+        with pytest.raises(MoveLogCorrupt):
+            await store.tables.move_log(first)
 
 
-async def test_no_move_is_entered_behind_a_missing_one(store: Store) -> None:
+async def test_no_move_is_entered_behind_a_missing_one(store: Database) -> None:
     table_id = await two_players(store)
     await press(store, table_id, 0)
     await store.tables.backend.transaction(lambda c, _: c.execute("DELETE FROM entry").rowcount)
-    with pytest.raises(BrokenLog):
+    with pytest.raises(MoveLogCorrupt):
         await press(store, table_id, 1)

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from data.game.rows import Outcome
-from data.sql.connection import Connection
-from data.store import Store
+from data.core.connection import Connection
+from data.database import Database
+from data.models.tables import GameOutcome
 from tests.data.builders import computer, finish, game_of, lobby, member, places, press
 
 ANN, BEN = member(1, "Ann"), member(2, "Ben")
 WRONG = replace(
     places(1, 2), lowest_wins=True, rounds=((1, 2),), feats={0: {"melds": 1}, 1: {"melds": 2}}
 )
-RIGHT = Outcome(
+RIGHT = GameOutcome(
     sides=((1,), (0,)),
     ranks=(1, 2),
     scores=(777, 55),
@@ -24,7 +24,7 @@ RIGHT = Outcome(
 )
 
 
-async def kept(store: Store, table_id: int) -> tuple[dict[str, object], list[dict[str, object]]]:
+async def kept(store: Database, table_id: int) -> tuple[dict[str, object], list[dict[str, object]]]:
     """The row of a result, and those of its seats."""
 
     def look(connection: Connection) -> tuple[dict[str, object], list[dict[str, object]]]:
@@ -37,17 +37,17 @@ async def kept(store: Store, table_id: int) -> tuple[dict[str, object], list[dic
     return await store._opened.file.query(look)
 
 
-async def test_games_are_counted_in_the_order_they_ended(store: Store) -> None:
+async def test_games_are_counted_in_the_order_they_ended(store: Database) -> None:
     early, late = [await game_of(store, ANN, BEN) for _ in range(2)]
     await game_of(store, ANN, BEN)
     for table in (late, early):
         await press(store, table.id, 0, outcome=places(1, 2))
-    assert await store.ladders.counted() == (late.id, early.id)
+    assert await store.leaderboards.tables_with_result() == (late.id, early.id)
 
 
-async def test_a_recount_writes_what_the_log_says_over_the_result(store: Store) -> None:
+async def test_a_recount_writes_what_the_log_says_over_the_result(store: Database) -> None:
     table_id = await finish(store, WRONG, ANN, BEN)
-    await store.ladders.recount(table_id, RIGHT)
+    await store.leaderboards.replace_result(table_id, RIGHT)
     row, seats = await kept(store, table_id)
     assert (row["reason"], row["lowest_wins"]) == ("resigned", 0)
     assert json.loads(str(row["rounds"])) == [[500, 5], [277, 50]]
@@ -55,48 +55,48 @@ async def test_a_recount_writes_what_the_log_says_over_the_result(store: Store) 
     assert [json.loads(str(one["feats"])) for one in seats] == [{"melds": 3}, {}]
 
 
-async def test_in_a_recount_who_sat_where_and_when_stays(store: Store) -> None:
+async def test_in_a_recount_who_sat_where_and_when_stays(store: Database) -> None:
     table_id = await finish(store, WRONG, ANN, BEN)
     (before, seats), told = await kept(store, table_id), {"reason", "lowest_wins", "rounds"}
-    await store.ladders.recount(table_id, RIGHT)
+    await store.leaderboards.replace_result(table_id, RIGHT)
     after, later = await kept(store, table_id)
     assert {key for key in after if before[key] != after[key]} == told
     assert [one["player_id"] for one in later] == [one["player_id"] for one in seats]
 
 
-async def test_a_recount_leaves_all_other_results_alone(store: Store) -> None:
+async def test_a_recount_leaves_all_other_results_alone(store: Database) -> None:
     mine, others = [await finish(store, WRONG, ANN, BEN) for _ in range(2)]
     before = await kept(store, others)
-    await store.ladders.recount(mine, RIGHT)
+    await store.leaderboards.replace_result(mine, RIGHT)
     assert await kept(store, others) == before
 
 
-async def test_a_game_without_a_result_cannot_be_recounted(store: Store) -> None:
+async def test_a_game_without_a_result_cannot_be_recounted(store: Database) -> None:
     table = await game_of(store, ANN, BEN)
     with pytest.raises(ValueError, match=f"^table {table.id} has no result$"):
-        await store.ladders.recount(table.id, RIGHT)
+        await store.leaderboards.replace_result(table.id, RIGHT)
 
 
 @pytest.mark.parametrize("seats", [(0,), (0, 1, 2), (0, 2)])
 async def test_an_outcome_names_every_seat_of_its_table_and_no_other(
-    store: Store, seats: tuple[int, ...]
+    store: Database, seats: tuple[int, ...]
 ) -> None:
     table_id = await finish(store, WRONG, ANN, BEN)
-    one = Outcome((seats,), (1,), (0,), "target")
+    one = GameOutcome((seats,), (1,), (0,), "target")
     with pytest.raises(
         ValueError, match=r"^an outcome names every seat of its table and no other$"
     ):
-        await store.ladders.recount(table_id, one)
+        await store.leaderboards.replace_result(table_id, one)
     assert (await kept(store, table_id))[0]["reason"] == "target"
 
 
-async def test_a_game_is_rated_when_members_sit_on_two_sides(store: Store) -> None:
-    partners = Outcome(((0, 2), (1, 3)), (1, 2), (9, 8), "target")
+async def test_a_game_is_rated_when_members_sit_on_two_sides(store: Database) -> None:
+    partners = GameOutcome(((0, 2), (1, 3)), (1, 2), (9, 8), "target")
     both = await finish(store, partners, ANN, BEN, computer(), computer())
     one = await finish(store, partners, ANN, computer(), BEN, computer())
     assert [(await kept(store, number))[0]["rated"] for number in (both, one)] == [1, 0]
 
 
-async def test_a_lobby_has_no_result(store: Store) -> None:
+async def test_a_lobby_has_no_result(store: Database) -> None:
     await lobby(store, ANN)
-    assert await store.ladders.counted() == ()
+    assert await store.leaderboards.tables_with_result() == ()

@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine import FaceDown
 from engine.advice import choices
-from engine.advice.groups import (
+from engine.advice.rank_groups import (
     MOST_WILDS,
     as_move,
     groups,

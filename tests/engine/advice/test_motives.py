@@ -15,11 +15,11 @@ from engine.model.cards import NAMES
 from engine.model.moves import DRAW, PASS, Discard
 from engine.model.table import Table
 from engine.players import Advice, advise, reason_for
-from engine.players.plain.normal import decided
-from engine.players.rummy.seen import RummySeen
-from engine.players.rummy.wishes import gift
+from engine.players.heuristic.normal import decided
+from engine.players.rummy.observation import RummyObservation
+from engine.players.rummy.player import gift
 from engine.players.thinking.thought import Reason
-from engine.players.tuned.careful import careful
+from engine.players.tuned.normal import normal_style
 from engine.rummy.rules import ContractRummy
 from render.text.catalogue import Catalogue
 from tests.engine.players.positions import a_round, seat_view
@@ -111,13 +111,13 @@ def told_in(game: str, seed: int) -> Iterator[Reason]:
 def judge(table: Table, told: Advice) -> None:
     """Check that without regard for the next player, the card reported as kept is discarded."""
     rules, seat = seen_rules(seat_view(table)), actor(table)
-    style = careful(rules)
+    style = normal_style(rules)
     blind = replace(style, rummy=replace(style.rummy, gift=0.0))
     assert isinstance(told.move, Discard)
     own = told.facts.get("kept", NAMES[told.move.card])
     assert engine.write(decided(rules, table, seat, blind)[0].move) == f"discard {own}"
     assert isinstance(rules, ContractRummy)
-    given = gift(RummySeen(rules, table, seat, style), told.move.card) > 0
+    given = gift(RummyObservation(rules, table, seat, style), told.move.card) > 0
     kept = told.reason in {Reason.KEEP_WANTED, Reason.KEEP_LAYABLE}
     assert kept is (own != NAMES[told.move.card])
     assert given is (told.reason in {Reason.GIVE_WANTED, Reason.GIVE_LAYABLE})

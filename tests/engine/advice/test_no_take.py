@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.advice.no_take import why_no_take
+from engine.advice.why_no_take import why_no_take
 from engine.model.refusals import Code, Refused
 from tests.engine.positions import at, meld
 

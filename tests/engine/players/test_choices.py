@@ -4,8 +4,8 @@ import pytest
 
 import engine
 from engine.advice import choices
-from engine.advice.choices import meant
-from engine.advice.groups import wilds_of
+from engine.advice.choices import canonical_move
+from engine.advice.rank_groups import wilds_of
 from engine.advice.whole_turn import whole_turn
 from engine.model.moves import Add, Group, Meld, Take
 
@@ -23,20 +23,22 @@ def faces(text):
 
 def test_a_meld_is_the_same_in_whatever_order_its_cards_are_named():
     one, other = faces("KS KH KS"), faces("KS KS KH")
-    assert meant(Meld((one,)), ()) == meant(Meld((other,)), ())
-    assert meant(Add(3, one), ()) == meant(Add(3, other), ())
-    assert meant(Add(3, one), ()) != meant(Add(4, one), ())
+    assert canonical_move(Meld((one,)), ()) == canonical_move(Meld((other,)), ())
+    assert canonical_move(Add(3, one), ()) == canonical_move(Add(3, other), ())
+    assert canonical_move(Add(3, one), ()) != canonical_move(Add(4, one), ())
 
 
 def test_the_pile_is_taken_the_same_way_in_whatever_order_more_is_laid():
     one, other = Group(faces("KS KH KD")), Group(faces("QS QH QD"))
-    assert meant(Take(faces("9S 9H"), (one, other)), ()) == meant(
+    assert canonical_move(Take(faces("9S 9H"), (one, other)), ()) == canonical_move(
         Take(faces("9H 9S"), (other, one)), ()
     )
 
 
 def test_a_wild_card_that_is_named_first_may_be_what_a_set_collects():
-    assert meant(Meld((faces("2S KH 2S"),)), (12,)) != meant(Meld((faces("KH 2S 2S"),)), (12,))
+    assert canonical_move(Meld((faces("2S KH 2S"),)), (12,)) != canonical_move(
+        Meld((faces("KH 2S 2S"),)), (12,)
+    )
 
 
 @pytest.mark.parametrize("slug, seats", SEATS.items())
@@ -46,7 +48,7 @@ def test_no_suggestion_is_listed_twice(slug, seats):
     at = {"game": slug, "seats": seats, "phase": "play", "hands": [hand, *others]}
     for down in ([False] * seats, [True] * seats):
         table = engine.face_down(engine.view(engine.from_position(at | {"down": down}), 0))
-        found = [meant(one.move, wilds_of(table)) for one in choices.suggestions(table, 0)]
+        found = [canonical_move(one.move, wilds_of(table)) for one in choices.suggestions(table, 0)]
         assert found
         assert len(set(found)) == len(found)
 

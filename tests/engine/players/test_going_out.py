@@ -10,7 +10,7 @@ from engine.canasta.book.variant import CanastaAnswers
 from engine.model.chance import Chance
 from engine.players import advise
 from engine.players.canasta import layout
-from engine.players.canasta.seen import CanastaSeen
+from engine.players.canasta.observation import CanastaObservation
 from engine.players.thinking.thought import CAREFUL, Reason
 
 
@@ -64,9 +64,9 @@ def test_in_whatever_order_it_takes_going_out_is_found(order: str) -> None:
 def test_a_hint_and_a_panel_go_out_by_the_same_moves(order: str) -> None:
     table = ORDERS[order]
     assert isinstance(table.rules, CanastaAnswers)
-    assert layout.moves_to_go_out(CanastaSeen(table.rules, table, 0, CAREFUL)) == moves_to_go_out(
-        table, 0
-    )
+    assert layout.moves_to_go_out(
+        CanastaObservation(table.rules, table, 0, CAREFUL)
+    ) == moves_to_go_out(table, 0)
 
 
 def test_whoever_has_no_canasta_and_completes_none_does_not_go_out() -> None:

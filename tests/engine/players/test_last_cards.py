@@ -7,11 +7,11 @@ import pytest
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import RANK_NAMES, SEVEN
 from engine.model.table import Table
+from engine.players.canasta.observation import CanastaObservation
 from engine.players.canasta.partners import is_left_to_partner
-from engine.players.canasta.seen import CanastaSeen
-from engine.players.plain.normal import decided
+from engine.players.heuristic.normal import decided
 from engine.players.thinking.thought import CAREFUL, Reason
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
 from tests.engine.players.positions import advice, wish
 from tests.engine.players.test_partners import LONG, classic, pennies, question
 from tests.engine.positions import at, meld
@@ -22,9 +22,9 @@ FULL = "4C 5D 6H 8S 8H 9C JD TS 4D 6S 9H"
 """A hand that would cost a partner many points."""
 
 
-def seen(table: Table, seat: int = 0) -> CanastaSeen:
+def seen(table: Table, seat: int = 0) -> CanastaObservation:
     assert isinstance(table.rules, CanastaAnswers)
-    return CanastaSeen(table.rules, table, seat, CAREFUL)
+    return CanastaObservation(table.rules, table, seat, CAREFUL)
 
 
 def test_no_canasta_is_completed_by_which_the_discard_would_go_out_unasked():
@@ -37,7 +37,7 @@ def test_no_canasta_is_completed_by_which_the_discard_would_go_out_unasked():
 
 def by_hard(table: Table) -> Reason:
     """Return the reason for the first choice of the hard level's weights."""
-    return decided(table.rules, table, 0, shrewd(table.rules))[0].reason
+    return decided(table.rules, table, 0, hard_style(table.rules))[0].reason
 
 
 def test_hard_goes_out_while_much_of_the_round_is_left_and_asks_whom_it_would_leave_a_full_hand():

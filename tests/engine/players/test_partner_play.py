@@ -13,7 +13,7 @@ from engine.model.cards import read_cards
 from engine.model.table import Table
 from engine.players import choose, why_kept
 from engine.players.canasta.discarding import Taker
-from engine.players.canasta.seen import CanastaSeen
+from engine.players.canasta.observation import CanastaObservation
 from engine.players.thinking.thought import CAREFUL, Reason
 from tests.engine.players.positions import advice, seat_view, wish, worlds
 from tests.engine.positions import at, meld
@@ -37,7 +37,7 @@ def chance(table: Table, card: str) -> float:
     """Return the chance that the next seat takes the pile with a card, as seat 0 estimates it."""
     rules = table.rules
     assert isinstance(rules, CanastaAnswers)
-    return Taker(CanastaSeen(rules, table, 0, CAREFUL)).chance(read_cards(card)[0])
+    return Taker(CanastaObservation(rules, table, 0, CAREFUL)).chance(read_cards(card)[0])
 
 
 BOTH = (meld("KH KH KC"), meld("AH AH AC", 1))

@@ -12,10 +12,10 @@ from engine.model.score import Item
 from engine.model.table import Table
 from engine.players import choose
 from engine.players.canasta.layout import moves_to_go_out
+from engine.players.canasta.observation import CanastaObservation
 from engine.players.canasta.outcome import decides
 from engine.players.canasta.partners import needless_wild
-from engine.players.canasta.seen import CanastaSeen
-from engine.players.plain.normal import decided
+from engine.players.heuristic.normal import decided
 from engine.players.search.candidates import candidates
 from engine.players.thinking.thought import CAREFUL, Reason, Thought
 from tests.engine.players.positions import advice, seat_view, wish, worlds
@@ -83,7 +83,7 @@ def test_to_go_out_it_lies_there_and_elsewhere_rather():
 def test_it_is_discarded_rather_where_it_would_lie_on_a_natural_canasta(hand: str, plan: str):
     queens, kings = meld("QS QS QD QD QH QH QC"), meld("KS KS KD KD KH KH KC")
     table = classic(hand, queens, kings)
-    seen = CanastaSeen(_rules(table), table, 0, CAREFUL)
+    seen = CanastaObservation(_rules(table), table, 0, CAREFUL)
     steps = [engine.write(move) for move in moves_to_go_out(seen)]
     assert steps == [*filter(None, [plan]), "discard 2S"]
 
@@ -107,7 +107,7 @@ def test_a_wild_card_spoils_nothing_where_the_natural_came_with_the_pile_and_is_
         locked="KC",
         stock=STOCK,
     )
-    seen = CanastaSeen(_rules(table), table, 0, CAREFUL)
+    seen = CanastaObservation(_rules(table), table, 0, CAREFUL)
     assert needless_wild(seen, engine.read("add 1: 2S", table)) == ""
 
 
@@ -220,7 +220,7 @@ def test_what_decides_the_game_is_told_for_sure_only():
     rules = _rules(table)
     target = rules.target
     for scores, verdict in (([0, 0], 0), ([10 * target, 0], 1), ([0, 10 * target], -1)):
-        seen = CanastaSeen(rules, table.but(scores=tuple(scores)), 2, CAREFUL)
+        seen = CanastaObservation(rules, table.but(scores=tuple(scores)), 2, CAREFUL)
         assert decides(seen, 0) == verdict
 
 
@@ -232,7 +232,7 @@ def test_what_is_left_in_hand_is_counted_once_when_it_is_asked_whether_the_game_
     caught = sum(len(table.hands[s]) + len(table.feet[s]) for s in rules.seats_by_side()[0] if s)
     enough = rules.target + 25 * caught - shown
     for had, verdict in ((enough, 0), (enough + 5, 1)):
-        seen = CanastaSeen(rules, table.but(scores=(had, 0)), 2, CAREFUL)
+        seen = CanastaObservation(rules, table.but(scores=(had, 0)), 2, CAREFUL)
         assert decides(seen, 0) == verdict
 
 
@@ -240,10 +240,10 @@ def test_what_going_out_lays_counts_when_it_is_asked_whether_the_game_would_be_l
     lying = meld("KS KD KH KC KS"), meld("AS AD AH AC AS AD AH", 1)
     hands = ["KH KD 4C", "4C 5D 6H 8S", "4C 5D 6H 8S", "4C 5D 6H"]
     table = classic("KH KD 4C", *lying, hands=hands, scores=[4_400, 4_560])
-    seen = CanastaSeen(_rules(table), table, 0, CAREFUL)
+    seen = CanastaObservation(_rules(table), table, 0, CAREFUL)
     assert decides(seen, 0) == -1
     assert decides(seen, 0, moves_to_go_out(seen)) == 0
-    dearer = CanastaSeen(seen.rules, table.but(scores=(4_200, 4_560)), 0, CAREFUL)
+    dearer = CanastaObservation(seen.rules, table.but(scores=(4_200, 4_560)), 0, CAREFUL)
     assert decides(dearer, 0, moves_to_go_out(dearer)) == -1
 
 
@@ -259,7 +259,7 @@ def test_what_going_out_lays_counts_when_it_is_asked_whether_the_game_would_be_l
 def test_in_the_last_round_whoever_leads_clearly_wins(number: int, scores: list[int], verdict: int):
     hands = ["4C 5D"] * 4
     table = at("ponytail-canasta", 4, hands=hands, phase="play", round=number, scores=scores)
-    assert decides(CanastaSeen(_rules(table), table, 0, CAREFUL), 0) == verdict
+    assert decides(CanastaObservation(_rules(table), table, 0, CAREFUL), 0) == verdict
 
 
 def test_a_plan_that_a_partner_asks_about_is_laid_whatever_it_is_thought_to_hold():
@@ -269,7 +269,9 @@ def test_a_plan_that_a_partner_asks_about_is_laid_whatever_it_is_thought_to_hold
         assert table.question is not None
         rules, plan = _rules(table), table.question.plan
         scores = (table.but(scores=(18_000, had)) for had in range(18_000, 26_000, 5))
-        verdicts = [decides(CanastaSeen(rules, each, 2, CAREFUL), 0, plan) for each in scores]
+        verdicts = [
+            decides(CanastaObservation(rules, each, 2, CAREFUL), 0, plan) for each in scores
+        ]
         lost.append(verdicts.count(-1))
     assert lost[0] == lost[1] > 0
 
@@ -283,7 +285,7 @@ def test_no_card_that_nobody_sees_says_whether_the_game_is_won():
     for foot in ("3H 3D 4C 5D", "8S 9D 4C 5D"):
         feet = {"feet": ["", "", foot, foot, "", ""]}
         at_each = [question("4S 9D JH", [had, 0], **feet) for had in NEARLY]
-        seen = [CanastaSeen(_rules(table), table, 2, CAREFUL) for table in at_each]
+        seen = [CanastaObservation(_rules(table), table, 2, CAREFUL) for table in at_each]
         verdicts.append([decides(each, 0) for each in seen])
     assert verdicts[0] == verdicts[1]
     assert set(verdicts[0]) == {0, 1}

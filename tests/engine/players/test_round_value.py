@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.events import RoundScored
-from engine.players.search.worth import WON, felt, round_worth, under_way
+from engine.players.search.worth import WON, round_worth, squashed, under_way
 from engine.players.thinking.thought import CAREFUL, Style
 from tests.engine.positions import at, hands, meld
 
@@ -66,12 +66,15 @@ def test_a_meld_of_wild_cards_promises_more_with_every_wild_card_held() -> None:
 
 
 def test_points_count_as_they_are_where_nothing_else_is_said() -> None:
-    assert felt(12345.0, CAREFUL) == 12345.0
+    assert squashed(12345.0, CAREFUL) == 12345.0
 
 
 def test_of_a_clear_win_or_loss_more_points_hardly_count() -> None:
     style = Style(clear=1000.0)
-    few, many = felt(200.0, style) - felt(0.0, style), felt(2200.0, style) - felt(2000.0, style)
+    few, many = (
+        squashed(200.0, style) - squashed(0.0, style),
+        squashed(2200.0, style) - squashed(2000.0, style),
+    )
     assert 180 < few < 200
     assert 0 < many < 20
-    assert felt(-500.0, style) == -felt(500.0, style)
+    assert squashed(-500.0, style) == -squashed(500.0, style)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import engine
 from engine.editions import settled_rules
 from engine.model.cards import RANK, arranged, read_cards
-from engine.players.plain import simple
-from engine.players.rummy.seen import shortage
+from engine.players.heuristic import easy
+from engine.players.rummy.observation import shortage
 from engine.players.thinking.thought import Reason
 from engine.rummy.openings import cheapest_opening
 from engine.rummy.rules import ContractRummy
@@ -135,7 +135,7 @@ def down(hand, number, **keys):
 def test_once_down_an_upcard_is_taken_that_makes_a_set(number):
     table = down("8S 8D 4C 5C KD", number, phase="draw", pile="8C")
     assert wish(table) == "take"
-    assert engine.write(simple.choose(seat_view(table), Random(1))) == "take"
+    assert engine.write(easy.choose(seat_view(table), Random(1))) == "take"
 
 
 @pytest.mark.parametrize("number", [1, 7])

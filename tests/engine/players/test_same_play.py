@@ -14,10 +14,10 @@ import engine
 from engine.editions import settled_rules
 from engine.model.table import Table
 from engine.players import choose
-from engine.players.plain.normal import decided
+from engine.players.heuristic.normal import decided
 from engine.players.search.candidates import candidates
-from engine.players.search.search import searched
-from engine.players.tuned.shrewd import shrewd
+from engine.players.search.search import search_move
+from engine.players.tuned.hard import hard_style
 from tests.engine.players.positions import GAMES, a_round, advice, seat_view, worlds
 from tests.engine.positions import actor
 
@@ -88,7 +88,7 @@ WORLDS = 26
 
 def by_weights(game: str, seats: int, rounds: int) -> Iterator[tuple[Table, str]]:
     """Yield each table of some rounds that the hard level plays without a search, and its move."""
-    style = shrewd(settled_rules(game, seats))
+    style = hard_style(settled_rules(game, seats))
     for seed in range(1, rounds + 1):
         table = engine.deal(game, seats, bytes([seed]) * 32)
         while table.round == 1 and engine.pending(table):
@@ -100,7 +100,7 @@ def by_weights(game: str, seats: int, rounds: int) -> Iterator[tuple[Table, str]
 def compared(game: str, seats: int) -> Iterator[str]:
     """Yield what the hard level would compare with each move of such a round."""
     for table, _ in by_weights(game, seats, 2):
-        rules, seat, style = table.rules, actor(table), shrewd(table.rules)
+        rules, seat, style = table.rules, actor(table), hard_style(table.rules)
         default, _ = decided(rules, table, seat, style)
         yield " ".join(map(engine.write, candidates(rules, table, seat, default, style)))
 
@@ -110,7 +110,7 @@ def thought_over(game: str, seats: int) -> Iterator[str]:
     for seed in (1, 2):
         for number, table in enumerate([*a_round(game, seats, "normal", seed)][-24::6]):
             seat, luck = actor(table), Random(number)
-            thought = searched(table.rules, seat_view(table), seat, luck, worlds(WORLDS))
+            thought = search_move(table.rules, seat_view(table), seat, luck, worlds(WORLDS))
             yield f"{engine.write(thought.move)} {thought.reason} {thought.facts}"
 
 

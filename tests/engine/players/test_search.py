@@ -9,10 +9,10 @@ import pytest
 import engine
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import JOKER_RANK, RANK, RANK_NAMES, THREE
-from engine.players.plain.normal import decided
+from engine.players.heuristic.normal import decided
 from engine.players.search import search
 from engine.players.search.candidates import MOST, candidates
-from engine.players.search.likely import likely
+from engine.players.search.likely_worlds import likeliest_world
 from engine.players.search.search import (
     CONVINCING,
     DOUBT,
@@ -23,11 +23,11 @@ from engine.players.search.search import (
     in_question,
     is_clear,
     is_trusted,
-    played_on,
-    searched,
+    roll_out,
+    search_move,
 )
 from engine.players.thinking.thought import CAREFUL, Reason, Thought
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
 from tests.engine.players.positions import GAMES, a_round, seat_view, worlds
 from tests.engine.positions import actor, at, meld, own
 
@@ -88,7 +88,7 @@ def test_the_deadline_is_asked_once_for_each_further_world():
         asked.append(True)
         return len(asked) < 3
 
-    searched(table.rules, seat_view(table), actor(table), Random(1), more_time)
+    search_move(table.rules, seat_view(table), actor(table), Random(1), more_time)
     assert len(asked) == 3
 
 
@@ -100,7 +100,7 @@ def all_the_time(table):
         asked.append(True)
         return True
 
-    searched(table.rules, seat_view(table), actor(table), Random(1), more_time)
+    search_move(table.rules, seat_view(table), actor(table), Random(1), more_time)
     return len(asked)
 
 
@@ -147,7 +147,7 @@ def test_nothing_is_tried_out_while_a_round_of_house_canasta_is_young():
     table = house_in_the_middle()
     seat, rules = actor(table), table.rules
     young = table.but(stock=table.stock + table.hands[1 - seat] * 4)
-    style = shrewd(rules)
+    style = hard_style(rules)
     default, _ = decided(rules, table, seat, style)
     assert not is_trusted(rules, table, default, style)
     assert is_trusted(rules, young, default, style)
@@ -166,7 +166,7 @@ def test_nothing_is_tried_out_while_a_round_of_house_canasta_is_young():
 def test_what_is_done_for_a_trusted_reason_stands(game: str, seats: int, reason: Reason):
     table = engine.deal(game, seats, bytes(32))
     trusted, other = (Thought(DRAW, each) for each in (reason, Reason.COMPLETE))
-    rules, style = table.rules, shrewd(table.rules)
+    rules, style = table.rules, hard_style(table.rules)
     assert isinstance(rules, CanastaAnswers)
     assert is_trusted(rules, table, trusted, style)
     assert not is_trusted(rules, table, other, style)
@@ -174,14 +174,14 @@ def test_what_is_done_for_a_trusted_reason_stands(game: str, seats: int, reason:
 
 def test_without_time_the_default_stands():
     table = house_in_the_middle()
-    default, _ = decided(table.rules, table, actor(table), shrewd(table.rules))
-    thought = searched(table.rules, seat_view(table), actor(table), Random(1), worlds(0))
+    default, _ = decided(table.rules, table, actor(table), hard_style(table.rules))
+    thought = search_move(table.rules, seat_view(table), actor(table), Random(1), worlds(0))
     assert thought == default
 
 
 def test_a_move_without_alternative_needs_no_search():
     table = at("house-canasta", 2, hands=["4C 5D", "6C 7D"], phase="draw", pile="KC")
-    thought = searched(table.rules, seat_view(table), 0, Random(1), pytest.fail)
+    thought = search_move(table.rules, seat_view(table), 0, Random(1), pytest.fail)
     assert thought.reason == Reason.NOTHING_TO_TAKE
 
 
@@ -200,9 +200,9 @@ def test_a_rollout_does_not_change_the_table_it_starts_from():
     table = house_in_the_middle()
     before = engine.position(table)
     default, _ = decided(table.rules, table, actor(table), CAREFUL)
-    first = played_on(table, actor(table), default.move, CAREFUL)
+    first = roll_out(table, actor(table), default.move, CAREFUL)
     assert engine.position(table) == before
-    assert played_on(table, actor(table), default.move, CAREFUL) == first
+    assert roll_out(table, actor(table), default.move, CAREFUL) == first
 
 
 def test_a_card_that_the_next_seat_surely_takes_is_no_candidate():
@@ -240,7 +240,7 @@ def test_the_likeliest_of_the_worlds_dealt_is_where_others_hold_most_that_goes_t
         rng = Random(seed)
         sampled = [rules.sample(seat_view(table), rng) for _ in range(dealt)]
         style = replace(CAREFUL, dealt=dealt)
-        found = likely(rules, seat_view(table), seat, Random(seed), style)
+        found = likeliest_world(rules, seat_view(table), seat, Random(seed), style)
         assert kept(found, seat) == max(kept(world, seat) for world in sampled)
 
 
@@ -248,7 +248,9 @@ def pairs_of_the_next(table, rank, *, recalls):
     """Return in how many of forty likely worlds the next seat holds a pair of a rank."""
     style = replace(CAREFUL, dealt=12, recalls=recalls)
     seat = table.turn
-    dealt = (likely(table.rules, seat_view(table), seat, Random(n), style) for n in range(40))
+    dealt = (
+        likeliest_world(table.rules, seat_view(table), seat, Random(n), style) for n in range(40)
+    )
     return sum(world.hands[(seat + 1) % 4].translate(RANK).count(rank) > 1 for world in dealt)
 
 

@@ -3,7 +3,7 @@
 import hypothesis.strategies as st
 from hypothesis import given
 
-from engine.players.search.streams import Streams
+from engine.players.search.seat_stocks import SeatStocks
 from tests.engine.positions import at
 
 
@@ -18,33 +18,33 @@ def after(table, drawn):
 
 def test_no_card_is_lost_or_won():
     table = drawing("4C 5C 6C 7C 8C")
-    assert sorted(Streams(table).turn_to(table, 1).stock) == sorted(table.stock)
+    assert sorted(SeatStocks(table).turn_to(table, 1).stock) == sorted(table.stock)
 
 
 def test_a_seat_draws_the_same_cards_whether_or_not_the_other_drew_before():
     table = drawing("4C 5C 6C 7C 8C 9C")
-    alone = Streams(table).turn_to(table, 1).stock[:2]
-    streams = Streams(table)
+    alone = SeatStocks(table).turn_to(table, 1).stock[:2]
+    streams = SeatStocks(table)
     second = streams.turn_to(after(streams.turn_to(table, 0), 2), 1)
     assert second.stock[:2] == alone
 
 
 def test_a_stream_that_is_empty_is_followed_by_the_next():
     table = drawing("4C 5C 6C 7C")
-    streams = Streams(table)
+    streams = SeatStocks(table)
     left = streams.turn_to(after(streams.turn_to(table, 0), 3), 0)
     assert left.stock == table.stock[3:]
 
 
 def test_nothing_moves_in_the_middle_of_a_turn():
     table = drawing("4C 5C 6C 7C").but(phase="play")
-    assert Streams(table).turn_to(table, 1) is table
+    assert SeatStocks(table).turn_to(table, 1) is table
 
 
 def test_cards_shuffled_back_are_dealt_out_anew():
     table = drawing("4C 5C")
     more = drawing("4C 5C 6C 7C")
-    streams = Streams(table)
+    streams = SeatStocks(table)
     assert sorted(streams.turn_to(more, 1).stock) == sorted(more.stock)
 
 
@@ -52,7 +52,7 @@ def test_cards_shuffled_back_are_dealt_out_anew():
 def test_a_seat_draws_its_own_cards_in_order_and_then_those_of_the_next(turns):
     table = drawing("4C 5C 6C 7C 8C 9C TC JC QC KC", seats=3)
     own = [list(table.stock[seat::3]) for seat in range(3)]
-    streams = Streams(table)
+    streams = SeatStocks(table)
     for seat, drawn in turns:
         shown = streams.turn_to(table, seat)
         expected = [card for away in range(3) for card in own[(seat + away) % 3]]
@@ -63,7 +63,7 @@ def test_a_seat_draws_its_own_cards_in_order_and_then_those_of_the_next(turns):
 
 
 def test_a_stock_that_has_grown_is_dealt_out_and_then_drawn_from():
-    streams = Streams(drawing("4C 5C"))
+    streams = SeatStocks(drawing("4C 5C"))
     more = drawing("4C 5C 6C 7C")
     shown = streams.turn_to(more, 1)
     assert streams.turn_to(after(shown, 1), 1).stock == shown.stock[1:]

@@ -10,11 +10,11 @@ import engine
 from benchmarks.tuning.tune import duel
 from engine.editions import settled_rules
 from engine.model.table import Rules
-from engine.players import LEVELS, TASTES, choose, read_driver, write_driver
+from engine.players import LEVELS, TASTES, choose, format_level, parse_level
 from engine.players.thinking.tastes import EVEN, tasted
 from engine.players.thinking.thought import CAREFUL, Style
-from engine.players.tuned.careful import careful
-from engine.players.tuned.shrewd import shrewd
+from engine.players.tuned.hard import hard_style
+from engine.players.tuned.normal import normal_style
 from engine.players.tuned.ten_pennies import BUYING
 from tests.engine.players.positions import GAMES, a_round, seat_view, worlds
 
@@ -69,12 +69,12 @@ def test_tastes_differ_at_the_table():
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_a_seat_is_written_with_is_read_again(level: str):
     for taste in (EVEN, *TASTES):
-        assert read_driver(write_driver(level, taste)) == (level, taste)
+        assert parse_level(format_level(level, taste)) == (level, taste)
 
 
 @pytest.mark.parametrize("text", [None, "", "simple", "normal-sleepy", "grand-bold"])
 def test_what_nobody_knows_plays_at_the_normal_level(text: str | None):
-    assert read_driver(text)[0] == "normal"
+    assert parse_level(text)[0] == "normal"
 
 
 GAME = (("ten-pennies", 4), ("ten-pennies-online", 4))
@@ -88,7 +88,7 @@ def _differs(game: str, seats: int, style: Style, taste: str) -> bool:
 
 
 @pytest.mark.parametrize("taste", TASTES)
-@pytest.mark.parametrize("style_of", [careful, shrewd])
+@pytest.mark.parametrize("style_of", [normal_style, hard_style])
 @pytest.mark.parametrize("game, seats", FAMILIES)
 def test_every_taste_is_seen_in_every_kind_of_game(
     game: str, seats: int, style_of: Callable[[Rules], Style], taste: str
@@ -97,7 +97,7 @@ def test_every_taste_is_seen_in_every_kind_of_game(
 
 
 def test_a_bold_one_buys_more_where_buying_is_fitted():
-    bold = tasted(shrewd(settled_rules("ten-pennies", 4)), "bold").rummy.buying
+    bold = tasted(hard_style(settled_rules("ten-pennies", 4)), "bold").rummy.buying
     assert bold is not None
     assert bold.any_cards > BUYING.any_cards
 

@@ -8,13 +8,13 @@ import pytest
 import engine
 from engine.canasta.book.variant import CanastaAnswers
 from engine.editions import settled_rules
-from engine.players import choose, reason_for, write_driver
+from engine.players import choose, format_level, reason_for
 from engine.players.canasta.going_out import wants_out
-from engine.players.canasta.seen import CanastaSeen
-from engine.players.plain.normal import decided
+from engine.players.canasta.observation import CanastaObservation
+from engine.players.heuristic.normal import decided
 from engine.players.rummy.buying import penny_worth
 from engine.players.thinking.thought import CAREFUL, Reason
-from engine.players.tuned.shrewd import CANASTA, shrewd
+from engine.players.tuned.hard import CANASTA, hard_style
 from engine.rummy.variant import ROUNDS
 from tests.engine.players.positions import seat_view, wish, worlds
 from tests.engine.positions import actor, at, meld, own
@@ -29,12 +29,12 @@ def hard(table):
     "slug, seats", [(slug, seats) for slug, by_seats in CANASTA.items() for seats in by_seats]
 )
 def test_the_weights_are_those_of_a_table_there_is(slug, seats):
-    assert shrewd(settled_rules(slug, seats)).canasta == CANASTA[slug][seats]
+    assert hard_style(settled_rules(slug, seats)).canasta == CANASTA[slug][seats]
 
 
 def test_a_table_of_another_size_plays_by_the_weights_of_the_nearest():
     three, four = (settled_rules("ponytail-canasta", seats) for seats in (3, 4))
-    assert shrewd(three) == shrewd(four)
+    assert hard_style(three) == hard_style(four)
 
 
 def test_an_opening_that_costs_wild_cards_waits_while_there_is_time():
@@ -136,7 +136,7 @@ def test_going_out_waits_while_many_rounds_of_turns_are_left():
 def seen(table, **numbers):
     """Return what a player with these weights observes."""
     style = replace(CAREFUL, canasta=replace(CAREFUL.canasta, **numbers))
-    return CanastaSeen(table.rules, table, actor(table), style)
+    return CanastaObservation(table.rules, table, actor(table), style)
 
 
 def test_a_penny_is_dearer_the_fewer_there_are_for_the_rounds_to_come():
@@ -181,14 +181,14 @@ def test_a_card_of_the_contract_is_bought_while_pennies_are_many():
 
 
 def test_in_the_last_round_a_penny_is_worth_nothing_any_more():
-    weights = shrewd(settled_rules("ten-pennies", 4)).rummy.buying
+    weights = hard_style(settled_rules("ten-pennies", 4)).rummy.buying
     assert weights is not None
     assert penny_worth(weights, ROUNDS, 5) == 0
     assert penny_worth(weights, ROUNDS - 1, 5) > 0
 
 
 def test_a_penny_is_worth_more_the_fewer_there_are():
-    weights = shrewd(settled_rules("ten-pennies", 4)).rummy.buying
+    weights = hard_style(settled_rules("ten-pennies", 4)).rummy.buying
     assert weights is not None
     worths = [penny_worth(weights, 3, pennies) for pennies in (1, 2, 5, 10)]
     assert worths == sorted(worths, reverse=True)
@@ -196,7 +196,7 @@ def test_a_penny_is_worth_more_the_fewer_there_are():
 
 def test_whoever_lacks_much_buys_for_the_cards_that_come_with_it_and_says_so():
     table = offered(9, "KS KD 3S QC 4C 5C 6D 7H 8S 9D TH", 7, pile="TC")
-    driver = write_driver("hard")
+    driver = format_level("hard")
     advice = reason_for(seat_view(table), driver, Random(1), engine.read("buy", table))
     assert hard(table) == "buy"
     assert advice.reason == Reason.BUY_CARDS

@@ -8,9 +8,9 @@ import pytest
 import engine
 from engine.model.events import Dealt, RoundScored
 from engine.model.table import Event, Table
-from engine.players.plain import simple
+from engine.players.heuristic import easy
 from engine.record.feats import BOUGHT, KINDS, OUT, PENNIES, PILE, RED_THREES, add, feats, summary
-from engine.record.story import TurnStory, leader, standing, stories, turning_point
+from engine.record.highlights import TurnHighlights, highlights, leader, standing, turning_point
 
 
 @cache
@@ -19,7 +19,7 @@ def played(slug: str) -> tuple[Table, tuple[tuple[Event, ...], ...]]:
     rng, table, steps = random.Random(1), engine.deal(slug, 4, bytes(32)), []
     while table.result is None:
         seat = next(one.seat for one in engine.pending(table) if one.default is not None)
-        events = engine.decide(table, seat, simple.choose(engine.view(table, seat), rng))
+        events = engine.decide(table, seat, easy.choose(engine.view(table, seat), rng))
         for event in events:
             table = engine.evolve(table, event)
         steps.append(events)
@@ -138,7 +138,7 @@ def test_a_ninth_card_does_not_make_a_canasta_again():
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_scored_round_has_a_story(slug):
     table, steps = played(slug)
-    told = stories(table, steps)
+    told = highlights(table, steps)
     assert [one.round for one in told] == list(range(1, len(told) + 1))
     assert len(told) == len(summary(table, steps).rounds)
     assert all(len(one.best) == len(one.red_threes) == 4 for one in told)
@@ -147,7 +147,7 @@ def test_every_scored_round_has_a_story(slug):
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_stories_and_the_summary_count_the_same_red_threes(slug):
     table, steps = played(slug)
-    told, numbers = stories(table, steps), summary(table, steps)
+    told, numbers = highlights(table, steps), summary(table, steps)
     for seat in range(4):
         assert sum(one.red_threes[seat] for one in told) == numbers.feats[seat].get(RED_THREES, 0)
 
@@ -155,14 +155,14 @@ def test_the_stories_and_the_summary_count_the_same_red_threes(slug):
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_biggest_pile_of_the_game_is_the_biggest_of_its_rounds(slug):
     table, steps = played(slug)
-    piles = [one.pile.feats[PILE] for one in stories(table, steps) if one.pile]
+    piles = [one.pile.feats[PILE] for one in highlights(table, steps) if one.pile]
     biggest = max(found.get(PILE, 0) for found in summary(table, steps).feats.values())
     assert max(piles, default=0) == biggest
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_best_moment_is_its_players_own_and_gained_something(slug):
-    for one in stories(*played(slug)):
+    for one in highlights(*played(slug)):
         for seat, turn in enumerate(one.best):
             assert turn is None or (turn.seat, turn.gain > 0) == (seat, True)
 
@@ -173,8 +173,8 @@ def test_who_went_out_did_so_in_the_last_turn_of_the_round():
     assert 0 < outs <= len(summary(table, steps).rounds)
 
 
-def turn(number: int, leads: int | None) -> TurnStory:
-    return TurnStory(1, number, 0, 0, {}, leads)
+def turn(number: int, leads: int | None) -> TurnHighlights:
+    return TurnHighlights(1, number, 0, 0, {}, leads)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_what_a_side_gains_turn_by_turn_is_what_the_round_brings_it():
         elif isinstance(event, Dealt):
             begins.append(standing(table.rules.score(table, None)))
     told = [list(began) for began in begins]
-    for sums, one in zip(told, stories(last, steps), strict=True):
+    for sums, one in zip(told, highlights(last, steps), strict=True):
         for turn in one.turns:
             sums[table.rules.side_of(turn.seat)] += turn.gain
     assert told == [list(end) for end in ends]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.model.option import Value
-from engine.players.plain import simple
+from engine.players.heuristic import easy
 from engine.record.receipt import BadReceipt, Receipt, effective
 from engine.record.shuffle import (
     AtJoins,
@@ -27,7 +27,7 @@ from engine.verify import (
     ALL,
     ITSELF_ONLY,
     Check,
-    Ending,
+    ExitStatus,
     Published,
     Verdict,
     holds,
@@ -65,7 +65,7 @@ def played(
         asked = next(one for one in engine.pending(table) if one.default is not None)
         seat, default = asked.seat, asked.default
         assert default is not None
-        move = default if lazy else simple.choose(engine.view(table, seat), rng)
+        move = default if lazy else easy.choose(engine.view(table, seat), rng)
         moves.append((seat, engine.write(move)))
         table = engine.play(table, seat, move)
     rest = (commitment(server), server, mixed, seed, tuple(moves), table.result.scores)
@@ -101,8 +101,8 @@ def verdict(receipt: Receipt, check: Check, published: Published) -> Verdict:
 @pytest.mark.parametrize("slug", ["house-canasta", "classic-canasta", "ten-pennies"])
 def test_the_receipt_of_a_fair_game_holds(slug):
     receipt = played(slug, 4)
-    assert status(verify(receipt, all_of(receipt))) is Ending.TRUE
-    assert status(verify(Receipt.read(receipt.text()), all_of(receipt))) is Ending.TRUE
+    assert status(verify(receipt, all_of(receipt))) is ExitStatus.TRUE
+    assert status(verify(Receipt.read(receipt.text()), all_of(receipt))) is ExitStatus.TRUE
 
 
 def test_a_receipt_that_was_published_reads_back_the_same(receipt):
@@ -191,12 +191,12 @@ def test_a_receipt_invented_from_nothing_agrees_with_itself_and_not_with_the_fin
 def test_without_the_fingerprint_nothing_is_known_of_the_promise(receipt):
     findings = verify(receipt)
     assert findings[0].verdict is Verdict.UNKNOWN
-    assert status(findings) is Ending.NOT_ALL_CHECKED
+    assert status(findings) is ExitStatus.NOT_ALL_CHECKED
 
 
 def test_a_fingerprint_may_be_given_in_capitals(receipt):
     published = all_of(receipt, f" {FINGERPRINT.upper()} ")
-    assert status(verify(receipt, published)) is Ending.TRUE
+    assert status(verify(receipt, published)) is ExitStatus.TRUE
 
 
 @pytest.mark.parametrize("given", ["", FINGERPRINT[:12], f"{FINGERPRINT}0", "g" * 64])
@@ -227,9 +227,9 @@ def test_a_receipt_forged_under_the_true_server_seed_is_found_by_the_digests(rec
     forged = forge(receipt)
     assert forged != receipt
     assert holds(verify(forged, Published(FINGERPRINT)))
-    assert status(verify(forged, Published(FINGERPRINT))) is Ending.NOT_ALL_CHECKED
+    assert status(verify(forged, Published(FINGERPRINT))) is ExitStatus.NOT_ALL_CHECKED
     assert verdict(forged, check, all_of(receipt)) is Verdict.FALSE
-    assert status(verify(forged, all_of(receipt))) is Ending.FALSE
+    assert status(verify(forged, all_of(receipt))) is ExitStatus.FALSE
 
 
 def test_an_earlier_game_has_published_no_start_and_any_that_is_claimed_is_false(receipt, early):
@@ -240,7 +240,7 @@ def test_an_earlier_game_has_published_no_start_and_any_that_is_claimed_is_false
 
 def test_the_command_says_which_parts_were_compared_with_nothing_published(receipt, file):
     done = command(str(file), "--fingerprint", FINGERPRINT, "--start", receipt.start or "")
-    assert done.returncode == Ending.NOT_ALL_CHECKED
+    assert done.returncode == ExitStatus.NOT_ALL_CHECKED
     assert "Not compared with anything published: moves and scores (--end)." in done.stdout
 
 
@@ -300,7 +300,7 @@ def test_when_a_member_of_an_earlier_game_was_forgotten_its_mix_is_unknown(early
     findings = verify(forgotten, Published(FINGERPRINT))
     assert verdict(forgotten, Check.MIX, Published(FINGERPRINT)) is Verdict.UNKNOWN
     assert holds(findings)
-    assert status(findings) is Ending.NOT_ALL_CHECKED
+    assert status(findings) is ExitStatus.NOT_ALL_CHECKED
 
 
 def test_moves_taken_back_are_not_played():
@@ -375,23 +375,23 @@ def file(receipt, tmp_path):
 def test_the_command_compares_a_receipt_with_the_published_fingerprint(receipt, file):
     digests = ("--start", receipt.start, "--end", receipt.end)
     done = command(str(file), "--fingerprint", FINGERPRINT, *digests)
-    assert (done.returncode, len(done.stdout.splitlines())) == (Ending.TRUE, 8)
+    assert (done.returncode, len(done.stdout.splitlines())) == (ExitStatus.TRUE, 8)
     assert ALL in done.stdout
     file.write_text(replace(receipt, seed=bytes(32)).text())
-    assert command(str(file), "--fingerprint", FINGERPRINT).returncode == Ending.FALSE
+    assert command(str(file), "--fingerprint", FINGERPRINT).returncode == ExitStatus.FALSE
 
 
 def test_the_command_says_first_of_all_when_it_compared_with_nothing_published(file):
     done = command(str(file))
     assert done.stdout.splitlines()[0] == ITSELF_ONLY
-    assert done.returncode == Ending.NOT_ALL_CHECKED
+    assert done.returncode == ExitStatus.NOT_ALL_CHECKED
 
 
 def test_the_command_finds_an_invented_receipt(file):
     file.write_text(played("house-canasta", 2, server=bytes(32)).text())
     done = command(str(file), "--fingerprint", FINGERPRINT)
     assert "NOT TRUE: the server seed" in done.stdout
-    assert done.returncode == Ending.FALSE
+    assert done.returncode == ExitStatus.FALSE
 
 
 @pytest.mark.parametrize(
@@ -400,11 +400,11 @@ def test_the_command_finds_an_invented_receipt(file):
 )
 def test_the_command_answers_bad_input_with_a_sentence(arguments):
     done = command(*arguments)
-    assert done.returncode == Ending.NOTHING_TO_CHECK
+    assert done.returncode == ExitStatus.NOTHING_TO_CHECK
     assert len(done.stderr.splitlines()) == 1
 
 
 def test_the_command_without_a_file_says_how_it_is_used():
     done = command()
-    assert done.returncode == Ending.NOTHING_TO_CHECK
+    assert done.returncode == ExitStatus.NOTHING_TO_CHECK
     assert "--fingerprint" in done.stderr

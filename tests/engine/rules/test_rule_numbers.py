@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import engine
-from cogs._story.labels import reason
+from cogs.narration.labels import reason
 from engine.canasta.book.variant import CANASTA
 from engine.canasta.round.dealing import GRAB_SPREAD
 from engine.editions import settled_rules
 from engine.model.cards import RED_THREES, SEVENS, read_cards
 from engine.model.refusals import Code
-from render.text.catalogue import LANGUAGES, Catalogue, speaking
+from render.text.catalogue import LANGUAGES, Catalogue, use_language
 from tests.engine.positions import at, meld
 
 FIGURES = re.compile(r"\d+(?:[.,]\d{3})*")
@@ -251,7 +251,7 @@ REFUSED: dict[Code, Fact] = {
 )
 def test_a_refusal_names_the_limit_that_was_passed(game: str, code: Code, language: str) -> None:
     rules = settled_rules(game, USUAL[game])
-    with speaking(language):
+    with use_language(language):
         told = reason(rules.refusal(code))
     assert numbers(told, language) == REFUSED[code](rules)
 

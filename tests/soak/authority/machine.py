@@ -16,12 +16,12 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from cogs._kit.refusals import Refusal
-from cogs._kit.texts import cards, say
-from cogs._kit.verbs import VERBS, Form, Select
+from cogs.core.refusals import Refusal
+from cogs.ui.actions import ACTIONS, ModalAction, SelectAction
+from cogs.ui.texts import cards, say
 from engine.model.view import View
-from render.text import words
-from render.text.sorting import ORDERS, groups
+from render.text import alt_text
+from render.text.hand_order import ORDERS, hand_groups
 from tests.cogs.support.consent_oracle import Consents, Deed
 from tests.cogs.support.play import default_move
 from tests.cogs.support.time import DAY, HOUR, after, timed
@@ -43,7 +43,9 @@ TYPED: Final = ("draw", "discard 5H", "undo", "{}:0:draw", "1:3:pass", "9:9:9")
 NEVER: Final = {"close", "start", "fill"}
 """Verbs of lobbies, where there is no hand yet."""
 FORGED: Final = sorted(
-    name for name, verb in VERBS.items() if not isinstance(verb, Form) and name not in NEVER
+    name
+    for name, verb in ACTIONS.items()
+    if not isinstance(verb, ModalAction) and name not in NEVER
 )
 
 
@@ -52,8 +54,8 @@ def marks(view: View) -> set[str]:
     if len(view.hand) < LONG_ENOUGH:
         return set()
     between = say("panel.between")
-    told = {between.join(map(cards, groups(view, order))) for order in ORDERS}
-    return told | {words.hand(view, order=order) for order in ORDERS}
+    told = {between.join(map(cards, hand_groups(view, order))) for order in ORDERS}
+    return told | {alt_text.hand_text(view, order=order) for order in ORDERS}
 
 
 def said(shown: Shown) -> str:
@@ -188,7 +190,7 @@ class Authority(RuleBasedStateMachine):
 
     async def moved(self) -> None:
         live = await self.game.live()
-        if any(live.driver(seat).kind == "member" for seat in live.deciding()):
+        if any(live.player(seat).kind == "member" for seat in live.deciding()):
             await default_move(self.game)
             await self.simulator.wait(0)
 
@@ -197,7 +199,7 @@ class Authority(RuleBasedStateMachine):
         live = self.runner.run(self.seq())
         table = max(1, self.game.table_id - back)
         custom_id = f"t1:{verb}:{table}:{live}" + "".join(f":{number}" for number in args)
-        values = [str(value)] if isinstance(VERBS[verb], Select) else None
+        values = [str(value)] if isinstance(ACTIONS[verb], SelectAction) else None
         self.press(who, self.simulator.messages(self.game.thread)[-1], custom_id, values)
 
     async def seq(self) -> int:
@@ -250,7 +252,7 @@ class Authority(RuleBasedStateMachine):
             for person in self.crowd:
                 if seat.is_of(person.id):
                     self.theirs.setdefault(person.id, set()).add(seat.seat)
-            driver = live.driver(seat.seat)
+            driver = live.player(seat.seat)
             if driver.kind == "member" and driver.user_id is not None:
                 key = (live.row.id, live.round_began, driver.user_id)
                 self.held[key].add(seat.seat)

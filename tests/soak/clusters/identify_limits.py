@@ -6,7 +6,7 @@ from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
 
-from cogs._clusters.identity import slot_of_shard
+from cogs.clusters.identity import slot_of_shard
 from tests.fake_discord import FakeDiscord
 from tests.fake_discord.cluster_processes import Clusters
 from tests.support.postgres.server import execute, running

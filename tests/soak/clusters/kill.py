@@ -12,7 +12,7 @@ from typing import Final, Self
 
 import psutil
 
-from cogs._kit.address import Address
+from cogs.ui.custom_id import CustomId
 from tests.simulator.messages import controls_in
 from tests.soak.clusters.setup import CLUSTERS, Scene
 
@@ -147,7 +147,7 @@ class Deaths:
         for messages in self._scene.discord.state.backend.messages.values():
             for message in messages.values():
                 for control in controls_in(message.components):
-                    address = Address.parse(control.custom_id)
+                    address = CustomId.parse(control.custom_id)
                     if address.verb in IN_PLAY:
                         shown[address.table] = max(shown[address.table], address.seen)
         return shown

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from cogs._game.game import GameSoFar
+from cogs.game.move_log import GameState
 from tests.fake_discord import FakeDiscord, Process
 from tests.fake_discord.bot_process import ROOT
 from tests.fake_discord.cluster_processes import Clusters
@@ -179,7 +179,7 @@ class Journey:
             await ours.move()
         self.judge("the end")
         row = next(row for row in ours.books.rows() if row.id == ours.table)
-        course = GameSoFar.begun(row)
+        course = GameState.begun(row)
         for entry in ours.books.log(ours.table):
             course = course.then(entry)
         final = next(seen for seen in ours.public.messages(ours.table) if seen.find("rematch"))

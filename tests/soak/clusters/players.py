@@ -10,7 +10,7 @@ from itertools import cycle, pairwise
 from typing import Any, Final
 
 from benchmarks.speed.load.tables import appears, control, shown
-from cogs._kit.address import Address
+from cogs.ui.custom_id import CustomId
 from tests.fake_discord import Answer, FakeDiscord, Member, Seen
 from tests.fake_discord.journal import Press
 from tests.fake_discord.state import Server
@@ -230,4 +230,4 @@ class Travellers:
 
 def seen_of(board: Seen) -> int:
     """The entry that a table's message shows."""
-    return max(Address.parse(one.custom_id).seen for one in board.controls)
+    return max(CustomId.parse(one.custom_id).seen for one in board.controls)

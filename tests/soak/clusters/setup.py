@@ -12,10 +12,10 @@ from typing import Any, Final
 import yarl
 
 import engine
-from cogs._clusters.budget import counts
-from data.postgres.link import connect
-from data.postgres.speaking import Speaking
-from data.sql.address import ServerAddress
+from cogs.clusters.discord_limits import counts
+from data.core.location import DatabaseUrl
+from data.postgres.connection import connect
+from data.postgres.statements import PostgresConnection
 from tests.fake_discord import CLEAR, FakeDiscord, Fault, Member
 from tests.fake_discord.cluster_processes import Clusters
 from tests.fake_discord.state import Server
@@ -37,13 +37,13 @@ class ServerBooks(DatabaseReader):
 
     def __init__(self, address: str) -> None:
         super().__init__(Path())
-        self._address = ServerAddress(address)
+        self._address = DatabaseUrl(address)
 
     @contextmanager
     def open(self) -> Iterator[Any]:
         """A reader for a moment."""
         link = connect(self._address, "judge")
-        speaking = Speaking(link)
+        speaking = PostgresConnection(link)
         try:
             # what belongs together is read as of one moment
             speaking.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")

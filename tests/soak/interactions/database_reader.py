@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cogs._game.game import GameSoFar, deciding, newcomers
-from data.file.connection import open_reader
-from data.game.log import entries
-from data.game.rows import Entry, Status, TableRow
-from data.game.tables import find
-from data.time.rows import HoldReason, Wait
-from data.time.waits import of as waits_of
+from cogs.game.move_log import GameState, deciding_seats, newly_deciding_seats
+from data.deadlines.open_decisions import open_decisions as waits_of
+from data.models.deadlines import OpenDecision, PauseReason
+from data.models.moves import MoveEntry
+from data.models.tables import TableRow, TableStatus
+from data.sqlite.connection import open_reader
+from data.tables.move_log import moves_after
+from data.tables.table import find
 
 
 class DatabaseReader:
@@ -23,8 +24,8 @@ class DatabaseReader:
         self.keys: dict[str, tuple[int, int]] = {}
         """Every key in a log -> table and entry."""
         self.altered: list[str] = []
-        self._logs: dict[int, list[Entry]] = {}
-        self._courses: dict[int, GameSoFar] = {}
+        self._logs: dict[int, list[MoveEntry]] = {}
+        self._courses: dict[int, GameState] = {}
         self._turns: dict[int, list[tuple[int, frozenset[int]]]] = {}
 
     @contextmanager
@@ -44,14 +45,14 @@ class DatabaseReader:
 
     def playing(self) -> list[TableRow]:
         """The tables in play."""
-        return [row for row in self.rows() if row.status is Status.PLAYING]
+        return [row for row in self.rows() if row.status is TableStatus.PLAYING]
 
-    def waits(self, table: int) -> tuple[Wait, ...]:
+    def waits(self, table: int) -> tuple[OpenDecision, ...]:
         """Whom a table waits for."""
         with self.open() as connection:
             return waits_of(connection, table)
 
-    def holds(self, table: int) -> list[HoldReason]:
+    def holds(self, table: int) -> list[PauseReason]:
         """Why it is paused."""
         with self.open() as connection:
             found = connection.execute("SELECT reason FROM hold WHERE table_id = ?", (table,))
@@ -66,13 +67,13 @@ class DatabaseReader:
         """Read every log again, from its beginning."""
         with self.open() as connection:
             for row in connection.execute("SELECT id FROM card_table").fetchall():
-                self._compared(row["id"], entries(connection, row["id"], 0))
+                self._compared(row["id"], moves_after(connection, row["id"], 0))
 
-    def log(self, table: int) -> tuple[Entry, ...]:
+    def log(self, table: int) -> tuple[MoveEntry, ...]:
         """What the log of a table said when it was last read."""
         return tuple(self._logs.get(table, ()))
 
-    def _compared(self, table: int, log: tuple[Entry, ...]) -> None:
+    def _compared(self, table: int, log: tuple[MoveEntry, ...]) -> None:
         known = self._logs.setdefault(table, [])
         if list(log[: len(known)]) != known:
             self.altered.append(f"table {table}: an entry was lost or changed")
@@ -84,11 +85,11 @@ class DatabaseReader:
 
     def turns(self, row: TableRow) -> list[tuple[int, frozenset[int]]]:
         """At which entries which seats had to decide that had not before, oldest first."""
-        course = self._courses.get(row.id) or GameSoFar.begun(row)
-        told = self._turns.setdefault(row.id, [(0, frozenset(deciding(course.table)))])
+        course = self._courses.get(row.id) or GameState.begun(row)
+        told = self._turns.setdefault(row.id, [(0, frozenset(deciding_seats(course.table)))])
         for entry in self._logs.get(row.id, [])[course.seq :]:
             after = course.then(entry)
-            if fresh := newcomers(course.table, after.table):
+            if fresh := newly_deciding_seats(course.table, after.table):
                 told.append((entry.seq, fresh))
             course = after
         self._courses[row.id] = course

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from cogs._kit.address import Address
-from data.game.rows import TableRow
+from cogs.ui.custom_id import CustomId
+from data.models.tables import TableRow
 from tests.fake_discord import Answer, FakeDiscord, Process
 from tests.fake_discord.journal import Press
 from tests.simulator.messages import controls_in
@@ -87,7 +87,7 @@ class Judge:
         for messages in self._discord.state.backend.messages.values():
             for message in messages.values():
                 for control in controls_in(message.components):
-                    address = Address.parse(control.custom_id)
+                    address = CustomId.parse(control.custom_id)
                     if address.verb in IN_PLAY:
                         shown[address.table] = max(shown[address.table], address.seen)
         return shown
@@ -117,7 +117,7 @@ class Judge:
     def _uncalled(self, row: TableRow) -> list[str]:
         found = []
         for wait in self._books.waits(row.id):
-            driver = row.seats[wait.seat].driver
+            driver = row.seats[wait.seat].player
             if driver is None or driver.kind != "member":
                 found.append(f"table {row.id}: a computer player thinks since {wait.seq}")
                 continue
@@ -223,7 +223,7 @@ class Judge:
         """The entry with which the turn began that a call is for; None when nobody can say."""
         if call.seen is None:
             return None, call.user_id
-        seats = {s.seat for s in row.seats if s.driver and s.driver.user_id == call.user_id}
+        seats = {s.seat for s in row.seats if s.player and s.player.user_id == call.user_id}
         began = [at for at, fresh in self._books.turns(row) if seats & fresh and at <= call.seen]
         return (began[-1] if began else None), call.user_id
 

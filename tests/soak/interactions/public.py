@@ -9,7 +9,7 @@ from typing import Any
 
 from simcord.backend import Backend
 
-from cogs._kit.address import Address
+from cogs.ui.custom_id import CustomId
 from tests.fake_discord import Seen
 from tests.simulator.messages import controls_in
 
@@ -70,14 +70,14 @@ class Public:
     def _heard(self, name: str, payload: Mapping[str, Any]) -> None:
         if name not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
             return
-        addresses = [Address.parse(c.custom_id) for c in controls_in(payload["components"])]
+        addresses = [CustomId.parse(c.custom_id) for c in controls_in(payload["components"])]
         channel_id, message_id = int(payload["channel_id"]), int(payload["id"])
         for address in addresses:
             self._of_table[address.table][message_id] = channel_id
         if name == "MESSAGE_CREATE":
             self._called(channel_id, message_id, addresses)
 
-    def _called(self, channel_id: int, message_id: int, addresses: list[Address]) -> None:
+    def _called(self, channel_id: int, message_id: int, addresses: list[CustomId]) -> None:
         table = addresses[0].table if addresses else None
         seen = addresses[0].seen if addresses else None
         for user_id in self._backend.messages[channel_id][message_id].ping_user_ids:

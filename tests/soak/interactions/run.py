@@ -8,8 +8,8 @@ from random import Random
 from typing import Any, Final
 
 import engine
-from cogs._kit.address import Address
-from data.game.rows import Status, TableRow
+from cogs.ui.custom_id import CustomId
+from data.models.tables import TableRow, TableStatus
 from tests.fake_discord import Answer, FakeDiscord, Member, Process
 from tests.soak.interactions.database_reader import DatabaseReader
 from tests.soak.interactions.faults import Faults
@@ -161,7 +161,7 @@ class Run:
     async def _open_hands(self) -> None:
         """A panel opened now shows the newest entry."""
         for row in self.books.playing():
-            seats = {s.driver.user_id for s in row.seats if s.driver and s.driver.kind == "member"}
+            seats = {s.player.user_id for s in row.seats if s.player and s.player.kind == "member"}
             who = next((p for p in self.players if p.member.id in seats), None)
             if who is None or self.books.holds(row.id):
                 continue
@@ -182,12 +182,12 @@ class Run:
     async def _find_lobbies(self) -> None:
         """A lobby whose message is gone can be reached or closed from `/tables`."""
         for row in self.books.rows():
-            if row.status is not Status.LOBBY or self.public.is_open(row.id):
+            if row.status is not TableStatus.LOBBY or self.public.is_open(row.id):
                 continue
             host = self.discord.people[row.host_id]
             answer = await host.slash("tables")
             shown = answer.message.open if answer.message else ()
-            ways = [one for one in shown if Address.parse(one.custom_id).table == row.id]
+            ways = [one for one in shown if CustomId.parse(one.custom_id).table == row.id]
             if not ways:
                 said = f"lobby {row.id}: no message, and no way from /tables: {answer.text[:300]}"
                 self.judge.verdict.say("6 a lobby nobody can reach", said)

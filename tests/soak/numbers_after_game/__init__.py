@@ -26,10 +26,10 @@ class Evening(Sent, Remembered):
         table = await dealt(self.simulator, people, self.seats - members, **facts)
         before = len(self.simulator.messages(self.simulator.channel.id))
         live = await play_on(self.simulator, table, seed)
-        self.simulator.bot.services.repaint.wake(table)
-        await self.simulator.bot.services.repaint.rested(table, 60)
+        self.simulator.bot.services.repaint_queue.wake(table)
+        await self.simulator.bot.services.repaint_queue.rested(table, 60)
         told = self.simulator.messages(self.simulator.channel.id)[before:]
-        mine = reckoned(live.row, await self.simulator.bot.store.tables.log(table))
+        mine = reckoned(live.row, await self.simulator.bot.database.tables.move_log(table))
         month = datetime.fromtimestamp(self.simulator.bot.clock(), UTC).strftime("%Y-%m")
         seated = {seat: person.id for seat, person in enumerate(people)}
         self.played.append(Played(mine, month, seated))

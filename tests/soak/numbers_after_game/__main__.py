@@ -62,7 +62,7 @@ def next_month(simulator: Simulator) -> None:
     """For the bot a month has gone by; to live through it would take its clock's every tick."""
     simulator.set_clock(MONTH)
     simulator.bot.clock.follow(simulator.bot.clock.off())
-    simulator.bot.store.follow()
+    simulator.bot.database.accept_clock_change()
 
 
 async def played(game: str, seats: int, games: int, database: Path) -> Outcome:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from render.canvas.theme import THEMES
+from render.drawing.themes import THEMES
 from tests.cogs.support.recount import Played, Ratings
 from tests.render.text_boxes import watching
 from tests.simulator import Member, Simulator

@@ -3,12 +3,12 @@
 import re
 from typing import Final
 
-from cogs._game.live import Live
-from cogs._past.replay import Replay
-from cogs._past.replay_screen import replay_screen
-from cogs._screens.scores import podium as podium_of
-from cogs._screens.scores import sheets, standing_screen
-from render.scenes import podium, score
+from cogs.game.state import TableState
+from cogs.history.moments import Replay
+from cogs.history.replay import replay_screen
+from cogs.table.scores import final_standing as podium_of
+from cogs.table.scores import score_sheets, standing_screen
+from render.pictures import podium, score_sheet
 from tests.cogs.support.positions import PICTURE
 from tests.cogs.support.recount import Reckoned
 from tests.simulator import Shown
@@ -26,7 +26,7 @@ LISTED: Final = 20
 class Sent(Looking):
     """A look at what is sent after a game."""
 
-    def look_at(self, live: Live, mine: Reckoned, told: list[Shown]) -> None:
+    def look_at(self, live: TableState, mine: Reckoned, told: list[Shown]) -> None:
         """All that was sent about a game."""
         replay = Replay(live)
         for number in range(1, len(mine.rounds) + 1):
@@ -38,7 +38,7 @@ class Sent(Looking):
         self.end(live, mine, final)
         self.standing(live, mine)
 
-    def sheet(self, live: Live, mine: Reckoned, number: int, shown: Shown) -> None:
+    def sheet(self, live: TableState, mine: Reckoned, number: int, shown: Shown) -> None:
         """A round's sheet: its words, its picture, and the words for it."""
         after, flat, texts = mine.totals(number), list[int](), list[str]()
         lines = [line for line in shown.text.splitlines() if " this round (" in line]
@@ -54,7 +54,7 @@ class Sent(Looking):
         said = numbers(shown.alts[0])
         ours = flat if said[-len(flat) :] == flat else brief
         self.same("sheet's alt", said[-len(ours) :], ours)
-        self.drawn("sheet", score.draw, sheets(live)[number - 1], texts)
+        self.drawn("sheet", score_sheet.draw, score_sheets(live)[number - 1], texts)
 
     def _ends(self, mine: Reckoned, number: int) -> tuple[list[int], list[int]]:
         return [items["total"] for items in mine.rounds[number - 1]], mine.totals(number)
@@ -69,7 +69,7 @@ class Sent(Looking):
             if found := re.search(r"(\d+) red threes.*?(\d+)\)?\.$", line):
                 self.same("threes", [*map(int, found.groups())], [sum(threes), max(threes)])
 
-    def end(self, live: Live, mine: Reckoned, shown: Shown) -> None:
+    def end(self, live: TableState, mine: Reckoned, shown: Shown) -> None:
         """The end of a game: places, scores, pennies."""
         flat, texts, lines = (
             [],
@@ -120,7 +120,7 @@ class Sent(Looking):
             ours += [cards, worth] if cards else []
         self.same("caught", numbers("".join(caught)), ours)
 
-    def standing(self, live: Live, mine: Reckoned) -> None:
+    def standing(self, live: TableState, mine: Reckoned) -> None:
         """The button Score: what every round brought, and the totals."""
         text = plain("\n".join(texts_in(standing_screen(live).to_components())))
         told = [line for line in text.splitlines() if re.match(r"Round \d+:", line)]

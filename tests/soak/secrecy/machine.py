@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 import engine
-from cogs._game.game import GameSoFar
-from cogs._kit.verbs import VERBS, Form, Select
-from data.game.rows import Entry
+from cogs.game.move_log import GameState
+from cogs.ui.actions import ACTIONS, ModalAction, SelectAction
+from data.models.moves import MoveEntry
 from engine.model.events import RoundScored
-from engine.players.plain import simple
+from engine.players.heuristic import easy
 from tests.cogs.support.time import DAY, HOUR, after
 from tests.simulator import Member
 from tests.soak.secrecy.twins import Hidden
@@ -47,7 +47,9 @@ HARMLESS: Final = {
 }
 """What a seat that is not watched presses: what it shows is for that seat, and moves nothing."""
 FORGED: Final = sorted(
-    name for name, verb in VERBS.items() if not isinstance(verb, Form) and name not in NEVER
+    name
+    for name, verb in ACTIONS.items()
+    if not isinstance(verb, ModalAction) and name not in NEVER
 )
 COMMANDS: Final = ("hand", "table", "tables", "privacy show", "stats", "history", "leaderboard")
 TYPED: Final = ("", "d", "meld", "take", "discard 5", "add KC")
@@ -139,7 +141,7 @@ class Secrecy(RuleBasedStateMachine):
         custom_id = (
             f"t1:{verb}:{self.worlds[0].game.table_id}:{live.row.seq if live else 0}{numbers}"
         )
-        values = [str(value)] if isinstance(VERBS[verb], Select) else None
+        values = [str(value)] if isinstance(ACTIONS[verb], SelectAction) else None
         message = self.worlds[0].simulator.messages(self.worlds[0].game.thread)[-1]
         self.do(lambda world: pressed(world, who, message.id, custom_id, values))
 
@@ -197,9 +199,9 @@ class Secrecy(RuleBasedStateMachine):
         """One move of whoever decides, chosen in the first simulator."""
         live = self.worlds[0].live()
         deciding = live.deciding() if live else ()
-        members = [seat for seat in deciding if live and live.driver(seat).kind == "member"]
+        members = [seat for seat in deciding if live and live.player(seat).kind == "member"]
         if live is not None and members:
-            body = engine.write(simple.choose(live.view(members[0]), Random(luck)))
+            body = engine.write(easy.choose(live.view(members[0]), Random(luck)))
             self.presses += 1
             key = f"press-{self.presses}"
             self.do(lambda world: moved(world, members[0], body, key))
@@ -243,19 +245,19 @@ class Secrecy(RuleBasedStateMachine):
         if ended:
             self.begin()
 
-    def story(self, seq: int, world: int = 0) -> list[Entry]:
+    def story(self, seq: int, world: int = 0) -> list[MoveEntry]:
         """What has been entered since in the log of a simulator."""
         here = self.worlds[world]
-        entries = here.run(here.simulator.bot.store.tables.log(here.game.table_id, seq))
-        return [Entry(one.seq, one.seat, one.key, 0.0, one.body) for one in entries]
+        entries = here.run(here.simulator.bot.database.tables.move_log(here.game.table_id, seq))
+        return [MoveEntry(one.seq, one.seat, one.key, 0.0, one.body) for one in entries]
 
-    def deal_another_way(self, before: GameSoFar, story: list[Entry]) -> int:
+    def deal_another_way(self, before: GameState, story: list[MoveEntry]) -> int:
         """Let hidden cards of the second simulator lie otherwise; how many do."""
         other, seats = self.worlds[1], {one.seat for one in story if ":" in one.key}
         # What the clock and computer players do follows from their hands.
         hidden = Hidden(self.hidden.seats - seats)
         twin = before if ends_round(before, story) else hidden.twin(before, story, self.rng)
-        tables = other.simulator.bot.services.tables
+        tables = other.simulator.bot.services.sessions
         tables._games.keep(other.game.table_id, twin)
         tables.changed(other.game.table_id)
         return hidden.differ(before.table, twin.table)
@@ -272,7 +274,7 @@ class Secrecy(RuleBasedStateMachine):
         assert first.asked == second.asked, f"the store is asked more: {more}, or less: {fewer}"
 
 
-def ends_round(game: GameSoFar, story: list[Entry]) -> bool:
+def ends_round(game: GameState, story: list[MoveEntry]) -> bool:
     """Whether a round ends, which shows every hand."""
     for entry in story:
         game = game.then(entry)
@@ -308,7 +310,7 @@ async def moved(world: World, seat: int, body: str, key: str) -> None:
     live = await world.game.live()
     services = world.simulator.bot.services
     with world.simulator.env._bot_scope():
-        acted = await services.tables.act(live, seat, body, seen=live.row.seq, key=key)
+        acted = await services.sessions.act(live, seat, body, seen=live.row.seq, key=key)
         services.activity.goes_on(await services.computers.at_once(acted.live))
     await world.simulator.wait(0)
 
@@ -327,7 +329,7 @@ async def handed_over(world: World, who: int, seat: int) -> None:
         connection = sqlite3.connect(simulator.database, isolation_level=None)
         connection.execute(HAND_OVER, (table_id, seat, world.crowd[PLAYERS].id))
         connection.close()
-        simulator.bot.services.tables.changed(table_id)  # as whoever hands a seat over says
+        simulator.bot.services.sessions.changed(table_id)  # as whoever hands a seat over says
 
     simulator.meanwhile("POST", "/interactions/*", hand_over)
     await world.crowd[who].press_stale(world.game.board, f"t1:hand:{table_id}:0")

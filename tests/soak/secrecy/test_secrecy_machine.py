@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from cogs._game.game import GameSoFar
+from cogs.game.move_log import GameState
 from tests.cogs.support.play import placed
 from tests.soak.secrecy.machine import Secrecy
 
@@ -65,7 +65,7 @@ def test_a_panel_thinks_of_no_card_that_lies_face_down(evening):
 
 def test_another_deal_is_noticed_where_it_is_shown(evening, monkeypatch):
     evening.sit_down(game="house-canasta", watched={0}, pace="day", luck=3)
-    real = GameSoFar.view
-    monkeypatch.setattr(GameSoFar, "view", lambda game, seat: real(game, 1 if seat == 0 else seat))
+    real = GameState.view
+    monkeypatch.setattr(GameState, "view", lambda game, seat: real(game, 1 if seat == 0 else seat))
     with pytest.raises(AssertionError):
         evening.do(lambda world: world.crowd[0].press(world.game.board, "My hand"))

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from cogs._game.game import EnoughTakenBack, GameSoFar, NothingToUndo
-from data.game.rows import Entry
+from cogs.game.move_log import GameState, NothingToUndo, UndoLimitReached
+from data.models.moves import MoveEntry
 from engine.model.cards import RED_THREES, Cards, arranged, holds, without
 from engine.model.refusals import Refused
 from engine.model.table import Table
 
 TRIES: Final = 40
 """Exchanges of two hidden cards that are tried."""
-ILLEGAL: Final = (Refused, NothingToUndo, EnoughTakenBack, ValueError)
+ILLEGAL: Final = (Refused, NothingToUndo, UndoLimitReached, ValueError)
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Hidden:
             known["fresh"] = len(table.fresh)
         return known
 
-    def twin(self, game: GameSoFar, story: Sequence[Entry], rng: Random) -> GameSoFar:
+    def twin(self, game: GameState, story: Sequence[MoveEntry], rng: Random) -> GameState:
         """The game with hidden cards exchanged: all the same, what happens in `story` can happen.
 
         As it is where no exchange leaves the story and what it shows as they are.
@@ -67,12 +67,12 @@ class Hidden:
         return self.dealt(game, packets)
 
     def fits(
-        self, game: GameSoFar, packets: list[Cards], story: Sequence[Entry], told: list[Any]
+        self, game: GameState, packets: list[Cards], story: Sequence[MoveEntry], told: list[Any]
     ) -> bool:
         """Whether the story goes the same way with these cards, to all who watch."""
         return self.told(self.dealt(game, packets), story) == told
 
-    def told(self, game: GameSoFar, story: Iterable[Entry]) -> list[Any]:
+    def told(self, game: GameState, story: Iterable[MoveEntry]) -> list[Any]:
         """What the watched may know after each entry; shorter where one cannot be made."""
         known = [self.open_part(game.table)]
         try:
@@ -89,7 +89,7 @@ class Hidden:
         held = any(face in RED_THREES for hand in table.hands for face in hand)
         return held or not any(face in RED_THREES for face in hands)
 
-    def dealt(self, game: GameSoFar, packets: list[Cards]) -> GameSoFar:
+    def dealt(self, game: GameState, packets: list[Cards]) -> GameState:
         """The game with other cards in its packets, now and as far as it can be taken back."""
         now = self.packets(game.table)
         same: Callable[[Table], Table] = lambda table: (  # noqa: E731 - one line of many

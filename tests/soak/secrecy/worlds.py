@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from cogs._game.live import Live
-from cogs._kit.refusals import Refusal
+from cogs.core.refusals import Refusal
+from cogs.game.state import TableState
 from tests.cogs.support.play import Game
 from tests.cogs.support.time import timed
 from tests.simulator import Member, Simulator, open_simulator
@@ -89,7 +89,7 @@ class World:
 
     def _listen(self, name: str) -> None:
         """Count what a store is asked."""
-        store = getattr(self.simulator.bot.store, name)
+        store = getattr(self.simulator.bot.database, name)
         counted: dict[str, Any] = {
             way: self._counted(f"{name}.{way}", getattr(store.backend, way)) for way in WAYS
         }
@@ -124,7 +124,7 @@ class World:
         logged = [one.getMessage() for one in told if one.levelno >= logging.INFO]
         return Happened([Sent(one, self._alone(one)) for one in calls], logged, +self.asked)
 
-    def live(self) -> Live | None:
+    def live(self) -> TableState | None:
         """The table; None when the game is no longer played."""
         try:
             found = self.run(self.game.live())

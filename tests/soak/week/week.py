@@ -16,19 +16,19 @@ from random import Random
 from typing import Any
 
 import engine
-from cogs._game.game import deciding
-from cogs._game.quiet_hours import audible, is_quiet, next_digest, next_time
-from data.game.rows import Status, TableRow
-from data.people.rows import Preference
+from cogs.game.move_log import deciding_seats
+from cogs.game.quiet_hours import end_of_quiet_hours, is_quiet, next_digest, next_time
+from data.models.members import ReminderPreferences
+from data.models.tables import TableRow, TableStatus
 from engine.players import choose
 from tests.cogs.support.play import Game, first, start
 from tests.cogs.support.time import DAY, HOUR, MINUTE, Heard, away, clock_of, listen
 from tests.simulator import Member, Simulator
 
 LOOK, STEP = 0.75 * HOUR, 1.5 * HOUR
-BERLIN = Preference("Europe/Berlin", 22 * 60, 7 * 60)
-NEW_YORK = Preference("America/New_York", 23 * 60, 8 * 60)
-TOKYO = Preference("Asia/Tokyo", 22 * 60, 7 * 60)
+BERLIN = ReminderPreferences("Europe/Berlin", 22 * 60, 7 * 60)
+NEW_YORK = ReminderPreferences("America/New_York", 23 * 60, 8 * 60)
+TOKYO = ReminderPreferences("Asia/Tokyo", 22 * 60, 7 * 60)
 WISHES = {
     "ann": BERLIN,
     "ben": replace(BERLIN, way="direct"),
@@ -78,19 +78,19 @@ class Week:
         return next(one for one in self.game.people if one.name == name)
 
     async def row(self) -> TableRow:
-        row = await self.simulator.bot.store.tables.find(self.game.table_id)
+        row = await self.simulator.bot.database.tables.find(self.game.table_id)
         assert row is not None
         return row
 
     async def over(self) -> bool:
-        return (await self.row()).status is Status.FINISHED
+        return (await self.row()).status is TableStatus.FINISHED
 
     async def look(self) -> None:
         """Note which decisions are members' now."""
         row = await self.row()
         now_open = set()
-        for wait in await self.simulator.bot.store.time.waits(row.id):
-            driver = row.seats[wait.seat].driver
+        for wait in await self.simulator.bot.database.deadlines.open_decisions(row.id):
+            driver = row.seats[wait.seat].player
             if driver is not None and driver.kind == "member":
                 key = (wait.seat, wait.seq, driver.user_id or 0)
                 person = next(one for one in self.game.people if one.id == driver.user_id)
@@ -103,8 +103,8 @@ class Week:
     async def next(self) -> tuple[int, Member] | None:
         """The seat and the member who has to decide; None for a computer player, and at the end."""
         live = await self.game.live()
-        for seat in deciding(live.game.table):
-            driver = live.driver(seat)
+        for seat in deciding_seats(live.game.table):
+            driver = live.player(seat)
             if driver.kind == "member":
                 return seat, next(one for one in self.game.people if one.id == driver.user_id)
         return None
@@ -138,7 +138,7 @@ async def sensible(week: Week, seat: int, person: Member) -> None:
     live = await week.game.live()
     table = live.game.table
     turn = table.round, table.turn
-    while seat in deciding(table) and (table.round, table.turn) == turn:
+    while seat in deciding_seats(table) and (table.round, table.turn) == turn:
         move = choose(live.view(seat), "easy", Random(live.row.seq))
         await person.slash("move", text=engine.write(move))
         live = await week.game.live()
@@ -185,7 +185,7 @@ HAPPENS: dict[int, Happening] = {
 }
 
 
-def always(wish: Preference) -> Callable[[Preference], Preference]:
+def always(wish: ReminderPreferences) -> Callable[[ReminderPreferences], ReminderPreferences]:
     """Whatever was wished before."""
     return lambda _: wish
 
@@ -196,7 +196,9 @@ async def begun(simulator: Simulator, play: Turn, **options: int) -> Week:
     for person in people:
         wish = WISHES[person.name]
         due = next_digest(wish, simulator.now())
-        await simulator.bot.store.people.prefer(person.id, always(replace(wish, digest_due=due)))
+        await simulator.bot.database.members.change_reminder_preferences(
+            person.id, always(replace(wish, digest_due=due))
+        )
     heard = listen(simulator)
     game = await start(simulator, people, game="pennies-from-heaven", options=options)
     clock_of(simulator).longest = LOOK
@@ -239,7 +241,7 @@ def judge(week: Week) -> None:
 def judge_one(decision: Open, mine: list[Heard]) -> None:
     """Told once when it becomes theirs, and reminded when they wished to be."""
     wish = WISHES[decision.person.name]
-    if audible(wish, decision.since) + 2 * LOOK < decision.until:
+    if end_of_quiet_hours(wish, decision.since) + 2 * LOOK < decision.until:
         assert mine, decision
     assert len(mine) <= 1 + len(REMINDED[wish.rhythm]), (decision, mine)
     if decision.person.name != ON_HOLIDAY:  # whose reminders a pause has moved
@@ -251,7 +253,7 @@ def judge_one(decision: Open, mine: list[Heard]) -> None:
 
 def reminds(decision: Open, share: float, told: Heard) -> bool:
     """Whether that is a reminder after such a part of the time."""
-    due = audible(WISHES[decision.person.name], decision.since + share * DAY)
+    due = end_of_quiet_hours(WISHES[decision.person.name], decision.since + share * DAY)
     return due - 1 <= told.at <= due + 2 * LOOK
 
 

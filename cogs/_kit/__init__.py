@@ -1,1 +1,0 @@
-"""Discord's tools: controls, components, texts, names, languages, permissions, gate, answers."""

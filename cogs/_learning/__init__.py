@@ -1,1 +1,0 @@
-"""Lessons as data, and judging how a step of one was played."""

@@ -1,1 +1,0 @@
-"""The private panel of a seat: its pages, and what they show."""

@@ -1,1 +1,0 @@
-"""What is over: ladder, members, history, records, replays, receipts."""

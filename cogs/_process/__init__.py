@@ -1,1 +1,0 @@
-"""The process: its settings, its log, its way into Discord and its end."""

@@ -1,1 +1,0 @@
-"""The messages of a table, public and private: table, details, scores, rules."""

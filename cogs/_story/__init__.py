@@ -1,1 +1,0 @@
-"""What happened, in words: events, turns, rounds, labels, typed moves."""

@@ -1,1 +1,0 @@
-"""Traffic with Discord: how much may come, how it gets out, what becomes of what got stuck."""

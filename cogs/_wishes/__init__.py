@@ -1,1 +1,0 @@
-"""What members have said in advance: plans, standing answers, how the hand looks."""

@@ -1,1 +1,0 @@
-"""What goes on without a press: timekeeper, computers, pauses, substitutes, votes, services."""

@@ -1,0 +1,1 @@
+"""Members who are away: holidays, pauses, missed turns."""

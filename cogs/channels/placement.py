@@ -1,0 +1,216 @@
+"""Where a table has its home, when its message, its thread or its channel is gone.
+
+Nothing is shown again unasked: whoever deleted it wanted it away. Those who sit there may ask.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+
+from cogs.core.bot import Interaction, TuppenceBot
+from cogs.core.refusals import Refusal
+from cogs.delivery.request import (
+    DISCORD_ERRORS,
+    HAS_THREAD,
+    NO_CHANNEL,
+    NO_MESSAGE,
+    is_transient,
+    with_timeout,
+)
+from cogs.game.permissions import check_channel_limit
+from cogs.game.sessions import TableSessions
+from cogs.game.state import seat_of
+from cogs.ui.permissions import THREAD_PERMISSIONS, check_channel
+from cogs.ui.texts import normalize_name, say, shorten
+from data.models.deadlines import WHOLE_TABLE
+from data.models.messages import MessageDraft
+from data.models.tables import TableRow, TableStatus
+from engine import GAMES
+
+log = logging.getLogger(__name__)
+
+ASKED_FOR: Final = 1.5
+"""Seconds for the questions of one press: its answer is due after three."""
+
+
+class TableRelocation:
+    """Gives the tables of one bot a place again."""
+
+    def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
+        self._bot = bot
+        self._rows = bot.database.tables
+        self._time = bot.database.deadlines
+        self._messages = bot.database.messages
+        self._tables = tables
+
+    async def reopen(self, table_id: int, user_id: int) -> TableRow:
+        """Show a table in a new place of its channel, asked for by one who plays.
+
+        Raises `Refusal`.
+        """
+        async with self._tables.changing(table_id):
+            live = await self._tables.load(table_id)
+            if seat_of(live.row, user_id) is None:
+                raise Refusal("table.not_seated")
+            guild = self._bot.get_guild(live.row.guild_id)
+            if guild is None or guild.get_channel(live.row.channel_id) is None:
+                raise Refusal("world.homeless")
+            if not await self._time.end(table_id, WHOLE_TABLE, "place"):
+                raise Refusal("world.is_there")
+            await self._messages.move_table(table_id, live.row.channel_id)
+            return (await self._tables.load(table_id)).row
+
+    async def show_again(self, table_id: int, user_id: int) -> TableRow:
+        """A lobby whose message is to be sent once more, for those who sit there, or opened it.
+
+        Raises `Refusal`. Where the message is known, or on its way, nothing changes.
+        """
+        row = await self._known(table_id)
+        if row.status is not TableStatus.LOBBY:
+            raise Refusal("lobby.refused.started")
+        if user_id != row.host_id and seat_of(row, user_id) is None:
+            raise Refusal("lobby.refused.not_seated")
+        if row.lobby_message_id is None:
+            draft = MessageDraft(row.id, "lobby", row.channel_id, tried=False)
+            await self._messages.create_pending_lobby(draft)
+        return row
+
+    async def move(self, table_id: int, raw: Interaction) -> TableRow:
+        """Let a table whose channel is gone have its home where this was pressed.
+
+        A lobby's host may ask for it, and whoever plays a game. Everybody who sits there must be
+        able to see the new place, or one could win by hiding it. Raises `Refusal`.
+        """
+        row = await self._known(table_id)
+        channel = check_channel(raw)
+        self._check_mover(row, raw)
+        await self._check_seen(row, channel, raw.user.id)
+        async with self._tables.changing(table_id):
+            await self._messages.relocate(table_id, channel.id, raw.user.id, check_channel_limit)
+        return await self._known(table_id)
+
+    def _check_mover(self, row: TableRow, raw: Interaction) -> None:
+        assert raw.guild is not None  # `check_channel` has seen it
+        if row.guild_id != raw.guild.id or raw.guild.get_channel(row.channel_id) is not None:
+            raise Refusal("world.is_there")
+        if row.status is TableStatus.LOBBY and row.host_id != raw.user.id:
+            raise Refusal("lobby.host_only")
+        if row.status is TableStatus.PLAYING and seat_of(row, raw.user.id) is None:
+            raise Refusal("table.not_seated")
+
+    async def _check_seen(self, row: TableRow, channel: discord.TextChannel, mover: int) -> None:
+        others = [user_id for user_id in seated(row) if user_id != mover]
+        asked = (self._sees(channel, user_id) for user_id in others)
+        if not all(await asyncio.gather(*asked)):
+            raise Refusal("world.unseen")
+
+    async def _sees(self, channel: discord.TextChannel, user_id: int) -> bool:
+        """Whether a member can see a channel; who has left the server is not asked for."""
+        try:
+            member = await with_timeout(self._bot, channel.guild.fetch_member(user_id), ASKED_FOR)
+        except discord.NotFound:
+            return True
+        except DISCORD_ERRORS as error:
+            log.info("cannot ask whether a member sees a channel: %r", error)
+            return False
+        return channel.permissions_for(member).view_channel
+
+    async def _known(self, table_id: int) -> TableRow:
+        row = await self._rows.find(table_id)
+        if row is None or row.status in {TableStatus.CLOSED, TableStatus.FINISHED}:
+            raise Refusal("table.gone")
+        return row
+
+
+def seated(row: TableRow) -> tuple[int, ...]:
+    """The ids of the members whose seats these are, also of those whom a computer stands in for."""
+    drivers = (seat.player for seat in row.seats)
+    return tuple(d.user_id for d in drivers if d is not None and d.user_id is not None)
+
+
+# ---- The place of a table: a public thread on its lobby message, or the channel itself
+
+
+Changes = Callable[[TableRow], Awaitable[TableRow]]
+
+LONGEST_NAME: Final = 100  # Discord's limit
+ARCHIVE_AFTER: Final = 10080
+"""Minutes without a message, Discord's longest: games last for days."""
+
+
+class GuildUnavailable(OSError):  # noqa: N818 - a state of Discord, not an error of ours
+    """Discord has not shown us the server yet, or it is out of order."""
+
+
+class TableThreads:
+    """Opens the places of one bot's tables.
+
+    `anchored` makes sure that a table has a message in its channel, and `lost` notes that this
+    message was deleted. Both return the table after it.
+    """
+
+    def __init__(self, bot: TuppenceBot, anchored: Changes, lost: Changes) -> None:
+        self._bot = bot
+        self._rows = bot.database.tables
+        self._anchored = anchored
+        self._lost = lost
+
+    async def placed(self, row: TableRow) -> TableRow:
+        """The table with its place. Raises what Discord raises, and `GuildUnavailable`."""
+        if row.thread_id is not None:
+            return row
+        place = await self._thread(row) if self._may_open(row) else row.channel_id
+        await self._rows.set_message_ids(row.id, thread_id=place)
+        return await self._rows.get(row.id)
+
+    def _may_open(self, row: TableRow) -> bool:
+        guild = self._bot.get_guild(row.guild_id)
+        if guild is None or guild.unavailable:
+            raise GuildUnavailable(f"server {row.guild_id}")
+        channel = guild.get_channel(row.channel_id)
+        return isinstance(channel, discord.TextChannel) and may_open_threads(channel)
+
+    async def _thread(self, row: TableRow) -> int:
+        """The thread on the lobby's message; on a new one where somebody deleted that."""
+        row = await self._anchored(row)
+        place = await self._opened(row)
+        if place is None:
+            row = await self._anchored(await self._lost(row))
+            place = await self._opened(row)
+        return place or row.channel_id
+
+    async def _opened(self, row: TableRow) -> int | None:
+        """The thread of the message, or the channel where there may be none; None: it is gone."""
+        assert row.lobby_message_id is not None
+        channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        message = channel.get_partial_message(row.lobby_message_id)
+        try:
+            await message.create_thread(name=thread_name(row), auto_archive_duration=ARCHIVE_AFTER)
+        except discord.HTTPException as error:
+            return self._refused(row, error)
+        return row.lobby_message_id
+
+    def _refused(self, row: TableRow, error: discord.HTTPException) -> int | None:
+        if error.code == HAS_THREAD:
+            return row.lobby_message_id
+        if error.code == NO_MESSAGE:
+            return None
+        if error.code == NO_CHANNEL or is_transient(error):
+            raise error
+        log.info("table %d stands in its channel: no thread there: %s", row.id, error)
+        return row.channel_id
+
+
+def may_open_threads(channel: discord.TextChannel) -> bool:
+    """Whether the bot has the permissions that a thread takes."""
+    granted = channel.permissions_for(channel.guild.me)
+    return all(getattr(granted, name) for name in THREAD_PERMISSIONS)
+
+
+def thread_name(row: TableRow) -> str:
+    """The game and the players; Discord shows a thread's name as plain text."""
+    players = say("thread.and").join(normalize_name(s.player.name) for s in row.seats if s.player)
+    return shorten(say("thread.name", game=GAMES[row.game].name, players=players), LONGEST_NAME)

@@ -1,0 +1,65 @@
+"""The doctor's lines about leases: which cluster serves which shard."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from cogs.clusters.identity import ClusterName
+from cogs.ops.doctor import CheckResult, DoctorChecks, failed, passed
+from data.admin.inspection import cluster_status
+from data.core.location import DatabaseUrl
+from data.errors import StorageError
+from data.models.leases import SHARD_COUNT_LEASE, ClusterStatus, Lease, shard_lease_name
+
+HEARTBEAT_SECONDS: Final = 3.0
+"""Seconds in which every living cluster renews its leases; it does so once a second."""
+NAMED: Final = 20
+"""Number of shards that are named: all lines must fit on one screen."""
+
+
+def doctor_checks(address: DatabaseUrl) -> DoctorChecks:
+    """Return what several processes add to the doctor's checks."""
+    return DoctorChecks(
+        database=lambda: lease_checks(*observe_clusters(address)),
+        metrics_ports=lambda first: [first + number for number in cluster_numbers(address)],
+    )
+
+
+def observe_clusters(
+    address: DatabaseUrl, sleep: Callable[[float], None] = time.sleep
+) -> tuple[frozenset[str], ClusterStatus]:
+    """Return the names of the clusters that are alive, and all leases."""
+    before = cluster_status(address)
+    if before.members:
+        sleep(HEARTBEAT_SECONDS)
+    after = cluster_status(address)
+    living = (name for name, one in after.members.items() if one != before.members.get(name))
+    return frozenset(living), after
+
+
+def cluster_numbers(address: DatabaseUrl) -> list[int]:
+    """Return the numbers of the clusters that take part; 0 alone where there are none."""
+    try:
+        members = cluster_status(address).members
+    except StorageError:  # the check of the database has said so
+        return [0]
+    return sorted({ClusterName.read(name).number for name in members}) or [0]
+
+
+def lease_checks(living: frozenset[str], seen: ClusterStatus) -> Iterator[CheckResult]:
+    """Yield a line for the clusters, for silent ones, and for unserved shards; or no line."""
+    if not seen.members:
+        return
+    shards = (
+        int(seen.leases[SHARD_COUNT_LEASE].said or 0) if SHARD_COUNT_LEASE in seen.leases else 0
+    )
+    yield passed("clusters", n=len(living), shards=shards)
+    if silent := sorted(ClusterName.read(one).number for one in seen.members.keys() - living):
+        yield failed("clusters_silent", n=len(silent), numbers=", ".join(map(str, silent)))
+    left = [n for n in range(shards) if _holder(seen, n) not in living]
+    if left:
+        yield failed("shards_unserved", n=len(left), numbers=", ".join(map(str, left[:NAMED])))
+
+
+def _holder(seen: ClusterStatus, shard: int) -> str:
+    return seen.leases.get(shard_lease_name(shard), Lease("")).holder

@@ -1,0 +1,98 @@
+"""Which cluster a process is, and which clusters a machine starts.
+
+A name is `number:origin:serial`. The origin is the supervisor that starts the process. What one
+supervisor starts at one slot has growing serials, so when the next one begins, the one before it
+has ended; unless the next one was started to replace it while it runs (`replaces_another`).
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final, Self
+
+CLUSTERS_OPTION: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?/(\d{1,4})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterName:
+    """The name of a process among all that share the database."""
+
+    number: int
+    origin: str
+    serial: int
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.origin}:{self.serial}"
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the name that a row has. Raises `ValueError` if it is none."""
+        number, origin, serial = text.split(":")
+        return cls(int(number), origin, int(serial))
+
+    def follows(self, other: Self) -> bool:
+        """Return whether the same supervisor started this process after the other, in its slot."""
+        same = (self.number, self.origin) == (other.number, other.origin)
+        return same and self.serial > other.serial
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSlot:
+    """Cluster `number` of `of`.
+
+    Each slot has a range of the shards, all ranges as equal as possible.
+    """
+
+    name: ClusterName
+    of: int
+    replaces_another: bool = False
+    """Whether the process before it in this slot is alive, and gives its shards to this one."""
+    processes_on_machine: int = 1
+    """Number of clusters that the supervisor of this machine starts."""
+
+    @property
+    def log_name(self) -> str:
+        """The name of this process in its log lines."""
+        return f"cluster {self.number}/{self.of}"
+
+    @property
+    def number(self) -> int:
+        """The number of the slot, from 0."""
+        return self.name.number
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterRange:
+    """The clusters from `first` to `last` of `of`: those of one machine."""
+
+    first: int
+    last: int
+    of: int
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the range of `0-3/16`, or of `2/4` for one cluster.
+
+        Raises:
+            ValueError: The text is no range. The message says why.
+
+        """
+        found = CLUSTERS_OPTION.fullmatch(text)
+        if found is None:
+            raise ValueError(f"{text!r} is no part of the clusters: say for example 0-3/16")
+        first, last, of = (int(number or found[1]) for number in found.groups())
+        if not first <= last < of:
+            raise ValueError(f"{text}: of {of} clusters the first is 0 and the last is {of - 1}")
+        return cls(first, last, of)
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of these clusters."""
+        return range(self.first, self.last + 1)
+
+
+def slot_of_shard(shard: int, shards: int, of: int) -> int:
+    """Return the number of the slot that a shard belongs to.
+
+    With fewer shards than slots the last slots have none.
+    """
+    return shard * min(of, shards) // shards

@@ -1,0 +1,278 @@
+"""The keeper of a cluster's leases. In a loop it renews them and does what `decide` decides."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from cogs.clusters.decisions import MAINTENANCE_LEASE, ClusterSnapshot, LeaseDecision, decide
+from cogs.clusters.identity import ClusterSlot
+from data.errors import NotSaved
+from data.leases.liveness import LivenessMonitor
+from data.leases.repository import LeaseRepository, LeasesUnreachable
+from data.models.leases import NO_OWNER, SHARD_PREFIX, Lease, LeaseSnapshot
+
+log = logging.getLogger(__name__)
+
+CALM: Final = 1.0
+"""Seconds between two rounds while no lease changes hands."""
+BUSY: Final = 0.2
+"""The same while a lease changes hands: interactions wait for it."""
+SETTLED: Final = 15.0
+"""Seconds after the start for which shards of missing clusters are left to them."""
+PATIENCE: Final = 25.0
+"""Seconds that a leaving cluster waits for others to take its shards."""
+
+
+class LeaseLost(NotSaved):
+    """The other clusters have expired our leases: our shards are theirs."""
+
+
+class ShardHost(Protocol):
+    """What serves the shards: `ClusterOwnership`."""
+
+    async def connect_shard(self, shard: int) -> None:
+        """Connect a shard and queue its interactions. Returns once all its guilds are known."""
+
+    async def serve(self, shard: int, epoch: int, said: str) -> None:
+        """Serve a shard: first the queued interactions that are not among those served (`said`)."""
+
+    async def release_shard(self, shard: int) -> str:
+        """Finish the interactions of a shard, then serve it no longer.
+
+        Returns the ids of the interactions that were served lately.
+        """
+
+    async def drop(self, shard: int) -> None:
+        """Disconnect a shard."""
+
+    def looked(self, seen: LeaseSnapshot, living: int) -> None:
+        """Take note of all leases. `living` is the number of clusters that are alive."""
+
+
+@dataclass(slots=True)
+class PendingShard:
+    """A shard that is connected or connecting, and not yet served here."""
+
+    coming: asyncio.Task[None]
+
+
+class LeaseKeeper:
+    """Keeps one cluster's leases. `now` gives seconds of a monotonic clock."""
+
+    def __init__(
+        self,
+        ledger: LeaseRepository,
+        place: ClusterSlot,
+        shards: int,
+        host: ShardHost,
+        now: Callable[[], float],
+    ) -> None:
+        self.place = place
+        self.shards = shards
+        self.over = asyncio.Event()
+        """Set once this cluster may exit: it leaves or was replaced, and has no shard left."""
+        self.at_home = asyncio.Event()
+        """Set once this cluster serves all shards that are to be its own."""
+        self._ledger = ledger
+        self._host = host
+        self._now = now
+        self._began = now()
+        self._watch = LivenessMonitor(now)
+        self._leaving = False
+        self._away = False
+        self._at: ClusterSnapshot | None = None
+        self._held: dict[str, Lease] = {}
+        self._served: set[str] = set()
+        self._beside: dict[str, PendingShard] = {}
+        self._closed: dict[str, str] = {}
+        """Shards released here and not handed over yet, with the ids served lately."""
+
+    def holds(self, name: str) -> bool:
+        """Return whether this cluster has a lease."""
+        return name in self._held
+
+    @property
+    def runs_maintenance(self) -> bool:
+        """Whether this cluster does what is done once for all clusters."""
+        return self.holds(MAINTENANCE_LEASE)
+
+    def is_free(self, lease: Lease) -> bool:
+        """Return whether no living cluster has a lease, by the last look."""
+        return self._at is not None and self._at.is_free(lease)
+
+    async def run(self) -> None:
+        """Keep the leases until cancelled. Raises `LeaseLost`, and what connecting raises."""
+        while True:
+            busy = await self.look()
+            await asyncio.sleep(BUSY if busy else CALM)
+
+    async def leave(self) -> None:
+        """Hand all leases over to clusters that stay, within `PATIENCE` seconds."""
+        self._leaving = True
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._ledger.start_leaving()
+                await self.over.wait()
+        except (LeasesUnreachable, TimeoutError) as error:
+            log.warning("left without handing everything over: %r", error)
+
+    async def quit(self) -> None:
+        """Give up the leases that are left, so that no cluster waits until they expire."""
+        try:
+            await self._ledger.resign()
+        except LeasesUnreachable as error:
+            log.warning("the leases stay until others take us for dead: %s", error)
+
+    async def look(self) -> bool:
+        """Do one round. Returns whether a lease is changing hands."""
+        try:
+            seen = await self._ledger.heartbeat_and_snapshot()
+            self._back()
+            return await self._turn(seen)
+        except LeasesUnreachable as error:
+            if not self._away:
+                log.warning("PostgreSQL is away, so that no shard can change hands: %s", error)
+            self._away = True
+            return True
+
+    def _back(self) -> None:
+        if self._away:
+            log.info("PostgreSQL is back")
+        self._away = False
+
+    async def _turn(self, seen: LeaseSnapshot) -> bool:
+        if not seen.in_time:
+            raise LeaseLost("The other clusters have taken this one for dead; it begins anew")
+        self._watch.observe(seen)
+        at = self._at = ClusterSnapshot(
+            self.place, self.shards, seen, self._watch.is_expired, self._leaving, self._is_settled
+        )
+        self._host.looked(seen, sum(at.lives(holder) for holder in seen.members))
+        todo = decide(at)
+        await self._agree(at, todo)
+        await self._do(todo)
+        self._tell(at, todo)
+        return bool(todo.bury or todo.take or todo.give or self._beside)
+
+    @property
+    def _is_settled(self) -> bool:
+        return self._now() - self._began >= SETTLED
+
+    async def _do(self, todo: LeaseDecision) -> None:
+        self._raise_what_failed()
+        for member in todo.bury:
+            if await self._ledger.expire(member):
+                log.warning("cluster %s is dead", member.holder)
+        for lease in todo.give:
+            await self._give(lease)
+        for lease in todo.take:
+            await self._take(lease)
+        await self._relieve(todo.relieve)
+
+    async def _agree(self, at: ClusterSnapshot, todo: LeaseDecision) -> None:
+        """Go by what is written: the answer to what we did last may never have come."""
+        mine = {lease.name: lease for lease in at.seen.held_by(at.me)}
+        self._held = {name: lease for name, lease in self._held.items() if name in mine}
+        for lease in mine.values():
+            if not self.holds(lease.name):
+                self._got(lease)
+        for name in tuple(self._closed):
+            if name not in mine:
+                await self._gone(name)
+            elif mine[name] not in todo.give:  # whoever wanted it is dead
+                del self._closed[name]
+                await self._serve(mine[name])
+
+    def _tell(self, at: ClusterSnapshot, todo: LeaseDecision) -> None:
+        if todo.is_over:
+            self.over.set()
+        mine = {lease.name for lease in at.seen.held_by(at.me) if is_shard(lease)}
+        if at.is_in_place and not (todo.take or todo.relieve) and mine <= self._served:
+            self.at_home.set()
+
+    # ---- taking
+
+    async def _take(self, lease: Lease) -> None:
+        got = await self._ledger.acquire(lease)
+        if got is not None:  # else another cluster was quicker
+            self._got(got)
+
+    def _got(self, lease: Lease) -> None:
+        self._held[lease.name] = lease
+        log.info("%s is ours", lease.name)
+        if is_shard(lease) and lease.name not in self._beside:
+            self._come(lease.name)
+
+    def _come(self, name: str) -> None:
+        """Begin to connect a shard."""
+        coming = asyncio.create_task(self._host.connect_shard(number(name)), name=name)
+        self._beside[name] = PendingShard(coming)
+
+    async def _relieve(self, leases: tuple[Lease, ...]) -> None:
+        """Connect shards of other owners and ask for them. Serve those that are ours by now."""
+        wanted = {lease.name: lease for lease in leases}
+        for name in wanted.keys() - self._beside.keys():
+            self._come(name)
+        for name, beside in tuple(self._beside.items()):
+            if not beside.coming.done():
+                continue
+            if name in wanted:
+                if wanted[name].wanted != self._ledger.holder:
+                    await self._ledger.request_transfer(wanted[name])
+            else:
+                await self._arrived(name)
+
+    async def _arrived(self, name: str) -> None:
+        """Serve a connected shard whose lease is ours, or disconnect it where another has it."""
+        lease = (await self._ledger.heartbeat_and_snapshot()).lease(name)
+        if lease.holder == self._ledger.holder:
+            del self._beside[name]
+            self._held[name] = lease
+            await self._serve(lease)
+        elif lease.holder != NO_OWNER:
+            del self._beside[name]
+            await self._host.drop(number(name))
+
+    async def _serve(self, lease: Lease) -> None:
+        await self._host.serve(number(lease.name), lease.epoch, lease.said)
+        self._served.add(lease.name)
+        log.info("%s is served here", lease.name)
+
+    def _raise_what_failed(self) -> None:
+        for beside in self._beside.values():
+            if beside.coming.done():
+                beside.coming.result()
+
+    # ---- giving
+
+    async def _give(self, lease: Lease) -> None:
+        """Hand a lease over to the cluster that asks for it."""
+        if not is_shard(lease):
+            await self._ledger.transfer(lease, lease.wanted)
+            self._held.pop(lease.name, None)
+            return
+        if lease.name in self._served:
+            self._served.discard(lease.name)
+            self._closed[lease.name] = await self._host.release_shard(number(lease.name))
+        if lease.name in self._closed:  # else we are still connecting: the next round hands it over
+            given = await self._ledger.transfer(lease, lease.wanted, self._closed[lease.name])
+            log.info("%s %s cluster %s", lease.name, "goes to" if given else "was", lease.wanted)
+            await self._gone(lease.name)
+
+    async def _gone(self, name: str) -> None:
+        """Forget a lease that another has by now, and disconnect its shard."""
+        del self._closed[name]
+        self._held.pop(name, None)
+        await self._host.drop(number(name))
+
+
+def is_shard(lease: Lease) -> bool:
+    """Return whether a lease is for a shard."""
+    return lease.name.startswith(SHARD_PREFIX)
+
+
+def number(name: str) -> int:
+    """Return the number of the shard that a lease is for."""
+    return int(name.removeprefix(SHARD_PREFIX))

@@ -1,0 +1,389 @@
+"""The process that starts the clusters of a machine and restarts them, and what it starts.
+
+The supervisor uses neither Discord nor the database. Each child prints a line when it knows the
+number of shards (`shards 16`), and one when it serves all of its own (`serving`). A child ends
+when its standard input closes, so that none outlives the supervisor.
+
+    SIGTERM, Ctrl-C    stops all, in order
+    SIGHUP             deploys what is on disk: each cluster in turn is replaced by a new process,
+                       which starts while the old one runs and takes its shards over
+"""
+
+import asyncio
+import logging
+import secrets
+import signal
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from cogs.clusters.identity import ClusterName, ClusterRange, ClusterSlot
+from cogs.computers.worker_pool import cores
+from cogs.core import exit_status
+from cogs.core.exit_status import exit_status_for, run_to_exit_status
+from cogs.core.lifecycle import stop_event
+from cogs.core.log import start_log
+from cogs.core.ownership import ShardOwnership
+from cogs.core.settings import InvalidSettings, Settings
+from data.bootstrap.open import import_postgres_module
+from data.core.location import DatabaseUrl
+
+log = logging.getLogger(__name__)
+
+RunBot: TypeAlias = Callable[[Settings, Callable[[], ShardOwnership]], Coroutine[Any, Any, None]]
+"""Runs the bot to its end, with the ownership that the second argument makes."""
+
+CLUSTERS_OPTION: Final = "--clusters"
+CLUSTER_COMMAND: Final = "cluster"
+START_COMMANDS: Final = frozenset({CLUSTERS_OPTION, CLUSTER_COMMAND})
+"""The first arguments that start the bot. All others are commands of the operator."""
+LAST_PORT: Final = 2**16 - 1
+
+FOR_GOOD: Final = frozenset(
+    {
+        exit_status.USAGE,
+        exit_status.CANNOT_CREATE,
+        exit_status.NO_DATABASE,
+        exit_status.TOKEN_REFUSED,
+        exit_status.SETTINGS,
+    }
+)
+"""Statuses after which a restart cannot help."""
+SHARD_COUNT_LINE: Final = "shards "
+READY_LINE: Final = "serving"
+LONGEST: Final = 60.0
+"""Most seconds before a restart of a cluster that keeps ending at once."""
+SERVED: Final = 5.0
+"""The same for a cluster that has served: its members wait."""
+WELL: Final = 20.0
+"""Seconds of life after which a cluster is restarted at once."""
+RELIEVED: Final = 300.0
+"""Seconds in which a new cluster must take over all shards of the old one."""
+ENDED: Final = 40.0
+"""Seconds that a cluster has to end before it is killed."""
+
+
+@dataclass(slots=True)
+class ChildProcess:
+    """The process of one cluster."""
+
+    number: int
+    process: asyncio.subprocess.Process
+    serving: asyncio.Event = field(default_factory=asyncio.Event)
+    begun: float = field(default_factory=time.monotonic)
+    kept: bool = True
+    """Whether it is restarted when it ends. During a deploy neither the old nor the new one is."""
+
+    def stop(self) -> None:
+        """Ask it to end."""
+        with suppress(ProcessLookupError):
+            self.process.terminate()
+
+
+class Supervisor:
+    """Runs `command` for each cluster of a range, with arguments that name its slot."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        part: ClusterRange,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.shards = asyncio.get_running_loop().create_future()
+        """The number of shards, once a cluster has told it."""
+        self._command = command
+        self._part = part
+        self._sleep = sleep
+        self._origin = secrets.token_hex(4)
+        self._serials = dict.fromkeys(part.numbers, 0)
+        self._failures = dict.fromkeys(part.numbers, 0)
+        self._children: dict[int, ChildProcess] = {}
+        self._beside: ChildProcess | None = None
+        self._beginning = asyncio.Lock()
+        """Held while a slot's process is looked up and started: two would expire each other."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stop = asyncio.Event()
+        self._status = exit_status.OK
+
+    @property
+    def pids(self) -> dict[int, int]:
+        """The process ids of the clusters, by number."""
+        return {number: child.process.pid for number, child in self._children.items()}
+
+    async def run(self, stop: asyncio.Event, deploy: asyncio.Event) -> int:
+        """Keep the clusters running until `stop`, or until a restart cannot help.
+
+        Returns the exit status.
+        """
+        self._stop = stop
+        works = [asyncio.create_task(work) for work in (self._begin(), self._deploys(deploy))]
+        await stop.wait()
+        for work in works:
+            work.cancel()
+        for child in (*self._children.values(), *([self._beside] if self._beside else [])):
+            child.stop()
+        await asyncio.gather(*works, return_exceptions=True)
+        while self._tasks:  # one that was just being started again adds another
+            await asyncio.wait(self._tasks)
+        return self._status
+
+    async def _begin(self) -> None:
+        """Start the first cluster, and the others once it has told the number of shards."""
+        first, *others = self._part.numbers
+        await self._started(first)
+        shards = await self.shards
+        for number in others:
+            if number < shards:
+                await self._started(number)
+        if shards <= self._part.last:
+            log.info("shards: %d; no more clusters than that are of use", shards)
+
+    async def _start(self, number: int, *, beside: bool = False) -> ChildProcess:
+        self._serials[number] += 1
+        serial, neighbours = self._serials[number], len(self._part.numbers)
+        place = (f"{number}/{self._part.of}", self._origin, str(serial), str(neighbours))
+        process = await asyncio.create_subprocess_exec(
+            *(*self._command, "cluster", *place, *(["beside"] if beside else [])),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        child = ChildProcess(number, process, kept=not beside)
+        if self._stop.is_set():  # those that were there already have been asked
+            child.stop()
+        if not beside:
+            self._children[number] = child
+        task = asyncio.create_task(self._follow(child), name=f"cluster {number}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return child
+
+    # ---- one cluster's life
+
+    async def _follow(self, child: ChildProcess) -> None:
+        """Read what a cluster prints until it ends. Restart it where that can help."""
+        heard = asyncio.create_task(self._hear(child))
+        status = await self._ended(child)
+        await heard
+        longest = SERVED if child.serving.is_set() else LONGEST
+        child.serving.set()  # nobody waits any longer
+        if self._stop.is_set() or not child.kept:
+            return
+        if status in FOR_GOOD:
+            self._status = status
+            self._stop.set()
+            return
+        log.warning("cluster %d has ended (%d): it is started again", child.number, status)
+        await self._again(child, longest)
+
+    async def _ended(self, child: ChildProcess) -> int:
+        """Wait for the end of a cluster; kill it if it was asked to end and does not.
+
+        Returns its exit status.
+        """
+        waiting = asyncio.create_task(child.process.wait())
+        asked = asyncio.create_task(self._stop.wait())
+        await asyncio.wait({waiting, asked}, return_when=asyncio.FIRST_COMPLETED)
+        asked.cancel()
+        if not waiting.done():
+            await asyncio.wait({waiting}, timeout=ENDED)
+        if not waiting.done():
+            log.error("cluster %d does not end: it is killed", child.number)
+            child.process.kill()
+        return await waiting
+
+    async def _again(self, child: ChildProcess, longest: float = LONGEST) -> None:
+        """Restart a cluster, later each time while it keeps ending at once."""
+        if time.monotonic() - child.begun >= WELL:
+            self._failures[child.number] = 0
+        await self._rest(child.number, longest)
+        await self._started(child.number, longest, after=child)
+
+    async def _started(
+        self, number: int, longest: float = LONGEST, after: ChildProcess | None = None
+    ) -> None:
+        """Start a cluster. Retry on `OSError`: the machine may lack memory or files for now."""
+        while not self._stop.is_set():
+            try:
+                async with self._beginning:
+                    if self._is_due(number, after):
+                        await self._start(number)
+                break
+            except OSError as error:
+                log.error("cluster %d cannot be started: %s", number, error)  # noqa: TRY400
+            await self._rest(number, longest)
+
+    def _is_due(self, number: int, after: ChildProcess | None) -> bool:
+        """Return whether `after` is still the last in its slot, and no deploy is replacing it."""
+        return self._children.get(number) is after and (after is None or after.kept)
+
+    async def _rest(self, number: int, longest: float) -> None:
+        """Wait before a start, longer each time; return at once when all is to stop."""
+        self._failures[number] += 1
+        pause = min(longest, 2.0 ** min(self._failures[number] - 1, 6) - 1.0)
+        stopping = asyncio.create_task(self._stop.wait())
+        resting = asyncio.ensure_future(self._sleep(pause))
+        await asyncio.wait({stopping, resting}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        resting.cancel()
+
+    async def _hear(self, child: ChildProcess) -> None:
+        assert child.process.stdout is not None
+        async for line in child.process.stdout:
+            said = line.decode(errors="replace").strip()
+            if said.startswith(SHARD_COUNT_LINE) and not self.shards.done():
+                self.shards.set_result(int(said.removeprefix(SHARD_COUNT_LINE)))
+            elif said == READY_LINE:
+                child.serving.set()
+
+    # ---- a deploy
+
+    async def _deploys(self, wished: asyncio.Event) -> None:
+        while True:
+            await wished.wait()
+            wished.clear()
+            for number in sorted(self._children):
+                async with self._beginning:  # one may be just about to come in its place
+                    old = self._children[number]
+                    old.kept = False
+                if not await self._relieved(old):
+                    break
+
+    async def _relieved(self, old: ChildProcess) -> bool:
+        """Replace an old cluster by a new one. Returns False where the old one stays."""
+        try:
+            new = self._beside = await self._start(old.number, beside=True)
+        except OSError as error:
+            log.error("cluster %d cannot be relieved: %s", old.number, error)  # noqa: TRY400
+            await self._keep(old)
+            return False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(RELIEVED):
+                await new.serving.wait()
+        serves = new.serving.is_set() and new.process.returncode is None
+        stays, goes = (new, old) if serves else (old, new)
+        await self._put_away(goes)
+        self._beside = None
+        self._children[old.number] = stays
+        await self._keep(stays)
+        said = "is a new one" if serves else "stays the old one: the new one does not serve"
+        log.log(logging.INFO if serves else logging.ERROR, "cluster %d %s", old.number, said)
+        return serves
+
+    async def _keep(self, child: ChildProcess) -> None:
+        """Restart a cluster from now on when it ends, and now if it has ended during the deploy."""
+        child.kept = True
+        if child.process.returncode is not None:
+            await self._again(child)
+
+    async def _put_away(self, child: ChildProcess) -> None:
+        """Stop a cluster whose slot another has."""
+        child.stop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ENDED):  # `wait_for` of 3.11 may swallow that all is to end
+                await child.process.wait()
+        if child.process.returncode is None:
+            child.process.kill()
+
+
+def asked_to_deploy() -> asyncio.Event:
+    """Return an event that SIGHUP sets. Windows has no such signal."""
+    asked = asyncio.Event()
+    if hasattr(signal, "SIGHUP"):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, asked.set)
+    return asked
+
+
+def run_supervisor(command: Sequence[str], part: ClusterRange) -> int:
+    """Run the clusters of a part until somebody asks to stop. Returns the exit status."""
+
+    async def run() -> int:
+        stop, deploy = stop_event(), asked_to_deploy()
+        return await Supervisor(command, part).run(stop, deploy)
+
+    return asyncio.run(run())
+
+
+# ---- which process this is
+
+
+def start(
+    settings: Settings, arguments: Sequence[str], command: Sequence[str], run_bot: RunBot
+) -> int:
+    """Start the clusters of this machine, or be one of them.
+
+    Args:
+        settings: They have the address of a database.
+        arguments: Those of the program; without any, all clusters run on this machine.
+        command: Starts this program again, for each cluster.
+        run_bot: Runs the bot, where this process is a cluster.
+
+    Returns:
+        The exit status.
+
+    """
+    try:
+        part = parse_start(arguments)
+    except InvalidSettings as problems:
+        return exit_status_for(problems)
+    if isinstance(part, ClusterRange):
+        start_log(settings.log_level, settings.token, "supervisor")
+        return run_supervisor(command, part)
+    start_log(settings.log_level, settings.token, part.log_name)
+    return run_to_exit_status(run_cluster(settings, part, run_bot))
+
+
+def parse_start(arguments: Sequence[str]) -> ClusterRange | ClusterSlot:
+    """Return which clusters this process starts, or which one it is. Raises `InvalidSettings`."""
+    if not arguments:
+        return ClusterRange(0, cores() - 1, cores())
+    kind, *words = arguments
+    try:
+        if kind == CLUSTER_COMMAND:
+            return parse_slot(words)
+        return ClusterRange.read(" ".join(words))
+    except ValueError as reason:
+        raise InvalidSettings([f"{kind}: {reason}"]) from reason
+
+
+def parse_slot(words: Sequence[str]) -> ClusterSlot:
+    """Return the slot that the supervisor's words name. Raises `ValueError`.
+
+    The words are the slot (`2/4`), the supervisor's name, a serial, and the number of clusters on
+    this machine. `beside` follows where the process in the slot still runs and is to be replaced.
+    """
+    slot, origin, serial, processes, *beside = words
+    part = ClusterRange.read(slot)
+    name = ClusterName(part.first, origin, int(serial))
+    return ClusterSlot(name, part.of, bool(beside), int(processes))
+
+
+async def run_cluster(settings: Settings, slot: ClusterSlot, run_bot: RunBot) -> None:
+    """Run the bot as one cluster. Raises `InvalidSettings`, and what the bot raises."""
+    assert settings.server is not None
+    ownership = partial(join_cluster, settings.server, slot)
+    await run_bot(settings_of_process(settings, slot), ownership)
+
+
+def settings_of_process(settings: Settings, slot: ClusterSlot) -> Settings:
+    """Return the settings of one cluster, which has a metrics port of its own.
+
+    Raises `InvalidSettings` where that is no port.
+    """
+    first = settings.metrics_port
+    port = first + slot.number if first else first
+    if port > LAST_PORT:
+        why = f"cluster {slot.number} would tell its figures at port {port}"
+        raise InvalidSettings([f"TUPPENCE_METRICS_PORT: {why}, and {LAST_PORT} is the last"])
+    return replace(settings, metrics_port=port)
+
+
+def join_cluster(address: DatabaseUrl, slot: ClusterSlot) -> ShardOwnership:
+    """Return the ownership of the cluster in a slot. Raises `DatabaseUnusable` without psycopg."""
+    # by name: an operator's commands, and the supervisor, do without psycopg
+    made: ShardOwnership = import_postgres_module("cogs.clusters.process").cluster(
+        address.whole, slot
+    )
+    return made

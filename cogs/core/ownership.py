@@ -1,0 +1,124 @@
+"""Which guilds this process serves.
+
+The protocol that the bot asks, and `SingleProcess`, the answer of a process that serves all of
+them. `cogs.clusters` has the other implementation, for several processes on PostgreSQL.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+import aiohttp
+
+from cogs.core.clock import Clock
+from cogs.core.refusals import Refusal
+from data.errors import NotOwner, TableNotFound
+
+if TYPE_CHECKING:
+    from cogs.gateway.connection import PatientBot
+    from cogs.gateway.identify import IdentifyQueue
+
+
+Parsers: TypeAlias = dict[str, Callable[[Any], None]]
+"""discord.py's handlers of gateway events, by event name."""
+Tasks: TypeAlias = Sequence[Coroutine[Any, Any, None]]
+
+CURRENT_SHARD: Final[ContextVar[int | None]] = ContextVar("shard", default=None)
+"""The shard whose interaction this task serves. Only `cogs.clusters` sets it."""
+NOTHING_LEFT_TO_DO: Final[tuple[type[Exception], ...]] = (Refusal, TableNotFound, NotOwner)
+"""What a background job meets when its table ended, was erased or belongs to another process."""
+
+
+class ShardOwnership(Protocol):
+    """Which guilds this process serves, and how it connects to their shards."""
+
+    clock: Clock
+    identify_queue: "IdentifyQueue"
+    runs_maintenance: bool
+    """Whether this process does what is done once for all processes. It may change."""
+    processes_on_machine: int
+    """Number of processes of this bot that share the cores, this one included."""
+    is_exclusive: bool
+    """Whether no other process writes: what this one read and did not change is still true."""
+    replaces_another: bool
+    """Whether this process starts while the one that it replaces still has the metrics port."""
+
+    @property
+    def shard_count(self) -> int:
+        """Number of shards over all processes."""
+
+    @property
+    def served_shards(self) -> Sequence[int]:
+        """The shards that this process serves now."""
+
+    def owns(self, guild_id: int) -> bool:
+        """Return whether this process serves a guild. Tables of no guild have guild 0."""
+
+    async def connect(self, bot: "PatientBot") -> None:
+        """Connect the shards of this process to the gateway, or start what connects them."""
+
+    async def ready(self, bot: "PatientBot") -> None:
+        """Wait until all guilds that this process is to serve are known."""
+
+    def parsers(self, shard_id: int, parsers: Parsers) -> Parsers:
+        """Return the handlers of a shard's events, made from those of discord.py."""
+
+    def trace(self, trace: aiohttp.TraceConfig) -> None:
+        """Let requests to Discord wait, where processes share one rate limit."""
+
+    def tasks(self, stop: asyncio.Event) -> Tasks:
+        """Return background tasks that run as long as the process. They may set `stop`."""
+
+    async def release(self) -> None:
+        """Give all shards to processes that stay. Called when the process is about to stop."""
+
+    async def close(self) -> None:
+        """Close what the ownership has opened. Called last, also where `connect` never was."""
+
+
+class SingleProcess:
+    """The ownership of the only process: it serves every guild."""
+
+    runs_maintenance = True
+    processes_on_machine = 1
+    is_exclusive = True
+    replaces_another = False
+    shard_count = 1
+    served_shards = (0,)
+
+    def __init__(self, identify_queue: "IdentifyQueue", clock: Clock | None = None) -> None:
+        self.clock = clock or Clock()
+        self.identify_queue = identify_queue
+
+    def owns(self, guild_id: int) -> bool:
+        """Return True."""
+        del guild_id
+        return True
+
+    async def connect(self, bot: "PatientBot") -> None:
+        """Connect all shards."""
+        await bot.connect_all()
+
+    async def ready(self, bot: "PatientBot") -> None:
+        """Wait until discord.py knows all guilds."""
+        await bot.wait_until_ready()
+
+    def parsers(self, shard_id: int, parsers: Parsers) -> Parsers:
+        """Return `parsers` unchanged."""
+        del shard_id
+        return parsers
+
+    def trace(self, trace: aiohttp.TraceConfig) -> None:
+        """Do nothing: discord.py itself keeps the limits of one process."""
+
+    def tasks(self, stop: asyncio.Event) -> Tasks:
+        """Return no tasks."""
+        del stop
+        return ()
+
+    async def release(self) -> None:
+        """Do nothing: nobody else could serve the shards."""
+
+    async def close(self) -> None:
+        """Do nothing: nothing was opened."""

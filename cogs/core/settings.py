@@ -1,0 +1,192 @@
+"""The settings: what the environment and `.env` say, checked all at once.
+
+Each variable is documented in `.env.example`; `tests/repository/test_documents.py` keeps that file
+and `VARIABLES` in step.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from dotenv import dotenv_values
+
+from cogs.core.log import Level
+from data.core.location import DatabaseLocation, DatabaseUrl, looks_like_url
+from data.sqlite.os_files import is_readable_by_others
+
+ROOT = Path(__file__).parents[2]
+BROWSER = ROOT / "browser.py"  # left out where only a server runs
+TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
+ORIGIN = re.compile(r"https?://[\w.-]+(?::\d{1,5})?")
+PREFIX = "TUPPENCE_"
+
+
+class InvalidSettings(Exception):  # noqa: N818 - it is the whole list, not one error
+    """Everything that is wrong with the settings, each line with how to mend it."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+    def __str__(self) -> str:
+        lines = "\n".join(f"  - {problem}" for problem in self.problems)
+        return f"The settings need mending (see .env.example):\n{lines}"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the process was told. `token` is None for the simulated Discord."""
+
+    token: str | None = field(default=None, repr=False)
+    database: Path = ROOT / "var" / "tuppence.db"
+    server: DatabaseUrl | None = None
+    """Where PostgreSQL has the database, in place of a file."""
+    log_level: Level = "INFO"
+    home_guild: int | None = None
+    port: int = 0
+    metrics_port: int = 0
+    proxy: str | None = None
+    """Who passes requests on to Discord and keeps its limits for all processes."""
+
+    @property
+    def pretended(self) -> Path:
+        """The file of the browser view, beside the real one: its members exist nowhere else."""
+        return self.database.with_name("browser.db")
+
+    @property
+    def place(self) -> DatabaseLocation:
+        """Where the database is."""
+        return self.server or self.database
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str], file: Path) -> "Settings":
+        """The settings of `environment` over those of `file`, which may be missing.
+
+        Raises `InvalidSettings` with everything that is wrong.
+        """
+        problems, given = read_file(file)
+        given |= environment
+        problems += unknown(given)
+        values: dict[str, Any] = {}
+        for name, (setting, read) in VARIABLES.items():
+            text = (given.get(name) or "").strip()
+            try:
+                values |= {setting: read(text)} if text else {}
+            except ValueError as reason:
+                problems.append(f"{name}: {reason}")
+        if problems:
+            raise InvalidSettings(problems)
+        if isinstance(values.get("database"), DatabaseUrl):
+            values["server"] = values.pop("database")
+        return cls(**values)
+
+
+def read_file(file: Path) -> tuple[list[str], dict[str, str | None]]:
+    """What is wrong with a file of settings, and what it says; nothing where there is none."""
+    try:
+        # A file with a token in it is for its owner's eyes only.
+        if file.exists() and is_readable_by_others(file):
+            mend = f"Run: chmod 600 {file}"
+            return [f"{file.name} can be read by others on this machine. {mend}"], {}
+        return [], dict(dotenv_values(file))
+    except (OSError, UnicodeError) as error:
+        return [f"{file.name} cannot be read: {error}"], {}
+
+
+def unknown(given: Mapping[str, str | None]) -> list[str]:
+    """Variables that look like ours and are not: a misspelt setting must not pass unnoticed."""
+    names = sorted(name for name in given if name.startswith(PREFIX) and name not in VARIABLES)
+    return [f"{name}: there is no such setting. Known: {', '.join(VARIABLES)}" for name in names]
+
+
+def parse_token(text: str) -> str:
+    """A bot token: three parts with dots between them."""
+    if not TOKEN_SHAPE.fullmatch(text):
+        raise ValueError(
+            "this is not a bot token. Copy it from https://discord.com/developers/applications,"
+            " your application, Bot, Reset Token"
+        )
+    return text
+
+
+def parse_path(text: str) -> Path:
+    """A file to be; relative paths start at the checkout."""
+    try:
+        path = ROOT / Path(text).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"{text} names the home of an account that is not here") from error
+    if is_folder(path):
+        raise ValueError(f"{path} is a folder; name a file in it, for example {path}/tuppence.db")
+    return path
+
+
+def parse_database(text: str) -> DatabaseLocation:
+    """An address of PostgreSQL, or a file."""
+    return DatabaseUrl(text) if looks_like_url(text) else parse_path(text)
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder; not where nobody may look: the store says more about that.
+
+    Raises ValueError for what can be no file's name.
+    """
+    try:
+        return path.is_dir()
+    except PermissionError:
+        return False
+    except OSError as error:
+        raise ValueError(f"there can be no file {path}: {error.strerror}") from error
+
+
+def a_level(text: str) -> Level:
+    """How much is logged."""
+    for level in get_args(Level):
+        if text.upper() == level:
+            return level  # type: ignore[no-any-return]
+    raise ValueError(f"{text!r} is none of {', '.join(get_args(Level))}")
+
+
+def parse_guild_id(text: str) -> int:
+    """A server's id."""
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(
+            f"{text!r} is not a server's id. In Discord switch on Developer Mode, then right-click"
+            " the server and Copy Server ID"
+        )
+    return int(text)
+
+
+def a_port(text: str) -> int:
+    """A TCP port; 0 takes any that is free."""
+    if not (text.isascii() and text.isdigit() and int(text) < 2**16):
+        raise ValueError(f"{text!r} is not a port. Give a number from 0 to 65535; 0 takes any")
+    return int(text)
+
+
+def a_proxy(text: str) -> str:
+    """The address of a proxy for requests to Discord: where it listens, and nothing more."""
+    if not ORIGIN.fullmatch(text):
+        raise ValueError(f"{text!r} is no address of a proxy: say for example http://10.0.0.1:8080")
+    return text
+
+
+VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
+    "DISCORD_TOKEN": ("token", parse_token),
+    "TUPPENCE_DATABASE": ("database", parse_database),
+    "TUPPENCE_LOG_LEVEL": ("log_level", a_level),
+    "TUPPENCE_HOME_GUILD": ("home_guild", parse_guild_id),
+    "TUPPENCE_PORT": ("port", a_port),
+    "TUPPENCE_METRICS_PORT": ("metrics_port", a_port),
+    "TUPPENCE_DISCORD_PROXY": ("proxy", a_proxy),
+}
+
+
+# ---- Which release this is: `pyproject.toml` says so, and nobody else
+
+
+VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
+    "version"
+]

@@ -1,0 +1,1 @@
+"""The connection to Discord: login, shards, and the cached guilds."""

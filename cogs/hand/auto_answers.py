@@ -1,0 +1,117 @@
+"""Standing answers: what a member has said once, to be said again for them without asking.
+
+To offers of the upcard and to a teammate's question for leave. They are kept in the store, one a
+seat and kind, and given in the member's name as soon as the question is open; so a window costs
+nobody a wait who has nothing to think about.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+import engine
+from cogs.game.commit import PendingCommit, automatic_move_key
+from cogs.game.state import TableState
+from data.models.members import AutoAnswer
+from data.models.moves import AUTO_ANSWER_KEY_PREFIX
+from engine.model.cards import RANK
+from engine.model.decision import Kind
+from engine.model.moves import NO, PASS, YES, Move
+from engine.model.view import View
+
+ASK: Final = 0
+PASS_THIS_ROUND_TRIP: Final = 1
+"""Pass until one's own turn."""
+NEVER: Final = 2
+BELOW: Final = 10
+"""`BELOW` and a rank: pass cards of lower ranks; wild cards are always asked about."""
+
+YES_ALWAYS: Final = 1
+NO_ALWAYS: Final = 2
+UNDER: Final = (30, 60, 100)
+"""`UNDER_FROM` and a place here: yes while the cards held would cost less."""
+UNDER_FROM: Final = 10
+
+OFFER_WISHES: Final = (ASK, PASS_THIS_ROUND_TRIP, *(BELOW + rank for rank in range(3, 12)), NEVER)
+LEAVE_WISHES: Final = (ASK, YES_ALWAYS, *(UNDER_FROM + n for n in range(len(UNDER))), NO_ALWAYS)
+
+
+@dataclass(frozen=True, slots=True)
+class AutoAnswers:
+    """A seat's standing answers; `until` names the trip round the table a pass is good for."""
+
+    offer: int = ASK
+    leave: int = ASK
+    until: str = ""
+
+    @classmethod
+    def read(cls, row: AutoAnswer | None) -> Self:
+        """What a member has said, if anything."""
+        return cls() if row is None else cls(row.offer, row.leave, row.until)
+
+    def row(self, table_id: int, seat: int, user_id: int) -> AutoAnswer:
+        """The same as it is kept: a substitute has their own."""
+        return AutoAnswer(table_id, seat, user_id, self.offer, self.leave, self.until)
+
+    def now(self, view: View, seat: int) -> "AutoAnswers":
+        """The answers as they stand: a pass until one's turn ends with the turn."""
+        over = self.offer == PASS_THIS_ROUND_TRIP and self.until != turn_cycle(view, seat)
+        return AutoAnswers(ASK, self.leave) if over else self
+
+    def answer(self, view: View, seat: int, kind: Kind) -> Move | None:
+        """What is said for the seat without asking, or None."""
+        if kind == "offer":
+            return PASS if self._passes(view, seat) else None
+        return self._leave(view) if kind == "answer" else None
+
+    def _passes(self, view: View, seat: int) -> bool:
+        if self.offer == PASS_THIS_ROUND_TRIP:
+            return self.until == turn_cycle(view, seat)
+        if view.upcard is None or self.offer < BELOW:
+            return self.offer == NEVER
+        wild = view.values.is_wild(view.upcard)
+        return not wild and RANK[view.upcard] < self.offer - BELOW
+
+    def _leave(self, view: View) -> Move | None:
+        if self.leave >= UNDER_FROM:
+            held = view.values.in_hand(view.hand)
+            return YES if held < UNDER[self.leave - UNDER_FROM] else None
+        if self.leave == ASK:
+            return None
+        return YES if self.leave == YES_ALWAYS else NO
+
+
+def turn_cycle(view: View, seat: int) -> str:
+    """The seat's turns so far, which change as soon as it has had another."""
+    return f"{view.round}.{view.turns[seat]}"
+
+
+NOTHING_SAID: Final = AutoAnswers()
+
+
+def auto_answers_of(live: TableState, seat: int) -> AutoAnswers:
+    """Return the answers that hold now for a seat's player: a substitute has their own."""
+    row = live.chosen(seat).standing.get(seat)
+    return AutoAnswers.read(row).now(live.view(seat), seat)
+
+
+async def give_auto_answer(commit: PendingCommit) -> bool:
+    """Give the next answer that a member has given in advance. This is a `FollowUp`."""
+    found = next_auto_answer(commit.live)
+    if found is None:
+        return False
+    seat, move = found
+    commit.enter(
+        seat, automatic_move_key(commit.live, AUTO_ANSWER_KEY_PREFIX, seat), engine.write(move)
+    )
+    return True
+
+
+def next_auto_answer(live: TableState) -> tuple[int, Move] | None:
+    """The next seat for which a standing answer speaks now, with the answer."""
+    for decision in live.view(None).pending:
+        if decision.kind in {"offer", "answer"} and live.player(decision.seat).kind == "member":
+            view = live.view(decision.seat)
+            move = auto_answers_of(live, decision.seat).answer(view, decision.seat, decision.kind)
+            if move is not None:
+                return decision.seat, move
+    return None

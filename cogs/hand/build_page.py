@@ -1,0 +1,267 @@
+"""The panel's Build page: groups of cards are picked and put aside until they are laid.
+
+What puts aside or takes back says how much was put aside before: a second tap must not do it twice.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import reduce
+from itertools import zip_longest
+
+import engine
+from cogs.hand.going_out import out_rows, staged_plan
+from cogs.hand.interaction import (
+    BUILD_PAGE,
+    PLAY,
+    HandInteraction,
+    StalePanel,
+    choice_at,
+    hand_component,
+    staging_changed_page,
+)
+from cogs.hand.panel import HandPage, HandPanel, choice_digest, is_turn
+from cogs.narration.labels import group_label, refusal_words, stock_is_gone
+from cogs.ui.actions import Action
+from cogs.ui.layout import MAX_OPTIONS, Item, Style, action_row
+from cogs.ui.texts import say
+from engine.advice.rank_groups import (
+    UNFINISHED,
+    groups,
+    has_groups,
+    holding,
+    planning_table,
+    take_groups,
+)
+from engine.advice.staging import Staging, refusal
+from engine.model.cards import RANK, without
+from engine.model.moves import Group, Take
+
+
+def stageable_groups(panel: HandPanel) -> list[Group]:
+    """Every group that can be put aside: the fullest of each rank first, then the next fullest."""
+    by_rank = [buildable(panel, rank) for rank in pickable(panel)]
+    turns = zip_longest(*by_rank)
+    return [group for turn in turns for group in turn if group is not None]
+
+
+def buildable(panel: HandPanel, rank: int) -> list[Group]:
+    """The groups that can be put aside of a rank; at most 25."""
+    found = groups(unstaged(panel), panel.seat, rank)
+    if is_turn(panel, "draw"):
+        found += take_groups(panel.table, panel.seat, rank)
+    return list(dict.fromkeys(found))[:MAX_OPTIONS]
+
+
+def can_stage(panel: HandPanel) -> bool:
+    """Whether anything can be put aside."""
+    return next(pickable(panel), None) is not None
+
+
+def pickable(panel: HandPanel) -> Iterator[int]:
+    """The ranks of which something can be put aside, in their order."""
+    table, ranks = unstaged(panel), sorted(set(remaining(panel).translate(RANK)))
+    takes = is_turn(panel, "draw")
+    for rank in ranks:
+        if has_groups(table, panel.seat, rank) or (
+            takes and take_groups(panel.table, panel.seat, rank)
+        ):
+            yield rank
+
+
+def unstaged(panel: HandPanel) -> engine.FaceDown:
+    """The table to plan on, without the cards that are staged already."""
+    return holding(planning_table(panel.table, panel.seat), panel.seat, panel.staging.cards)
+
+
+def remaining(panel: HandPanel) -> bytes:
+    """The hand without what is staged."""
+    return without(panel.view.hand, panel.staging.cards)
+
+
+# ---- The panel's Build page: groups of cards are picked and put aside until they are laid
+
+
+def build_rows(panel: HandPanel) -> list[Item]:
+    """The controls of the Build page."""
+    return [
+        *pick_select(panel),
+        *(out_rows(panel) if staged_plan(panel) else []),
+        action_row(*build_buttons(panel)),
+    ]
+
+
+def pick_select(panel: HandPanel) -> list[Item]:
+    """The groups of the hand, of which several are picked at once; more than fit come in pages."""
+    found = stageable_groups(panel)
+    if not found:
+        return []
+    pages = -(-len(found) // MAX_OPTIONS)
+    page = panel.page.picks % pages
+    shown = list(enumerate(found))[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
+    labels = [(n, group_label(one, panel.live, panel.seat), worth(panel, one)) for n, one in shown]
+    put_aside, hint = len(panel.staging.groups), say("panel.pick")
+    rows = [
+        panel.select(Action.STAGE, put_aside, labels=labels, placeholder=hint, most=len(labels))
+    ]
+    if pages > 1:
+        following = (page + 1) % pages
+        title = say("panel.more_picks", page=following + 1, pages=pages)
+        rows.append(action_row(panel.button(Action.STAGE_PAGE, following, label=title)))
+    return rows
+
+
+def worth(panel: HandPanel, group: Group) -> str:
+    """What a group counts on the table, where melds count."""
+    if panel.view.lowest_wins:
+        return ""
+    return say("panel.worth", n=panel.view.values.in_melds(group.cards))
+
+
+def build_buttons(panel: HandPanel) -> list[Item]:
+    """With something staged: lay, take with it, take one back; and the way back to the hand."""
+    back = panel.button(Action.PLAY_PAGE, 1, label=say("panel.back"))
+    if not panel.staging.groups:
+        return [back]
+    shown, green = choice_digest(str(panel.staging)), Style.success
+    lay = panel.button(Action.LAYSTAGED, shown, style=green, disabled=not may_lay(panel))
+    take = panel.button(Action.TAKESTAGED, shown, style=green, disabled=not may_take(panel))
+    take_back = panel.button(Action.UNSTAGE, len(panel.staging.groups))
+    return [lay, *([take] if can_take(panel) else []), take_back, back]
+
+
+def can_take(panel: HandPanel) -> bool:
+    """Whether it is time to draw, and there is a pile that cards of the hand may take."""
+    return is_turn(panel, "draw") and bool(panel.view.pile) and panel.view.takes == "pile"
+
+
+def may_lay(panel: HandPanel) -> bool:
+    """Whether everything staged can be laid now."""
+    ready = panel.staging.groups and is_turn(panel, "play")
+    return bool(ready) and refusal(panel.table, panel.seat, panel.staging) is None
+
+
+def take_of(panel: HandPanel) -> Take | None:
+    """The take that what is staged could be, when it is time to draw."""
+    upcard = panel.view.upcard
+    if upcard is None or not can_take(panel):
+        return None
+    return panel.staging.take(upcard)
+
+
+def may_take(panel: HandPanel) -> bool:
+    """Whether the pile can be taken with what is staged."""
+    take = take_of(panel)
+    return take is not None and engine.check(panel.table, panel.seat, take) is None
+
+
+def staged(panel: HandPanel) -> list[str]:
+    """What is staged, and what is still missing."""
+    if not panel.staging.groups:
+        return [say("panel.nothing_staged" if can_stage(panel) else "panel.nothing_fits")]
+    lines = [
+        say("panel.staged", cards=group_label(group, panel.live, panel.seat))
+        for group in panel.staging.groups
+    ]
+    return [*lines, verdict(panel), staged_worth(panel)]
+
+
+def staged_worth(panel: HandPanel) -> str:
+    """What everything put aside counts; whoever has not opened is told it by the verdict."""
+    view = panel.view
+    if view.lowest_wins or not view.seats[panel.seat].opened:
+        return ""
+    return say("panel.staged_worth", n=view.values.in_melds(panel.staging.cards))
+
+
+def verdict(panel: HandPanel) -> str:
+    """Whether what is staged can be laid; if not yet, how far it has come."""
+    take = take_of(panel)
+    if take is not None:
+        refused = engine.check(panel.table, panel.seat, take)
+    else:
+        refused = refusal(planning_table(panel.table, panel.seat), panel.seat, panel.staging)
+    if refused is None:
+        return say("panel.ready" if take is not None else ready(panel))
+    if refused.code in UNFINISHED:
+        return say(f"panel.running_{refused.code}", **refused.facts)
+    return refusal_words(refused)
+
+
+def ready(panel: HandPanel) -> str:
+    """The key of the sentence that says when it can be laid."""
+    if is_turn(panel, "play"):
+        return "panel.ready"
+    if not is_turn(panel, "draw"):
+        return "panel.ready_later"
+    return "panel.ready_taken" if stock_is_gone(panel.view) else "panel.ready_drawn"
+
+
+# ---- The handlers of the panel's Build page: staging groups of cards, and laying them
+
+
+@hand_component(Action.BUILD_PAGE)
+async def open_build_page(_: HandInteraction) -> HandPage:
+    """Open the Build page."""
+    return BUILD_PAGE
+
+
+@hand_component(Action.STAGE, BUILD_PAGE)
+async def stage_groups(interaction: HandInteraction) -> HandPage:
+    """Stage groups of the hand, several at once, by their indexes in the list shown."""
+    panel = interaction.panel(BUILD_PAGE)
+    if interaction.argument() != len(panel.staging.groups):
+        return BUILD_PAGE
+    found = stageable_groups(panel)
+    wanted = [choice_at(found, place) for place in interaction.chosen]
+    new = reduce(Staging.with_group, wanted, panel.staging).held(interaction.view.hand)
+    await interaction.stage(new)
+    whole = len(new.groups) == len(panel.staging.groups) + len(wanted)
+    return BUILD_PAGE if whole else replace(BUILD_PAGE, notice=say("panel.picked_twice"))
+
+
+@hand_component(Action.LEGACY_RANK)
+@hand_component(Action.LEGACY_GROUP)
+@hand_component(Action.LEGACY_GROUP_ONLY)
+async def open_build_page_legacy(_: HandInteraction) -> HandPage:
+    """Open the Build page. Old messages have these components, with indexes of a former list."""
+    return BUILD_PAGE
+
+
+@hand_component(Action.STAGE_PAGE)
+async def show_more_groups(interaction: HandInteraction) -> HandPage:
+    """Show another page of groups."""
+    return replace(BUILD_PAGE, picks=max(0, interaction.argument()))
+
+
+@hand_component(Action.UNSTAGE, BUILD_PAGE)
+async def unstage_last_group(interaction: HandInteraction) -> HandPage:
+    """Unstage the last group."""
+    staged = interaction.live.staging(interaction.seat)
+    if interaction.argument() == len(staged.groups):
+        await interaction.stage(staged.without_last())
+    return BUILD_PAGE
+
+
+@hand_component(Action.LAYSTAGED, BUILD_PAGE)
+async def lay_staged(interaction: HandInteraction) -> HandPage:
+    """Lay everything that is staged: all new melds as one, then each lay-off."""
+    staged = interaction.live.staging(interaction.seat)
+    if not interaction.is_about(str(staged)):
+        return staging_changed_page()
+    await interaction.carry_out(staged.moves())
+    await interaction.stage(Staging())
+    return PLAY
+
+
+@hand_component(Action.TAKESTAGED, BUILD_PAGE)
+async def take_with_staged(interaction: HandInteraction) -> HandPage:
+    """Take the pile with what is staged."""
+    upcard, staged = interaction.view.upcard, interaction.live.staging(interaction.seat)
+    if not interaction.is_about(str(staged)):
+        return staging_changed_page()
+    take = None if upcard is None else staged.take(upcard)
+    if take is None:
+        raise StalePanel
+    await interaction.play(take)
+    await interaction.stage(Staging())
+    return PLAY

@@ -1,0 +1,307 @@
+"""An interaction in a hand panel: find the seat, act, and show the panel as it is now."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, TypeVar
+
+import engine
+from cogs.core.concurrency import Priority
+from cogs.core.refusals import Refusal
+from cogs.game import private_tables
+from cogs.game.interactions import TableInteraction, check_may_see
+from cogs.game.move_log import MAX_UNDO_PER_TURN, UNDO, NothingToUndo, UndoLimitReached
+from cogs.hand import appearance
+from cogs.hand.appearance import HandAppearance
+from cogs.hand.auto_answers import AutoAnswers, auto_answers_of, turn_cycle
+from cogs.hand.lesson_page import taught_refusal
+from cogs.hand.panel import HandPage, HandPanel, choice_digest
+from cogs.narration.labels import refusal_words
+from cogs.ui.actions import ActionId
+from cogs.ui.component import ComponentInteraction, component_by
+from cogs.ui.replies import deferring, is_private_message, mark_committed
+from cogs.ui.texts import say
+from data.models.members import MemberState, PlanRow, Proposal
+from data.repositories.members import MemberRepository
+from engine.advice.staging import Staging
+from engine.advice.turn_plan import Plan
+from engine.model.moves import Move
+from engine.model.view import View
+
+T = TypeVar("T")
+PLAY: Final = HandPage()
+BUILD_PAGE: Final = HandPage(build=True)
+ABOUT_PAGE: Final = HandPage(about=True)
+
+
+class StalePanel(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """The panel showed an older state of the table."""
+
+
+@dataclass(slots=True)
+class HandInteraction(TableInteraction):
+    """An interaction in a panel, with its seat and the log entry `seen` that the panel showed.
+
+    `live` is replaced by the table after each change. `tried` are the moves of the last attempt.
+    """
+
+    seat: int
+    seen: int
+    tried: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The key under which the log has the moves of this interaction."""
+        return str(self.raw.id)
+
+    @property
+    def view(self) -> View:
+        """The view of this seat."""
+        return self.live.view(self.seat)
+
+    @property
+    def table(self) -> engine.FaceDown:
+        """The table as this seat knows it; the panel's lists are made from it."""
+        return self.live.seen(self.seat)
+
+    def known(self, ask: Callable[[engine.FaceDown, int], T]) -> T:
+        """Return what `ask` says about that table, as for the panel."""
+        return self.live.game.known(ask, self.seat)
+
+    def panel(self, page: HandPage) -> HandPanel:
+        """Return the panel as it is now."""
+        return HandPanel.of(self.live, self.seat, page)
+
+    def is_about(self, text: str, place: int = 0) -> bool:
+        """Return whether the panel showed this text; older components do not carry its digest."""
+        return self.argument(place) in {-1, choice_digest(text)}
+
+    def check_seen(self) -> None:
+        """Raise `StalePanel` when the table has changed since the panel was shown."""
+        if not self.live.game.is_current(self.seat, self.seen):
+            raise StalePanel
+
+    # ---- moves
+
+    async def play(self, *moves: Move | str) -> None:
+        """Make one or several moves: all or none. A text is a move in notation.
+
+        Raises:
+            Refusal: The step of the lesson is over.
+            StaleScreen: The table has changed since the panel was shown.
+            engine.Refused: A rule forbids a move.
+            NothingToUndo: There is nothing to undo.
+            EnoughTakenBack: The seat has undone too often.
+        """
+        if private_tables.is_step_finished(self.live):
+            raise Refusal("learn.settled")
+        bodies = tuple(move if isinstance(move, str) else engine.write(move) for move in moves)
+        self.tried, at, who = bodies, self.raw.created_at.timestamp(), self.user_id
+        acted = await self.services.sessions.act(
+            self.live, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
+        )
+        self.live = acted.live
+        if acted.stale:
+            raise StalePanel
+        await self.goes_on()
+
+    async def goes_on(self) -> None:
+        """Let the table go on after a change that is on disk."""
+        mark_committed(self.raw)
+        try:
+            self.live = await self.services.computers.at_once(self.live)
+        finally:  # if a computer player fails, everybody still sees the move
+            self.services.activity.goes_on(self.live)
+
+    async def carry_out(self, moves: Sequence[Move]) -> None:
+        """Make several moves, one after the other, all or none. Raises as `play`."""
+        if not moves:
+            raise StalePanel
+        await self.play(*moves)
+
+    async def take_back(self) -> None:
+        """Undo what the newest action did, unless it showed something new. Raises as `play`."""
+        await self.play(*[UNDO] * max(1, self.live.game.newest_press(self.seat)))
+
+    async def proposing(self, page: HandPage, move: Move | None) -> HandPage:
+        """Return the page with a suggested move, if there is a legal one."""
+        if move is None or engine.check(self.table, self.seat, move) is not None:
+            return page
+        row, member = self.live.row, self.live.member(self.seat)
+        proposal = Proposal(row.id, member, row.seq, engine.write(move))
+        await self._people.save_proposal(proposal)
+        self._choose(replace(self._chosen, proposal=proposal))
+        return replace(page, proposed=proposal.body)
+
+    async def refused(self, page: HandPage, refused: engine.Refused) -> HandPage:
+        """Return the page that says why a move is refused, with the nearest legal one.
+
+        A lesson explains the refusal in its own words and suggests nothing.
+        """
+        step = private_tables.step_of(self.live)
+        if step is not None:
+            await self.services.private_tables.missed(self.live)
+            return replace(page, notice=taught_refusal(step, self.tried, refused), build=False)
+        told = replace(page, notice=refusal_words(refused), build=False)
+        return await self.proposing(told, refused.fix)
+
+    # ---- auto-answers and plan
+
+    async def wish_for_offers(self, wish: int) -> None:
+        """Set the auto-answer to offers; it answers an open one."""
+        said = auto_answers_of(self.live, self.seat)
+        await self._answer_so(replace(said, offer=wish, until=turn_cycle(self.view, self.seat)))
+
+    async def wish_for_leave(self, wish: int) -> None:
+        """Set the auto-answer to a partner who asks for leave."""
+        await self._answer_so(replace(auto_answers_of(self.live, self.seat), leave=wish))
+
+    async def _answer_so(self, said: AutoAnswers) -> None:
+        row = said.row(self.live.row.id, self.seat, self.live.member(self.seat))
+        self.live = await self.services.sessions.answer_so(self.live, row)
+        await self.goes_on()
+
+    async def plan(self, plan: Plan, *, armed: bool) -> None:
+        """Save a plan for the next turn; play it if it is armed and the turn has come."""
+        row = self.live.row
+        member, turn = self.live.member(self.seat), self.live.game.table.round
+        made = PlanRow(row.id, member, turn, row.seq, armed, str(plan))
+        self.live = await self.services.sessions.plan(self.live, made)
+        if armed:
+            await self.goes_on()
+        else:
+            mark_committed(self.raw)
+
+    async def drop_plan(self) -> None:
+        """Delete the plan."""
+        self.live = await self.services.sessions.drop_plan(self.live, self.live.member(self.seat))
+        mark_committed(self.raw)
+
+    # ---- appearance, note, staging
+
+    async def look(self, how: Callable[[HandAppearance], HandAppearance]) -> None:
+        """Change how the member's hand looks, at every table."""
+        row = await appearance.change(self._people, self.live.member(self.seat), how)
+        self._choose(replace(self._chosen, look=row))
+        mark_committed(self.raw)
+
+    async def note(self, body: str) -> None:
+        """Save the member's own note; "" deletes it.
+
+        Raises `Refusal` once the game is over.
+        """
+        member = self.live.member(self.seat)
+        if not await self._people.save_table_note(self.live.row.id, member, body):
+            raise Refusal("panel.note_over")
+        self._choose(replace(self._chosen, memo=body))
+        mark_committed(self.raw)
+
+    async def stage(self, new: Staging) -> None:
+        """Save what the seat has staged."""
+        await self._people.save_staged_cards(
+            self.live.row.id, self.live.member(self.seat), str(new)
+        )
+        self._choose(replace(self._chosen, staged=str(new)))
+        mark_committed(self.raw)
+
+    @property
+    def _people(self) -> MemberRepository:
+        return self.store.members
+
+    @property
+    def _chosen(self) -> MemberState:
+        return self.live.chosen(self.seat)
+
+    def _choose(self, rows: MemberState) -> None:
+        self.live = self.services.sessions.chosen(self.live, self.live.member(self.seat), rows)
+
+
+async def load_hand_interaction(
+    interaction: ComponentInteraction, table_id: int
+) -> HandInteraction:
+    """Return an interaction with the member's seat at a table. Raises `Refusal` without a seat."""
+    live = await interaction.services.sessions.load(table_id)
+    check_may_see(interaction.raw, live.row)  # first: "no seat" would tell that there is a table
+    seat = live.require_seat(interaction.user_id)
+    return HandInteraction(interaction.raw, live, seat, live.row.seq, **interaction.inputs)
+
+
+HandHandler: TypeAlias = Callable[[HandInteraction], Awaitable[HandPage]]
+PanelCheck: TypeAlias = Callable[[HandInteraction], HandPage | None]
+"""Returns the page to show instead of acting, if there is one. Raises `StalePanel`."""
+
+
+def require_current(interaction: HandInteraction) -> HandPage | None:
+    """Refuse a stale panel; show the hand for an interaction whose moves the log already has."""
+    if interaction.key in interaction.live.game.recent:
+        return PLAY
+    interaction.check_seen()
+    return None
+
+
+def accept_stale(_: HandInteraction) -> HandPage | None:
+    """Accept any panel, however old."""
+    return None
+
+
+async def attempt_move(
+    interaction: HandInteraction, handler: HandHandler, page: HandPage, check: PanelCheck
+) -> HandPage:
+    """Call a handler unless a check forbids it.
+
+    Returns:
+        The page to show: the handler's, the check's, or `page` with the refusal of a rule.
+    """
+    try:
+        return check(interaction) or await handler(interaction)
+    except StalePanel:
+        return await stale_page(interaction)
+    except UndoLimitReached:
+        return HandPage(notice=say("panel.enough_taken_back", n=MAX_UNDO_PER_TURN))
+    except NothingToUndo:
+        return HandPage(notice=say("panel.nothing_to_undo"))
+    except engine.Refused as refused:
+        return await interaction.refused(page, refused)
+
+
+async def stale_page(interaction: HandInteraction) -> HandPage:
+    """Return the page for a stale panel; a member who has moved since then meant that move."""
+    interaction.live = await interaction.services.sessions.newest(interaction.live)
+    has_moved = interaction.live.game.said(interaction.seat) > interaction.seen
+    return HandPage(notice=say("panel.has_moved" if has_moved else "panel.stale"))
+
+
+def hand_component(
+    action: ActionId, page: HandPage = PLAY, *, check: PanelCheck = require_current
+) -> Callable[[HandHandler], HandHandler]:
+    """Register the decorated function as the handler of an action in a hand panel.
+
+    The panel then shows the page that the handler returns.
+
+    Args:
+        action: The action.
+        page: Where the refusal of a rule is shown.
+        check: Decides before the handler is called, by the panel that the member saw.
+    """
+
+    async def answer(handler: HandHandler, interaction: ComponentInteraction) -> None:
+        raw = interaction.raw
+        async with deferring(raw, thinking=not is_private_message(raw)):
+            hand = await load_hand_interaction(interaction, interaction.custom_id.table)
+            hand.seen = interaction.custom_id.seen
+            await raw.client.throttle.passed(Priority.MOVE)
+            shown = await attempt_move(hand, handler, page, check)
+        await interaction.services.hand_panels.show(raw, hand.live, hand.seat, shown)
+
+    return component_by(action, answer)
+
+
+def staging_changed_page() -> HandPage:
+    """Return the Build page for a panel that showed another selection."""
+    return replace(BUILD_PAGE, notice=say("panel.staged_anew"))
+
+
+def choice_at(found: Sequence[T], place: int) -> T:
+    """Return the choice at an index. Raises `StalePanel` for none: custom ids can be forged."""
+    if not 0 <= place < len(found):
+        raise StalePanel
+    return found[place]

@@ -1,0 +1,349 @@
+"""The panel: one seat's hand and the controls that are legal now.
+
+Made from the seat's own view, and from lists of choices that depend on it alone.
+"""
+
+from dataclasses import replace
+
+from discord import ui
+
+import engine
+from cogs.game import private_tables
+from cogs.game.private_tables import unread_round_score
+from cogs.hand.about_page import about_rows, about_text
+from cogs.hand.build_page import build_rows, remaining, staged
+from cogs.hand.lesson_page import (
+    back_row,
+    lesson_head,
+    lesson_rows,
+    place,
+    signs,
+    told_after,
+    values_line,
+)
+from cogs.hand.panel import HandPanel, is_turn
+from cogs.hand.plan_page import plan_note, plan_rows, plan_words
+from cogs.hand.play_page import play_rows
+from cogs.hand.practice_page import practice_head, practice_rows, round_screen
+from cogs.hand.suggestions import turn_words
+from cogs.lessons.book import LessonStep
+from cogs.narration.events import newest_first, this_turn
+from cogs.narration.labels import draw_count, drawing, hand_words, label, reason, upcard
+from cogs.narration.summary import others_since
+from cogs.narration.table_words import deciding_player, draw_decision_in_words, game_name
+from cogs.table.layout import last_turns
+from cogs.ui.layout import Item, layout_view, picture_item, text_display
+from cogs.ui.texts import cards, cards_words, escaped_text, join_words, say
+from engine.advice import choices
+from engine.advice.rank_groups import planning_table, wilds_of
+from engine.advice.why_no_take import why_no_take
+from engine.model.cards import RANK, Cards
+from engine.model.events import Discarded, RoundScored
+from engine.model.moves import Discard
+from engine.model.view import Contract
+from render.renderer import Picture
+from render.text import hand_order
+from render.text.alt_text import limit_words
+
+
+def opening_requirement(panel: HandPanel) -> str:
+    """What the first melds of this seat have to be, until they lie."""
+    seat = panel.view.seats[panel.seat]
+    if seat.opened or not panel.view.hand:
+        return ""
+    if panel.view.contract is not None:
+        return contract_words(panel.view.contract) + "\n" + values_line(panel)
+    return minimum_words(panel, seat.minimum) if seat.minimum is not None else ""
+
+
+def minimum_words(panel: HandPanel, minimum: int) -> str:
+    """What the first melds need, how near this hand is, and what each card is worth."""
+    have = choices.towards_opening(panel.table, panel.seat)
+    reached = say(f"panel.minimum_{how_far(panel, minimum, have)}", have=have, lacks=minimum - have)
+    return say("panel.minimum", n=minimum, reached=reached) + "\n" + values_line(panel)
+
+
+def how_far(panel: HandPanel, minimum: int, have: int) -> str:
+    """How near a hand is to its first melds: without wild cards, then with them."""
+    if have >= minimum:
+        return "reached"
+    wild = wilds_of(panel.table)
+    if not any(RANK[face] in wild for face in panel.view.hand):
+        return "missed"
+    able = choices.can_open(planning_table(panel.table, panel.seat), panel.seat)
+    return "by_wilds" if able else "not_by_wilds"
+
+
+def contract_words(contract: Contract) -> str:
+    """What a first-down has to be in this round."""
+    wild = join_words(map(cards_words, contract.wild_ranks))
+    facts = {"size": contract.size, "wilds": limit_words(contract), "wild": wild}
+    return say("panel.contract", n=contract.sets, **facts)
+
+
+# ---- The panel: one seat's hand and the controls that are legal now
+
+
+def hand_layout(panel: HandPanel, picture: Picture) -> ui.LayoutView:
+    """The panel as it stands."""
+    step = private_tables.step_of(panel.live)
+    if step is not None:
+        return lesson_screen(panel, picture, step)
+    scored = unread_round_score(panel.live)
+    if scored is not None:
+        return round_screen(panel, picture, scored)
+    if panel.page.about:
+        return layout_view(
+            text_display(*head(panel)), text_display(*about_text(panel)), *about_rows(panel)
+        )
+    rows = rows_of(panel)
+    return layout_view(
+        text_display(*head(panel)),
+        *picture_and_words(panel, picture, body(panel)),
+        *rows,
+        *practice_rows(panel),
+    )
+
+
+def picture_and_words(panel: HandPanel, picture: Picture, words: list[str]) -> list[Item]:
+    """The picture and the words; Discord takes no empty text, and an empty hand may have none."""
+    found = [picture_item(picture), *([text_display(*words)] if any(words) else [])]
+    return found[::-1] if panel.looks.words_first else found
+
+
+def lesson_screen(panel: HandPanel, picture: Picture, step: LessonStep) -> ui.LayoutView:
+    """The panel as a step of a lesson has it."""
+    found = private_tables.step_status(panel.live, step)
+    if panel.page.about:
+        return layout_view(
+            text_display(place(step)),
+            *picture_and_words(panel, picture, signs(panel)),
+            back_row(panel),
+        )
+    words = lesson_body(panel, step) if found.is_open else told_after(panel)
+    rows = lesson_rows(panel, step, found, rows_of(panel) if found.is_open else [])
+    return layout_view(
+        text_display(*lesson_head(panel, step, found)),
+        *picture_and_words(panel, picture, words),
+        *rows,
+    )
+
+
+def lesson_body(panel: HandPanel, step: LessonStep) -> list[str]:
+    """The hand in words, what may be taken, and what may not go; a lesson says the rest itself.
+
+    Of the pile a lesson is silent until it is about it, and of rules by their ids altogether.
+    """
+    if panel.page.build:
+        return body(panel)
+    return [
+        hand_in_words(panel, panel.view.hand),
+        locked_line(panel),
+        "" if step.explains_later else kept_line(panel),
+        upcard_line(panel),
+        take_line(panel, cited=False) if step.about_pile else "",
+    ]
+
+
+def rows_of(panel: HandPanel) -> list[Item]:
+    """The controls of the page that is open."""
+    if panel.page.plan:
+        return plan_rows(panel)
+    return build_rows(panel) if panel.page.build else play_rows(panel)
+
+
+def head(panel: HandPanel) -> list[str]:
+    """The notice, what is to be done, and what the first melds need."""
+    notice = panel.page.notice
+    return [
+        *practice_head(panel),
+        say("panel.notice", notice=notice) if notice else "",
+        heading(panel),
+        note(panel),
+        plan_note(panel),
+        question(panel),
+        go_out_confirmation(panel),
+        opening_requirement(panel),
+    ]
+
+
+def go_out_confirmation(panel: HandPanel) -> str:
+    """The question asked once more before going out, of a foot that would count."""
+    foot = panel.view.seats[panel.seat].foot_count
+    if not (panel.page.leaving and foot):
+        return ""
+    return say(f"panel.leaving_{panel.view.packet}", n=foot)
+
+
+def note(panel: HandPanel) -> str:
+    """What whoever plays the seat has written down for themselves."""
+    written = panel.live.chosen(panel.seat).memo
+    return say("panel.note_line", note=escaped_text(written)) if written else ""
+
+
+def heading(panel: HandPanel) -> str:
+    """The game, its table, the round, and what is to be done."""
+    facts = {"game": game_name(panel.live), "table": panel.live.row.id}
+    return say("panel.heading", **facts, round=panel.view.round, what=task(panel))
+
+
+def task(panel: HandPanel) -> str:
+    """What this seat is asked to do, or whom it waits for."""
+    for decision in panel.view.pending:
+        if decision.seat == panel.seat:
+            return own_task(panel, decision.kind)
+    waiting = join_words(deciding_player(panel.live, seat) for seat in panel.live.deciding())
+    return say("panel.task_wait", who=waiting) if waiting else say("panel.task_over")
+
+
+def own_task(panel: HandPanel, kind: str) -> str:
+    """What this seat is asked to do."""
+    view = panel.view
+    if kind == "draw" and view.takes == "upcard":
+        gone = draw_decision_in_words(panel.live, panel.seat) == "stock"
+        return say("panel.task_stock" if gone else "panel.task_upcard", card=upcard(view))
+    if kind == "offer" and last_thrower(panel) == panel.seat:
+        return say("panel.task_offer_own", card=upcard(view))
+    what = {"draw": drawing(view), "foot": view.packet}.get(kind, kind)
+    if what != "last" and panel.is_coached and not able(panel, kind):
+        return say(f"coach.task_{kind}")
+    return say(f"panel.task_{what}", card=upcard(view), who=asker(panel))
+
+
+def last_thrower(panel: HandPanel) -> int | None:
+    """Whose discard lies on the pile."""
+    events = newest_first(panel.live, panel.seat)
+    return next((event.seat for event in events if isinstance(event, Discarded)), None)
+
+
+def able(panel: HandPanel, kind: str) -> bool:
+    """Whether there is anything to take, or to lay."""
+    match kind:
+        case "draw":
+            return bool(panel.known(choices.takes))
+        case "play":
+            return bool(panel.known(choices.suggestions))
+        case _:
+            return True
+
+
+def asker(panel: HandPanel) -> str:
+    """Who asks for leave to go out, if somebody does."""
+    found = panel.view.question
+    return panel.live.player_name(found.asker) if found else ""
+
+
+def question(panel: HandPanel) -> str:
+    """What a yes to going out would cost this seat; never what the asker holds."""
+    view = panel.view
+    if view.question is None or view.question.asked != panel.seat:
+        return ""
+    cost = view.values.in_hand(view.hand)
+    return say("panel.asked", n=len(view.hand), points=cost, who=asker(panel))
+
+
+def arrival(panel: HandPanel) -> str:
+    """The foot that has come since this seat last ended a turn: said after the hand it is in."""
+    for event in newest_first(panel.live, panel.seat):
+        foot = [deed for deed in event.deeds() if deed.kind == "foot"]
+        if foot and event.whose == panel.seat:
+            return say(f"panel.arrived_{panel.view.packet}", cards=hand_words(foot[0].cards))
+        # A foot comes after the discard, so the search from the end meets it first.
+        is_own_end = isinstance(event, Discarded) and event.seat == panel.seat
+        if is_own_end or isinstance(event, RoundScored):
+            return ""
+    return ""
+
+
+def body(panel: HandPanel) -> list[str]:
+    """The hand in words, then what happened, or what is being built."""
+    view = panel.view
+    if panel.page.build:
+        return [
+            hand_in_words(panel, remaining(panel), left=bool(panel.staging.groups)),
+            *staged(panel),
+        ]
+    words = hand_in_words(panel, view.hand)
+    if panel.page.plan:
+        return [words, *plan_words(panel)]
+    lines = told_lines(panel)
+    return [
+        words,
+        arrival(panel),
+        locked_line(panel),
+        kept_line(panel),
+        turn_words(panel),
+        upcard_line(panel),
+        take_line(panel, cited=not panel.is_coached),
+        stock_line(panel),
+        *lines,
+    ]
+
+
+def locked_line(panel: HandPanel) -> str:
+    """The cards that may not be laid in this turn."""
+    locked = panel.view.locked if is_turn(panel, "play") else b""
+    return say("panel.locked", cards=hand_words(locked)) if locked else ""
+
+
+def kept_line(panel: HandPanel) -> str:
+    """Why some cards may not be discarded now; nothing where none or all may not."""
+    may_go = panel.known(choices.discards) if is_turn(panel, "play") else []
+    kept = bytes(face for face in dict.fromkeys(panel.view.hand) if face not in may_go)
+    refused = engine.check(panel.table, panel.seat, Discard(kept[0])) if kept and may_go else None
+    return say("panel.kept", why=reason(refused)) if refused else ""
+
+
+def told_lines(panel: HandPanel) -> list[str]:
+    """A line for each other player; while melding one's own turn alone, theirs were told before."""
+    if is_turn(panel, "play"):
+        own = max(1, len(this_turn(panel.live, panel.seat)))
+        return last_turns(panel.live, panel.seat, own)
+    told = others_since(panel.live, panel.seat)
+    if panel.is_coached and told:
+        return [say("board.line", words=say("panel.between").join(told))]
+    return [say("board.line", words=line) for line in told]
+
+
+def hand_in_words(panel: HandPanel, hand: Cards, *, left: bool = False) -> str:
+    """Cards of the hand in words, sorted as its member likes it; nothing for none.
+
+    `left`: others of the hand are put aside, and the picture shows those as well.
+    """
+    groups = hand_order.hand_groups(replace(panel.view, hand=hand), panel.looks.order)
+    listed_cards = say("panel.between").join(map(cards, groups))
+    key = "panel.hand_left" if left else "panel.hand"
+    return say(key, n=len(hand), cards=listed_cards) if hand else ""
+
+
+def upcard_line(panel: HandPanel) -> str:
+    """What lies on the pile, in words."""
+    view = panel.view
+    if not view.pile or not (is_turn(panel, "draw") or is_turn(panel, "offer")):
+        return ""
+    shown = panel.live.shown_card(view.pile[-1])
+    return say("panel.upcard", card=shown, n=len(view.pile))
+
+
+def stock_line(panel: HandPanel) -> str:
+    """How many cards the stock still has, once it lasts for two rounds of turns at most."""
+    view = panel.view
+    few = 2 * len(view.seats) * draw_count(panel.table, panel.seat)
+    told = is_turn(panel, "draw") and 0 < view.stock <= few
+    return say("panel.stock_few", n=view.stock) if told else ""
+
+
+def take_line(panel: HandPanel, *, cited: bool = True) -> str:
+    """The best way to take the pile, or why there is none, by which rule if that is `cited`."""
+    view = panel.view
+    if not is_turn(panel, "draw") or view.takes == "upcard" or not view.pile:
+        return ""
+    best = next(iter(panel.known(choices.takes)), None)
+    if best is not None:
+        how = label(best, panel.live, panel.seat)
+        return say("panel.can_take", how=how)
+    refused = panel.known(why_no_take)
+    if refused is None:
+        return ""
+    rule = say("panel.cited", rule=refused.rule) if cited else ""
+    return say("panel.no_take", why=reason(refused), rule=rule)

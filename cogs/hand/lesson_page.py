@@ -1,0 +1,246 @@
+"""A lesson in the panel: what to do above the hand, and what became of it in place of controls."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs.game import private_tables
+from cogs.game.state import TableState
+from cogs.hand.panel import HandPanel, is_turn
+from cogs.lessons.book import LessonStep, courses, lesson_after, lesson_title, lessons, step_after
+from cogs.lessons.verdict import StepStatus, StepVerdict, is_forbidden, kinds
+from cogs.narration.events import round_story
+from cogs.narration.labels import move_label, refusal_words
+from cogs.ui.actions import Action, ActionId
+from cogs.ui.custom_id import NO_TABLE, CustomId
+from cogs.ui.layout import Item, Style, action_row
+from cogs.ui.texts import SUITS, TEXT_VARIATION_SELECTOR, card, say
+from engine.advice import choices
+from engine.model.cards import FACES, JOKER, JOKER_RANK, RANK_NAMES
+from engine.model.moves import Move
+from engine.model.view import View
+from render.text.legend import legend
+
+
+def signs(panel: HandPanel) -> list[str]:
+    """A line for each sign and the worth of cards."""
+    lines = [*legend(panel.view), say("learn.build")]
+    told = [say("board.line", words=line) for line in lines]
+    return [say("legend.title"), *told, values_line(panel)]
+
+
+def signs_button(panel: HandPanel) -> Item:
+    """The way to this page."""
+    return panel.button(Action.ABOUT_PAGE, label=say("learn.signs"))
+
+
+def back_row(panel: HandPanel) -> Item:
+    """The way back to the step."""
+    return action_row(panel.button(Action.PLAY_PAGE, label=say("learn.to_step")))
+
+
+def values_line(panel: HandPanel) -> str:
+    """What each card counts, in one line: `Jo 50 · 2 A 20 · K–8 10 · 7–4 5`."""
+    key = "panel.values_held" if panel.view.lowest_wins else "panel.values"
+    return say(key, values=say("panel.between").join(worths(panel.view)))
+
+
+def worths(view: View) -> list[str]:
+    """The ranks that count the same, dearest first: in melds, or in hand where only that counts."""
+    held = view.lowest_wins
+    worth_of = view.values.in_hand if held else view.values.in_melds
+    by_worth: dict[int, list[int]] = {}
+    for rank in sorted(view.values.ranks, reverse=True):
+        face = JOKER if rank == JOKER_RANK else FACES[RANK_NAMES[rank] + "S"]
+        by_worth.setdefault(worth_of(bytes((face,))), []).append(rank)
+    dear = sorted(by_worth.items(), reverse=True)
+    return [say("panel.value", ranks=span(ranks), n=worth) for worth, ranks in dear]
+
+
+def span(ranks: list[int]) -> str:
+    """Ranks as `K–8` where they follow each other, else one by one."""
+    names = [RANK_NAMES[rank].replace("T", "10") for rank in ranks]
+    return " ".join(names) if len(names) < 3 else f"{names[0]}–{names[-1]}"
+
+
+# ---- A lesson in the panel: what to do above the hand, and what became of it in place of controls
+
+
+MARKED_AFTER: Final = 2
+"""Misses after which the hint is marked."""
+SHOWN_AFTER: Final = 4
+"""Misses after which a good move can be shown."""
+TOLD: Final = 6
+"""Lines of what the others did."""
+IN_A_ROW: Final = 5
+"""Discord's limit for buttons side by side."""
+NOT_IN_LESSONS: Final[frozenset[ActionId]] = frozenset(
+    {
+        *(
+            Action.PLAN,
+            Action.ABOUT_PAGE,
+            Action.PLAY_PAGE,
+            Action.HINT,
+            Action.HURRY_COMPUTERS,
+            Action.LEARN,
+        ),
+        *(
+            Action.PLAYTURN,
+            Action.LAYALL,
+            Action.PASS_UNTIL_MY_TURN,
+            Action.DISCARD_PROPOSED,
+            Action.DISCARD_SELECT,
+            Action.DISCARD_PAGE,
+            Action.DISCARD_ONLY,
+        ),
+    }
+)
+"""Controls that would lead away from the step, or through it; the hint has another place."""
+SIGNS: Final = {ord(words.removesuffix(TEXT_VARIATION_SELECTOR)): words for words in SUITS.values()}
+
+
+def lesson_sentence(key: str) -> str:
+    """A sentence of a lesson, its suits written as everywhere."""
+    return say(key).translate(SIGNS)
+
+
+def lesson_hint(live: TableState, seat: int, move: Move) -> str:
+    """What the next of the best moves is."""
+    return say("learn.hint", move=move_label(move, live, seat))
+
+
+def taught_refusal(step: LessonStep, tried: Sequence[str], refused: engine.Refused) -> str:
+    """Why a move is refused: the step's own sentence where it has one, and the rule's."""
+    own = "illegal" if is_forbidden(step, tried) else None
+    words = lesson_sentence(step.words(own) if own else "lesson.fallback.illegal")
+    return say("learn.refused", words=words, rule=refusal_words(refused))
+
+
+def lesson_head(panel: HandPanel, step: LessonStep, found: StepVerdict) -> list[str]:
+    """Where the learner is, and what there is to say."""
+    notice = panel.page.notice
+    words = lesson_sentence(found.words)
+    return [
+        place(step),
+        say("panel.notice", notice=notice) if notice else "",
+        words if found.is_open else say(f"learn.{found.stand.value}", text=words),
+    ]
+
+
+def place(step: LessonStep) -> str:
+    """The lesson, and the step in it."""
+    lesson = lessons()[step.lesson]
+    return say(
+        "learn.place",
+        lesson=lesson_title(lesson),
+        step=lesson.steps.index(step) + 1,
+        n=len(lesson.steps),
+    )
+
+
+def told_after(panel: HandPanel) -> list[str]:
+    """What was done, once there is nothing more to do; a lesson ends with its round."""
+    told = round_story(panel.live, panel.seat)[-TOLD:]
+    return [say("board.line", words=line.words) for line in told]
+
+
+def lesson_rows(
+    panel: HandPanel, step: LessonStep, found: StepVerdict, rows: list[Item]
+) -> list[Item]:
+    """The controls: those of the panel while the step is open, then the way on."""
+    match found.stand:
+        case StepStatus.OPEN:
+            if panel.page.build:
+                return [*rows, *aids(panel)]
+            left = (without_navigation(one, panel, step) for one in rows)
+            return [*filter(None, left), *throws(panel), *aids(panel)]
+        case StepStatus.MET:
+            return [action_row(onward(panel, step), all_lessons(panel))]
+        case StepStatus.MISSED:
+            again = panel.button(Action.RETRY_STEP, label=say("learn.again"), style=Style.primary)
+            return [action_row(again, *show_me_button(panel), all_lessons(panel))]
+
+
+def without_navigation(item: Item, panel: HandPanel, step: LessonStep) -> Item | None:
+    """A row of the panel without what leads away; None when nothing is left of it."""
+    if isinstance(item, ui.ActionRow):
+        for child in list(item.children):
+            if leads_away(child) or is_idle(child, panel, step):
+                item.remove_item(child)
+        return item if item.children else None
+    return item
+
+
+def is_idle(item: Item, panel: HandPanel, step: LessonStep) -> bool:
+    """Whether a button does nothing now, or what this step is not about."""
+    if not isinstance(item, ui.Button):
+        return False
+    match CustomId.parse(str(item.custom_id)).verb:
+        case Action.BUILD_PAGE.name if not is_turn(panel, "play"):
+            return True
+        case Action.GOOUT.name:
+            return not step.about_out
+        case Action.ASK_TO_GO_OUT.name:
+            return "ask" not in kinds(step.aim)
+        case Action.TAKE_PILE.name if step.about_pile:
+            return False
+    return item.disabled
+
+
+def throws(panel: HandPanel) -> list[Item]:
+    """Every card that may be discarded, cheapest first, and none before the others."""
+    faces = panel.known(choices.discards) if is_turn(panel, "play") else []
+    buttons = [
+        panel.button(Action.DISCARD_PROPOSED, place, label=say("panel.drop_it", card=card(face)))
+        for place, face in enumerate(faces)
+    ]
+    return [
+        action_row(*buttons[first : first + IN_A_ROW]) for first in range(0, len(faces), IN_A_ROW)
+    ]
+
+
+def leads_away(item: Item) -> bool:
+    """Whether a control is none of a lesson."""
+    address = CustomId.parse(str(getattr(item, "custom_id", "")))
+    return address.verb in {verb.name for verb in NOT_IN_LESSONS}
+
+
+def aids(panel: HandPanel) -> list[Item]:
+    """What helps whoever has missed the aim more than once."""
+    marked = panel.live.row.misses >= MARKED_AFTER
+    title, style = (
+        (say("learn.hint_marked"), Style.success)
+        if marked
+        else (say("panel.hint"), Style.secondary)
+    )
+    hint = panel.button(Action.HINT, label=title, style=style)
+    return [action_row(hint, *show_me_button(panel), signs_button(panel), all_lessons(panel))]
+
+
+def show_me_button(panel: HandPanel) -> list[Item]:
+    """**Show me**, after so many misses."""
+    if panel.live.row.misses < SHOWN_AFTER:
+        return []
+    return [panel.button(Action.SHOWME, label=say("learn.showme"), style=Style.success)]
+
+
+def onward(panel: HandPanel, step: LessonStep) -> Item:
+    """The way on: the next step, the next lesson, or the end of the course."""
+    following = lesson_after(lessons()[step.lesson])
+    if step_after(step) is not None:
+        title = say("learn.next")
+    elif following is not None:
+        title = say("learn.next_lesson", lesson=lesson_title(following))
+    else:
+        title = say("learn.finish")
+    return panel.button(Action.NEXT_STEP, label=title, style=Style.success)
+
+
+def all_lessons(panel: HandPanel) -> Item:
+    """The way to the course's page; the step is kept."""
+    step = private_tables.step_of(panel.live)
+    assert step is not None  # this is its page
+    number = list(courses()).index(lessons()[step.lesson].course)
+    return Action.COURSES.at(*NO_TABLE, number, label=say("learn.lessons"))

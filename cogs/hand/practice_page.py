@@ -1,0 +1,164 @@
+"""The panel when a round of a practice game is over: who made what, how, and the way on."""
+
+from dataclasses import replace
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs.game.private_tables import is_practice, unread_round_score
+from cogs.game.sessions import TableSessions
+from cogs.game.state import TableState
+from cogs.hand.panel import HandPage, HandPanel
+from cogs.lessons.coach import CoachLine, LearnerView, next_coach_line, remember_hint
+from cogs.narration.events import ending_of_round
+from cogs.table.scores import score_sheets, side_line, target_score_text
+from cogs.ui.actions import Action
+from cogs.ui.custom_id import NO_TABLE
+from cogs.ui.layout import Item, Style, action_row, layout_view, picture_item, text_display
+from cogs.ui.texts import card, join_words, rank_words, say
+from data.models.members import CoachingRow
+from data.models.tables import TableStatus
+from data.repositories.lessons import LessonRepository
+from engine.model.events import RoundScored
+from render.renderer import Picture
+from render.text.alt_text import own_first
+from render.text.catalogue import format_number
+from render.text.display_names import side_title
+
+NAMED: Final = {"who", "rank", "card"}
+"""Facts of a sentence that are no numbers."""
+
+
+def coach_words(said: CoachLine, live: TableState) -> str:
+    """What the coach says, as people read it; nothing for nothing."""
+    if said.row is None:
+        return ""
+    facts: dict[str, object] = {name: n for name, n in said.facts.items() if name not in NAMED}
+    if "who" in said.facts:
+        facts["who"] = live.player_name(said.facts["who"])
+    if "rank" in said.facts:
+        facts["rank"] = rank_words(said.facts["rank"])
+    if "card" in said.facts:
+        facts["card"] = card(said.facts["card"])
+    return say(f"coach.{said.row}", **facts)
+
+
+def practice_head(panel: HandPanel) -> list[str]:
+    """That nobody else sees it, and what the coach says."""
+    if not is_practice(panel.live):
+        return []
+    game = engine.GAMES[panel.live.row.game].name
+    line = say("coach.line", text=panel.page.coach) if panel.page.coach else ""
+    return [say("coach.place", game=game), line]
+
+
+def practice_rows(panel: HandPanel) -> list[Item]:
+    """The coach's switch, and the way to another game; nothing at any other table."""
+    if not is_practice(panel.live):
+        return newcomer_rows(panel)
+    number = list(engine.GAMES).index(panel.live.row.game)
+    anew = Action.PRACTISE.at(*NO_TABLE, number, 1, label=say("coach.anew"))
+    if panel.live.row.status is not TableStatus.PLAYING:
+        return [action_row(anew)]
+    row_ = panel.live.circumstances.coaching
+    silent = row_ is not None and row_.silent
+    switch = panel.button(Action.COACH, label=say("coach.off" if silent else "coach.on"))
+    return [action_row(switch, anew)]
+
+
+def newcomer_rows(panel: HandPanel) -> list[Item]:
+    """**How to play** for who has finished no game yet."""
+    if not panel.live.chosen(panel.seat).newcomer:
+        return []
+    return [action_row(panel.button(Action.LEARN, label=say("learn.how_to_play")))]
+
+
+# ---- The panel when a round of a practice game is over: who made what, how, and the way on
+
+
+def round_screen(panel: HandPanel, picture: Picture, scored: RoundScored) -> ui.LayoutView:
+    """What the round brought, item by item, and a button for the next."""
+    sides = {one.side: one for one in score_sheets(panel.live)[-1].sides}
+    own_then_others = [sides[side.side] for side in own_first(panel.view)[1]]
+    told = [
+        *ending_of_round(panel.live),
+        *(say("board.line", words=side_line(panel.live, one)) for one in own_then_others),
+        target_score_text(panel.view),
+    ]
+    head = text_display(*practice_head(panel), heading(panel, scored), standing(panel, scored))
+    return layout_view(head, picture_item(picture), text_display(*told), *rows(panel, scored))
+
+
+def heading(panel: HandPanel, scored: RoundScored) -> str:
+    """That the round is over, and all totals, the member's own first."""
+    (own, *others), shown = own_first(panel.view)[1], panel.live.names()
+    if len(others) == 1 and len(own.seats) > 1:
+        theirs = say("coach.they", score=format_number(scored.totals[others[0].side]))
+    else:
+        named = ((side_title(one, shown), scored.totals[one.side]) for one in others)
+        theirs = join_words(say("coach.other", who=who, score=format_number(n)) for who, n in named)
+    key = "coach.round_over" if is_playing(panel) else "coach.game_over"
+    return say(key, round=scored.round, own=format_number(scored.totals[own.side]), others=theirs)
+
+
+def standing(panel: HandPanel, scored: RoundScored) -> str:
+    """Whether the member's side is ahead by what counts here."""
+    own = panel.view.side_of(panel.seat)
+    others = [total for side, total in enumerate(scored.totals) if side != own]
+    best, mine = max(others), scored.totals[own]
+    if panel.view.lowest_wins:
+        best, mine = -min(others), -mine
+    stand = "level" if mine == best else "ahead" if mine > best else "behind"
+    lowest = say("coach.lowest") if panel.view.lowest_wins else ""
+    return " ".join(filter(None, (say(f"coach.{stand}"), lowest)))
+
+
+def rows(panel: HandPanel, scored: RoundScored) -> list[Item]:
+    """The way on, while there is one; and to another game."""
+    title = say("coach.next_round", round=scored.round + 1)
+    onward = panel.button(Action.NEXT_PRACTICE_ROUND, label=title, style=Style.success)
+    return [*([action_row(onward)] if is_playing(panel) else []), *practice_rows(panel)]
+
+
+def is_playing(panel: HandPanel) -> bool:
+    """Whether the game goes on after this round."""
+    return panel.live.row.status is TableStatus.PLAYING
+
+
+# ---- The coach at work: what it says on a panel, and that it remembers it
+
+
+async def with_coach_line(
+    store: LessonRepository, tables: TableSessions, live: TableState, seat: int, page: HandPage
+) -> HandPage:
+    """The page with the coach's line, at a table for practice; what is said is remembered."""
+    if not is_practice(live) or unread_round_score(live) is not None:
+        return page
+    row = live.circumstances.coaching or CoachingRow()
+    if row.silent or not any(one.seat == seat for one in live.view(seat).pending):
+        return page
+    seen = LearnerView(live.view(seat), live.seen(seat), seat)
+    deeds = done_since(live, seat, row.heard.get("turn", 0))
+    said = next_coach_line(row.heard, live.row.id, live.game.turn_seq, seen, deeds)
+    if said.heard != row.heard:
+        await store.save_coaching_row(live.member(seat), CoachingRow(heard=said.heard))
+        tables.changed(live.row.id)
+    return replace(page, coach=coach_words(said, live))
+
+
+async def record_hint_request(
+    store: LessonRepository, tables: TableSessions, live: TableState, seat: int
+) -> None:
+    """Remember at a table for practice that a hint was asked for."""
+    row = live.circumstances.coaching
+    if not is_practice(live) or row is None:
+        return
+    await store.save_coaching_row(live.member(seat), replace(row, heard=remember_hint(row.heard)))
+    tables.changed(live.row.id)
+
+
+def done_since(live: TableState, seat: int, seq: int) -> frozenset[str]:
+    """The kinds of deeds that a seat has done after an entry."""
+    own = (step for step in live.game.steps if step.seq > seq and step.seat == seat)
+    return frozenset(deed.kind for step in own for event in step.events for deed in event.deeds())

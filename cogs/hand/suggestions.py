@@ -1,0 +1,140 @@
+"""What can be taken and laid: the turn that is proposed, all at once, or one way of several."""
+
+from collections.abc import Iterable, Mapping
+from operator import itemgetter
+
+from discord import PartialEmoji
+
+from cogs.game import private_tables
+from cogs.hand.panel import HandPanel, is_turn, move_in_words
+from cogs.narration.labels import advice_words, gain, lay_labels, move_label, take_label
+from cogs.ui.actions import Action
+from cogs.ui.layout import Item, Style, action_row
+from cogs.ui.texts import join_words, say
+from engine.advice import choices
+from engine.advice.choices import Choice
+from engine.advice.rank_groups import wilds_of
+from engine.model.cards import Cards
+from engine.model.moves import Meld, Move, Take, cards_laid
+
+
+def take_button(panel: HandPanel, takes: list[Choice]) -> list[Item]:
+    """Take the pile by the best way; greyed out when there is none."""
+    view = panel.view
+    never = view.takes == "upcard" and not takes
+    if not is_turn(panel, "draw") or not view.pile or never:
+        return []
+    is_best = panel.advised is None or isinstance(panel.advised.move, Take)
+    style = Style.success if is_best else Style.secondary
+    return [panel.button(Action.TAKE_PILE, label=take_label(view), style=style, disabled=not takes)]
+
+
+def take_select(panel: HandPanel, takes: list[Choice]) -> list[Item]:
+    """All ways to take the pile, when there are several."""
+    if len(takes) < 2:
+        return []
+    looks = {"labels": named(panel, takes), "emojis": pictured(panel, takes)}
+    return [panel.select(Action.TAKE_PILE_OPTION, placeholder=say("panel.takes"), **looks)]
+
+
+def lay_select(panel: HandPanel) -> list[Item]:
+    """Complete melds and lay-offs that are legal now, best first."""
+    found = panel.known(choices.suggestions)
+    if len(found) == 1:
+        if is_proposed(panel, found[0].move):
+            return []
+        return [
+            action_row(
+                panel.button(Action.LAY_ONLY, label=alone(panel, found[0]), style=Style.primary)
+            )
+        ]
+    asks = private_tables.is_lesson(panel.live)
+    hint = say("panel.lay_any" if asks else "panel.lay", n=len(found))
+    labels = named(panel, found)
+    if asks:  # where the best is the question, the list does not answer it
+        labels.sort(key=itemgetter(1))
+    looks = {"labels": labels, "emojis": pictured(panel, found)}
+    return [panel.select(Action.LAY, placeholder=hint, **looks)] if found else []
+
+
+def is_proposed(panel: HandPanel, move: Move) -> bool:
+    """Whether the turn that is proposed lays just that, by a button of its own."""
+    wild = wilds_of(panel.table)
+    proposed = [choices.canonical_move(one, wild) for one in panel.proposed_turn.moves]
+    return proposed == [choices.canonical_move(move, wild)]
+
+
+def alone(panel: HandPanel, only: Choice) -> str:
+    """What the button for the only choice says: what it does, and what it brings."""
+    text = say("panel.typed", move=move_in_words(panel, only.move), gain=gain(only, panel.view))
+    return text[:1].upper() + text[1:]
+
+
+def named(panel: HandPanel, found: list[Choice]) -> list[tuple[int, str, str]]:
+    """Options for choices: what each does, and what it brings."""
+    view = panel.view
+    return [(n, move_in_words(panel, c.move), gain(c, view)) for n, c in enumerate(found)]
+
+
+def pictured(panel: HandPanel, found: list[Choice]) -> Mapping[int, PartialEmoji | None]:
+    """A card of each choice, the first that it lays."""
+    laid_by = ((n, cards_laid(choice.move)) for n, choice in enumerate(found))
+    return {n: panel.live.emojis.of(cards[0]) for n, cards in laid_by if cards}
+
+
+def turn_rows(panel: HandPanel) -> list[Item]:
+    """The turn that is proposed, and all that can go down at once, where that is something else."""
+    lays, natural = panel.proposed_turn.moves, panel.all_naturals
+    buttons = []
+    if lays:
+        buttons.append(panel.button(Action.PLAYTURN, label=turn_title(panel), style=Style.success))
+    if len(melds_of(natural)) > 1 and sorted(laid(natural)) != sorted(laid(lays)):
+        title = say("panel.lay_all", n=len(laid(natural)))
+        buttons.append(panel.button(Action.LAYALL, label=title, style=Style.primary))
+    return [action_row(*buttons)] if buttons else []
+
+
+def turn_title(panel: HandPanel) -> str:
+    """What the button for the proposed turn says: the lay, or how much there is of it."""
+    lays = panel.proposed_turn.moves
+    if len(lays) == 1:
+        return say("panel.play_turn_lay", move=move_in_words(panel, lays[0]))
+    return say("panel.play_turn", n=len(laid(lays)))
+
+
+def turn_words(panel: HandPanel) -> str:
+    """The turn that is proposed, step by step; nothing where there is only a card to throw."""
+    turn = panel.proposed_turn
+    if not turn.lays:
+        return thrown_words(panel)
+    lays = join_words(lay_labels(turn.moves, panel.live, panel.seat))
+    if turn.ending is not None:
+        return say("panel.turn_ends", lays=lays) + why(panel)
+    if turn.last is None:
+        return say("panel.turn_lays", lays=lays) + why(panel)
+    last = move_label(turn.last.move, panel.live, panel.seat)
+    return say("panel.turn_whole", lays=lays, last=last) + why(panel)
+
+
+def why(panel: HandPanel) -> str:
+    """Why the proposed turn begins as it does, for who is coached."""
+    first = panel.proposed_turn.lays[0]
+    return "\n" + say("coach.why", text=advice_words(first)) if panel.is_coached else ""
+
+
+def thrown_words(panel: HandPanel) -> str:
+    """What to throw and why, once there is nothing to lay, where the coach says nothing else."""
+    last, said = panel.proposed_turn.last, panel.page.coach or panel.page.notice
+    told = last is not None and panel.is_coached and not said
+    return say("coach.line", text=advice_words(last)) if last and told else ""
+
+
+def laid(moves: Iterable[Move]) -> Cards:
+    """All cards that some moves lay from the hand."""
+    return b"".join(map(cards_laid, moves))
+
+
+def melds_of(moves: Iterable[Move]) -> list[Cards]:
+    """What some moves lay, meld by meld."""
+    laid_by = (move.melds if isinstance(move, Meld) else (cards_laid(move),) for move in moves)
+    return [cards for melds in laid_by for cards in melds]

@@ -1,0 +1,1 @@
+"""Finished games: leaderboards, statistics, records, replays and receipts."""

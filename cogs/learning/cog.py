@@ -1,0 +1,184 @@
+"""`/help`, `/rules`, `/learn` and `/practice`: what to press, and how a game is played."""
+
+from dataclasses import replace
+
+from discord import app_commands
+from discord.ext import commands
+
+import engine
+from cogs.core.bot import Interaction, TuppenceBot
+from cogs.game import private_tables
+from cogs.game.interactions import TableInteraction, load_table_interaction, look_up
+from cogs.game.state import TableState
+from cogs.hand.interaction import PLAY, HandInteraction, StalePanel, accept_stale, hand_component
+from cogs.hand.panel import HandPage
+from cogs.learning.courses_page import course_layout, courses_layout
+from cogs.learning.private_tables import (
+    at_index,
+    course_at,
+    lesson_step_component,
+    mark_round_read,
+    next_step_table,
+    practice,
+    private_table_component,
+    restart_step,
+    show_private_table,
+)
+from cogs.lessons.book import Course, LessonStep, courses, lessons
+from cogs.table.details import rules_screen
+from cogs.ui.actions import Action
+from cogs.ui.commands import autocomplete, parse_game
+from cogs.ui.component import ComponentInteraction, component
+from cogs.ui.custom_id import NO_TABLE
+from cogs.ui.layout import Style, action_row, button, layout_view, text_display
+from cogs.ui.replies import Reply, deferring, mark_committed, send, update_or_send
+from cogs.ui.texts import say
+from data.models.members import CoachingRow
+
+
+@component(Action.LEARN)
+async def show_courses_or_course(interaction: ComponentInteraction) -> None:
+    """Show the course of the table that has the button, or all courses."""
+    learner = await interaction.services.private_tables.learner(interaction.user_id)
+    row_ = await interaction.store.tables.find(interaction.custom_id.table)
+    course = None if row_ is None else courses().get(row_.game)
+    view = course_layout(course, learner.reached) if course else courses_layout(learner.reached)
+    await send(interaction.raw, Reply(view))
+
+
+@component(Action.HOWTO)
+async def show_lessons_of_game(interaction: ComponentInteraction) -> None:
+    """Show the lessons of the game, and its practice game."""
+    lobby = await look_up(interaction)
+    learner = await interaction.services.private_tables.learner(interaction.user_id)
+    await send(interaction.raw, Reply(course_layout(courses()[lobby.game], learner.reached)))
+
+
+@component(Action.COURSES)
+async def show_courses(interaction: ComponentInteraction) -> None:
+    """Go back to the courses, or to the lessons of one."""
+    learner = await interaction.services.private_tables.learner(interaction.user_id)
+    reached, number = learner.reached, interaction.argument()
+    view = courses_layout(reached) if number < 0 else course_layout(course_at(number), reached)
+    await update_or_send(interaction.raw, Reply(view))
+
+
+@component(Action.COURSE)
+async def show_course(interaction: ComponentInteraction) -> None:
+    """Show the lessons of a course."""
+    learner = await interaction.services.private_tables.learner(interaction.user_id)
+    view = course_layout(course_at(interaction.choice), learner.reached)
+    await update_or_send(interaction.raw, Reply(view))
+
+
+@private_table_component(Action.STUDY)
+async def continue_course(interaction: ComponentInteraction) -> TableState | Course:
+    """Continue a course at the member's step."""
+    service, member = interaction.services.private_tables, interaction.raw.user
+    course = course_at(interaction.argument())
+    if interaction.argument(1) >= 0:
+        await service.wait(member, course_at(interaction.argument(1)))
+    return await service.resume(member, course.id)
+
+
+@private_table_component(Action.LESSON)
+async def open_lesson(interaction: ComponentInteraction) -> TableState | Course:
+    """Open a lesson, whether or not it is the member's next."""
+    lesson = at_index(list(lessons().values()), interaction.choice)
+    return await interaction.services.private_tables.study(interaction.raw.user, lesson)
+
+
+@lesson_step_component(Action.NEXT_STEP)
+async def next_step(interaction: TableInteraction, step: LessonStep) -> TableState | Course:
+    """Open the next step after an aim is met."""
+    return await next_step_table(interaction, step)
+
+
+@lesson_step_component(Action.RETRY_STEP)
+async def retry_step(interaction: TableInteraction, step: LessonStep) -> TableState | Course:
+    """Open a missed step again."""
+    return await restart_step(interaction, step)
+
+
+@hand_component(Action.SHOWME)
+async def play_best_move(interaction: HandInteraction) -> HandPage:
+    """Make the next of the best moves; restart the step first if it was missed."""
+    step = private_tables.step_of(interaction.live)
+    if step is None:
+        raise StalePanel
+    interaction.live = await restart_step(interaction, step)
+    interaction.seen = interaction.live.row.seq
+    body = private_tables.next_best_move(interaction.live)
+    if body is not None:
+        await interaction.play(body)
+    return PLAY
+
+
+@private_table_component(Action.PRACTISE)
+async def open_practice_game(interaction: ComponentInteraction) -> TableState | Course:
+    """Open the practice game as it was left, or a new one."""
+    game = at_index(list(engine.GAMES), interaction.argument())
+    return await practice(interaction, game, anew=interaction.argument(1) == 1)
+
+
+@private_table_component(Action.NEXT_PRACTICE_ROUND)
+async def next_practice_round(interaction: ComponentInteraction) -> TableState | Course:
+    """Continue the practice game after the score of a round."""
+    at = await load_table_interaction(interaction)
+    at.seated()
+    return await mark_round_read(at)
+
+
+@hand_component(Action.COACH, check=accept_stale)
+async def toggle_coach(interaction: HandInteraction) -> HandPage:
+    """Switch the coach on or off."""
+    services, now = interaction.services, interaction.live.circumstances.coaching or CoachingRow()
+    row_ = replace(now, silent=not now.silent)
+    await interaction.store.lessons.save_coaching_row(interaction.user_id, row_)
+    services.sessions.changed(interaction.live.row.id)
+    return PLAY
+
+
+class LearningCog(commands.Cog):
+    """The commands that explain."""
+
+    def __init__(self, bot: TuppenceBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description="How to play here, in a minute")
+    async def help(self, raw: Interaction) -> None:
+        """Tell the one who asked."""
+        way = button(Action.LEARN, *NO_TABLE, label=say("learn.how_to_play"), style=Style.primary)
+        await send(raw, Reply(layout_view(text_display(say("help.text")), action_row(way))))
+
+    @app_commands.command(description="The rules of a game, in short")
+    @app_commands.describe(game="Which game", rule="One rule by its number, as a refusal names it")
+    @app_commands.autocomplete(game=autocomplete)
+    async def rules(self, raw: Interaction, game: str, rule: str = "") -> None:
+        """Tell the one who asked."""
+        view = rules_screen(parse_game(game), rule)
+        await send(raw, Reply(view))
+
+    @app_commands.command(description="Learn a game in short lessons, on a table only you see")
+    @app_commands.guild_only()
+    async def learn(self, raw: Interaction) -> None:
+        """Show the courses, for nobody else."""
+        learner = await self.bot.services.private_tables.learner(raw.user.id)
+        await send(raw, Reply(courses_layout(learner.reached)))
+
+    @app_commands.command(description="A practice game with a coach, on a table only you see")
+    @app_commands.describe(game="Which game to practise")
+    @app_commands.autocomplete(game=autocomplete)
+    @app_commands.guild_only()
+    async def practice(self, raw: Interaction, game: str) -> None:
+        """Open it where its member left it, or a new one."""
+        interaction, slug = ComponentInteraction(raw), parse_game(game)
+        async with deferring(raw, thinking=True):
+            live = await practice(interaction, slug)
+            mark_committed(raw)
+        await show_private_table(interaction, live)
+
+
+async def setup(bot: TuppenceBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(LearningCog(bot))

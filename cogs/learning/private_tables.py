@@ -1,0 +1,332 @@
+"""Interactions that open a member's private table: a step of a lesson, a practice game."""
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeAlias, TypeVar
+
+import discord
+
+import engine
+from cogs.core.refusals import Refusal
+from cogs.game import private_tables
+from cogs.game.computer_players import make_computer_player
+from cogs.game.interactions import TableInteraction
+from cogs.game.private_tables import READ_ROUND_KEY, TABLE_KEY, unread_round_score, waits_for_member
+from cogs.game.seat_changes import member_player
+from cogs.game.sessions import TableSessions
+from cogs.game.state import TableState
+from cogs.hand.panel import HandPage
+from cogs.learning.courses_page import course_layout
+from cogs.lessons.book import (
+    LEARNER,
+    Course,
+    Lesson,
+    LessonStep,
+    courses,
+    is_begun,
+    is_course_done,
+    lesson_after,
+    lessons,
+    next_step,
+    started_lessons,
+    step_after,
+    step_in,
+)
+from cogs.lessons.coach import fresh_table
+from cogs.lessons.verdict import StepStatus
+from cogs.ui.actions import ActionId
+from cogs.ui.component import ComponentInteraction, component_by
+from cogs.ui.replies import Reply, answer_deferred, deferring, is_private_message, mark_committed
+from cogs.ui.texts import say
+from data.models.members import LESSON_DONE, LESSON_NOT_BEGUN, CoachingRow, LessonProgress
+from data.models.tables import (
+    LearnerState,
+    NewPrivateTable,
+    Player,
+    TablePurpose,
+    TableRow,
+    TableStatus,
+)
+from data.repositories.lessons import LessonRepository
+
+T = TypeVar("T")
+
+
+UNSHUFFLED: Final = bytes(32)
+"""The seed of a lesson: its position says where every card is."""
+EASY: Final = "easy"
+"""How well the others play in practice."""
+
+
+PrivateTableHandler: TypeAlias = Callable[[ComponentInteraction], Awaitable[TableState | Course]]
+LessonStepHandler: TypeAlias = Callable[
+    [TableInteraction, LessonStep], Awaitable[TableState | Course]
+]
+
+
+def private_table_component(
+    action: ActionId,
+) -> Callable[[PrivateTableHandler], PrivateTableHandler]:
+    """Register the decorated function as the handler of an action that opens a private table.
+
+    The table that it returns is shown in place of the message; for a course whose last lesson is
+    done, what comes after it.
+    """
+    return component_by(action, _open_private_table)
+
+
+async def _open_private_table(
+    handler: PrivateTableHandler, interaction: ComponentInteraction
+) -> None:
+    raw = interaction.raw
+    async with deferring(raw, thinking=not is_private_message(raw)):
+        found = await handler(interaction)
+        mark_committed(raw)
+    if isinstance(found, Course):
+        await interaction.services.private_tables.show_done(interaction, found)
+    else:
+        await show_private_table(interaction, found)
+
+
+def lesson_step_component(
+    action: ActionId,
+) -> Callable[[LessonStepHandler], LessonStepHandler]:
+    """Register the decorated function as the handler of an action at a step of a lesson.
+
+    If that step is over, the member's present step is opened instead.
+    """
+
+    def register(handler: LessonStepHandler) -> LessonStepHandler:
+        private_table_component(action)(partial(_go_on_from_step, handler))
+        return handler
+
+    return register
+
+
+async def _go_on_from_step(
+    handler: LessonStepHandler, interaction: ComponentInteraction
+) -> TableState | Course:
+    try:
+        live = await interaction.services.sessions.load(interaction.custom_id.table)
+    except Refusal:
+        return await current(interaction)
+    at = TableInteraction(interaction.raw, live, **interaction.inputs)
+    step = private_tables.step_of(live)
+    return await (current(interaction) if step is None else handler(at, step))
+
+
+async def mark_round_read(interaction: TableInteraction) -> TableState:
+    """Remember that the member has read the score of the last round."""
+    scored, now = (
+        unread_round_score(interaction.live),
+        interaction.live.circumstances.coaching or CoachingRow(),
+    )
+    if scored is None:
+        return interaction.live
+    table = interaction.live.row.id
+    heard = now.heard if now.heard.get(TABLE_KEY) == table else fresh_table(now.heard, table)
+    kept = replace(now, heard={**heard, READ_ROUND_KEY: scored.round})
+    await interaction.store.lessons.save_coaching_row(interaction.user_id, kept)
+    interaction.services.sessions.changed(table)
+    return await interaction.services.sessions.load(table)
+
+
+async def current(interaction: ComponentInteraction) -> TableState:
+    """Return the lesson that the member is in. Raises `Refusal` for one who has begun none."""
+    live = await interaction.services.private_tables.current(interaction.raw.user)
+    if live is None:
+        raise Refusal("table.gone")
+    return live
+
+
+async def show_private_table(interaction: ComponentInteraction, live: TableState) -> None:
+    """Show a private table to its member, then let the computer players move.
+
+    In this order: their moves are shown on panels that are known.
+    """
+    await interaction.services.hand_panels.show(interaction.raw, live, LEARNER, HandPage())
+    interaction.services.activity.goes_on(live)
+
+
+async def next_step_table(interaction: TableInteraction, step: LessonStep) -> TableState | Course:
+    """Return the step after one whose aim is met; the same step while it is not."""
+    if private_tables.step_status(interaction.live, step).stand is not StepStatus.MET:
+        return interaction.live
+    following = await interaction.services.private_tables.after(interaction.raw.user, step)
+    return following or courses()[lessons()[step.lesson].course]
+
+
+async def restart_step(interaction: TableInteraction, step: LessonStep) -> TableState:
+    """Return the step restarted, with one more miss; unchanged while it is open."""
+    if private_tables.step_status(interaction.live, step).is_open:
+        return interaction.live
+    misses = interaction.live.row.misses + 1
+    return await interaction.services.private_tables.open(interaction.raw.user, step, misses=misses)
+
+
+async def practice(
+    interaction: ComponentInteraction, game: str, *, anew: bool = False
+) -> TableState:
+    """Return the practice game of a member, as they left it, or a new one."""
+    lessons_ = interaction.services.private_tables
+    kept = kept_practice(await lessons_.learner(interaction.user_id), game)
+    if kept is not None and not anew:
+        return await interaction.services.sessions.load(kept.id)
+    return await lessons_.practise(interaction.raw.user, game, seats_of(game))
+
+
+def seats_of(game: str) -> int:
+    """Return the number of seats in practice: four where the game allows it."""
+    seats = engine.GAMES[game].seats
+    return 4 if 4 in seats else seats[0]
+
+
+def course_at(number: int) -> Course:
+    """Return the course of a number. Raises `Refusal` if there is none."""
+    return at_index(list(courses().values()), number)
+
+
+def at_index(found: Sequence[T], number: int) -> T:
+    """Return the item at an index. Raises `Refusal` for none: custom ids can be forged."""
+    if not 0 <= number < len(found):
+        raise Refusal("room.old_control")
+    return found[number]
+
+
+class PrivateTableService:
+    """The lessons and practice games of one bot. `entropy` gives that many random bytes."""
+
+    def __init__(
+        self, store: LessonRepository, tables: TableSessions, entropy: Callable[[int], bytes]
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._entropy = entropy
+
+    async def learner(self, user_id: int) -> LearnerState:
+        """Return a member's progress, and their private tables."""
+        return await self._store.learner_state(user_id)
+
+    async def open(
+        self, member: discord.abc.User, step: LessonStep, *done: LessonProgress, misses: int = 0
+    ) -> TableState:
+        """Set a step up for a member, in place of the lesson they had."""
+        game, seats = step.position["game"], step.position["seats"]
+        return await self._opened(
+            NewPrivateTable(
+                TablePurpose.LESSON,
+                game,
+                engine.GAMES[game].version,
+                tuple(drivers(member, seats)),
+                UNSHUFFLED,
+                start=step.start,
+                lesson=step.key,
+                misses=misses,
+                reached=(*done, LessonProgress(step.lesson, step.id)),
+            )
+        )
+
+    async def practise(self, member: discord.abc.User, game: str, seats: int) -> TableState:
+        """Deal a practice game for a member, in place of the one of that game they had."""
+        return await self._opened(
+            NewPrivateTable(
+                TablePurpose.PRACTICE,
+                game,
+                engine.GAMES[game].version,
+                tuple(drivers(member, seats)),
+                self._entropy(32),
+            )
+        )
+
+    async def _opened(self, new: NewPrivateTable) -> TableState:
+        return await self._tables.load((await self._store.create_private_table(new)).id)
+
+    async def resume(self, member: discord.abc.User, course: str) -> TableState:
+        """Go on in a course where a member left it; from its begin when they are through."""
+        learner = await self.learner(member.id)
+        step = next_step(learner.reached, course)
+        kept = kept_lesson(learner, step)
+        return await (self._tables.load(kept.id) if kept else self.open(member, step))
+
+    async def study(self, member: discord.abc.User, lesson: Lesson) -> TableState:
+        """Go through a lesson, from where a member is in it."""
+        step = step_in((await self.learner(member.id)).reached, lesson)
+        return await self.open(member, step)
+
+    async def current(self, member: discord.abc.User) -> TableState | None:
+        """Return the lesson that a member was in last; None before the first."""
+        learner = await self.learner(member.id)
+        last = next(started_lessons(learner.reached), None)
+        return None if last is None else await self.resume(member, last.course)
+
+    async def wait(self, member: discord.abc.User, course: Course) -> None:
+        """Remember that a member takes an earlier course first, for the sake of this one."""
+        if not is_begun(course, (await self.learner(member.id)).reached):
+            await self._store.save_progress(
+                member.id, LessonProgress(course.lessons[0].id, LESSON_NOT_BEGUN)
+            )
+
+    async def after(self, member: discord.abc.User, step: LessonStep) -> TableState | None:
+        """Return the next step, perhaps of the next lesson; None when the course is done."""
+        following = step_after(step)
+        if following is not None:
+            return await self.open(member, following)
+        done, lesson = (
+            LessonProgress(step.lesson, LESSON_DONE),
+            lesson_after(lessons()[step.lesson]),
+        )
+        if lesson is not None:
+            return await self.open(member, lesson.steps[0], done)
+        await self._store.save_progress(member.id, done)
+        return None
+
+    async def missed(self, live: TableState) -> None:
+        """Count a miss of the learner."""
+        await self._store.count_miss(live.row.id)
+        self._tables.changed(live.row.id)
+
+    async def typed_onward(
+        self, interaction: TableInteraction, text: str
+    ) -> TableState | Course | None:
+        """Go on where a step or a round is over and the text says so; None for any other text."""
+        if not waits_for_member(interaction.live) or text.strip().lower() != say("learn.onward"):
+            return None
+        step = private_tables.step_of(interaction.live)
+        if step is None:
+            return await mark_round_read(interaction)
+        is_met = private_tables.step_status(interaction.live, step).stand is StepStatus.MET
+        return await (
+            next_step_table(interaction, step) if is_met else restart_step(interaction, step)
+        )
+
+    async def show_done(self, interaction: ComponentInteraction, course: Course) -> None:
+        """Say what comes after the last lesson, and whether the course has been gone through."""
+        learner = await self.learner(interaction.user_id)
+        view = course_layout(
+            course, learner.reached, through=is_course_done(course, learner.reached)
+        )
+        await answer_deferred(interaction.raw, Reply(view))
+
+
+def drivers(member: discord.abc.User, seats: int) -> Iterator[Player]:
+    """Yield the member, and computer players for all other seats."""
+    own = member_player(member)
+    yield own
+    taken = [own.name]
+    for _ in range(1, seats):
+        other = make_computer_player(taken, EASY)
+        taken.append(other.name)
+        yield other
+
+
+def kept_lesson(learner: LearnerState, step: LessonStep) -> TableRow | None:
+    """Return the member's table with this step, as they left it."""
+    own = (row for row in learner.tables if row.status is TableStatus.PLAYING)
+    return next((row for row in own if row.lesson == step.key), None)
+
+
+def kept_practice(learner: LearnerState, game: str) -> TableRow | None:
+    """Return the member's practice game of a game, as they left it."""
+    own = (row for row in learner.tables if row.purpose is TablePurpose.PRACTICE)
+    return next((r for r in own if r.game == game and r.status is TableStatus.PLAYING), None)

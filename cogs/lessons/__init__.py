@@ -1,0 +1,1 @@
+"""Lessons as data, and how a step is judged. Nothing here talks to Discord."""

@@ -1,0 +1,378 @@
+"""The coach of a practice game: one sentence a turn, from what the learner sees, and ever fewer.
+
+A row has a trigger, asked of the learner's own view alone, and the deeds by which it is followed.
+The topmost row that applies and has not been said often enough is said. Each is said twice; a
+third time where it was not followed. Who does it unasked has heard it twice at once. After ten
+turns without a sentence the coach takes its leave, once. Counts are kept with the member.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final
+
+import engine
+from engine import FaceDown
+from engine.advice import choices
+from engine.advice.going_out import moves_to_go_out
+from engine.advice.rank_groups import set_ahead, wilds_of
+from engine.advice.whole_turn import luck
+from engine.model.cards import BLACK_THREES, RANK, SEVEN, THREE
+from engine.model.moves import Add, Buy, Discard, Move, Take
+from engine.model.view import MeldView, View
+from engine.players import advise
+
+Facts = Mapping[str, int]
+"""What a sentence names: numbers, and by `who` a seat, by `rank` a rank, by `card` a card."""
+
+MANY: Final = 8
+"""Cards in a pile that are better than a draw."""
+FEW: Final = 10
+"""Cards in a stock that say that the end is near."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnerView:
+    """What the learner sees: the view, and the table as it lies for them."""
+
+    view: View
+    table: FaceDown
+    seat: int
+
+    def decides(self, *kinds: str) -> bool:
+        """Whether the learner has a decision of one of these kinds to make."""
+        return any(one.seat == self.seat and one.kind in kinds for one in self.view.pending)
+
+    def held(self, rank: int) -> int:
+        """How many cards of a rank the learner holds."""
+        return sum(RANK[face] == rank for face in self.view.hand)
+
+    def is_mine(self, seat: int) -> bool:
+        """Whether a seat plays with the learner, be it their partner against one alone."""
+        return self.view.side_of(seat) in choices.pooled(self.view, self.seat)
+
+    def may_go_out(self, seat: int) -> bool:
+        """Whether a seat could end the round as soon as it has no card left."""
+        own = self.view.seats[seat]
+        ready = own.opened and not own.foot_count
+        return ready and all(need.have >= need.need for need in self.view.needs_of(seat))
+
+
+def threat(seen: LearnerView) -> Facts | None:
+    """Somebody of another side may go out next."""
+    if not seen.decides("play"):
+        return None
+    close = (
+        one
+        for one in seen.view.seats
+        if not seen.is_mine(one.seat) and 0 < one.hand_count <= 2 and seen.may_go_out(one.seat)
+    )
+    return next(({"who": one.seat, "n": one.hand_count} for one in close), None)
+
+
+def way_out(seen: LearnerView) -> Facts | None:
+    """The learner can go out."""
+    found = seen.decides("play") and moves_to_go_out(seen.table, seen.seat)
+    return {} if found else None
+
+
+def packet(seen: LearnerView) -> Facts | None:
+    """The foot will come after the discard."""
+    due = seen.view.played_seventh and seen.view.seats[seen.seat].foot_count
+    return {} if due and seen.view.packet == "foot" else None
+
+
+def seven(seen: LearnerView) -> Facts | None:
+    """A meld of the side lacks one card that the learner holds."""
+    if not seen.decides("play"):
+        return None
+    found = (move for move in lays(seen) if isinstance(move, Add))
+    melds = {meld.number: meld for meld in seen.view.melds}
+    done = (melds[move.meld] for move in found if is_six(melds[move.meld]))
+    return next(({"rank": meld.rank} for meld in done), None)
+
+
+def is_six(meld: MeldView) -> bool:
+    """Whether one card makes a canasta of a meld."""
+    return meld.kind == "open" and len(meld.cards) == 6
+
+
+def lays(seen: LearnerView) -> list[Move]:
+    """What the panel suggests to lay, best first."""
+    return [choice.move for choice in choices.suggestions(seen.table, seen.seat)]
+
+
+def can_take(seen: LearnerView) -> bool:
+    """Whether the learner may take the pile now."""
+    drawing = seen.decides("draw") and seen.view.takes == "pile"
+    return drawing and bool(choices.takes(seen.table, seen.seat))
+
+
+def take(seen: LearnerView) -> Facts | None:
+    """The pile can be taken."""
+    return {"n": len(seen.view.pile)} if can_take(seen) else None
+
+
+def big_pile(seen: LearnerView) -> Facts | None:
+    """The pile can be taken, it is large, and a good player would."""
+    facts = take(seen) if len(seen.view.pile) >= MANY else None
+    return facts if facts and isinstance(advise(seen.view, luck()).move, Take) else None
+
+
+def frozen(seen: LearnerView) -> Facts | None:
+    """The pile is frozen for everybody."""
+    view = seen.view
+    shown = seen.decides("draw") and view.takes == "pile" and view.frozen and not view.blocked
+    return {"rank": RANK[view.pile[-1]]} if shown and view.pile else None
+
+
+def opening(seen: LearnerView) -> Facts | None:
+    """The first meld can be laid."""
+    own = seen.view.seats[seen.seat]
+    if own.opened or own.minimum is None or not seen.decides("play") or not lays(seen):
+        return None
+    return {"n": own.minimum}
+
+
+def worth_buying(seen: LearnerView) -> Facts | None:
+    """The upcard makes a set of what the learner holds, and a good player would pay for it."""
+    found = bought(seen)
+    return {"rank": found["rank"], "n": found["n"]} if found and not is_short(found) else None
+
+
+def worth_nearing(seen: LearnerView) -> Facts | None:
+    """The same of a set that it brings nearer."""
+    found = bought(seen)
+    return found if found and is_short(found) else None
+
+
+def is_short(found: Facts) -> bool:
+    """Whether cards of a rank are fewer than the round's sets take."""
+    return found["have"] < found["size"]
+
+
+def bought(seen: LearnerView) -> Facts | None:
+    """The upcard goes with two cards or more of the learner's, and a good player would buy it."""
+    rank = offered(seen)
+    if rank is None or rank in wilds_of(seen.table) or seen.held(rank) < 2:
+        return None
+    have, size = set_ahead(seen.view)
+    buys = have > 2 and isinstance(advise(seen.view, luck()).move, Buy)
+    return {"rank": rank, "n": seen.held(rank), "have": have, "size": size} if buys else None
+
+
+def not_worth_it(seen: LearnerView) -> Facts | None:
+    """The upcard helps nothing, and the pennies have to last."""
+    rank, own = offered(seen), seen.view.seats[seen.seat]
+    left = seen.view.last_round - seen.view.round + 1
+    must_last = 1 < left >= own.pennies  # in the last round there is nothing to save them for
+    if rank is None or rank in wilds_of(seen.table) or seen.held(rank) or not must_last:
+        return None
+    return {"n": own.pennies, "rounds": left}
+
+
+def offered(seen: LearnerView) -> int | None:
+    """The rank of the upcard that the learner may pay for now."""
+    view = seen.view
+    asked = view.buys and view.offered and view.pile and seen.decides("offer")
+    return RANK[view.pile[-1]] if asked else None
+
+
+def contract(seen: LearnerView) -> Facts | None:
+    """The learner holds what the round asks for."""
+    ready = seen.view.lowest_wins and not seen.view.seats[seen.seat].opened
+    return {} if ready and seen.decides("play") and lays(seen) else None
+
+
+def fits(seen: LearnerView) -> Facts | None:
+    """A card fits a set on the table."""
+    if not (seen.view.lowest_wins and seen.decides("play")):
+        return None
+    found = (move for move in lays(seen) if isinstance(move, Add))
+    return next(({"card": move.cards[0]} for move in found), None)
+
+
+def near_end(seen: LearnerView) -> Facts | None:
+    """The stock runs out."""
+    low = seen.decides("play") and 0 < seen.view.stock < FEW and seen.view.takes == "pile"
+    return {"n": seen.view.stock} if low else None
+
+
+def partner_close(seen: LearnerView) -> Facts | None:
+    """A partner may soon go out."""
+    close = (
+        one
+        for one in seen.view.seats
+        if one.seat != seen.seat and seen.is_mine(one.seat)
+        if 0 < one.hand_count <= 3 and seen.may_go_out(one.seat)
+    )
+    found = next(close, None) if seen.decides("play") else None
+    return {"who": found.seat, "n": found.hand_count} if found else None
+
+
+def feed(seen: LearnerView) -> Facts | None:
+    """The next player collects a rank that the learner could throw."""
+    after = (seen.seat + 1) % len(seen.view.seats)
+    if not seen.decides("play") or seen.is_mine(after) or seen.view.takes != "pile":
+        return None
+    theirs = (m for m in seen.view.melds if m.side == seen.view.side_of(after) and not m.closed)
+    # A black three that is thrown closes the pile, whoever collects them.
+    found = (meld.rank for meld in theirs if seen.held(meld.rank) and meld.rank != THREE)
+    return next(({"who": after, "rank": rank} for rank in found), None)
+
+
+def guard(seen: LearnerView) -> Facts | None:
+    """A black three could shut a large pile."""
+    held = any(face in BLACK_THREES for face in seen.view.hand)
+    large = len(seen.view.pile) >= 6 and seen.view.takes == "pile"
+    return {} if held and large and seen.decides("play") else None
+
+
+def sevens(seen: LearnerView) -> Facts | None:
+    """Nearly all that is held are sevens that may not be thrown."""
+    held = [face for face in seen.view.hand if RANK[face] == SEVEN]
+    if not seen.decides("play") or not held or len(seen.view.hand) - len(held) > 2:
+        return None
+    barred = engine.check(seen.table, seen.seat, Discard(held[0])) is not None
+    return {} if barred else None
+
+
+def dear_three(seen: LearnerView) -> Facts | None:
+    """A black three would cost much at the end."""
+    held = bytes(face for face in seen.view.hand if face in BLACK_THREES)
+    cost = seen.view.values.in_hand(held[:1]) if held else 0
+    return {"n": cost} if cost >= 100 and seen.view.stock < 40 and seen.decides("play") else None
+
+
+def locked(seen: LearnerView) -> Facts | None:
+    """Cards came with the pile and wait."""
+    waits = bool(seen.view.locked) and seen.decides("play")
+    return {"n": len(seen.view.locked)} if waits else None
+
+
+def first_turn(seen: LearnerView) -> Facts | None:
+    """A turn begins."""
+    return {} if seen.decides("draw") and seen.view.takes == "pile" else None
+
+
+# ---- The coach of a practice game: one sentence a turn, from what the learner sees, and ever fewer
+
+
+Row = str
+Heard = Mapping[str, int]
+
+ENOUGH: Final = 2
+"""How often a row is said before it matters whether it is followed."""
+WARNINGS: Final = frozenset({"threat", "way_out", "feed"})
+"""Rows that are about this moment: said three times in a game, and again in the next."""
+QUIET: Final = 10
+"""Turns without a sentence after which the coach takes its leave."""
+GOODBYE: Final = "goodbye"
+
+
+TOOK: Final = frozenset({"took"})
+LAID: Final = frozenset({"laid", "added"})
+ROWS: Final[Mapping[Row, tuple[Callable[[LearnerView], Facts | None], frozenset[str]]]] = {
+    "threat": (threat, LAID),
+    "way_out": (way_out, LAID),
+    "packet": (packet, frozenset({"discarded"})),
+    "seven": (seven, frozenset({"canasta"})),
+    "big_pile": (big_pile, TOOK),
+    "take": (take, TOOK),
+    "frozen": (frozen, frozenset({"took", "drew"})),
+    "opening": (opening, frozenset({"laid"})),
+    "buy": (worth_buying, frozenset({"bought", "offer_yes"})),
+    "keep_penny": (not_worth_it, frozenset({"offer_no"})),
+    "contract": (contract, frozenset({"laid"})),
+    "fits": (fits, frozenset({"added"})),
+    "near_end": (near_end, LAID),
+    "partner_close": (partner_close, LAID),
+    "feed": (feed, frozenset({"discarded"})),
+    "guard": (guard, frozenset({"discarded"})),
+    "sevens": (sevens, frozenset({"discarded"})),
+    "dear_three": (dear_three, frozenset({"discarded"})),
+    "locked": (locked, frozenset({"discarded"})),
+    "first_turn": (first_turn, frozenset({"drew", "took"})),
+    # Last, though no less urgent than `buy`: numbers are kept with members.
+    "buy_nearer": (worth_nearing, frozenset({"bought", "offer_yes"})),
+}
+"""From the most to the least urgent: when it applies, and by which deeds it is followed."""
+FAREWELL: Final = 21
+"""The number of the goodbye, which was the last when it was given."""
+NUMBERS: Final = dict(zip(ROWS, (n for n in count(1) if n != FAREWELL), strict=False))
+
+
+@dataclass(frozen=True, slots=True)
+class CoachLine:
+    """What the coach says now, if anything, and what it remembers then."""
+
+    row: Row | None
+    facts: Facts = field(default_factory=dict)
+    heard: Heard = field(default_factory=dict)
+
+
+def next_coach_line(
+    heard: Heard, table_id: int, turn: int, seen: LearnerView, deeds: Collection[str]
+) -> CoachLine:
+    """What to say on this turn, known by a number; `deeds` are the learner's since the last one.
+
+    Once something was said on a turn it stands as long as it applies, and nothing else is said.
+    """
+    if heard.get("table") != table_id:
+        heard = fresh_table(heard, table_id)
+    if heard.get("turn") != turn:
+        heard = {**remember_turn_end(heard, deeds), "turn": turn, "said": 0, "open": 0}
+    said = heard["said"]
+    if said:
+        row = next((row for row, number in NUMBERS.items() if number == said), GOODBYE)
+        facts = ROWS[row][0](seen) if row in ROWS else {}
+        return CoachLine(row if facts is not None else None, facts or {}, heard)
+    return first_applicable(heard, seen)
+
+
+def first_applicable(heard: Heard, seen: LearnerView) -> CoachLine:
+    """The topmost row that applies and is still to be said."""
+    found = {row: facts for row, (ask, _) in ROWS.items() if (facts := ask(seen)) is not None}
+    heard = {**heard, "open": heard["open"] | sum(1 << NUMBERS[row] for row in found)}
+    row = next((row for row in found if is_due(heard, row)), None)
+    if row is not None:
+        told = {"said": NUMBERS[row], row: heard.get(row, 0) + 1, "quiet": 0}
+        return CoachLine(row, found[row], {**heard, **told})
+    if heard.get("quiet", 0) >= QUIET and not heard.get(GOODBYE):
+        return CoachLine(GOODBYE, {}, {**heard, "said": FAREWELL, GOODBYE: 1})
+    return CoachLine(None, {}, heard)
+
+
+def is_due(heard: Heard, row: Row) -> bool:
+    """Whether a row is still to be said."""
+    times = heard.get(row, 0)
+    if row in WARNINGS:
+        return times <= ENOUGH
+    return times < ENOUGH or (times == ENOUGH and heard.get(f"{row}?", 0) == 1)
+
+
+def remember_hint(heard: Heard) -> Heard:
+    """What is remembered once a hint was asked for: such a turn is none without the coach."""
+    if heard.get("said") == FAREWELL:
+        heard = {**heard, "said": 0, GOODBYE: 0}
+    return {**heard, "quiet": -1}
+
+
+def remember_turn_end(heard: Heard, deeds: Collection[str]) -> Heard:
+    """What is remembered once a turn is over: what was followed, and what was done unasked."""
+    if "turn" not in heard:
+        return heard
+    after = {**heard, "quiet": 0 if heard["said"] else heard.get("quiet", 0) + 1}
+    for row, number in NUMBERS.items():
+        done = not ROWS[row][1].isdisjoint(deeds)
+        if number == heard["said"]:
+            after[f"{row}?"] = int(not done)
+        elif heard["open"] >> number & 1 and done:
+            after[row] = after.get(row, 0) + ENOUGH
+    return after
+
+
+def fresh_table(heard: Heard, table_id: int) -> Heard:
+    """What is remembered as another game begins."""
+    passing = {"turn", "said", "open", "read", *WARNINGS}
+    return {"table": table_id, **{k: n for k, n in heard.items() if k not in passing | {"table"}}}

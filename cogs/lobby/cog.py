@@ -1,0 +1,264 @@
+"""`/play`, and the handlers of the lobby message: from the command to a game that starts.
+
+The handlers of the private pages behind its buttons are in `lobby` and `house`.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from discord import app_commands, ui
+from discord.ext import commands
+
+import engine
+from cogs.core.bot import Interaction, TuppenceBot
+from cogs.core.refusals import Refusal
+from cogs.game.interactions import check_may_see, look_up
+from cogs.game.state import seat_of
+from cogs.lobby.layout import commitment, lobby_layout, second_lobby_screen, setup_layout
+from cogs.lobby.lobbies import check_waits
+from cogs.lobby.opening import find_lobby_opened_since, open_lobby, record_message
+from cogs.ui.actions import Action, ActionId
+from cogs.ui.commands import autocomplete, parse_game
+from cogs.ui.component import ComponentInteraction, component, component_by, option_at
+from cogs.ui.layout import layout_view, text_display
+from cogs.ui.localization import speaking_guild_locale
+from cogs.ui.permissions import check_channel
+from cogs.ui.replies import Reply, defer, edit_or_send, is_private_message, mark_committed, send
+from cogs.ui.texts import link_to_table, say
+from data.models.tables import TableRow, TableStatus
+from engine.players import LEVELS
+from render.text.catalogue import Catalogue
+
+LobbyHandler: TypeAlias = Callable[[ComponentInteraction], Awaitable[TableRow]]
+"""Changes a lobby and returns it. Raises `Refusal`; nothing has changed then."""
+LobbyPage: TypeAlias = Callable[[TableRow], ui.LayoutView]
+
+
+def lobby_component(
+    action: ActionId, page: LobbyPage | None = None
+) -> Callable[[LobbyHandler], LobbyHandler]:
+    """Register the decorated function as the handler of an action that changes a lobby.
+
+    Args:
+        action: The action.
+        page: Draws the private message that has the component, once the lobby has changed.
+            Without one it is the set-up page, which shows a refusal as well.
+    """
+
+    async def answer(handler: LobbyHandler, interaction: ComponentInteraction) -> None:
+        # The lock spans change and message: the later of two changes is also shown later.
+        async with interaction.services.sessions.lock(interaction.custom_id.table):
+            try:
+                lobby = await handler(interaction)
+            except Refusal as refusal:
+                await _refuse(interaction, refusal, has_page=page is None)
+            else:
+                await _show_changed(interaction, lobby, page)
+
+    return component_by(action, answer)
+
+
+async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_page: bool) -> None:
+    """Show a refusal on the set-up page if that has the component; raise it otherwise.
+
+    Others join and start the game meanwhile, and nothing updates a private page.
+    """
+    raw = interaction.raw
+    lobby = await interaction.store.tables.find(interaction.custom_id.table)
+    if lobby is not None and lobby.lobby_due:  # it may be refused for what is not shown yet
+        interaction.services.activity.show(lobby)
+    if lobby is None or not (has_page and is_private_message(raw)):
+        raise refusal
+    if lobby.host_id != raw.user.id:
+        check_may_see(raw, lobby)
+    why = refusal.sentence(Catalogue.load())
+    is_open = lobby.status is TableStatus.LOBBY
+    page = setup_layout(lobby, raw.user.id, why) if is_open else layout_view(text_display(why))
+    await edit_or_send(raw, Reply(page))
+
+
+async def _show_changed(
+    interaction: ComponentInteraction, lobby: TableRow, page: LobbyPage | None
+) -> None:
+    """Show a lobby after a change; if its game has started, start the game's clock."""
+    raw, services = interaction.raw, interaction.services
+    mark_committed(raw)
+    if lobby.status is TableStatus.PLAYING:  # first: it has started, whatever Discord answers
+        await services.sessions.begin(lobby.id)
+        services.activity.wake(lobby)
+        await defer(raw)  # the queue shows it, with the link to its thread
+    elif is_private_message(raw):
+        services.activity.show(lobby)
+        await edit_or_send(raw, Reply(page(lobby) if page else _setup_page(lobby, raw.user.id)))
+    else:
+        await _show_lobby(interaction, lobby)
+
+
+def _setup_page(lobby: TableRow, user_id: int) -> ui.LayoutView:
+    if lobby.status is not TableStatus.LOBBY:
+        return layout_view(text_display(say("lobby.closed")))
+    return setup_layout(lobby, user_id)
+
+
+async def _show_lobby(interaction: ComponentInteraction, lobby: TableRow) -> None:
+    """Show the lobby on the message that has the component, in the locale of the guild."""
+    raw = interaction.raw
+    async with speaking_guild_locale(raw.client, raw.guild_id):
+        turned = await edit_or_send(raw, Reply(lobby_layout(lobby)))
+        if turned and is_on(raw, lobby):
+            await record_message(raw.client, lobby)
+        else:
+            interaction.services.activity.show(lobby)
+
+
+async def _hosted(interaction: ComponentInteraction) -> TableRow:
+    """Return the lobby. Raises `Refusal` for anybody but its host."""
+    lobbies, table_id = interaction.services.lobbies, interaction.custom_id.table
+    return await lobbies.hosted(table_id, interaction.user_id)
+
+
+def _joined_page(lobby: TableRow) -> ui.LayoutView:
+    """Return what replaces the question whether to join this lobby or to open another."""
+    return layout_view(text_display(say("lobby.joined", link=link_to_table(lobby))))
+
+
+@lobby_component(Action.JOIN, _joined_page)
+async def join_lobby(interaction: ComponentInteraction) -> TableRow:
+    """Seat the member on the first open seat."""
+    raw, lobby = interaction.raw, await look_up(interaction)
+    return await interaction.services.lobbies.join(lobby.id, raw.user, raw.id)
+
+
+@lobby_component(Action.LEAVE)
+async def leave_lobby(interaction: ComponentInteraction) -> TableRow:
+    """Free the member's seat."""
+    lobbies, table_id = interaction.services.lobbies, interaction.custom_id.table
+    return await lobbies.leave(table_id, interaction.user_id)
+
+
+@lobby_component(Action.OPEN_HANDS)
+async def toggle_open_hands(interaction: ComponentInteraction) -> TableRow:
+    """Agree (1) or no longer agree (0) to show all hands in the replay."""
+    wants = interaction.argument()
+    if wants not in {0, 1}:  # the button of an older version had no argument
+        raise Refusal("lobby.refused.stale")
+    lobbies, table = interaction.services.lobbies, interaction.custom_id.table
+    return await lobbies.agree(table, interaction.user_id, wants=bool(wants))
+
+
+@lobby_component(Action.ADD_COMPUTER)
+async def add_computer(interaction: ComponentInteraction) -> TableRow:
+    """Seat a computer player; for the host."""
+    return await interaction.services.lobbies.add_computer(await _hosted(interaction))
+
+
+@lobby_component(Action.ADD_COMPUTER_OF_LEVEL)
+async def add_computer_of_level(interaction: ComponentInteraction) -> TableRow:
+    """Seat a computer player of a level, which later ones get too; for the host."""
+    lobby, level = await _hosted(interaction), option_at(tuple(LEVELS), interaction.choice)
+    return await interaction.services.lobbies.add_computer(lobby, level)
+
+
+@lobby_component(Action.REMOVE_COMPUTER)
+async def remove_computer(interaction: ComponentInteraction) -> TableRow:
+    """Remove a computer player; for the host."""
+    return await interaction.services.lobbies.remove_computer(await _hosted(interaction))
+
+
+@lobby_component(Action.START)
+async def start_game(interaction: ComponentInteraction) -> TableRow:
+    """Start with the people who sit; for the host."""
+    lobby, raw = await _hosted(interaction), interaction.raw
+    lobbies, seen = interaction.services.lobbies, interaction.custom_id.seen
+    return await lobbies.start(lobby, raw.user, raw.id, seen)
+
+
+@lobby_component(Action.FILL)
+async def fill_and_start(interaction: ComponentInteraction) -> TableRow:
+    """Start at once, with computer players on the open seats; for the host."""
+    lobby, raw = await _hosted(interaction), interaction.raw
+    lobbies, seen = interaction.services.lobbies, interaction.custom_id.seen
+    return await lobbies.start(lobby, raw.user, raw.id, seen, fill=True)
+
+
+@lobby_component(Action.CLOSE)
+async def close_lobby(interaction: ComponentInteraction) -> TableRow:
+    """Close the lobby; for the host."""
+    return await interaction.services.lobbies.close(await _hosted(interaction))
+
+
+@lobby_component(Action.SEATS)
+async def set_seat_count(interaction: ComponentInteraction) -> TableRow:
+    """Choose how many play; for the host."""
+    lobby, seen = await _hosted(interaction), interaction.custom_id.seen
+    return await interaction.services.lobbies.resize(lobby, interaction.choice, seen)
+
+
+@lobby_component(Action.PACE)
+async def set_pace(interaction: ComponentInteraction) -> TableRow:
+    """Choose how long the table waits for a decision; for the host."""
+    lobby, seen = await _hosted(interaction), interaction.custom_id.seen
+    return await interaction.services.lobbies.set_pace(lobby, interaction.choice, seen)
+
+
+@component(Action.SECOND_LOBBY)
+async def open_second_lobby(interaction: ComponentInteraction) -> None:
+    """Open a second lobby of a game; link it if the same question has opened it before."""
+    raw, services = interaction.raw, interaction.services
+    game = (await services.lobbies.row(interaction.custom_id.table)).game
+    asked = raw.message.id if raw.message else raw.id
+    async with services.sessions.lock(asked):  # no table has such a number
+        mine = await find_lobby_opened_since(raw, game, asked)
+        if mine is None:
+            await open_lobby(raw, game)
+        else:
+            page = layout_view(text_display(say("lobby.opened", link=link_to_table(mine))))
+            await edit_or_send(raw, Reply(page))
+
+
+@component(Action.SEALED)
+async def show_shuffle_seal(interaction: ComponentInteraction) -> None:
+    """Explain how the shuffle is sealed, with the whole fingerprint."""
+    lobby = await look_up(interaction)
+    view = layout_view(text_display(commitment(lobby)))
+    await send(interaction.raw, Reply(view))
+
+
+@component(Action.SETUP)
+async def open_setup_page(interaction: ComponentInteraction) -> None:
+    """Open the page about a lobby: its host changes it, others read it."""
+    lobby = await look_up(interaction)
+    check_waits(lobby)
+    await send(interaction.raw, Reply(setup_layout(lobby, interaction.user_id)))
+
+
+class LobbyCog(commands.Cog):
+    """The command `/play`."""
+
+    def __init__(self, bot: TuppenceBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description="Open a table: invite friends or computer players")
+    @app_commands.describe(game="Which game to play")
+    @app_commands.autocomplete(game=autocomplete)
+    @app_commands.guild_only()
+    async def play(self, raw: Interaction, game: str) -> None:
+        """Open a lobby in this channel, unless one is waiting there that they might join."""
+        channel, slug = check_channel(raw), parse_game(game)
+        lobbies = self.bot.database.lobbies
+        first = await lobbies.first_open(channel.guild.id, channel.id, slug)
+        if first is None or seat_of(first, raw.user.id) is not None:
+            await open_lobby(raw, slug)
+        else:
+            view = second_lobby_screen(first, link_to_table(first), engine.GAMES[slug].name)
+            await send(raw, Reply(view))
+
+
+def is_on(raw: Interaction, lobby: TableRow) -> bool:
+    """Return whether the component is on the lobby's newest message."""
+    return raw.message is not None and raw.message.id == lobby.lobby_message_id
+
+
+async def setup(bot: TuppenceBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(LobbyCog(bot))

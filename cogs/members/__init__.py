@@ -1,0 +1,1 @@
+"""What a member or a server chooses: preferences, privacy, settings."""

@@ -1,0 +1,64 @@
+"""`/settings`: what a server chooses for itself, so far the language of public messages.
+
+Discord offers it to members who may manage the server, or to whom the server gives it instead.
+"""
+
+from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.bot import Interaction, TuppenceBot
+from cogs.core.refusals import Refusal
+from cogs.ui.layout import layout_view, text_display
+from cogs.ui.replies import Reply, mark_committed, send
+from cogs.ui.texts import say
+from render.text.catalogue import LANGUAGES, Catalogue
+
+OF_DISCORD: Final = "discord"
+"""The choice that goes by what the server has told Discord."""
+CHOICES: Final = [
+    *(
+        app_commands.Choice(name=Catalogue.load(language).words("language.name"), value=language)
+        for language in LANGUAGES
+    ),
+    app_commands.Choice(
+        name=app_commands.locale_str("As this server is set in Discord"), value=OF_DISCORD
+    ),
+]
+
+
+class ServerSettingsCog(commands.Cog):
+    """The command `/settings`."""
+
+    def __init__(self, bot: TuppenceBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description="What this server chooses: the language of public messages")
+    @app_commands.describe(language="The language of what everybody can read")
+    @app_commands.choices(language=CHOICES)
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.guild_only()
+    async def settings(self, raw: Interaction, language: str = "") -> None:
+        """Change what was given, then tell all settings."""
+        if raw.guild_id is None:
+            raise Refusal("room.only_in_servers")
+        if language:
+            chosen = language if language in LANGUAGES else ""
+            await self.bot.languages.choose(raw.guild_id, chosen)
+            mark_committed(raw)
+        view = layout_view(text_display(*await self.told(raw.guild_id)))
+        await send(raw, Reply(view))
+
+    async def told(self, guild_id: int) -> list[str]:
+        """Return all settings in words."""
+        language = await self.bot.languages.of_server(guild_id)
+        own = await self.bot.languages.chosen(guild_id)
+        name = Catalogue.load(language).words("language.name")
+        line = say("settings.language" if own else "settings.language_own", language=name)
+        return [say("settings.heading"), line, say("settings.explained")]
+
+
+async def setup(bot: TuppenceBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(ServerSettingsCog(bot))

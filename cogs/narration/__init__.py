@@ -1,0 +1,1 @@
+"""Events, moves and tables in words."""

@@ -1,0 +1,1 @@
+"""For whoever runs the bot: maintenance, the doctor, and commands at a shell."""

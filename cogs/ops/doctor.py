@@ -1,0 +1,357 @@
+"""`./run doctor`: is everything well? One screen, nothing is changed. And `./run health`.
+
+Both are for the operator, at a shell. A line that is not well says what to do about it.
+"""
+
+import asyncio
+import math
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+import discord
+
+from cogs.core.metrics import COUNTS, LATENCY_BUDGETS, read, told_at
+from cogs.core.settings import BROWSER, VERSION, Settings
+from cogs.gateway.connection import use_proxy
+from cogs.ops.databases import unplayable_games
+from cogs.ui.permissions import THREAD_PERMISSIONS, missing_permissions
+from cogs.ui.texts import say
+from data.admin.inspection import (
+    NEWEST_VERSION,
+    exists,
+    inspect,
+    last_heartbeat,
+    pending_erasures,
+    upgraded_snapshot,
+)
+from data.bootstrap.compatibility import live_games
+from data.core.location import DatabaseLocation, DatabaseUrl
+from data.errors import StorageError
+from data.sqlite import backup_files
+from data.sqlite.os_files import account_name, is_readable_by_others
+from data.sqlite.wal_reset_bug import check_sqlite_version
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The result of one check, and its line in the operator's language."""
+
+    well: bool
+    words: str
+
+    def __str__(self) -> str:
+        return f"{say('doctor.well' if self.well else 'doctor.ill')} {self.words}"
+
+
+def passed(key: str, **facts: object) -> CheckResult:
+    """Return the result of a check that has passed."""
+    return CheckResult(well=True, words=say(f"doctor.{key}", **facts))
+
+
+def failed(key: str, **facts: object) -> CheckResult:
+    """Return the result of a check that has failed."""
+    return CheckResult(well=False, words=say(f"doctor.{key}", **facts))
+
+
+def no_checks() -> tuple[CheckResult, ...]:
+    """Return no results."""
+    return ()
+
+
+def one_port(port: int) -> tuple[int, ...]:
+    """Return the port of the only process."""
+    return (port,)
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorChecks:
+    """What several processes add to the doctor's checks. By default nothing."""
+
+    database: Callable[[], Iterable[CheckResult]] = no_checks
+    """Checks of the database. Raises `StorageError`."""
+    metrics_ports: Callable[[int], Sequence[int]] = one_port
+    """The metrics ports of all processes, from the one in the settings, which is not 0."""
+
+
+ONE_PROCESS: Final = DoctorChecks()
+"""Adds nothing."""
+
+
+# ---- The metrics of a running process, in the words of `./run doctor`
+
+
+BUILD: Final = "build_info_"
+"""Name of the metric with the running release, before the version."""
+OURS: Final = "press_seconds_count"
+"""A metric that every release has, and no other program."""
+
+
+async def read_metrics(port: int) -> list[CheckResult]:
+    """Return the metrics of the process at a port, as Prometheus sees them; none for port 0."""
+    if not port:
+        return [passed("figures_off")]
+    try:
+        async with aiohttp.ClientSession() as session, session.get(told_at(port)) as answer:
+            found = read(await answer.text())
+    except (aiohttp.ClientError, OSError) as error:
+        return [passed("figures_silent", port=port, error=error)]
+    except ValueError:  # not the format of Prometheus
+        found = {}
+    return list(seen(found)) if OURS in found else [failed("figures_foreign", port=port)]
+
+
+def seen(found: Mapping[str, float]) -> Iterator[CheckResult]:
+    """Yield a line for each metric, with how often it missed its budget."""
+    running = next((name.removeprefix(BUILD) for name in found if name.startswith(BUILD)), "")
+    if running == VERSION:
+        yield passed("running", running=running)
+    else:
+        yield failed("running_other", running=running or "?", here=VERSION)
+    for what, budget in LATENCY_BUDGETS.items():
+        n, missed = found[f"{what}_seconds_count"], found[f"over_budget_total_{what}"]
+        mean = found[f"{what}_seconds_sum"] / n if n else 0.0
+        spans = {"mean": f"{mean * 1000:.1f}", "budget": f"{budget * 1000:.0f}"}
+        yield passed(f"figure_{what}", n=round(n), missed=round(missed), **spans)
+    counts = {what: round(found[f"{what}_total"]) for what in COUNTS}
+    age, waiting = found["backup_age_seconds"], found["still_to_forget"]
+    yield passed("figure_counts", **counts)
+    yield passed(
+        "figure_gauges",
+        queue=round(found["paint_queue"]),
+        forget="?" if math.isnan(waiting) else round(waiting),
+        hours="?" if math.isnan(age) else round(age / 3600),
+    )
+
+
+# ---- `./run doctor`: is everything well? One screen, nothing is changed. And `./run health`
+
+
+ROOM: Final = 500 * 1024 * 1024
+"""Bytes of disk below which the operator is warned."""
+SILENT: Final = 60.0
+"""Seconds without a beat after which the process is taken for dead; it beats every 15."""
+OLD: Final = 24 * 3600
+"""Seconds after which the newest backup is too old."""
+PAGE: Final = 200
+"""Servers that Discord lists at once."""
+NAMED: Final = 10
+"""Servers without the needed permissions that are named; one screen has to do."""
+
+
+def doctor(settings: Settings, checks: DoctorChecks = ONE_PROCESS) -> int:
+    """Run all checks and print them. Returns the exit status: 0 when all have passed."""
+    if settings.proxy:
+        use_proxy(settings.proxy)
+    lines = [*versions(), *files(settings, checks), *asyncio.run(asked(settings, checks))]
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0 if all(line.well for line in lines) else 1
+
+
+def versions() -> Iterator[CheckResult]:
+    """What the bot runs on."""
+    facts = {
+        "tuppence": VERSION,
+        "python": platform.python_version(),
+        "discord": discord.__version__,
+    }
+    yield passed("versions", **facts, sqlite=sqlite3.sqlite_version)
+    try:
+        yield CheckResult(well=True, words=check_sqlite_version(sqlite3.sqlite_version_info, 1))
+    except StorageError as error:
+        yield CheckResult(well=False, words=str(error))
+
+
+def files(settings: Settings, checks: DoctorChecks) -> Iterator[CheckResult]:
+    """The database, and without a token that of the browser view, where there is one."""
+    if settings.server is not None:
+        yield from on_server(settings.server, checks)
+    else:
+        yield from database(settings.database)
+    pretended = settings.pretended
+    if settings.token is None and os.access(pretended, os.R_OK):
+        yield from looked_over(pretended)
+
+
+def on_server(address: DatabaseUrl, checks: DoctorChecks) -> Iterator[CheckResult]:
+    """Check a database of PostgreSQL and every game in play. Its backups are its operator's."""
+    try:
+        if not exists(address):
+            yield passed("no_database", path=address)
+            return
+        yield from looked_over(address)
+        yield from beats(address)
+        if count := pending_erasures(address):
+            yield failed("still_to_forget_restored", n=count)
+        yield from checks.database()
+    except StorageError as error:
+        yield CheckResult(well=False, words=str(error))
+        return
+    yield passed("backups_of_server")
+
+
+def database(path: Path) -> Iterator[CheckResult]:
+    """The database, every game in play, the disk, and the newest backup."""
+    path = path.resolve()
+    closed = list(closed_to_us(path))
+    yield from (failed("closed_to_us", path=one, account=account_name()) for one in closed)
+    if closed:
+        return
+    free = shutil.disk_usage(path.parent if path.parent.exists() else Path.cwd()).free
+    judge = passed if free >= ROOM else failed
+    yield judge("disk", megabytes=free // 2**20)
+    if not path.exists():
+        yield passed("no_database", path=path)
+        return
+    if is_readable_by_others(path):
+        yield failed("open_to_others", path=path)
+    yield from looked_over(path)
+    yield from beats(path)
+    yield from forgotten(path)
+    yield from backed_up(path)
+
+
+def beats(place: DatabaseLocation) -> Iterator[CheckResult]:
+    """When the bot last showed to be alive; nothing where none ever did."""
+    beat = last_heartbeat(place)
+    if beat is not None:
+        ago = time.time() - beat
+        yield (passed if ago < SILENT else failed)(
+            "beats" if ago < SILENT else "beats_no_more", seconds=round(ago)
+        )
+
+
+def forgotten(path: Path) -> Iterator[CheckResult]:
+    """Whether all who were to be forgotten are, and which copies stand in the way."""
+    try:
+        count = pending_erasures(path) if inspect(path).version == NEWEST_VERSION else 0
+    except (StorageError, sqlite3.Error):
+        return  # said already
+    if not count:
+        return
+    yield failed("still_to_forget", n=count)
+    for copy in backup_files.all_copies(path):
+        try:
+            inspect(copy)
+        except (StorageError, sqlite3.Error) as error:
+            yield CheckResult(well=False, words=str(error))
+
+
+def backed_up(path: Path) -> Iterator[CheckResult]:
+    """The newest backup, and its age."""
+    newest = next(iter(backup_files.backups(path)), None)
+    if newest is None:
+        yield failed("no_backup")
+        return
+    hours = round((time.time() - newest.stat().st_mtime) / 3600)
+    yield (passed if hours * 3600 <= OLD else failed)("backup", path=newest, hours=hours)
+    yield from looked_over(newest)
+
+
+def closed_to_us(path: Path) -> Iterator[Path]:
+    """What there is of a database, its folder and the files beside it that we may not write."""
+    folder = next(one for one in path.parents if os.access(one, os.F_OK))
+    names = [path.name + more for more in ("", "-wal", "-shm", ".lock", ".backups")]
+    for one in (folder, *map(path.with_name, names)):
+        needed = os.R_OK | os.W_OK | (os.X_OK if one == folder or one.suffix == ".backups" else 0)
+        if os.access(one, os.F_OK) and not os.access(one, needed):
+            yield one
+
+
+def looked_over(place: DatabaseLocation) -> Iterator[CheckResult]:
+    """One database: whether it is sound, of this version, and its games can be played on."""
+    try:
+        found = inspect(place)
+        facts = {"playing": found.playing, "finished": found.finished, "members": found.members}
+        yield passed("database", path=place.name if isinstance(place, Path) else place, **facts)
+        if found.version != NEWEST_VERSION:
+            judge = passed if found.version < NEWEST_VERSION else failed
+            yield judge("version", found=found.version, known=NEWEST_VERSION)
+        # a server's older database is asked at the next start, before anything is changed in it
+        oldest = 0 if isinstance(place, Path) else NEWEST_VERSION
+        if oldest <= found.version <= NEWEST_VERSION:
+            yield from replayed(place, found.playing)
+    except (StorageError, sqlite3.Error) as error:
+        yield CheckResult(well=False, words=str(error))
+
+
+def replayed(place: DatabaseLocation, playing: int) -> Iterator[CheckResult]:
+    """Every game in play, dealt and played again from its log, as the next start would have it."""
+    with upgraded_snapshot(place) as connection:
+        found = list(unplayable_games(live_games(connection)))
+    for one in found[:NAMED]:
+        yield failed("altered" if one.altered else "not_replayed", table=one.row.id, seq=one.seq)
+    if len(found) > NAMED:
+        yield failed("not_replayed_more", n=len(found) - NAMED)
+    if len(found) < playing or not playing:
+        yield passed("replayed", n=playing - len(found))
+
+
+async def asked(settings: Settings, checks: DoctorChecks) -> list[CheckResult]:
+    """Check the token with Discord, and the metrics of the running processes."""
+    said = await token(settings.token)
+    first = settings.metrics_port
+    for port in checks.metrics_ports(first) if first else [0]:
+        said += await read_metrics(port)
+    return said
+
+
+async def token(secret: str | None) -> list[CheckResult]:
+    """Whether Discord takes the token, and on how many servers the bot is."""
+    if secret is None:
+        return [
+            passed("no_token") if BROWSER.exists() else failed("token_missing"),
+            passed("not_looked"),
+        ]
+    try:
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await client.login(secret)
+            servers = await allowed(client)
+            known = passed("token", name=str(client.user), n=len(servers))
+            return [known, *permissions(servers)]
+    except discord.LoginFailure:
+        return [failed("token_refused")]
+    except (aiohttp.ClientError, discord.HTTPException, OSError) as error:
+        return [failed("unreachable", error=error)]
+
+
+async def allowed(client: discord.Client) -> dict[str, discord.Permissions]:
+    """What the bot's roles allow it, by server; `fetch_guilds` would leave that out."""
+    found: dict[str, discord.Permissions] = {}
+    last = discord.Object(0)
+    while page := await client.http.get_guilds(PAGE, after=last.id, with_counts=False):
+        for guild in page:
+            rights = discord.Permissions(int(guild["permissions"]))
+            found[f"{guild['name']} ({guild['id']})"] = rights
+        last = discord.Object(int(page[-1]["id"]))
+    return found
+
+
+def permissions(servers: Mapping[str, discord.Permissions]) -> Iterator[CheckResult]:
+    """The servers where roles do not allow what a table needs, the first of them by name."""
+    lacking = {name: missing_permissions(rights) for name, rights in servers.items()}
+    short = {name: missing for name, missing in lacking.items() if missing}
+    for name, missing in list(short.items())[:NAMED]:
+        judge = failed if set(missing) - THREAD_PERMISSIONS else passed
+        spelt = ", ".join(one.replace("_", " ").title() for one in missing)
+        yield judge("lacking", server=name, permissions=spelt)
+    if not short:
+        yield passed("permitted", n=len(servers))
+    elif len(short) > NAMED:
+        yield failed("lacking_more", n=len(short) - NAMED)
+
+
+def health(settings: Settings) -> int:
+    """Whether the process that has the database is alive; for those who ask every minute."""
+    beat = last_heartbeat(settings.place)
+    alive = beat is not None and time.time() - beat < SILENT
+    sys.stdout.write(say("doctor.alive" if alive else "doctor.silent") + "\n")
+    return 0 if alive else 1

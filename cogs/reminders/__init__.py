@@ -1,0 +1,1 @@
+"""Telling a member that a table waits: reminders, digests, nudges."""

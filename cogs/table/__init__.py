@@ -1,0 +1,1 @@
+"""The message that everybody sees: its layout, its painter, scores and details."""

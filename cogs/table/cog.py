@@ -1,0 +1,168 @@
+"""The components of the table message; games go on from here at the start."""
+
+from collections.abc import Callable
+from functools import partial
+
+import discord
+from discord.ext import commands
+
+from cogs.core.bot import TuppenceBot
+from cogs.game.interactions import TableInteraction
+from cogs.game.permissions import load_permissions
+from cogs.game.state import TableState, has_member_player, is_seat_taken_over
+from cogs.narration.computer_reasons import reasons_for_turn
+from cogs.narration.interventions import lines
+from cogs.table.details import (
+    leave_screen,
+    log_screen,
+    more_screen,
+    rules_screen,
+    seat_taken_over_layout,
+    why_screen,
+)
+from cogs.table.layout import with_moderation_button
+from cogs.table.painter import shows_table
+from cogs.table.scores import standing_screen
+from cogs.ui.actions import Action, ActionId
+from cogs.ui.component import ComponentInteraction, Handler, component_after
+from cogs.ui.layout import layout_view, text_display
+from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, send, update_or_send
+from cogs.ui.texts import say
+from data.models.tables import TableRow, TableStatus
+
+
+async def load_board_interaction(
+    interaction: ComponentInteraction, table_id: int
+) -> TableInteraction:
+    """Return an interaction with a table; mark the message if it is an older one of the table."""
+    raw = interaction.raw
+    live = await interaction.services.sessions.load(table_id)
+    if raw.message is not None and raw.message.id != live.row.message_id:
+        await set_right(raw.client, live, raw.message)
+    return TableInteraction(raw, live, **interaction.inputs)
+
+
+def board_component(
+    action: ActionId,
+) -> Callable[[Handler[TableInteraction]], Handler[TableInteraction]]:
+    """Register the decorated function as the handler of an action on the table message."""
+
+    async def load(interaction: ComponentInteraction) -> TableInteraction:
+        return await load_board_interaction(interaction, interaction.custom_id.table)
+
+    return component_after(action, load)
+
+
+@board_component(Action.HAND)
+async def show_own_hand(interaction: TableInteraction) -> None:
+    """Open the member's own hand, for nobody else to see."""
+    await open_hand(interaction)
+
+
+@board_component(Action.LOG)
+async def show_log(interaction: TableInteraction) -> None:
+    """Show the log for the member's seat, back to the entry that the custom id names."""
+    told = await lines(interaction.store.tables, interaction.live)
+    seat = interaction.live.seat_of(interaction.user_id)
+    before = next(iter(interaction.custom_id.args), 0)
+    await send(interaction.raw, Reply(log_screen(interaction.live, seat, told, before)))
+
+
+@board_component(Action.WHY)
+async def explain_computer_turn(interaction: TableInteraction) -> None:
+    """Explain a computer player's turn, where the round is over.
+
+    The choice is the last log entry of the turn.
+    """
+    await defer(interaction.raw, thinking=True)
+    live, seat = interaction.live, interaction.live.seat_of(interaction.user_id)
+    sentences = await interaction.services.sessions.aside(
+        partial(reasons_for_turn, live, interaction.choice, seat)
+    )
+    await answer_deferred(interaction.raw, Reply(why_screen(live, sentences)))
+
+
+@board_component(Action.SCORE)
+async def show_score(interaction: TableInteraction) -> None:
+    """Show the score so far."""
+    await send(interaction.raw, Reply(standing_screen(interaction.live)))
+
+
+@board_component(Action.RULES)
+async def show_rules(interaction: TableInteraction) -> None:
+    """Show the rules of this game, in short."""
+    row = interaction.live.row
+    await send(interaction.raw, Reply(rules_screen(row.game, house=row.options)))
+
+
+@board_component(Action.DETAILS)
+async def show_details(interaction: TableInteraction) -> None:
+    """Show seats, seal of the shuffle, house rules, and how to leave."""
+    live, raw = interaction.live, interaction.raw
+    view = more_screen(live, live.seat_of(interaction.user_id))
+    powers = await load_permissions(live, raw)
+    if powers.is_any and live.row.status is TableStatus.PLAYING:
+        view = with_moderation_button(view, live, runs=powers.runs)
+    await (update_or_send if interaction.custom_id.args else send)(raw, Reply(view))
+
+
+@board_component(Action.LEAVE_GAME)
+async def leave_game(interaction: TableInteraction) -> None:
+    """Ask whether to leave; once confirmed, a computer player takes the seat."""
+    live, raw = interaction.live, interaction.raw
+    if not interaction.custom_id.args:
+        await update_or_send(raw, Reply(leave_screen(live, interaction.seated())))
+        return
+    row = await interaction.services.seat_changes.leave(live.row.id, interaction.user_id)
+    mark_committed(raw)
+    interaction.services.activity.wake(row)
+    await update_or_send(raw, Reply(layout_view(text_display(say(f"board.{what_follows(row)}")))))
+
+
+def what_follows(row: TableRow) -> str:
+    """Return the name of the sentence about what becomes of a game after a member left."""
+    if row.status is not TableStatus.PLAYING:
+        return "left_last"
+    return "left" if has_member_player(row) else "left_waits"
+
+
+async def set_right(bot: TuppenceBot, live: TableState, message: discord.Message) -> None:
+    """Have an old message of the table repainted without its components."""
+    if shows_table(message, live.row.id):
+        await bot.database.messages.mark_stale(live.row.id, message.channel.id, message.id)
+        bot.services.activity.show(live.row)
+
+
+async def open_hand(interaction: TableInteraction) -> None:
+    """Open the member's panel; the way back to their seat while somebody else has it."""
+    live, raw = interaction.live, interaction.raw
+    if is_seat_taken_over(live, interaction.user_id):
+        await send(raw, Reply(seat_taken_over_layout(live)))
+        return
+    seat = interaction.seated()
+    await defer(raw, thinking=True)
+    await interaction.services.hand_panels.open(raw, live, seat)
+
+
+class TableCog(commands.Cog):
+    """While it is loaded, computer players play and tables are shown."""
+
+    def __init__(self, bot: TuppenceBot) -> None:
+        self.bot = bot
+        self.resumed = False
+
+    async def cog_unload(self) -> None:
+        """Stop all work."""
+        self.bot.services.activity.close()
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Let games go on where they stopped; a later reconnection changes nothing."""
+        if not self.resumed:
+            self.resumed = True
+            await self.bot.services.activity.resume()
+
+
+async def setup(bot: TuppenceBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(TableCog(bot))

@@ -1,0 +1,280 @@
+"""Scores: the sheet of a round that has ended, the standing now, and the end of the game."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs.game.state import TableState
+from cogs.narration.table_words import game_name, heading, scores, start_line
+from cogs.ui.actions import Action
+from cogs.ui.layout import Item, Style, action_row, button, layout_view, picture_item, text_display
+from cogs.ui.texts import has_text, join_words, say
+from engine.model.events import RoundScored
+from engine.model.score import Item as ScoreItem
+from engine.model.score import Result, Score
+from engine.model.view import View
+from engine.record import commitments
+from render.pictures.models import FinalPlace, FinishedGame, Purse, ScoreSheet, SheetSide
+from render.renderer import Picture
+from render.text.catalogue import format_number, format_signed
+from render.text.display_names import display_names as shown_names
+from render.text.display_names import side_title
+
+ROUNDS: Final = 20
+"""Rounds listed with the standing: the latest ones."""
+
+
+def score_sheets(live: TableState) -> list[ScoreSheet]:
+    """The sheets of all rounds that have ended, in their order."""
+    history: list[tuple[int, ...]] = []
+    made: list[ScoreSheet] = []
+    for event in scored(live):
+        history.append(event.totals)
+        made.append(sheet(live, event, tuple(history)))
+    return made
+
+
+def scored(live: TableState) -> Iterator[RoundScored]:
+    """The scores of each round that has ended."""
+    for step in live.game.steps:
+        yield from (event for event in step.events if isinstance(event, RoundScored))
+
+
+def sheet(live: TableState, event: RoundScored, history: tuple[tuple[int, ...], ...]) -> ScoreSheet:
+    """One round's sheet."""
+    view = live.view(None)
+    result = view.result
+    return ScoreSheet(
+        round=event.round,
+        target=view.target,
+        sides=tuple(sheet_side(live, score, event.totals) for score in event.scores),
+        history=history,
+        last_round=view.last_round,
+        final=result is not None and event.round == view.round,
+        lowest_wins=view.lowest_wins,
+    )
+
+
+def sheet_side(live: TableState, score: Score, totals: tuple[int, ...]) -> SheetSide:
+    """One side of a sheet."""
+    seats = live.view(None).sides[score.side].seats
+    names = drawn_names(live)
+    members = tuple(names[seat] for seat in seats)
+    items = {item_key(live, str(name)): points for name, points in score.items.items()}
+    return SheetSide(score.side, members, items, score.total, totals[score.side])
+
+
+def drawn_names(live: TableState) -> tuple[str, ...]:
+    """Everybody's name as it can be drawn; the seat where nothing of it can."""
+    return shown_names(live.names(), len(live.view(None).seats))
+
+
+def item_key(live: TableState, item: str) -> str:
+    """What an item is called in the catalogue: feet are ponytails here, and a grab a cut."""
+    if item == ScoreItem.GRAB and live.game.table.rules.cuts:
+        return "cut"
+    return "ponies" if item == ScoreItem.FEET and live.view(None).packet == "pony" else item
+
+
+def score_screen(
+    one: ScoreSheet, picture: Picture, live: TableState, story: Sequence[str]
+) -> ui.LayoutView:
+    """The message for a round that has ended, with its story."""
+    lines = [side_line(live, side) for side in one.sides]
+    told = text_display(*lines, *story)
+    return layout_view(
+        text_display(say("sheet.heading", round=one.round)), picture_item(picture), told
+    )
+
+
+def side_line(live: TableState, side: SheetSide) -> str:
+    """A side's round, item by item, in words; what is paid in pennies is no part of the sum."""
+    items = [
+        say("sheet.item", item=item_name(name), points=format_signed(points))
+        for name, points in side.items.items()
+        if points and name != ScoreItem.PAID
+    ]
+    paid = side.items.get(ScoreItem.PAID, 0)
+    return say(
+        "sheet.side",
+        side=side_name(live, side.side),
+        total=format_signed(side.total),
+        items=say("list.comma").join(items) or say("sheet.nothing"),
+        score=format_number(side.score),
+        paid=say("sheet.paid", n=paid) if paid else "",
+    )
+
+
+def item_name(name: str) -> str:
+    """What an item of a score is called."""
+    key = f"score.item.{name}"
+    return say(key) if has_text(key) else name
+
+
+def side_name(live: TableState, side: int) -> str:
+    """What a side is called, with its players."""
+    view = live.view(None)
+    shown = tuple(live.player_name(seat.seat) for seat in view.seats)
+    players = [shown[seat] for seat in view.sides[side].seats]
+    title = side_title(view.sides[side], shown)
+    return (
+        title if len(players) == 1 else say("sheet.team", side=title, players=join_words(players))
+    )
+
+
+def standing_screen(live: TableState) -> ui.LayoutView:
+    """The score so far, and what the round would bring if it ended now."""
+    view = live.view(None)
+    return layout_view(
+        text_display(
+            heading(live, view), scores(live, view), *rounds(live), target_score_text(view)
+        )
+    )
+
+
+def rounds(live: TableState) -> list[str]:
+    """What each side made in the latest rounds, under a line that says whose is whose."""
+    events = [*scored(live)][-ROUNDS:]
+    if not events:
+        return []
+    view, shown = (
+        live.view(None),
+        tuple(live.player_name(seat.seat) for seat in live.view(None).seats),
+    )
+    between = say("sheet.between")
+    sides = between.join(side_title(side, shown) for side in view.sides)
+    return [
+        say("sheet.past_head", n=len(events), sides=sides),
+        *(
+            say(
+                "sheet.past",
+                round=event.round,
+                points=between.join(format_signed(score.total) for score in event.scores),
+            )
+            for event in events
+        ),
+    ]
+
+
+def target_score_text(view: View) -> str:
+    """What the game is played to."""
+    if view.target:
+        key = "sheet.aim_beyond" if view.must_pass_target else "sheet.aim"
+        both = "_both" if view.last_round else ""
+        return say(key + both, points=format_number(view.target), n=view.last_round)
+    return say("sheet.aim_rounds", n=view.last_round) if view.last_round else ""
+
+
+def final_screen(live: TableState, picture: Picture, rematch: str = "") -> ui.LayoutView:
+    """The end of a game: everybody's score, how its shuffle is checked, and another game.
+
+    `rematch` says who is in for it, and where, once somebody is.
+    """
+    result = engine.result(live.game.table)
+    assert result is not None  # shown at the end only
+    winners = join_words(side_name(live, side) for side in result.winners)
+    lines = [
+        say("sheet.final_side", place=place, side=side_name(live, side), score=format_number(score))
+        + purse_words(purse(live, result, side))
+        for place, side, score in places(live, result)
+    ]
+    title = text_display(
+        say("sheet.final", game=game_name(live), n=len(result.winners), winners=winners)
+    )
+    said = text_display(
+        *lines,
+        bowl_words(live, winners),
+        say(f"sheet.because_{result.reason}"),
+        seed_line(live),
+        *digest_lines(live, result.scores),
+        rematch,
+    )
+    parts = (title, picture_item(picture), said)
+    again = rematch_button(live, is_open=bool(rematch))
+    return layout_view(*parts, action_row(again, *memory_buttons(live)))
+
+
+def bowl_words(live: TableState, winners: str) -> str:
+    """Who takes the bowl, where pennies are played for."""
+    view = live.view(None)
+    return say("sheet.bowl", n=view.bowl, winners=winners) if view.buys else ""
+
+
+def purse(live: TableState, result: Result, side: int) -> Purse | None:
+    """A player's pennies at the end; None where nobody plays for them."""
+    view = live.view(None)
+    if not view.buys:
+        return None
+    seat = view.seats[side]
+    won = result.pennies[side] - seat.pennies
+    return Purse(seat.pennies, -seat.purse, won, live.game.table.rules.pennies)
+
+
+def purse_words(mine: Purse | None) -> str:
+    """What somebody's pennies have come to, and why."""
+    if mine is None:
+        return ""
+    parts = [say("sheet.purse_left", n=mine.left, began=mine.began)]
+    parts += [say("sheet.purse_owed", n=mine.owed)] if mine.owed else []
+    parts += [say("sheet.purse_won", n=mine.won)] if mine.won else []
+    why = say("list.comma").join(parts)
+    return say("sheet.purse", n=mine.balance, balance=format_signed(mine.balance), why=why)
+
+
+def seed_line(live: TableState) -> str:
+    """The seed behind the seal, where the table agreed to open hands: they follow from it."""
+    if not live.row.open_hands:
+        return say("sheet.sealed", hash=live.row.commitment)
+    return say("sheet.seed", seed=live.row.lobby_seed.hex())
+
+
+def digest_lines(live: TableState, scores: Sequence[int]) -> list[str]:
+    """The digests of the start and of the end, for a receipt to be compared with."""
+    digest = commitments.at_end(live.row.commitment, live.row.id, live.game.trail, scores)
+    return [*start_line(live.row), say("seal.end", hash=digest)]
+
+
+def final_standing(live: TableState) -> FinishedGame:
+    """The end of a game, for its picture."""
+    result = engine.result(live.game.table)
+    assert result is not None  # shown at the end only
+    view, names = live.view(None), drawn_names(live)
+    return FinishedGame(
+        tuple(
+            FinalPlace(
+                at,
+                side,
+                tuple(names[seat] for seat in view.sides[side].seats),
+                score,
+                purse(live, result, side),
+            )
+            for at, side, score in places(live, result)
+        ),
+        view.round,
+        view.bowl if view.buys else None,
+    )
+
+
+def memory_buttons(live: TableState) -> list[Item]:
+    """The receipt of the shuffle, and the game move by move."""
+    return [
+        button(Action.VERIFY, live.row.id, live.row.seq, label=say("receipt.button")),
+        button(Action.REPLAY, live.row.id, live.row.seq, label=say("replay.button")),
+    ]
+
+
+def rematch_button(live: TableState, *, is_open: bool) -> Item:
+    """Another game, for each who presses."""
+    label = say("sheet.rematch_in" if is_open else "sheet.rematch")
+    return button(Action.REMATCH, live.row.id, live.row.seq, label=label, style=Style.success)
+
+
+def places(live: TableState, result: Result) -> list[tuple[int, int, int]]:
+    """Place, side and score of every side, best first."""
+    lowest = live.view(None).lowest_wins
+    return sorted(
+        (result.place(side, lowest_wins=lowest), side, score)
+        for side, score in enumerate(result.scores)
+    )

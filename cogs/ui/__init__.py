@@ -1,0 +1,1 @@
+"""The toolkit of components, replies and words that every feature uses."""

@@ -1,0 +1,265 @@
+"""The one registry of verbs: every control that there is, by what it asks for.
+
+A screen shows a control by its verb, and a door answers the verb; so neither need know the other.
+A verb stands in the custom ids of messages, and messages stay: what it is called never changes.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.ui.custom_id import CustomId
+
+
+@dataclass(frozen=True, slots=True)
+class ActionId:
+    """What a control asks for, as custom ids have it."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ButtonAction(ActionId):
+    """A button's verb."""
+
+    def at(
+        self,
+        table: int,
+        seen: int,
+        *args: int,
+        label: str | None = None,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        disabled: bool = False,
+        emoji: discord.PartialEmoji | None = None,
+    ) -> ui.Button[Any]:
+        """The button for a screen. Raises `ValueError` when the address is too long."""
+        address = CustomId(self.name, table, seen, args)
+        looks: dict[str, Any] = {"label": label, "style": style, "disabled": disabled}
+        return ui.Button(custom_id=str(address), emoji=emoji, **looks)
+
+
+class SelectAction(ActionId):
+    """A select's verb; the values of its options are whole numbers."""
+
+    def at(
+        self,
+        table: int,
+        seen: int,
+        *args: int,
+        options: list[discord.SelectOption],
+        placeholder: str | None = None,
+        most: int = 1,
+    ) -> ui.Select[Any]:
+        """The select for a screen; up to `most` options can be chosen at once."""
+        address = CustomId(self.name, table, seen, args)
+        return ui.Select(
+            options=options, placeholder=placeholder, max_values=most, custom_id=str(address)
+        )
+
+
+class ModalAction(ActionId):
+    """The verb of a form (Discord's modal)."""
+
+
+class Action:
+    """Every action, by a name for the code. The word in the custom id never changes."""
+
+    # ---- the lobby, for everybody
+
+    JOIN = ButtonAction("join")
+    LEAVE = ButtonAction("leave")
+    OPEN_HANDS = ButtonAction("agree")
+    ADD_COMPUTER = ButtonAction("addbot")
+    ADD_COMPUTER_OF_LEVEL = SelectAction("addlevel")
+    REMOVE_COMPUTER = ButtonAction("rmbot")
+    START = ButtonAction("start")
+    FILL = ButtonAction("fill")
+    CLOSE = ButtonAction("close")
+    HOWTO = ButtonAction("howto")
+    SETUP = ButtonAction("setup")
+    SECOND_LOBBY = ButtonAction("another")
+    SEATS = SelectAction("seats")
+    PACE = SelectAction("pace")
+
+    # ---- the host's page of seats
+
+    SEATING = ButtonAction("seating")
+    SEAT = SelectAction("seat")
+    SWAP = SelectAction("swap")
+    LEVEL = SelectAction("level")
+    TASTE = SelectAction("taste")
+    FREE = ButtonAction("free")
+    SHUFFLE = ButtonAction("shuffle")
+    BALANCE = ButtonAction("balance")
+    SEALED = ButtonAction("sealed")
+
+    # ---- the page of house rules
+
+    HOUSE_RULES = ButtonAction("house")
+    RULE = SelectAction("rule")
+    SET_OPTION = SelectAction("value")
+    OPTION_NUMBER = ButtonAction("number")
+    OPTION_NUMBER_MODAL = ModalAction("numbered")
+    STANDARD_RULES = ButtonAction("book")
+    PRESET = SelectAction("preset")
+    SAVE_PRESET = ButtonAction("keep")
+    SAVE_PRESET_MODAL = ModalAction("kept")
+    DELETE_PRESET = SelectAction("unkeep")
+
+    # ---- the table
+
+    HAND = ButtonAction("hand")
+    LOG = ButtonAction("log")
+    WHY = SelectAction("why")
+    SCORE = ButtonAction("sheet")
+    RULES = ButtonAction("rules")
+    DETAILS = ButtonAction("more")
+    LEAVE_GAME = ButtonAction("quit")
+    REMATCH = ButtonAction("rematch")
+
+    # ---- away and back
+
+    TAKE_SEAT_BACK = ButtonAction("back")
+    INVITE = ButtonAction("invite")
+    SUBSTITUTE = ButtonAction("sub")
+    PAUSE = ButtonAction("pause")
+    RESUME_CLOCK = ButtonAction("goon")
+    BEGIN_ABSENCE = SelectAction("holiday")
+    END_ABSENCE = ButtonAction("home")
+
+    # ---- a member's preferences
+
+    REMINDBY = SelectAction("remindby")
+    RHYTHM = SelectAction("rhythm")
+    DIGEST = SelectAction("digest")
+
+    # ---- a member's note at a table
+
+    NOTE = ButtonAction("note")
+    NOTE_MODAL = ModalAction("noted")
+
+    # ---- running a table
+
+    MODERATION_PAGE = ButtonAction("run")
+    PROPOSE_COMPUTER = SelectAction("replace")
+    GIVEBACK = SelectAction("giveback")
+    PAUSE_TABLE = ButtonAction("hold")
+    RESUME_TABLE = ButtonAction("resume")
+    PROPOSE_END = ButtonAction("stop")
+    END_AS_MODERATOR = SelectAction("stopfor")
+
+    # ---- what a table is asked
+
+    VOTE_YES = ButtonAction("yea")
+    VOTE_NO = ButtonAction("nay")
+
+    # ---- a member's tables
+
+    NUDGE = ButtonAction("nudge")
+    SHOWAGAIN = ButtonAction("showagain")
+    MOVEHERE = ButtonAction("movehere")
+    CLOSE_LOST_LOBBY = ButtonAction("giveup")
+    LEAVE_LOST_LOBBY = ButtonAction("standup")
+
+    # ---- places that are gone
+
+    REOPEN = ButtonAction("reopen")
+
+    # ---- the panel
+
+    SIMPLE_MOVE = ButtonAction("say")
+    TAKE_PILE = ButtonAction("take")
+    TAKE_PILE_OPTION = SelectAction("takes")
+    LAY = SelectAction("lay")
+    LAY_ONLY = ButtonAction("layit")
+    DISCARD_SELECT = SelectAction("drop")
+    DISCARD_ONLY = ButtonAction("dropit")
+    DISCARD_PROPOSED = ButtonAction("throw")
+    PLAYTURN = ButtonAction("playturn")
+    LAYALL = ButtonAction("layall")
+    UNDO = ButtonAction("undo")
+    PLAY_SUGGESTION = ButtonAction("instead")
+    GOOUT = ButtonAction("goout")
+    ASK_TO_GO_OUT = ButtonAction("ask")
+    PASS_UNTIL_MY_TURN = ButtonAction("wish")
+    OFFER_ANSWER = SelectAction("wishes")
+    LEAVE_ANSWER = SelectAction("leaves")
+    WORDS_FIRST = ButtonAction("first")
+    HAND_DECK = SelectAction("deck")
+    HAND_SORTING = SelectAction("sort")
+    PLAY_PAGE = ButtonAction("main")
+    ABOUT_PAGE = ButtonAction("about")
+    HURRY_COMPUTERS = ButtonAction("skip")
+    HINT = ButtonAction("hint")
+    NEXTTABLE = ButtonAction("nexttable")
+    DISCARD_PAGE = ButtonAction("flip")
+
+    # ---- the panel's Build page
+
+    BUILD_PAGE = ButtonAction("build")
+    LEGACY_RANK = SelectAction("rank")
+    LEGACY_GROUP = SelectAction("many")
+    LEGACY_GROUP_ONLY = ButtonAction("manyit")
+    """Of the page as it was before groups were picked at once; they lead to the page of today."""
+    STAGE = SelectAction("picks")
+    STAGE_PAGE = ButtonAction("morepicks")
+    UNSTAGE = ButtonAction("unstage")
+    LAYSTAGED = ButtonAction("laystaged")
+    TAKESTAGED = ButtonAction("takestaged")
+
+    # ---- planning ahead
+
+    PLAN = ButtonAction("plan")
+    PLANSTART = SelectAction("planstart")
+    PLANRANKS = SelectAction("planranks")
+    PLANLAY = SelectAction("planlay")
+    PLANCARD = SelectAction("plancard")
+    PLANLAST = SelectAction("planlast")
+    PLANCLEAR = ButtonAction("planclear")
+    PLANON = ButtonAction("planon")
+    PLANOFF = ButtonAction("planoff")
+    PLAN_LAYS = ButtonAction("plantype")
+    PLAN_LAYS_MODAL = ModalAction("plantyped")
+
+    # ---- lessons and practice
+
+    LEARN = ButtonAction("learn")
+    COURSES = ButtonAction("courses")
+    COURSE = SelectAction("course")
+    STUDY = ButtonAction("study")
+    LESSON = SelectAction("lesson")
+    NEXT_STEP = ButtonAction("next")
+    RETRY_STEP = ButtonAction("again")
+    SHOWME = ButtonAction("showme")
+    PRACTISE = ButtonAction("practise")
+    COACH = ButtonAction("coach")
+    NEXT_PRACTICE_ROUND = ButtonAction("round")
+
+    # ---- finished games
+
+    VERIFY = ButtonAction("verify")
+    REPLAY = ButtonAction("replay")
+    REPLAY_MOMENT = ButtonAction("step")
+    REPLAY_ROUND = SelectAction("jump")
+    SHARE = ButtonAction("share")
+    FILM = ButtonAction("film")
+
+    # ---- ladders and histories
+
+    LEADERBOARD_PAGE = ButtonAction("ladder")
+    LEADERBOARD_SORT = SelectAction("ladderby")
+    HISTORY = ButtonAction("history")
+
+    # ---- what is kept of a member
+
+    ERASE_ME = ButtonAction("forgetme")
+
+
+ACTIONS: Final = {
+    action.name: action for action in vars(Action).values() if isinstance(action, ActionId)
+}
+"""Every action by the word in its custom id."""

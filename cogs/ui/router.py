@@ -1,0 +1,100 @@
+"""The router: finds the handler of a component interaction and calls it.
+
+Every interaction is counted as in flight. What it raises reaches the one error handler.
+
+A Draw press takes these named steps, from the gateway to the commit:
+
+     1  discord.py dispatches `on_interaction`    10  `simple_move`, the handler
+     2  `ComponentRouter.dispatch`                11  `AtSeat.play`
+     3  the wrapper of `hand_component`           12  `Tables.act`
+     4  `acknowledged`                            13  `Commit.enter`
+     5  `load_hand_interaction`                   14  `GameSoFar.then`, where the engine decides
+     6  `Tables.load`                             15  `Tables._commit`: lock and retry
+     7  one query of the store                    16  `settle`: the follow-ups
+     8  `Turnstile.passed`                        17  `TableStore.play`
+     9  `attempt_move`                            18  append to the log, COMMIT
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final, cast
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.refusals import RateLimited, Refusal
+from cogs.ui import replies
+from cogs.ui.actions import ModalAction
+from cogs.ui.component import REGISTRY, ComponentInteraction, Handler, modal_values
+from cogs.ui.custom_id import CustomId
+
+ANSWERED: Final = frozenset(
+    {discord.InteractionType.component, discord.InteractionType.modal_submit}
+)
+
+
+class ComponentRouter:
+    """Dispatches the component interactions of one bot by their custom ids."""
+
+    def __init__(self) -> None:
+        self.registry = REGISTRY
+
+    async def dispatch(self, raw: Interaction) -> None:
+        """Answer a component or the submission of a modal; ignore any other interaction."""
+        if raw.type not in ANSWERED:
+            return
+        found = self._find(raw)
+        if found is None:
+            await raw.client.handle_error(raw, Refusal("room.old_control"))
+            return
+        handler, interaction = found
+        with raw.client.languages.of_press(raw):
+            replies.track(raw)
+            try:
+                with _in_flight(raw):
+                    await handler(interaction)
+            except Exception as error:  # noqa: BLE001 - the one handler decides what each error means
+                await raw.client.handle_error(raw, error)
+
+    def _find(
+        self, raw: Interaction
+    ) -> tuple[Handler[ComponentInteraction], ComponentInteraction] | None:
+        """Return the handler and what it is given; None for an action that nothing handles."""
+        data = cast("Mapping[str, Any]", raw.data)
+        try:
+            custom_id = CustomId.parse(data["custom_id"])
+        except ValueError:
+            return None
+        registered = self.registry.get(custom_id.verb)
+        is_modal = raw.type is discord.InteractionType.modal_submit
+        # Custom ids can be forged: on a button the handler of a modal would find no fields.
+        if registered is None or isinstance(registered.action, ModalAction) != is_modal:
+            return None
+        answers = defaultdict(str, modal_values(data.get("components", ())))
+        values = data.get("values", ())
+        interaction = ComponentInteraction(raw, custom_id=custom_id, values=values, fields=answers)
+        return registered.handler, interaction
+
+
+@contextmanager
+def _in_flight(raw: Interaction) -> Iterator[None]:
+    """Count an interaction as in flight.
+
+    Raises `ShuttingDown` at the stop, `RateLimited` for too many.
+    """
+    raw.client.clock_skew.heard(raw.created_at.timestamp())
+    with raw.client.in_flight.passing(raw.user.id):
+        raw.client.services.activity.check_open()
+        check_rate_limit(raw)
+        yield
+
+
+def check_rate_limit(raw: Interaction) -> None:
+    """Raise `RateLimited` when a member presses, or types commands, faster than anybody plays."""
+    storms = raw.client.rate_limiter
+    # A command has no message: its channel counts instead.
+    place = raw.message.id if raw.message is not None else raw.channel_id or 0
+    if not storms.admits(raw.user.id, place):
+        raw.client.metrics.count("storms")
+        raise RateLimited(told=not storms.warns(raw.user.id))

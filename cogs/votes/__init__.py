@@ -1,0 +1,1 @@
+"""Votes: a question to the table, its message, its buttons and who is notified."""

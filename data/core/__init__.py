@@ -1,0 +1,1 @@
+"""What both database engines share: the backend, the write queue, connections and times."""

@@ -1,0 +1,79 @@
+"""What a repository is given: queries, transactions, and what SQLite alone can do."""
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from data.core.connection import Connection
+from data.core.timestamps import Millis
+from data.core.write_queue import WriteQueue
+from data.leases.shards import OwnedShards
+
+T = TypeVar("T")
+
+
+class RunTransaction(Protocol):
+    """Runs a transaction."""
+
+    def __call__(self, work: Callable[[Connection, Millis], T], /) -> Awaitable[T]:
+        """Run `work`, and return its value after the COMMIT."""
+        ...
+
+
+class RunQuery(Protocol):
+    """Runs a query."""
+
+    def __call__(self, question: Callable[[Connection], T], /) -> Awaitable[T]:
+        """Run `question` on one state of the database, and return its value."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """One open database. `name` is its path or address, for the operator."""
+
+    name: str
+    transaction: RunTransaction
+    query: RunQuery
+    slow_query: RunQuery
+    """Waits for other slow queries; no other query waits for it."""
+    follow: Callable[[], None]
+    """Date the next commits by the clock, though it was set back."""
+    portion: OwnedShards = field(default_factory=OwnedShards, kw_only=True)
+    """Which guilds this process owns."""
+
+    def table_transaction(
+        self,
+        table_id: int,  # noqa: ARG002 - for databases that several processes share
+        work: Callable[[Connection, Millis], T],
+    ) -> Awaitable[T]:
+        """Run `work` as `transaction` does, at one table. Raises `NotOwner` if it is not ours.
+
+        One process owns every table of this database, so nothing has to be checked.
+        """
+        return self.transaction(work)
+
+
+def truncate_wal(connection: sqlite3.Connection) -> bool:
+    """Checkpoint and truncate the write-ahead log. Returns whether a reader prevented it."""
+    busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return bool(busy)
+
+
+# ---- The result of opening a database, for both engines
+
+
+Clock = Callable[[], Millis]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedBackend:
+    """An open database. Close `everything` to close it. `beat` sends a heartbeat."""
+
+    file: Backend
+    writer: WriteQueue
+    safety_note: str
+    everything: AsyncExitStack
+    beat: Callable[[], Awaitable[None]]

@@ -1,0 +1,51 @@
+"""Times: seconds in the program, whole milliseconds in the database, both since 1970 in UTC.
+
+In `data` a `float` is a time in seconds, `Millis` one in milliseconds. So an id or a duration
+cannot be passed as a time.
+"""
+
+from datetime import UTC, datetime
+from typing import NewType
+
+Millis = NewType("Millis", int)
+"""Milliseconds since 1970."""
+
+
+def to_ms(seconds: float) -> Millis:
+    """Return seconds as milliseconds."""
+    return Millis(round(seconds * 1000))
+
+
+def to_seconds(milliseconds: int) -> float:
+    """Return milliseconds as seconds."""
+    return milliseconds / 1000
+
+
+def optional_ms(seconds: float | None) -> Millis | None:
+    """Return seconds as milliseconds; None stays None."""
+    return None if seconds is None else to_ms(seconds)
+
+
+def optional_seconds(milliseconds: int | None) -> float | None:
+    """Return milliseconds as seconds; None stays None."""
+    return None if milliseconds is None else to_seconds(milliseconds)
+
+
+# ---- Months in UTC, the seasons of leaderboards
+
+
+DECEMBER = 12
+
+
+def month_of(milliseconds: int) -> str:
+    """Return the month of a time in milliseconds, such as "2026-11"."""
+    at = datetime.fromtimestamp(to_seconds(milliseconds), UTC)
+    return f"{at.year:04}-{at.month:02}"
+
+
+def month_bounds(month: str) -> tuple[Millis, Millis]:
+    """Return when a month begins and when the next one does, in milliseconds."""
+    first = datetime.strptime(f"{month} +0000", "%Y-%m %z")
+    year, number = divmod(first.year * 12 + first.month, DECEMBER)
+    after = first.replace(year=year, month=number + 1)
+    return to_ms(first.timestamp()), to_ms(after.timestamp())

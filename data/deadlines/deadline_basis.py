@@ -1,0 +1,40 @@
+"""By which pauses and deadlines a table's times were computed: an optimistic check.
+
+A member's holiday pauses all their tables, wherever they asked for it. So a pause may begin or end
+between reading a table and committing its next deadlines. Whoever commits deadlines says by what
+they were computed. Where that has changed, nothing is written, and the caller computes them again.
+"""
+
+from collections.abc import Sequence
+
+from data.core.connection import Connection
+from data.core.timestamps import Millis
+from data.deadlines import open_decisions, pauses
+from data.models.deadlines import DeadlineBasis, OpenDecision, deadline_basis
+
+
+def still_holds(connection: Connection, table_id: int, by: DeadlineBasis | None) -> bool:
+    """Whether the basis is unchanged; None always is. The caller has locked the table."""
+    if by is None:
+        return True
+    return by == deadline_basis(
+        pauses.pauses(connection, table_id), open_decisions.open_decisions(connection, table_id)
+    )
+
+
+def wait_for(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    now_waiting: Sequence[OpenDecision],
+    by: DeadlineBasis | None = None,
+) -> bool:
+    """Replace the open decisions of a table; one that was open before keeps its times.
+
+    Returns False, and changes nothing, where the times were computed `by` pauses and deadlines that
+    have changed since. None is no condition.
+    """
+    if not still_holds(connection, table_id, by):
+        return False
+    open_decisions.replace_open_decisions(connection, now, table_id, now_waiting)
+    return True

@@ -1,0 +1,209 @@
+"""Open decisions: whom a table waits for, their deadlines and time banks. Tables `wait`, `bank`.
+
+A row is one open decision of one seat. `tell` is when its player is notified, `remind` when they
+are reminded. Each is cleared before the message is sent. So a crash in between loses a message and
+never sends it twice.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from data.core.connection import Connection, Row
+from data.core.timestamps import Millis, optional_ms, optional_seconds, to_ms, to_seconds
+from data.models.deadlines import WHOLE_TABLE, OpenDecision, Reminder, ReminderKind
+from data.models.moves import AUTO_ANSWER_KEY_PREFIX, CLOCK_KEY_PREFIX
+
+TAKE = {
+    "tell": "UPDATE wait SET tell = NULL"
+    " WHERE table_id = :table AND seat = :seat AND seq = :seq AND tell IS NOT NULL",
+    # one reminder also covers the second one if both are due
+    "remind": "UPDATE wait SET remind = CASE WHEN again > :now THEN again END, again = NULL"
+    " WHERE table_id = :table AND seat = :seat AND seq = :seq AND remind IS NOT NULL",
+}
+GIVE = {
+    "tell": "UPDATE wait SET tell = ? WHERE table_id = ? AND seat = ? AND seq = ?",
+    "remind": "UPDATE wait SET remind = ? WHERE table_id = ? AND seat = ? AND seq = ?",
+}
+# Nobody is notified while the whole table is paused.
+DUE = """
+    SELECT w.table_id, min(w.at) AS at FROM (
+        SELECT table_id, tell AS at FROM wait WHERE tell IS NOT NULL AND tell <= :late
+        UNION ALL
+        SELECT table_id, remind FROM wait WHERE remind IS NOT NULL AND remind <= :now
+        UNION ALL
+        SELECT table_id, at FROM post WHERE substr(what, 1, 7) = 'digest.') AS w
+    JOIN card_table AS t ON t.id = w.table_id AND t.status = 'playing'
+    WHERE NOT EXISTS (SELECT 1 FROM hold WHERE hold.table_id = w.table_id AND hold.seat = :whole)
+    GROUP BY w.table_id ORDER BY at, w.table_id"""
+
+
+# The tables that wait for a member, the longest wait first. It starts from `holding`, which has
+# games in play only; the member's seats would be those of all their games: `data.tables.hand_holders`.
+WAITING = """
+    SELECT p.user_id, w.table_id FROM player AS p
+    JOIN holding AS h ON h.player_id = p.id
+    JOIN seat_driver AS d
+        ON d.table_id = h.table_id AND d.seat = h.seat AND d.player_id = h.player_id
+    JOIN wait AS w ON w.table_id = h.table_id AND w.seat = h.seat
+    JOIN card_table AS t
+        ON t.id = w.table_id AND t.status = 'playing' AND t.purpose = 'play'
+    WHERE p.guild_id = ? AND p.user_id = ? AND d.from_seq = (
+        SELECT max(later.from_seq) FROM seat_driver AS later
+        WHERE later.table_id = d.table_id AND later.seat = d.seat)
+    ORDER BY w.since, w.table_id"""
+
+
+def replace_open_decisions(
+    connection: Connection, now: Millis, table_id: int, waits: Sequence[OpenDecision]
+) -> None:
+    """Replace a table's open decisions by these.
+
+    A decision that was open before keeps its times. The time that a seat used beyond its free time
+    is charged to its time bank.
+    """
+    same = {(wait.seat, wait.seq) for wait in waits}
+    for row in connection.execute("SELECT * FROM wait WHERE table_id = ?", (table_id,)).fetchall():
+        if (row["seat"], row["seq"]) not in same:
+            _close(connection, now, row)
+    connection.executemany(
+        """INSERT INTO wait (table_id, seat, seq, since, deadline, free, tell, remind, again)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, seat) DO NOTHING""",
+        [(table_id, *_columns(wait)) for wait in waits],
+    )
+    update_table_deadline(connection, table_id)
+
+
+def reset_times(connection: Connection, now: Millis, table_id: int, seat: int) -> None:
+    """Close a seat's open decision, because another player has the seat.
+
+    The next pass opens a new one.
+    """
+    asked = "SELECT * FROM wait WHERE table_id = ? AND seat = ?"
+    for row in connection.execute(asked, (table_id, seat)).fetchall():
+        _close(connection, now, row)
+        connection.execute("UPDATE card_table SET deadline = NULL WHERE id = ?", (table_id,))
+
+
+def update_table_deadline(connection: Connection, table_id: int) -> None:
+    """Set the table's deadline to the earliest of its open decisions."""
+    connection.execute(
+        """UPDATE card_table SET deadline =
+           (SELECT min(deadline) FROM wait WHERE table_id = :table) WHERE id = :table""",
+        {"table": table_id},
+    )
+
+
+def _close(connection: Connection, now: Millis, row: Row) -> None:
+    used = now - row["since"] - row["free"]
+    if used > 0:
+        connection.execute(
+            """INSERT INTO bank (table_id, seat, spent) VALUES (?, ?, ?)
+               ON CONFLICT (table_id, seat) DO UPDATE SET spent = bank.spent + excluded.spent""",
+            (row["table_id"], row["seat"], used),
+        )
+    connection.execute(
+        "DELETE FROM wait WHERE table_id = ? AND seat = ?", (row["table_id"], row["seat"])
+    )
+
+
+def _columns(wait: OpenDecision) -> tuple[int | None, ...]:
+    times = to_ms(wait.since), to_ms(wait.deadline), to_ms(wait.free)
+    said = map(optional_ms, (wait.tell, wait.remind, wait.again))
+    return (wait.seat, wait.seq, *times, *said)
+
+
+def open_decisions(connection: Connection, table_id: int) -> tuple[OpenDecision, ...]:
+    """Return the open decisions of a table, by seat."""
+    rows = connection.execute("SELECT * FROM wait WHERE table_id = ? ORDER BY seat", (table_id,))
+    return tuple(
+        OpenDecision(
+            seat=row["seat"],
+            seq=row["seq"],
+            since=to_seconds(row["since"]),
+            deadline=to_seconds(row["deadline"]),
+            free=to_seconds(row["free"]),
+            tell=optional_seconds(row["tell"]),
+            remind=optional_seconds(row["remind"]),
+            again=optional_seconds(row["again"]),
+        )
+        for row in rows
+    )
+
+
+def time_used(connection: Connection, table_id: int) -> Mapping[int, float]:
+    """Return the seconds of each seat's time bank that are used."""
+    rows = connection.execute("SELECT seat, spent FROM bank WHERE table_id = ?", (table_id,))
+    return {row["seat"]: to_seconds(row["spent"]) for row in rows}
+
+
+def claim_reminder(
+    connection: Connection, now: Millis, table_id: int, told: ReminderKind, seat: int, seq: int
+) -> bool:
+    """Claim a reminder, so that it is sent once.
+
+    Returns False when it was claimed before, or the decision is no longer open.
+    """
+    facts = {"now": now, "table": table_id, "seat": seat, "seq": seq}
+    return connection.execute(TAKE[told], facts).rowcount == 1
+
+
+def release_reminder(connection: Connection, ping: Reminder) -> None:
+    """Make a claimed reminder due again at `ping.at`: it could not be sent."""
+    connection.execute(GIVE[ping.told], (to_ms(ping.at), ping.table_id, ping.seat, ping.seq))
+
+
+def tables_to_remind(connection: Connection, now: float, *, patience: float) -> tuple[int, ...]:
+    """The tables where something must be said now, the earliest first.
+
+    The table message notifies the player on turn. So a notification counts only if it is still open
+    `patience` seconds later. Paused tables are left out.
+    """
+    facts = {"now": to_ms(now), "late": to_ms(now - patience), "whole": WHOLE_TABLE}
+    return tuple(row["table_id"] for row in connection.execute(DUE, facts))
+
+
+def missed_in_a_row(connection: Connection, table_id: int, seat: int) -> int:
+    """Decisions in a row that the clock has made for whoever plays the seat now.
+
+    Auto-answers are skipped: they do not show whether anybody is there.
+    """
+    rows = connection.execute(
+        """SELECT key FROM entry WHERE table_id = :table AND seat = :seat AND seq > (
+               SELECT max(from_seq) FROM seat_driver WHERE table_id = :table AND seat = :seat)
+           ORDER BY seq DESC""",
+        {"table": table_id, "seat": seat},
+    )
+    asked = set()
+    for row in rows:
+        if row["key"].startswith(f"{AUTO_ANSWER_KEY_PREFIX}:"):
+            continue
+        if not row["key"].startswith(CLOCK_KEY_PREFIX):
+            break
+        # The key is clock:<table>:<seq>:… and one decision, asked at `seq`, may have several
+        # entries.
+        asked.add(row["key"].split(":")[2])
+    return len(asked)
+
+
+def tables_without_deadline(connection: Connection) -> tuple[int, ...]:
+    """Tables in play that have no deadline: they have just begun, or another version left them.
+
+    Private tables never have one.
+    """
+    rows = connection.execute(
+        """SELECT id FROM card_table WHERE status = 'playing' AND deadline IS NULL
+           AND purpose = 'play' ORDER BY id"""
+    )
+    return tuple(row["id"] for row in rows)
+
+
+def tables_waiting_for(connection: Connection, guild_id: int, user_id: int) -> tuple[int, ...]:
+    """Return the tables that wait for a member, the longest wait first."""
+    rows = connection.execute(WAITING, (guild_id, user_id))
+    return tuple(dict.fromkeys(row["table_id"] for row in rows))
+
+
+def tables_waiting_for_each(
+    connection: Connection, guild_id: int, members: Sequence[int]
+) -> Mapping[int, tuple[int, ...]]:
+    """Return the tables that wait for each of several members, by Discord id."""
+    return {user_id: tables_waiting_for(connection, guild_id, user_id) for user_id in members}

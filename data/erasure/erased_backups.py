@@ -1,0 +1,250 @@
+"""Erasure in backups. Table `erasure`.
+
+A backup may be damaged, the disk full, or the process killed. So the transaction that erases in the
+database also inserts a row that names what all backups must erase. The row is deleted once every
+backup has. A backup that has erased it keeps the row's `mark` without the name. So later data of a
+member who came back stays.
+"""
+
+import asyncio
+import json
+import logging
+import secrets
+import sqlite3
+from collections.abc import Collection, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Final, Literal
+
+from data.core.backend import Backend
+from data.core.connection import Connection
+from data.core.program_state import get_value, set_value
+from data.core.timestamps import Millis
+from data.erasure import personal_data, vacate_seats
+from data.erasure.vacate_seats import StandIn
+from data.errors import DAMAGED, StorageError
+from data.guilds import departures
+from data.members import identity
+from data.models.members import MemberErased, VacatedTables
+from data.sqlite import backup_files, backups
+from data.sqlite.backend import SqliteBackend
+from data.tables import private_tables
+
+Kind = Literal["member", "server"]
+MARKS = 2**62
+APPLIED_ERASURES: Final = "followed"
+"""Key in `setting` of the marks that a PostgreSQL database has carried out."""
+MAX_BACKUP_AGE_MS: Final = 30 * 24 * 3600 * 1000
+"""Milliseconds for which an operator may keep their own backups."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """Something to erase: a member, by id, in all guilds; or a guild."""
+
+    mark: int
+    kind: Kind
+    whose: int
+    at: int
+
+
+def record_erasure(
+    connection: Connection, now: Millis, kind: Kind, whose: int, *, copied: bool = True
+) -> None:
+    """Insert an erasure for all backups.
+
+    With `copied=False` the backups are the operator's own. The database itself has erased already;
+    a restored backup repeats it.
+    """
+    mark = secrets.randbelow(MARKS)
+    _note(connection, Erasure(mark, kind, whose, now))
+    if not copied:
+        set_value(connection, APPLIED_ERASURES, json.dumps([*_followed(connection), mark]))
+
+
+def forget(
+    connection: Connection, now: Millis, user_id: int, stand_in: StandIn, *, copied: bool
+) -> MemberErased:
+    """Erase a member, and note that every copy has to erase them too.
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        user_id: The member, on all guilds.
+        stand_in: Is given the names at a table, and returns the computer player for the open seat.
+        copied: Whether the copies of the database are ours to change.
+
+    """
+    forgotten = personal_data.erase_member(connection, now, user_id, stand_in)
+    record_erasure(connection, now, "member", user_id, copied=copied)
+    return forgotten
+
+
+def stand_in_for_nobody(
+    connection: Connection, now: Millis, stand_in: StandIn, *, copied: bool
+) -> VacatedTables:
+    """Vacate the seats of erased members that a restored backup has brought back."""
+    if not copied:
+        reapply_after_restore(connection, now)
+    return vacate_seats.vacate_seats(connection, now, None, stand_in)
+
+
+def erase_servers(
+    connection: Connection, now: Millis, guild_ids: Collection[int], before: float, *, copied: bool
+) -> tuple[int, ...]:
+    """Erase those of these guilds that removed the bot before a time, and are still gone.
+
+    Notes that every copy has to erase them too. Returns their ids.
+    """
+    gone = tuple(one for one in departures.departed_before(connection, before) if one in guild_ids)
+    departures.erase_guilds(connection, gone)
+    for guild_id in gone:
+        record_erasure(connection, now, "server", guild_id, copied=copied)
+    return gone
+
+
+def _note(connection: Connection, one: Erasure) -> None:
+    connection.execute(
+        "INSERT INTO erasure (mark, kind, whose, at) VALUES (?, ?, ?, ?)",
+        (one.mark, one.kind, one.whose, one.at),
+    )
+
+
+def pending(connection: Connection) -> tuple[Erasure, ...]:
+    """Return the erasures that some backup still has to carry out."""
+    rows = connection.execute("SELECT mark, kind, whose, at FROM erasure WHERE whose <> 0")
+    return tuple(Erasure(*row) for row in rows.fetchall())
+
+
+def pending_count(connection: Connection) -> int:
+    """Return how many erasures some backup still has to carry out."""
+    return len(pending(connection))
+
+
+def adopt_pending(connection: Connection, put_aside: Sequence[Path]) -> None:
+    """Carry out pending erasures of databases that a backup has replaced, and keep them pending.
+
+    A backup does not know the erasures that came after it.
+    """
+    for one in [erasure for path in put_aside for erasure in _noted_in(path)]:
+        noted = "UPDATE erasure SET whose = ? WHERE mark = ?"
+        if not connection.execute(noted, (one.whose, one.mark)).rowcount:
+            _forget_or_erase(connection, one)
+            _note(connection, one)
+
+
+def _noted_in(path: Path) -> tuple[Erasure, ...]:
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as found:
+            return pending(found)
+    except DAMAGED as error:
+        logger.warning("whom %s had still to forget cannot be read: %s", path.name, error)
+        return ()
+
+
+async def propagate(database: Backend) -> tuple[Path, ...]:
+    """Truncate the write-ahead log, which holds old pages, and erase in all backups.
+
+    Returns the files that failed. Their erasures stay pending, and the next call tries again.
+    Backups of a PostgreSQL database belong to its operator; see `reapply_after_restore`.
+    """
+    if not isinstance(database, SqliteBackend):
+        await database.transaction(reapply_after_restore)
+        return ()
+    try:
+        left = await database.copying.run(_everywhere(database))
+    except StorageError as error:  # no backup is known to have been erased
+        left = dict.fromkeys((database.path, *backup_files.all_copies(database.path)), str(error))
+    for path, reason in left.items():
+        logger.warning("what is to be forgotten is still in %s: %s", path.name, reason)
+    return tuple(left)
+
+
+async def _everywhere(file: SqliteBackend) -> dict[Path, str]:
+    left = await file.empty_log()
+    due = await file.query(pending)
+    left |= await asyncio.to_thread(_in_copies, file.path, due)
+    if due and not left:
+        await file.transaction(lambda c, _: _done(c, due))
+        left = await file.empty_log()
+    return left
+
+
+def _in_copies(database: Path, due: Sequence[Erasure]) -> dict[Path, str]:
+    """Erase in every backup. Returns those that failed, each with the reason."""
+    left: dict[Path, str] = {}
+    try:
+        backup_files.delete_leftovers(database)
+    except OSError as error:
+        left[backup_files.backup_folder(database)] = str(error)
+    for copy in backup_files.all_copies(database) if due else ():
+        try:
+            backups.edit_backup(copy, partial(erase_in_backup, due))
+        except (sqlite3.Error, *DAMAGED, StorageError, OSError) as error:
+            left[copy] = str(error)
+    return left
+
+
+def erase_in_backup(due: Sequence[Erasure], connection: Connection) -> None:
+    """Carry out erasures in a backup, unless it has done so before."""
+    for one in due:
+        _let_go(connection, one)
+
+
+def _let_go(connection: Connection, one: Erasure) -> None:
+    known = connection.execute("UPDATE erasure SET whose = 0 WHERE mark = ?", (one.mark,)).rowcount
+    if known:  # the backup is newer than the erasure, or has carried it out before
+        return
+    _forget_or_erase(connection, one)
+    _note(connection, replace(one, whose=0))
+
+
+def _forget_or_erase(connection: Connection, one: Erasure) -> None:
+    if one.kind == "member":
+        private_tables.erase_member(connection, one.whose)
+        identity.erase_identity(connection, one.whose)
+    else:
+        departures.erase_guilds(connection, (one.whose,))
+
+
+def _done(connection: Connection, due: Sequence[Erasure]) -> None:
+    """Delete the erasures that all backups have carried out, and marks from a restored backup."""
+    connection.execute("DELETE FROM erasure WHERE whose = 0")
+    connection.executemany("DELETE FROM erasure WHERE mark = ?", [(one.mark,) for one in due])
+
+
+# ---- PostgreSQL, where backups belong to the operator
+
+
+def reapply_after_restore(connection: Connection, now: Millis) -> None:
+    """Re-apply erasures that a restored backup has undone. Erases nobody new.
+
+    Erasures stay pending as long as a backup may exist. Table `erasure` may be restored newer than
+    the other tables, so the marks that this database has carried out are stored elsewhere.
+    """
+    followed = _followed(connection)
+    for one in pending(connection):
+        if one.mark not in followed:
+            _forget_or_erase(connection, one)
+    connection.execute("DELETE FROM erasure WHERE at < ?", (now - MAX_BACKUP_AGE_MS,))
+    mark_all_applied(connection)
+
+
+def mark_all_applied(connection: Connection) -> None:
+    """Record that the database has carried out all pending erasures."""
+    marks = [one.mark for one in pending(connection)]
+    set_value(connection, APPLIED_ERASURES, json.dumps(marks))
+
+
+def _followed(connection: Connection) -> frozenset[int]:
+    return frozenset(json.loads(get_value(connection, APPLIED_ERASURES) or "[]"))
+
+
+def unapplied_count(connection: Connection) -> int:
+    """Return how many erasures a PostgreSQL database still has to carry out."""
+    followed = _followed(connection)
+    return sum(one.mark not in followed for one in pending(connection))

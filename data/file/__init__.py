@@ -1,1 +1,0 @@
-"""The SQLite database file: lock, connections, write queue, backups, migrations."""

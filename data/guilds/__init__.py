@@ -1,0 +1,1 @@
+"""Discord servers: their settings, and those that removed the bot."""

@@ -1,1 +1,0 @@
-"""Private tables: lessons and practice games of one member."""

@@ -1,0 +1,48 @@
+"""Fencing: refuses a move, in its own transaction, if the table's shard is no longer ours.
+
+The row of the lease is locked `FOR KEY SHARE` until the COMMIT. A heartbeat does not wait for that
+lock, but a transaction that moves the lease does. So a process that slept while another took over
+can write nothing.
+"""
+
+from functools import partial
+from typing import Final
+
+from data.core.connection import Connection, Row
+from data.core.pipelining import Precondition
+from data.errors import NotOwner
+from data.leases.shards import OwnedShards
+from data.models.leases import SHARD_PREFIX, shard_lease_name
+
+# Lock the table's row first and the lease's second: one order for all moves prevents deadlocks.
+HELD: Final = f"""
+    SELECT t.guild_id, l.name, l.holder, l.epoch FROM card_table AS t
+    JOIN lease AS l ON l.name = '{SHARD_PREFIX}' || ((t.guild_id >> 22) % CAST(:shards AS INTEGER))
+    WHERE t.id = :table /*! FOR UPDATE OF t FOR KEY SHARE OF l */"""  # noqa: S608 - ours
+SERVER: Final = "SELECT guild_id FROM card_table WHERE id = ? /*! FOR UPDATE */"
+NO_SERVER: Final = 0  # guild id of private tables, which belong to no shard
+
+
+def lease_precondition(portion: OwnedShards, table_id: int) -> Precondition:
+    """Return a precondition that locks a table, and the lease that lets us write there.
+
+    It raises `NotOwner` if another process owns the shard.
+    """
+    facts = {"table": table_id, "shards": portion.shards}
+    return Precondition(HELD, facts, partial(_judge, portion, table_id))
+
+
+def _judge(portion: OwnedShards, table_id: int, connection: Connection, row: Row | None) -> None:
+    if row is None:  # that shard was never owned, or there is no such table
+        row = connection.execute(SERVER, (table_id,)).fetchone()
+        if row is None or row["guild_id"] == NO_SERVER:
+            return
+    elif row["guild_id"] == NO_SERVER or _is_ours(portion, row):  # a private table, or our shard
+        return
+    raise NotOwner(f"table {table_id} belongs to another cluster by now")
+
+
+def _is_ours(portion: OwnedShards, row: Row) -> bool:
+    shard = portion.shard_of(row["guild_id"])
+    ours = (shard_lease_name(shard), portion.holder, portion.epoch(shard) or 0)
+    return (row["name"], row["holder"], row["epoch"]) == ours

@@ -1,0 +1,63 @@
+"""Shard ownership: which guilds this process serves.
+
+A guild belongs to the shard `(id >> 22) % shards`, at Discord and here. Private tables belong to no
+guild and so to the first shard; but every process may change them.
+"""
+
+from collections.abc import Iterable
+
+
+class OwnedShards:
+    """The shards that this process owns; all of them until `divide` is called."""
+
+    def __init__(self) -> None:
+        self.holder = ""
+        self.shards = 1
+        self._epochs: dict[int, int] = {}
+
+    def divide(self, holder: str, shards: int) -> None:
+        """Divide the guilds among several processes. This one owns no shard yet."""
+        self.holder, self.shards = holder, shards
+
+    @property
+    def owns_everything(self) -> bool:
+        """Whether there is only one process, which serves all guilds."""
+        return not self.holder
+
+    def add(self, shard: int, epoch: int) -> None:
+        """Own a shard, by the lease of this epoch."""
+        self._epochs[shard] = epoch
+
+    def remove(self, shard: int) -> None:
+        """Give up a shard."""
+        self._epochs.pop(shard, None)
+
+    def epoch(self, shard: int) -> int | None:
+        """Return the epoch of our lease on a shard; None if it is not ours."""
+        return self._epochs.get(shard)
+
+    @property
+    def owned_shards(self) -> tuple[int, ...]:
+        """The shards of this process."""
+        return tuple(sorted(self._epochs))
+
+    def shard_of(self, guild_id: int) -> int:
+        """Return the shard of a guild; the first one for guild 0."""
+        return (guild_id >> 22) % self.shards
+
+    def owns_guild(self, guild_id: int) -> bool:
+        """Whether this process serves a guild."""
+        return self.owns_everything or self.shard_of(guild_id) in self._epochs
+
+    def owned_tables(
+        self, tables: Iterable[tuple[int, int]], shard: int | None = None
+    ) -> tuple[int, ...]:
+        """Return those of the tables, given with their guilds, that this process serves.
+
+        With `shard`, only those of that shard.
+        """
+        return tuple(
+            table_id
+            for table_id, guild_id in tables
+            if self.owns_guild(guild_id) and shard in {None, self.shard_of(guild_id)}
+        )

@@ -1,0 +1,78 @@
+"""Reminder preferences of a member in all guilds. Table `preference`."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+
+from data.core.connection import Connection
+from data.core.timestamps import optional_ms, optional_seconds
+from data.models.members import ReminderPreferences, SavedAppearance
+
+
+def reminder_preferences(connection: Connection, user_id: int) -> ReminderPreferences:
+    """How a member wants to be reminded; the defaults where they have not chosen."""
+    row = connection.execute(
+        """SELECT zone, quiet_from, quiet_to, way, rhythm, digest, digest_due
+           FROM preference WHERE user_id = ?""",
+        (user_id,),
+    ).fetchone()
+    if row is None:
+        return ReminderPreferences()
+    return ReminderPreferences(**dict(row) | {"digest_due": optional_seconds(row["digest_due"])})
+
+
+def change_reminder_preferences(
+    connection: Connection, user_id: int, how: Callable[[ReminderPreferences], ReminderPreferences]
+) -> ReminderPreferences:
+    """Change how a member wants to be reminded, from what is stored at that moment."""
+    new = how(reminder_preferences(connection, user_id))
+    connection.execute(
+        """INSERT INTO preference
+           (user_id, zone, quiet_from, quiet_to, way, rhythm, digest, digest_due) VALUES
+           (:user_id, :zone, :quiet_from, :quiet_to, :way, :rhythm, :digest, :digest_due)
+           ON CONFLICT (user_id) DO UPDATE SET zone = excluded.zone,
+               quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+               way = excluded.way, rhythm = excluded.rhythm, digest = excluded.digest,
+               digest_due = excluded.digest_due""",
+        asdict(new) | {"user_id": user_id, "digest_due": optional_ms(new.digest_due)},
+    )
+    return new
+
+
+def delete_reminder_preferences(connection: Connection, user_id: int) -> bool:
+    """Delete the member's reminder preferences. Returns whether there were any."""
+    gone = connection.execute("DELETE FROM preference WHERE user_id = ?", (user_id,)).rowcount
+    return gone > 0
+
+
+# ---- Hand appearance that a member has chosen for all guilds. Table `look`
+
+
+def hand_appearance(connection: Connection, user_id: int) -> SavedAppearance | None:
+    """How a member wants to see their hand; None where they have not chosen."""
+    row = connection.execute("SELECT * FROM look WHERE user_id = ?", (user_id,)).fetchone()
+    return (
+        None
+        if row is None
+        else SavedAppearance(**dict(row) | {"words_first": bool(row["words_first"])})
+    )
+
+
+def change_hand_appearance(
+    connection: Connection, user_id: int, how: Callable[[SavedAppearance | None], SavedAppearance]
+) -> SavedAppearance:
+    """Change how a member wants to see their hand, from what is stored at that moment."""
+    look = how(hand_appearance(connection, user_id))
+    connection.execute(
+        """INSERT INTO look (user_id, deck, hand_order, words_first)
+           VALUES (:user_id, :deck, :hand_order, :words_first)
+           ON CONFLICT (user_id) DO UPDATE SET deck = excluded.deck,
+               hand_order = excluded.hand_order, words_first = excluded.words_first""",
+        asdict(look),
+    )
+    return look
+
+
+def delete_hand_appearance(connection: Connection, user_id: int) -> bool:
+    """Delete the member's choice of hand appearance. Returns whether there was one."""
+    gone = connection.execute("DELETE FROM look WHERE user_id = ?", (user_id,)).rowcount
+    return gone > 0

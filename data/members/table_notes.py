@@ -1,0 +1,53 @@
+"""Private notes of members at a table, shown to nobody else. Table `memo`."""
+
+from typing import Final
+
+from data.core.connection import Connection, storable_text
+from data.members import lookup
+
+
+def note(connection: Connection, table_id: int, user_id: int) -> str:
+    """A member's note at a table; "" for none."""
+    row = connection.execute(
+        "SELECT body FROM memo WHERE table_id = ? AND user_id = ?", (table_id, user_id)
+    ).fetchone()
+    return "" if row is None else str(row["body"])
+
+
+PLAYED: Final = "SELECT id FROM card_table WHERE id = ? AND status = 'playing' /*! FOR UPDATE */"
+"""Selects and locks a game in play until the COMMIT: the end of a game deletes its notes."""
+
+
+def save(connection: Connection, table_id: int, user_id: int, body: str) -> bool:
+    """Save a note; "" deletes it. Does nothing for a member who was erased meanwhile.
+
+    Returns False once the game is over, because nothing would delete the note any more.
+    """
+    if connection.execute(PLAYED, (table_id,)).fetchone() is None:
+        return False
+    body = storable_text(body)
+    connection.execute("DELETE FROM memo WHERE table_id = ? AND user_id = ?", (table_id, user_id))
+    if body and lookup.has_played_at(connection, table_id, user_id):
+        connection.execute(
+            "INSERT INTO memo (table_id, user_id, body) VALUES (?, ?, ?)",
+            (table_id, user_id, body),
+        )
+    return True
+
+
+def delete_for_table(connection: Connection, table_id: int) -> None:
+    """Delete all notes at a table, because its game is over."""
+    connection.execute("DELETE FROM memo WHERE table_id = ?", (table_id,))
+
+
+def delete_orphaned(connection: Connection) -> None:
+    """Delete notes that were written after the end of their game."""
+    connection.execute(
+        "DELETE FROM memo WHERE table_id IN (SELECT id FROM card_table WHERE status <> 'playing')"
+    )
+
+
+def delete_for_member(connection: Connection, user_id: int) -> bool:
+    """Delete all notes of a member. Returns whether there were any."""
+    gone = connection.execute("DELETE FROM memo WHERE user_id = ?", (user_id,)).rowcount
+    return gone > 0

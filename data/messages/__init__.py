@@ -1,0 +1,1 @@
+"""Messages that Discord shows, or that still have to be sent."""

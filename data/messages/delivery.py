@@ -1,0 +1,269 @@
+"""Delivery: messages that are pending, stale or announced. Tables `post`, `relic`, `announcements`.
+
+A message is recorded before it is sent, until its fate is known: Discord's answer may be lost, or
+the process may end. Before a pending message is sent again, we search for its nonce, because it may
+exist already. The transaction that saves its id also records whom it has notified.
+
+`announcements` records what is announced once: score sheets, the end, records. `relic` has
+messages that still show a table although a newer one replaced them.
+"""
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Final
+
+from data.core.connection import Connection, Row
+from data.core.timestamps import Millis, to_seconds
+from data.deadlines import digests, open_decisions, usage_limits
+from data.errors import TableNotFound
+from data.models.messages import (
+    VOTE_PREFIX,
+    Announcements,
+    MessageDraft,
+    PendingMessage,
+    StaleMessage,
+)
+from data.votes import queries
+
+NONCES: Final = 2**62  # both databases have signed integers of 64 bits
+
+
+NOTE: Final = {
+    "rounds": "UPDATE posted SET rounds = ? WHERE table_id = ?",
+    "final": "UPDATE posted SET final = ? WHERE table_id = ?",
+    "records": "UPDATE posted SET records = ? WHERE table_id = ?",
+}
+
+
+def create_pending(connection: Connection, now: Millis, draft: MessageDraft) -> PendingMessage:
+    """Note a message as pending. Returns the one that may be there already, if there is one.
+
+    Returns the pending one instead if it may exist already. Raises `TableNotFound`.
+    """
+    connection.execute(
+        # A message that was tried may exist, so it keeps the nonce by which we search for it.
+        """INSERT INTO post (table_id, what, place, nonce, at, seq, told, key, value, tried)
+           SELECT id, :what, :place, :nonce, :now, :seq, :told, :key, :value, :tried
+           FROM card_table WHERE id = :table_id
+           ON CONFLICT (table_id, what) DO UPDATE SET
+               place = excluded.place, at = excluded.at, seq = excluded.seq, told = excluded.told,
+               key = excluded.key, value = excluded.value, tried = excluded.tried
+           WHERE post.tried = 0""",
+        asdict(draft)
+        | {"now": now, "told": json.dumps(draft.told), "nonce": secrets.randbelow(NONCES)},
+    )
+    post = find(connection, draft.table_id, draft.what)
+    if post is None:
+        raise TableNotFound(f"there is no table {draft.table_id}")
+    return post
+
+
+def begin_digest(
+    connection: Connection,
+    now: Millis,
+    user_id: int,
+    before: float | None,
+    then: float | None,
+    drafts: Sequence[MessageDraft],
+) -> None:
+    """Note a digest's messages as pending, and when the next digest is due.
+
+    Does nothing where another process has sent that digest.
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        user_id: The member.
+        before: When the digest was due, as the caller has read it.
+        then: When the next one is; None for none.
+        drafts: The messages.
+
+    """
+    if digests.claim(connection, user_id, before, then):
+        for draft in drafts:
+            create_pending(connection, now, draft)
+
+
+def create_pending_lobby(connection: Connection, now: Millis, draft: MessageDraft) -> None:
+    """Note a lobby's message as pending, unless it is there by now."""
+    found = connection.execute(
+        "SELECT 1 FROM card_table WHERE id = ? AND lobby_message_id IS NULL", (draft.table_id,)
+    )
+    if found.fetchone():
+        create_pending(connection, now, draft)
+
+
+def recreate_pending(connection: Connection, now: Millis, draft: MessageDraft) -> PendingMessage:
+    """Record a message in place of a pending one that was meant for another member."""
+    before = find(connection, draft.table_id, draft.what)
+    if before is not None:
+        delete_pending(connection, before)
+    return create_pending(connection, now, draft)
+
+
+def replace_pending(
+    connection: Connection, now: Millis, post: PendingMessage, drafts: Sequence[MessageDraft]
+) -> tuple[PendingMessage, ...]:
+    """Replace a pending message by others. Returns none where it is gone by now."""
+    before = find(connection, post.table_id, post.what)
+    if before is None:
+        return ()
+    delete_pending(connection, before)
+    return tuple(create_pending(connection, now, draft) for draft in drafts)
+
+
+def find(connection: Connection, table_id: int, what: str) -> PendingMessage | None:
+    """The pending message of a kind; None if there is none."""
+    row = connection.execute(
+        "SELECT * FROM post WHERE table_id = ? AND what = ?", (table_id, what)
+    ).fetchone()
+    return None if row is None else _post_from(row)
+
+
+def pending_messages(connection: Connection, table_id: int) -> tuple[PendingMessage, ...]:
+    """The pending messages of a table."""
+    rows = connection.execute(
+        "SELECT * FROM post WHERE table_id = ? ORDER BY at, what", (table_id,)
+    )
+    return tuple(_post_from(row) for row in rows)
+
+
+def mark_refused(connection: Connection, post: PendingMessage) -> None:
+    """Note that Discord refused a message: it is not there, and still pending."""
+    connection.execute("UPDATE post SET tried = 0 WHERE nonce = ?", (post.nonce,))
+
+
+def delete_pending(connection: Connection, post: PendingMessage) -> None:
+    """Delete a pending message: it need not be sent."""
+    connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,))
+
+
+def mark_sent(connection: Connection, now: Millis, post: PendingMessage, message_id: int) -> None:
+    """Mark a message as sent. Does nothing when that was known.
+
+    A lobby that was closed meanwhile still gets the id: its message has to say that it is closed.
+    """
+    if post.what == "lobby":
+        _opened(connection, post, message_id)
+    if not connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,)).rowcount:
+        return
+    for what, seat, seq in post.told:
+        open_decisions.claim_reminder(connection, now, post.table_id, what, seat, seq)
+    _note(connection, post)
+    if post.what == "table":
+        _goes_on(connection, post, message_id)
+    elif post.what.startswith(VOTE_PREFIX):
+        number = int(post.what.removeprefix(VOTE_PREFIX))
+        queries.mark_posted(connection, now, post.table_id, number, (post.place, message_id))
+
+
+def _note(connection: Connection, post: PendingMessage) -> None:
+    """Mark the message's content as announced, so that it is not sent twice."""
+    if post.key is None or post.value is None:
+        return
+    if post.key in NOTE:
+        record_announcement(connection, post.table_id, post.key, int(post.value))
+    else:
+        seat = int(post.key.removeprefix("nudge."))
+        usage_limits.record_nudge(connection, post.table_id, seat, float(post.value))
+
+
+def _opened(connection: Connection, post: PendingMessage, message_id: int) -> None:
+    """Save the id of the lobby's message, if it has none."""
+    connection.execute(
+        """UPDATE card_table SET lobby_message_id = ?, lobby_due = 1
+           WHERE id = ? AND channel_id = ? AND lobby_message_id IS NULL""",
+        (message_id, post.table_id, post.place),
+    )
+
+
+def _goes_on(connection: Connection, post: PendingMessage, message_id: int) -> None:
+    """Make a message the table's current one. If the table has moved, the message is stale."""
+    row = connection.execute(
+        """SELECT message_id, seq, coalesce(thread_id, channel_id) AS place FROM card_table
+           WHERE id = ?""",
+        (post.table_id,),
+    ).fetchone()
+    if row["place"] != post.place:
+        mark_stale(connection, post.table_id, post.place, message_id)
+        return
+    if row["message_id"] not in {None, message_id}:
+        mark_stale(connection, post.table_id, post.place, row["message_id"])
+    connection.execute(
+        "UPDATE card_table SET message_id = ?, message_seq = ? WHERE id = ?",
+        (message_id, post.seq, post.table_id),
+    )
+
+
+def mark_stale(connection: Connection, table_id: int, place: int, message_id: int) -> None:
+    """Record a stale message, whose components are to be removed."""
+    connection.execute(
+        """INSERT INTO relic (table_id, message_id, place, seq)
+           SELECT id, ?, ?, seq FROM card_table WHERE id = ? ON CONFLICT DO NOTHING""",
+        (message_id, place, table_id),
+    )
+
+
+def mark_stale_unless_current(
+    connection: Connection, table_id: int, place: int, message_id: int
+) -> None:
+    """Mark a message as stale, unless it is the table's own, or may become it.
+
+    Only the database knows: the table may have changed its message meanwhile. While one is pending,
+    even that is not certain, so nothing happens.
+    """
+    row = connection.execute(
+        """SELECT message_id FROM card_table WHERE id = ? AND NOT EXISTS
+           (SELECT 1 FROM post WHERE table_id = card_table.id AND what = 'table' AND tried = 1)""",
+        (table_id,),
+    ).fetchone()
+    if row is not None and row["message_id"] != message_id:
+        mark_stale(connection, table_id, place, message_id)
+
+
+def mark_board_stale(connection: Connection, table_id: int) -> None:
+    """Record the message of a game that ends without a result, so that it loses its components."""
+    row = connection.execute(
+        """SELECT message_id, coalesce(thread_id, channel_id) AS place FROM card_table
+           WHERE id = ? AND status = 'playing' AND message_id IS NOT NULL""",
+        (table_id,),
+    ).fetchone()
+    if row is not None:
+        mark_stale(connection, table_id, row["place"], row["message_id"])
+
+
+def stale_messages(connection: Connection, table_id: int) -> tuple[StaleMessage, ...]:
+    """The stale messages of a table, which still have controls."""
+    rows = connection.execute(
+        "SELECT * FROM relic WHERE table_id = ? ORDER BY message_id", (table_id,)
+    )
+    return tuple(StaleMessage(**dict(row)) for row in rows)
+
+
+def delete_stale(connection: Connection, relic: StaleMessage) -> None:
+    """Delete a stale message: it is gone, or has no controls any longer."""
+    connection.execute("DELETE FROM relic WHERE message_id = ?", (relic.message_id,))
+
+
+def _post_from(row: Row) -> PendingMessage:
+    told = tuple((what, seat, seq) for what, seat, seq in json.loads(row["told"]))
+    facts = {"at": to_seconds(row["at"]), "told": told, "tried": bool(row["tried"])}
+    return PendingMessage(**dict(row) | facts)
+
+
+def announcements(connection: Connection, table_id: int) -> Announcements:
+    """What has been announced of a table, once for all."""
+    row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
+    if row is None:
+        return Announcements()
+    return Announcements(row["rounds"], bool(row["final"]), bool(row["records"]))
+
+
+def record_announcement(connection: Connection, table_id: int, part: str, value: object) -> None:
+    """Save one column of `announcements`."""
+    connection.execute(
+        "INSERT INTO posted (table_id) VALUES (?) ON CONFLICT DO NOTHING", (table_id,)
+    )
+    connection.execute(NOTE[part], (value, table_id))

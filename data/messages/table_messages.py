@@ -1,0 +1,192 @@
+"""Which messages show a table, and which of them are outdated. Columns of `card_table`.
+
+A message is a projection of the state. A table whose `rendered_seq` is less than its `seq` must be
+rendered. That stays so until it succeeds, however often Discord fails.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final, Unpack
+
+from data.core import program_state
+from data.core.connection import Connection
+from data.core.timestamps import Millis
+from data.deadlines import downtime_grace as granting
+from data.deadlines import pauses, timers
+from data.messages import delivery
+from data.models.deadlines import WHOLE_TABLE, Downtime
+from data.models.messages import MessageDraft
+from data.models.tables import MessageIds, TableCounts
+from data.tables import search
+from data.tables.table import get_known
+from data.votes import queries
+
+PLACE = {
+    "lobby_message_id": "UPDATE card_table SET lobby_message_id = ? WHERE id = ?",
+    # the lobby's message links to the thread
+    "thread_id": "UPDATE card_table SET thread_id = ?, lobby_due = 1 WHERE id = ?",
+    "message_id": "UPDATE card_table SET message_id = ? WHERE id = ?",
+}
+
+# It decreases each time. A process that is rendering can then tell that its picture is outdated.
+BEHIND = "rendered_seq = CASE WHEN rendered_seq < seq THEN rendered_seq ELSE seq END - 1"
+
+
+def set_message_ids(connection: Connection, table_id: int, **ids: Unpack[MessageIds]) -> None:
+    """Set where the table is shown; ids that are not given stay."""
+    for name, value in ids.items():
+        connection.execute(PLACE[name], (value, table_id))
+
+
+def mark_rendered(connection: Connection, table_id: int, seq: int, before: int = -1) -> None:
+    """Mark the message as showing entry `seq`, if it showed `before` until now.
+
+    Does nothing if the message was marked as outdated meanwhile.
+    """
+    connection.execute(
+        "UPDATE card_table SET rendered_seq = ? WHERE id = ? AND rendered_seq = ?",
+        (seq, table_id, before),
+    )
+
+
+def mark_outdated(connection: Connection, *table_ids: int) -> None:
+    """Mark the messages of tables as outdated, though nobody has moved.
+
+    Any process may do so: it needs no lease.
+    """
+    change = f"UPDATE card_table SET {BEHIND} WHERE id = ?"  # noqa: S608 - no value of anybody's
+    connection.executemany(change, [(table_id,) for table_id in table_ids])
+
+
+def clear_location(connection: Connection, table_id: int) -> None:
+    """Clear what is pending of a table whose channel is gone, unless it is in play."""
+    over = "SELECT id FROM card_table WHERE id = ? AND status <> 'playing'"
+    for change in (
+        "UPDATE card_table SET rendered_seq = seq WHERE rendered_seq < seq AND id",
+        "UPDATE vote SET shown = revision WHERE shown < revision AND table_id",
+        "UPDATE card_table SET lobby_due = 0 WHERE lobby_message_id IS NULL AND id",
+        "DELETE FROM post WHERE table_id",
+    ):
+        connection.execute(f"{change} IN ({over})", (table_id,))
+
+
+def mark_lobby_rendered(connection: Connection, table_id: int, revision: int) -> bool:
+    """Mark the lobby's message as showing that revision. Returns whether that is outdated."""
+    row = connection.execute(
+        """UPDATE card_table SET lobby_due = CASE WHEN revision <> ? THEN 1 ELSE 0 END
+           WHERE id = ? RETURNING lobby_due""",
+        (revision, table_id),
+    ).fetchone()
+    return row is not None and bool(row["lobby_due"])
+
+
+def mark_message_deleted(connection: Connection, table_id: int, message_id: int) -> None:
+    """Clear a deleted message of a table. Does nothing when that was another message."""
+    for name in ("lobby_message_id", "message_id"):
+        connection.execute(
+            f"UPDATE card_table SET {name} = NULL WHERE id = ? AND {name} = ?",  # noqa: S608
+            (table_id, message_id),
+        )
+
+
+def move_table(connection: Connection, now: Millis, table_id: int, channel_id: int) -> None:
+    """Move a table into another channel; its first message there is pending."""
+    connection.execute(
+        f"""UPDATE card_table SET channel_id = ?, thread_id = NULL, message_id = NULL,
+           lobby_message_id = NULL, {BEHIND} WHERE id = ?""",  # noqa: S608
+        (channel_id, table_id),
+    )
+    connection.execute("DELETE FROM post WHERE table_id = ?", (table_id,))
+    queries.mark_moved(connection, table_id)
+    delivery.create_pending(
+        connection, now, MessageDraft(table_id, "lobby", channel_id, tried=False)
+    )
+
+
+def move_home(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    channel_id: int,
+    mover: int,
+    may_move_in: Callable[[TableCounts], None],
+) -> None:
+    """Move a table whose channel is gone into another, and end the pause for that.
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        table_id: The table.
+        channel_id: Its new channel.
+        mover: The Discord id of who moves it.
+        may_move_in: Is given what goes on in that channel. What it raises is raised, and the table
+            stays where it was.
+
+    """
+    guild_id = get_known(connection, table_id).guild_id
+    may_move_in(search.table_counts(connection, guild_id, channel_id, mover))
+    pauses.end(connection, now, table_id, WHOLE_TABLE, "place")
+    move_table(connection, now, table_id, channel_id)
+
+
+def leave_thread(connection: Connection, table_id: int) -> None:
+    """Show a table in its channel from now on; its message in the thread is stale."""
+    row = connection.execute(
+        "SELECT thread_id, message_id FROM card_table WHERE id = ?", (table_id,)
+    ).fetchone()
+    if row["message_id"] is not None:
+        delivery.mark_stale(connection, table_id, row["thread_id"], row["message_id"])
+    connection.execute(
+        f"""UPDATE card_table SET thread_id = channel_id, message_id = NULL, lobby_due = 1,
+           {BEHIND} WHERE id = ?""",  # noqa: S608
+        (table_id,),
+    )
+
+
+# INDEXED BY, because SQLite would read every game that ever ended.
+TO_REPAINT: Final = """
+    SELECT id FROM card_table INDEXED BY table_behind
+    WHERE status IN ('playing', 'finished') AND rendered_seq < seq AND purpose = 'play'
+    UNION SELECT id FROM card_table WHERE lobby_due /*! <> 0 */
+    UNION SELECT table_id FROM post UNION SELECT table_id FROM relic
+    UNION SELECT table_id FROM vote WHERE shown < revision ORDER BY 1"""
+
+
+def outdated_tables(connection: Connection) -> tuple[int, ...]:
+    """The tables whose messages are outdated."""
+    rows = connection.execute(TO_REPAINT)
+    return tuple(row["id"] for row in rows)
+
+
+# ---- deadlines that move, and messages that show them
+
+
+def grant_grace(
+    connection: Connection,
+    gap: Downtime,
+    grace: Mapping[str, float],
+    shard: int = 0,
+    shards: int = 1,
+) -> frozenset[int]:
+    """Give every player at least `grace` seconds after downtime, by the table's pace.
+
+    Only at tables of guilds of one shard, of so many. Returns the tables whose messages show old
+    deadlines now.
+    """
+    return _outdated(connection, granting.grant_grace(connection, gap, grace, shard, shards))
+
+
+def shift(connection: Connection, by: float, *, noting: tuple[str, str]) -> frozenset[int]:
+    """Shift every open time by so many seconds, after the clock was set.
+
+    The note (`noting`) is written in the same commit, so that no time is shifted twice. Returns the
+    tables whose messages show old deadlines now.
+    """
+    program_state.set_value(connection, *noting)
+    return _outdated(connection, timers.shift_all(connection, by))
+
+
+def _outdated(connection: Connection, table_ids: frozenset[int]) -> frozenset[int]:
+    """Mark as outdated, and return, those of these tables that have a channel to be shown in."""
+    shown = table_ids - pauses.tables_without_channel(connection)
+    mark_outdated(connection, *sorted(shown))
+    return shown

@@ -1,0 +1,1 @@
+"""The rows that leave the data package: one module for each subject."""

@@ -1,0 +1,174 @@
+"""Models of leaderboards, history and records."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+LeaderboardOrder = Literal["rating", "wins", "games", "best_round", "average", "pennies"]
+
+
+ALL_TIME = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardEntry:
+    """A member's line on a guild's leaderboard. `rating` is the lower bound: mu - 3 sigma.
+
+    `points` are those of `rounds` rounds of rated games; `best_round` is the best of them, the
+    lowest if the lowest score wins. `pennies` are won or lost in `penny_games` games.
+    """
+
+    place: int
+    user_id: int
+    name: str
+    mu: float
+    sigma: float
+    rating: float
+    games: int
+    wins: int
+    rounds: int = 0
+    points: int = 0
+    best_round: int | None = None
+    penny_games: int = 0
+    pennies: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Partnership:
+    """A line of the partnership leaderboard: two or three members who sat on one side."""
+
+    place: int
+    user_ids: tuple[int, ...]
+    names: tuple[str, ...]
+    mu: float
+    sigma: float
+    rating: float
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingSummary:
+    """A member's rated games of one kind, also if the member is hidden on leaderboards.
+
+    `game` is "" for all games together. Those have no rounds, because their points do not compare.
+    For the other fields see `LeaderboardEntry`.
+    """
+
+    game: str
+    mu: float
+    sigma: float
+    rating: float
+    games: int
+    wins: int
+    rounds: int
+    points: int
+    best_round: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """A member's rating after a game: the time, the mean, and the lower bound (mu - 3 sigma)."""
+
+    at: float
+    mean: float
+    rating: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """An opponent: rated games against each other, and how many the member won and lost."""
+
+    user_id: int
+    name: str
+    games: int
+    wins: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A member's finished games in one guild, including those against computer players.
+
+    `favourite` is a game's slug, `partner` the name of the most frequent partner. `recent` says of
+    the newest games, newest last, whether each was won. `ratings` are those after each rated game.
+    """
+
+    games: int
+    wins: int
+    favourite: str | None
+    partner: str | None
+    partner_games: int
+    feats: Mapping[str, int]
+    longest_streak: int
+    recent: tuple[bool, ...]
+    ratings: tuple[RatingPoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HistorySide:
+    """One side of a finished game. An erased member has an empty name.
+
+    `computers` are the indexes in `names` of seats that no member ever owned.
+    """
+
+    place: int
+    score: int
+    names: tuple[str, ...]
+    computers: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryGame:
+    """A finished game in a history. Sides are sorted by place."""
+
+    table_id: int
+    game: str
+    at: float
+    rated: bool
+    sides: tuple[HistorySide, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryFilter:
+    """A filter of finished games. None and "" match everything.
+
+    `month` is one such as "2026-11". `won` needs a `user_id`. `computers`: whether a seat was
+    played by computer players only.
+    """
+
+    user_id: int | None = None
+    game: str | None = None
+    month: str = ""
+    won: bool | None = None
+    computers: bool | None = None
+
+
+WHOLE_HISTORY = HistoryFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRecord:
+    """A record of a guild: kind, value, time, table and member.
+
+    The best round belongs to a side, so `names` has all of it; otherwise only `name`. Hidden and
+    erased members have an empty name. `computers` is as in `HistorySide`.
+    """
+
+    game: str
+    kind: str
+    value: int
+    at: float
+    table_id: int
+    user_id: int | None
+    name: str
+    names: tuple[str, ...]
+    computers: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class UnratedGames:
+    """Games that were not rated, because no two members sat on different sides."""
+
+    games: int
+    wins: int

@@ -1,0 +1,140 @@
+"""Models of members: their preferences, and the result of an erasure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+
+ReminderChannel = Literal["thread", "direct", "none"]
+ReminderRhythm = Literal["none", "half", "quarter", "twice", "hour"]
+"""How often a member is reminded of one decision; see `cogs.game.deadlines`."""
+VacatedTables = Mapping[int, tuple[int, ...]]
+"""Tables that an erased member left, each with their seats."""
+Record = Mapping[str, Any]
+LESSON_DONE = ""
+"""The step of a completed lesson."""
+LESSON_NOT_BEGUN = "-"
+"""The step of a lesson that cannot begin yet, because the member takes its course first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """A plan, made in round `round` when entry `seq` was the newest.
+
+    It is carried out only while `armed`. A plan that stopped leaves the reason in `note`.
+    """
+
+    table_id: int
+    user_id: int
+    round: int
+    seq: int
+    armed: bool
+    body: str
+    note: str = ""
+
+
+# ---- Models of members: their preferences, and the result of an erasure
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderPreferences:
+    """How a member is reminded.
+
+    `quiet_from` and `quiet_to` are minutes of the day in the member's `zone`; None without quiet
+    hours. `digest` is the minute of the daily digest, or None; the next one is due at `digest_due`,
+    in epoch seconds.
+    """
+
+    zone: str = "UTC"
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    way: ReminderChannel = "thread"
+    rhythm: ReminderRhythm = "quarter"
+    digest: int | None = None
+    digest_due: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MemberErased:
+    """Number of guilds in which a member was known, and the lobbies and games they left."""
+
+    servers: int
+    left: VacatedTables
+
+
+@dataclass(frozen=True, slots=True)
+class LessonProgress:
+    """A lesson and the member's step in it: `LESSON_DONE` at its end, `LESSON_NOT_BEGUN` before its beginning."""
+
+    lesson: str
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class GuildSettings:
+    """Settings of a guild. `language` is None for the one that Discord reports."""
+
+    language: str | None = None
+    tells_records: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SavedAppearance:
+    """The deck, the order of the hand, and whether words are above the picture."""
+
+    user_id: int
+    deck: str
+    hand_order: str
+    words_first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AutoAnswer:
+    """A member's auto-answers for a seat, as numbers that only `cogs` reads."""
+
+    table_id: int
+    seat: int
+    user_id: int
+    offer: int
+    leave: int
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A move proposed to a member when entry `seq` was the newest."""
+
+    table_id: int
+    user_id: int
+    seq: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemberState:
+    """Everything that one member has chosen, or said at one table.
+
+    `auto_answer` is by seat. `newcomer`: no game of theirs has ended yet. `memo` is their note.
+    `holiday` is the end of their holiday in epoch seconds, or None.
+    """
+
+    preference: ReminderPreferences = field(default_factory=ReminderPreferences)
+    look: SavedAppearance | None = None
+    plan: PlanRow | None = None
+    standing: Mapping[int, AutoAnswer] = field(default_factory=dict)
+    staged: str = ""
+    proposal: Proposal | None = None
+    newcomer: bool = False
+    memo: str = ""
+    holiday: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CoachingRow:
+    """The coach's knowledge of a member. `heard` has counts by keys that only `cogs` reads."""
+
+    silent: bool = False
+    heard: Mapping[str, int] = field(default_factory=dict)
+
+
+DEFAULT_MEMBER_STATE: Final = MemberState()

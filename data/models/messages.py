@@ -1,0 +1,97 @@
+"""Rows about messages on Discord: pending, stale, announced, and hand panels."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from data.models.deadlines import ReminderKind
+from data.models.members import GuildSettings
+
+
+MAX_NONCE: Final = 2**31 - 1
+VOTE_PREFIX: Final = "vote."
+"""Prefix of the message of a vote; the number of the vote follows."""
+VOTE_CALL: Final = "ask."
+"""Prefix of the message that asks one member in a vote; vote and seat follow."""
+DIGEST_PREFIX: Final = "digest."
+"""Prefix of the digest of a seat's member."""
+ReminderOfSeat = tuple[ReminderKind, int, int]
+"""A notification of a seat: its kind, the seat, and the entry at which the decision was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageDraft:
+    """A message to send to a channel or thread, the `place`. `what` is unique at its table.
+
+    `seq` is the entry it shows. `told` are the notifications it contains. Once it is sent, `value`
+    is saved under `key`: a column of `announcements`, or "nudge." and a seat. `tried`: it may exist
+    already.
+    """
+
+    table_id: int
+    what: str
+    place: int
+    seq: int = 0
+    told: tuple[ReminderOfSeat, ...] = ()
+    key: str | None = None
+    value: str | None = None
+    tried: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingMessage(MessageDraft):
+    """A pending message, recorded at `at`."""
+
+    nonce: int
+    at: float
+
+    @property
+    def mark(self) -> int:
+        """Number by which the message's components are recognized: 31 bits, never 0."""
+        # Component ids of Discord have 32 bits, and it replaces 0 by an id of its own.
+        return 1 + self.nonce % MAX_NONCE
+
+
+@dataclass(frozen=True, slots=True)
+class StaleMessage:
+    """A stale message of a table, which showed it up to entry `seq`."""
+
+    table_id: int
+    message_id: int
+    place: int
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Announcements:
+    """The announcements so far: the score sheets of `rounds` rounds, the end, the records."""
+
+    rounds: int = 0
+    final: bool = False
+    records: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandPanelRow:
+    """The newest interaction token of a member's hand panel. Valid for 15 minutes."""
+
+    table_id: int
+    seat: int
+    user_id: int
+    token: str = field(repr=False)
+    application_id: int
+    message_id: int | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class MessageState:
+    """The messages of a table: pending, stale, and announced."""
+
+    server: GuildSettings
+    posts: tuple[PendingMessage, ...] = ()
+    relics: tuple[StaleMessage, ...] = ()
+    posted: Announcements = field(default_factory=Announcements)
+
+    def post(self, what: str) -> PendingMessage | None:
+        """Return the pending message of that kind; None without one."""
+        return next((post for post in self.posts if post.what == what), None)

@@ -1,0 +1,84 @@
+"""Rows about moves: what is appended to the log, and the answers."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from data.models.members import AutoAnswer, PlanRow
+
+
+CLOCK_KEY_PREFIX = "clock:"
+"""Prefix of the keys of entries that the clock made for a player who did not answer."""
+AUTO_ANSWER_KEY_PREFIX = "standing"
+"""Prefix of the keys of entries that an auto-answer made."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEntry:
+    """One entry of a table's log. It names the seat, never the person."""
+
+    seq: int
+    seat: int
+    key: str
+    at: float
+    body: str
+
+
+def move_key(key: str, place: int) -> str:
+    """Return the key of an interaction's move number `place`; the first one has no number."""
+    return f"{key}.{place}" if place else key
+
+
+def interaction_key(key: str) -> str:
+    """Return the interaction's key from a key that `move_key` made."""
+    return key.partition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAppended:
+    """The move is saved. Its last entry is `seq`."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateMove:
+    """The interaction was saved before, as entry `seq`."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class StaleMove:
+    """Nothing changed: the table is at entry `seq` by now, or not being played.
+
+    `otherwise`: the entry is the same, but the basis of the deadlines has changed.
+    """
+
+    seq: int
+    otherwise: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUpMove:
+    """A move that the bot makes because of another one, with a key of its own."""
+
+    seat: int
+    key: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedChanges:
+    """Changes of plans, auto-answers and staged cards in the transaction of a move.
+
+    `plans` and `standing` replace earlier rows. The plans of the members in `planless` are deleted.
+    With `unstaged`, all staged cards at the table are deleted.
+    """
+
+    plans: tuple[PlanRow, ...] = ()
+    planless: tuple[int, ...] = ()
+    standing: tuple[AutoAnswer, ...] = ()
+    unstaged: bool = False
+
+
+NO_PREPARED_CHANGES: Final = PreparedChanges()

@@ -1,0 +1,348 @@
+"""Models of tables: the table, its seats, its log, and the answers to changes.
+
+Times are epoch seconds in UTC; the database has whole milliseconds. Ids are Discord's, or those of
+our rows.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, Literal, TypedDict
+
+from data.models.deadlines import DeadlineBasis, OpenDecision, Pause
+from data.models.members import CoachingRow, LessonProgress, MemberState
+from data.models.moves import (
+    NO_PREPARED_CHANGES,
+    FollowUpMove,
+    MoveEntry,
+    PreparedChanges,
+    move_key,
+)
+
+Option = bool | int | str
+
+
+RefusalReason = Literal[
+    "gone", "full", "seated", "not_seated", "started", "closed", "too_few", "too_many", "stale"
+]
+
+
+NO_GUILD: Final = 0
+"""Guild, channel and host of a private table, which has none."""
+
+
+class TableStatus(StrEnum):
+    """State of a table. CLOSED: ended before the first card, or without a result."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+
+
+class TablePurpose(StrEnum):
+    """Purpose of a table. All but PLAY are private: for one member, in no guild."""
+
+    PLAY = "play"
+    PRACTICE = "practice"
+    LESSON = "lesson"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """The player of a seat. An erased member has neither id nor name.
+
+    A computer player with a `user_id` is a substitute for that member, who owns the seat.
+    """
+
+    kind: Literal["member", "computer"]
+    user_id: int | None
+    name: str
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleInputs:
+    """The contributions that were mixed into a deck, without names.
+
+    `joined`: of all who ever joined. `seating`: by seat, 0 for none. `start`: of the start, 0 for
+    none.
+    """
+
+    joined: tuple[int, ...]
+    seating: tuple[int, ...]
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat and its player; None is an empty seat, in lobbies only.
+
+    `since` is the entry after which it became this member's; earlier hidden cards stay hidden.
+    `owner` is the id of the member who owns the seat while another player plays it. If it is
+    `open`, a substitute may take it after a vote.
+    """
+
+    seat: int
+    player: Player | None
+    since: int = 0
+    owner: int | None = None
+    open: bool = False
+
+    def is_of(self, user_id: int) -> bool:
+        """Whether a member plays the seat or owns it."""
+        return user_id in {self.owner, self.player and self.player.user_id}
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table, from its lobby to its end.
+
+    `commitment` is the SHA-256 of `lobby_seed`, shown before anybody sits down. `seed` is the one
+    in use: the lobby's until the start, then the mixed one. Both are secret during the game, so
+    `repr` leaves them out. `revision` grows with every change of seats or options, `seq` with every
+    move. If `rendered_seq` is less than `seq`, the message is outdated; -1 means never rendered.
+    `message_seq` is the entry at which the message was posted. `lobby_due`: the lobby's message is
+    outdated.
+
+    `agreed` are the members of a lobby who want to show all hands in the replay; `open_hands` is
+    the decision at the start. `presses` are the contributions in the seed; None before the start,
+    and for games that mix joins only. `start` has a position as JSON if the game does not begin
+    with a deal. A lesson's table has its step in `lesson`, and in `misses` how often the member
+    missed the aim.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    host_id: int
+    game: str
+    rules_version: int
+    options: Mapping[str, Option]
+    seats: tuple[SeatRow, ...]
+    pace: str
+    status: TableStatus
+    revision: int
+    seed: bytes = field(repr=False)
+    lobby_seed: bytes = field(repr=False)
+    commitment: str
+    seq: int
+    rendered_seq: int
+    lobby_message_id: int | None
+    thread_id: int | None
+    message_id: int | None
+    deadline: float | None
+    created: float
+    updated: float
+    rematch_of: int | None
+    open_hands: bool = False
+    agreed: frozenset[int] = frozenset()
+    message_seq: int = -1
+    lobby_due: bool = False
+    presses: ShuffleInputs | None = None
+    lapsed: bool = False
+    purpose: TablePurpose = TablePurpose.PLAY
+    start: str | None = None
+    lesson: str = ""
+    misses: int = 0
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the table is one member's own and shown to nobody else."""
+        return self.purpose is not TablePurpose.PLAY
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether a member plays a seat. Computer players alone never move."""
+        return any(row.player is not None and row.player.kind == "member" for row in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class GameOutcome:
+    """How a game ended: sides, ranks and scores.
+
+    `rounds` has the points of every side in each round. `feats` are counts by seat. Of their names,
+    `data` knows "pennies", won or lost, and those with records.
+    """
+
+    sides: tuple[tuple[int, ...], ...]
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+    lowest_wins: bool = False
+    rounds: tuple[tuple[int, ...], ...] = ()
+    feats: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` unless each side has a rank and a score, and each seat one side."""
+        if not len(self.sides) == len(self.ranks) == len(self.scores):
+            raise ValueError("an outcome needs one rank and one score for every side")
+        if any(len(points) != len(self.sides) for points in self.rounds):
+            raise ValueError("an outcome needs the points of every side in each round")
+        if len(set(self.seats)) != len(self.seats):
+            raise ValueError("an outcome names a seat on two sides")
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats of all sides."""
+        return tuple(seat for side in self.sides for seat in side)
+
+
+class MessageIds(TypedDict, total=False):
+    """Ids of the messages that show a table. A missing key keeps the old id, None deletes it."""
+
+    lobby_message_id: int | None
+    thread_id: int | None
+    message_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The change is saved. `table` is the table after it."""
+
+    table: TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class NotChanged:
+    """Nothing changed, for this reason."""
+
+    reason: RefusalReason
+
+
+@dataclass(frozen=True, slots=True)
+class NewPrivateTable:
+    """A private table to open. `drivers[0]` is its member.
+
+    A lesson begins at the position `start`, a practice game with the deal of its seed. `reached` is
+    the learning progress to save with it.
+    """
+
+    purpose: TablePurpose
+    game: str
+    rules_version: int
+    drivers: tuple[Player, ...]
+    seed: bytes = field(repr=False)
+    start: str | None = None
+    lesson: str = ""
+    misses: int = 0
+    reached: tuple[LessonProgress, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """Everything at a table besides its log: open decisions, pauses, and the state of its members.
+
+    `spent` has the used seconds of each seat's time bank; `members` is by Discord id. `coaching` is
+    what the coach knows of the member of a practice table. `waiting` has the tables of the guild
+    that wait for each member, the longest wait first.
+    """
+
+    open_decisions: tuple[OpenDecision, ...] = ()
+    pauses: tuple[Pause, ...] = ()
+    spent: Mapping[int, float] = field(default_factory=dict)
+    members: Mapping[int, MemberState] = field(default_factory=dict)
+    coaching: CoachingRow | None = None
+    waiting: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSnapshot:
+    """A table with the requested entries of its log."""
+
+    table: TableRow
+    entries: tuple[MoveEntry, ...]
+    beside: TableContext
+
+
+@dataclass(frozen=True, slots=True)
+class TableCounts:
+    """Number of one host's lobbies, and of the lobbies and games in a channel and in its guild."""
+
+    lobbies: int
+    channel: int
+    guild: int
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlayed:
+    """A saved move: the table after it, and the used seconds of its time banks."""
+
+    table: TableRow
+    spent: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class NewMove:
+    """A move to append after entry `after`, if that is still the last one.
+
+    `key` is the interaction's id, or anything else unique to this move among all tables.
+    `more` are further moves of the same press, `follows` what follows from them by itself: an
+    entry each, all on disk together or none, with what was `said`.
+    With `waits` the table then waits for these decisions, and the earliest of their deadlines is
+    the table's in place of `deadline`. With an `outcome` it is the game's last. `reckoned` is by
+    which pauses and deadlines the times were computed; None is no condition.
+    """
+
+    table_id: int
+    after: int
+    seat: int
+    key: str
+    body: str
+    more: tuple[str, ...] = ()
+    follows: tuple[FollowUpMove, ...] = ()
+    said: PreparedChanges = NO_PREPARED_CHANGES
+    deadline: float | None = None
+    outcome: GameOutcome | None = None
+    waits: tuple[OpenDecision, ...] | None = None
+    reckoned: DeadlineBasis | None = None
+
+    def entries(self, at: float) -> tuple[MoveEntry, ...]:
+        """Return the entries in order. Keys of further moves get a number."""
+        own = (
+            FollowUpMove(self.seat, move_key(self.key, n), body)
+            for n, body in enumerate((self.body, *self.more))
+        )
+        return tuple(
+            MoveEntry(self.after + n, made.seat, made.key, at, made.body)
+            for n, made in enumerate((*own, *self.follows), 1)
+        )
+
+
+def member_at(table: TableRow, seat: int) -> int | None:
+    """Return the Discord id of the member who owns a seat now, played by them or a substitute."""
+    driver = table.seats[seat].player
+    return None if driver is None else driver.user_id
+
+
+@dataclass(frozen=True, slots=True)
+class LearnerState:
+    """A member's learning: the lesson they came to last is the first of `reached`."""
+
+    reached: tuple[LessonProgress, ...]
+    tables: tuple[TableRow, ...]
+
+
+EMPTY_CONTEXT: Final = TableContext()
+
+
+@dataclass(frozen=True, slots=True)
+class InterventionRow:
+    """One intervention, after entry `seq` of the log. `seat` is None if it was about no seat."""
+
+    seq: int
+    kind: str
+    role: str
+    seat: int | None
+
+
+def has_no_members(seats: Sequence[SeatRow]) -> bool:
+    """Whether no seat belongs to a member any more."""
+    return not any(row.player and row.player.user_id is not None for row in seats)
+
+
+def is_open_to_substitutes(table: TableRow, seat: int) -> bool:
+    """Whether a substitute may take a seat: its member left, missed turns, or agreed."""
+    row = table.seats[seat]
+    assert row.player is not None  # a game starts with every seat taken
+    return row.player.kind == "computer" and row.open

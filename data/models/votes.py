@@ -1,0 +1,80 @@
+"""Votes as rows: a question to the table, and its ballots."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from data.models.tables import Player, TableRow, member_at
+
+
+VoteKind = Literal["hold", "seat", "end"]
+Verdict = Literal["yes", "no", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class NewVote:
+    """A vote to open, for `seconds` seconds.
+
+    Attributes:
+        table_id: The table.
+        kind: What is decided.
+        asker: Discord id of the member who opens the vote.
+        seat: The seat it is about; None for the whole game.
+        seconds: How long the members have.
+        round_began: The last entry before the current round.
+        candidate: The member who wants the seat.
+        heard: When all whose silence means yes are notified; their time runs from then on.
+    """
+
+    table_id: int
+    kind: VoteKind
+    asker: int
+    seat: int | None
+    seconds: float
+    round_began: int = 0
+    candidate: Player | None = None
+    heard: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A vote, open until it has a `verdict`. Its time runs from `opened` to `until`.
+
+    `ballots` has the answers by seat, each with its member's id. Its message shows revision
+    `mark_rendered`. Names are current; an erased member has neither id nor name.
+    """
+
+    table_id: int
+    number: int
+    kind: VoteKind
+    seat: int | None
+    asker: Player
+    owner: Player | None
+    candidate: Player | None
+    round_began: int
+    opened: float
+    until: float
+    verdict: Verdict | None
+    place: int | None
+    message_id: int | None
+    revision: int
+    shown: int
+    ballots: Mapping[int, tuple[int | None, bool]]
+
+
+def voters(vote: NewVote | Vote, table: TableRow) -> Mapping[int, bool]:
+    """Return the seats that are asked, and whether the silence of each means yes."""
+    drivers = {row.seat: row.player for row in table.seats if row.player is not None}
+    there = [seat for seat, driver in drivers.items() if driver.kind == "member"]
+    if vote.kind == "end":
+        return {seat: True for seat, driver in drivers.items() if driver.user_id is not None}
+    return {seat: vote.kind == "hold" and seat == vote.seat for seat in there}
+
+
+def current_ballots(vote: Vote, table: TableRow) -> Mapping[int, bool]:
+    """Return the ballots of the members who are asked now, by seat. Others no longer count."""
+    return {
+        seat: vote.ballots[seat][1]
+        for seat in voters(vote, table)
+        if seat in vote.ballots and vote.ballots[seat][0] == member_at(table, seat)
+    }

@@ -1,0 +1,69 @@
+"""Inspecting a PostgreSQL database without opening it; `checkup` inspects a file."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import psycopg
+
+from data.core.location import DatabaseUrl
+from data.core.program_state import get_value
+from data.core.timestamps import to_seconds
+from data.erasure import erased_backups
+from data.errors import DatabaseCorrupt, DatabaseUnusable, StorageError
+from data.models.leases import ClusterStatus, Lease, Participant
+from data.postgres.connection import connect, server_message
+from data.postgres.migrate import check_is_ours, schema_version
+from data.postgres.open import HEARTBEAT_KEY
+from data.postgres.statements import PostgresConnection
+
+
+@contextmanager
+def snapshot(address: DatabaseUrl) -> Iterator[PostgresConnection]:
+    """Context manager: one snapshot of the database.
+
+    Raises `DatabaseUnusable` or `DatabaseUnreachable`.
+    """
+    with closing(connect(address, "doctor")) as link:
+        speaking = PostgresConnection(link)
+        try:
+            speaking.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            check_is_ours(speaking, address)
+            yield speaking
+        except psycopg.Error as error:
+            raise DatabaseCorrupt(f"{address} cannot be read: {server_message(error)}") from error
+
+
+def exists(address: DatabaseUrl) -> bool:
+    """Whether the tables exist. Raises `DatabaseUnusable` or `DatabaseUnreachable`."""
+    with snapshot(address) as speaking:
+        return schema_version(speaking) > 0
+
+
+def pending_erasures(address: DatabaseUrl) -> int:
+    """Return how many erasures a restored backup has undone and are not re-applied yet."""
+    with snapshot(address) as speaking:
+        return erased_backups.unapplied_count(speaking)
+
+
+def last_heartbeat(address: DatabaseUrl) -> float | None:
+    """Return the last heartbeat, in epoch seconds; None if there is none."""
+    try:
+        with snapshot(address) as speaking:
+            at = get_value(speaking, HEARTBEAT_KEY) if schema_version(speaking) else None
+    except (DatabaseUnusable, StorageError):
+        return None
+    return None if at is None else to_seconds(int(at))
+
+
+def cluster_status(address: DatabaseUrl) -> ClusterStatus:
+    """Return the processes by name, and the leases.
+
+    Raises `DatabaseUnusable` or `DatabaseUnreachable`.
+    """
+    with snapshot(address) as speaking:
+        members = speaking.execute("SELECT holder, beat, leaving FROM cluster").fetchall()
+        leases = speaking.execute("SELECT name, holder, epoch, wanted, said FROM lease").fetchall()
+    return ClusterStatus(
+        {row[0]: Participant(row[0], row[1], bool(row[2])) for row in members},
+        {row[0]: Lease(*row) for row in leases},
+    )

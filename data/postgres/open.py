@@ -1,0 +1,203 @@
+"""Opening a PostgreSQL database; `data.bootstrap.open_sqlite` opens a file.
+
+One process has it at a time. If all of them open it as shared, several may.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import Final
+
+import psycopg
+
+from data.bootstrap.compatibility import ReleaseCheck, games_to_end, record_release, was_opened_by
+from data.core.backend import Clock, OpenedBackend
+from data.core.location import DatabaseUrl
+from data.core.program_state import set_value
+from data.core.timestamps import Millis
+from data.core.write_queue import WriteQueue
+from data.errors import DatabaseLocked, DatabaseUnreachable, DatabaseUnusable, NotSaved
+from data.leaderboards import rebuild
+from data.migrations import NEWEST
+from data.postgres.backend import PostgresBackend
+from data.postgres.commit import GroupCommitter
+from data.postgres.connection import ThreadedConnection, is_transient, server_message
+from data.postgres.migrate import (
+    check_is_ours,
+    check_schema_version,
+    lock_schema,
+    schema_version,
+    upgrade,
+)
+from data.postgres.read_pool import ReadPool
+from data.postgres.statements import PostgresConnection
+from data.sqlite.read_pool import LONG_READERS, READERS
+
+OPEN_LOCK_ID: Final = 0x54757071
+"""Number of the advisory lock that an open database has, exclusive or shared."""
+LOSE: Final = """
+    SELECT pg_terminate_backend(l.pid)
+    FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
+    WHERE d.datname = current_database() AND l.locktype = 'advisory'
+    AND CAST(l.objid AS bigint) = ? AND l.pid = ?"""
+"""Ends a connection if it still has that lock.
+
+The check matters, because process ids are reused.
+"""
+HEARTBEAT_KEY: Final = "beat"
+"""Key in `setting` of the last heartbeat."""
+BACKUPS: Final = "Its backups are yours to make: docs/operating/postgresql.md says how."
+
+log = logging.getLogger(__name__)
+
+
+async def open_postgres(
+    address: DatabaseUrl, clock: Clock, program: ReleaseCheck | None = None, *, shared: bool = False
+) -> OpenedBackend:
+    """Open a PostgreSQL database. Creates its tables if they are missing.
+
+    Raises `DatabaseUnusable`, `DatabaseUnreachable`, `DatabaseLocked`, `ForeignDatabase`,
+    `SchemaTooNew`, `SchemaTooOld` or `UnplayableGames`.
+    """
+    async with AsyncExitStack() as stack:
+
+        def link(name: str, prepare: Callable[[PostgresConnection], None]) -> ThreadedConnection:
+            made = ThreadedConnection(address, name, prepare)
+            stack.push_async_callback(made.close)
+            return made
+
+        owner = DatabaseLock(address, shared=shared)
+        writing = link("writer", owner.take_again)
+        newest, note = await writing.execute(partial(_ready, address, clock, program, owner))
+        looking = ReadPool([link(f"reader {n + 1}", no_setup) for n in range(READERS)])
+        patient = ReadPool([link("patient", no_setup) for _ in range(LONG_READERS)])
+        writer = WriteQueue(GroupCommitter(writing).commit, clock, newest)
+        stack.push_async_callback(writer.close)
+        everything = stack.pop_all()
+    database = PostgresBackend(
+        str(address), writer.submit, looking.query, patient.query, writer.accept_clock_change
+    )
+    return OpenedBackend(database, writer, note, everything, partial(_beat, writer))
+
+
+def no_setup(_: PostgresConnection) -> None:
+    """Prepare nothing: connections for queries need no lock."""
+
+
+async def _beat(writer: WriteQueue) -> None:
+    """Save a heartbeat.
+
+    While PostgreSQL is unreachable it is skipped, which is no reason to exit.
+    """
+    try:
+        async with asyncio.timeout(HEARTBEAT_SECONDS):
+            await writer.submit(
+                lambda connection, now: set_value(connection, HEARTBEAT_KEY, str(now))
+            )
+    except (NotSaved, TimeoutError) as error:
+        log.warning("no sign of life could be left: %s", error)
+
+
+HEARTBEAT_SECONDS: Final = 10.0
+"""Seconds."""
+
+
+class DatabaseLock:
+    """Owns the database by the writing connection: a process that lost that one cannot write."""
+
+    def __init__(self, address: DatabaseUrl, *, shared: bool) -> None:
+        self._address = address
+        self._shared = shared
+        self._before: int | None = None
+
+    def take_again(self, speaking: PostgresConnection) -> None:
+        """Take the lock again on a connection that replaces a lost one.
+
+        Raises `DatabaseUnusable` if the schema changed while nobody had the database.
+        """
+        if self._before is not None:
+            # the lost connection may still have the lock, and nobody uses it
+            speaking.execute(LOSE, (OPEN_LOCK_ID, self._before))
+            speaking.execute("BEGIN")
+            self.take(speaking)
+            check_schema_version(speaking, self._address)
+            speaking.execute("COMMIT")
+
+    def take(self, speaking: PostgresConnection) -> None:
+        """Take the lock, exclusive or shared, inside a transaction. Raises `DatabaseLocked`."""
+        how = "_shared" if self._shared else ""
+        # Wait a little: PostgreSQL learns late that a process has ended.
+        speaking.execute("SET LOCAL lock_timeout = '2s'")
+        try:
+            speaking.execute(f"SELECT pg_advisory_lock{how}(?)", (OPEN_LOCK_ID,))
+        except psycopg.errors.LockNotAvailable as error:
+            raise DatabaseLocked(
+                f"{self._address} is already in use by another Tuppence. Stop that one first, or "
+                "give this one a database of its own."
+            ) from error
+        # back to the usual time for all other locks
+        speaking.execute("SET LOCAL lock_timeout TO DEFAULT")
+        self._before = speaking.link.info.backend_pid
+
+    def be_alone(self, speaking: PostgresConnection) -> None:
+        """Raise `DatabaseLocked` while other processes have the database: its schema is about to change.
+
+        A process that has no lock yet waits for the lock of migrations.
+        """
+        got = speaking.execute("SELECT pg_try_advisory_xact_lock(?)", (OPEN_LOCK_ID,)).fetchone()[0]
+        if not got:
+            raise DatabaseLocked(
+                f"{self._address} is of an older schema version, and processes of that version "
+                "have it open. Stop them first; then the next start brings it up to date."
+            )
+
+
+def _ready(
+    address: DatabaseUrl,
+    clock: Clock,
+    program: ReleaseCheck | None,
+    owner: DatabaseLock,
+    speaking: PostgresConnection,
+) -> tuple[Millis, str]:
+    """Migrate in one transaction.
+
+    Returns the newest time in the database, and a line for the log.
+    """
+    try:
+        speaking.execute("BEGIN")
+        lock_schema(speaking)
+        check_is_ours(speaking, address)
+        if schema_version(speaking) < NEWEST:
+            owner.be_alone(speaking)
+        owner.take(speaking)
+        newest = _up_to_date(address, clock, program, speaking)
+        speaking.execute("COMMIT")
+    except psycopg.Error as error:
+        kind = DatabaseUnreachable if is_transient(error) else DatabaseUnusable
+        said = address.without_password(server_message(error))
+        raise kind(f"{address} cannot be used: {said}.") from error
+    finally:
+        if not speaking.link.closed:
+            speaking.link.rollback()
+    number = speaking.link.info.parameter_status("server_version")
+    return newest, f"PostgreSQL {number} has the database {address}. {BACKUPS}"
+
+
+def _up_to_date(
+    address: DatabaseUrl,
+    clock: Clock,
+    program: ReleaseCheck | None,
+    speaking: PostgresConnection,
+) -> Millis:
+    found = schema_version(speaking)
+    upgrade(speaking, address)
+    if program:
+        known = found == 0 or was_opened_by(speaking, found, program)
+        record_release(
+            speaking, clock(), program, () if known else games_to_end(speaking, address, program)
+        )
+    rebuild.rebuild_if_stale(speaking)
+    row = speaking.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
+    return Millis(row[0])

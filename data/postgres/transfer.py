@@ -1,0 +1,87 @@
+"""A PostgreSQL database as the source or target of `moving`."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from typing import Final
+
+import psycopg
+
+from data.admin.transfer import Numbers, TransferEndpoint
+from data.core.location import DatabaseUrl
+from data.errors import DatabaseUnusable, ForeignDatabase
+from data.migrations import NEWEST
+from data.postgres.connection import connect, server_message
+from data.postgres.migrate import check_is_ours, lock_schema, schema_version, upgrade
+from data.postgres.open import DatabaseLock
+from data.postgres.statements import PostgresConnection
+
+NUMBERED: Final = """
+    SELECT table_name, column_name, pg_get_serial_sequence(table_name, column_name) AS sequence
+    FROM information_schema.columns
+    WHERE table_schema = current_schema() AND is_identity = 'YES'"""
+
+
+@contextmanager
+def source(address: DatabaseUrl) -> Iterator[TransferEndpoint]:
+    """Context manager: one snapshot of the source.
+
+    Raises `DatabaseLocked` while a process has it open.
+    """
+    with _alone(address) as speaking:
+        if schema_version(speaking) != NEWEST:
+            raise ForeignDatabase(
+                f"{address} is of another version. Run ./run upgrade with it first."
+            )
+        yield _side(speaking)
+
+
+@contextmanager
+def target(address: DatabaseUrl) -> Iterator[TransferEndpoint]:
+    """Context manager: the target in a transaction. Creates its tables if they are missing."""
+    with _alone(address) as speaking:
+        upgrade(speaking, address)
+        yield _side(speaking)
+        speaking.execute("COMMIT")
+        # Without statistics PostgreSQL scans whole tables until autovacuum runs.
+        speaking.execute("ANALYZE")
+
+
+def _side(speaking: PostgresConnection) -> TransferEndpoint:
+    return TransferEndpoint(
+        speaking,
+        partial(sequence_values, speaking),
+        partial(set_sequences, speaking),
+        is_file=False,
+    )
+
+
+def sequence_values(speaking: PostgresConnection) -> Numbers:
+    """Return the last id that was given in each table."""
+    asked = "SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM {}"
+    return {
+        table: speaking.execute(asked.format(sequence)).fetchone()[0]
+        for table, _, sequence in speaking.execute(NUMBERED).fetchall()
+    }
+
+
+def set_sequences(speaking: PostgresConnection, given: Numbers) -> None:
+    """Set the sequences so that the next row gets an id that no row had, in either database."""
+    for table, column, sequence in speaking.execute(NUMBERED).fetchall():
+        newest = f"SELECT coalesce(max({column}), 0) FROM {table}"  # noqa: S608 - names of ours
+        last = max(given.get(table, 0), speaking.execute(newest).fetchone()[0])
+        speaking.execute("SELECT setval(?, ?, false)", (sequence, last + 1))
+
+
+@contextmanager
+def _alone(address: DatabaseUrl) -> Iterator[PostgresConnection]:
+    with closing(connect(address, "move")) as link:
+        speaking = PostgresConnection(link)
+        try:
+            speaking.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+            lock_schema(speaking)
+            check_is_ours(speaking, address)
+            DatabaseLock(address, shared=False).take(speaking)
+            yield speaking
+        except psycopg.Error as error:
+            raise DatabaseUnusable(f"{address} cannot be used: {server_message(error)}.") from error

@@ -1,0 +1,1 @@
+"""Repositories: what the bot may ask of the database, one transaction each."""

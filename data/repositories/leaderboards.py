@@ -1,0 +1,35 @@
+"""Leaderboards, histories and records of guilds."""
+
+from data.leaderboards import opponent_counts, queries
+from data.leaderboards.history import history, history_count, profile
+from data.leaderboards.rebuild import rebuild
+from data.leaderboards.records import records_broken_by, standing_records
+from data.repositories.repository import Repository, query, transaction
+from data.tables import results
+
+
+class LeaderboardRepository(Repository):
+    """Leaderboards and statistics."""
+
+    delete_old_meetings = transaction(opponent_counts.delete_old, timed=False)
+
+    # leaderboards
+    page = query(queries.leaderboard)
+    count = query(queries.count)
+    entry = query(queries.entry)
+    rating_summaries = query(queries.rating_summaries)
+    seasons = query(queries.seasons)
+    unrated_games = query(queries.unrated_games)
+    partnerships = query(queries.partnerships)
+    partnership_count = query(queries.partnership_count)
+    rivals = query(queries.rivals)
+    rebuild = transaction(rebuild, timed=False)
+    tables_with_result = query(results.tables_with_result)
+    replace_result = transaction(results.replace_result, timed=False)
+
+    # looking back
+    profile = query(profile)
+    history = query(history)
+    history_count = query(history_count)
+    records = query(standing_records)
+    records_broken_by = query(records_broken_by)

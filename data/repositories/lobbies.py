@@ -1,0 +1,27 @@
+"""Lobbies: tables before their first card, from their opening to the start."""
+
+from data.deadlines import downtime_grace, timers
+from data.repositories.repository import Repository, query, table_transaction, transaction
+from data.tables import lobbies, search
+
+
+class LobbyRepository(Repository):
+    """Lobbies."""
+
+    create = transaction(lobbies.open_with)
+    first_open = query(search.first_open_lobby)
+    rematch_of = query(search.rematch_of)
+    hosted_by = query(search.lobbies_hosted_by)
+    seat_player = table_transaction(lobbies.seat_player)
+    leave = table_transaction(lobbies.leave)
+    vacate = table_transaction(lobbies.vacate)
+    resize = table_transaction(lobbies.resize)
+    set_options = table_transaction(lobbies.set_options)
+    set_pace = table_transaction(lobbies.set_pace)
+    set_open_hands = table_transaction(lobbies.set_open_hands)
+    reseat = table_transaction(lobbies.reseat)
+    start = table_transaction(lobbies.start)
+    close = table_transaction(lobbies.close)
+    expire = table_transaction(lobbies.expire)
+    extend_idle_time = transaction(downtime_grace.extend_lobbies, timed=False)
+    idle = query(timers.idle_lobbies)

@@ -1,0 +1,39 @@
+"""The messages that show tables: pending, current, stale."""
+
+from data.messages import delivery as post_rows
+from data.messages import hand_panels as panel_rows
+from data.messages import table_messages
+from data.repositories.repository import Repository, query, table_transaction, transaction
+
+
+class MessageRepository(Repository):
+    """The messages of tables."""
+
+    mark_lobby_rendered = table_transaction(table_messages.mark_lobby_rendered, timed=False)
+    clear_location = table_transaction(table_messages.clear_location, timed=False)
+    mark_message_deleted = table_transaction(table_messages.mark_message_deleted, timed=False)
+    move_table = table_transaction(table_messages.move_table)
+    relocate = table_transaction(table_messages.move_home)
+    leave_thread = table_transaction(table_messages.leave_thread, timed=False)
+
+    # pending
+    create_pending = table_transaction(post_rows.create_pending)
+    create_pending_lobby = table_transaction(post_rows.create_pending_lobby)
+    replace_pending = table_transaction(post_rows.replace_pending)
+    create_digest = transaction(post_rows.begin_digest)
+    find_pending = query(post_rows.find)
+    pending = query(post_rows.pending_messages)
+    mark_refused = table_transaction(post_rows.mark_refused, timed=False)
+    mark_sent = table_transaction(post_rows.mark_sent)
+    delete_pending = table_transaction(post_rows.delete_pending, timed=False)
+
+    # stale
+    mark_stale = table_transaction(post_rows.mark_stale_unless_current, timed=False)
+    stale = query(post_rows.stale_messages)
+    delete_stale = table_transaction(post_rows.delete_stale, timed=False)
+
+    # hand panels
+    save_hand_panel = transaction(panel_rows.save, timed=False)
+    delete_hand_panel = transaction(panel_rows.delete, timed=False)
+    delete_expired_hand_panels = transaction(panel_rows.delete_expired, timed=False)
+    hand_panels = query(panel_rows.panels_since)

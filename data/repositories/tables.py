@@ -1,0 +1,102 @@
+"""Tables: their log of moves, what comes of it, and what Discord shows of them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from data.core.backend import Backend
+from data.core.timestamps import to_ms
+from data.deadlines import open_decisions
+from data.messages import delivery, table_messages
+from data.models.moves import DuplicateMove, MoveAppended, StaleMove
+from data.models.tables import MovePlayed, NewMove
+from data.repositories.repository import Repository, query, table_transaction, transaction
+from data.tables import archive, ending, handover, private_tables, search, seats, table
+from data.tables import interventions as intervention_rows
+from data.tables import move_log as log_rows
+from data.tables import shuffle_contributions as contribution_rows
+from data.tables import snapshot as snapshot_rows
+
+SERVERS: Final = 100_000
+"""Tables whose guild is cached, a few MB. It never changes, and no table number is reused."""
+
+
+class TableRepository(Repository):
+    """Tables and their games."""
+
+    def __init__(self, backend: Backend) -> None:
+        super().__init__(backend)
+        self._servers: dict[int, int] = {}
+
+    shuffle_contributions = query(contribution_rows.contributions)
+    has_played = query(seats.has_played)
+    count_unplayed_decks = query(contribution_rows.count_unplayed_decks)
+
+    # play
+    async def append_moves(self, move: NewMove) -> MoveAppended | DuplicateMove | StaleMove:
+        """Append a move, and all that comes with it, in one commit; see `log.append`."""
+        return await self.backend.table_transaction(
+            move.table_id, log_rows.append_moves_pipelined(move)
+        )
+
+    async def play(self, move: NewMove) -> MovePlayed | DuplicateMove | StaleMove:
+        """Append a move as `append_moves` does, and return the table after it."""
+        return await self.backend.table_transaction(
+            move.table_id, snapshot_rows.append_and_read_pipelined(move)
+        )
+
+    snapshot = query(snapshot_rows.snapshot)
+    snapshot_with_messages = query(snapshot_rows.snapshot_with_messages)
+    save_prepared_changes = table_transaction(log_rows.save_prepared_changes, timed=False)
+    replace_player = table_transaction(handover.replace_player)
+    find = query(table.find)
+    get = query(table.get)
+    move_log = query(log_rows.moves_after)
+    void = table_transaction(ending.void)
+
+    async def archive_finished(self, before: float) -> int:
+        """Compress the logs of all games that ended before a time; return their number.
+
+        One block to a commit, so that a move never waits long behind it.
+        """
+        kinds = await self.backend.query(lambda c: archive.archivable_games(c, to_ms(before)))
+        for games in kinds:
+            left = games
+            while left:
+                left = left[await self._pack_block(left) :]
+        return sum(map(len, kinds))
+
+    _pack_block = transaction(archive.archive_games, timed=False)
+
+    # which
+    async def guilds_of(
+        self, table_ids: Sequence[int], shard: int | None = None
+    ) -> tuple[int, ...]:
+        """Those of these tables that this process owns, in their order; only those of a shard."""
+        portion = self.backend.portion
+        if portion.owns_everything or not table_ids:
+            return tuple(table_ids)
+        new = [table_id for table_id in table_ids if table_id not in self._servers]
+        if new:
+            if len(self._servers) > SERVERS:
+                self._servers.clear()
+            self._servers |= await self.backend.query(lambda c: table.guilds_of(c, new))
+        known = ((each, self._servers[each]) for each in table_ids if each in self._servers)
+        return portion.owned_tables(known, shard)
+
+    playing_ids = query(search.playing_ids)
+    lobby_ids = query(search.lobby_ids)
+    playing_in_guild = query(search.playing_in_guild)
+    playing_in_channel = query(search.playing_in_channel)
+    threads_in = query(search.threads_in)
+    tables_of_member = query(search.tables_of_member)
+    tables_of_member_with_private = query(private_tables.own)
+    waiting_for_member = query(open_decisions.tables_waiting_for)
+
+    # what Discord shows, and when
+    set_message_ids = table_transaction(table_messages.set_message_ids, timed=False)
+    mark_rendered = table_transaction(table_messages.mark_rendered, timed=False)
+    mark_outdated = transaction(table_messages.mark_outdated, timed=False)
+    outdated = query(table_messages.outdated_tables)
+    announcements = query(delivery.announcements)
+    interventions = query(intervention_rows.interventions)
+    add_intervention = table_transaction(intervention_rows.add, timed=False)

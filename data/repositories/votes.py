@@ -1,0 +1,27 @@
+"""Votes of the tables."""
+
+from data.repositories.repository import Repository, query, table_transaction
+from data.tables import hand_holders
+from data.votes import decisions, queries
+
+
+class VoteRepository(Repository):
+    """What tables are asked, and what they answer; see `data.votes.decisions`.
+
+    What a vote decides is done at its table, so these methods raise `NotOwner` as moves do. So does
+    `mark_rendered`: a process that has lost the table may have shown the vote before another one
+    did, and what is marked as shown is not shown again.
+    """
+
+    open = table_transaction(decisions.open_vote)
+    cast = table_transaction(decisions.cast)
+    close_decided = table_transaction(decisions.close_decided)
+    tables_due = query(queries.tables_due)
+    overdue = query(queries.overdue)
+    of_table = query(queries.open_votes)
+    outdated = query(queries.outdated)
+    mark_rendered = table_transaction(queries.mark_rendered, timed=False)
+    mark_asked = table_transaction(queries.mark_asked)
+    restart_clock = table_transaction(queries.heard, timed=False)
+    mark_message_deleted = table_transaction(queries.mark_message_deleted, timed=False)
+    has_held_hand = query(hand_holders.has_played)

@@ -1,1 +1,0 @@
-"""SQL that SQLite and PostgreSQL share, so that transactions need not know which one it is."""

@@ -1,0 +1,1 @@
+"""SQLite: connections, commits, migrations, backups, and the lock of the file."""

@@ -1,0 +1,43 @@
+"""The SQLite backend: queries on a read pool, transactions on the write queue."""
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from data.core.backend import Backend, T, truncate_wal
+from data.sqlite.backup_queue import BackupQueue
+
+
+class RunOnConnection(Protocol):
+    """Runs something on a SQLite connection that has no open transaction."""
+
+    def __call__(self, work: Callable[[sqlite3.Connection], T], /) -> Awaitable[T]:
+        """Run `work`, and return its value."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteBackend(Backend):
+    """One open SQLite file, and the copies of it."""
+
+    path: Path
+    between: RunOnConnection
+    """On the connection that writes: commits wait meanwhile."""
+    beside: RunOnConnection
+    """On a connection that only reads: nothing waits for it."""
+    copying: BackupQueue = field(default_factory=BackupQueue)
+    """Makes, changes and removes copies of the file, one task after the other."""
+
+    async def empty_log(self) -> dict[Path, str]:
+        """Truncate the write-ahead log, which still holds deleted rows.
+
+        Returns nothing when it is empty, and else the file with the reason: another program reads
+        the database, or the disk is full.
+        """
+        try:
+            busy = await self.between(truncate_wal)
+        except sqlite3.Error as error:
+            return {self.path: str(error)}
+        return {self.path: "another program reads it"} if busy else {}

@@ -1,0 +1,71 @@
+"""Games that end without a result."""
+
+from data.core.connection import Connection
+from data.core.timestamps import Millis
+from data.deadlines import pauses
+from data.members import plans, table_notes
+from data.messages import delivery
+from data.models.deadlines import PauseOutcome, PauseReason
+from data.models.tables import InterventionRow
+from data.tables import hand_holders, interventions
+from data.tables.table import get_known
+
+
+def void(connection: Connection, now: Millis, table_id: int) -> bool:
+    """End a game without a result. Returns False if it was not being played."""
+    # Comes first, because it requires that the game is being played.
+    delivery.mark_board_stale(connection, table_id)
+    hand_holders.delete_all(connection, table_id)
+    ended = connection.execute(
+        """UPDATE card_table SET status = 'closed', deadline = NULL, updated = ?,
+           revision = revision + 1,
+           lobby_due = CASE WHEN lobby_message_id IS NULL THEN lobby_due ELSE 1 END
+           WHERE id = ? AND status = 'playing'""",
+        (now, table_id),
+    ).rowcount
+    connection.execute("DELETE FROM wait WHERE table_id = ?", (table_id,))
+    connection.execute("DELETE FROM hold WHERE table_id = ?", (table_id,))
+    plans.delete_for_table(connection, table_id)
+    table_notes.delete_for_table(connection, table_id)
+    return ended == 1
+
+
+def is_abandoned(connection: Connection, table_id: int, reason: PauseReason) -> bool:
+    """Whether a game ends when a pause of that reason is over.
+
+    Not if a member plays it after all.
+    """
+    if reason == "nobody":
+        return not get_known(connection, table_id).is_attended
+    return reason not in pauses.COUNTED
+
+
+def abandon(connection: Connection, now: Millis, table_id: int, reason: PauseReason) -> bool:
+    """End a game whose pause for a channel, guild or members is over, and record that."""
+    ended = void(connection, now, table_id)
+    if ended:
+        seq = get_known(connection, table_id).seq
+        act = InterventionRow(seq, f"waited_{reason}", "table", None)
+        interventions.add(connection, table_id, act)
+    return ended
+
+
+def over(
+    connection: Connection, now: Millis, table_id: int, seat: int, reason: PauseReason
+) -> PauseOutcome | None:
+    """End a pause whose time is over: the clock runs on, or the game is given up.
+
+    Returns None, and changes nothing, where the pause goes on.
+    """
+    if not pauses.has_ended(connection, now, table_id, seat, reason):
+        return None
+    if is_abandoned(connection, table_id, reason):
+        return "given up" if abandon(connection, now, table_id, reason) else None
+    pauses.end(connection, now, table_id, seat, reason)
+    return "runs on"
+
+
+def end_without_members(connection: Connection, now: Millis, table_id: int, seq: int) -> None:
+    """End a game that its last member has left, and record that."""
+    interventions.add(connection, table_id, InterventionRow(seq, "desert", "table", None))
+    void(connection, now, table_id)

@@ -1,0 +1,106 @@
+"""Seats that change hands during a game. Table `seat_driver`."""
+
+from data.core.connection import Connection
+from data.core.timestamps import Millis
+from data.deadlines import open_decisions, pauses
+from data.members import plans
+from data.messages import delivery, table_messages
+from data.models import tables
+from data.models.deadlines import WHOLE_TABLE
+from data.models.messages import VOTE_CALL, MessageDraft
+from data.models.tables import Changed, NotChanged, Player, TableRow, TableStatus, member_at
+from data.tables import ending, hand_holders
+from data.tables.lobbies import bump_revision
+from data.tables.seats import hand_over_seat, is_seated
+from data.tables.table import find, get_known
+from data.votes import queries
+
+
+def replace_player(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    seat: int,
+    driver: Player,
+    *,
+    from_seq: int,
+    opens: bool = False,
+) -> Changed | NotChanged:
+    """Hand a seat over during play: entries after `from_seq` are the new player's.
+
+    A game that no member owns a seat in ends without a result. `opens` is as in `seats.hand_over`.
+    """
+    table = _playing(connection, table_id)
+    if isinstance(table, NotChanged):
+        return table
+    if seat not in range(len(table.seats)):
+        return NotChanged("not_seated")
+    if is_seated([row for row in table.seats if row.seat != seat], driver):
+        return NotChanged("seated")
+    if from_seq > table.seq or _moved_since(connection, table_id, seat, from_seq):
+        return NotChanged("stale")
+    at = (table_id, table.guild_id, seat, driver, from_seq)
+    if not hand_over_seat(connection, *at, opens=opens):
+        return NotChanged("stale")  # the member whose seat it stays was erased meanwhile
+    _settle_with(connection, now, table, seat)
+    open_decisions.reset_times(connection, now, table_id, seat)
+    hand_holders.record_holder(connection, table, seat, driver)
+    return _after(connection, now, table_id)
+
+
+def _playing(connection: Connection, table_id: int) -> TableRow | NotChanged:
+    table = find(connection, table_id)
+    if table is None:
+        return NotChanged("gone")
+    if table.status is not TableStatus.PLAYING:
+        return NotChanged("stale" if table.status is TableStatus.LOBBY else "closed")
+    return table
+
+
+def _settle_with(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
+    """Delete plan and pause of the seat's previous member, and ask the new one in open votes."""
+    before, new = member_at(table, seat), member_at(get_known(connection, table.id), seat)
+    if before == new:
+        return
+    if before is not None:
+        plans.delete(connection, table.id, before)
+        pauses.end(connection, now, table.id, seat, "member")
+    if new is not None:
+        _ask_too(connection, now, table, seat)
+
+
+def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
+    """Ask a member who got a seat in the open votes. Unasked, their silence must not mean yes."""
+    home = table.thread_id or table.channel_id
+    for vote in queries.open_votes(connection, table.id):
+        if vote.kind == "end":  # its message may be pending, and mention the previous member
+            queries.restart_clock(connection, now, vote)
+            call = MessageDraft(table.id, f"{VOTE_CALL}{vote.number}.{seat}", home, tried=False)
+            delivery.recreate_pending(connection, now, call)
+
+
+def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
+    """Return the table after a change. The game ends if its last member has left.
+
+    If a member is back, the pause "nobody" ends in the same transaction. Otherwise a process that
+    is killed right then would leave a game that ends after a month.
+    """
+    after = bump_revision(connection, now, table_id, in_lobby=False).table
+    if tables.has_no_members(after.seats):
+        ending.end_without_members(connection, now, table_id, after.seq)
+        return Changed(get_known(connection, table_id))
+    if after.is_attended:
+        pauses.end(connection, now, table_id, WHOLE_TABLE, "nobody")
+    table_messages.mark_outdated(connection, table_id)
+    return Changed(get_known(connection, table_id))
+
+
+def _moved_since(connection: Connection, table_id: int, seat: int, from_seq: int) -> bool:
+    """Whether the previous player has moved, or another one has taken over, after that entry."""
+    row = connection.execute(
+        """SELECT EXISTS (SELECT 1 FROM entry WHERE table_id = :t AND seat = :s AND seq > :from)
+           OR EXISTS (SELECT 1 FROM seat_driver
+                      WHERE table_id = :t AND seat = :s AND from_seq > :from)""",
+        {"t": table_id, "s": seat, "from": from_seq},
+    ).fetchone()
+    return bool(row[0])

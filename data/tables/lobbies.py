@@ -1,0 +1,419 @@
+"""Lobbies: a table before its first card. Table `card_table`.
+
+Functions return `Changed` or `NotChanged`, and increase `revision` with each change. Changes of the
+whole table pass the revision that their author saw; a stale one is refused.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from data.core.connection import Connection
+from data.core.timestamps import Millis, optional_ms
+from data.messages import delivery
+from data.models.messages import MessageDraft
+from data.models.tables import (
+    Changed,
+    NotChanged,
+    Option,
+    Player,
+    TableCounts,
+    TableRow,
+    TableStatus,
+)
+from data.tables import hand_holders, open_hands, search, shuffle_contributions
+from data.tables.search import tables_of_member
+from data.tables.seats import assign_all, assign_by_own_interaction, is_seated, members
+from data.tables.shuffle_contributions import Mix, Starter
+from data.tables.table import find, get_known, pack_options
+
+NOBODY: Final[Mapping[int, Player]] = MappingProxyType({})
+Admit = Callable[[TableCounts, int], None]
+
+# The secret seed stands in both columns until the start, which writes the mixed one over the first.
+INSERT = """
+    INSERT INTO card_table (
+        guild_id, channel_id, host_id, game, rules_version, options, pace, status,
+        seed, lobby_seed, commitment, created, updated, rematch_of)
+    VALUES (
+        :guild_id, :channel_id, :host_id, :game, :rules_version, :options, :pace, 'lobby',
+        :seed, :seed, :commitment, :now, :now, :rematch_of)
+    RETURNING id"""
+
+
+def create(
+    connection: Connection,
+    now: Millis,
+    *,
+    seat_count: int,
+    computers: Mapping[int, Player],
+    **columns: Any,
+) -> TableRow:
+    """Open a lobby with computer players on the given seats. Its message is pending.
+
+    `columns` are those of `card_table`.
+    """
+    columns |= {
+        "options": pack_options(columns["options"]),
+        "commitment": hashlib.sha256(columns["seed"]).hexdigest(),
+        "now": now,
+    }
+    table_id: int = connection.execute(INSERT, columns).fetchone()["id"]
+    drivers = [computers.get(seat) for seat in range(seat_count)]
+    assign_all(connection, table_id, columns["guild_id"], drivers)
+    delivery.create_pending(connection, now, MessageDraft(table_id, "lobby", columns["channel_id"]))
+    return get_known(connection, table_id)
+
+
+def open_with(  # noqa: PLR0913 - one keyword for each column
+    connection: Connection,
+    now: Millis,
+    *,
+    guild_id: int,
+    channel_id: int,
+    host_id: int,
+    game: str,
+    rules_version: int,
+    options: Mapping[str, Option],
+    seat_count: int,
+    pace: str,
+    seed: bytes,
+    rematch_of: int | None = None,
+    admit: Admit | None = None,
+    host: Player | None = None,
+    seat: int | None = None,
+    press: int | None = None,
+    computers: Mapping[int, Player] = NOBODY,
+) -> TableRow:
+    """Open a table with empty seats, committed to the SHA-256 of its 32-byte seed.
+
+    `admit` is given what goes on in the channel, and at how many tables the host sits. What it
+    raises is raised, and there is no table. In the same transaction `computers` sit down, by seat,
+    and `host` does, on `seat` or the first that is free; `press` is as in `seat_player`.
+    """
+    if admit is not None:
+        load = search.table_counts(connection, guild_id, channel_id, host_id)
+        admit(load, len(tables_of_member(connection, guild_id, host_id)))
+    table = create(
+        connection,
+        now,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=host_id,
+        game=game,
+        rules_version=rules_version,
+        options=options,
+        seat_count=seat_count,
+        pace=pace,
+        seed=seed,
+        rematch_of=rematch_of,
+        computers=computers,
+    )
+    if host is None:
+        return table
+    seated = seat_player(connection, now, table.id, host, seat, press=press)
+    assert isinstance(seated, Changed)  # nobody else can have sat down there yet
+    return seated.table
+
+
+def seat_player(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    driver: Player,
+    seat: int | None = None,
+    *,
+    press: int | None = None,
+    may_sit: Callable[[int], None] | None = None,
+) -> Changed | NotChanged:
+    """Seat a player on `seat`, or on the first that is free. A member sits once at a table.
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        table_id: The table.
+        driver: The player.
+        seat: The seat; None is the first that is free.
+        press: The number of the member's Join, which is mixed into the seed.
+        may_sit: Is given at how many tables of the guild they sit. What it raises is raised, and
+            they do not sit down.
+
+    """
+    if may_sit is not None and driver.user_id is not None:
+        at = find(connection, table_id)
+        if at is not None:
+            may_sit(len(tables_of_member(connection, at.guild_id, driver.user_id)))
+    table = _lobby(connection, table_id)
+    if isinstance(table, NotChanged):
+        return table
+    if is_seated(table.seats, driver):
+        return NotChanged("seated")
+    free = [row.seat for row in table.seats if row.player is None and seat in (None, row.seat)]
+    if not free:
+        return NotChanged("stale" if seat is not None and seat >= len(table.seats) else "full")
+    assign_by_own_interaction(connection, table_id, table.guild_id, free[0], driver)
+    if press is not None:
+        shuffle_contributions.add_contribution(connection, table, driver, press)
+    return bump_revision(connection, now, table_id)
+
+
+def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> Changed | NotChanged:
+    """Empty the seat of a member, wherever it is by now."""
+    table = _lobby(connection, table_id)
+    if isinstance(table, NotChanged):
+        return table
+    own = next((row.seat for row in table.seats if row.is_of(user_id)), None)
+    if own is None:
+        return NotChanged("not_seated")
+    return vacate(connection, now, table_id, own)
+
+
+def vacate(
+    connection: Connection, now: Millis, table_id: int, seat: int, revision: int | None = None
+) -> Changed | NotChanged:
+    """Empty a seat of a lobby, as it was at `revision` if one is given."""
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, NotChanged):
+        return table
+    if not any(row.seat == seat and row.player for row in table.seats):
+        return NotChanged("not_seated")
+    assign_by_own_interaction(connection, table_id, table.guild_id, seat, None)
+    return bump_revision(connection, now, table_id)
+
+
+def resize(
+    connection: Connection, now: Millis, table_id: int, seat_count: int, revision: int
+) -> Changed | NotChanged:
+    """Add or remove empty seats, the last ones first. Occupied seats are never removed."""
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, NotChanged):
+        return table
+    drivers = [row.player for row in table.seats] + [None] * seat_count
+    while len(drivers) > seat_count and None in drivers:
+        last_empty = max(seat for seat, driver in enumerate(drivers) if driver is None)
+        del drivers[last_empty]
+    if len(drivers) > seat_count:
+        return NotChanged("too_many")
+    assign_all(connection, table_id, table.guild_id, drivers)
+    return bump_revision(connection, now, table_id)
+
+
+def set_options(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    options: Mapping[str, Option],
+    revision: int,
+) -> Changed | NotChanged:
+    """Play by these options instead of the present ones."""
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, NotChanged):
+        return table
+    connection.execute(
+        "UPDATE card_table SET options = ? WHERE id = ?", (pack_options(options), table_id)
+    )
+    return bump_revision(connection, now, table_id)
+
+
+def set_pace(
+    connection: Connection, now: Millis, table_id: int, pace: str, revision: int
+) -> Changed | NotChanged:
+    """Play at this pace instead of the present one."""
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, NotChanged):
+        return table
+    connection.execute("UPDATE card_table SET pace = ? WHERE id = ?", (pace, table_id))
+    return bump_revision(connection, now, table_id)
+
+
+def set_open_hands(
+    connection: Connection, now: Millis, table_id: int, user_id: int, *, wants: bool
+) -> Changed | NotChanged:
+    """Note whether a member who sits wants all hands in the replay.
+
+    Repeating the same answer changes nothing and is no error.
+    """
+    table = _lobby(connection, table_id)
+    if isinstance(table, NotChanged):
+        return table
+    if user_id not in members(row.player for row in table.seats):
+        return NotChanged("not_seated")
+    if wants == (user_id in table.agreed):
+        return Changed(table)
+    change = open_hands.add if wants else open_hands.remove
+    change(connection, table.guild_id, table_id, user_id)
+    return bump_revision(connection, now, table_id)
+
+
+def reseat(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    drivers: Sequence[Player | None],
+    revision: int,
+) -> Changed | NotChanged:
+    """Change who sits where: one player, or None, for each seat.
+
+    Raises `ValueError` for another number of seats, or one member twice.
+    """
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, NotChanged):
+        return table
+    people = members(iter(drivers))
+    if len(drivers) != len(table.seats) or len(set(people)) != len(people):
+        raise ValueError("rearranging needs a driver or None for each seat, nobody twice")
+    assign_all(connection, table_id, table.guild_id, drivers)
+    return bump_revision(connection, now, table_id)
+
+
+def fill(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    computers: Mapping[int, Player],
+    revision: int | None,
+) -> Changed | NotChanged:
+    """Seat computer players.
+
+    `computers` must have exactly the open seats, or the change is stale.
+    """
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, NotChanged):
+        return table
+    if computers.keys() != {row.seat for row in table.seats if row.player is None}:
+        return NotChanged("stale")
+    for seat, driver in computers.items():
+        assign_by_own_interaction(connection, table_id, table.guild_id, seat, driver)
+    return bump_revision(connection, now, table_id)
+
+
+def start(  # noqa: PLR0913 - two facts that a caller decides on together would not be fewer
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    *,
+    mix: Mix,
+    deadline: float | None,
+    starter: Starter | None = None,
+    rules_version: int | None = None,
+    revision: int | None = None,
+    computers: Mapping[int, Player] = NOBODY,
+) -> Changed | NotChanged:
+    """Begin to play, once, with the seed that `mix` makes of the lobby's.
+
+    The commitment stays the one that the lobby showed. Of two who press Start, the second is told
+    "started".
+
+    Args:
+        connection: Inside a transaction.
+        now: The time of its COMMIT.
+        table_id: The table.
+        mix: Is given the table as it will be played, and the numbers of all presses, Start last.
+        deadline: Of the first decision, in seconds since 1970.
+        starter: Who pressed Start, and the number of that press.
+        rules_version: The rules it is played by to the end; None for those it was opened with.
+        revision: Begin only if the lobby is as it was seen then.
+        computers: Sit down before, by seat: on all seats that are open, or it does not begin.
+
+    """
+    if computers:
+        filled = fill(connection, now, table_id, computers, revision)
+        if isinstance(filled, NotChanged):
+            return filled
+        revision = filled.table.revision
+    return _begin(connection, now, table_id, mix, starter, deadline, rules_version, revision)
+
+
+def _begin(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    mix: Mix,
+    starter: Starter | None,
+    deadline: float | None,
+    rules_version: int | None,
+    revision: int | None,
+) -> Changed | NotChanged:
+    """Begin to play.
+
+    The seed is mixed here, from the table as it will be played. Before that nobody can read it from
+    the database, and afterwards nothing that went into it can change.
+    """
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, NotChanged):
+        return table
+    if any(row.player is None for row in table.seats):
+        return NotChanged("too_few")
+    table = replace(table, rules_version=rules_version or table.rules_version)
+    presses = shuffle_contributions.contributions_until_start(connection, table, starter)
+    connection.execute(
+        """UPDATE card_table SET status = 'playing', seed = :seed, deadline = :deadline,
+               presses = :presses, open_hands = :open_hands, rules_version = :rules_version
+           WHERE id = :id""",
+        {
+            "id": table_id,
+            "seed": mix(table, presses),
+            "presses": shuffle_contributions.encode(presses),
+            "deadline": optional_ms(deadline),
+            "open_hands": open_hands.unanimous(table.seats, table.agreed),
+            "rules_version": table.rules_version,
+        },
+    )
+    open_hands.delete_all(connection, table_id)
+    hand_holders.begin_all(connection, table)
+    return bump_revision(connection, now, table_id)
+
+
+def expire(
+    connection: Connection, now: Millis, table_id: int, before: Mapping[str, float]
+) -> Changed | NotChanged:
+    """Close a lobby where nothing has changed since so long `before`, by its pace."""
+    table = _lobby(connection, table_id)
+    if isinstance(table, NotChanged):
+        return table
+    if table.updated >= before[table.pace]:
+        return NotChanged("stale")
+    return close(connection, now, table_id, lapsed=True)
+
+
+def close(
+    connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
+) -> Changed | NotChanged:
+    """Close a lobby before the start. It has `lapsed` where nobody asked for that."""
+    table = _lobby(connection, table_id)
+    if isinstance(table, NotChanged):
+        return table
+    connection.execute(
+        "UPDATE card_table SET status = 'closed', lapsed = ? WHERE id = ?", (lapsed, table_id)
+    )
+    open_hands.delete_all(connection, table_id)
+    return bump_revision(connection, now, table_id)
+
+
+def bump_revision(
+    connection: Connection, now: Millis, table_id: int, *, in_lobby: bool = True
+) -> Changed:
+    """Increment the revision, and return the table. With `in_lobby`, its message is outdated."""
+    connection.execute(
+        # A change that the lobby's message does not show must not clear an earlier mark.
+        """UPDATE card_table SET revision = revision + 1, updated = ?,
+           lobby_due = CASE WHEN ? = 1 THEN 1 ELSE lobby_due END WHERE id = ?""",
+        (now, in_lobby, table_id),
+    )
+    return Changed(get_known(connection, table_id))
+
+
+def _lobby(
+    connection: Connection, table_id: int, revision: int | None = None
+) -> TableRow | NotChanged:
+    """Return the table if it is still a lobby, in the revision that the change's author saw."""
+    table = find(connection, table_id)
+    if table is None:
+        return NotChanged("gone")
+    if table.status is TableStatus.CLOSED:
+        return NotChanged("closed")
+    if table.status is not TableStatus.LOBBY:
+        return NotChanged("started")
+    return table if revision in (None, table.revision) else NotChanged("stale")

@@ -1,0 +1,114 @@
+"""Searching tables by guild, channel, thread or host, and counting them."""
+
+from data.core.connection import Connection
+from data.models.tables import TableCounts, TableRow
+from data.tables.table import _table_from, member_ids
+
+
+def lobby_ids(connection: Connection) -> tuple[int, ...]:
+    """Return the ids of all lobbies."""
+    rows = connection.execute("SELECT id FROM card_table WHERE status = 'lobby' ORDER BY id")
+    return tuple(row["id"] for row in rows)
+
+
+def playing_in_guild(connection: Connection, guild_id: int) -> tuple[int, ...]:
+    """Return the tables in play in a guild."""
+    rows = connection.execute(
+        "SELECT id FROM card_table WHERE guild_id = ? AND status = 'playing' ORDER BY id",
+        (guild_id,),
+    )
+    return tuple(row["id"] for row in rows)
+
+
+def playing_in_channel(connection: Connection, channel_id: int) -> tuple[int, ...]:
+    """Return the tables in play with this channel or thread."""
+    rows = connection.execute(
+        """SELECT id FROM card_table
+           WHERE status = 'playing' AND (channel_id = :place OR thread_id = :place)
+           ORDER BY id""",
+        {"place": channel_id},
+    )
+    return tuple(row["id"] for row in rows)
+
+
+def threads_in(connection: Connection, guild_id: int) -> tuple[tuple[int, int], ...]:
+    """Return the tables in play in threads of a guild, each with its thread's id."""
+    rows = connection.execute(
+        """SELECT id, thread_id FROM card_table
+           WHERE guild_id = ? AND status = 'playing' AND thread_id <> channel_id ORDER BY id""",
+        (guild_id,),
+    )
+    return tuple((row["id"], row["thread_id"]) for row in rows)
+
+
+def table_counts(
+    connection: Connection, guild_id: int, channel_id: int, user_id: int
+) -> TableCounts:
+    """Return the numbers of open tables, for the limits on opening another one."""
+    row = connection.execute(
+        """SELECT count(*) FILTER (WHERE status = 'lobby' AND host_id = :user) AS lobbies,
+                  count(*) FILTER (WHERE channel_id = :channel) AS channel,
+                  count(*) AS guild
+           FROM card_table WHERE guild_id = :guild AND status IN ('lobby', 'playing')""",
+        {"user": user_id, "channel": channel_id, "guild": guild_id},
+    ).fetchone()
+    return TableCounts(**dict(row))
+
+
+def playing_ids(connection: Connection) -> tuple[int, ...]:
+    """Return the ids of the tables in play."""
+    rows = connection.execute("SELECT id FROM card_table WHERE status = 'playing' ORDER BY id")
+    return tuple(row["id"] for row in rows)
+
+
+def tables_of_member(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+    """Return the lobbies and games of a guild in which a member owns a seat now, oldest first.
+
+    They own a seat also while a substitute plays it: `SeatRow.is_of`.
+    """
+    rows = connection.execute(
+        """SELECT DISTINCT t.* FROM player AS p
+           JOIN seat_driver AS d ON p.id IN (d.player_id, d.owner_id)
+           JOIN card_table AS t ON t.id = d.table_id
+           WHERE p.guild_id = ? AND p.user_id = ? AND t.status IN ('lobby', 'playing')
+           AND d.from_seq = (
+               SELECT max(later.from_seq) FROM seat_driver AS later
+               WHERE later.table_id = d.table_id AND later.seat = d.seat)
+           ORDER BY t.id""",
+        (guild_id, user_id),
+    ).fetchall()
+    return tuple(_table_from(connection, row) for row in rows)
+
+
+def rematch_of(connection: Connection, table_id: int) -> TableRow | None:
+    """The newest rematch of a table that is a lobby or in play; None if there is none."""
+    row = connection.execute(
+        """SELECT * FROM card_table WHERE rematch_of = ? AND status IN ('lobby', 'playing')
+           ORDER BY id DESC LIMIT 1""",
+        (table_id,),
+    ).fetchone()
+    return None if row is None else _table_from(connection, row)
+
+
+def lobbies_hosted_by(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
+    """The lobbies of a guild that a member opened and where they do not sit now."""
+    rows = connection.execute(
+        """SELECT * FROM card_table WHERE guild_id = ? AND host_id = ? AND status = 'lobby'
+           ORDER BY id""",
+        (guild_id, user_id),
+    ).fetchall()
+    found = (_table_from(connection, row) for row in rows)
+    return tuple(table for table in found if user_id not in member_ids(table))
+
+
+def first_open_lobby(
+    connection: Connection, guild_id: int, channel_id: int, game: str
+) -> TableRow | None:
+    """Return the oldest lobby of a game in a channel with an open seat; None without one."""
+    rows = connection.execute(
+        """SELECT * FROM card_table WHERE guild_id = ? AND channel_id = ? AND game = ?
+           AND status = 'lobby' ORDER BY id""",
+        (guild_id, channel_id, game),
+    ).fetchall()
+    found = (_table_from(connection, row) for row in rows)
+    return next((table for table in found if any(not one.player for one in table.seats)), None)

@@ -1,0 +1,211 @@
+"""Players of the seats, now and before. Table `seat_driver`."""
+
+from collections.abc import Iterator, Sequence
+
+from data.core.connection import Connection, Row
+from data.members import lookup
+from data.members.identity import ensure_member_number
+from data.models.moves import CLOCK_KEY_PREFIX
+from data.models.tables import Player, SeatRow
+
+# `since`: the entry after which the player has had the seat without a break.
+CURRENT = """
+    SELECT d.seat, d.kind, d.level, p.user_id, coalesce(p.name, d.name) AS name, d.open,
+           o.user_id AS owner, (
+        SELECT min(own.from_seq) FROM seat_driver AS own
+        WHERE own.table_id = d.table_id AND own.seat = d.seat AND own.from_seq > coalesce((
+            SELECT max(other.from_seq) FROM seat_driver AS other
+            WHERE other.table_id = d.table_id AND other.seat = d.seat
+            AND coalesce(other.player_id, 0) <> coalesce(d.player_id, 0)), -1)) AS since
+    FROM seat_driver AS d LEFT JOIN player AS p ON p.id = d.player_id
+    LEFT JOIN player AS o ON o.id = d.owner_id
+    WHERE d.table_id = ? AND d.from_seq = (
+        SELECT max(later.from_seq) FROM seat_driver AS later
+        WHERE later.table_id = d.table_id AND later.seat = d.seat)
+    ORDER BY d.seat"""
+
+
+# Members who made a move of their own while they had a seat. The last row before the move says who
+# had it.
+ACTED = """
+    SELECT d.seat, d.player_id FROM seat_driver AS d
+    WHERE d.table_id = :table AND d.player_id IS NOT NULL AND d.kind = 'member' AND EXISTS (
+        SELECT 1 FROM entry AS e WHERE e.table_id = d.table_id AND e.seat = d.seat
+        AND e.key NOT LIKE :clock AND d.from_seq = (
+            SELECT max(own.from_seq) FROM seat_driver AS own
+            WHERE own.table_id = e.table_id AND own.seat = e.seat AND own.from_seq < e.seq))
+    ORDER BY d.from_seq DESC, d.seat"""
+
+
+def seats_of(connection: Connection, table_id: int) -> tuple[SeatRow, ...]:
+    """Return the seats in turn order, each with its present player."""
+    rows = connection.execute(CURRENT, (table_id,))
+    return tuple(
+        SeatRow(row["seat"], _driver_from(row), row["since"], row["owner"], bool(row["open"]))
+        for row in rows
+    )
+
+
+def _driver_from(row: Row) -> Player | None:
+    if row["kind"] is None:
+        return None
+    return Player(row["kind"], row["user_id"], row["name"], row["level"])
+
+
+def is_seated(seats: Sequence[SeatRow], driver: Player) -> bool:
+    """Whether a seat is already this member's. Computer players may sit more than once."""
+    if driver.user_id is None:
+        return False
+    return any(row.is_of(driver.user_id) for row in seats)
+
+
+def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
+    """Whether a member plays a seat of a table, or did before."""
+    row = connection.execute(
+        """SELECT EXISTS (SELECT 1 FROM seat_driver AS d JOIN player AS p ON p.id = d.player_id
+                          WHERE d.table_id = ? AND p.user_id = ?)""",
+        (table_id, user_id),
+    ).fetchone()
+    return bool(row[0])
+
+
+def members(drivers: Iterator[Player | None]) -> list[int]:
+    """Return the user ids of some players."""
+    return [driver.user_id for driver in drivers if driver and driver.user_id is not None]
+
+
+def assign_by_own_interaction(  # each argument is a column
+    connection: Connection,
+    table_id: int,
+    guild_id: int,
+    seat: int,
+    driver: Player | None,
+    from_seq: int = 0,
+) -> None:
+    """Give a seat to a player after entry `from_seq`.
+
+    A member does this by their own interaction.
+    """
+    if driver is None or driver.user_id is None:
+        _write(connection, table_id, seat, from_seq, driver, None)
+    else:
+        player = ensure_member_number(connection, guild_id, driver.user_id, driver.name)
+        _write(connection, table_id, seat, from_seq, driver, player)
+
+
+def assign_known(
+    connection: Connection,
+    table_id: int,
+    guild_id: int,
+    seat: int,
+    driver: Player | None,
+    from_seq: int = 0,
+) -> bool:
+    """Give a seat to a player who did not ask for it now.
+
+    Returns False if the member was erased.
+    """
+    player = None
+    if driver is not None and driver.user_id is not None:
+        player = lookup.member_number(connection, guild_id, driver.user_id)
+        if player is None:
+            return False
+    _write(connection, table_id, seat, from_seq, driver, player)
+    return True
+
+
+BEFORE = """
+    SELECT d.owner_id, d.player_id, o.user_id AS owner
+    FROM seat_driver AS d LEFT JOIN player AS o ON o.id = d.owner_id
+    WHERE d.table_id = ? AND d.seat = ? ORDER BY d.from_seq DESC LIMIT 1"""
+
+
+def hand_over_seat(
+    connection: Connection,
+    table_id: int,
+    guild_id: int,
+    seat: int,
+    driver: Player,
+    from_seq: int,
+    *,
+    opens: bool = False,
+) -> bool:
+    """Hand a seat over during play. Its owner stays the same. Returns False if they were erased.
+
+    A computer player may substitute for an absent member. With `opens`, or if the seat was left for
+    good, a member may take it after a vote. When such a member leaves, a computer player
+    substitutes for the owner.
+    """
+    before = connection.execute(BEFORE, (table_id, seat)).fetchone()
+    if driver.user_id is None and before["owner"] is not None:
+        _write(connection, table_id, seat, from_seq, driver, before["owner_id"], opens=True)
+    elif driver.kind != "member":
+        if not assign_known(connection, table_id, guild_id, seat, driver, from_seq):
+            return False
+        opens = opens or driver.user_id is None
+        _belongs(connection, (table_id, seat, from_seq), before["owner_id"], opens=opens)
+    else:
+        assign_by_own_interaction(connection, table_id, guild_id, seat, driver, from_seq)
+        whose = before["owner_id"] or before["player_id"]
+        _belongs(connection, (table_id, seat, from_seq), whose, opens=False)
+    return True
+
+
+def _belongs(
+    connection: Connection, at: tuple[int, int, int], owner: int | None, *, opens: bool
+) -> None:
+    """Save the owner of a seat, if it is somebody other than its player."""
+    connection.execute(
+        """UPDATE seat_driver SET owner_id = nullif(?, player_id), open = ?
+           WHERE table_id = ? AND seat = ? AND from_seq = ?""",
+        (owner, opens, *at),
+    )
+
+
+def _write(
+    connection: Connection,
+    table_id: int,
+    seat: int,
+    from_seq: int,
+    driver: Player | None,
+    player: int | None,
+    *,
+    opens: bool = False,
+) -> None:
+    name = driver.name if driver and player is None else ""
+    kind, level = (driver.kind, driver.level) if driver else (None, None)
+    connection.execute(
+        """INSERT INTO seat_driver (table_id, seat, from_seq, kind, player_id, name, level, open)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (table_id, seat, from_seq) DO UPDATE SET
+               kind = excluded.kind, player_id = excluded.player_id, name = excluded.name,
+               level = excluded.level, open = excluded.open, owner_id = NULL""",
+        (table_id, seat, from_seq, kind, player, name, level, opens),
+    )
+
+
+def assign_all(
+    connection: Connection, table_id: int, guild_id: int, drivers: Sequence[Player | None]
+) -> None:
+    """Replace the seats of a lobby and their players.
+
+    The seat of a member who was erased meanwhile stays open.
+    """
+    connection.execute("DELETE FROM seat_driver WHERE table_id = ?", (table_id,))
+    for seat, driver in enumerate(drivers):
+        if not assign_known(connection, table_id, guild_id, seat, driver):
+            assign_by_own_interaction(connection, table_id, guild_id, seat, None)
+
+
+def rated_players(connection: Connection, table_id: int) -> dict[int, int]:
+    """Return the player row that owns the result of each seat: the last member who acted in it.
+
+    A member who handed over to a computer player still owns it; otherwise leaving would avoid a
+    loss. A member of two seats owns the later one.
+    """
+    rows = connection.execute(ACTED, {"table": table_id, "clock": f"{CLOCK_KEY_PREFIX}%"})
+    found: dict[int, int] = {}
+    for row in rows:
+        if row["seat"] not in found and row["player_id"] not in found.values():
+            found[row["seat"]] = row["player_id"]
+    return found

@@ -1,0 +1,110 @@
+"""Shuffle contributions: interaction ids of members, which are mixed into the seed.
+
+Table `contribution`. A member's first join counts for good. The number stays after an erasure. How
+the numbers are mixed is the caller's concern.
+"""
+
+import json
+from collections.abc import Callable
+
+from data.core.connection import Connection
+from data.members.identity import ensure_member_number
+from data.models.tables import Player, ShuffleInputs, TableRow
+
+Mix = Callable[[TableRow, ShuffleInputs], bytes]
+"""Makes the seed of a table from the table as it will be played, and the contributions."""
+Starter = tuple[Player, int]
+"""The member who started the game, and the id of that interaction."""
+
+
+def add_contribution(connection: Connection, table: TableRow, driver: Player, press: int) -> None:
+    """Save a member's contribution, unless there is an earlier one.
+
+    Raises `ValueError` for a computer player.
+    """
+    player = ensure_member_number(
+        connection, table.guild_id, require_member_id(driver), driver.name
+    )
+    connection.execute(
+        """INSERT INTO contribution (table_id, player_id, press) VALUES (?, ?, ?)
+           ON CONFLICT DO NOTHING""",
+        (table.id, player, press),
+    )
+
+
+def require_member_id(driver: Player) -> int:
+    """Return the Discord id of a member. Raises `ValueError` for a computer player."""
+    if driver.user_id is None:
+        raise ValueError("only a member presses")
+    return driver.user_id
+
+
+def contributions_until_start(
+    connection: Connection, table: TableRow, starter: Starter | None
+) -> ShuffleInputs:
+    """Return all contributions, with that of the start as the last one.
+
+    If the starter never joined, that of the start also counts for their seat.
+    """
+    pressed = contributions(connection, table.id)
+    joined = {user: press for user, press in pressed if user is not None}
+    last = 0 if starter is None else starter[1]
+    if starter is not None:
+        add_contribution(connection, table, *starter)
+        joined.setdefault(require_member_id(starter[0]), last)
+    people = (row.player.user_id if row.player else None for row in table.seats)
+    return ShuffleInputs(
+        joined=tuple(sorted(press for _, press in pressed)),
+        seating=tuple(joined.get(user or 0, 0) for user in people),
+        start=last,
+    )
+
+
+def encode(presses: ShuffleInputs) -> str:
+    """Return contributions as text for the column `presses`."""
+    return json.dumps([presses.joined, presses.seating, presses.start])
+
+
+def decode(text: str) -> ShuffleInputs | None:
+    """Return a table's contributions; None if the deck was shuffled without that of the start."""
+    if not text:
+        return None
+    joined, seating, start = json.loads(text)
+    return ShuffleInputs(tuple(joined), tuple(seating), start)
+
+
+SET_ASIDE = """
+    SELECT count(*) FROM card_table AS t
+    JOIN card_table AS other ON other.guild_id = t.guild_id AND other.id <> t.id
+    WHERE t.id = :table AND other.status = 'closed'
+    AND other.created BETWEEN t.created - :week
+        AND coalesce((SELECT at FROM result WHERE table_id = t.id), t.updated)
+    AND EXISTS (
+        SELECT 1 FROM contribution AS c JOIN player AS p ON p.id = c.player_id
+        WHERE c.table_id = other.id AND (p.user_id IS NULL OR EXISTS (
+            SELECT 1 FROM seat_driver AS d
+            WHERE d.table_id = t.id AND d.player_id = c.player_id)))"""
+WEEK = 7 * 24 * 3600 * 1000
+
+
+def count_unplayed_decks(connection: Connection, table_id: int) -> int:
+    """Return how many other decks of the same players were not played to the end around that time.
+
+    A game without a result is a deck that somebody may have disliked. Lobbies that were closed
+    after somebody had joined count too; waiting ones do not. Decks of erased members count as well:
+    nobody can tell whose they were, and an erasure must not hide them. The time is from a week
+    before the table was opened to its end.
+    """
+    facts = {"table": table_id, "week": WEEK}
+    number: int = connection.execute(SET_ASIDE, facts).fetchone()[0]
+    return number
+
+
+def contributions(connection: Connection, table_id: int) -> tuple[tuple[int | None, int], ...]:
+    """User id and press of each contribution to a table's shuffle; None for an erased member."""
+    rows = connection.execute(
+        """SELECT p.user_id, c.press FROM contribution AS c JOIN player AS p ON p.id = c.player_id
+           WHERE c.table_id = ? ORDER BY c.player_id""",
+        (table_id,),
+    )
+    return tuple((row["user_id"], row["press"]) for row in rows)

@@ -1,0 +1,203 @@
+"""Votes of a table: decisions that its members make together. Tables `vote`, `ballot`.
+
+kind  what it decides                               who is asked                silence means
+hold  a computer player substitutes for a member    members who play now        no
+                                                    the seat's own member       yes
+seat  a member substitutes for an absent one        members who play now        no
+end   the game ends without a result                all who own a seat          yes
+
+A vote is over when all have said yes, when one says no, or when its time is up. Its effect is part
+of the same transaction. A vote is void if the seat or game has changed meanwhile. Silence counts
+only if the message was there to be answered, so the caller says which messages it has seen.
+"""
+
+from collections.abc import Collection
+
+from data.core.connection import Connection
+from data.core.timestamps import Millis, to_seconds
+from data.models.tables import (
+    InterventionRow,
+    Player,
+    TableRow,
+    TableStatus,
+    is_open_to_substitutes,
+    member_at,
+)
+from data.models.votes import NewVote, Verdict, Vote, current_ballots, voters
+from data.tables import ending, hand_holders, handover, interventions
+from data.tables.search import tables_of_member
+from data.tables.table import find, get_known
+from data.votes import queries
+from data.votes.queries import VoteRefusal
+
+LEVEL = "normal"
+"""Level of a computer player that substitutes for a member."""
+
+
+def open_vote(
+    connection: Connection, now: Millis, motion: NewVote, most: int
+) -> Vote | VoteRefusal:
+    """Open a vote. A member who asks and is asked has said yes.
+
+    A candidate may sit at fewer than `most` tables of the guild, now and when the vote is decided.
+    """
+    table = find(connection, motion.table_id)
+    if table is None or table.status is not TableStatus.PLAYING:
+        return "over"
+    trouble = _trouble(connection, table, motion, most) or _asked_before(connection, now, motion)
+    if trouble is not None:
+        return trouble
+    vote = queries.insert(connection, now, table, motion)
+    return _said(connection, now, table, vote, motion.asker, most, yes=True)
+
+
+def _trouble(
+    connection: Connection, table: TableRow, motion: NewVote | Vote, most: int
+) -> VoteRefusal | None:
+    """Return why something cannot be voted on now; None if it can."""
+    if not voters(motion, table):
+        return "nobody"
+    if motion.seat is None:
+        return None
+    driver = table.seats[motion.seat].player
+    assert driver is not None  # a game starts with every seat taken
+    if motion.kind == "hold":
+        return None if driver.kind == "member" else "held"
+    if not is_open_to_substitutes(table, motion.seat):
+        return "not_open"
+    return _candidate_trouble(connection, table, motion, most)
+
+
+def _candidate_trouble(
+    connection: Connection, table: TableRow, motion: NewVote | Vote, most: int
+) -> VoteRefusal | None:
+    """Return why a candidate cannot get a hand; None if they can.
+
+    They may not sit here, sit at too many tables, or have seen another hand of the round.
+    """
+    user_id = motion.candidate.user_id if motion.candidate else None
+    if user_id is None:
+        return "forgotten"
+    if any(user_id in {row.owner, row.player and row.player.user_id} for row in table.seats):
+        return "seated"
+    if len(tables_of_member(connection, table.guild_id, user_id)) >= most:
+        return "busy"
+    seen = hand_holders.has_held_hand(
+        connection, table, user_id, since=motion.round_began, but=motion.seat
+    )
+    return "seen" if seen else None
+
+
+def _asked_before(connection: Connection, now: Millis, motion: NewVote) -> VoteRefusal | None:
+    """Return "asked" if the same vote is open or its time is not yet up; None otherwise."""
+    # A vote to end the game has no seat.
+    row = connection.execute(
+        """SELECT 1 FROM vote WHERE table_id = :table AND kind = :kind
+           AND (seat = :seat OR (seat IS NULL AND CAST(:seat AS BIGINT) IS NULL))
+           AND (verdict IS NULL OR verdict <> 'void') AND until > :now""",
+        {"table": motion.table_id, "kind": motion.kind, "seat": motion.seat, "now": now},
+    ).fetchone()
+    return None if row is None else "asked"
+
+
+def cast(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    number: int,
+    user_id: int,
+    most: int,
+    *,
+    yes: bool,
+) -> Vote | VoteRefusal:
+    """Cast a ballot; it can be changed until the vote is decided."""
+    vote = queries.find(connection, table_id, number)
+    if vote is None or vote.verdict is not None:
+        return "over"
+    table = get_known(connection, table_id)
+    return _said(connection, now, table, vote, user_id, most, yes=yes, asked=True)
+
+
+def _said(
+    connection: Connection,
+    now: Millis,
+    table: TableRow,
+    vote: Vote,
+    user_id: int,
+    most: int,
+    *,
+    yes: bool,
+    asked: bool = False,
+) -> Vote | VoteRefusal:
+    seat = next((seat for seat in voters(vote, table) if member_at(table, seat) == user_id), None)
+    if seat is None and asked:
+        return "not_asked"
+    if seat is not None:
+        queries.save_ballot(connection, table, vote, seat, user_id, yes=yes)
+    close_decided(connection, now, table.id, most)
+    return queries.get(connection, table.id, vote.number)
+
+
+def close_decided(
+    connection: Connection, now: Millis, table_id: int, most: int, seen: Collection[int] = ()
+) -> tuple[Vote, ...]:
+    """Decide the votes that can be decided, and do what they say. Returns those.
+
+    `seen` are messages that are known to exist. Only their votes are decided by silence.
+    """
+    over = queries.overdue(connection, to_seconds(now), table_id) if seen else ()
+    silenced = {vote.number for vote in over if vote.message_id in seen}
+    decided = []
+    for vote in queries.open_votes(connection, table_id):
+        table = get_known(connection, table_id)
+        found = outcome(connection, table, vote, most, over=vote.number in silenced)
+        if found is not None:
+            queries.set_verdict(connection, vote, found)
+            if found == "yes":
+                _carry_out(connection, now, table, vote)
+                # A member who got a seat by this vote must have their own time first.
+                silenced.clear()
+            decided.append(vote)
+    return tuple(decided)
+
+
+def outcome(
+    connection: Connection, table: TableRow, vote: Vote, most: int, *, over: bool
+) -> Verdict | None:
+    """Return the verdict of a vote; None while it is open."""
+    if table.status is not TableStatus.PLAYING or _trouble(connection, table, vote, most):
+        return "void"
+    if vote.kind == "hold" and _is_anothers(table, vote):
+        return "void"
+    silence, said = voters(vote, table), current_ballots(vote, table)
+    if not all(said.values()):
+        return "no"
+    silent = silence.keys() - said.keys()
+    if silent and not over:
+        return None
+    return "yes" if all(silence[seat] for seat in silent) else "no"
+
+
+def _is_anothers(table: TableRow, vote: Vote) -> bool:
+    """Whether the vote's seat belongs to another member than when the vote was opened."""
+    assert vote.seat is not None  # it is about a seat
+    return member_at(table, vote.seat) != (vote.owner and vote.owner.user_id)
+
+
+def _carry_out(connection: Connection, now: Millis, table: TableRow, vote: Vote) -> None:
+    kind = {"hold": "replace", "seat": "substitute", "end": "stop"}[vote.kind]
+    row = InterventionRow(table.seq, kind, "table", vote.seat)
+    interventions.add(connection, table.id, row)
+    if vote.seat is None:
+        ending.void(connection, now, table.id)
+        return
+    before = table.seats[vote.seat].player
+    assert before is not None  # a game starts with every seat taken
+    new, opens = vote.candidate, False
+    if vote.kind == "hold":
+        new = Player("computer", before.user_id, before.name, LEVEL)
+        opens = current_ballots(vote, table).get(vote.seat, False)
+    assert new is not None  # a seat is voted to somebody
+    handover.replace_player(
+        connection, now, table.id, vote.seat, new, from_seq=table.seq, opens=opens
+    )

@@ -1,0 +1,45 @@
+"""Seat stocks: every seat draws from its own cards, so that two plays of one deal stay similar.
+
+Dealing the unknown stock out to the seats changes no chances. But a seat then draws the same cards
+whether or not another took the pile before, and two plays differ by decisions instead of luck. For
+sampled worlds and benchmarks, never at a table.
+"""
+
+from engine.model.table import Table
+
+
+class SeatStocks:
+    """The stock of one world, dealt out to its seats."""
+
+    def __init__(self, table: Table) -> None:
+        self._deal_out(table)
+
+    def _deal_out(self, table: Table) -> None:
+        seats = table.rules.seat_count
+        self._streams = [table.stock[seat::seats] for seat in range(seats)]
+        self._left = len(table.stock)
+        self._first = 0
+
+    def turn_to(self, table: Table, seat: int) -> Table:
+        """Return the table with the cards of `seat` on top of its stock."""
+        # In this phase only replacements leave the stock: not worth reordering it.
+        if table.phase == "play":
+            return table
+        left = len(table.stock)
+        if left > self._left:
+            # Discards were shuffled back into the stock.
+            self._deal_out(table)
+        elif left < self._left:
+            self._use(self._left - left)
+        self._first, self._left = seat, left
+        # The others' cards go below: the stock keeps its true size, and the round its true end.
+        return table.but(stock=b"".join(self._streams[seat:] + self._streams[:seat]))
+
+    def _use(self, count: int) -> None:
+        """Remove cards that left the top; when one seat's cards run out, the next seat's follow."""
+        seat = self._first
+        while count:
+            stream = self._streams[seat]
+            self._streams[seat] = stream[count:]
+            count -= min(count, len(stream))
+            seat = (seat + 1) % len(self._streams)

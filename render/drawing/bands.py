@@ -1,0 +1,121 @@
+"""Bands: full-width parts of a picture, one above the other.
+
+A band is a hashable value that holds everything drawn on it, and it draws only within its own rows.
+Equal bands have equal pixels, so their compressed rows are cached. A move changes two or three
+bands of a table, and a hand picture shares most bands with the public one.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Protocol
+
+from PIL import Image
+
+from render.drawing import encode, palette
+from render.drawing.canvas import Canvas
+from render.drawing.encode import Strip
+from render.drawing.themes import WIDTH, DeckName, Theme
+
+MARGIN: Final = 16
+"""Pixels above, below and beside everything."""
+GAP: Final = 14
+
+
+@dataclass(frozen=True, slots=True)
+class DrawContext:
+    """Settings that all bands of one picture share. Part of the cache key of each band."""
+
+    theme: Theme
+    deck: DeckName = "four"
+    wild_ranks: tuple[int, ...] = ()
+    language: str = ""
+    """Language of the texts that bands write when they are drawn."""
+
+
+class Band(Hashable, Protocol):
+    """A part of a picture, as wide as the picture. Equal bands have equal pixels."""
+
+    @property
+    def height(self) -> int:
+        """Height in pixels."""
+
+    @property
+    def lit(self) -> bool:
+        """Whether the background is lit: brightest in the middle row of the band."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the band on a canvas of its own height."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyBand:
+    """A band with background only."""
+
+    height: int = GAP
+    lit: bool = False
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw nothing: the canvas already has its background."""
+
+
+EDGE: Final = EmptyBand(MARGIN)
+
+
+def height_of(bands: Sequence[Band]) -> int:
+    """Height in pixels of bands one above the other."""
+    return sum(band.height for band in bands)
+
+
+def with_margins(bands: Sequence[Band]) -> tuple[Band, ...]:
+    """Return the bands with the margins above and below them."""
+    return (EDGE, *bands, EDGE)
+
+
+def draw_band(band: Band, paint: DrawContext) -> Image.Image:
+    canvas = Canvas(paint.theme, band.height, paint.deck, paint.wild_ranks, lit=band.lit)
+    band.draw(canvas)
+    return canvas.image
+
+
+def image(bands: Sequence[Band], paint: DrawContext) -> Image.Image:
+    """Draw all bands into one RGB picture."""
+    whole, top = Image.new("RGB", (WIDTH, height_of(bands))), 0
+    for band in bands:
+        whole.paste(draw_band(band, paint), (0, top))
+        top += band.height
+    return whole
+
+
+# A strip has 10 to 40 kB. 2,048 strips (some 30 MB on average) hold the bands of a hundred tables
+# and their hands. With a smaller cache, every picture of a busy bot would be drawn from scratch.
+@lru_cache(maxsize=2048)
+def compressed_strip(band: Band, paint: DrawContext) -> Strip:
+    """Return a band as compressed rows, as the PNG contains them."""
+    return Strip.of(palette.to_palette(draw_band(band, paint), paint.theme))
+
+
+def png(bands: Sequence[Band], paint: DrawContext, heavy: int) -> bytes:
+    """Return the bands as one PNG in the colours of the theme's palette.
+
+    If it exceeds `heavy` bytes, its heaviest strips are compressed again, more slowly.
+    """
+    strips = recompress_heaviest([compressed_strip(band, paint) for band in bands], heavy)
+    return encode.png_of_strips(strips, palette.table(paint.theme))
+
+
+def recompress_heaviest(strips: Sequence[Strip], heavy: int) -> list[Strip]:
+    """Recompress the heaviest strips, one by one, until all together have at most `heavy` bytes."""
+    found = list(strips)
+    for place in sorted(range(len(found)), key=lambda n: -len(found[n].body)):
+        if sum(len(one.body) for one in found) <= heavy:
+            break
+        found[place] = recompressed(found[place])
+    return found
+
+
+# Slow compression takes ten times as long. A heavy band usually stays the same for several moves.
+@lru_cache(maxsize=512)
+def recompressed(heavy: Strip) -> Strip:
+    """Cached `Strip.lighter`: the same rows in fewer bytes."""
+    return heavy.lighter()

@@ -1,0 +1,164 @@
+"""The graph of a member's rating over time: a line inside a band of its uncertainty.
+
+The time axis is to scale: many games in one evening are a steep line, a pause is a flat one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.drawing import fonts
+from render.drawing.canvas import Canvas, background_shades
+from render.drawing.geometry import Box, centred
+from render.drawing.themes import MUTED, PILL, TEXT, Colour, Theme
+from render.pictures.models import GraphPoint, MemberCard
+from render.pictures.score_graph import draw_path, tick_step
+from render.text.catalogue import Catalogue, format_number
+
+HEIGHT: Final = 540
+HEAD: Final = 90
+AXIS: Final = 142
+RIGHT: Final = 52
+FOOT: Final = 84
+TYPE: Final = 42
+LEAST_SPAN: Final = 40
+"""Least range of the rating axis, in points. With less, tiny changes would look large."""
+DOT: Final = 13
+MOST_DOTS: Final = 30
+DATES: Final = 3
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingScale:
+    """Maps a time and a rating to pixels in the plot. `low` and `high` are ratings."""
+
+    plot: Box
+    begin: float
+    end: float
+    low: int
+    high: int
+
+    def point(self, at: float, rating: int) -> Point:
+        """Return the pixel of a rating at a time (seconds since 1970)."""
+        along = (at - self.begin) / (self.end - self.begin) if self.end > self.begin else 1
+        return self.plot.x + round(self.plot.width * along), self.y(rating)
+
+    def y(self, rating: float) -> int:
+        """Return the row of a rating."""
+        share = (rating - self.low) / (self.high - self.low)
+        return self.plot.bottom - round(self.plot.height * share)
+
+
+def draw(canvas: Canvas, box: Box, member: MemberCard) -> None:
+    """Draw the graph into a box. The member needs at least two ratings."""
+    canvas.plate(box, 18, canvas.theme.panel)
+    draw_heading(canvas, box)
+    scale = rating_scale(box, member)
+    step = tick_step(scale.low, scale.high)
+    draw_lines(canvas, scale, step)
+    draw_dates(canvas, scale)
+    points = [scale.point(point.at, point.rating) for point in member.course]
+    fill_between(canvas, scale, member.course)
+    draw_spread(canvas, scale, member.course[-1])
+    draw_path(canvas, scale.plot.grown(8), points, PILL)
+    draw_points(canvas, points)
+
+
+def draw_heading(canvas: Canvas, box: Box) -> None:
+    canvas.text(box.x + 28, box.y + 42, Catalogue.load().words("member.course"), TYPE, 700, TEXT)
+
+
+def rating_scale(box: Box, member: MemberCard) -> RatingScale:
+    """Return the scale that fits every rating with its uncertainty."""
+    times = [point.at for point in member.course]
+    low = min(point.rating - point.spread for point in member.course)
+    high = max(point.rating + point.spread for point in member.course)
+    spare = max(0, LEAST_SPAN - (high - low)) // 2
+    plot = Box(box.x + AXIS, box.y + HEAD, box.width - AXIS - RIGHT, box.height - HEAD - FOOT)
+    return RatingScale(plot, times[0], times[-1], low - spare, high + spare)
+
+
+def draw_lines(canvas: Canvas, scale: RatingScale, step: int) -> None:
+    """Draw a thin line for each round rating."""
+    for rating in range(-(-scale.low // step) * step, scale.high + 1, step):
+        y = scale.y(rating)
+        canvas.rectangle(Box(scale.plot.x, y, scale.plot.width, 1), canvas.theme.line)
+        canvas.text(scale.plot.x - 14, y, format_number(rating), TYPE, 600, MUTED, "right")
+
+
+def draw_dates(canvas: Canvas, scale: RatingScale) -> None:
+    """Draw some dates along the time axis, each of them once."""
+    last = ""
+    for i in range(DATES):
+        share = i / (DATES - 1)
+        text = day(scale.begin + share * (scale.end - scale.begin))
+        x = scale.plot.x + round(scale.plot.width * share)
+        room = fonts.width(text, TYPE, 600) // 2
+        # The last date would reach beyond the panel if it were centred on its day.
+        x = min(x, scale.plot.right + RIGHT - 12 - room)
+        if text != last:
+            canvas.text(x, scale.plot.bottom + 46, text, TYPE, 600, MUTED, "middle")
+        last = text
+
+
+def day(at: float) -> str:
+    """Return a day in few characters: "3 Nov"."""
+    when, words = datetime.fromtimestamp(at, UTC), Catalogue.load().words
+    return words("member.day", day=when.day, month=words(f"month.{when.month}"))
+
+
+def fill_between(canvas: Canvas, scale: RatingScale, course: Sequence[GraphPoint]) -> None:
+    """Fill the area between the lower and the upper bounds of the ratings."""
+    plot = scale.plot
+    stencil = Image.new("L", (plot.width, plot.height), 0)
+    upper = [scale.point(point.at, point.rating + point.spread) for point in course]
+    lower = [scale.point(point.at, point.rating - point.spread) for point in reversed(course)]
+    inner = [(x - plot.x, y - plot.y) for x, y in (*upper, *lower)]
+    ImageDraw.Draw(stencil).polygon(inner, 255)
+    canvas.image.paste(tint(canvas.theme), (plot.x, plot.y), stencil)
+
+
+def tint(theme: Theme) -> Colour:
+    """Return the fill colour: a light shade of the background, which the palette contains."""
+    shades = background_shades(theme)
+    return shades[len(shades) // 2]
+
+
+def draw_spread(canvas: Canvas, scale: RatingScale, newest: GraphPoint) -> None:
+    """Draw the uncertainty of the newest rating as a bar with ends."""
+    x, _ = scale.point(newest.at, newest.rating)
+    top, bottom = (scale.y(newest.rating + d) for d in (newest.spread, -newest.spread))
+    canvas.rectangle(Box(x - 1, top, 3, max(1, bottom - top)), MUTED)
+    for y in (top, bottom):
+        canvas.rectangle(Box(x - 12, y - 1, 25, 3), MUTED)
+
+
+def draw_points(canvas: Canvas, points: Sequence[Point]) -> None:
+    """Draw a dot for each game unless there are too many, and a large one for the newest."""
+    # More dots than this would merge into a thick line.
+    for x, y in points[:-1] if len(points) <= MOST_DOTS else ():
+        canvas.shape("disc", centred(x, y, DOT, DOT), PILL)
+    x, y = points[-1]
+    canvas.shape("disc", centred(x, y, 30, 30), canvas.theme.panel)
+    canvas.shape("disc", centred(x, y, 22, 22), PILL)
+
+
+def alt_text(member: MemberCard) -> str:
+    """Return the rating's history in words; "" if there are fewer than two ratings."""
+    if len(member.course) < 2:
+        return ""
+    ratings = [point.rating for point in member.course]
+    facts = {
+        "begin": day(member.course[0].at),
+        "first": format_number(ratings[0]),
+        "last": format_number(ratings[-1]),
+        "best": format_number(max(ratings)),
+        "lowest": format_number(min(ratings)),
+        "spread": format_number(member.course[-1].spread),
+    }
+    return Catalogue.load().words("alt.member.course", **facts)

@@ -1,0 +1,109 @@
+"""The picture of a table with the viewer's own hand.
+
+Other sides are at the top, then the status bar, the viewer's side and the hand: the pile, own melds
+and own cards are next to each other. Other players appear exactly as in the public picture.
+"""
+
+from functools import cache
+from itertools import product
+from typing import Final
+
+from PIL import Image
+
+from engine.model.view import View
+from render.drawing import bands
+from render.drawing.bands import Band, EmptyBand
+from render.drawing.canvas import TALLEST
+from render.drawing.themes import DeckName, Theme
+from render.pictures import hand, table
+from render.text.alt_text import table_and_hand_text
+from render.text.hand_order import Order
+from render.widgets import contract_panels, side_panel
+from render.widgets.meld_stacks import StackSize
+from render.widgets.seats import TableNames
+from render.widgets.status_bar import status_bar
+
+HEAVY: Final = 127_000
+"""Bytes. Such a picture should stay below 130 kB."""
+
+
+def draw(
+    view: View,
+    company: TableNames,
+    theme: Theme,
+    deck: DeckName = "four",
+    order: Order = "rank",
+) -> Image.Image:
+    """Draw the picture. Raises `ValueError` for a view without a viewer."""
+    return bands.image(bands_of(view, company, deck, order), table.paint(view, theme, deck))
+
+
+def png(
+    view: View,
+    company: TableNames,
+    theme: Theme,
+    deck: DeckName = "four",
+    order: Order = "rank",
+) -> bytes:
+    """Return the picture as PNG bytes, with cached bands.
+
+    Raises `ValueError` for a view without a viewer.
+    """
+    found = bands_of(view, company, deck, order)
+    return bands.png(found, table.paint(view, theme, deck), HEAVY)
+
+
+def alt_text(view: View, company: TableNames, order: Order = "rank") -> str:
+    """Return the alt text: the viewer's hand, then as much of the table as fits.
+
+    Raises `ValueError` for a view without a viewer.
+    """
+    return table_and_hand_text(view, company.names, company.added, order)
+
+
+def bands_of(view: View, company: TableNames, deck: DeckName, order: Order) -> tuple[Band, ...]:
+    """Return all bands. Melds and hand get smaller together until everything fits."""
+    if view.viewer is None:
+        raise ValueError("the public has no hand")
+    shown, lays, tucks = (
+        table.drawable_names(view, company),
+        table.meld_layouts(view),
+        hand.overlaps(deck),
+    )
+
+    # Lay out each part once for each degree of crowding, not once for each pair of them.
+    @cache
+    def above(place: int) -> tuple[Band, ...]:
+        return table_above(view, shown, lays[place], view.viewer or 0)
+
+    @cache
+    def below(place: int) -> tuple[Band, ...]:
+        return hand.bands(view, order, tucks[place])
+
+    for upper, lower in crowding_steps(len(lays), len(tucks)):
+        found = bands.with_margins((*above(upper), *below(lower)))
+        if bands.height_of(found) <= TALLEST:
+            break
+    return found
+
+
+def crowding_steps(uppers: int, lowers: int) -> list[tuple[int, int]]:
+    """Return pairs of degrees of crowding, the least crowded first."""
+    every = product(range(uppers), range(lowers))
+    return sorted(every, key=lambda pair: pair[0] / uppers + pair[1] / lowers)
+
+
+def table_above(view: View, company: TableNames, lay: StackSize, viewer: int) -> tuple[Band, ...]:
+    """Return the bands above the hand: other sides, status bar, and the viewer's own side."""
+    middle = status_bar(view, company, viewer)
+    if view.contract:
+        asked = contract_panels.contract_text(view.contract)
+        mine = contract_panels.own_panel(view, company, viewer)
+        return (*contract_panels.other_panels(view, company, viewer), middle, asked, mine)
+    own = view.side_of(viewer)
+    # Other sides are in turn order, starting after the viewer's. The viewer's own is last, next to
+    # the hand.
+    order = sorted(view.sides, key=lambda side: (side.side - own - 1) % len(view.sides))
+    drawn = {side.side: side_panel.bands(view, company, side, lay, viewer) for side in order}
+    above = [band for side in order[:-1] for band in (*drawn[side.side], EmptyBand())]
+    return (*above, middle, EmptyBand(), *drawn[own], EmptyBand())

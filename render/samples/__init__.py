@@ -1,5 +1,0 @@
-"""The gallery: sample pictures to look at or to compare, from views written by hand.
-
-`python -m render.samples DIRECTORY` draws them. There is one module of states for each
-game or kind of picture; `builders` has what they share. Tests draw the same states.
-"""

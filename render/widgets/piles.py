@@ -1,0 +1,101 @@
+"""The stock and the discard pile."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.model.view import View
+from render.drawing import card_faces
+from render.drawing.canvas import Canvas
+from render.drawing.card_pen import height_of
+from render.drawing.geometry import Box, centred
+from render.drawing.themes import DEAD_FACE, GOLD, ICE, INK, LOSS, PLATE, SNOW, TEXT, Colour
+
+STOCK: Final = Box(22, 58, 130, 184)
+PILE: Final = Box(204, 24, 184, height_of(184))
+FREEZER: Final = 142
+"""Width of the card that freezes the pile: narrow enough to show on one side only."""
+FEW_LEFT: Final = 10
+"""From this number of cards down, the number on the stock is drawn as a warning."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardPile:
+    """The discard pile as it is drawn."""
+
+    count: int
+    upcard: int | None
+    freezer: int | None
+    """The card that froze the pile, drawn across below it. None if the pile is not frozen."""
+    blocked: bool
+    rim: str
+    """State of an upcard that is taken alone: "offered" or "dead"; "" if whole piles are taken."""
+
+
+def discard_pile(view: View) -> DiscardPile:
+    """Return the discard pile of a view."""
+    rim = "" if view.takes == "pile" else "offered" if view.offered else "dead"
+    return DiscardPile(len(view.pile), view.upcard, freezing_card(view), view.blocked, rim)
+
+
+def freezing_card(view: View) -> int | None:
+    """Return the card that froze the pile: its last wild card, or the first upcard of the round."""
+    if not view.frozen or not view.pile:
+        return None
+    wilds = [face for face in view.pile if view.values.is_wild(face)]
+    return wilds[-1] if wilds else view.pile[0]
+
+
+def draw_stock(canvas: Canvas, count: int) -> None:
+    """Draw the face-down cards: up to five edges, and the number of cards."""
+    # One edge for each sixteen cards, rounded up.
+    edges = min(5, -(-count // 16))
+    if not edges:
+        canvas.frame(STOCK, 13, 4, canvas.theme.line)
+    for edge in range(edges - 1, -1, -1):
+        canvas.sprite(card_faces.back(STOCK.width), STOCK.x + edge * 4, STOCK.y + edge * 2)
+    few = count <= FEW_LEFT
+    plate = centred(STOCK.middle + 4, STOCK.bottom + 12, 54 + 27 * len(str(count)), 78)
+    draw_count(canvas, plate, str(count), LOSS if few else PLATE, INK if few else TEXT)
+
+
+def draw_count(canvas: Canvas, box: Box, text: str, ground: Colour, ink: Colour) -> None:
+    """Draw a number on a plate over the lower edge of a pile."""
+    canvas.plate(box.grown(4), 26, canvas.theme.seat)
+    canvas.plate(box, 22, ground)
+    canvas.text(box.middle, box.centre, text, 54, 800, ink, "middle")
+
+
+def draw_pile(canvas: Canvas, seen: DiscardPile) -> None:
+    """Draw the discard pile: its top card, its count, and whether it is frozen or blocked."""
+    if seen.upcard is None:
+        canvas.frame(PILE, 18, 4, canvas.theme.line)
+    else:
+        draw_upcard(canvas, seen, seen.upcard)
+    text = str(seen.count)
+    if seen.freezer is None:
+        plate = centred(PILE.middle, PILE.bottom + 4, 52 + 27 * len(text), 78)
+        draw_count(canvas, plate, text, PLATE, TEXT)
+        return
+    plate = centred(PILE.middle, PILE.bottom + 10, 104 + 27 * len(text), 72)
+    canvas.plate(plate.grown(5), 26, INK)
+    canvas.plate(plate, 22, ICE)
+    canvas.shape("snowflake", centred(plate.x + 46, plate.centre, 52, 52), SNOW)
+    canvas.text(plate.right - 22, plate.centre, text, 54, 800, SNOW, "right")
+
+
+def draw_upcard(canvas: Canvas, seen: DiscardPile, face: int) -> None:
+    """Draw the top card with its rim: ice if frozen, gold while offered. A dead upcard is grey."""
+    if seen.freezer is not None:
+        wild = canvas.is_wild(seen.freezer)
+        card = card_faces.sideways_card(seen.freezer, FREEZER, canvas.deck, wild=wild)
+        canvas.sprite(card, PILE.right + 56 - card.size[0], PILE.y + 46)
+        canvas.plate(PILE.grown(8), 26, ICE)
+    if seen.rim == "offered":
+        canvas.plate(PILE.grown(8), 26, GOLD)
+    ground = DEAD_FACE if seen.rim == "dead" else None
+    canvas.sprite(card_faces.card(canvas, face, PILE.width, ground), PILE.x, PILE.y)
+    if seen.blocked:
+        at = (PILE.right - 8, PILE.y + 128)
+        canvas.shape("disc", centred(*at, 78, 78), INK)
+        canvas.shape("disc", centred(*at, 70, 70), LOSS)
+        canvas.shape("lock", centred(*at, 44, 44), INK)

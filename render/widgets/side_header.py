@@ -1,0 +1,168 @@
+"""The header of a side: name, score, red threes, and what it needs to go out."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.model.view import Need, SideView, View
+from render.drawing import fonts
+from render.drawing.bands import MARGIN
+from render.drawing.canvas import Canvas
+from render.drawing.geometry import Box, centred
+from render.drawing.themes import (
+    FACE,
+    FACE_EDGE,
+    HEART,
+    INK,
+    LOSS,
+    MARKS,
+    MUTED,
+    SIDE_INKS,
+    TEXT,
+    TURN_RING,
+    WIDTH,
+    Colour,
+)
+from render.text import display_names
+from render.text.catalogue import Catalogue, format_number, format_signed
+from render.text.display_names import side_title
+from render.widgets import going_out_needs, seats
+from render.widgets.seats import SeatLabel, TableNames
+
+ZONE: Final = Box(MARGIN, 0, WIDTH - 2 * MARGIN, 0)
+STRIPE: Final = 14
+RADIUS: Final = 18
+LEFT: Final = ZONE.x + 30
+RIGHT: Final = ZONE.right - 18
+ROOM: Final = RIGHT - LEFT
+SEATS: Final = Box(LEFT - 6, 0, ROOM + 12, 0)
+TITLE_SIZES: Final = (54, 50, 46, 42)
+LEAST_NAME: Final = 190
+"""Pixels for a name. If less is left, the points of this round are not shown."""
+
+
+def draw_zone(canvas: Canvas, top: int, height: int, side: int) -> None:
+    """Draw a side's panel and stripe. They may continue above and below the band."""
+    canvas.plate(Box(ZONE.x, top, ZONE.width, height), RADIUS, canvas.theme.panel)
+    canvas.plate(Box(ZONE.x, top, STRIPE, height), STRIPE // 2, SIDE_INKS[side])
+
+
+@dataclass(frozen=True, slots=True)
+class SideHeader:
+    """A side's mark, name, score and points of this round; at the right red threes and needs.
+
+    For a side of one player (`alone`), the header is also that player's seat.
+    """
+
+    side: int
+    title: str
+    score: str
+    change: str
+    threes: str
+    threes_lost: bool
+    needs: tuple[Need, ...]
+    alone: SeatLabel | None
+
+    lit: bool = False
+
+    @property
+    def height(self) -> int:
+        """Height in pixels. A side of several has a row of seats below, so its header is lower."""
+        return 92 if self.alone else 80
+
+    @property
+    def acts(self) -> bool:
+        """Whether the side has one player, who is on turn."""
+        return self.alone is not None and self.alone.acts
+
+    @property
+    def text(self) -> Colour:
+        """Colour of the numbers."""
+        return INK if self.acts else TEXT
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw from both ends. The name gets the room that is left."""
+        draw_zone(canvas, 0, self.height + 2 * RADIUS, self.side)
+        y = self.height // 2 + (0 if self.alone else 2)
+        if self.alone:
+            draw_seat_ground(canvas, self.alone, self.height)
+        right = (
+            going_out_needs.draw_needs(canvas, RIGHT, y, self.needs, self.text)
+            if self.needs
+            else RIGHT
+        )
+        if self.alone:
+            seats.draw_cards(canvas, right - seats.COUNT[0], y, self.alone.cards)
+            right = seats.draw_right_side(canvas, right - seats.COUNT[0] - 10, y, self.alone)
+        right = draw_threes(canvas, right, y, self)
+        draw_title(canvas, right - 16, y, self)
+
+
+def draw_seat_ground(canvas: Canvas, who: SeatLabel, height: int) -> None:
+    """Draw the ground of a header that is also a seat."""
+    box = Box(SEATS.x, 8, SEATS.width, height - 16)
+    if who.acts:
+        canvas.plate(box.grown(5), 19, TURN_RING)
+        canvas.plate(box, 14, SIDE_INKS[who.side])
+    elif who.own:
+        canvas.frame(box, 14, 4, SIDE_INKS[who.side])
+
+
+def draw_threes(canvas: Canvas, right: int, y: int, head: SideHeader) -> int:
+    """Draw a small red three and how many were laid, in red if they count against the side.
+
+    Returns the left edge in pixels.
+    """
+    if not head.threes:
+        return right
+    ink = head.text if not head.threes_lost else INK if head.acts else LOSS
+    if head.threes_lost:
+        canvas.shape("wedge", centred(right - 14, y + 2, 24, 24), ink)
+        right -= 32
+    wide = canvas.text(right, y, head.threes, 42, 800, ink, "right")
+    card = Box(right - wide - 54, y - 30, 44, 60)
+    canvas.plate(card, 7, FACE_EDGE)
+    canvas.plate(card.grown(-1), 6, FACE)
+    canvas.text(card.middle, card.centre, "3", 50, 800, HEART, "middle")
+    return card.x - 12
+
+
+def draw_title(canvas: Canvas, right: int, y: int, head: SideHeader) -> None:
+    """Draw mark, name and score from the left. The points of this round are left out first."""
+    ink = INK if head.acts else SIDE_INKS[head.side]
+    x = LEFT + 4
+    if head.alone and head.alone.turn:
+        x = seats.draw_arrow(canvas, x, y, head.alone)
+    else:
+        canvas.shape(MARKS[head.side], centred(x + 18, y, 36, 36), ink)
+        face = head.alone.face if head.alone else ""
+        x = seats.draw_face(canvas, x + 48, y, face, head.text)
+    score = fonts.width(head.score, 54, 800) + 18
+    change = fonts.width(head.change, 42, 600) + 14 if head.change else 0
+    # A short name needs less than the least room, so it never takes the place of the points.
+    wanted = min(LEAST_NAME, fonts.width(head.title, TITLE_SIZES[-1], 800))
+    if right - x - score - change < wanted:
+        change = 0
+    text, size = display_names.fit_size(head.title, right - x - score - change, TITLE_SIZES, 800)
+    x += canvas.text(x, y, text, size, 800, ink) + 18
+    x += canvas.text(x, y, head.score, 54, 800, head.text) + 14
+    if change:
+        canvas.text(x, y + 3, head.change, 42, 600, INK if head.acts else MUTED)
+
+
+def side_header(view: View, company: TableNames, side: SideView, viewer: int | None) -> SideHeader:
+    """Return the header of a side."""
+    own = [view.seats[seat] for seat in side.seats]
+    alone = seats.seat_label(view, company, own[0], viewer) if len(own) == 1 else None
+    laid = sum(len(seat.red_threes) for seat in own)
+    words = Catalogue.load().words
+    change = view.so_far(side)
+    return SideHeader(
+        side.side,
+        alone.name if alone else side_title(side, company.names),
+        format_number(side.score),
+        format_signed(change) if change else "",
+        words("table.times", n=laid) if laid else "",
+        laid > 0 and side.red_threes < 0,
+        side.needs or (own[0].needs if alone else ()),
+        alone,
+    )
