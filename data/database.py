@@ -122,7 +122,7 @@ class Database:
         self._opened.writer.took = took
 
     async def heartbeat(self) -> None:
-        """Show that the process is alive, for `data.admin.inspection.last_beat`."""
+        """Show that the process is alive, for `data.admin.inspection.last_heartbeat`."""
         await self._opened.beat()
 
     def backups(self) -> tuple[Path, ...]:

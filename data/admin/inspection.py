@@ -43,8 +43,8 @@ def inspect(place: DatabaseLocation) -> DatabaseReport:
     """
     if isinstance(place, DatabaseUrl):
         of_servers = import_postgres_module(ON_SERVER)
-        with of_servers.looking(place) as speaking:
-            return _counted(speaking, of_servers.version(speaking))
+        with of_servers.snapshot(place) as speaking:
+            return _counted(speaking, of_servers.schema_version(speaking))
     verify(place)
     with closing(open_reader(place)) as connection:
         try:
@@ -74,14 +74,14 @@ def exists(place: DatabaseLocation) -> bool:
 def last_heartbeat(place: DatabaseLocation) -> float | None:
     """Return the last heartbeat of a process with this database, in epoch seconds, or None."""
     if isinstance(place, DatabaseUrl):
-        beat: float | None = import_postgres_module(ON_SERVER).last_beat(place)
+        beat: float | None = import_postgres_module(ON_SERVER).last_heartbeat(place)
         return beat
     return lock.last_heartbeat(place)
 
 
 def cluster_status(address: DatabaseUrl) -> ClusterStatus:
     """Return the processes and leases. Raises the errors of opening a PostgreSQL database."""
-    found: ClusterStatus = import_postgres_module(ON_SERVER).clusters(address)
+    found: ClusterStatus = import_postgres_module(ON_SERVER).cluster_status(address)
     return found
 
 
@@ -93,7 +93,7 @@ def _count(connection: Connection, what: str) -> int:
 def pending_erasures(place: DatabaseLocation) -> int:
     """Return the number of pending erasures. The database must have the current schema version."""
     if isinstance(place, DatabaseUrl):
-        return int(import_postgres_module(ON_SERVER).still_to_forget(place))
+        return int(import_postgres_module(ON_SERVER).pending_erasures(place))
     with closing(open_reader(place)) as connection:
         return len(erased_backups.pending(connection))
 
@@ -105,7 +105,7 @@ def upgraded_snapshot(place: DatabaseLocation) -> Iterator[Connection]:
     A PostgreSQL database is read as it is, so call this only for the current schema version.
     """
     if isinstance(place, DatabaseUrl):
-        with import_postgres_module(ON_SERVER).looking(place) as speaking:
+        with import_postgres_module(ON_SERVER).snapshot(place) as speaking:
             yield speaking
         return
     with (

@@ -26,7 +26,7 @@ async def open_database(
 ) -> OpenedBackend:
     """Open a database. Only PostgreSQL can be `shared`. Raises the errors of `Store.open`."""
     if isinstance(place, DatabaseUrl):
-        on_server = import_postgres_module("data.postgres.open").open_on_server
+        on_server = import_postgres_module("data.postgres.open").open_postgres
         opened: OpenedBackend = await on_server(place, clock, program, shared=shared)
         return opened
     return await open_sqlite(place, clock, program)

@@ -3,7 +3,7 @@
 A member who leaves, or is erased, and comes back has still seen the cards. So a hand stays recorded
 under a pseudonym until the game is over. Only by testing members with our key, which is in the same
 database, could somebody learn whose it is. So it leads to that game only; see
-`data.members.identity.forget`.
+`data.members.identity.erase_identity`.
 """
 
 from collections.abc import Mapping

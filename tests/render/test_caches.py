@@ -24,9 +24,9 @@ UNBOUNDED_BY_NATURE = {"render.drawing.stencils.strokes"}
 
 def test_the_caches_are_found():
     assert {
-        "render.drawing.card_faces.card",
-        "render.drawing.fonts.written",
-        "render.drawing.bands.strip",
+        "render.drawing.card_faces.card_on",
+        "render.drawing.fonts.text_stencil",
+        "render.drawing.bands.compressed_strip",
     } <= CACHED.keys()
 
 

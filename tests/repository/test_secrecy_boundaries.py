@@ -39,7 +39,7 @@ HARMLESS = {"FaceDown", "Event"}
 DRAWS_A_CONTRACT = {
     *("render.pictures.table.bands_of", "render.pictures.table_with_hand.table_above"),
     "render.text.alt_text.table_parts",
-    *("render.text.alt_text.contract_words", "cogs.hand.layout.opening"),
+    *("render.text.alt_text.contract_words", "cogs.hand.layout.opening_requirement"),
     "cogs.hand.about_page.opening_words",
 }
 # Whoever thinks for a seat thinks with what the seat may see: `Live.view` and `Live.seen`. Of the

@@ -105,7 +105,7 @@ async def test_whoever_is_back_at_the_last_moment_plays_on(simulator, monkeypatc
     hand = (await ann.press(game.board, "My hand")).message
     simulator.env.backend.advance_clock(WEEKS)
     back = ann.pressing(hand, "I'm back")
-    await meanwhile(simulator, monkeypatch, "ended_holds", simulator.bot.database.deadlines, back)
+    await meanwhile(simulator, monkeypatch, "ended", simulator.bot.database.deadlines, back)
     assert await status(simulator, game.table_id) is TableStatus.PLAYING
     assert (await game.live()).seat_of(ann.id) is not None
 
@@ -137,7 +137,7 @@ async def test_whoever_prolongs_their_pause_at_the_last_moment_has_it(simulator,
     await who.press(page, "For me: 1 day")
     simulator.env.backend.advance_clock(DAY + 60)
     longer = who.pressing(page, "For me: 3 days")
-    await meanwhile(simulator, monkeypatch, "ended_holds", simulator.bot.database.deadlines, longer)
+    await meanwhile(simulator, monkeypatch, "ended", simulator.bot.database.deadlines, longer)
     assert await reasons(game) == ["member"]
 
 

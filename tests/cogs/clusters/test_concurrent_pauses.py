@@ -101,7 +101,7 @@ async def test_the_clock_spares_whose_holiday_was_begun_elsewhere_after_its_look
         tables, live, expired=live.circumstances.open_decisions[0].deadline + 1
     )
     assert acted.stale
-    assert (await other.tables.existing(live.row.id)).seq == live.row.seq
+    assert (await other.tables.get(live.row.id)).seq == live.row.seq
 
 
 async def test_the_clock_goes_on_where_nobody_paused(stores):
@@ -146,7 +146,7 @@ async def test_a_game_that_begins_in_a_holiday_begun_elsewhere_waits_for_its_end
     tables = TableSessions(ours.tables, ours.time, lambda: NOW, alone=lambda: False)
     for away in (ANN, BEN):
         before(
-            ours, monkeypatch, "wait_for", lambda who=away: other.time.begin_holiday(who, LATER, 60)
+            ours, monkeypatch, "replace_open_decisions", lambda who=away: other.time.begin_holiday(who, LATER, 60)
         )
         await tables.begin(row.id)
     assert [wait.since for wait in await other.time.waits(row.id)] == [LATER]

@@ -247,9 +247,9 @@ async def test_a_process_that_hangs_is_ended_and_replaced(mind, monkeypatch):
 
 THINKER = """
 import asyncio
-from cogs._work.thinking import Mind
+from cogs.computers.computer_players import MoveChooser
 async def think():
-    mind = Mind()
+    mind = MoveChooser()
     await mind.thinkers.lent(asyncio.get_running_loop().time() + 60)
     print(*mind.thinkers.pids, flush=True)
     await asyncio.sleep(60)

@@ -11,15 +11,15 @@ import sys
 
 import discord
 
-from cogs._work.processes import SPAWNED, Worker, without_the_bot
+from cogs.core.concurrency import SPAWNED, WorkerProcess, importing_no_bot
 
 KNOWN = "'discord' in __import__('sys').modules"
 
 if __name__ == "__main__":
-    worker = Worker()
+    worker = WorkerProcess()
     print(worker.submit(eval, KNOWN).result())
     worker.shutdown()
-    with without_the_bot():
+    with importing_no_bot():
         other = SPAWNED.Process(target=exec, args=(f"print({KNOWN})",))
         other.start()
     other.join()

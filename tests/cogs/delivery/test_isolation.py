@@ -132,7 +132,7 @@ async def test_a_deleted_channel_pauses_all_its_games_though_a_direct_message_ha
 async def test_tables_that_wait_for_discord_take_no_place_in_the_clocks_round(
     simulator, monkeypatch
 ):
-    monkeypatch.setattr("cogs.game.timekeeper.AT_ONCE", 1)
+    monkeypatch.setattr("cogs.game.timekeeper.MAX_REMINDERS_PER_POLL", 1)
     first, second = await two_games(simulator)
     troubled, _ = simulator.threads()
     simulator.fail("*", f"/channels/{troubled}/*", status=500, times=None)

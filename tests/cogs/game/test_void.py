@@ -70,7 +70,7 @@ async def test_a_table_that_ends_while_it_is_shown(simulator):
     assert quietly(simulator)
 
 
-@pytest.mark.parametrize("due", ["untimed", "due", "ended_holds"])
+@pytest.mark.parametrize("due", ["untimed", "due", "ended"])
 async def test_a_table_that_ends_while_the_clock_looks(simulator, due, monkeypatch):
     game = await start(simulator, simulator.members)
     before = getattr(simulator.bot.database.deadlines, due)
@@ -80,7 +80,7 @@ async def test_a_table_that_ends_while_the_clock_looks(simulator, due, monkeypat
         await simulator.bot.database.tables.void(game.table_id)
         return {"untimed": (game.table_id,), "due": ((game.table_id, 0.0),)}.get(due, found)
 
-    if due == "ended_holds":
+    if due == "ended":
         now = simulator.now()
         await simulator.bot.database.deadlines.begin(
             game.table_id, Pause(WHOLE_TABLE, "table", now, now + 10)

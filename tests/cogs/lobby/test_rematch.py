@@ -69,7 +69,7 @@ async def test_whose_seat_a_substitute_played_to_the_end_is_in_for_the_rematch(s
     seq = (await play_on(simulator, table_id, moves=6)).row.seq
     tables = simulator.bot.database.tables
     for driver in (Player("computer", ben.id, "Basil"), Player("member", dan.id, "Dan")):
-        await tables.change_driver(table_id, 1, driver, from_seq=seq)
+        await tables.replace_player(table_id, 1, driver, from_seq=seq)
     simulator.bot.services.sessions.changed(table_id)
     final = await shown(simulator, await play_on(simulator, table_id, seed=2))
     await ben.press(final, "Rematch")

@@ -112,7 +112,7 @@ async def test_a_loop_that_is_held_up_is_seen():
     watching = asyncio.create_task(measure_loop_lag(own))
     await asyncio.sleep(0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cogs.core.lifecycle.LOOK", 0.0)
+        patch.setattr("cogs.core.lifecycle.LAG_SAMPLE_SECONDS", 0.0)
         await asyncio.sleep(0.3)
     watching.cancel()
     assert read(generate_latest(own.registry).decode())["loop_seconds_count"] >= 1

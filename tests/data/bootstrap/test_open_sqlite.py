@@ -32,11 +32,11 @@ from tests.data.builders import (
 
 SECOND = """
 import asyncio, pathlib, sys
-from data.file.errors import Locked
-from data.store import Store
+from data.errors import DatabaseLocked
+from data.database import Database
 try:
-    asyncio.run(Store.open(pathlib.Path(sys.argv[1])))
-except Locked as error:
+    asyncio.run(Database.open(pathlib.Path(sys.argv[1])))
+except DatabaseLocked as error:
     print(error)
     sys.exit(75)
 """

@@ -145,21 +145,21 @@ async def test_after_a_failure_what_still_waits_is_refused_untried(store: Databa
 
 OUT_OF_SPACE = """
 import asyncio, pathlib, resource, signal, sys
-from data.file.errors import NotSaved
-from data.store import Store
+from data.errors import NotSaved
+from data.database import Database
 
 async def main():
-    store = await Store.open(pathlib.Path(sys.argv[1]))
+    store = await Database.open(pathlib.Path(sys.argv[1]))
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     most = pathlib.Path(sys.argv[1] + "-wal").stat().st_size + 300_000  # bytes a file may have
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
     kept = 0
     try:
         while True:
-            await store.notes.remember(f"k{kept}", "x" * 500)
+            await store.program_state.set(f"k{kept}", "x" * 500)
             kept += 1
     except NotSaved as error:
-        print(kept, await store.notes.recall("k0") is not None, error)
+        print(kept, await store.program_state.get("k0") is not None, error)
     await store.close()
 
 asyncio.run(main())

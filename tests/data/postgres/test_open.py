@@ -225,7 +225,7 @@ async def test_a_beat_is_seen_from_outside(place: DatabaseUrl) -> None:
 
 
 @pytest.mark.parametrize(
-    "how, given", [("finish_forgetting", ()), ("stand_in_for_nobody", (basil,))]
+    "how, given", [("propagate", ()), ("vacate_restored_seats", (basil,))]
 )
 async def test_who_came_back_with_a_backup_is_forgotten_again(
     place: DatabaseUrl, how: str, given: tuple[object, ...]

@@ -134,7 +134,7 @@ class Pause:
 def pause(monkeypatch: pytest.MonkeyPatch) -> Pause:
     """A copy that is being written for as long as a test wants."""
     pause = Pause()
-    monkeypatch.setattr("data.sqlite.backups.write", pause.write)
+    monkeypatch.setattr("data.sqlite.backups.copy_database", pause.write)
     return pause
 
 
@@ -181,7 +181,7 @@ async def test_a_copy_for_which_nobody_waits_says_to_the_log_why_it_is_none(
     def full(*_: object) -> Path:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("data.sqlite.backups.begun", full)
+    monkeypatch.setattr("data.sqlite.backups.new_backup_file", full)
     async with opened(path) as store:
         making = asyncio.create_task(store.make_backup())
         await asyncio.sleep(0)
@@ -202,7 +202,7 @@ async def test_nothing_waits_while_a_copy_is_read_to_its_last_page(
         goes_on.wait(30)
         verify(copy)
 
-    monkeypatch.setattr("data.sqlite.backups.check", reading)
+    monkeypatch.setattr("data.sqlite.backups.verify", reading)
     async with opened(path) as store:
         making = asyncio.create_task(store.make_backup())
         await asyncio.to_thread(began.wait, 30)
