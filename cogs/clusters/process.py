@@ -233,7 +233,7 @@ class ClusterOwnership:
         await ready.wait()
 
     async def _starts(self) -> SessionStartLimit:
-        _, _, starts = await self._bot.patience.until_done(self._bot.http.get_bot_gateway)
+        _, _, starts = await self._bot.discord_retry.until_done(self._bot.http.get_bot_gateway)
         return starts
 
     async def _is_ready(self, shard: int) -> None:

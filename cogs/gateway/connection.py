@@ -105,7 +105,7 @@ class ResumingShard(Shard):
         self, ws: DiscordWebSocket, bot: "PatientBot", queue_put: Callable[[EventItem], None]
     ) -> None:
         super().__init__(ws, bot, queue_put)
-        self._patience = bot.patience
+        self._patience = bot.discord_retry
         self._ownership = bot.ownership
         self._coming_back: asyncio.Task[None] | None = None
         self._ended = False
@@ -185,7 +185,7 @@ class ResumingShard(Shard):
 class PatientBot(commands.AutoShardedBot):
     """A bot whose way into Discord is patient. What is raised here, waiting cannot mend."""
 
-    patience: DiscordRetry
+    discord_retry: DiscordRetry
     ownership: ShardOwnership
 
     def _get_state(self, **options: Any) -> CompressedGuildState:
@@ -195,7 +195,7 @@ class PatientBot(commands.AutoShardedBot):
 
     async def login(self, token: str) -> None:
         """Log in. Raises `LoginFailure` where Discord does not know the token."""
-        await self.patience.until_done(partial(self._try_login, token))
+        await self.discord_retry.until_done(partial(self._try_login, token))
 
     async def _try_login(self, token: str) -> None:
         # Each login makes a session of its own, and a closed one takes its connector with it.
@@ -227,7 +227,7 @@ class PatientBot(commands.AutoShardedBot):
     async def _invited(self) -> yarl.URL:
         """Where the gateway is, once as many sessions may be begun as there are shards."""
         while True:
-            count, address, starts = await self.patience.until_done(self.http.get_bot_gateway)
+            count, address, starts = await self.discord_retry.until_done(self.http.get_bot_gateway)
             self.shard_count = self.shard_count if self.shard_ids else count
             self._connection.shard_count = self.shard_count
             shard_ids = self._connection.shard_ids = self.shard_ids or range(count)
@@ -246,7 +246,7 @@ class PatientBot(commands.AutoShardedBot):
     ) -> None:
         """Connect a shard."""
         connect = partial(DiscordWebSocket.from_client, self, gateway=gateway, shard_id=shard_id)
-        ws = await self.patience.until_done(partial(connect, initial=initial))
+        ws = await self.discord_retry.until_done(partial(connect, initial=initial))
         mine: dict[str, Any] = vars(self)  # its shards and their queue have no other door
         shard = ResumingShard(ws, self, mine["_AutoShardedClient__queue"].put_nowait)
         mine["_AutoShardedClient__shards"][shard_id] = shard
