@@ -58,10 +58,11 @@ class Stage:
     shown: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.figures = Metrics()
+        self.metrics = Metrics()
+        self.database = self.store
         self.clock = Clock(self.now, self.now)
         self.ownership = SingleProcess(IdentifyQueue(), self.clock)
-        self.pulse = ClockSkew(self.clock)
+        self.clock_skew = ClockSkew(self.clock)
         self.tables = TableSessions(self.store.tables, self.store.deadlines, self.clock)
         seats = SeatChanges(self.store.tables, self.store.deadlines, self.tables, self.clock)
         computers = ComputerPlayers(self, self.tables, self.turned)  # type: ignore[arg-type]
@@ -82,8 +83,8 @@ class Stage:
             absence=self.absence,
             computers=self,
             pauses=pauses,
-            pings=pings,
-            repaint=self,
+            reminders=pings,
+            repaint_queue=self,
             votes=votes,
         )
         self.keeper = TimerLoop(self)  # type: ignore[arg-type]

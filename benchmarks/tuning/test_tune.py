@@ -55,7 +55,7 @@ def test_a_course_goes_on_where_it_stopped(tmp_path: Path):
 def test_a_course_that_began_at_other_weights_does_not_go_on(tmp_path: Path, monkeypatch):
     course = Course(tmp_path, CLASSIC, sets=4)
     course.tell(course.strategy.ask(), [0.0] * 4, deals=1)
-    monkeypatch.setattr("benchmarks.tuning.tune.shrewd", before)
+    monkeypatch.setattr("benchmarks.tuning.tune.hard_style", before)
     with pytest.raises(ValueError, match="began at other weights"):
         Course(tmp_path, CLASSIC, sets=4)
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-
 ReminderChannel = Literal["thread", "direct", "none"]
 ReminderRhythm = Literal["none", "half", "quarter", "twice", "hour"]
 """How often a member is reminded of one decision; see `cogs.game.deadlines`."""

@@ -6,7 +6,6 @@ from typing import Final
 from data.models.deadlines import ReminderKind
 from data.models.members import GuildSettings
 
-
 MAX_NONCE: Final = 2**31 - 1
 VOTE_PREFIX: Final = "vote."
 """Prefix of the message of a vote; the number of the vote follows."""

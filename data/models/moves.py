@@ -5,7 +5,6 @@ from typing import Final
 
 from data.models.members import AutoAnswer, PlanRow
 
-
 CLOCK_KEY_PREFIX = "clock:"
 """Prefix of the keys of entries that the clock made for a player who did not answer."""
 AUTO_ANSWER_KEY_PREFIX = "standing"

@@ -6,7 +6,6 @@ from typing import Literal
 
 from data.models.tables import Player, TableRow, member_at
 
-
 VoteKind = Literal["hold", "seat", "end"]
 Verdict = Literal["yes", "no", "void"]
 

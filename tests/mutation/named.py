@@ -122,15 +122,15 @@ NAMED: Final = (
     ),
     Named(
         "a hand is shown in a message that everybody reads",
-        "cogs/hand/interaction.py",
-        "return press.message is not None and press.message.flags.ephemeral",
+        "cogs/ui/replies.py",
+        "return raw.message is not None and raw.message.flags.ephemeral",
         "return True",
         SCREENS,
     ),
     Named(
         "a made-up control gives a message that everybody reads new content",
         "cogs/ui/custom_id.py",
-        "return carries(press.message, asked.verb, asked.table)",
+        "return has_component(raw.message, asked.verb, asked.table)",
         "return True",
         PAGES,
     ),

@@ -147,7 +147,7 @@ async def test_whoever_joins_at_the_last_moment_keeps_the_lobby(simulator, monke
     table_id = number_of(lobby)
     simulator.env.backend.advance_clock(DAY + HOUR)
     await meanwhile(
-        simulator, monkeypatch, "stale", simulator.bot.database.lobbies, ben.pressing(lobby, "Join")
+        simulator, monkeypatch, "idle", simulator.bot.database.lobbies, ben.pressing(lobby, "Join")
     )
     assert await status(simulator, table_id) is TableStatus.LOBBY
     assert "given up" not in lobby.text

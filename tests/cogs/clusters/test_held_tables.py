@@ -20,7 +20,7 @@ ME = "0:here:1"
 def become_cluster(simulator, shards):
     """Let the bot be one of several processes, which serves none of so many shards yet."""
     portion = simulator.bot.database.owned_shards
-    portion.divided(ME, shards)
+    portion.divide(ME, shards)
     simulator.bot.ownership = ClusterOwnership(
         LeaseRepository("", ME), ClusterSlot(ClusterName.read(ME), 1)
     )
@@ -32,7 +32,7 @@ async def divided(simulator, *, held: bool, epoch: int = 1):
     store = simulator.bot.database
     become_cluster(simulator, 1)
     if held:
-        store.owned_shards.hold(0, 1)
+        store.owned_shards.add(0, 1)
     fence(store)
     await store.tables.backend.transaction(
         lambda c, _: c.execute(
@@ -52,11 +52,11 @@ def fence(store):
 async def looked_as_one_with(simulator, held, shards):
     """One look of a process that holds these shards of so many, and no others."""
     portion = simulator.bot.database.owned_shards
-    for shard in portion.held:
-        portion.release(shard)
+    for shard in portion.owned_shards:
+        portion.remove(shard)
     become_cluster(simulator, shards)
     for shard in held:
-        portion.hold(shard, 1)
+        portion.add(shard, 1)
     await looked(simulator)
 
 
@@ -94,9 +94,9 @@ async def test_whose_shard_was_away_for_long_gets_more_time(simulator):
     game = await timed(simulator, simulator.members)
     await divided(simulator, held=True)
     await looked(simulator)
-    simulator.bot.database.owned_shards.release(0)
+    simulator.bot.database.owned_shards.remove(0)
     await after(simulator, DAY + HOUR)
-    simulator.bot.database.owned_shards.hold(0, 1)
+    simulator.bot.database.owned_shards.add(0, 1)
     await looked(simulator)
     assert await game.seq() == 0
 

@@ -44,7 +44,9 @@ async def test_a_member_sits_at_five_tables(simulator):
     assert "You sit at 5 tables" in (await ann.press(lobby, "Join")).text
 
 
-@pytest.mark.parametrize("name,word", [("CHANNEL", "channel"), ("GUILD", "server")])
+@pytest.mark.parametrize(
+    "name,word", [("MAX_TABLES_PER_CHANNEL", "channel"), ("MAX_TABLES_PER_GUILD", "server")]
+)
 async def test_a_channel_and_a_server_hold_so_many(simulator, monkeypatch, name, word):
     monkeypatch.setattr(permissions, name, 1)
     await open_lobby(simulator, simulator.members[0])

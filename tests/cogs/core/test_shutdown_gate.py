@@ -103,7 +103,7 @@ async def test_a_press_that_somebody_else_cancels_is_not_told_that_we_leave():
 @pytest.fixture
 def hasty(monkeypatch):
     """A stop that waits for nobody."""
-    monkeypatch.setattr(bot, "PATIENCE", 0.01)
+    monkeypatch.setattr(bot, "DRAIN_SECONDS", 0.01)
 
 
 async def test_who_is_sent_home_after_their_move_is_told_that_it_counts(simulator, hasty):

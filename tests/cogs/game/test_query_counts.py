@@ -15,8 +15,17 @@ from tests.cogs.support.play import first, start
 from tests.simulator import Simulator
 
 STORES = (
-    *("lobbies", "tables", "messages", "time", "ladders", "people", "votes", "notes"),
-    "learning",
+    *(
+        "lobbies",
+        "tables",
+        "messages",
+        "deadlines",
+        "leaderboards",
+        "members",
+        "votes",
+        "program_state",
+    ),
+    "lessons",
 )
 WAYS = ("transaction", "query", "slow_query")
 MOST_CALLS = 6
@@ -97,7 +106,7 @@ async def test_a_draw_asks_the_store_six_times_with_all_that_follows(simulator):
         await person.press(panel, "say")
     assert (await game.live()).row.rendered_seq == 1  # the table message is painted, too
     assert 0 < len(walk.calls) <= MOST_CALLS, walk.calls
-    assert walk.methods.count("TableStore.play") == 1
+    assert walk.methods.count("TableRepository.play") == 1
 
 
 async def test_a_draw_on_the_table_message_asks_once_more_for_a_newer_panel(simulator):
@@ -106,7 +115,7 @@ async def test_a_draw_on_the_table_message_asks_once_more_for_a_newer_panel(simu
     with watched(simulator) as walk:
         await person.press(game.board, "say")
     assert (await game.live()).row.rendered_seq == 1
-    assert walk.methods.count("MessageStore.panels") == 1
+    assert walk.methods.count("MessageRepository.hand_panels") == 1
     assert 0 < len(walk.calls) <= MOST_CALLS + 1, walk.calls
 
 

@@ -70,7 +70,7 @@ async def test_a_table_that_ends_while_it_is_shown(simulator):
     assert quietly(simulator)
 
 
-@pytest.mark.parametrize("due", ["untimed", "due", "ended"])
+@pytest.mark.parametrize("due", ["tables_without_deadline", "due_tables", "ended"])
 async def test_a_table_that_ends_while_the_clock_looks(simulator, due, monkeypatch):
     game = await start(simulator, simulator.members)
     before = getattr(simulator.bot.database.deadlines, due)
@@ -78,7 +78,10 @@ async def test_a_table_that_ends_while_the_clock_looks(simulator, due, monkeypat
     async def just_before(*when):
         found = [*await before(*when)]
         await simulator.bot.database.tables.void(game.table_id)
-        return {"untimed": (game.table_id,), "due": ((game.table_id, 0.0),)}.get(due, found)
+        return {
+            "tables_without_deadline": (game.table_id,),
+            "due_tables": ((game.table_id, 0.0),),
+        }.get(due, found)
 
     if due == "ended":
         now = simulator.now()

@@ -158,7 +158,7 @@ async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_know
     goes, stays = (ann, ben) if live.circumstances.open_decisions[0].seat == 0 else (ben, ann)
     answer = await goes.slash("privacy forget")
     made = asyncio.Event()  # a large backup, or one that is amended
-    making = asyncio.create_task(simulator.bot.database.members._file.copying.run(made.wait()))
+    making = asyncio.create_task(simulator.bot.database.members.backend.copying.run(made.wait()))
     asked = asyncio.create_task(goes.press(answer.message, "Yes, forget me"))
     async with asyncio.timeout(10):
         while await whose_turn(simulator, table_id) != stays.id:  # noqa: ASYNC110 - a game goes on

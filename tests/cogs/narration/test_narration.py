@@ -140,7 +140,7 @@ def test_an_old_message_ends_with_a_members_turn_as_if_the_whole_story_were_read
     played, until, members
 ):
     seats = tuple(
-        one if one.seat in members else replace(one, driver=Player("computer", None, "Basil"))
+        one if one.seat in members else replace(one, player=Player("computer", None, "Basil"))
         for one in played.row.seats
     )
     at = replace(played, row=replace(played.row, seats=seats))

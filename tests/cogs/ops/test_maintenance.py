@@ -25,7 +25,7 @@ async def simulator(tmp_path: Path) -> AsyncIterator[Simulator]:
 
 def door_of(simulator: Simulator) -> MaintenanceCog:
     """The door, which looks after the database."""
-    return cast("MaintenanceCog", simulator.bot.get_cog("Upkeep"))
+    return cast("MaintenanceCog", simulator.bot.get_cog("MaintenanceCog"))
 
 
 def later(simulator: Simulator, seconds: float) -> None:
@@ -156,7 +156,7 @@ async def test_a_stop_while_servers_are_compared_ends_that_before_the_connection
     await simulator.wait(0)
     with simulator.env._bot_scope():
         await simulator.bot.remove_cog(
-            "Upkeep"
+            "MaintenanceCog"
         )  # a stop does that before it closes the connections
     asked = len(simulator.sent)
     simulator.heal()

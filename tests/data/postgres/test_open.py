@@ -224,9 +224,7 @@ async def test_a_beat_is_seen_from_outside(place: DatabaseUrl) -> None:
 # ---- forgetting, where copies are the operator's
 
 
-@pytest.mark.parametrize(
-    "how, given", [("propagate", ()), ("vacate_restored_seats", (basil,))]
-)
+@pytest.mark.parametrize("how, given", [("propagate", ()), ("vacate_restored_seats", (basil,))])
 async def test_who_came_back_with_a_backup_is_forgotten_again(
     place: DatabaseUrl, how: str, given: tuple[object, ...]
 ) -> None:
