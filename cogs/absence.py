@@ -159,7 +159,9 @@ class Away(commands.Cog):
     def __init__(self, parlour: Parlour) -> None:
         self.parlour = parlour
 
-    @app_commands.command(description="Be away for some days: your clock stands still everywhere")
+    @app_commands.command(
+        description="Take a break for some days: your clock is paused at every table"
+    )
     @app_commands.describe(until="Until when: a date, a day such as Sunday, or a number of days")
     async def away(self, interaction: Press, until: str | None = None) -> None:
         """Begin a holiday, or show the one that lasts; without one, ask until when."""

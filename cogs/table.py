@@ -192,13 +192,13 @@ class TableCommands(commands.Cog):
             self.resumed = True
             await self.parlour.resume()
 
-    @app_commands.command(description="Open your hand at the table you play at")
+    @app_commands.command(description="Open your hand")
     @app_commands.guild_only()
     async def hand(self, interaction: Press) -> None:
         """Open the panel of the member's game here, or of the newest."""
         await open_hand(await self.at_own(interaction))
 
-    @app_commands.command(description="The table you play at, in words, and the way to it")
+    @app_commands.command(description="Your table in words, with a link")
     @app_commands.guild_only()
     async def table(self, interaction: Press) -> None:
         """The member's game here, or the newest, told for them alone."""

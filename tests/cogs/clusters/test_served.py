@@ -55,7 +55,7 @@ async def both(place: ServerAddress):
 async def test_while_all_live_only_a_shard_that_nobody_has_is_wrong(both, place: ServerAddress):
     said = await looked(both, place, *both)
     assert [one.well for one in said] == [True, False]
-    assert "2 clusters live; shards: 4" in said[0].words
+    assert "2 clusters running; shards: 4" in said[0].words
     assert said[1].words.startswith("shard 3 is held by no cluster that lives")
 
 

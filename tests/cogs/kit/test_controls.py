@@ -123,7 +123,7 @@ async def test_a_press_that_comes_after_its_message_has_changed_is_answered(room
 async def test_a_choice_that_no_select_offers_is_an_old_control_and_no_fault(room, board):
     for values in (["the queen"], ["1.5"], ["9" * 30]):
         answer = await room.people[0].press_stale(board, "t1:pick:7:2", values=values)
-        assert "older version" in answer.text
+        assert "older message" in answer.text
 
 
 async def test_a_made_up_press_without_a_choice_is_no_fault_either(room):
@@ -131,7 +131,7 @@ async def test_a_made_up_press_without_a_choice_is_no_fault_either(room):
     person = await game.turn()
     panel = await game.hand(person)
     answer = await person.press_stale(panel, f"t1:drop:{game.table_id}:{await game.seq()}")
-    assert "older version" in answer.text
+    assert "older message" in answer.text
     assert await game.seq() == 0
 
 
@@ -161,7 +161,7 @@ async def test_buttons_answer_after_a_restart(room, board):
 async def test_a_control_nobody_knows_any_more_says_so(room, board):
     for custom_id in ("t1:gone:7:3", "t0:knock:7", "something else"):
         answer = await room.people[0].press_stale(board, custom_id)
-        assert "older version" in answer.text
+        assert "older message" in answer.text
         assert answer.private
 
 
@@ -216,4 +216,4 @@ async def test_a_button_is_no_form(room, board):
     asked = await room.people[0].press(board, "Ask")
     asked.modal["custom_id"] = "t1:knock:7:3"
     answer = await room.people[0].submit(asked, {"count": "4"})
-    assert "older version" in answer.text
+    assert "older message" in answer.text

@@ -67,7 +67,7 @@ async def test_a_moment_can_be_shown_to_everybody(room):
     ann, ben, *_ = room.people
     shown = await replayed(room, ann, await play(room, [ann, ben]))
     await ann.press(shown, "▶")
-    answer = await ann.press(shown, "Show everybody")
+    answer = await ann.press(shown, "Show everyone")
     assert not answer.private
     assert "move 1 of" in answer.text
     assert answer.message.controls == ()
@@ -286,14 +286,14 @@ async def test_a_round_that_was_never_played_has_no_story(room):
 @pytest.mark.parametrize("table", [0, 4711])
 async def test_a_table_there_is_none_of_is_refused_in_words(room, table):
     answer = await room.people[0].slash("replay", table=table)
-    assert "no finished game of that number" in answer.text
+    assert "no finished game with that number" in answer.text
 
 
 async def test_a_game_that_is_not_over_cannot_be_replayed(room):
     ann, ben, *_ = room.people
     table_id = await dealt(room, [ann, ben])
     answer = await ann.slash("replay", table=table_id)
-    assert "not over yet" in answer.text
+    assert "isn't over yet" in answer.text
 
 
 async def test_finished_games_are_offered_by_number_and_name(room):
@@ -307,5 +307,5 @@ async def test_finished_games_are_offered_by_number_and_name(room):
 async def test_the_score_sheet_tells_the_story_of_the_round_beside_it(room):
     ann, ben, *_ = room.people
     await final_message(room, [ann, ben])
-    sheet = next(m for m in room.messages(room.channel.id) if "Round 1 is scored" in m.text)
+    sheet = next(m for m in room.messages(room.channel.id) if "## Round 1\n" in m.text)
     assert "The story of round 1" in sheet.text

@@ -67,8 +67,8 @@ async def test_a_question_whose_thread_was_deleted_is_asked_anew_in_the_next_one
     room.env.backend.delete_channel(game.thread)
     await room.wait(30)
     await after(room, 2 * DAY)
-    (gone,) = [m for m in room.messages(room.channel.id) if "Go on in a new thread" in m.labels]
-    await ann.press(gone, "Go on in a new thread")
+    (gone,) = [m for m in room.messages(room.channel.id) if "Continue in a new thread" in m.labels]
+    await ann.press(gone, "Continue in a new thread")
     await room.wait(40)
     assert says_by(asked(game), room.now() - 40 + DAY)
     await silent_for(room, game, DAY)
@@ -92,7 +92,7 @@ async def test_when_a_game_is_over_nobody_is_asked_about_it_any_more(room):
     await forged(keeper, game, "stopfor", ["0"])
     await room.wait(MINUTE)
     assert question.labels == ()
-    assert "No need any more" in question.text
+    assert "no longer needed" in question.text
 
 
 # ---- while the clock stands still

@@ -129,7 +129,7 @@ async def pause(room):
 
 async def come_back(room):
     game, ben = await until_away(room)
-    away = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
+    away = next(m for m in room.messages(game.thread) if "missed three turns" in m.text)
     return pressed(ben, away, "I'm back")
 
 

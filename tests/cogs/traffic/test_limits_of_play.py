@@ -39,9 +39,9 @@ async def test_a_member_sits_at_five_tables(room):
     ann, ben, *_ = room.people
     for _ in range(limits.GAMES):
         await start(room, (ann,), seats=2)
-    assert "You sit at 5 tables" in (await ann.slash("play", game=HOUSE)).text
+    assert "You're already at 5 tables" in (await ann.slash("play", game=HOUSE)).text
     lobby = await open_lobby(room, ben)
-    assert "You sit at 5 tables" in (await ann.press(lobby, "Join")).text
+    assert "You're already at 5 tables" in (await ann.press(lobby, "Join")).text
 
 
 @pytest.mark.parametrize("name,word", [("CHANNEL", "channel"), ("GUILD", "server")])
@@ -76,7 +76,7 @@ async def test_a_substitute_gets_one_seat_where_one_more_table_is_all_they_may_h
     assert len(rows) == limits.GAMES
     third = await left_by(ben, ann, room)
     (answer,) = await room.together(made_up(room, eve, f"sub:{third}:0:1"))
-    assert "You sit at 5 tables" in answer.text
+    assert "You're already at 5 tables" in answer.text
 
 
 async def left_by(leaver, stayer, room):
@@ -119,7 +119,7 @@ async def test_a_storm_of_presses_is_answered_once_and_costs_nothing(room):
     answers = await room.together(*presses)
     told = [answer.text for answer in answers if answer.record.message_id]
     assert sum("too fast" in text for text in told) == 1
-    assert sum("Played to" in text for text in told) == 5
+    assert sum("First past" in text for text in told) == 5
     assert all(answer.acknowledged for answer in answers)
 
 
@@ -129,15 +129,15 @@ async def test_in_somebody_elses_storm_others_are_answered(room):
     ann, ben, *_ = room.people
     storm = [ann.pressing(game.board, "Score") for _ in range(40)]
     *_, answer = await room.together(*storm, ben.pressing(game.board, "Score"))
-    assert "Played to" in answer.text
+    assert "First past" in answer.text
 
 
 async def test_a_storm_of_commands_is_told_in_a_sentence_each_time(room):
     room.bot.storms.member = 2.0
     texts = [(await room.people[0].slash("tables")).text for _ in range(4)]
-    assert ["You are in no game" in text for text in texts] == [True, True, False, False]
+    assert ["You're not in a game" in text for text in texts] == [True, True, False, False]
     assert ["too fast" in text for text in texts] == [False, False, True, True]
-    assert "You are in no game" in (await room.people[1].slash("tables")).text
+    assert "You're not in a game" in (await room.people[1].slash("tables")).text
 
 
 async def test_who_types_in_a_storm_is_offered_nothing(room):

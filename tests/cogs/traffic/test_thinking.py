@@ -101,7 +101,7 @@ async def test_a_refused_nudge_is_told_when_discord_is_back(room):
     assert answer.record.loading
     room.heal()
     await room.wait(PAUSES[0])
-    assert "nobody but you" in answer.message.text
+    assert "only for you" in answer.message.text
 
 
 COMMANDS: dict[str, dict[str, Any]] = {

@@ -38,13 +38,13 @@ async def misses(game):
 async def test_after_three_misses_in_a_row_a_computer_player_drives(room):
     game, ben = await until_away(room)
     assert await misses(game) == 3
-    assert "did not answer three times in a row" in "\n".join(thread_texts(game))
+    assert "missed three turns in a row" in "\n".join(thread_texts(game))
     assert (await driver(game, ben)).name == "Ben"
 
 
 async def test_the_hand_over_notifies_nobody(room):
     game, _ = await until_away(room)
-    said = [m for m in room.messages(game.thread) if "did not answer" in m.text]
+    said = [m for m in room.messages(game.thread) if "missed three turns" in m.text]
     assert [m.pinged for m in said] == [()]
 
 
@@ -59,7 +59,7 @@ async def test_a_driven_seat_holds_nobody_up(room):
 async def test_whoever_is_back_plays_on_with_the_same_seat(room):
     game, ben = await until_away(room)
     seat = (await game.live()).seat_of(ben.id)
-    said = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
+    said = next(m for m in room.messages(game.thread) if "missed three turns" in m.text)
     assert "Welcome back" in (await ben.press(said, "I'm back")).text
     assert (await driver(game, ben)).kind == "member"
     assert (await game.live()).seat_of(ben.id) == seat
@@ -71,7 +71,7 @@ async def test_nothing_is_chosen_any_more_for_whoever_is_back_while_it_was_thoug
     computers.pause = 60.0
     await default_turn(game)
     assert computers.is_playing(game.table_id)
-    said = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
+    said = next(m for m in room.messages(game.thread) if "missed three turns" in m.text)
     began = await game.seq()
     await ben.press(said, "I'm back")
     await room.wait(120)
@@ -81,9 +81,9 @@ async def test_nothing_is_chosen_any_more_for_whoever_is_back_while_it_was_thoug
 
 async def test_only_the_member_of_the_seat_can_come_back(room):
     game, ben = await until_away(room)
-    said = next(m for m in room.messages(game.thread) if "did not answer" in m.text)
-    assert "You are not away" in (await room.people[0].press(said, "I'm back")).text
-    assert "You do not play" in (await room.people[2].press(said, "I'm back")).text
+    said = next(m for m in room.messages(game.thread) if "missed three turns" in m.text)
+    assert "You're not away" in (await room.people[0].press(said, "I'm back")).text
+    assert "You don't play" in (await room.people[2].press(said, "I'm back")).text
     assert (await driver(game, ben)).kind == "computer"
 
 
@@ -138,7 +138,7 @@ async def invited(room):
 
 async def agreed(game, invitation, cleo):
     """Cleo has asked for the seat, and Ann, who is there, agrees."""
-    await cleo.press(invitation, "I would like the seat")
+    await cleo.press(invitation, "Take this seat")
     await game.people[0].press(vote_of(game), "I agree")
 
 
@@ -149,7 +149,7 @@ def vote_of(game):
 
 async def test_a_substitute_takes_the_seat(room):
     game, ben, cleo, invitation = await invited(room)
-    assert "open for a substitute" in invitation.text
+    assert "a substitute can take the seat" in invitation.text
     assert invitation.pinged == ()
     seat = (await game.live()).seat_of(ben.id)
     await agreed(game, invitation, cleo)
@@ -168,7 +168,9 @@ async def test_a_substitute_sees_only_from_then_on(room):
 
 async def test_whoever_plays_cannot_take_a_second_seat(room):
     game, ben, _, invitation = await invited(room)
-    assert "a seat at this table already" in (await room.people[0].press(invitation, "sub")).text
+    assert (
+        "already have a seat at this table" in (await room.people[0].press(invitation, "sub")).text
+    )
     assert (await driver(game, ben)).kind == "computer"
 
 
@@ -177,10 +179,10 @@ async def test_a_seat_is_taken_once(room):
     dan = room.people[3]
     both = await room.together(cleo.pressing(invitation, "sub"), dan.pressing(invitation, "sub"))
     told = sorted(answer.text for answer in both)  # whoever came first
-    assert "The table is asked" in told[0]
-    assert "was asked that a while ago" in told[1]
+    assert "The vote has begun" in told[0]
+    assert "voted on that a while ago" in told[1]
     await room.people[0].press(vote_of(game), "I agree")
-    assert "not open for a substitute" in (await dan.press(invitation, "sub")).text
+    assert "can't take this seat" in (await dan.press(invitation, "sub")).text
 
 
 async def test_nobody_is_invited_while_everybody_is_there(room):
@@ -253,13 +255,13 @@ async def test_nobody_is_reminded_at_a_paused_table(room):
 async def test_a_pause_of_a_length_that_is_made_up_is_refused(room):
     game = await timed(room, room.people)
     answer = await room.people[1].press_stale(game.board, f"t1:pause:{game.table_id}:0:99")
-    assert "choose once more" in answer.text
+    assert "then choose" in answer.text
     assert await room.bot.store.time.holds(game.table_id) == ()
 
 
 async def test_where_nothing_is_paused_nothing_goes_on(room):
     game = await timed(room, room.people)
-    assert "Nothing is paused" in (await paused(game, room.people[0], "Go on")).text
+    assert "Nothing is paused" in (await paused(game, room.people[0], "Resume")).text
 
 
 # ---- leaving the server
@@ -307,7 +309,7 @@ async def test_a_new_player_reads_everything_since_the_deal(room):
     who = await game.turn()
     assert who not in last
     text = (await game.hand(who)).text
-    told = [line for line in text.splitlines() if "threw" in line]
+    told = [line for line in text.splitlines() if "discarded" in line]
     assert len(told) == 5
     assert all(any(one.name.title() in line for line in told) for one in last)
 
@@ -337,7 +339,7 @@ async def test_tables_tells_until_when_it_waits_for_me_not_for_somebody_else(roo
 
 
 async def test_who_plays_nowhere_has_an_empty_list(room):
-    assert "You are in no game" in (await room.people[0].slash("tables")).text
+    assert "You're not in a game" in (await room.people[0].slash("tables")).text
 
 
 async def test_who_leaves_the_others_away_is_told_that_the_game_waits_for_them(room):
@@ -345,5 +347,5 @@ async def test_who_leaves_the_others_away_is_told_that_the_game_waits_for_them(r
     more = await room.people[0].press(game.board, "More")
     question = await room.people[0].press(more.message, "Leave the table")
     left = await room.people[0].press(question.message, "Yes, leave")
-    assert "the game waits until one of the others is back" in left.text
+    assert "The game waits until another player is back" in left.text
     assert (await row_of(room, game)).status is Status.PLAYING

@@ -111,7 +111,7 @@ async def test_a_press_made_too_late_changes_nothing(room):
     panel = await game.hand(who)
     await room.wait(DAY + 1)
     answer = await who.press(panel, "say")
-    assert "The time for this was up" in answer.text
+    assert "your time had run out" in answer.text
     assert await game.seq() == 0
 
 
@@ -174,11 +174,11 @@ async def test_without_a_clock_nobody_is_hurried_for_a_month(room):
 async def test_the_host_chooses_the_pace_in_the_lobby(room):
     ann, ben, *_ = room.people
     lobby = await open_lobby(room, ann)
-    assert "A day for each turn" in lobby.text
+    assert "A day per turn" in lobby.text
     pace = (await ann.page_with(lobby, "pace")).find("pace", "select").custom_id
     assert "Only the host" in (await ben.press_stale(lobby, pace, ["2"])).text
     await ann.choose(lobby, "pace", ["2"])
-    assert "Three days for each turn" in lobby.text
+    assert "Three days per turn" in lobby.text
 
 
 async def test_a_lobby_where_nothing_happens_is_given_up_and_loses_its_controls(room):
@@ -189,7 +189,7 @@ async def test_a_lobby_where_nothing_happens_is_given_up_and_loses_its_controls(
     assert lobby.controls
     await after(room, 2 * HOUR)
     assert (await room.bot.store.tables.find(number)).status is Status.CLOSED
-    assert "Nobody began this table in time" in lobby.text
+    assert "Nobody started this table in time" in lobby.text
     assert not lobby.controls
 
 

@@ -83,8 +83,8 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
     listed = await tables(ann)
     assert "Its message is still on its way." in listed.text
     assert "is gone" not in listed.text
-    assert listed.labels == ("Give it up",)
-    await ann.press(listed, "Give it up")
+    assert listed.labels == ("Cancel table",)
+    await ann.press(listed, "Cancel table")
     assert (await row_of(room)).status is Status.CLOSED
     room.heal()
     await room.wait(60)
@@ -141,7 +141,7 @@ async def test_two_lobbies_that_were_lost_can_be_given_up_for_a_third(room):
     for _ in range(2):
         give_up = next(c.custom_id for c in listed.controls if c.verb == "giveup")
         await ann.press(listed, give_up)
-    assert "You are in no game here" in listed.text
+    assert "You're not in a game here" in listed.text
     assert lobbies(room) == []
     await open_lobby(room, ann)
 
@@ -160,9 +160,9 @@ async def deleted(room):
 async def test_a_lobby_without_message_is_listed_with_what_can_be_done(room):
     ann, ben, cleo, _ = room.people
     await deleted(room)
-    assert (await tables(ann)).labels == ("Show it again", "Give it up")
+    assert (await tables(ann)).labels == ("Show it again", "Cancel table")
     assert (await tables(ben)).labels == ("Show it again", "Leave")
-    assert "You are in no game here" in (await tables(cleo)).text
+    assert "You're not in a game here" in (await tables(cleo)).text
 
 
 @pytest.mark.parametrize("who", [0, 1])
@@ -171,7 +171,7 @@ async def test_whoever_sits_in_a_lobby_shows_it_again(room, who):
     person = room.people[who]
     listed = await tables(person)
     await person.press(listed, "Show it again")
-    assert "The table is shown again." in listed.text
+    assert "Here is the table again." in listed.text
     (lobby,) = lobbies(room)
     assert f"/{room.channel.id}/{lobby.id}" in listed.text
     assert listed.labels == ()
@@ -195,7 +195,7 @@ async def test_a_lobby_that_discord_does_not_take_yet_is_not_said_to_be_shown_ag
     await ann.press(listed, "Show it again")
     room.heal()
     assert "Its message is still on its way." in listed.text
-    assert "The table is shown again." not in listed.text
+    assert "Here is the table again." not in listed.text
 
 
 async def test_a_lobby_whose_message_is_there_is_not_posted_a_second_time(room):
@@ -207,7 +207,12 @@ async def test_a_lobby_whose_message_is_there_is_not_posted_a_second_time(room):
 
 
 @pytest.mark.parametrize(
-    "verb,said", [("showagain", "do not sit"), ("giveup", "Only the host"), ("standup", "not sit")]
+    "verb,said",
+    [
+        ("showagain", "not at this table"),
+        ("giveup", "Only the host"),
+        ("standup", "not at this table"),
+    ],
 )
 async def test_a_stranger_does_nothing_with_somebody_elses_lobby(room, verb, said):
     await deleted(room)
@@ -225,7 +230,7 @@ async def test_a_guest_does_not_give_a_lobby_up_but_leaves_it(room):
     listed = await tables(ben)
     assert "Only the host" in (await ben.press_stale(listed, "t1:giveup:1:1")).text
     await ben.press(listed, "Leave")
-    assert "You are in no game here" in listed.text
+    assert "You're not in a game here" in listed.text
     assert (await row_of(room)).seats[1].driver is None
 
 
@@ -235,7 +240,7 @@ async def test_a_host_who_stood_up_still_finds_the_lobby(room):
     await ann.press(lobby, "Leave")
     assert f"/{lobby.id}" in (await tables(ann)).text
     room.env.backend.delete_message(room.channel.id, lobby.id)
-    assert (await tables(ann)).labels == ("Show it again", "Give it up")
+    assert (await tables(ann)).labels == ("Show it again", "Cancel table")
 
 
 async def test_where_discord_does_not_answer_the_way_is_believed(room):
@@ -288,7 +293,7 @@ async def test_where_no_more_threads_may_be_the_table_stands_in_the_channel_and_
     assert row.thread_id == room.channel.id
     board = next(m for m in room.messages(room.channel.id) if "My hand" in m.labels)
     more = await room.people[0].press(board, "More")
-    assert "as many as there may be" in more.text
+    assert "so the table stays in this channel" in more.text
     lobby = next(m for m in room.messages(room.channel.id) if "The cards are dealt" in m.text)
     assert "The table is here in the channel" in lobby.text
     assert game.table_id == 1
@@ -348,7 +353,7 @@ async def test_a_rematch_that_was_given_up_can_be_opened_again(room):
     press = ann.pressing(final, "Rematch")
     await room.together(press)
     (lobby,) = lobbies(room)
-    await ann.press(lobby, "Close")
+    await ann.press(lobby, "Cancel table")
     await room.together(press)
     assert len(lobbies(room)) == 1
 
@@ -378,9 +383,9 @@ async def test_a_lobby_that_changes_while_discord_fails_is_shown_as_it_is_soon(r
 async def test_a_lobby_given_up_while_discord_fails_loses_its_controls_soon(room):
     ann = room.people[0]
     lobby = await open_lobby(room, ann)
-    page = await ann.page_with(lobby, "Close")
+    page = await ann.page_with(lobby, "Cancel table")
     room.cut("*", "*", times=6)
-    await ann.press(page, "Close")
+    await ann.press(page, "Cancel table")
     await room.wait(10)
     assert lobby.labels == ()
 

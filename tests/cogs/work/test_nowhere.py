@@ -39,7 +39,7 @@ async def test_once_it_has_a_place_again_it_is_shown_there(room):
     room.env.backend.delete_channel(game.thread)
     await room.wait(MINUTE)
     listed = (await room.people[0].slash("tables")).message
-    await room.people[0].press(listed, "Go on in a new thread")
+    await room.people[0].press(listed, "Continue in a new thread")
     await room.wait(MINUTE)
     assert "House Canasta · round 1" in game.board.text
 

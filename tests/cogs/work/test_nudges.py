@@ -25,17 +25,17 @@ async def test_nobody_nudges_themselves_or_in_the_night(room):
     game = await timed(room, room.people)
     who = await game.turn()
     friend = next(person for person in room.people if person != who)
-    assert "nobody but you" in await nudged(game, who)
+    assert "only for you" in await nudged(game, who)
     await room.bot.store.people.prefer(who.id, lambda _: Preference("UTC", 22 * 60, 7 * 60))
-    assert "does not want to be disturbed now" in await nudged(game, friend)
+    assert "has quiet hours now" in await nudged(game, friend)
     await room.bot.store.people.prefer(who.id, lambda _: Preference(way="none"))
-    assert "does not want to be reminded" in await nudged(game, friend)
+    assert "doesn't want reminders" in await nudged(game, friend)
 
 
 async def test_a_nudge_of_a_stranger_is_a_sentence(room):
     game = await timed(room, room.people[:3], seats=3)
     forged = f"t1:nudge:{game.table_id}:0"
-    assert "You do not play" in (await room.people[3].press_stale(game.board, forged)).text
+    assert "You don't play" in (await room.people[3].press_stale(game.board, forged)).text
 
 
 async def test_two_friends_who_nudge_at_once_nudge_once(room):

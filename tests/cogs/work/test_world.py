@@ -31,7 +31,7 @@ async def deleted_thread(room):
 
 
 def note(room):
-    return next(m for m in room.messages(room.channel.id) if "Go on in a new thread" in m.labels)
+    return next(m for m in room.messages(room.channel.id) if "Continue in a new thread" in m.labels)
 
 
 async def test_a_deleted_thread_pauses_the_game_and_tells_each_player_once(room):
@@ -69,7 +69,7 @@ async def test_whoever_wants_to_hear_nothing_is_not_told_that_a_thread_is_gone(r
 async def test_a_player_lets_the_game_go_on_in_a_new_thread(room):
     game = await deleted_thread(room)
     before = sum(notified(room).values())
-    await room.people[1].press(note(room), "Go on in a new thread")
+    await room.people[1].press(note(room), "Continue in a new thread")
     assert len(room.threads()) == 1
     assert "House Canasta · round 1" in game.board.text
     assert sum(notified(room).values()) == before
@@ -78,19 +78,19 @@ async def test_a_player_lets_the_game_go_on_in_a_new_thread(room):
 
 async def test_a_stranger_opens_no_thread(room):
     await deleted_thread(room)
-    answer = await room.invite("Eve").press(note(room), "Go on in a new thread")
-    assert "You do not play" in answer.text
+    answer = await room.invite("Eve").press(note(room), "Continue in a new thread")
+    assert "You don't play" in answer.text
     assert room.threads() == ()
 
 
 async def test_a_new_thread_is_opened_once(room):
     game = await deleted_thread(room)
     ann, ben, *_ = room.people
-    button = "Go on in a new thread"
+    button = "Continue in a new thread"
     answers = await room.together(
         ann.pressing(note(room), button), ben.pressing(note(room), button)
     )
-    assert sum("has a place already" in answer.text for answer in answers) == 1
+    assert sum("already has a channel or thread" in answer.text for answer in answers) == 1
     assert await reasons(game) == []
     assert len(room.threads()) == 1
 
@@ -101,7 +101,7 @@ async def test_after_a_week_without_a_place_a_game_ends_without_result(room):
     assert await status(game) is Status.PLAYING
     await after(room, DAY / 4)
     assert await status(game) is Status.CLOSED
-    assert "This table is no more" in (await room.people[0].press(note(room), "reopen")).text
+    assert "This table is closed" in (await room.people[0].press(note(room), "reopen")).text
 
 
 async def test_a_deleted_channel_pauses_what_was_played_in_it(room):
@@ -134,7 +134,7 @@ async def test_a_thread_deleted_while_the_bot_was_off_is_noticed_when_it_starts(
     backend.get_guild(room.guild.id).thread_ids.remove(thread)
     await arrived(room)
     assert await reasons(game) == ["place"]
-    assert "Go on in a new thread" in note(room).labels
+    assert "Continue in a new thread" in note(room).labels
 
 
 async def test_a_thread_that_sleeps_when_the_bot_starts_is_not_taken_for_a_deleted_one(room):
