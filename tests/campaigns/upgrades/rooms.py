@@ -130,7 +130,7 @@ def judged(database: Path) -> str:
     if not before:
         return "no game could be begun"
     told = doctor(database)[1]
-    wrong = re.findall(r"table (\d+) cannot be played on", told)
+    wrong = re.findall(r"cannot continue table (\d+)", told)
     if words_of(database) != words:
         return "BREACH: the doctor has changed something"
     with running(ROOT, database.with_name("t.db")) as (process, page):

@@ -124,7 +124,7 @@ async def test_an_upkeep_that_fails_is_logged_and_tried_again(room):
     shutil.rmtree(folder)
     folder.write_text("in the way")
     await door.upkeep()
-    assert "tries again" in room.take_faults()[0]
+    assert "tried again" in room.take_faults()[0]
     folder.unlink()
     await door.upkeep()
     assert room.bot.store.backups()

@@ -17,7 +17,7 @@ async def test_a_host_has_two_open_lobbies(room):
         await open_lobby(room, ann)
     answer = await ann.slash("play", game=HOUSE)
     assert answer.private
-    assert "2 tables waiting for players already" in answer.text
+    assert "already have 2 tables waiting" in answer.text
     assert await room.bot.store.tables.find(3) is None
 
 
@@ -49,7 +49,7 @@ async def test_a_channel_and_a_server_hold_so_many(room, monkeypatch, name, word
     monkeypatch.setattr(limits, name, 1)
     await open_lobby(room, room.people[0])
     answer = await room.people[1].slash("play", game="ten-pennies")
-    assert f"1 tables {'in' if word == 'channel' else 'on'} this {word}" in answer.text
+    assert f"This {word} already has 1 tables" in answer.text
     assert await room.bot.store.tables.find(2) is None
 
 
@@ -118,7 +118,7 @@ async def test_a_storm_of_presses_is_answered_once_and_costs_nothing(room):
     presses = [who.pressing(game.board, "Score") for _ in range(40)]
     answers = await room.together(*presses)
     told = [answer.text for answer in answers if answer.record.message_id]
-    assert sum("too fast" in text for text in told) == 1
+    assert sum("One at a time" in text for text in told) == 1
     assert sum("First past" in text for text in told) == 5
     assert all(answer.acknowledged for answer in answers)
 
@@ -136,7 +136,7 @@ async def test_a_storm_of_commands_is_told_in_a_sentence_each_time(room):
     room.bot.storms.member = 2.0
     texts = [(await room.people[0].slash("tables")).text for _ in range(4)]
     assert ["You're not in a game" in text for text in texts] == [True, True, False, False]
-    assert ["too fast" in text for text in texts] == [False, False, True, True]
+    assert ["One at a time" in text for text in texts] == [False, False, True, True]
     assert "You're not in a game" in (await room.people[1].slash("tables")).text
 
 

@@ -179,8 +179,8 @@ async def test_a_seat_is_taken_once(room):
     dan = room.people[3]
     both = await room.together(cleo.pressing(invitation, "sub"), dan.pressing(invitation, "sub"))
     told = sorted(answer.text for answer in both)  # whoever came first
-    assert "The vote has begun" in told[0]
-    assert "voted on that a while ago" in told[1]
+    assert "voted on that a while ago" in told[0]
+    assert "The vote has begun" in told[1]
     await room.people[0].press(vote_of(game), "I agree")
     assert "can't take this seat" in (await dan.press(invitation, "sub")).text
 

@@ -136,7 +136,7 @@ async def test_two_lobbies_that_were_lost_can_be_given_up_for_a_third(room):
     for _ in range(2):
         lobby = await open_lobby(room, ann)
         room.env.backend.delete_message(room.channel.id, lobby.id)
-    assert "You have 2" in (await ann.slash("play", game=HOUSE)).text
+    assert "already have 2" in (await ann.slash("play", game=HOUSE)).text
     listed = await tables(ann)
     for _ in range(2):
         give_up = next(c.custom_id for c in listed.controls if c.verb == "giveup")
