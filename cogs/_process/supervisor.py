@@ -119,7 +119,7 @@ class Supervisor:
             if number < shards:
                 await self._started(number)
         if shards <= self._part.last:
-            log.info("shards: %d; no more clusters than that are of use", shards)
+            log.info("shards: %d; more clusters than that are of no use", shards)
 
     async def _start(self, number: int, *, beside: bool = False) -> Child:
         self._serials[number] += 1
@@ -155,7 +155,7 @@ class Supervisor:
             self._status = status
             self._stop.set()
             return
-        log.warning("cluster %d has ended (%d): it is started again", child.number, status)
+        log.warning("cluster %d has ended (%d): restarting it", child.number, status)
         await self._again(child, longest)
 
     async def _ended(self, child: Child) -> int:
@@ -167,7 +167,7 @@ class Supervisor:
         if not waiting.done():
             await asyncio.wait({waiting}, timeout=ENDED)
         if not waiting.done():
-            log.error("cluster %d does not end: it is killed", child.number)
+            log.error("cluster %d does not stop: killing it", child.number)
             child.process.kill()
         return await waiting
 
@@ -233,7 +233,7 @@ class Supervisor:
         try:
             new = self._beside = await self._start(old.number, beside=True)
         except OSError as error:
-            log.error("cluster %d cannot be relieved: %s", old.number, error)  # noqa: TRY400
+            log.error("cluster %d cannot be replaced: %s", old.number, error)  # noqa: TRY400
             await self._keep(old)
             return False
         with suppress(TimeoutError):

@@ -165,7 +165,7 @@ class Cluster(Alone):
             try:
                 return await work()
             except LedgerAway as error:
-                log.warning("PostgreSQL is away: %s", error)
+                log.warning("cannot reach PostgreSQL: %s", error)
                 await asyncio.sleep(AGAIN)
 
     async def _agreed(self, count: int) -> int:
@@ -178,7 +178,7 @@ class Cluster(Alone):
         alone = seen.members.keys() <= {self._ledger.holder}
         said = int(await self._ledger.note(AGREED, str(count), before if alone else ""))
         if said != count:
-            log.warning("Discord recommends %d shards; the clusters go by %d", count, said)
+            log.warning("Discord recommends %d shards; the clusters use %d", count, said)
         return said
 
     async def _tell(self) -> None:
@@ -228,7 +228,9 @@ class Cluster(Alone):
         try:
             await self._bot.parlour.resume_held(shard)
         except StoreError:
-            log.exception("games of shard %d go on when somebody presses", shard)
+            log.exception(
+                "could not resume the games of shard %d; the next interaction does", shard
+            )
 
     async def close(self, shard: int) -> str:
         """Serve it no longer, once the presses under way are done; what was served of late."""
@@ -238,7 +240,7 @@ class Cluster(Alone):
         try:
             await self._bot.parlour.let_go()
         except StoreError as error:  # what they would write is refused
-            log.warning("work at tables of shard %d goes on for a moment: %s", shard, error)
+            log.warning("tasks for tables of shard %d have not stopped yet: %s", shard, error)
         return self._doors.said(shard)
 
     async def drop(self, shard: int) -> None:

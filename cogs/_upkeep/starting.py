@@ -32,7 +32,9 @@ def start(arguments: Sequence[str], settings: Settings) -> ClusterRange | Place 
     """
     if settings.server is None:
         if arguments:
-            raise BadSettings(["--clusters: a file has one process; several need PostgreSQL"])
+            raise BadSettings(
+                ["--clusters: an SQLite file has one process; several need PostgreSQL"]
+            )
         return None
     if not arguments:
         return ClusterRange(0, cores() - 1, cores())
@@ -69,7 +71,7 @@ def own(settings: Settings, place: Place | None) -> Settings:
     if not first:
         return settings
     if first + number > LAST_PORT:
-        why = f"cluster {number} would tell its figures at port {first + number}"
+        why = f"cluster {number} would have metrics port {first + number}"
         raise BadSettings([f"TUPPENCE_METRICS_PORT: {why}, and {LAST_PORT} is the last"])
     return replace(settings, metrics_port=first + number)
 

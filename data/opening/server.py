@@ -39,7 +39,7 @@ LOSE: Final = """
 """Ends a connection if it still holds that lock: numbers of processes are given again."""
 BEAT: Final = "beat"
 """The note of when the process that has the database last showed to be alive."""
-BACKUPS: Final = "Its backups are yours to make: OPERATING.md says how."
+BACKUPS: Final = "You must make its backups yourself: see OPERATING.md."
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ async def _beat(writer: Writer) -> None:
         async with asyncio.timeout(BEAT_WITHIN):
             await writer.submit(lambda connection, now: remember(connection, BEAT, str(now)))
     except (NotSaved, TimeoutError) as error:
-        log.warning("no sign of life could be left: %s", error)
+        log.warning("could not report that the process is alive: %s", error)
 
 
 BEAT_WITHIN: Final = 10.0
@@ -132,8 +132,8 @@ class Owner:
         got = speaking.execute("SELECT pg_try_advisory_xact_lock(?)", (OPEN,)).fetchone()[0]
         if not got:
             raise Locked(
-                f"{self._address} is of an older schema version, and processes of that version "
-                "have it open. Stop them first; then the next start brings it up to date."
+                f"{self._address} has an older schema version, and processes of that version "
+                "have it open. Stop them first; the next start then migrates it."
             )
 
 
@@ -157,7 +157,7 @@ def _ready(
     except psycopg.Error as error:
         kind = Unreachable if is_passing(error) else Unusable
         said = address.without_password(words_of(error))
-        raise kind(f"{address} cannot be used: {said}.") from error
+        raise kind(f"Tuppence cannot use {address}: {said}.") from error
     finally:
         if not speaking.link.closed:
             speaking.link.rollback()

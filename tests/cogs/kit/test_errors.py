@@ -101,14 +101,14 @@ async def test_what_nobody_waits_for_is_counted_and_not_answered(room, after, co
 
 
 async def test_a_write_that_failed_is_told_as_not_done(room, after):
-    answer = await after(Busy("another program holds the database"))
+    answer = await after(Busy("another program has locked the database"))
     (fault,) = room.take_faults()
     assert "it didn't happen" in answer.text
     assert answer.text.split("**")[1] in fault
 
 
 async def test_a_write_of_which_nobody_can_tell_is_not_told_as_undone(room, after):
-    answer = await after(Unsure("Nobody can tell whether this was saved: SQLITE_IOERR_FSYNC"))
+    answer = await after(Unsure("It is unknown whether this was saved: SQLITE_IOERR_FSYNC"))
     assert len(room.take_faults()) == 1
     assert "didn't happen" not in answer.text
     assert "look at the table in a moment" in answer.text

@@ -172,7 +172,7 @@ async def test_pennies_are_offered_where_there_are_any(room):
     refused = await ann.slash("leaderboard", game="house-canasta", by="pennies")
     assert "House Canasta has no pennies" in refused.text
     told = (await ann.slash("leaderboard", by="pennies")).text
-    assert "No one has won or lost pennies yet" in told
+    assert "No one is ranked by pennies yet" in told
     assert "won and lost in Ten Pennies" in told
 
 
