@@ -50,7 +50,7 @@ async def test_whoever_is_offered_their_own_discard_reads_that_it_is_theirs(room
     shown = await practising(room, ann, "ten-pennies", **at)
     await ann.press(shown, next(label for label in shown.labels if "K♦" in label))
     await room.wait(3)
-    assert "do you want your own K♦" in shown.text
+    assert "do you want K♦, which you discarded?" in shown.text.replace(AS_TEXT, "")
 
 
 async def test_the_green_button_is_what_a_hint_says_and_is_not_doubled_by_it(room):
