@@ -158,7 +158,7 @@ class CardRoom(Arriving, Client):
         self._has_the_time = True
         by = at - self.clock()
         if abs(by) > FAR:
-            log.warning("this machine's clock is %.0f s off: going by Discord's", -by)
+            log.warning("this machine's clock is %.0f s off: using Discord's instead", -by)
             self.clock.follow(by)
             self.store.follow()
             self.pulse.heard(at)
@@ -213,7 +213,7 @@ class CardRoom(Arriving, Client):
         """Turn new presses away with a sentence, and let those under way finish if they can."""
         sent_home = await self.gate.close(PATIENCE, FAREWELL)
         if sent_home:
-            log.warning("presses under way at the stop: %d; each is saved, or undone", sent_home)
+            log.warning("stopped during %d interactions; each is saved or undone", sent_home)
 
 
 async def serve(bot: CardRoom, token: str, stop: asyncio.Event) -> None:
@@ -283,7 +283,7 @@ def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable
     if settings.token is None and not BROWSER.exists():
         return ended(statuses.SETTINGS, say("doctor.token_missing"))
     if settings.token is None:
-        sys.stderr.write("No DISCORD_TOKEN, so not in Discord but in your browser.\n")
+        sys.stderr.write("No DISCORD_TOKEN: Tuppence opens in your browser instead of Discord.\n")
         runpy.run_path(str(BROWSER), run_name="__main__")
     if clusters:
         status: int = clusters.start(command, run)

@@ -159,14 +159,14 @@ class Help(commands.Cog):
         view = rules_screen(slug_of(game), rule)
         await tell(raw, Reply(view))
 
-    @app_commands.command(description="Learn a game in short lessons, on a table only you see")
+    @app_commands.command(description="Learn a game in short lessons, at a table only you can see")
     @app_commands.guild_only()
     async def learn(self, raw: Press) -> None:
         """Show the courses, for nobody else."""
         learner = await self.bot.services.private_tables.learner(raw.user.id)
         await tell(raw, Reply(courses_screen(learner.reached)))
 
-    @app_commands.command(description="A practice game with a coach, on a table only you see")
+    @app_commands.command(description="A practice game with a coach, at a table only you can see")
     @app_commands.describe(game="Which game to practise")
     @app_commands.autocomplete(game=autocomplete)
     @app_commands.guild_only()

@@ -119,7 +119,7 @@ class Preferences(commands.Cog):
         reminders="Where your turns and reminders are announced",
         deck="Which deck your hand is drawn with",
         sorting="How your hand is sorted",
-        first="What stands on top of your hand",
+        first="What comes first in your hand",
     )
     @app_commands.autocomplete(zone=complete_zone)
     async def preferences(

@@ -61,13 +61,15 @@ async def _tell_erased(interaction: ComponentInteraction, servers: int) -> None:
 
 
 @app_commands.guild_only()
-class Privacy(commands.GroupCog, group_name="privacy", group_description="What is kept about you"):
+class Privacy(
+    commands.GroupCog, group_name="privacy", group_description="The data this bot keeps about you"
+):
     """The commands."""
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
 
-    @app_commands.command(description="What is kept about you, in numbers")
+    @app_commands.command(description="What the bot keeps about you, in numbers")
     async def show(self, raw: Press) -> None:
         """Count it by kind."""
         await acknowledge(raw, thinking=True)
@@ -81,7 +83,7 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         words = text(say("privacy.heading"), *found, say("privacy.rights"))
         await show_reply(raw, Reply(screen(words)))
 
-    @app_commands.command(description="Everything that is kept about you, as a file")
+    @app_commands.command(description="Everything the bot keeps about you, as a file")
     async def export(self, raw: Press) -> None:
         """Hand it out, on all servers."""
         await acknowledge(raw, thinking=True)
@@ -93,14 +95,14 @@ class Privacy(commands.GroupCog, group_name="privacy", group_description="What i
         for another in others:
             await tell(raw, another)
 
-    @app_commands.command(description="Have your id and name deleted everywhere, for good")
+    @app_commands.command(description="Delete your id and name everywhere, for good")
     async def forget(self, raw: Press) -> None:
         """Ask once more."""
         sure = button(verbs.FORGETME, 0, 0, label=say("privacy.forget_sure"), style=Style.danger)
         view = screen(text(say("privacy.forget")), row(sure))
         await tell(raw, Reply(view))
 
-    @app_commands.command(description="Leave the ladders of this server, or come back")
+    @app_commands.command(description="Leave the leaderboards of this server, or return to them")
     @app_commands.describe(show="Whether others may see you on the ladders")
     async def ladder(self, raw: Press, *, show: bool) -> None:
         """Hide or show the member."""

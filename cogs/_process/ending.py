@@ -15,14 +15,18 @@ from data.file.errors import Locked, NoRoom, NotSaved, StoreError, Unreachable
 log = logging.getLogger("tuppence")
 
 DEVELOPERS: Final = "https://discord.com/developers/applications"
-NOT_LET_IN: Final = f"Discord refuses the token. Reset it at {DEVELOPERS}, Bot; put it into .env."
+NOT_LET_IN: Final = (
+    f"Discord refuses the token. Reset it at {DEVELOPERS}, Bot, and put it into .env."
+)
 NOT_ALLOWED: Final = (
-    "Discord does not allow this bot what it asks for (4014)."
+    "Discord does not allow this bot its intents (4014)."
     f" Allow it at {DEVELOPERS}, Bot, Privileged Gateway Intents."
 )
-OTHER_SHARDS: Final = "Discord wants another number of shards. Start it again"
-TOO_OLD: Final = "Discord no longer speaks with this version of Tuppence. Install the newest"
-OUR_FAULT: Final = "Ended by a fault of Tuppence's own"
+OTHER_SHARDS: Final = (
+    "Discord wants another number of shards. Restart the bot, so that it asks for it"
+)
+TOO_OLD: Final = "Discord no longer accepts this version of Tuppence. Install the newest"
+OUR_FAULT: Final = "Stopped by an error in Tuppence"
 HUNG_UP: Final = {4010: OTHER_SHARDS, 4011: OTHER_SHARDS, 4012: TOO_OLD, 4013: TOO_OLD}
 """Close codes of the gateway that waiting does not mend, and what does."""
 SENTENCES: Final = {
@@ -39,7 +43,7 @@ def outcome(work: Coroutine[Any, Any, None]) -> int:
     try:
         asyncio.run(work)
     except KeyboardInterrupt:
-        return ended(statuses.OK, "Stopped before it had begun.")
+        return ended(statuses.OK, "Stopped before the start was complete.")
     except Exception as error:  # noqa: BLE001 - Python would print it with the token in it
         return failed(error)
     return statuses.OK
@@ -61,7 +65,7 @@ def failed(error: Exception) -> int:
         case discord.ConnectionClosed():
             return hung_up(error.code)
         case _:
-            log.critical("a fault of our own ends the process", exc_info=error)
+            log.critical("an unexpected error stops the process", exc_info=error)
             return ended(statuses.SOFTWARE, f"{OUR_FAULT} ({type(error).__name__}): see the log.")
 
 
@@ -73,7 +77,7 @@ def hung_up(code: int) -> int:
         case 4014:
             return ended(statuses.SETTINGS, NOT_ALLOWED)
         case _:
-            what = HUNG_UP.get(code, "Discord's gateway has hung up. Start the bot again")
+            what = HUNG_UP.get(code, "Discord closed the connection. Restart the bot")
             return ended(statuses.UNAVAILABLE, f"{what} ({code}).")
 
 

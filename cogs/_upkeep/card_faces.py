@@ -42,7 +42,7 @@ async def keep_in_step(bot: discord.Client, faces: Faces, emojis: CardEmojis) ->
     try:
         await in_time(bot, stepped(bot, drawn, emojis), LONGEST)
     except TROUBLES as error:
-        log.info("cards have no emojis yet: %r", error)
+        log.info("could not upload the card emojis yet: %r", error)
 
 
 async def look_at(bot: discord.Client, faces: Faces, emojis: CardEmojis) -> None:
@@ -52,7 +52,7 @@ async def look_at(bot: discord.Client, faces: Faces, emojis: CardEmojis) -> None
         try:
             there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
         except TROUBLES as error:
-            log.info("cards have no emojis yet: %r", error)
+            log.info("could not upload the card emojis yet: %r", error)
             there = {}
         if drawn.keys() <= there.keys():
             emojis.know(by_card({name: there[name].id for name in drawn}))

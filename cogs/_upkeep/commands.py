@@ -122,7 +122,9 @@ def command(
     """
     name, *words = arguments
     if name == "--clusters":  # with a server's address it starts the bot and does not come here
-        return failed(BadSettings(["--clusters: a file has one process; several need PostgreSQL"]))
+        return failed(
+            BadSettings(["--clusters: an SQLite file has one process; several need PostgreSQL"])
+        )
     if name == "move":
         return move(words)
     if name not in COMMANDS:

@@ -26,7 +26,9 @@ async def compare(bot: Client) -> None:
     there = await bot.patience.until_done(partial(present, bot))
     left, back = await bot.store.people.compare_servers(there)
     if left or back:
-        log.info("servers that left unnoticed: %d; that are there again: %d", left, back)
+        log.info(
+            "servers that removed the bot while it was off: %d; that added it again: %d", left, back
+        )
 
 
 async def present(bot: Client) -> frozenset[int]:
@@ -49,7 +51,7 @@ async def erase(bot: Client, before: float) -> None:
             gone.add(guild_id)
     if gone:
         erased = await people.erase_servers(gone, before)
-        log.info("servers erased, a month after they had sent the bot away: %d", len(erased))
+        log.info("servers erased, a month after they removed the bot: %d", len(erased))
 
 
 async def is_there(bot: Client, guild_id: int) -> bool | None:
@@ -59,9 +61,9 @@ async def is_there(bot: Client, guild_id: int) -> bool | None:
     except discord.HTTPException as error:
         if error.code in NOT_ON_IT:
             return False
-        log.warning("cannot ask whether a server still wants the bot: %s", error.status)
+        log.warning("cannot ask Discord whether the bot is still on a server: %s", error.status)
         return None
     except (aiohttp.ClientError, OSError) as error:
-        log.warning("cannot ask whether a server still wants the bot: %r", error)
+        log.warning("cannot ask Discord whether the bot is still on a server: %r", error)
         return None
     return True

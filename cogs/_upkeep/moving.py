@@ -43,7 +43,7 @@ def move(words: Sequence[str]) -> int:
 def moved(source: DatabasePlace, target: DatabasePlace) -> int:
     """Move everything; how many games were played again on both sides. Raises `StoreError`."""
     if isinstance(target, Path) and target.exists():
-        raise Corrupt(f"{target} is there already. Name a file that is not.")
+        raise Corrupt(f"{target} already exists. Name a new file.")
     try:
         with from_place(source) as old, into_place(target) as new:
             carry(old, new, carried)
@@ -65,7 +65,7 @@ def compared(old: Connection, new: Connection) -> int:
     ids = [row[0] for row in old.execute("SELECT id FROM card_table ORDER BY id").fetchall()]
     for number, table_id in enumerate(ids, start=1):
         if outcome(old, table_id) != outcome(new, table_id):
-            raise Corrupt(f"table {table_id} did not come over as it was")
+            raise Corrupt(f"table {table_id} differs after the copy")
         if number % SHOWN == 0 or number == len(ids):
             tell(say("doctor.replaying", n=number, of=len(ids)))
     return len(ids)

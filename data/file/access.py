@@ -86,7 +86,7 @@ class OpenFile(OpenDatabase):
             busy = await self.between(empty_log)
         except sqlite3.Error as error:
             return {self.path: str(error)}
-        return {self.path: "another program reads it"} if busy else {}
+        return {self.path: "another program is reading it"} if busy else {}
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:

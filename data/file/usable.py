@@ -26,14 +26,14 @@ def usable(database: Path) -> Iterator[None]:
         raise Unusable(_sentence(database, error.filename, error.strerror)) from error
     except sqlite3.OperationalError as error:
         if result_code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            raise Locked(f"{database} is held by another program. Close that one first.") from error
+            raise Locked(f"Another program has locked {database}. Close it first.") from error
         if result_code(error) in AILING:
             raise NoRoom(_no_room(database, str(error))) from error
         raise Unusable(_sentence(database, None, str(error))) from error
 
 
 def _no_room(database: Path, reason: str | None) -> str:
-    return f"{database} cannot be written just now: {reason}. {room(database)}"
+    return f"Tuppence cannot write {database} now: {reason}. {room(database)}"
 
 
 def room(database: Path) -> str:
@@ -43,11 +43,11 @@ def room(database: Path) -> str:
     except OSError as error:
         return f"Its disk does not answer ({error.strerror})."
     free, whole = disk.free // MEGABYTE, disk.total // MEGABYTE
-    return f"Its disk has {free:,} of {whole:,} MB free: make room there if that is little."
+    return f"Its disk has {free:,} of {whole:,} MB free. Free some space if that is too little."
 
 
 def _sentence(database: Path, name: str | None, reason: str | None) -> str:
     return (
-        f"{name or database} cannot be used: {reason}. Whoever runs Tuppence ({account()})"
+        f"Tuppence cannot use {name or database}: {reason}. Its account ({account()})"
         f" must be allowed to read and write the database and everything in {database.parent}."
     )

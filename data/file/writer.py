@@ -120,7 +120,7 @@ class Writer:
         if self.failure.done():
             raise NotSaved(str(self.failure.result()))
         if self._closing:
-            raise StoreClosed("Not saved: the store is closing.")
+            raise StoreClosed("Not saved: the database is closing.")
 
     async def _write(self) -> None:
         try:
@@ -154,7 +154,7 @@ class Writer:
             answers = await self._commit_together(work, self._now)
             self.took(time.perf_counter() - begun)
         except asyncio.CancelledError:
-            _refuse(group, Unsure("Nobody can tell whether this was saved: the store was stopped."))
+            _refuse(group, Unsure("It is unknown whether this was saved: the database was closed."))
             raise
         except Exception as error:  # noqa: BLE001 - whatever it was, no caller may be left waiting
             self._fail(error)
@@ -171,12 +171,14 @@ class Writer:
         if isinstance(refusal, Busy | ServerAway):
             log.warning("%s", refusal)
         elif not self.failure.done():
-            log.critical("The store has failed, restart to recover. %s", refusal)
+            log.critical("The database has failed; restart to recover. %s", refusal)
             self.failure.set_result(refusal)
 
     def _refuse_the_rest(self) -> None:
         waiting = [self._queue.get_nowait() for _ in range(self._queue.qsize())]
-        _refuse([unit for unit in waiting if unit], StoreClosed("Not saved: the store is closing."))
+        _refuse(
+            [unit for unit in waiting if unit], StoreClosed("Not saved: the database is closing.")
+        )
 
 
 def unheard(_: float) -> None:
@@ -192,7 +194,9 @@ def _tell(answers: Iterable[tuple[Unit[Any], Done[Any] | Undone]]) -> None:
     """Answer every caller. Logs errors of callers that have left."""
     unheard = [error for unit, answer in answers if (error := unit.answer(answer))]
     if unheard:
-        log.warning("%d changes whose callers had left were undone: %s", len(unheard), unheard[0])
+        log.warning(
+            "rolled back %d changes whose callers were cancelled: %s", len(unheard), unheard[0]
+        )
 
 
 def committing(connection: OwnThread) -> CommitTogether:

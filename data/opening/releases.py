@@ -146,8 +146,8 @@ def refusal(place: DatabasePlace, release: str, lost: Sequence[Lost]) -> str:
     named = ", ".join(f"table {one.row.id} ({one.row.game})" for one in lost[:NAMED])
     more = f" and {len(lost) - NAMED} more" if len(lost) > NAMED else ""
     return (
-        f"Tuppence {release} cannot play on {len(lost)} of the games in {place}: {named}{more}. "
-        "Nothing was changed. Start the version that you had and let them be played out, "
+        f"Tuppence {release} cannot continue {len(lost)} of the games in {place}: {named}{more}. "
+        "Nothing was changed. Start the version that you had and let them finish, "
         "or end them without a result: ./run upgrade."
     )
 

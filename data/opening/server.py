@@ -42,7 +42,7 @@ The check matters, because process ids are reused.
 """
 BEAT: Final = "beat"
 """Key in `setting` of the last heartbeat."""
-BACKUPS: Final = "Its backups are yours to make: docs/operating/postgresql.md says how."
+BACKUPS: Final = "You must make its backups yourself: see docs/operating/postgresql.md."
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ async def _beat(writer: Writer) -> None:
         async with asyncio.timeout(BEAT_WITHIN):
             await writer.submit(lambda connection, now: remember(connection, BEAT, str(now)))
     except (NotSaved, TimeoutError) as error:
-        log.warning("no sign of life could be left: %s", error)
+        log.warning("could not report that the process is alive: %s", error)
 
 
 BEAT_WITHIN: Final = 10.0
@@ -141,8 +141,8 @@ class Owner:
         got = speaking.execute("SELECT pg_try_advisory_xact_lock(?)", (OPEN,)).fetchone()[0]
         if not got:
             raise Locked(
-                f"{self._address} is of an older schema version, and processes of that version "
-                "have it open. Stop them first; then the next start brings it up to date."
+                f"{self._address} has an older schema version, and processes of that version "
+                "have it open. Stop them first; the next start then migrates it."
             )
 
 
@@ -169,7 +169,7 @@ def _ready(
     except psycopg.Error as error:
         kind = Unreachable if is_passing(error) else Unusable
         said = address.without_password(words_of(error))
-        raise kind(f"{address} cannot be used: {said}.") from error
+        raise kind(f"Tuppence cannot use {address}: {said}.") from error
     finally:
         if not speaking.link.closed:
             speaking.link.rollback()

@@ -94,7 +94,7 @@ class Attempt:
         """Return the error for the callers once the group is given up."""
         said = words_of(error) if isinstance(error, psycopg.Error) else str(error)
         if self._number is not None:
-            return ServerAway(f"Nobody can tell whether this was saved: {said}")
+            return ServerAway(f"It is unknown whether this was saved: {said}")
         return Busy(f"Not saved: {said}") if is_away(error) else not_saved(error, said)
 
     def _was_committed(self, speaking: Speaking, number: str) -> bool:

@@ -76,4 +76,4 @@ def _alone(address: ServerAddress) -> Iterator[Speaking]:
             Owner(address, shared=False).take(speaking)
             yield speaking
         except psycopg.Error as error:
-            raise Unusable(f"{address} cannot be used: {words_of(error)}.") from error
+            raise Unusable(f"Tuppence cannot use {address}: {words_of(error)}.") from error

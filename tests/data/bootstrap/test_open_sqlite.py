@@ -105,7 +105,7 @@ async def test_a_database_that_others_write_is_in_use(path: Path) -> None:
         pass
     other = plain(path)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(Locked, match="held by another program"):
+    with pytest.raises(Locked, match="Another program has locked"):
         await Store.open(path)
     other.close()
 

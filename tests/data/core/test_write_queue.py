@@ -125,7 +125,7 @@ async def test_a_store_that_has_failed_takes_no_more_work(store: Store) -> None:
     assert isinstance(store.failed, NotSaved)
     why = str(await store.failure())
     assert why.startswith(str(store.failed))
-    assert re.search(r"\.db\. Its disk has [\d,]+ of [\d,]+ MB free: make room", why)
+    assert re.search(r"\.db\. Its disk has [\d,]+ of [\d,]+ MB free\. Free some space", why)
     with pytest.raises(NotSaved, match="SQLITE_FULL"):
         await store.notes.remember("small", "x")
 
