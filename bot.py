@@ -155,7 +155,7 @@ class Tuppence(PatientBot, TuppenceBot):
         self._has_the_time = True
         by = at - self.clock()
         if abs(by) > MAX_CLOCK_SKEW:
-            log.warning("this machine's clock is %.0f s off: going by Discord's", -by)
+            log.warning("this machine's clock is %.0f s off: using Discord's instead", -by)
             self.clock.follow(by)
             self.database.accept_clock_change()
             self.clock_skew.heard(at)
@@ -210,7 +210,7 @@ class Tuppence(PatientBot, TuppenceBot):
         """Turn new presses away with a sentence, and let those under way finish if they can."""
         sent_home = await self.in_flight.close(DRAIN_SECONDS, FAREWELL_SECONDS)
         if sent_home:
-            log.warning("presses under way at the stop: %d; each is saved, or undone", sent_home)
+            log.warning("stopped during %d interactions; each is saved or undone", sent_home)
 
 
 async def serve(bot: Tuppence, token: str, stop: asyncio.Event) -> None:
@@ -280,7 +280,7 @@ def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable
     if settings.token is None and not BROWSER.exists():
         return report_and_exit_status(exit_status.SETTINGS, say("doctor.token_missing"))
     if settings.token is None:
-        sys.stderr.write("No DISCORD_TOKEN, so not in Discord but in your browser.\n")
+        sys.stderr.write("No DISCORD_TOKEN: Tuppence opens in your browser instead of Discord.\n")
         runpy.run_path(str(BROWSER), run_name="__main__")
     if clusters:
         status: int = clusters.start(command, run)

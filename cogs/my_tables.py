@@ -344,7 +344,7 @@ class MyTablesCog(commands.Cog):
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
 
-    @app_commands.command(description="Your tables on this server, and what they wait for")
+    @app_commands.command(description="Your tables on this server, and who they are waiting for")
     @app_commands.guild_only()
     async def tables(self, raw: Interaction) -> None:
         """List them, those that wait for the member first."""

@@ -151,8 +151,8 @@ def as_not_saved(error: BaseException) -> NotSaved:
     if isinstance(error, NotSaved):
         return error
     if isinstance(error, sqlite3.Error) and result_code(error) == sqlite3.SQLITE_BUSY:
-        return DatabaseBusy("Not saved: another program holds the database for writing.")
+        return DatabaseBusy("Not saved: another program has locked the database.")
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     if isinstance(error, sqlite3.Error) and result_code(error) == sqlite3.SQLITE_IOERR:
-        return CommitUncertain(f"Nobody can tell whether this was saved: {name}: {error}")
+        return CommitUncertain(f"It is unknown whether this was saved: {name}: {error}")
     return NotSaved(f"Not saved: {name}: {error}")

@@ -149,7 +149,9 @@ class AbsenceCog(commands.Cog):
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
 
-    @app_commands.command(description="Be away for some days: your clock stands still everywhere")
+    @app_commands.command(
+        description="Take a break for some days: your clock is paused at every table"
+    )
     @app_commands.describe(until="Until when: a date, a day such as Sunday, or a number of days")
     async def away(self, raw: Interaction, until: str | None = None) -> None:
         """Begin an absence, or show the present one; without one, ask until when."""

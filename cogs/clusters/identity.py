@@ -78,7 +78,7 @@ class ClusterRange:
         """
         found = CLUSTERS_OPTION.fullmatch(text)
         if found is None:
-            raise ValueError(f"{text!r} is no part of the clusters: say for example 0-3/16")
+            raise ValueError(f"{text!r} is not a range of clusters. Give for example 0-3/16")
         first, last, of = (int(number or found[1]) for number in found.groups())
         if not first <= last < of:
             raise ValueError(f"{text}: of {of} clusters the first is 0 and the last is {of - 1}")

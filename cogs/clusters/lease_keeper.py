@@ -133,7 +133,7 @@ class LeaseKeeper:
             return await self._turn(seen)
         except LeasesUnreachable as error:
             if not self._away:
-                log.warning("PostgreSQL is away, so that no shard can change hands: %s", error)
+                log.warning("cannot reach PostgreSQL, so no shard can change its owner: %s", error)
             self._away = True
             return True
 

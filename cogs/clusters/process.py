@@ -187,7 +187,7 @@ class ClusterOwnership:
             try:
                 return await work()
             except LeasesUnreachable as error:
-                log.warning("PostgreSQL is away: %s", error)
+                log.warning("cannot reach PostgreSQL: %s", error)
                 await asyncio.sleep(AGAIN)
 
     async def _agreed(self, count: int) -> int:
@@ -204,7 +204,7 @@ class ClusterOwnership:
             )
         )
         if said != count:
-            log.warning("Discord recommends %d shards; the clusters go by %d", count, said)
+            log.warning("Discord recommends %d shards; the clusters use %d", count, said)
         return said
 
     async def _tell(self) -> None:
@@ -254,7 +254,9 @@ class ClusterOwnership:
         try:
             await self._client.services.activity.resume_held(shard)
         except StorageError:
-            log.exception("games of shard %d go on when somebody presses", shard)
+            log.exception(
+                "could not resume the games of shard %d; the next interaction does", shard
+            )
 
     async def release_shard(self, shard: int) -> str:
         """Finish the interactions of a shard, then serve it no longer.
@@ -267,7 +269,7 @@ class ClusterOwnership:
         try:
             await self._client.services.activity.let_go()
         except StorageError as error:  # the database refuses what they would write
-            log.warning("work at tables of shard %d goes on for a moment: %s", shard, error)
+            log.warning("tasks for tables of shard %d have not stopped yet: %s", shard, error)
         return self._doors.said(shard)
 
     async def drop(self, shard: int) -> None:

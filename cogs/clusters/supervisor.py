@@ -139,7 +139,7 @@ class Supervisor:
             if number < shards:
                 await self._started(number)
         if shards <= self._part.last:
-            log.info("shards: %d; no more clusters than that are of use", shards)
+            log.info("shards: %d; more clusters than that are of no use", shards)
 
     async def _start(self, number: int, *, beside: bool = False) -> ChildProcess:
         self._serials[number] += 1
@@ -175,7 +175,7 @@ class Supervisor:
             self._status = status
             self._stop.set()
             return
-        log.warning("cluster %d has ended (%d): it is started again", child.number, status)
+        log.warning("cluster %d has ended (%d): restarting it", child.number, status)
         await self._again(child, longest)
 
     async def _ended(self, child: ChildProcess) -> int:
@@ -190,7 +190,7 @@ class Supervisor:
         if not waiting.done():
             await asyncio.wait({waiting}, timeout=ENDED)
         if not waiting.done():
-            log.error("cluster %d does not end: it is killed", child.number)
+            log.error("cluster %d does not stop: killing it", child.number)
             child.process.kill()
         return await waiting
 
@@ -256,7 +256,7 @@ class Supervisor:
         try:
             new = self._beside = await self._start(old.number, beside=True)
         except OSError as error:
-            log.error("cluster %d cannot be relieved: %s", old.number, error)  # noqa: TRY400
+            log.error("cluster %d cannot be replaced: %s", old.number, error)  # noqa: TRY400
             await self._keep(old)
             return False
         with suppress(TimeoutError):
@@ -375,7 +375,7 @@ def settings_of_process(settings: Settings, slot: ClusterSlot) -> Settings:
     first = settings.metrics_port
     port = first + slot.number if first else first
     if port > LAST_PORT:
-        why = f"cluster {slot.number} would tell its figures at port {port}"
+        why = f"cluster {slot.number} would have metrics port {port}"
         raise InvalidSettings([f"TUPPENCE_METRICS_PORT: {why}, and {LAST_PORT} is the last"])
     return replace(settings, metrics_port=port)
 

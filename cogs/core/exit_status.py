@@ -93,14 +93,18 @@ MEANINGS: Final[Mapping[int, Meaning]] = {
 log = logging.getLogger("tuppence")
 
 DEVELOPERS: Final = "https://discord.com/developers/applications"
-NOT_LET_IN: Final = f"Discord refuses the token. Reset it at {DEVELOPERS}, Bot; put it into .env."
+NOT_LET_IN: Final = (
+    f"Discord refuses the token. Reset it at {DEVELOPERS}, Bot, and put it into .env."
+)
 NOT_ALLOWED: Final = (
-    "Discord does not allow this bot what it asks for (4014)."
+    "Discord does not allow this bot its intents (4014)."
     f" Allow it at {DEVELOPERS}, Bot, Privileged Gateway Intents."
 )
-OTHER_SHARDS: Final = "Discord wants another number of shards. Start it again"
-TOO_OLD: Final = "Discord no longer speaks with this version of Tuppence. Install the newest"
-OUR_FAULT: Final = "Ended by a fault of Tuppence's own"
+OTHER_SHARDS: Final = (
+    "Discord wants another number of shards. Restart the bot, so that it asks for it"
+)
+TOO_OLD: Final = "Discord no longer accepts this version of Tuppence. Install the newest"
+OUR_FAULT: Final = "Stopped by an error in Tuppence"
 HUNG_UP: Final = {4010: OTHER_SHARDS, 4011: OTHER_SHARDS, 4012: TOO_OLD, 4013: TOO_OLD}
 """Close codes of the gateway that waiting does not mend, and what does."""
 SENTENCES: Final = {
@@ -117,7 +121,7 @@ def run_to_exit_status(work: Coroutine[Any, Any, None]) -> int:
     try:
         asyncio.run(work)
     except KeyboardInterrupt:
-        return report_and_exit_status(OK, "Stopped before it had begun.")
+        return report_and_exit_status(OK, "Stopped before the start was complete.")
     except Exception as error:  # noqa: BLE001 - Python would print it with the token in it
         return exit_status_for(error)
     return OK
@@ -141,7 +145,7 @@ def exit_status_for(error: Exception) -> int:
         case discord.ConnectionClosed():
             return exit_status_for_close_code(error.code)
         case _:
-            log.critical("a fault of our own ends the process", exc_info=error)
+            log.critical("an unexpected error stops the process", exc_info=error)
             return report_and_exit_status(
                 SOFTWARE, f"{OUR_FAULT} ({type(error).__name__}): see the log."
             )
@@ -155,7 +159,7 @@ def exit_status_for_close_code(code: int) -> int:
         case 4014:
             return report_and_exit_status(SETTINGS, NOT_ALLOWED)
         case _:
-            what = HUNG_UP.get(code, "Discord's gateway has hung up. Start the bot again")
+            what = HUNG_UP.get(code, "Discord closed the connection. Restart the bot")
             return report_and_exit_status(UNAVAILABLE, f"{what} ({code}).")
 
 

@@ -161,7 +161,7 @@ async def freeze_gc(arrived: Arrived) -> None:
     await arrived()
     gc.collect()
     gc.freeze()
-    log.info("all that is loaded is left out of the garbage that is looked for")
+    log.info("froze all loaded objects: the garbage collector skips them")
     await asyncio.Event().wait()
 
 

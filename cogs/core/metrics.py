@@ -31,16 +31,16 @@ LATENCY_BUDGETS: Final[Mapping[Timed, float]] = {"press": 1.0, "commit": 0.1, "l
 """Seconds that each may take; what misses them is counted."""
 STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 TIMES: Final[Mapping[Timed, str]] = {
-    "press": "From the arrival of a press or a command to its first answer",
-    "commit": "One commit of the database, of one change or of many together",
-    "loop": "By how much the event loop is late",
+    "press": "Time from an interaction to its first answer",
+    "commit": "Time of one database commit, of one change or several",
+    "loop": "How late the event loop is",
 }
 COUNTS: Final[Mapping[Counted, str]] = {
-    "rate_limits": "Requests that Discord refused for now, because they were too many",
-    "storms": "Presses, commands and letters refused, because they were too fast",
-    "hard_moves": "Moves that hard computer players were to try out",
-    "hard_fallbacks": "Of them, those made by weights alone, with no time to try out enough",
-    "films_refused": "Films that were not made, because too many were waited for",
+    "rate_limits": "Requests that hit Discord's rate limit",
+    "storms": "Interactions refused because they came too fast",
+    "hard_moves": "Moves that hard computer players should search",
+    "hard_fallbacks": "Of these, moves made by weights alone, for lack of time",
+    "films_refused": "Films refused because too many were waiting",
 }
 HERE: Final = "127.0.0.1"
 AGAIN: Final = 1.0
@@ -58,8 +58,8 @@ class Metrics:
             for what, words in TIMES.items()
         }
         self._counts = {what: Counter(what, words, **own) for what, words in COUNTS.items()}
-        Info("build", "The release that is running", **own).info({"version": VERSION})
-        self._missed = Counter("over_budget", "What took longer than it may", ["what"], **own)
+        Info("build", "The running release", **own).info({"version": VERSION})
+        self._missed = Counter("over_budget", "Operations over their time budget", ["what"], **own)
         for what in TIMES:
             self._missed.labels(what)  # so that a nought is told, too
 
@@ -84,7 +84,7 @@ class Metrics:
         """
         place = place.resolve() if isinstance(place, Path) else place
         self.watch("backup_age_seconds", "Age of the newest backup", lambda: backup_age(place))
-        pending = "People and servers that some copy has still to forget"
+        pending = "People and servers still to be erased from a copy"
         self.watch("still_to_forget", pending, lambda: left_to_forget(place))
 
     @contextmanager
@@ -103,7 +103,7 @@ class Metrics:
                     raise InvalidSettings(
                         [f"TUPPENCE_METRICS_PORT: {port} is taken: {error}"]
                     ) from error
-                log.info("figures are told once port %d is free", port)
+                log.info("metrics start once port %d is free", port)
                 doors.callback(asyncio.create_task(self._open_when_free(port, doors)).cancel)
             yield
 
@@ -114,7 +114,7 @@ class Metrics:
         doors.callback(thread.join)
         doors.callback(server.server_close)
         doors.callback(server.shutdown)
-        log.info("figures are told at %s", told_at(port))
+        log.info("metrics are at %s", told_at(port))
 
     async def _open_when_free(self, port: int, doors: ExitStack) -> None:
         while True:

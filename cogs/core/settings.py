@@ -33,7 +33,7 @@ class InvalidSettings(Exception):  # noqa: N818 - it is the whole list, not one 
 
     def __str__(self) -> str:
         lines = "\n".join(f"  - {problem}" for problem in self.problems)
-        return f"The settings need mending (see .env.example):\n{lines}"
+        return f"Correct these settings (see .env.example):\n{lines}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def parse_path(text: str) -> Path:
     try:
         path = ROOT / Path(text).expanduser()
     except RuntimeError as error:
-        raise ValueError(f"{text} names the home of an account that is not here") from error
+        raise ValueError(f"{text} names the home of an account that does not exist here") from error
     if is_folder(path):
         raise ValueError(f"{path} is a folder; name a file in it, for example {path}/tuppence.db")
     return path
@@ -138,7 +138,7 @@ def is_folder(path: Path) -> bool:
     except PermissionError:
         return False
     except OSError as error:
-        raise ValueError(f"there can be no file {path}: {error.strerror}") from error
+        raise ValueError(f"{path} cannot be a file: {error.strerror}") from error
 
 
 def a_level(text: str) -> Level:
@@ -169,7 +169,7 @@ def a_port(text: str) -> int:
 def a_proxy(text: str) -> str:
     """The address of a proxy for requests to Discord: where it listens, and nothing more."""
     if not ORIGIN.fullmatch(text):
-        raise ValueError(f"{text!r} is no address of a proxy: say for example http://10.0.0.1:8080")
+        raise ValueError(f"{text!r} is not a proxy address. Give for example http://10.0.0.1:8080")
     return text
 
 

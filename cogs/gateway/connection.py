@@ -91,7 +91,7 @@ class DiscordRetry:
         now = self._now()
         if self._said is None or now - self._said >= MAX_RETRY_DELAY:
             self._said = now
-            log.warning("Discord is away, trying again and again: %s", reason(error))
+            log.warning("cannot reach Discord, retrying: %s", reason(error))
 
 
 class ResumingShard(Shard):
@@ -295,7 +295,7 @@ def reason(error: BaseException) -> str:
     """An error in a few words, on one line."""
     cause = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
     if isinstance(cause, ReconnectWebSocket):
-        return "the gateway hangs up"
+        return "the gateway closed the connection"
     if isinstance(cause, TimeoutError):
         return "no answer"
     return " ".join(str(cause).split())[:200] or type(cause).__name__

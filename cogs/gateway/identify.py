@@ -88,6 +88,6 @@ async def may_begin(
     """Whether so many shards may begin by an answer; if not, waits first until others may."""
     seconds = too_few(starts, shards)
     if seconds is not None:
-        log.warning("Discord lets no more sessions begin for %.0f minutes", seconds / 60)
+        log.warning("Discord allows no new sessions for %.0f minutes", seconds / 60)
         await sleep(seconds)
     return seconds is None

@@ -109,13 +109,13 @@ class MoveCog(commands.Cog):
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
 
-    @app_commands.command(description="Open your hand at the table you play at")
+    @app_commands.command(description="Open your hand")
     @app_commands.guild_only()
     async def hand(self, raw: Interaction) -> None:
         """Open the panel of the member's game here, or of the newest."""
         await open_hand(await self.at_own(raw))
 
-    @app_commands.command(description="The table you play at, in words, and the way to it")
+    @app_commands.command(description="Your table in words, with a link")
     @app_commands.guild_only()
     async def table(self, raw: Interaction) -> None:
         """Show the member's game here, or their newest, in words, to them alone."""

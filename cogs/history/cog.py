@@ -126,9 +126,9 @@ class LeaderboardCog(commands.Cog):
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
 
-    @app_commands.command(description="How the members of this server rank")
+    @app_commands.command(description="The rankings of this server")
     @app_commands.describe(
-        game="One game; without it, all of them together",
+        game="One game; without it, all games together",
         season="One month, such as 2026-11; without it, all time",
         by="What to sort by; or partners, for pairs and trios",
     )
@@ -153,8 +153,8 @@ class HistoryCog(commands.Cog):
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
 
-    @app_commands.command(description="What a member has done at the tables of this server")
-    @app_commands.describe(member="Whose; without it, your own")
+    @app_commands.command(description="A member's games and results on this server")
+    @app_commands.describe(member="Whose results; without it, your own")
     @app_commands.guild_only()
     async def stats(self, raw: Interaction, member: discord.Member | None = None) -> None:
         """Show a member's record; another's only if they are shown on the ladders."""
@@ -173,7 +173,7 @@ class HistoryCog(commands.Cog):
 
     @app_commands.command(description="The finished games of this server")
     @app_commands.describe(
-        member="Only games of this member",
+        member="Only this member's games",
         game="Only this game",
         month="Only one month, such as 2026-11",
         result="Only games that this member, or you, won or lost",
@@ -205,7 +205,7 @@ class HistoryCog(commands.Cog):
         await replies.send(raw, Reply(await page_of(raw, sought, 0)))
 
     @app_commands.command(description="The records of this server")
-    @app_commands.describe(tell="Whether to tell of broken records at the table; for managers")
+    @app_commands.describe(tell="Announce broken records; for managers of this server")
     @app_commands.guild_only()
     async def records(self, raw: Interaction, *, tell: bool | None = None) -> None:
         """Show the hall of fame, or choose whether broken records are told."""

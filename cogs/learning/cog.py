@@ -159,14 +159,14 @@ class LearningCog(commands.Cog):
         view = rules_screen(parse_game(game), rule)
         await send(raw, Reply(view))
 
-    @app_commands.command(description="Learn a game in short lessons, on a table only you see")
+    @app_commands.command(description="Learn a game in short lessons, at a table only you can see")
     @app_commands.guild_only()
     async def learn(self, raw: Interaction) -> None:
         """Show the courses, for nobody else."""
         learner = await self.bot.services.private_tables.learner(raw.user.id)
         await send(raw, Reply(courses_layout(learner.reached)))
 
-    @app_commands.command(description="A practice game with a coach, on a table only you see")
+    @app_commands.command(description="A practice game with a coach, at a table only you can see")
     @app_commands.describe(game="Which game to practise")
     @app_commands.autocomplete(game=autocomplete)
     @app_commands.guild_only()

@@ -194,7 +194,7 @@ class PreferencesCog(commands.Cog):
         reminders="Where your turns and reminders are announced",
         deck="Which deck your hand is drawn with",
         sorting="How your hand is sorted",
-        first="What stands on top of your hand",
+        first="What comes first in your hand",
     )
     @app_commands.autocomplete(zone=complete_zone)
     async def preferences(

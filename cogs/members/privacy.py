@@ -62,14 +62,14 @@ async def _tell_erased(interaction: ComponentInteraction, servers: int) -> None:
 
 @app_commands.guild_only()
 class PrivacyCog(
-    commands.GroupCog, group_name="privacy", group_description="What is kept about you"
+    commands.GroupCog, group_name="privacy", group_description="The data this bot keeps about you"
 ):
     """The commands."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
 
-    @app_commands.command(description="What is kept about you, in numbers")
+    @app_commands.command(description="What the bot keeps about you, in numbers")
     async def show(self, raw: Interaction) -> None:
         """Count it by kind."""
         await defer(raw, thinking=True)
@@ -83,7 +83,7 @@ class PrivacyCog(
         words = text_display(say("privacy.heading"), *found, say("privacy.rights"))
         await show_reply(raw, Reply(layout_view(words)))
 
-    @app_commands.command(description="Everything that is kept about you, as a file")
+    @app_commands.command(description="Everything the bot keeps about you, as a file")
     async def export(self, raw: Interaction) -> None:
         """Hand it out, on all servers."""
         await defer(raw, thinking=True)
@@ -95,14 +95,14 @@ class PrivacyCog(
         for another in others:
             await send(raw, another)
 
-    @app_commands.command(description="Have your id and name deleted everywhere, for good")
+    @app_commands.command(description="Delete your id and name everywhere, for good")
     async def forget(self, raw: Interaction) -> None:
         """Ask once more."""
         sure = button(Action.ERASE_ME, 0, 0, label=say("privacy.forget_sure"), style=Style.danger)
         view = layout_view(text_display(say("privacy.forget")), action_row(sure))
         await send(raw, Reply(view))
 
-    @app_commands.command(description="Leave the ladders of this server, or come back")
+    @app_commands.command(description="Leave the leaderboards of this server, or return to them")
     @app_commands.describe(show="Whether others may see you on the ladders")
     async def ladder(self, raw: Interaction, *, show: bool) -> None:
         """Hide or show the member."""

@@ -34,8 +34,8 @@ class ServerSettingsCog(commands.Cog):
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
 
-    @app_commands.command(description="What this server chooses: the language of public messages")
-    @app_commands.describe(language="The language of what everybody can read")
+    @app_commands.command(description="Settings of this server: the language of public messages")
+    @app_commands.describe(language="The language of public messages")
     @app_commands.choices(language=CHOICES)
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()

@@ -123,7 +123,7 @@ def run_command(
     name, *words = arguments
     if name == "--clusters":  # with a server's address it starts the bot and does not come here
         return exit_status_for(
-            InvalidSettings(["--clusters: a file has one process; several need PostgreSQL"])
+            InvalidSettings(["--clusters: an SQLite file has one process; several need PostgreSQL"])
         )
     if name == "move":
         return transfer_database(words)

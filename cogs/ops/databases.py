@@ -46,7 +46,7 @@ def transfer_database(words: Sequence[str]) -> int:
 def moved(source: DatabaseLocation, target: DatabaseLocation) -> int:
     """Move everything; how many games were played again on both sides. Raises `StorageError`."""
     if isinstance(target, Path) and target.exists():
-        raise DatabaseCorrupt(f"{target} is there already. Name a file that is not.")
+        raise DatabaseCorrupt(f"{target} already exists. Name a new file.")
     try:
         with open_source(source) as old, open_target(target) as new:
             copy_all(old, new, carried)
@@ -71,7 +71,7 @@ def compared(old: Connection, new: Connection) -> int:
     ids = [row[0] for row in old.execute("SELECT id FROM card_table ORDER BY id").fetchall()]
     for number, table_id in enumerate(ids, start=1):
         if outcome(old, table_id) != outcome(new, table_id):
-            raise DatabaseCorrupt(f"table {table_id} did not come over as it was")
+            raise DatabaseCorrupt(f"table {table_id} differs after the copy")
         if number % SHOWN == 0 or number == len(ids):
             tell(say("doctor.replaying", n=number, of=len(ids)))
     return len(ids)

@@ -29,7 +29,9 @@ async def sync_guilds(bot: TuppenceBot) -> None:
     there = await bot.discord_retry.until_done(partial(present, bot))
     left, back = await bot.database.members.reconcile(there)
     if left or back:
-        log.info("servers that left unnoticed: %d; that are there again: %d", left, back)
+        log.info(
+            "servers that removed the bot while it was off: %d; that added it again: %d", left, back
+        )
 
 
 async def present(bot: TuppenceBot) -> frozenset[int]:
@@ -52,7 +54,7 @@ async def erase_left_guilds(bot: TuppenceBot, before: float) -> None:
             gone.add(guild_id)
     if gone:
         erased = await people.erase_guilds(gone, before)
-        log.info("servers erased, a month after they had sent the bot away: %d", len(erased))
+        log.info("servers erased, a month after they removed the bot: %d", len(erased))
 
 
 async def is_there(bot: TuppenceBot, guild_id: int) -> bool | None:
@@ -62,10 +64,10 @@ async def is_there(bot: TuppenceBot, guild_id: int) -> bool | None:
     except discord.HTTPException as error:
         if error.code in NOT_IN_GUILD_CODES:
             return False
-        log.warning("cannot ask whether a server still wants the bot: %s", error.status)
+        log.warning("cannot ask Discord whether the bot is still on a server: %s", error.status)
         return None
     except (aiohttp.ClientError, OSError) as error:
-        log.warning("cannot ask whether a server still wants the bot: %r", error)
+        log.warning("cannot ask Discord whether the bot is still on a server: %r", error)
         return None
     return True
 

@@ -66,7 +66,7 @@ async def sync_emojis(bot: discord.Client, faces: Faces, emojis: CardEmojis) -> 
     try:
         await with_timeout(bot, stepped(bot, drawn, emojis), LONGEST)
     except DISCORD_ERRORS as error:
-        log.info("cards have no emojis yet: %r", error)
+        log.info("could not upload the card emojis yet: %r", error)
 
 
 async def load_emojis(bot: discord.Client, faces: Faces, emojis: CardEmojis) -> None:
@@ -76,7 +76,7 @@ async def load_emojis(bot: discord.Client, faces: Faces, emojis: CardEmojis) -> 
         try:
             there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
         except DISCORD_ERRORS as error:
-            log.info("cards have no emojis yet: %r", error)
+            log.info("could not upload the card emojis yet: %r", error)
             there = {}
         if drawn.keys() <= there.keys():
             emojis.know(by_card({name: there[name].id for name in drawn}))

@@ -161,8 +161,8 @@ def refusal_text(place: DatabaseLocation, release: str, lost: Sequence[Unplayabl
     named = ", ".join(f"table {one.row.id} ({one.row.game})" for one in lost[:MAX_NAMED_GAMES])
     more = f" and {len(lost) - MAX_NAMED_GAMES} more" if len(lost) > MAX_NAMED_GAMES else ""
     return (
-        f"Tuppence {release} cannot play on {len(lost)} of the games in {place}: {named}{more}. "
-        "Nothing was changed. Start the version that you had and let them be played out, "
+        f"Tuppence {release} cannot continue {len(lost)} of the games in {place}: {named}{more}. "
+        "Nothing was changed. Start the version that you had and let them finish, "
         "or end them without a result: ./run upgrade."
     )
 

@@ -11,7 +11,7 @@ from data.core.location import DatabaseLocation, DatabaseUrl
 from data.errors import DatabaseUnusable
 
 WITHOUT_PSYCOPG: Final = (
-    "TUPPENCE_DATABASE is an address of PostgreSQL, and the package that speaks to it is missing. "
+    "TUPPENCE_DATABASE is a PostgreSQL address, but the PostgreSQL driver is not installed. "
     "Run in Tuppence's folder, as the owner of its .venv: .venv/bin/python -m pip install "
     "--require-hashes -r .ci/locked/requirements-postgres.txt"
 )

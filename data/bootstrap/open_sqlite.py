@@ -122,7 +122,7 @@ def _make_ready(
         raise
     except DAMAGED as error:
         raise DatabaseCorrupt(
-            f"{path} is damaged, or no database ({error}). Restore the newest backup."
+            f"{path} is damaged or not a database ({error}). Restore the newest backup."
         ) from error
     return Millis(row[0])
 

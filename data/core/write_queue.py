@@ -126,7 +126,7 @@ class WriteQueue:
         if self.failure.done():
             raise NotSaved(str(self.failure.result()))
         if self._closing:
-            raise DatabaseClosed("Not saved: the store is closing.")
+            raise DatabaseClosed("Not saved: the database is closing.")
 
     async def _write(self) -> None:
         try:
@@ -162,7 +162,7 @@ class WriteQueue:
         except asyncio.CancelledError:
             _refuse(
                 group,
-                CommitUncertain("Nobody can tell whether this was saved: the store was stopped."),
+                CommitUncertain("It is unknown whether this was saved: the database was closed."),
             )
             raise
         except Exception as error:  # noqa: BLE001 - whatever it was, no caller may be left waiting
@@ -180,13 +180,14 @@ class WriteQueue:
         if isinstance(refusal, DatabaseBusy | ServerDisconnected):
             log.warning("%s", refusal)
         elif not self.failure.done():
-            log.critical("The store has failed, restart to recover. %s", refusal)
+            log.critical("The database has failed; restart to recover. %s", refusal)
             self.failure.set_result(refusal)
 
     def _refuse_the_rest(self) -> None:
         waiting = [self._queue.get_nowait() for _ in range(self._queue.qsize())]
         _refuse(
-            [unit for unit in waiting if unit], DatabaseClosed("Not saved: the store is closing.")
+            [unit for unit in waiting if unit],
+            DatabaseClosed("Not saved: the database is closing."),
         )
 
 
@@ -203,7 +204,9 @@ def _tell(answers: Iterable[tuple[QueuedTransaction[Any], Committed[Any] | Rolle
     """Answer every caller. Logs errors of callers that have left."""
     unheard = [error for unit, answer in answers if (error := unit.answer(answer))]
     if unheard:
-        log.warning("%d changes whose callers had left were undone: %s", len(unheard), unheard[0])
+        log.warning(
+            "rolled back %d changes whose callers were cancelled: %s", len(unheard), unheard[0]
+        )
 
 
 def _under_savepoint(

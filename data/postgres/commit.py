@@ -96,7 +96,7 @@ class CommitAttempt:
         """Return the error for the callers once the group is given up."""
         said = server_message(error) if isinstance(error, psycopg.Error) else str(error)
         if self._number is not None:
-            return ServerDisconnected(f"Nobody can tell whether this was saved: {said}")
+            return ServerDisconnected(f"It is unknown whether this was saved: {said}")
         return (
             DatabaseBusy(f"Not saved: {said}")
             if is_disconnected(error)

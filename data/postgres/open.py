@@ -48,7 +48,7 @@ The check matters, because process ids are reused.
 """
 HEARTBEAT_KEY: Final = "beat"
 """Key in `setting` of the last heartbeat."""
-BACKUPS: Final = "Its backups are yours to make: docs/operating/postgresql.md says how."
+BACKUPS: Final = "You must make its backups yourself: see docs/operating/postgresql.md."
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ async def _beat(writer: WriteQueue) -> None:
                 lambda connection, now: set_value(connection, HEARTBEAT_KEY, str(now))
             )
     except (NotSaved, TimeoutError) as error:
-        log.warning("no sign of life could be left: %s", error)
+        log.warning("could not report that the process is alive: %s", error)
 
 
 HEARTBEAT_SECONDS: Final = 10.0
@@ -149,8 +149,8 @@ class DatabaseLock:
         got = speaking.execute("SELECT pg_try_advisory_xact_lock(?)", (OPEN_LOCK_ID,)).fetchone()[0]
         if not got:
             raise DatabaseLocked(
-                f"{self._address} is of an older schema version, and processes of that version "
-                "have it open. Stop them first; then the next start brings it up to date."
+                f"{self._address} has an older schema version, and processes of that version "
+                "have it open. Stop them first; the next start then migrates it."
             )
 
 
@@ -177,7 +177,7 @@ def _ready(
     except psycopg.Error as error:
         kind = DatabaseUnreachable if is_transient(error) else DatabaseUnusable
         said = address.without_password(server_message(error))
-        raise kind(f"{address} cannot be used: {said}.") from error
+        raise kind(f"Tuppence cannot use {address}: {said}.") from error
     finally:
         if not speaking.link.closed:
             speaking.link.rollback()

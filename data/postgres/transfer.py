@@ -84,4 +84,6 @@ def _alone(address: DatabaseUrl) -> Iterator[PostgresConnection]:
             DatabaseLock(address, shared=False).take(speaking)
             yield speaking
         except psycopg.Error as error:
-            raise DatabaseUnusable(f"{address} cannot be used: {server_message(error)}.") from error
+            raise DatabaseUnusable(
+                f"Tuppence cannot use {address}: {server_message(error)}."
+            ) from error

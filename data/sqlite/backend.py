@@ -40,4 +40,4 @@ class SqliteBackend(Backend):
             busy = await self.between(truncate_wal)
         except sqlite3.Error as error:
             return {self.path: str(error)}
-        return {self.path: "another program reads it"} if busy else {}
+        return {self.path: "another program is reading it"} if busy else {}

@@ -55,7 +55,7 @@ class FileLock:
         os.close(self._descriptor)
         return (
             f"{database} is already in use by another Tuppence (process {owner}). "
-            "One process per database: stop that one first, or give this one a file of its own."
+            "One process per database: stop that one first, or give this one another file."
         )
 
     def beat(self) -> None:

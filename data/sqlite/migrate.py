@@ -86,4 +86,4 @@ def _apply(connection: sqlite3.Connection, lacking: Sequence[Migration], number:
 
 def _check_references(connection: sqlite3.Connection) -> None:
     if row := connection.execute("PRAGMA foreign_key_check").fetchone():
-        raise DatabaseCorrupt(f"The upgrade would leave rows of {row[0]} that point nowhere.")
+        raise DatabaseCorrupt(f"The migration would leave dangling references in {row[0]}.")

@@ -46,7 +46,7 @@ def translate_os_errors(database: Path) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         if result_code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             raise DatabaseLocked(
-                f"{database} is held by another program. Close that one first."
+                f"Another program has locked {database}. Close it first."
             ) from error
         if result_code(error) in DISK_FULL_CODES:
             raise DiskFull(_no_room(database, str(error))) from error
@@ -54,7 +54,7 @@ def translate_os_errors(database: Path) -> Iterator[None]:
 
 
 def _no_room(database: Path, reason: str | None) -> str:
-    return f"{database} cannot be written just now: {reason}. {disk_space_hint(database)}"
+    return f"Tuppence cannot write {database} now: {reason}. {disk_space_hint(database)}"
 
 
 def disk_space_hint(database: Path) -> str:
@@ -64,11 +64,11 @@ def disk_space_hint(database: Path) -> str:
     except OSError as error:
         return f"Its disk does not answer ({error.strerror})."
     free, whole = disk.free // MEGABYTE, disk.total // MEGABYTE
-    return f"Its disk has {free:,} of {whole:,} MB free: make room there if that is little."
+    return f"Its disk has {free:,} of {whole:,} MB free. Free some space if that is too little."
 
 
 def _sentence(database: Path, name: str | None, reason: str | None) -> str:
     return (
-        f"{name or database} cannot be used: {reason}. Whoever runs Tuppence ({account_name()})"
+        f"Tuppence cannot use {name or database}: {reason}. Its account ({account_name()})"
         f" must be allowed to read and write the database and everything in {database.parent}."
     )

@@ -42,7 +42,7 @@ _SAID: Final = tuple(
         (r"(?<!\d)10(?!\s*:|\d)", "t"),
     )
 )
-_FILLER: Final = re.compile(r"\b(?:the|and|with|cards?)\b")
+_FILLER: Final = re.compile(r"\b(?:the|your|and|with|cards?)\b")
 _WHOLE: Final = re.compile(
     rf"\b({_RANK}|10|[2-9tjqka])\s+of\s+([shdc])(?:pade|eart|iamond|lub)s?\b"
 )

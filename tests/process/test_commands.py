@@ -259,7 +259,7 @@ def test_what_an_older_view_shows_is_what_is_pressed(tmp_path):
         newer.press("say")
         hand = cards(newer)
         older.press("hint", seen)  # where a discard stands by now
-        assert "Your move is made; this is your hand as it is now." in older.words()
+        assert "You made your move. Here is your hand now." in older.words()
         assert cards(older) == hand
 
 

@@ -327,7 +327,7 @@ async def test_no_session_is_begun_that_discord_does_not_grant_today(bot, parlou
         assert not parlour.gateway.asked
         parlour.rest.remaining = 1
         await asyncio.wait_for(parlour.gateway.listening.wait(), WITHIN)
-    assert "no more sessions" in caplog.text
+    assert "no new sessions" in caplog.text
 
 
 async def test_what_is_loaded_before_the_first_press_is_never_looked_through_again(bot, parlour):

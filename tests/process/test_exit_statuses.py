@@ -123,7 +123,7 @@ async def test_0_asked_to_stop_while_discord_is_away(number, database):
     assert ended.status == 0
     store, away = ended.said.splitlines()
     assert "SQLite" in store
-    assert "Discord is away" in away
+    assert "cannot reach Discord" in away
 
 
 async def test_1_the_doctor_has_found_something_wrong(database):
@@ -144,7 +144,7 @@ async def test_64_no_such_command(database):
     "code, status, what_to_do",
     [
         (4004, 77, "Reset it"),
-        (4011, 69, "Start it again"),
+        (4011, 69, "Restart the bot"),
         (4013, 69, "Install the newest"),
         (4014, 78, "Privileged Gateway Intents"),
     ],
@@ -192,7 +192,7 @@ async def test_70_a_fault_of_our_own_is_in_the_log_and_not_on_the_screen(databas
     assert ended.status == 70
     log, sentence = ended.said.splitlines()
     assert "KeyError" in log
-    assert "fault of Tuppence's own" in sentence
+    assert "error in Tuppence" in sentence
 
 
 # ------------------------------------------------------------ 74, 75: the database
@@ -276,7 +276,10 @@ async def test_1_the_doctor_finds_a_place_where_nothing_may_be_written(spoil, da
     async with running("doctor", **how) as child:
         told, said = await child.communicate()
     assert child.returncode == 1
-    assert f"WRONG {culprit if culprit != database else database.parent} may not" in told.decode()
+    assert (
+        f"WRONG {culprit if culprit != database else database.parent} is closed to this account"
+        in told.decode()
+    )
     assert said == b""
 
 
@@ -304,7 +307,7 @@ async def test_75_the_disk_is_full_and_the_next_start_finds_room(database):
     unmeasured = {"COVERAGE_PROCESS_CONFIG": "", "COVERAGE_PROCESS_START": ""}
     ended = await ending(under=NO_ROOM, TUPPENCE_DATABASE=str(database), **unmeasured)
     assert ended.status == 75
-    assert f"{database} cannot be written just now" in ended.sentence
+    assert f"Tuppence cannot write {database} now" in ended.sentence
     await is_there(database)
 
 

@@ -126,7 +126,7 @@ def test_the_doctor_finds_all_well_but_the_backup_there_is_none_of(tmp_path):
     status, said, complained = ended("doctor", database=database)
     assert (status, complained) == (1, "")
     assert [line for line in said.splitlines() if line.startswith("WRONG")] == [
-        "WRONG there is no backup yet; the bot makes one as soon as it has come into Discord"
+        "WRONG there is no backup yet. The bot makes one as soon as it is connected to Discord"
     ]
 
 

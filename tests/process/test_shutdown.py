@@ -54,7 +54,7 @@ def judged(words, status):
     """One line counts them, and none is a traceback."""
     assert status == 0
     assert "Traceback" not in words
-    (count,) = re.findall(r"presses under way at the stop: (\d+);", words)
+    (count,) = re.findall(r"stopped during (\d+) interactions;", words)
     return int(count)
 
 

@@ -44,7 +44,7 @@ def test_turn_stock_upcard_and_scores_are_always_said(view, given):
 
 def test_a_frozen_pile_and_a_closed_one_are_said():
     assert "top 9 of clubs, frozen." in alt_text.table_text(foot_and_ponytail.pennies(), NAMES)
-    assert "top 3 of spades, closed." in alt_text.table_text(house_canasta.two(), NAMES)
+    assert "top 3 of spades, blocked." in alt_text.table_text(house_canasta.two(), NAMES)
 
 
 @pytest.mark.parametrize("last,aim", [(0, ""), (1, ", one round"), (30, ", at most 30 rounds")])
@@ -60,7 +60,7 @@ def test_an_empty_stock_and_an_empty_pile_are_said():
 
 def test_what_is_still_needed_to_go_out_is_said():
     text = alt_text.table_text(foot_and_ponytail.pennies(), NAMES)
-    assert "still needs a canasta of wild cards; melds: " in text
+    assert "still needs a wild canasta; melds: " in text
     assert "BenTheBard: " not in alt_text.table_text(house_canasta.two(), NAMES)
     assert "BenTheBard 2,040: opens with 90." in alt_text.table_text(house_canasta.two(), NAMES)
 
@@ -217,7 +217,7 @@ def test_a_set_of_jokers_is_said_by_its_rank_with_the_wild_cards_in_it():
 
 def test_locked_cards_are_said():
     view = hand(house_canasta.two(), 1, SMALL_HAND, "", "4C KD")
-    assert "Locked this turn: 4 of clubs, king of diamonds." in alt_text.hand_text(view)
+    assert "Can't be laid this turn: 4 of clubs, king of diamonds." in alt_text.hand_text(view)
 
 
 def test_the_public_has_no_hand():

@@ -160,7 +160,7 @@ def test_no_word_of_an_end_for_pennies_is_small_or_covers_another(first, owed, l
     assert [text for text in written if "…" in text and "W" not in text] == []
 
 
-@pytest.mark.parametrize("language,said", [("en", "A shared win"), ("de", "Ein geteilter Sieg")])
+@pytest.mark.parametrize("language,said", [("en", "Shared win"), ("de", "Geteilter Sieg")])
 def test_that_a_win_is_shared_is_said_however_many_share_it(language, said):
     def headline(*winners):
         places = tuple(FinalPlace(1, side, (name,), 45) for side, name in enumerate(winners))

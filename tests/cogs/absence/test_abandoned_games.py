@@ -81,20 +81,20 @@ async def meanwhile(simulator, monkeypatch, question, store, pressing):
 
 async def test_where_nobody_else_plays_all_that_is_said_of_the_absence_says_so(simulator):
     game, ann = await empty(simulator)
-    said = next(m for m in simulator.messages(game.thread) if "did not answer" in m.text)
+    said = next(m for m in simulator.messages(game.thread) if "missed three turns" in m.text)
     hand, tables = await ann.press(game.board, "My hand"), await ann.slash("tables")
     made_up = f"t1:quit:{game.table_id}:{await game.seq()}"
     quitting = await ann.press_stale(game.board, made_up)
     absence = await ann.slash("away", until="3")
     for told in (said.text, hand.text, tables.text, quitting.text, absence.text):
-        assert "omebody else" not in told
+        assert "omeone else" not in told
         assert "computer player plays" not in told
-    assert "so the game waits until" in said.text
+    assert "The game waits until" in said.text
     assert "I'm back" in said.labels
-    assert "the game waits for you until" in hand.text
-    assert "Nobody else plays here: it ends without a result" in quitting.text
-    assert "Nobody plays here now: the game waits for you." in tables.text
-    assert "nobody plays there now" in absence.text
+    assert "The game waits for you until" in hand.text
+    assert "Nobody else is playing, so it ends without a result" in quitting.text
+    assert "Nobody is playing here now; the game waits for you." in tables.text
+    assert "nobody is playing there now" in absence.text
 
 
 # ---- asked once more
@@ -150,7 +150,7 @@ async def test_whoever_joins_at_the_last_moment_keeps_the_lobby(simulator, monke
         simulator, monkeypatch, "idle", simulator.bot.database.lobbies, ben.pressing(lobby, "Join")
     )
     assert await status(simulator, table_id) is TableStatus.LOBBY
-    assert "given up" not in lobby.text
+    assert "cancelled" not in lobby.text
     await after(simulator, DAY + HOUR)
     assert await status(simulator, table_id) is TableStatus.CLOSED
 
@@ -176,7 +176,7 @@ async def test_a_game_whose_thread_stayed_locked_says_why_it_is_over(simulator):
     board = game.board
     await after(simulator, 7 * DAY + HOUR)
     await simulator.wait(5)
-    assert "had no place for a week" in board.text
+    assert "had no channel for a week" in board.text
 
 
 # ---- after an absence
@@ -189,9 +189,11 @@ async def test_who_could_ask_for_no_new_thread_while_the_bot_was_away_may_after_
     await away(simulator, 7 * DAY + HOUR)
     await simulator.wait(5)
     (gone,) = [
-        m for m in simulator.messages(simulator.channel.id) if "Go on in a new thread" in m.labels
+        m
+        for m in simulator.messages(simulator.channel.id)
+        if "Continue in a new thread" in m.labels
     ]
-    await simulator.members[0].press(gone, "Go on in a new thread")
+    await simulator.members[0].press(gone, "Continue in a new thread")
     assert await reasons(game) == []
     assert await status(simulator, game.table_id) is TableStatus.PLAYING
 

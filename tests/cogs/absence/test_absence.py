@@ -38,13 +38,13 @@ async def misses(game):
 async def test_after_three_misses_in_a_row_a_computer_player_drives(simulator):
     game, ben = await until_away(simulator)
     assert await misses(game) == 3
-    assert "did not answer three times in a row" in "\n".join(thread_texts(game))
+    assert "missed three turns in a row" in "\n".join(thread_texts(game))
     assert (await driver(game, ben)).name == "Ben"
 
 
 async def test_the_hand_over_notifies_nobody(simulator):
     game, _ = await until_away(simulator)
-    said = [m for m in simulator.messages(game.thread) if "did not answer" in m.text]
+    said = [m for m in simulator.messages(game.thread) if "missed three turns" in m.text]
     assert [m.pinged for m in said] == [()]
 
 
@@ -59,7 +59,7 @@ async def test_a_driven_seat_holds_nobody_up(simulator):
 async def test_whoever_is_back_plays_on_with_the_same_seat(simulator):
     game, ben = await until_away(simulator)
     seat = (await game.live()).seat_of(ben.id)
-    said = next(m for m in simulator.messages(game.thread) if "did not answer" in m.text)
+    said = next(m for m in simulator.messages(game.thread) if "missed three turns" in m.text)
     assert "Welcome back" in (await ben.press(said, "I'm back")).text
     assert (await driver(game, ben)).kind == "member"
     assert (await game.live()).seat_of(ben.id) == seat
@@ -71,7 +71,7 @@ async def test_nothing_is_chosen_any_more_for_whoever_is_back_while_it_was_thoug
     computers.pause = 60.0
     await default_turn(game)
     assert computers.is_playing(game.table_id)
-    said = next(m for m in simulator.messages(game.thread) if "did not answer" in m.text)
+    said = next(m for m in simulator.messages(game.thread) if "missed three turns" in m.text)
     began = await game.seq()
     await ben.press(said, "I'm back")
     await simulator.wait(120)
@@ -81,9 +81,9 @@ async def test_nothing_is_chosen_any_more_for_whoever_is_back_while_it_was_thoug
 
 async def test_only_the_member_of_the_seat_can_come_back(simulator):
     game, ben = await until_away(simulator)
-    said = next(m for m in simulator.messages(game.thread) if "did not answer" in m.text)
-    assert "You are not away" in (await simulator.members[0].press(said, "I'm back")).text
-    assert "You do not play" in (await simulator.members[2].press(said, "I'm back")).text
+    said = next(m for m in simulator.messages(game.thread) if "missed three turns" in m.text)
+    assert "You're not away" in (await simulator.members[0].press(said, "I'm back")).text
+    assert "You don't play" in (await simulator.members[2].press(said, "I'm back")).text
     assert (await driver(game, ben)).kind == "computer"
 
 
@@ -140,7 +140,7 @@ async def invited(simulator):
 
 async def agreed(game, invitation, cleo):
     """Cleo has asked for the seat, and Ann, who is there, agrees."""
-    await cleo.press(invitation, "I would like the seat")
+    await cleo.press(invitation, "Take this seat")
     await game.people[0].press(vote_of(game), "I agree")
 
 
@@ -151,7 +151,7 @@ def vote_of(game):
 
 async def test_a_substitute_takes_the_seat(simulator):
     game, ben, cleo, invitation = await invited(simulator)
-    assert "open for a substitute" in invitation.text
+    assert "a substitute can take the seat" in invitation.text
     assert invitation.pinged == ()
     seat = (await game.live()).seat_of(ben.id)
     await agreed(game, invitation, cleo)
@@ -171,7 +171,8 @@ async def test_a_substitute_sees_only_from_then_on(simulator):
 async def test_whoever_plays_cannot_take_a_second_seat(simulator):
     game, ben, _, invitation = await invited(simulator)
     assert (
-        "a seat at this table already" in (await simulator.members[0].press(invitation, "sub")).text
+        "already have a seat at this table"
+        in (await simulator.members[0].press(invitation, "sub")).text
     )
     assert (await driver(game, ben)).kind == "computer"
 
@@ -183,10 +184,10 @@ async def test_a_seat_is_taken_once(simulator):
         cleo.pressing(invitation, "sub"), dan.pressing(invitation, "sub")
     )
     told = sorted(answer.text for answer in both)  # whoever came first
-    assert "The table is asked" in told[0]
-    assert "was asked that a while ago" in told[1]
+    assert "voted on that a while ago" in told[0]
+    assert "The vote has begun" in told[1]
     await simulator.members[0].press(vote_of(game), "I agree")
-    assert "not open for a substitute" in (await dan.press(invitation, "sub")).text
+    assert "can't take this seat" in (await dan.press(invitation, "sub")).text
 
 
 async def test_nobody_is_invited_while_everybody_is_there(simulator):
@@ -259,13 +260,13 @@ async def test_nobody_is_reminded_at_a_paused_table(simulator):
 async def test_a_pause_of_a_length_that_is_made_up_is_refused(simulator):
     game = await timed(simulator, simulator.members)
     answer = await simulator.members[1].press_stale(game.board, f"t1:pause:{game.table_id}:0:99")
-    assert "choose once more" in answer.text
+    assert "then choose" in answer.text
     assert await simulator.bot.database.deadlines.of_table(game.table_id) == ()
 
 
 async def test_where_nothing_is_paused_nothing_goes_on(simulator):
     game = await timed(simulator, simulator.members)
-    assert "Nothing is paused" in (await paused(game, simulator.members[0], "Go on")).text
+    assert "Nothing is paused" in (await paused(game, simulator.members[0], "Resume")).text
 
 
 # ---- leaving the server
@@ -313,7 +314,7 @@ async def test_a_new_player_reads_everything_since_the_deal(simulator):
     who = await game.turn()
     assert who not in last
     text = (await game.hand(who)).text
-    told = [line for line in text.splitlines() if "threw" in line]
+    told = [line for line in text.splitlines() if "discarded" in line]
     assert len(told) == 5
     assert all(any(one.name.title() in line for line in told) for one in last)
 
@@ -343,7 +344,7 @@ async def test_tables_tells_until_when_it_waits_for_me_not_for_somebody_else(sim
 
 
 async def test_who_plays_nowhere_has_an_empty_list(simulator):
-    assert "You are in no game" in (await simulator.members[0].slash("tables")).text
+    assert "You're not in a game" in (await simulator.members[0].slash("tables")).text
 
 
 async def test_who_leaves_the_others_away_is_told_that_the_game_waits_for_them(simulator):
@@ -351,5 +352,5 @@ async def test_who_leaves_the_others_away_is_told_that_the_game_waits_for_them(s
     more = await simulator.members[0].press(game.board, "More")
     question = await simulator.members[0].press(more.message, "Leave the table")
     left = await simulator.members[0].press(question.message, "Yes, leave")
-    assert "the game waits until one of the others is back" in left.text
+    assert "The game waits until another player is back" in left.text
     assert (await row_of(simulator, game)).status is TableStatus.PLAYING

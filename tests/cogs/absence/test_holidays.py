@@ -23,7 +23,7 @@ async def test_away_until_a_day_stops_ones_clock_at_every_table_until_then(simul
     two = await timed(simulator, (ann, cleo), seats=2)
     answer = await ann.slash("away", until="Sunday")
     assert answer.private
-    assert answer.text.count("your clock stands still until then") == 2
+    assert answer.text.count("your clock is paused until then") == 2
     at = round(BEGIN + 4 * DAY - 60)
     assert f"<t:{at}:F>" in answer.text
     for game in (one, two):
@@ -105,13 +105,13 @@ async def test_away_shows_how_long_and_one_press_ends_it(simulator):
     game = await timed(simulator, (ann, ben), seats=2)
     await ann.slash("away", until="5 days")
     shown = await ann.slash("away")
-    assert "You are away until" in shown.text
-    assert "except where" not in shown.text
+    assert "You're away until" in shown.text
+    assert "where your clock runs" not in shown.text
     assert "Welcome back" in (await ann.press(shown.message, "I'm back")).text
     assert await holds(game) == ()
     await simulator.wait(1)
     assert "is away" not in boards(simulator)[-1].text
-    assert "You are not away" in (await ann.press_stale(shown.message, "t1:home:0:0")).text
+    assert "You're not away" in (await ann.press_stale(shown.message, "t1:home:0:0")).text
 
 
 async def test_without_a_day_away_asks_and_a_choice_is_enough(simulator):
@@ -122,18 +122,18 @@ async def test_without_a_day_away_asks_and_a_choice_is_enough(simulator):
     first = next(iter(asked.message.find("holiday", "select").options))
     assert first == "Friday, 2026-01-02 (one day)"
     answer = await ann.choose(asked.message, "holiday", [first])
-    assert "You are away until" in answer.text
-    assert "You play at no table now" in answer.text
+    assert "You're away until" in answer.text
+    assert "You're not at any table now" in answer.text
 
 
 async def test_a_day_that_is_none_changes_nothing(simulator):
     ann, ben, *_ = simulator.members
     game = await timed(simulator, (ann, ben), seats=2)
-    assert "I do not understand that day" in (await ann.slash("away", until="soon")).text
+    assert "I don't understand that day" in (await ann.slash("away", until="soon")).text
     assert "That day is over" in (await ann.slash("away", until="2025-12-24")).text
     assert "more than 60 days" in (await ann.slash("away", until="2026-12-24")).text
     made_up = await ann.press_stale((await ann.slash("away")).message, "t1:home:0:0")
-    assert "You are not away" in made_up.text
+    assert "You're not away" in made_up.text
     assert await holds(game) == ()
 
 
@@ -158,31 +158,31 @@ async def test_where_no_day_of_pause_is_left_that_is_said_and_the_clock_runs(sim
     with simulator.env._bot_scope():
         await simulator.bot.services.pauses.of_member(game.table_id, ann.id, 13)
     short = await ann.slash("away", until="30")
-    assert "then it runs: no more days of pause are left" in short.text
-    assert "nobody calls you to a turn, except where your clock runs" in short.text
+    assert "You have no more days of pause" in short.text
+    assert "for turns where your clock runs" in short.text
     simulator.env.backend.advance_clock(14 * DAY)
     with simulator.env._bot_scope():
         await simulator.bot.services.pauses.end_holiday(ann.id)
     assert await days_paused(simulator.bot.database, game.table_id, 0) == 14
     answer = await ann.slash("away", until="3")
-    assert "You have no day of pause left in this game" in answer.text
-    assert "except where your clock runs" in answer.text
+    assert "You have no days of pause left in this game" in answer.text
+    assert "for turns where your clock runs" in answer.text
     await simulator.wait(1)
-    assert "the clock runs here all the same" in boards(simulator)[-1].text
+    assert "but the clock is running here" in boards(simulator)[-1].text
 
 
 async def test_who_lets_a_clock_run_on_holiday_is_not_told_that_no_day_is_left(simulator):
     ann, ben, *_ = simulator.members
     game = await timed(simulator, (ann, ben), seats=2)
     await ann.slash("away", until="5")
-    await paused(game, ann, "Go on")
+    await paused(game, ann, "Resume")
     await simulator.wait(1)
     shown = await ann.slash("away")
-    assert "your clock runs; **More**, **Pause** there" in shown.text
-    assert "the clock runs here all the same" in boards(simulator)[-1].text
+    assert "your clock is running. Pause it there with **More**, **Pause**" in shown.text
+    assert "but the clock is running here" in boards(simulator)[-1].text
     await paused(game, ann, "For me: 1 day")
     shorter = await ann.slash("away")
-    assert "then it runs; **More**, **Pause** there" in shorter.text
+    assert "press **More**, **Pause** there" in shorter.text
     for text in (shown.text, boards(simulator)[-1].text, shorter.text):
         assert "of pause left" not in text
         assert "days of pause" not in text

@@ -65,7 +65,7 @@ async def test_a_substitute_who_leaves_twice_at_once_gives_the_seat_back_to_its_
     press = await leaving(dan, game)
     first, second = await one_after_the_other(simulator, game, press, press)
     assert "You have left the table" in first.text
-    assert "You do not play" in second.text
+    assert "You don't play" in second.text
     live = await game.live()
     assert (live.own_seat(ben.id), live.player(1).kind) == (1, "computer")
 
@@ -75,7 +75,7 @@ async def test_a_substitute_who_leaves_once_the_member_is_back_takes_nothing_awa
     back, left = ben.pressing(question, "back"), await leaving(dan, game)
     welcome, refused = await one_after_the_other(simulator, game, back, left)
     assert "Welcome back" in welcome.text
-    assert "You do not play" in refused.text
+    assert "You don't play" in refused.text
     live = await game.live()
     assert (live.seat_of(ben.id), live.player(1).kind) == (1, "member")
 
@@ -85,7 +85,7 @@ async def test_a_member_who_leaves_twice_at_once_is_told_so_once(simulator):
     press = await leaving(ann, game)
     first, second = await one_after_the_other(simulator, game, press, press)
     assert "You have left the table" in first.text
-    assert "You do not play" in second.text
+    assert "You don't play" in second.text
 
 
 # ---- moves
@@ -97,7 +97,7 @@ async def test_a_move_of_a_substitute_does_not_count_once_the_member_is_back(sim
     panel, seq = await game.hand(dan), await game.seq()
     move, back = dan.pressing(panel, "say"), ben.pressing(question, "back")
     _, refused = await one_after_the_other(simulator, game, back, move)
-    assert "You do not play" in refused.text
+    assert "You don't play" in refused.text
     assert await game.seq() == seq
 
 
@@ -108,7 +108,7 @@ async def test_a_substitute_does_not_pause_the_clock_of_a_member_who_is_back(sim
     game, ben, dan, question = await substituted(simulator)
     back, pause = ben.pressing(question, "back"), made_up(dan, game, "pause:3")
     _, refused = await one_after_the_other(simulator, game, back, pause)
-    assert "You do not play" in refused.text
+    assert "You don't play" in refused.text
     assert await paused(simulator, game) == []
 
 
@@ -119,10 +119,10 @@ async def test_a_pause_of_a_substitute_ends_as_the_member_is_back_and_not_by_the
     await dan.press_stale(game.board, f"t1:pause:{game.table_id}:0:3")
     back, on = ben.pressing(question, "back"), made_up(dan, game, "goon")
     _, refused = await one_after_the_other(simulator, game, back, on)
-    assert "You do not play" in refused.text
+    assert "You don't play" in refused.text
     assert await paused(simulator, game) == []
     await ben.press_stale(game.board, f"t1:pause:{game.table_id}:0:3")
     assert (
-        "You do not play" in (await dan.press_stale(game.board, f"t1:goon:{game.table_id}:0")).text
+        "You don't play" in (await dan.press_stale(game.board, f"t1:goon:{game.table_id}:0")).text
     )
     assert await paused(simulator, game) == [1]

@@ -34,7 +34,9 @@ async def deleted_thread(simulator):
 
 def note(simulator):
     return next(
-        m for m in simulator.messages(simulator.channel.id) if "Go on in a new thread" in m.labels
+        m
+        for m in simulator.messages(simulator.channel.id)
+        if "Continue in a new thread" in m.labels
     )
 
 
@@ -75,7 +77,7 @@ async def test_whoever_wants_to_hear_nothing_is_not_told_that_a_thread_is_gone(s
 async def test_a_player_lets_the_game_go_on_in_a_new_thread(simulator):
     game = await deleted_thread(simulator)
     before = sum(notified(simulator).values())
-    await simulator.members[1].press(note(simulator), "Go on in a new thread")
+    await simulator.members[1].press(note(simulator), "Continue in a new thread")
     assert len(simulator.threads()) == 1
     assert "House Canasta · round 1" in game.board.text
     assert sum(notified(simulator).values()) == before
@@ -84,19 +86,19 @@ async def test_a_player_lets_the_game_go_on_in_a_new_thread(simulator):
 
 async def test_a_stranger_opens_no_thread(simulator):
     await deleted_thread(simulator)
-    answer = await simulator.invite("Eve").press(note(simulator), "Go on in a new thread")
-    assert "You do not play" in answer.text
+    answer = await simulator.invite("Eve").press(note(simulator), "Continue in a new thread")
+    assert "You don't play" in answer.text
     assert simulator.threads() == ()
 
 
 async def test_a_new_thread_is_opened_once(simulator):
     game = await deleted_thread(simulator)
     ann, ben, *_ = simulator.members
-    button = "Go on in a new thread"
+    button = "Continue in a new thread"
     answers = await simulator.together(
         ann.pressing(note(simulator), button), ben.pressing(note(simulator), button)
     )
-    assert sum("has a place already" in answer.text for answer in answers) == 1
+    assert sum("already has a channel or thread" in answer.text for answer in answers) == 1
     assert await reasons(game) == []
     assert len(simulator.threads()) == 1
 
@@ -108,8 +110,7 @@ async def test_after_a_week_without_a_place_a_game_ends_without_result(simulator
     await after(simulator, DAY / 4)
     assert await status(game) is TableStatus.CLOSED
     assert (
-        "This table is no more"
-        in (await simulator.members[0].press(note(simulator), "reopen")).text
+        "This table is closed" in (await simulator.members[0].press(note(simulator), "reopen")).text
     )
 
 
@@ -143,7 +144,7 @@ async def test_a_thread_deleted_while_the_bot_was_off_is_noticed_when_it_starts(
     backend.get_guild(simulator.guild.id).thread_ids.remove(thread)
     await arrived(simulator)
     assert await reasons(game) == ["place"]
-    assert "Go on in a new thread" in note(simulator).labels
+    assert "Continue in a new thread" in note(simulator).labels
 
 
 async def test_a_thread_that_sleeps_when_the_bot_starts_is_not_taken_for_a_deleted_one(simulator):

@@ -81,8 +81,8 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
     listed = await tables(ann)
     assert "Its message is still on its way." in listed.text
     assert "is gone" not in listed.text
-    assert listed.labels == ("Give it up",)
-    await ann.press(listed, "Give it up")
+    assert listed.labels == ("Cancel table",)
+    await ann.press(listed, "Cancel table")
     assert (await row_of(simulator)).status is TableStatus.CLOSED
     simulator.heal()
     await simulator.wait(60)
@@ -135,12 +135,12 @@ async def test_two_lobbies_that_were_lost_can_be_given_up_for_a_third(simulator)
     for _ in range(2):
         lobby = await open_lobby(simulator, ann)
         simulator.env.backend.delete_message(simulator.channel.id, lobby.id)
-    assert "You have 2" in (await ann.slash("play", game=HOUSE)).text
+    assert "already have 2" in (await ann.slash("play", game=HOUSE)).text
     listed = await tables(ann)
     for _ in range(2):
         give_up = next(c.custom_id for c in listed.controls if c.verb == "giveup")
         await ann.press(listed, give_up)
-    assert "You are in no game here" in listed.text
+    assert "You're not in a game here" in listed.text
     assert lobbies(simulator) == []
     await open_lobby(simulator, ann)
 
@@ -159,9 +159,9 @@ async def deleted(simulator):
 async def test_a_lobby_without_message_is_listed_with_what_can_be_done(simulator):
     ann, ben, cleo, _ = simulator.members
     await deleted(simulator)
-    assert (await tables(ann)).labels == ("Show it again", "Give it up")
+    assert (await tables(ann)).labels == ("Show it again", "Cancel table")
     assert (await tables(ben)).labels == ("Show it again", "Leave")
-    assert "You are in no game here" in (await tables(cleo)).text
+    assert "You're not in a game here" in (await tables(cleo)).text
 
 
 @pytest.mark.parametrize("who", [0, 1])
@@ -170,7 +170,7 @@ async def test_whoever_sits_in_a_lobby_shows_it_again(simulator, who):
     person = simulator.members[who]
     listed = await tables(person)
     await person.press(listed, "Show it again")
-    assert "The table is shown again." in listed.text
+    assert "Here is the table again." in listed.text
     (lobby,) = lobbies(simulator)
     assert f"/{simulator.channel.id}/{lobby.id}" in listed.text
     assert listed.labels == ()
@@ -196,7 +196,7 @@ async def test_a_lobby_that_discord_does_not_take_yet_is_not_said_to_be_shown_ag
     await ann.press(listed, "Show it again")
     simulator.heal()
     assert "Its message is still on its way." in listed.text
-    assert "The table is shown again." not in listed.text
+    assert "Here is the table again." not in listed.text
 
 
 async def test_a_lobby_whose_message_is_there_is_not_posted_a_second_time(simulator):
@@ -208,7 +208,12 @@ async def test_a_lobby_whose_message_is_there_is_not_posted_a_second_time(simula
 
 
 @pytest.mark.parametrize(
-    "verb,said", [("showagain", "do not sit"), ("giveup", "Only the host"), ("standup", "not sit")]
+    "verb,said",
+    [
+        ("showagain", "not at this table"),
+        ("giveup", "Only the host"),
+        ("standup", "not at this table"),
+    ],
 )
 async def test_a_stranger_does_nothing_with_somebody_elses_lobby(simulator, verb, said):
     await deleted(simulator)
@@ -226,7 +231,7 @@ async def test_a_guest_does_not_give_a_lobby_up_but_leaves_it(simulator):
     listed = await tables(ben)
     assert "Only the host" in (await ben.press_stale(listed, "t1:giveup:1:1")).text
     await ben.press(listed, "Leave")
-    assert "You are in no game here" in listed.text
+    assert "You're not in a game here" in listed.text
     assert (await row_of(simulator)).seats[1].player is None
 
 
@@ -236,7 +241,7 @@ async def test_a_host_who_stood_up_still_finds_the_lobby(simulator):
     await ann.press(lobby, "Leave")
     assert f"/{lobby.id}" in (await tables(ann)).text
     simulator.env.backend.delete_message(simulator.channel.id, lobby.id)
-    assert (await tables(ann)).labels == ("Show it again", "Give it up")
+    assert (await tables(ann)).labels == ("Show it again", "Cancel table")
 
 
 async def test_where_discord_does_not_answer_the_way_is_believed(simulator):
@@ -291,7 +296,7 @@ async def test_where_no_more_threads_may_be_the_table_stands_in_the_channel_and_
     assert row.thread_id == simulator.channel.id
     board = next(m for m in simulator.messages(simulator.channel.id) if "My hand" in m.labels)
     more = await simulator.members[0].press(board, "More")
-    assert "as many as there may be" in more.text
+    assert "so the table stays in this channel" in more.text
     lobby = next(
         m for m in simulator.messages(simulator.channel.id) if "The cards are dealt" in m.text
     )
@@ -355,7 +360,7 @@ async def test_a_rematch_that_was_given_up_can_be_opened_again(simulator):
     press = ann.pressing(final, "Rematch")
     await simulator.together(press)
     (lobby,) = lobbies(simulator)
-    await ann.press(lobby, "Close")
+    await ann.press(lobby, "Cancel table")
     await simulator.together(press)
     assert len(lobbies(simulator)) == 1
 
@@ -385,9 +390,9 @@ async def test_a_lobby_that_changes_while_discord_fails_is_shown_as_it_is_soon(s
 async def test_a_lobby_given_up_while_discord_fails_loses_its_controls_soon(simulator):
     ann = simulator.members[0]
     lobby = await open_lobby(simulator, ann)
-    page = await ann.page_with(lobby, "Close")
+    page = await ann.page_with(lobby, "Cancel table")
     simulator.disconnect("*", "*", times=6)
-    await ann.press(page, "Close")
+    await ann.press(page, "Cancel table")
     await simulator.wait(10)
     assert lobby.labels == ()
 

@@ -20,10 +20,10 @@ async def test_a_game_without_thread_goes_on_from_the_list(simulator):
     simulator.env.backend.delete_channel(game.thread)
     await simulator.wait(1)
     ann, ben, *_ = simulator.members
-    assert (await tables(ann)).labels == ("Go on in a new thread", "Run this table")
+    assert (await tables(ann)).labels == ("Continue in a new thread", "Manage table")
     listed = await tables(ben)
-    assert "The clock stands still" in listed.text
-    await ben.press(listed, "Go on in a new thread")
+    assert "The clock is paused" in listed.text
+    await ben.press(listed, "Continue in a new thread")
     await simulator.wait(1)
     assert "House Canasta · round 1" in game.board.text
     assert f"/{game.board.id}" in (await tables(ben)).text
@@ -37,10 +37,10 @@ async def test_a_game_whose_thread_is_locked_is_listed_with_the_way_and_what_it_
     await default_turn(game)
     await simulator.wait(30)
     listed = await tables(simulator.members[1])
-    assert "Its thread is locked; once somebody unlocks it, the game goes on." in listed.text
+    assert "Its thread is locked. The game goes on once someone unlocks it." in listed.text
     assert f"{DISCORD}/{simulator.guild.id}/{game.thread}" in listed.text
     assert "is gone" not in listed.text
-    assert listed.labels == ("Go on in a new thread",)
+    assert listed.labels == ("Continue in a new thread",)
 
 
 async def test_a_locked_thread_is_not_said_to_be_gone_while_discord_is_in_trouble(simulator):
@@ -64,7 +64,7 @@ async def test_a_thread_that_the_bot_may_not_see_any_more_can_be_left_for_a_new_
     listed = await tables(simulator.members[1])
     simulator.heal()
     assert "is gone" not in listed.text
-    assert listed.labels == ("Go on in a new thread",)
+    assert listed.labels == ("Continue in a new thread",)
 
 
 async def homeless(simulator):
@@ -82,9 +82,9 @@ async def test_a_game_without_channel_goes_on_in_another(simulator):
     game = await homeless(simulator)
     ben = simulator.members[1]
     listed = await tables(ben)
-    assert listed.labels == ("Go on in this channel",)
-    await ben.press(listed, "Go on in this channel")
-    assert "The table is shown again." in listed.text
+    assert listed.labels == ("Continue in this channel",)
+    await ben.press(listed, "Continue in this channel")
+    assert "Here is the table again." in listed.text
     await simulator.wait(1)
     row = await row_of(simulator)
     assert row.channel_id == simulator.channel.id
@@ -97,8 +97,8 @@ async def test_a_game_is_not_moved_where_somebody_at_the_table_cannot_see_it(sim
     cleo, ben = simulator.members[2], simulator.members[1]
     simulator.deny("view_channel", target=cleo.id)
     listed = await tables(ben)
-    answer = await ben.press(listed, "Go on in this channel")
-    assert "cannot see this channel" in answer.text
+    answer = await ben.press(listed, "Continue in this channel")
+    assert "may not be able to see this channel" in answer.text
     assert (await row_of(simulator)).channel_id != simulator.channel.id
 
 
@@ -109,14 +109,14 @@ async def test_a_game_that_has_its_channel_is_not_moved(simulator):
     simulator.channel = simulator.guild.create_text_channel("elsewhere")
     ann = simulator.members[0]
     answer = await ann.press_stale(await tables(ann), "t1:movehere:1:0")
-    assert "has a place already" in answer.text
+    assert "already has a channel or thread" in answer.text
 
 
 async def test_a_stranger_moves_no_game(simulator):
     await homeless(simulator)
     eve = simulator.invite("Eve")
     answer = await eve.press_stale(await tables(eve), "t1:movehere:1:0")
-    assert "You do not play" in answer.text
+    assert "You don't play" in answer.text
 
 
 async def test_a_lobby_without_channel_is_moved_or_given_up_by_its_host_and_left_by_others(
@@ -130,8 +130,8 @@ async def test_a_lobby_without_channel_is_moved_or_given_up_by_its_host_and_left
     await simulator.wait(1)
     assert (await tables(ben)).labels == ("Leave",)
     listed = await tables(ann)
-    assert listed.labels == ("Go on in this channel", "Give it up")
-    await ann.press(listed, "Go on in this channel")
+    assert listed.labels == ("Continue in this channel", "Cancel table")
+    await ann.press(listed, "Continue in this channel")
     (shown,) = lobbies(simulator)
     assert number_of(shown) == 1
     assert f"/{shown.id}" in listed.text

@@ -39,7 +39,7 @@ async def test_once_it_has_a_place_again_it_is_shown_there(simulator):
     simulator.env.backend.delete_channel(game.thread)
     await simulator.wait(MINUTE)
     listed = (await simulator.members[0].slash("tables")).message
-    await simulator.members[0].press(listed, "Go on in a new thread")
+    await simulator.members[0].press(listed, "Continue in a new thread")
     await simulator.wait(MINUTE)
     assert "House Canasta · round 1" in game.board.text
 

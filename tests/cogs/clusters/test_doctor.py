@@ -55,13 +55,13 @@ async def both(place: DatabaseUrl):
 async def test_while_all_live_only_a_shard_that_nobody_has_is_wrong(both, place: DatabaseUrl):
     said = await looked(both, place, *both)
     assert [one.well for one in said] == [True, False]
-    assert "2 clusters live; shards: 4" in said[0].words
-    assert said[1].words.startswith("shard 3 is held by no cluster that lives")
+    assert "2 clusters running; shards: 4" in said[0].words
+    assert said[1].words.startswith("no running cluster has shard 3")
 
 
 async def test_who_shows_no_life_is_named_with_its_shards(both, place: DatabaseUrl):
     said = await looked(both, place, both[0])
-    assert "cluster 3 takes part and shows no life" in said[1].words
+    assert "cluster 3 has stopped reporting" in said[1].words
     assert "3 shards" in said[2].words
     assert ": 1, 2, 3." in said[2].words
 

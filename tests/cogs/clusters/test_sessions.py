@@ -56,4 +56,4 @@ async def test_with_none_left_a_shard_waits_until_discord_counts_anew(
     with caplog.at_level(logging.WARNING):
         await sessions(discord, Clock(1000.0)).begin()
     assert discord.slept == [90.0, 90.0]
-    assert "no more sessions begin for 2 minutes" in caplog.text
+    assert "no new sessions for 2 minutes" in caplog.text

@@ -152,7 +152,7 @@ async def test_a_deploy_that_cannot_start_leaves_the_old_one_and_the_next_one_ma
         await here.until(lambda: here.notes == begun("0.1"))
         here.can_start(well=False)
         here.deploy.set()
-        await here.until(lambda: "cannot be relieved" in caplog.text)
+        await here.until(lambda: "cannot be replaced" in caplog.text)
         here.can_start(well=True)
         here.deploy.set()
         await here.until(lambda: "0.1 ends" in here.notes)

@@ -38,11 +38,11 @@ async def test_a_clock_set_back_locks_nobody_out(simulator):
     simulator.bot.rate_limiter.member = 2.0
     ann = simulator.members[0]
     *shown, refused = [(await ann.press(game.board, "Score")).text for _ in range(3)]
-    assert all("Played to" in text for text in shown)
-    assert "Played to" not in refused
+    assert all("First past" in text for text in shown)
+    assert "First past" not in refused
     simulator.set_clock(-HOUR)
     await simulator.wait(2)
-    assert "Played to" in (await ann.press(game.board, "Score")).text
+    assert "First past" in (await ann.press(game.board, "Score")).text
 
 
 def test_storms_are_measured_by_a_clock_that_nobody_sets(simulator):

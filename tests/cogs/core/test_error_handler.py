@@ -86,8 +86,8 @@ async def test_a_rule_that_forbids_is_told_with_its_id(simulator, after):
         (app_commands.MissingPermissions(["manage_guild"]), "You need the permission Manage Guild"),
         (app_commands.CommandOnCooldown(app_commands.Cooldown(1, 9), 4.2), "wait 4 seconds"),
         (app_commands.NoPrivateMessage(), "only in a server"),
-        (app_commands.CommandNotFound("x", []), "do not know this command"),
-        (refused_by_discord(403, 50013), "Discord does not let me"),
+        (app_commands.CommandNotFound("x", []), "don't know this command"),
+        (refused_by_discord(403, 50013), "Discord doesn't let me"),
     ],
 )
 async def test_an_expected_error_is_a_sentence_and_no_fault(simulator, after, error, words):
@@ -108,18 +108,18 @@ async def test_what_nobody_waits_for_is_counted_and_not_answered(simulator, afte
 
 
 async def test_a_write_that_failed_is_told_as_not_done(simulator, after):
-    answer = await after(DatabaseBusy("another program holds the database"))
+    answer = await after(DatabaseBusy("another program has locked the database"))
     (fault,) = simulator.take_errors()
-    assert "it did not happen" in answer.text
+    assert "it didn't happen" in answer.text
     assert answer.text.split("**")[1] in fault
 
 
 async def test_a_write_of_which_nobody_can_tell_is_not_told_as_undone(simulator, after):
     answer = await after(
-        CommitUncertain("Nobody can tell whether this was saved: SQLITE_IOERR_FSYNC")
+        CommitUncertain("It is unknown whether this was saved: SQLITE_IOERR_FSYNC")
     )
     assert len(simulator.take_errors()) == 1
-    assert "did not happen" not in answer.text
+    assert "didn't happen" not in answer.text
     assert "look at the table in a moment" in answer.text
 
 
@@ -137,13 +137,13 @@ async def test_what_is_done_is_told_as_done_whatever_fails_then(simulator, after
     answer = await after(error)
     Trouble.is_done = False
     simulator.take_errors()
-    assert "What you did counts" in answer.text
+    assert "Your move counts" in answer.text
 
 
 async def test_a_refusal_after_the_answer_is_a_private_follow_up(simulator, after):
     answer = await after()
     assert [shown.text for shown in answer.followups] == [
-        "This works only in a server, where there is a table to sit at."
+        "This works only in a server, at a table."
     ]
     assert answer.private
 

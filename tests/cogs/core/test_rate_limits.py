@@ -17,7 +17,7 @@ async def test_a_host_has_two_open_lobbies(simulator):
         await open_lobby(simulator, ann)
     answer = await ann.slash("play", game=HOUSE)
     assert answer.private
-    assert "2 tables waiting for players already" in answer.text
+    assert "already have 2 tables waiting" in answer.text
     assert await simulator.bot.database.tables.find(3) is None
 
 
@@ -39,9 +39,9 @@ async def test_a_member_sits_at_five_tables(simulator):
     ann, ben, *_ = simulator.members
     for _ in range(permissions.MAX_GAMES_PER_MEMBER):
         await start(simulator, (ann,), seats=2)
-    assert "You sit at 5 tables" in (await ann.slash("play", game=HOUSE)).text
+    assert "You're already at 5 tables" in (await ann.slash("play", game=HOUSE)).text
     lobby = await open_lobby(simulator, ben)
-    assert "You sit at 5 tables" in (await ann.press(lobby, "Join")).text
+    assert "You're already at 5 tables" in (await ann.press(lobby, "Join")).text
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ async def test_a_channel_and_a_server_hold_so_many(simulator, monkeypatch, name,
     monkeypatch.setattr(permissions, name, 1)
     await open_lobby(simulator, simulator.members[0])
     answer = await simulator.members[1].slash("play", game="ten-pennies")
-    assert f"1 tables {'in' if word == 'channel' else 'on'} this {word}" in answer.text
+    assert f"This {word} already has 1 tables" in answer.text
     assert await simulator.bot.database.tables.find(2) is None
 
 
@@ -78,7 +78,7 @@ async def test_a_substitute_gets_one_seat_where_one_more_table_is_all_they_may_h
     assert len(rows) == permissions.MAX_GAMES_PER_MEMBER
     third = await left_by(ben, ann, simulator)
     (answer,) = await simulator.together(made_up(simulator, eve, f"sub:{third}:0:1"))
-    assert "You sit at 5 tables" in answer.text
+    assert "You're already at 5 tables" in answer.text
 
 
 async def left_by(leaver, stayer, simulator):
@@ -120,8 +120,8 @@ async def test_a_storm_of_presses_is_answered_once_and_costs_nothing(simulator):
     presses = [who.pressing(game.board, "Score") for _ in range(40)]
     answers = await simulator.together(*presses)
     told = [answer.text for answer in answers if answer.record.message_id]
-    assert sum("too fast" in text for text in told) == 1
-    assert sum("Played to" in text for text in told) == 5
+    assert sum("One at a time" in text for text in told) == 1
+    assert sum("First past" in text for text in told) == 5
     assert all(answer.acknowledged for answer in answers)
 
 
@@ -131,15 +131,15 @@ async def test_in_somebody_elses_storm_others_are_answered(simulator):
     ann, ben, *_ = simulator.members
     storm = [ann.pressing(game.board, "Score") for _ in range(40)]
     *_, answer = await simulator.together(*storm, ben.pressing(game.board, "Score"))
-    assert "Played to" in answer.text
+    assert "First past" in answer.text
 
 
 async def test_a_storm_of_commands_is_told_in_a_sentence_each_time(simulator):
     simulator.bot.rate_limiter.member = 2.0
     texts = [(await simulator.members[0].slash("tables")).text for _ in range(4)]
-    assert ["You are in no game" in text for text in texts] == [True, True, False, False]
-    assert ["too fast" in text for text in texts] == [False, False, True, True]
-    assert "You are in no game" in (await simulator.members[1].slash("tables")).text
+    assert ["You're not in a game" in text for text in texts] == [True, True, False, False]
+    assert ["One at a time" in text for text in texts] == [False, False, True, True]
+    assert "You're not in a game" in (await simulator.members[1].slash("tables")).text
 
 
 async def test_who_types_in_a_storm_is_offered_nothing(simulator):

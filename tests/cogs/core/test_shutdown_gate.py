@@ -120,7 +120,7 @@ async def test_who_is_sent_home_after_their_move_is_told_that_it_counts(simulato
         await simulator.bot.drain()
     told = [message.text for message in simulator.messages(viewer=person) if message.private]
     await pressing
-    assert "What you did counts" in told[-1]
+    assert "Your move counts" in told[-1]
 
 
 async def test_who_is_sent_home_before_their_move_is_told_to_look(simulator, hasty):
@@ -134,7 +134,7 @@ async def test_who_is_sent_home_before_their_move_is_told_to_look(simulator, has
     told = [message.text for message in simulator.messages(viewer=person) if message.private]
     await pressing
     assert await game.seq() == 0
-    assert "press again if your press is not there" in told[-1]
+    assert "If your move isn't there, press again" in told[-1]
 
 
 async def test_a_hundred_who_wait_for_a_table_are_all_told(simulator, hasty):
@@ -147,5 +147,5 @@ async def test_a_hundred_who_wait_for_a_table_are_all_told(simulator, hasty):
         await asyncio.sleep(0.5)
         await simulator.bot.drain()
     answers = await pressing
-    assert all("I am about to restart" in answer.text for answer in answers)
+    assert all("I'm about to restart" in answer.text for answer in answers)
     assert all(answer.private for answer in answers)

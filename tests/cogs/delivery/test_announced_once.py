@@ -109,7 +109,7 @@ async def test_an_old_message_loses_its_controls_also_when_that_failed_at_first(
     await default_turn(game)
     await simulator.wait(MAX_RETRY_DELAY + 1)
     assert alive(simulator, game) == [game.board] != [old]
-    assert "goes on here" in old.text
+    assert "continues here" in old.text
 
 
 async def test_an_old_message_that_cannot_be_edited_is_left_and_keeps_nothing_waiting(simulator):
@@ -207,7 +207,7 @@ async def test_what_is_said_at_the_end_is_said_once_though_every_answer_is_lost(
         simulator.bot.services.activity.show(live.row)
     await simulator.wait(MINUTE)
     shown = [m.text for m in simulator.messages(simulator.channel.id)]
-    assert sum("is scored" in text for text in shown) == 1
+    assert sum("## Round" in text for text in shown) == 1
     assert sum("Rematch" in m.labels for m in simulator.messages(simulator.channel.id)) == 1
 
 

@@ -8,7 +8,7 @@ from tests.cogs.support.time import DAY, timed
 
 EDIT, ANSWER = ("PATCH", "/webhooks/*/*/messages/*"), ("POST", "/interactions/*")
 TROUBLE = [(429, 0), (500, 0), (404, 10008), (404, 10015), (404, 10062)]
-FAILURES = ("wrong", "did not happen", "Nothing was done", "could not")
+FAILURES = ("wrong", "didn't happen", "nothing was played", "could not")
 
 
 async def drawing(simulator):
@@ -82,7 +82,7 @@ async def test_a_draw_that_is_never_shown_is_shown_by_the_next_press(simulator):
     old = panel.find("say", "button").custom_id
     answer = await person.press_stale(panel, old)
     assert await game.seq() == 1
-    assert "Your move is made" in answer.text
+    assert "You made your move" in answer.text
     check_drawn(simulator, person)
 
 
@@ -144,7 +144,7 @@ async def test_a_sentence_after_a_lost_acknowledgement_does_not_go_onto_the_pane
     simulator.disconnect(*ANSWER, carried_out=True)
     simulator.disconnect(*ANSWER)
     answer = await person.press(panel, "say")
-    assert "The time for this was up" in answer.followups[0].text
+    assert "your time had run out" in answer.followups[0].text
     assert "say" in {control.verb for control in panel.controls}
 
 
@@ -177,7 +177,7 @@ async def test_a_second_discard_by_the_same_finger_is_told_as_made(simulator):
     old, card = panel.find("drop", "select").custom_id, first(panel, "drop")
     await person.choose(panel, "drop", [card])
     answer = await person.press_stale(panel, old, [card])
-    assert "Your move is made" in answer.text
+    assert "You made your move" in answer.text
     assert await game.seq() == 2
 
 
@@ -188,7 +188,7 @@ async def test_who_presses_what_others_have_made_old_is_told_that_nothing_was_do
     old = f"t1:build:{game.table_id}:{await game.seq()}"
     await game.take_turn()
     answer = await waiting.press_stale(panel, old)
-    assert "Nothing was done" in answer.text
+    assert "nothing was played" in answer.text
 
 
 # ---- our own faults after the commit
@@ -205,6 +205,6 @@ async def test_a_hand_that_cannot_be_drawn_after_a_move_is_told_as_a_move_that_c
     monkeypatch.setattr(simulator.bot.services.renderer, "panel", smudge)
     answer = await person.press(panel, "say")
     (fault,) = simulator.take_errors()
-    assert "What you did counts" in answer.text
+    assert "Your move counts" in answer.text
     assert answer.followups[-1].text.split("**")[1] in fault
     assert await game.seq() == 1

@@ -129,7 +129,7 @@ async def pause(simulator):
 
 async def come_back(simulator):
     game, ben = await until_away(simulator)
-    away = next(m for m in simulator.messages(game.thread) if "did not answer" in m.text)
+    away = next(m for m in simulator.messages(game.thread) if "missed three turns" in m.text)
     return pressed(ben, away, "I'm back")
 
 

@@ -101,7 +101,7 @@ async def test_a_refused_nudge_is_told_when_discord_is_back(simulator):
     assert answer.record.loading
     simulator.heal()
     await simulator.wait(PAUSES[0])
-    assert "nobody but you" in answer.message.text
+    assert "only for you" in answer.message.text
 
 
 COMMANDS: dict[str, dict[str, Any]] = {

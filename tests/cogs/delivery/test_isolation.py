@@ -113,7 +113,7 @@ async def test_a_lobby_that_hangs_while_it_is_given_up_keeps_no_deadline_waiting
     assert row.status is TableStatus.CLOSED
     simulator.heal()
     await simulator.wait(MINUTE)
-    assert "given up" in lobby.text
+    assert "it is closed" in lobby.text
 
 
 async def test_a_deleted_channel_pauses_all_its_games_though_a_direct_message_hangs(simulator):

@@ -56,7 +56,7 @@ async def test_a_deleted_table_message_is_posted_anew(simulator):
     person = await game.turn()
     panel = (await person.slash("hand")).message
     await person.press(panel, "say")
-    assert "meld if you like" in game.board.text
+    assert "lay melds, or just discard" in game.board.text
 
 
 @pytest.mark.parametrize("status,code", [(429, 30046), (400, 50083), (404, 10008)])
@@ -95,7 +95,7 @@ async def test_a_press_that_can_no_longer_be_answered_counts_all_the_same(simula
     simulator.fail("POST", "/interactions/*/*/callback", status=404, code=10062)
     await person.press(panel, "say")
     assert await game.seq() == 1
-    assert "meld if you like" in game.board.text
+    assert "lay melds, or just discard" in game.board.text
 
 
 async def test_a_move_stands_when_its_panel_cannot_be_shown(simulator):

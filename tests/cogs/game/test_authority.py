@@ -65,7 +65,7 @@ async def test_a_second_account_does_not_get_an_opponents_hand(simulator):
     await forged(puppet, game, "sub:1")
     assert (await game.live()).seat_of(ben.id) == 1
     assert (await game.live()).seat_of(puppet.id) is None
-    assert "You do not play" in (await forged(puppet, game, "hand")).text
+    assert "You don't play" in (await forged(puppet, game, "hand")).text
 
 
 async def test_nobody_takes_the_seat_of_an_absent_member_unless_all_others_agree(simulator):
@@ -148,7 +148,7 @@ async def test_a_game_that_nobody_comes_back_to_ends_without_a_result(simulator)
     (ann,) = people = simulator.members[:1]
     game = await timed(simulator, people, seats=2)
     await until_away(simulator, game, ann)
-    assert "The clock stands still until" in (await ann.slash("tables")).text
+    assert "The clock is paused until" in (await ann.slash("tables")).text
     await after(simulator, 31 * DAY)
     assert (await row_of(simulator, game)).status is TableStatus.CLOSED
 
@@ -165,7 +165,7 @@ async def finished(simulator, people, **rest):
 async def test_there_is_no_rematch_of_a_game_that_is_still_played(simulator):
     ann, ben, *_ = simulator.members
     game = await start(simulator, [ann, ben], seats=2)
-    assert "still being played" in (await forged(ann, game, "rematch")).text
+    assert "isn't over yet" in (await forged(ann, game, "rematch")).text
     assert await simulator.bot.database.lobbies.rematch_of(game.table_id) is None
 
 
@@ -216,7 +216,7 @@ async def test_a_hand_that_is_handed_over_while_it_is_asked_for_is_not_shown(sim
     assert (await cleo.slash("play", game="house-canasta")).message  # so that she is known
     simulator.meanwhile("POST", "/interactions/*", lambda: handing_over(simulator, 1, cleo))
     answer = await ben.press(game.board, "My hand")
-    assert "You do not play" in answer.text
+    assert "You don't play" in answer.text
     assert [message.images() for message in answer.told] == [{}]
 
 
@@ -250,7 +250,7 @@ async def test_of_a_game_a_stranger_hears_only_where_it_is_played(simulator, ver
     game = await start(simulator, [ann, ben], seats=2)
     hall = simulator.guild.create_text_channel("hall")
     told = await pressed_in(simulator, hall, cleo, f"t1:{verb}:{game.table_id}:0")
-    assert "in another place" in told
+    assert "somewhere else" in told
     assert not {"Ann", "Ben", "ann", "ben"} & set(told.split())
 
 
@@ -259,7 +259,7 @@ async def test_of_a_lobby_a_stranger_hears_only_where_it_stands(simulator, verb)
     ann, _, cleo, _ = simulator.members
     lobby = await open_lobby(simulator, ann)
     hall = simulator.guild.create_text_channel("hall")
-    assert "in another place" in await pressed_in(simulator, hall, cleo, f"t1:{verb}:1:1")
+    assert "somewhere else" in await pressed_in(simulator, hall, cleo, f"t1:{verb}:1:1")
     assert "cleo" not in lobby.text.lower()
 
 
@@ -268,7 +268,7 @@ async def test_nobody_else_hears_that_there_is_a_practice_game(simulator, verb):
     ann, ben, *_ = simulator.members
     await ann.slash("practice", game="house-canasta")
     told = await pressed_in(simulator, simulator.channel, ben, f"t1:{verb}:1:0")
-    assert "This table is no more" in told
+    assert "This table is closed" in told
 
 
 # ---- the decision on the table message
@@ -309,7 +309,7 @@ async def test_a_number_that_no_file_holds_is_no_fault_of_ours(simulator, addres
     ann, ben, *_ = simulator.members
     game = await start(simulator, [ann, ben], seats=2)
     for verb in ("say", "log", "yea", "throw"):
-        assert "older version" in (await ann.press_stale(game.board, f"t1:{verb}:{address}")).text
+        assert "older message" in (await ann.press_stale(game.board, f"t1:{verb}:{address}")).text
 
 
 async def test_a_made_up_form_without_its_field_is_no_fault_of_ours(simulator):

@@ -110,7 +110,7 @@ async def test_a_press_made_too_late_changes_nothing(simulator):
     panel = await game.hand(who)
     await simulator.wait(DAY + 1)
     answer = await who.press(panel, "say")
-    assert "The time for this was up" in answer.text
+    assert "your time had run out" in answer.text
     assert await game.seq() == 0
 
 
@@ -176,11 +176,11 @@ async def test_without_a_clock_nobody_is_hurried_for_a_month(simulator):
 async def test_the_host_chooses_the_pace_in_the_lobby(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
-    assert "A day for each turn" in lobby.text
+    assert "A day per turn" in lobby.text
     pace = (await ann.page_with(lobby, "pace")).find("pace", "select").custom_id
     assert "Only the host" in (await ben.press_stale(lobby, pace, ["2"])).text
     await ann.choose(lobby, "pace", ["2"])
-    assert "Three days for each turn" in lobby.text
+    assert "Three days per turn" in lobby.text
 
 
 async def test_a_lobby_where_nothing_happens_is_given_up_and_loses_its_controls(simulator):
@@ -191,7 +191,7 @@ async def test_a_lobby_where_nothing_happens_is_given_up_and_loses_its_controls(
     assert lobby.controls
     await after(simulator, 2 * HOUR)
     assert (await simulator.bot.database.tables.find(number)).status is TableStatus.CLOSED
-    assert "Nobody began this table in time" in lobby.text
+    assert "Nobody started this table in time" in lobby.text
     assert not lobby.controls
 
 

@@ -60,7 +60,7 @@ def test_leave_under_thirty_points_goes_by_what_the_hand_would_cost(
 
 def test_whoever_is_asked_for_leave_is_told_what_their_hand_would_cost() -> None:
     panel = panel_of(live(asked("classic-canasta", "3H AS 5C"), name="Ada"), 2)
-    assert any("3 cards** worth 25 points" in line for line in head(panel))
+    assert any("3 cards**, worth 25 points" in line for line in head(panel))
 
 
 # ---- wild cards, round by round
@@ -115,7 +115,10 @@ def test_a_set_of_jokers_is_called_by_its_rank_and_a_meld_of_wild_cards_wild() -
         {"game": "ten-pennies", "seats": 2, "melds": [{"owner": 0, "cards": "Jo Jo 2S"}]}, name="A"
     )
     wilds = live({"game": "house-canasta", "seats": 4, "melds": [meld("Jo Jo 2S")]}, name="A")
-    assert [meld_name(table, 0, 1) for table in (jokers, wilds)] == ["the jokers", "the wild cards"]
+    assert [meld_name(table, 0, 1) for table in (jokers, wilds)] == [
+        "your jokers",
+        "your wild cards",
+    ]
     assert any("Meld 1, jokers" in line for line in about_text(panel_of(jokers)))
     assert any("Meld 1, wild cards" in line for line in about_text(panel_of(wilds)))
 
@@ -130,9 +133,9 @@ def test_a_card_laid_off_on_jokers_is_told_so() -> None:
 @pytest.mark.parametrize(
     "pile, said",
     [
-        (1, "one card alone brings less"),
-        (2, "the card below the top one would be caught"),
-        (3, "the 2 cards below the top one would be caught"),
+        (1, "one card is worth less than a draw"),
+        (2, "card below the top one would count against you"),
+        (3, "2 cards below the top one would count against you"),
     ],
 )
 def test_of_a_pile_that_comes_too_late_all_but_the_top_card_would_be_caught(
@@ -144,9 +147,9 @@ def test_of_a_pile_that_comes_too_late_all_but_the_top_card_would_be_caught(
 @pytest.mark.parametrize(
     "game, hand, said",
     [
-        ("house-canasta", "9S 9H", "would leave you too few cards to end your turn with"),
-        ("house-canasta", "9S 4D", "you have nothing that you may lay with"),
-        ("pennies-from-heaven", "9S 9H 7S 7H 7D", "only sevens that you may not discard"),
+        ("house-canasta", "9S 9H", "you would have too few cards left"),
+        ("house-canasta", "9S 4D", "you can lay nothing with"),
+        ("pennies-from-heaven", "9S 9H 7S 7H 7D", "only sevens, which you may not discard"),
     ],
 )
 def test_a_hint_tells_a_hand_that_cannot_end_its_turn_from_one_without_a_pair(
@@ -187,11 +190,11 @@ def test_a_hint_calls_a_set_of_jokers_jokers() -> None:
 @pytest.mark.parametrize(
     "game,seats,said",
     [
-        ("house-canasta", 2, "Played to more than 7,500 points, for 30 rounds at most."),
-        ("pennies-from-heaven", 6, "Played to 20,000 points, for 25 rounds at most."),
-        ("ponytail-canasta", 4, "Played to 50,000 points, for 4 rounds at most."),
-        ("classic-canasta", 4, "Played to 5,000 points."),
-        ("ten-pennies", 2, "Played over 7 rounds."),
+        ("house-canasta", 2, "First past 7,500 points wins · 30 rounds at most"),
+        ("pennies-from-heaven", 6, "First to 20,000 points wins · 25 rounds at most"),
+        ("ponytail-canasta", 4, "First to 50,000 points wins · 4 rounds at most"),
+        ("classic-canasta", 4, "First to 5,000 points wins."),
+        ("ten-pennies", 2, "7 rounds in all"),
     ],
 )
 def test_the_standing_says_what_the_game_is_played_to(game: str, seats: int, said: str) -> None:

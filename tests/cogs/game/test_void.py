@@ -104,9 +104,9 @@ async def test_a_lobby_that_learns_late_of_a_game_says_that_it_was_begun_and_has
     await end(simulator, game)
     simulator.heal()
     await simulator.wait(30)
-    assert "This game was begun, and ended without a result." in lobby.text
-    assert "given up before it began" not in lobby.text
-    assert "A day for each turn, by the book" in lobby.text
+    assert "This game started, and ended without a result." in lobby.text
+    assert "The host cancelled this table" not in lobby.text
+    assert "A day per turn · standard rules" in lobby.text
     assert not lobby.controls
 
 
@@ -118,7 +118,7 @@ async def test_a_lobby_does_not_go_on_saying_that_the_cards_are_dealt_once_a_gam
     assert "The cards are dealt" in lobby.text
     await end(simulator, game)
     await simulator.wait(30)
-    assert "This game was begun, and ended without a result." in lobby.text
+    assert "This game started, and ended without a result." in lobby.text
     assert "The cards are dealt" not in lobby.text
 
 

@@ -32,7 +32,7 @@ async def test_a_bot_comes_in_by_it_and_answers(tmp_path):
 
 @pytest.mark.parametrize("text", ["10.0.0.1", "ftp://x", "http://10.0.0.1:8080/api/v10"])
 def test_what_is_no_address_of_one_is_refused(tmp_path, text):
-    with pytest.raises(InvalidSettings, match="no address of a proxy"):
+    with pytest.raises(InvalidSettings, match="not a proxy address"):
         Settings.read({"TUPPENCE_DISCORD_PROXY": text}, tmp_path / ".env")
 
 

@@ -109,7 +109,7 @@ def test_a_canasta_says_of_which_kind_it_is(cards, kind):
         ("4S 4S 4H 4H 4D 4D 4C", "fours: natural canasta of 7"),
         ("4S 4S 4H 4H 4D 2C Jo", "fours: mixed canasta of 7 (2 wild)"),
         ("2S 2S 2H 2H 2D 2D Jo", "wild canasta of 7"),
-        ("7S 7S 7H 7H 7D 7D 7C", "canasta of 7 sevens"),
+        ("7S 7S 7H 7H 7D 7D 7C", "sevens canasta of 7"),
     ],
 )
 def test_the_canastas_of_the_others_say_kind_rank_and_count(laid, told):
@@ -145,7 +145,7 @@ def test_the_table_says_whose_turn_it_is_in_which_round_and_how_long_the_game_la
     said = table({"phase": "draw", "options": {"max_rounds": 2}})
     assert "House Canasta · round 1" in said
     assert "<@1000>: draw, or take the pile" in said
-    assert "more than 7,500 points, for 2 rounds at most" in said
+    assert "First past 7,500 points wins · 2 rounds at most" in said
 
 
 def test_red_threes_that_lie_there_are_named():
@@ -160,7 +160,7 @@ def test_red_threes_that_lie_there_are_named():
 @pytest.mark.parametrize(
     "language,throw,lay",
     [
-        ("en", "Discard the ten of hearts", "add the queen of clubs to the queens"),
+        ("en", "Discard the ten of hearts", "add the queen of clubs to your queens"),
         ("de", "Herz Zehn abwerfen", "Kreuz Dame anlegen an Damen"),
     ],
 )

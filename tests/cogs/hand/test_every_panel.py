@@ -115,7 +115,7 @@ def test_melds_that_do_not_fit_into_the_words_are_counted():
     said = "\n".join(texts_in(table_in_words_layout(busiest("ten-pennies"), 0).to_components()))
     shown = said.count("Meld ")
     assert 3 < shown < 22
-    assert f"{22 - shown} more melds lie on the table." in said
+    assert f"{22 - shown} more melds on the table." in said
 
 
 @pytest.mark.parametrize("slug,phase", CASES)
@@ -162,7 +162,7 @@ def test_standing_answers_are_offered_where_leave_is_asked(slug):
 def test_whoever_is_asked_for_leave_sees_what_it_would_cost_and_no_card_of_the_plan():
     at = worst("pennies-from-heaven", "answer", hand="KS KH 9D")
     words = "\n".join(texts_in(hand_layout(panel_of(at), PICTURE).to_components()))
-    assert "You hold **3 cards** worth 30 points" in words
+    assert "Your **3 cards**, worth 30 points" in words
     assert "5♠" not in words.replace("\ufe0e", "").split("9♠")[-1]
 
 

@@ -33,7 +33,7 @@ def panel_with(hand: str, lying: str, **keys: Any) -> HandPanel:
 def test_a_turn_that_is_proposed_names_by_its_rank_the_meld_that_it_lays_itself() -> None:
     panel = panel_with("3S 3H 3D 3C KS KH 8D", "QS QH QD")
     assert panel.proposed_turn.moves == THREES
-    assert "add 3♣\ufe0e to the threes" in turn_words(panel)
+    assert "add 3♣\ufe0e to your threes" in turn_words(panel)
     assert "meld 2" not in turn_words(panel)
 
 
@@ -41,7 +41,7 @@ def test_where_a_rank_lies_twice_by_then_the_meld_is_told_apart() -> None:
     panel = panel_with("3S 3H 3D 3S 3H 3D 3C KS KH", "QS QH QD")
     again = (THREES[0], THREES[0], Add(3, read_cards("3C")))
     *_, last = lay_labels(again, panel.live, 0)
-    assert last == "add 3♣\ufe0e to the threes (meld 3)"
+    assert last == "add 3♣\ufe0e to your threes (meld 3)"
 
 
 @pytest.mark.parametrize("orders", [("QS QD QD QC", "QS QD QC QD"), ("QS QD QC 2S", "QC QD QS 2S")])
@@ -67,7 +67,7 @@ def test_a_lay_that_is_not_proposed_is_offered() -> None:
     assert engine.write(panel.known(suggestions)[0].move) == "add 1: KC"
 
 
-@pytest.mark.parametrize("language, wanted", [("en", "Do this: lay 9♠"), ("de", "Tu das: 9♠")])
+@pytest.mark.parametrize("language, wanted", [("en", "Do this: lay 9♠"), ("de", "Mach das: 9♠")])
 def test_the_move_of_a_hint_stands_in_the_place_of_no_other(language: str, wanted: str) -> None:
     at = live({"phase": "play", "hands": ["9S 9H 9D KS", "4C", "5C", "6C"]})
     with use_language(language):

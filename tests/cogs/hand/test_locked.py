@@ -12,5 +12,5 @@ async def test_whoever_takes_a_pile_with_a_joker_goes_on_seeing_their_hand(simul
     await ann.press(panel, "take")
     assert "Joker" in panel.text
     (alt,) = panel.alts
-    assert "joker" in alt.split("Locked")[-1].lower()
+    assert "joker" in alt.split("Can't be laid this turn")[-1].lower()
     assert (await game.hand(ann)).images()["hand.png"]

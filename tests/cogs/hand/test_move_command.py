@@ -37,9 +37,9 @@ async def test_a_refused_move_names_the_rule_and_puts_a_legal_one_forward(simula
 async def test_words_that_are_no_move_change_nothing(simulator):
     game = await start(simulator, simulator.members)
     answer = await (await game.turn()).slash("move", text="hello there")
-    assert "mistyped" in answer.text
+    assert "don't understand that" in answer.text
     assert "(HC-" not in answer.text.splitlines()[0]
-    assert "for example, `draw`" in answer.text
+    assert "Try `draw`" in answer.text
     assert await game.seq() == 0
 
 
@@ -66,7 +66,7 @@ async def test_without_a_game_nothing_is_offered_and_the_command_says_so(simulat
 async def test_undo_can_be_typed(simulator):
     game = await start(simulator, simulator.members)
     answer = await (await game.turn()).slash("move", text="undo")
-    assert "nothing to take back" in answer.text
+    assert "nothing to undo" in answer.text
 
 
 async def test_a_move_chosen_at_one_table_is_not_played_at_another(simulator):
@@ -91,7 +91,7 @@ async def test_a_move_chosen_from_an_older_state_is_not_made(simulator):
     chosen = (await person.choices("move", "text", "draw"))["draw"]
     await person.slash("move", text="draw")
     answer = await person.slash("move", text=chosen)
-    assert "is made" in answer.text
+    assert "You made your move" in answer.text
     assert await game.seq() == 1
 
 

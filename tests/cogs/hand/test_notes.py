@@ -56,7 +56,7 @@ async def test_a_note_is_in_no_line_of_the_log(simulator):
 async def test_a_note_is_handed_out_and_forgotten_with_its_member(simulator):
     game, _ = await noted(simulator)
     ann = simulator.members[0]
-    assert "Notes for yourself at tables: **1**" in (await ann.slash("privacy show")).text
+    assert "Your private notes at tables: **1**" in (await ann.slash("privacy show")).text
     asked = await ann.slash("privacy forget")
     await ann.press(asked.message, "forgetme")
     assert await simulator.bot.database.members.table_note(game.table_id, ann.id) == ""
@@ -86,7 +86,7 @@ async def test_a_note_sent_after_the_end_is_not_kept_and_its_member_is_told(simu
     game, _, form = await finished(simulator)
     ann = simulator.members[0]
     answer = await ann.submit(form, {"note": SECRET})
-    assert "The game is over, and no note is kept any more." in answer.text
+    assert "The game is over, so its notes are deleted." in answer.text
     assert await simulator.bot.database.members.table_note(game.table_id, ann.id) == ""
 
 
@@ -97,11 +97,11 @@ async def test_no_note_is_offered_after_the_end(simulator):
     assert not any(control.verb == "note" for control in panel.controls)
     answer = await ann.press_stale(panel, f"t1:note:{game.table_id}:0")
     assert answer.modal is None
-    assert "The game is over, and no note is kept any more." in answer.text
+    assert "The game is over, so its notes are deleted." in answer.text
 
 
 async def test_nobody_writes_at_a_table_of_others(simulator):
     game, _ = await noted(simulator)
     stranger = simulator.invite("Zoe")
     answer = await stranger.press_stale(game.board, f"t1:note:{game.table_id}:0")
-    assert "You do not play" in answer.text
+    assert "You don't play" in answer.text

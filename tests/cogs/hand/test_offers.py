@@ -194,8 +194,8 @@ async def test_a_foot_that_would_count_is_asked_about_once_more(simulator):
 @pytest.mark.parametrize(
     "language, question, button",
     [
-        ("en", "Your ponytail of 6 cards still lies", "(ponytail of 6 cards lost)"),
-        ("de", "Dein Zopf mit 6 Karten liegt noch da", "(Zopf mit 6 Karten verloren)"),
+        ("en", "You haven't picked up your ponytail: 6 cards", "(ponytail of 6 cards lost)"),
+        ("de", "Du hast deinen Zopf nicht aufgenommen: 6 Karten", "(Zopf mit 6 Karten verloren)"),
     ],
 )
 def test_a_ponytail_that_would_count_is_called_one(language, question, button):
@@ -231,7 +231,9 @@ async def test_leave_can_be_given_beforehand(simulator):
     mate = await seated(game, 2)
     panel = await game.hand(mate)
     await mate.press(panel, "Overview")
-    await mate.choose(panel, "leaves", ["Going out: yes if I hold under 60 points"])
+    await mate.choose(
+        panel, "leaves", ["If a partner asks to go out: yes if I hold under 60 points"]
+    )
     await person.press(await game.hand(person), f"Ask {mate.name.title()} first")
     assert (await game.live()).view(None).round == 2
 

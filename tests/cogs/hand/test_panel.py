@@ -115,7 +115,7 @@ async def test_an_undo_that_is_made_up_says_why_it_cannot_be(simulator):
     game = await start(simulator, simulator.members)
     person, panel = await drawn(game)
     answer = await person.press_stale(panel, f"t1:undo:{game.table_id}:{await game.seq()}")
-    assert "nothing to take back" in answer.text
+    assert "nothing to undo" in answer.text
     assert await game.seq() == 1
 
 
@@ -165,7 +165,7 @@ async def test_a_stale_press_shows_the_newest_state_and_does_nothing(simulator):
     old = panel.find("say", "button").custom_id
     await person.press(panel, "say")
     answer = await person.press_stale(panel, old)
-    assert "Your move is made" in answer.text
+    assert "You made your move" in answer.text
     assert "drop" in {c.verb for c in panel.controls}
     assert await game.seq() == 1
 

@@ -70,7 +70,7 @@ async def test_lay_it_all_lays_nothing_else_than_what_its_page_shows(simulator):
     done = await steps(game)
     await person.press(old, "laystaged")
     assert await steps(game) == done
-    assert "Something else has been put aside" in old.text
+    assert "Your selection changed elsewhere" in old.text
     assert "• A" in old.text
     await person.press(old, "laystaged")
     assert await steps(game) > done
@@ -99,7 +99,7 @@ async def test_nobody_goes_out_by_other_cards_than_the_page_shows(simulator):
     done = await steps(game)
     await person.press(old, "goout")
     assert await steps(game) == done
-    assert "Something else has been put aside" in old.text
+    assert "Your selection changed elsewhere" in old.text
 
 
 async def test_a_move_put_forward_is_made_only_by_the_button_that_names_it(simulator):
@@ -111,7 +111,7 @@ async def test_a_move_put_forward_is_made_only_by_the_button_that_names_it(simul
     done = await steps(game)
     await person.press(old, "instead")
     assert await steps(game) == done
-    assert "Nothing was done." in old.text
+    assert "nothing was played." in old.text
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ async def test_until_a_seat_has_opened_it_reads_what_cards_count_and_what_is_mis
     await placed(game, at)
     panel = await game.hand(await seated(game, 0))
     assert "Jo **50** · 2 A **20** · K–8 **10** · 7–4 **5**" in panel.text
-    assert "count 30; 20 missing" in panel.text
+    assert "worth 30; you still need 20" in panel.text
     melds = [{"side": 0, "owner": 0, "cards": "9S 9D 9H"}]
     await placed(game, at | {"melds": melds, "down": [True, False] * 2})
     assert "Jo **50**" not in (await game.hand(await seated(game, 0))).text
@@ -32,13 +32,13 @@ async def test_until_a_seat_has_opened_it_reads_what_cards_count_and_what_is_mis
 @pytest.mark.parametrize(
     "hand, told",
     [
-        ("AS AH Jo 4C 6D 8H", "yours count 0; add wild cards, and you can open"),
-        ("AS 2H 4C 6D 8H QS", "yours count 0; with wild cards it is still too little"),
-        ("AS AH AD 2H 4C 6D", "yours count 60: enough"),
-        ("AS AH 4C 6D 8H QS", "count 0; 50 missing"),
-        ("3S 3C 3S KS KH KD 4C", "count 45; 5 missing"),
-        ("3S 3C 3S 3C KS KH KD 4C", "yours count 50: enough"),
-        ("3S 3C 3H KS KH KD 4C", "count 30; 20 missing"),
+        ("AS AH Jo 4C 6D 8H", "worth 0. With wild cards you can open"),
+        ("AS 2H 4C 6D 8H QS", "worth 0, and too little even with wild cards"),
+        ("AS AH AD 2H 4C 6D", "worth 60: enough"),
+        ("AS AH 4C 6D 8H QS", "worth 0; you still need 50"),
+        ("3S 3C 3S KS KH KD 4C", "worth 45; you still need 5"),
+        ("3S 3C 3S 3C KS KH KD 4C", "worth 50: enough"),
+        ("3S 3C 3H KS KH KD 4C", "worth 30; you still need 20"),
     ],
 )
 @pytest.mark.parametrize("phase", ["draw", "play"])
@@ -54,7 +54,7 @@ async def test_threes_that_open_nothing_are_not_counted(simulator):
     game = await start(simulator, simulator.members, game="classic-canasta")
     hand = "3S 3C 3S KS KH KD 4C"
     await placed(game, {"turn": 0, "phase": "play", "hands": [hand, *OTHERS]})
-    assert "count 30; 20 missing" in (await game.hand(await seated(game, 0))).text
+    assert "worth 30; you still need 20" in (await game.hand(await seated(game, 0))).text
 
 
 async def test_the_others_have_a_line_each_since_ones_own_turn(simulator):
@@ -62,7 +62,7 @@ async def test_the_others_have_a_line_each_since_ones_own_turn(simulator):
     ann = await game.take_turn()
     for _ in range(3):
         await game.take_turn()
-    lines = [line for line in (await game.hand(ann)).text.splitlines() if "threw" in line]
+    lines = [line for line in (await game.hand(ann)).text.splitlines() if "discarded" in line]
     assert len(lines) == 3
     assert not any("drew" in line for line in lines)
     assert all(len(line) < 100 for line in lines)
@@ -170,7 +170,7 @@ async def test_of_a_turn_that_would_end_the_round_the_end_is_left_to_the_member(
     text = (await game.hand(await seated(game, 0))).text
     assert "**Play this turn**: " in text
     assert "9♠" in text.partition("**Play this turn**: ")[2]
-    assert "What follows ends the round, or may." in text
+    assert "After that the round ends, or may end." in text
 
 
 @pytest.mark.parametrize("frozen", [False, True])
@@ -185,5 +185,5 @@ async def test_a_hint_says_that_first_melds_are_too_cheap_and_not_that_nothing_f
     panel = await game.hand(ann)
     await ann.press(panel, "Hint")
     assert "two of your cards go with 4♠" in panel.text
-    assert "is worth 15, and your first melds must be worth at least 50 together" in panel.text
+    assert "makes 15, and your first meld needs 50" in panel.text
     assert "nothing to lay" not in panel.text

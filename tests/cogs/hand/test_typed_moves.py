@@ -79,7 +79,7 @@ def test_choices_are_read_aloud_without_a_sign_that_has_to_be_spelled():
     found = {text: name for name, text in typed_move_choices(live(HELD), 0, "")}
     assert found["discard QH"] == "discard the queen of hearts"
     assert found["meld QS QH QC"] == "lay the queens of spades, hearts and clubs (+30 points)"
-    assert found["add 1: 8H"] == "add the eight of hearts to the eights (+10 points)"
+    assert found["add 1: 8H"] == "add the eight of hearts to your eights (+10 points)"
     assert "discard the ten of hearts" in names(HELD | {"hands": ["TH 4C", "4C"]})
     with use_language("de"):
         assert "Herz Zehn abwerfen" in names(HELD | {"hands": ["TH 4C", "4C"]})

@@ -27,7 +27,7 @@ async def finished(simulator, names, winner=0):
 
 async def test_a_server_without_games_is_told_so(simulator):
     answer = await simulator.members[0].slash("leaderboard")
-    assert "Nobody stands on this ladder." in answer.text
+    assert "No one is ranked yet." in answer.text
 
 
 async def test_the_leaderboard_lists_rating_games_and_wins_with_a_picture(simulator):
@@ -75,7 +75,7 @@ async def test_a_rematch_is_one_lobby_of_those_who_pressed_at_their_seats(simula
     await play_out(simulator, game)
     final = simulator.latest(game.thread)
     ann, ben, stranger, _ = simulator.members
-    assert "You do not play" in (await stranger.press(final, "Rematch")).text
+    assert "You don't play" in (await stranger.press(final, "Rematch")).text
     press = ann.pressing(final, "Rematch")
     await simulator.together(press, ben.pressing(final, "Rematch"))
     lobbies = [
@@ -84,9 +84,9 @@ async def test_a_rematch_is_one_lobby_of_those_who_pressed_at_their_seats(simula
         if "table for 2" in m.text and m.controls
     ]
     assert len(lobbies) == 1
-    assert "Everybody is here" in lobbies[0].text
+    assert "Everyone is here" in lobbies[0].text
     assert lobbies[0].text.index("Ann") < lobbies[0].text.index("Ben")
-    assert "are in for a rematch: [to the table](https" in final.text
+    assert "want a rematch: [to the table](https" in final.text
     lobby = await simulator.bot.database.lobbies.rematch_of(game.table_id)
     host = ann if lobby.host_id == ann.id else ben  # whoever of the two was heard first
     await host.press(lobbies[0], "Start")

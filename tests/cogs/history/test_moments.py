@@ -150,7 +150,7 @@ def test_a_frame_of_a_game_tells_the_discard_and_what_was_laid_before_it(replay)
         told = made[turn.number - 1].caption
         laid = sum(deed.kind == "laid" for event in events for deed in event.deeds())
         thrown = next(event.card for event in events if isinstance(event, Discarded))
-        assert without_markdown(f"threw {card(thrown)}") in told
+        assert without_markdown(f"discarded {card(thrown)}") in told
         assert not laid or f"{NAMES[turn.seat]}: {laid} meld" in told
 
 

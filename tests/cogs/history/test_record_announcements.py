@@ -36,13 +36,13 @@ async def test_a_server_that_did_not_ask_is_told_nothing(simulator):
 async def test_only_who_manages_the_server_chooses(simulator):
     ann = simulator.members[0]
     answer = await ann.slash("records", tell=True)
-    assert "manage this server" in answer.text
+    assert "Only managers of this server" in answer.text
     assert not (await simulator.bot.database.members.settings(simulator.guild.id)).tells_records
 
 
 async def test_a_manager_chooses_and_changes_their_mind(simulator):
     owner = simulator.invite("Olga", manages=True)
-    assert "told from now on" in (await owner.slash("records", tell=True)).text
+    assert "From now on the bot announces" in (await owner.slash("records", tell=True)).text
     assert (await simulator.bot.database.members.settings(simulator.guild.id)).tells_records
-    assert "no longer told" in (await owner.slash("records", tell=False)).text
+    assert "no longer announces" in (await owner.slash("records", tell=False)).text
     assert not (await simulator.bot.database.members.settings(simulator.guild.id)).tells_records

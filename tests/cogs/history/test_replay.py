@@ -67,7 +67,7 @@ async def test_a_moment_can_be_shown_to_everybody(simulator):
     ann, ben, *_ = simulator.members
     shown = await replayed(simulator, ann, await play(simulator, [ann, ben]))
     await ann.press(shown, "▶")
-    answer = await ann.press(shown, "Show everybody")
+    answer = await ann.press(shown, "Show everyone")
     assert not answer.private
     assert "move 1 of" in answer.text
     assert answer.message.controls == ()
@@ -288,14 +288,14 @@ async def test_a_round_that_was_never_played_has_no_story(simulator):
 @pytest.mark.parametrize("table", [0, 4711])
 async def test_a_table_there_is_none_of_is_refused_in_words(simulator, table):
     answer = await simulator.members[0].slash("replay", table=table)
-    assert "no finished game of that number" in answer.text
+    assert "no finished game with that number" in answer.text
 
 
 async def test_a_game_that_is_not_over_cannot_be_replayed(simulator):
     ann, ben, *_ = simulator.members
     table_id = await dealt(simulator, [ann, ben])
     answer = await ann.slash("replay", table=table_id)
-    assert "not over yet" in answer.text
+    assert "isn't over yet" in answer.text
 
 
 async def test_finished_games_are_offered_by_number_and_name(simulator):
@@ -309,7 +309,5 @@ async def test_finished_games_are_offered_by_number_and_name(simulator):
 async def test_the_score_sheet_tells_the_story_of_the_round_beside_it(simulator):
     ann, ben, *_ = simulator.members
     await final_message(simulator, [ann, ben])
-    sheet = next(
-        m for m in simulator.messages(simulator.channel.id) if "Round 1 is scored" in m.text
-    )
+    sheet = next(m for m in simulator.messages(simulator.channel.id) if "## Round 1\n" in m.text)
     assert "The story of round 1" in sheet.text

@@ -72,12 +72,12 @@ async def test_a_sheet_says_that_pennies_are_paid_and_leaves_them_out_of_the_sum
     caught = next(side for side in sheet.sides if side.total)
     words = "\n".join(texts_in(score_screen(sheet, PICTURE, live, ()).to_components()))
     paid = f"pays {caught.items['paid']} penn"
-    assert f"+{caught.total} this round (Caught with +{caught.total}), now" in words
+    assert f"+{caught.total} this round (Caught cards +{caught.total}) · total" in words
     assert paid in words
     assert paid in score_sheet.alt_text(sheet)
     figures = {one.label: one.figure for one in score_sheet.entries(sheet, caught)}
     assert figures == {
-        "Caught with": f"+{caught.total}",
+        "Caught cards": f"+{caught.total}",
         "Pays pennies": f"−{caught.items['paid']}",
     }
 
@@ -87,7 +87,7 @@ async def test_where_few_points_win_a_best_moment_is_what_left_the_hand(simulato
     told = [line for one in score_sheets(live) for line in story_lines(live, one.round)]
     best = [line for line in told if "best moment" in line]
     assert best
-    assert all(re.search(r"turn \d+, \d+ points less in hand", line) for line in best)
+    assert all(re.search(r"turn \d+, \d+ fewer points in hand", line) for line in best)
     canasta = await play(simulator, simulator.members[:2])
     assert any("best moment: turn" in line and ", +" in line for line in story_lines(canasta, 1))
 

@@ -14,7 +14,7 @@ async def test_a_record_shows_what_a_member_has_done(simulator):
     assert answer.private
     assert "1 game," in answer.text
     assert "House Canasta" in answer.text
-    assert "which is what places go by" in answer.text
+    assert "ranked by" in answer.text
     assert "### Opponents met most often" in answer.text
     assert "Latest games, newest last: " in answer.message.alts[0]
     assert f"{ben.name}" in answer.text.replace("\\", "").casefold()
@@ -27,12 +27,12 @@ async def test_games_against_computers_are_told_apart(simulator):
     answer = await ann.slash("stats")
     assert "No rated game yet" in answer.text
     assert "1 game," in answer.text
-    assert "One of them only against computers" in answer.text
+    assert "One of them was only against computer players" in answer.text
 
 
 async def test_who_has_not_finished_a_game_is_told_so(simulator):
     answer = await simulator.members[0].slash("stats")
-    assert "has not finished a game" in answer.text
+    assert "has no finished games" in answer.text
 
 
 async def test_anothers_record_is_shown_unless_they_do_not_want_it(simulator):
@@ -40,11 +40,11 @@ async def test_anothers_record_is_shown_unless_they_do_not_want_it(simulator):
     await play(simulator, [ann, ben])
     assert "1 game," in (await ann.slash("stats", member=ben.actor)).text
     await ben.slash("privacy ladder", show=False)
-    assert "does not want to be shown" in (await ann.slash("stats", member=ben.actor)).text
+    assert "prefers not to be shown" in (await ann.slash("stats", member=ben.actor)).text
     own = await ben.slash("stats")
     assert "1 game," in own.text
     assert "Rating **" in own.text  # who is hidden from others sees what they have
-    assert "not placed yet" in own.message.alts[0]
+    assert "not ranked yet" in own.message.alts[0]
 
 
 async def test_the_history_lists_finished_games_with_their_numbers(simulator):
@@ -86,7 +86,7 @@ async def test_the_history_can_be_of_games_with_computers_and_of_a_month(simulat
     assert "No finished game" in (await ann.slash("history", company="members")).text
     (month,) = await ann.complete("history", "month", "")
     assert "**1**" in (await ann.slash("history", month=month)).text
-    assert "no ladder of that month" in (await ann.slash("history", month="1999-01")).text
+    assert "no leaderboard for that month" in (await ann.slash("history", month="1999-01")).text
 
 
 def test_what_is_sought_survives_the_turning_of_a_page():
@@ -115,7 +115,7 @@ def test_a_member_with_a_computer_players_name_is_not_marked_as_one():
 
 async def test_records_are_members_and_are_called_so(simulator):
     ann = simulator.members[0]
-    assert "game of a member sets some" in (await ann.slash("records")).text
+    assert "finished game sets some" in (await ann.slash("records")).text
     live = await play(simulator, [ann], computers=3, options={"max_rounds": 4})
     outcome = live.game.outcome()
     assert outcome is not None
@@ -124,13 +124,13 @@ async def test_records_are_members_and_are_called_so(simulator):
     assert max(canastas[1:]) > canastas[0] > 0
     told = (await ann.slash("records")).text
     assert f"by one member in a game: **{canastas[0]}**" in told
-    assert "Biggest pile taken by a member" in told
-    assert "Best round of a side with a member" in told
+    assert "Biggest pile" in told
+    assert "Best round" in told
 
 
 async def test_records_are_told_with_their_table(simulator):
     ann, ben, *_ = simulator.members
-    assert "No record yet" in (await ann.slash("records")).text
+    assert "No records yet" in (await ann.slash("records")).text
     live = await play(simulator, [ann, ben])
     answer = await ann.slash("records")
     assert "Best round" in answer.text

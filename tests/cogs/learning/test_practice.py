@@ -27,7 +27,7 @@ async def test_it_is_dealt_at_once_and_says_that_nobody_else_sees_it(simulator):
     ann = simulator.members[0]
     shown = await practice(simulator, ann)
     assert shown.private
-    assert "only you see this table" in shown.text
+    assert "only you can see this table" in shown.text
     await simulator.wait(2)  # somebody else may begin
     assert "Draw first" in shown.text
     assert not simulator.threads()
@@ -102,5 +102,5 @@ async def test_whoever_has_finished_no_game_is_shown_the_way_to_the_lessons(simu
     ann = simulator.members[0]
     panel = await (await start(simulator, [ann])).hand(ann)
     answer = await ann.press(panel, "How to play")
-    assert "What House Canasta adds" in answer.message.text
+    assert "House Canasta: what's different" in answer.message.text
     assert "How to play" not in (await practice(simulator, ann)).labels

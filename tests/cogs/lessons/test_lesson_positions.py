@@ -309,7 +309,7 @@ def test_caught_cards_are_paid_beside_the_ten_pennies_as_is_said():
     trail = finished(steps()["catching/pay"])
     before, after = (engine.view(table, 1).seats[1].pennies for table in (trail.start, trail.now))
     assert before == after == 10
-    assert "not out of your ten" in words(steps()["catching/pay"], "say")
+    assert "not from your ten" in words(steps()["catching/pay"], "say")
 
 
 def said(points: int, text: str) -> bool:

@@ -43,7 +43,7 @@ async def test_the_aim_is_met_on_the_real_panel_and_leads_on(simulator):
     ann = simulator.members[0]
     shown = await lesson(ann)
     assert shown.private
-    assert "Throw the cheapest" in shown.text
+    assert "Discard your cheapest" in shown.text
     await throw(ann, shown, "6♥︎")
     assert "✅ Right: the 6 is worth 5" in shown.text
     assert shown.labels == ("Next", "All lessons")
@@ -58,7 +58,7 @@ async def test_another_legal_move_is_played_and_told_what_it_cost(simulator):
     assert "The king is worth 10, the 6 only 5" in shown.text
     assert shown.labels == ("Try again", "All lessons")
     await ann.press(shown, "Try again")
-    assert "Throw the cheapest" in shown.text
+    assert "Discard your cheapest" in shown.text
     assert "K♠︎" in shown.text
     await throw(ann, shown, "K♠︎")
     await ann.press(shown, "All lessons")
@@ -103,7 +103,7 @@ async def test_the_pile_is_not_spoken_of_before_the_lesson_about_it(simulator):
 async def test_a_card_that_may_not_be_discarded_says_why(simulator):
     shown = await at(simulator, "pennies-team", "barred")
     assert "Discard 7♦︎" not in shown.labels
-    assert "🔒 Sevens may not be discarded yet." in shown.text.splitlines()
+    assert "🔒 You may not discard sevens yet." in shown.text.splitlines()
 
 
 async def test_why_a_card_may_not_be_discarded_is_not_said_before_the_step_that_explains_it(
@@ -117,10 +117,10 @@ async def test_what_is_forbidden_changes_nothing_and_names_its_rule(simulator):
     ann = simulator.members[0]
     await lesson(ann)
     answer = await ann.slash("move", text="draw")
-    assert "You have your new card already. Now one must go." in answer.text
+    assert "You already have your new card. Now discard one." in answer.text
     assert "(CC-R4)" in answer.text
     answer = await ann.slash("move", text="meld KS KH KD")
-    assert "That is not allowed" in answer.text
+    assert "That's not allowed" in answer.text
 
 
 async def test_after_two_misses_the_hint_is_marked_after_four_the_move_is_shown(simulator):
@@ -151,7 +151,7 @@ async def test_a_step_that_is_over_takes_no_further_move(simulator):
     await lesson(ann)
     await ann.slash("move", text="discard KS")
     answer = await ann.slash("move", text="discard 6H")
-    assert "This step is over" in answer.text
+    assert "You have finished this step" in answer.text
 
 
 async def test_a_legal_move_that_nobody_thought_of_is_told_as_well(simulator):
@@ -160,7 +160,7 @@ async def test_a_legal_move_that_nobody_thought_of_is_told_as_well(simulator):
     await ann.choose(page, "course", ["0"])
     await ann.choose(page, "lesson", [str(list(lessons()).index("out"))])
     answer = await ann.slash("move", text="ask 2: meld 9S 9H 9D; discard 4C")
-    assert "You may ask. But here you can do it at once." in answer.text
+    assert "You may ask, but here you can do it at once." in answer.text
 
 
 async def test_a_lesson_goes_on_where_it_was_left(simulator):
@@ -220,8 +220,8 @@ async def test_nobody_else_opens_it_or_hears_that_it_is_there(simulator):
     for verb in ("hand", "say", "about", "main", "log", "sheet", "rules", "more", "next", "run"):
         answer = await ben.press_stale(other.board, f"t1:{verb}:{number}:0")
         assert "6♥" not in answer.text, verb
-        assert "This table is no more" in answer.text, verb
-    assert "Throw the cheapest" in shown.text
+        assert "This table is closed" in answer.text, verb
+    assert "Discard your cheapest" in shown.text
 
 
 async def test_a_move_typed_after_a_lesson_was_opened_is_meant_for_it(simulator):
@@ -266,7 +266,7 @@ async def test_whoever_said_they_know_canasta_goes_on_in_the_course_they_chose(s
     ann = simulator.members[0]
     shown = await begun(ann, "pennies-team")
     await ann.press(shown, "All lessons")
-    assert "This builds on" not in shown.text
+    assert "This course builds on" not in shown.text
     assert "Go on: Pennies: three of you, four kinds" in shown.labels
 
 
@@ -305,14 +305,14 @@ async def test_whoever_began_canasta_for_another_course_is_led_back_to_it_at_its
     page = (await ann.slash("learn")).message
     await ann.choose(page, "course", [str(list(courses()).index("pennies-from-heaven"))])
     await ann.press(page, "Begin: Canasta, from the first card")
-    assert "Throw the cheapest" in page.text
+    assert "Discard your cheapest" in page.text
     assert green("canasta", await reached_by(simulator, ann)) == ["Go on: Cards and points"]
     for one in through("canasta"):
         await simulator.bot.database.lessons.save_progress(ann.id, one)
-    led = "Go on: What Pennies From Heaven adds"
+    led = "Go on: Pennies From Heaven: what's different"
     assert green("canasta", await reached_by(simulator, ann)) == [led]
     page = (await ann.slash("learn")).message
-    assert "Begin: What Pennies From Heaven adds" in page.labels
+    assert "Begin: Pennies From Heaven: what's different" in page.labels
     await ann.choose(page, "course", ["0"])
     await ann.press(page, led)
     assert "Add to your teammate's kings" in page.text
@@ -335,7 +335,7 @@ async def test_a_course_that_has_begun_does_not_wait_any_more(simulator):
     page = (await ann.slash("learn")).message
     await ann.choose(page, "course", [str(list(courses()).index("pennies-from-heaven"))])
     begin = page.find("Begin: Canasta, from the first card", "button").custom_id
-    await ann.press(page, "I know that already")
+    await ann.press(page, "I know this already")
     await ann.press_stale(page, begin)
     assert LessonProgress("pennies-team", "team") in await reached_by(simulator, ann)
 
@@ -344,8 +344,8 @@ def test_the_common_course_leads_to_all_games_where_none_waits():
     found = walk(course_layout(courses()["canasta"], through("canasta")).to_components())
     blue = [one["label"] for one in found if one.get("style") == Style.primary.value]
     assert blue == [
-        *("What Classic Canasta adds", "What House Canasta adds"),
-        *("What Pennies From Heaven adds", "What Ponytail Canasta adds"),
+        *("Classic Canasta: what's different", "House Canasta: what's different"),
+        *("Pennies From Heaven: what's different", "Ponytail Canasta: what's different"),
     ]
 
 
@@ -354,8 +354,8 @@ async def test_signs_explains_the_picture_in_every_lesson_and_leads_back(simulat
     ann = simulator.members[0]
     shown = await begun(ann, name)
     before = shown.text
-    await ann.press(shown, "Signs")
-    assert "Signs on the picture" in shown.text
+    await ann.press(shown, "Legend")
+    assert "Legend" in shown.text
     if lessons()[name].course.startswith("ten-pennies"):
         held = "Jo **50** · 2 A **20** · K–10 **10** · 9–3 **5**"
         assert f"In hand they count against you: {held}" in shown.text
@@ -370,7 +370,7 @@ async def test_the_first_lesson_points_to_the_signs(simulator):
     shown = await at(simulator, "cards", "wild")
     await simulator.members[0].slash("move", text="meld AS AH Jo")
     shown = (await simulator.members[0].slash("hand")).message
-    assert "What the marks on the picture mean stands under Signs." in shown.text.replace("**", "")
+    assert "Legend explains the marks on the picture." in shown.text.replace("**", "")
 
 
 async def test_nobody_is_to_be_asked_before_the_lesson_about_asking(simulator):
@@ -401,8 +401,8 @@ async def test_where_a_lesson_asks_for_the_best_the_list_does_not_answer_it(simu
 def test_a_course_calls_no_other_game_what_it_builds_on(name):
     found = walk(course_layout(courses()[name], []).to_components())
     said = " ".join(str(one.get("content", one.get("label", ""))) for one in found)
-    assert "Begin there, if that is new to you." in said
-    assert "I know that already" in said
+    assert "If that is new to you, start there." in said
+    assert "I know this already" in said
 
 
 async def test_after_the_last_lesson_alone_nobody_has_been_through_it_all(simulator):
@@ -411,5 +411,5 @@ async def test_after_the_last_lesson_alone_nobody_has_been_through_it_all(simula
     await ann.slash("move", text="meld 9S 9H 9D 9C 2S AH Jo")
     shown = (await ann.slash("hand")).message
     await ann.press(shown, "Done")
-    assert "You have been through it all" not in shown.text
+    assert "That's the whole course" not in shown.text
     assert "✅ Seven rounds" in shown.text

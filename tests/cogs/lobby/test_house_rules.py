@@ -86,22 +86,22 @@ async def test_a_rule_is_changed_and_everybody_sees_it(simulator):
     lobby, page = await opened(simulator)
     await choose(simulator.members[0], page, "Bonus for the exact grab", "no")
     assert await options_of(simulator, lobby) == {"grab_bonus": False}
-    assert "✎ **Bonus for the exact grab:** no (the book: yes)" in page.text
+    assert "✎ **Bonus for the exact grab:** no (standard: yes)" in page.text
     assert "House rules: Bonus for the exact grab: **no**" in lobby.text
 
 
 async def test_the_page_of_a_rule_says_what_the_book_says(simulator):
     _, page = await opened(simulator)
     await simulator.members[0].choose(page, "rule", ["Bonus for going out"])
-    assert "The book says **none**. Going out earns nothing extra" in page.text
+    assert "Standard: **none**. Going out earns nothing extra" in page.text
 
 
 async def test_a_rule_back_at_the_book_is_no_house_rule_any_more(simulator):
     lobby, page = await opened(simulator)
     await choose(simulator.members[0], page, "Bonus for going out", "100")
-    await simulator.members[0].press(page, "All by the book")
+    await simulator.members[0].press(page, "Standard rules")
     assert await options_of(simulator, lobby) == {}
-    assert ", by the book" in lobby.text
+    assert " · standard rules" in lobby.text
 
 
 async def test_a_number_out_of_many_is_typed(simulator):
@@ -144,7 +144,7 @@ async def test_an_old_page_of_rules_changes_nothing(simulator):
     await ann.choose(page, "rule", ["Bonus for going out"])
     await ben.press(lobby, "Join")
     answer = await ann.choose(page, "value", ["100"])
-    assert "changed in the meantime" in answer.text
+    assert "The table has changed" in answer.text
     assert await options_of(simulator, lobby) == {}
 
 
@@ -153,8 +153,8 @@ async def test_rules_are_fixed_when_the_game_starts(simulator):
     lobby, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     await ann.press(lobby, "fill")
-    answer = await ann.press(page, "All by the book")
-    assert "has begun already" in answer.text
+    answer = await ann.press(page, "Standard rules")
+    assert "has already started" in answer.text
     assert (await simulator.bot.database.tables.find(1)).options == {"out_bonus": 100}
     assert "-# House rules: Bonus for going out" in lobby.text
 
@@ -171,7 +171,7 @@ async def test_too_few_cards_for_the_players_is_a_sentence(simulator):
     await ann.choose(lobby, "seats", ["8"])
     page = (await ann.press(lobby, "House rules")).message
     answer = await choose(ann, page, "Number of packs", "1")
-    assert "too few cards for 8 players" in answer.text
+    assert "aren't enough cards for 8 players" in answer.text
 
 
 async def test_more_players_than_the_rules_have_cards_for_cannot_start(simulator):
@@ -181,7 +181,7 @@ async def test_more_players_than_the_rules_have_cards_for_cannot_start(simulator
     await ann.choose(lobby, "seats", ["8"])
     before = await simulator.bot.database.tables.find(number_of(lobby))
     answer = await ann.press(lobby, "fill")
-    assert "too few cards for 8 players" in answer.text
+    assert "aren't enough cards for 8 players" in answer.text
     assert await simulator.bot.database.tables.find(number_of(lobby)) == before
     assert simulator.threads() == ()
 
@@ -190,7 +190,7 @@ async def test_more_players_than_the_rules_have_cards_for_cannot_start(simulator
 
 
 async def keep(person, page, name):
-    form = await person.press(page, "Keep these rules")
+    form = await person.press(page, "Save these rules")
     return await person.submit(form, {"name": name})
 
 
@@ -210,7 +210,7 @@ async def test_a_server_keeps_a_set_of_rules_for_the_next_table(simulator):
     _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     assert (
-        f"Kept for this server as “{escaped_name('Fridays')}”"
+        f"Saved for this server as “{escaped_name('Fridays')}”"
         in (await keep(ann, page, "Fridays")).text
     )
     lobby = await open_lobby(simulator, ben)
@@ -225,7 +225,7 @@ async def test_kept_sets_are_forgotten(simulator):
     await choose(ann, page, "Bonus for going out", "100")
     await keep(ann, page, "Fridays")
     answer = await ann.choose(page, "unkeep", ["Fridays"])
-    assert f"“{escaped_name('Fridays')}” is forgotten" in answer.text
+    assert f"“{escaped_name('Fridays')}” is deleted" in answer.text
     assert not any(control.verb == "preset" for control in page.controls)
 
 
@@ -262,7 +262,7 @@ async def forgotten_twice(simulator, name):
 
 async def test_a_page_that_others_have_made_old_forgets_no_other_set_than_the_chosen_one(simulator):
     bens = await forgotten_twice(simulator, "Short")
-    assert "That set is no longer kept." in bens.text
+    assert "That set has been deleted." in bens.text
     assert await names(simulator) == ["Bonus", "Long"]
 
 
@@ -274,7 +274,7 @@ async def test_a_page_that_others_have_made_old_plays_by_no_other_set_than_the_c
     gone, there = (ben.choosing(bens, "preset", [name]) for name in ("Short", "Bonus"))
     await ann.choose(anns, "unkeep", ["Short"])
     await simulator.together(gone)
-    assert "That set is no longer kept." in bens.text
+    assert "That set has been deleted." in bens.text
     assert await options_of(simulator, lobby) == {}
     await simulator.together(there)
     assert await options_of(simulator, lobby) == {"out_bonus": 200}
@@ -289,7 +289,7 @@ async def test_the_newest_set_is_not_taken_for_one_that_was_kept_in_its_place(si
 async def test_a_choice_by_its_place_as_on_older_pages_changes_nothing(simulator, verb):
     _, bens, lobby = await two_pages(simulator)
     await simulator.members[1].press_stale(bens, f"t1:{verb}:{number_of(lobby)}:1", ["0"])
-    assert "That set is no longer kept." in bens.text
+    assert "That set has been deleted." in bens.text
     assert await names(simulator) == ["Short", "Bonus"]
     assert await options_of(simulator, lobby) == {}
 
@@ -309,8 +309,8 @@ async def test_a_server_keeps_so_many_sets_and_no_more(simulator):
         await house_rules.save_preset(
             simulator.bot.database.members, simulator.guild.id, HOUSE, f"Set {number}", {}
         )
-    assert f"keeps {MOST} sets" in (await keep(ann, page, "One more")).text
-    assert "Kept for" in (await keep(ann, page, "Set 3")).text
+    assert f"already has {MOST} sets" in (await keep(ann, page, "One more")).text
+    assert "Saved for" in (await keep(ann, page, "Set 3")).text
 
 
 async def test_kept_sets_belong_to_one_game(simulator):

@@ -73,8 +73,8 @@ async def test_why_there_is_no_thread_is_told_to_the_host_alone(simulator):
     lobby = next(m for m in simulator.messages(simulator.channel.id) if "cards are dealt" in m.text)
     assert "thread" not in lobby.text
     board = simulator.latest(simulator.channel.id)
-    assert "I may not open threads here" in (await ann.press(board, "More")).text
-    assert "threads" not in (await ben.press(board, "More")).text
+    assert "I can't open a thread here" in (await ann.press(board, "More")).text
+    assert "open a thread" not in (await ben.press(board, "More")).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -109,7 +109,7 @@ async def test_the_games_are_offered_with_house_canasta_first(simulator):
 async def test_the_beginning_of_a_name_is_enough_where_it_means_one_game(simulator):
     ann = simulator.members[0]
     assert "Pennies From Heaven" in (await ann.slash("play", game="Pennies From")).text
-    assert "I do not know that game" in (await ann.slash("play", game="ten")).text
+    assert "I don't know that game" in (await ann.slash("play", game="ten")).text
 
 
 async def test_a_seated_member_who_cannot_begin_is_not_told_to_join(simulator):
@@ -137,7 +137,7 @@ async def test_how_to_play_leads_whoever_asks_to_the_lessons_of_the_game(simulat
     lobby = await open_lobby(simulator, simulator.members[0])
     answer = await simulator.members[1].press(lobby, "How to play")
     assert answer.private
-    assert "What House Canasta adds" in answer.text
+    assert "House Canasta: what's different" in answer.text
     assert "/rules House Canasta" in answer.text
     assert "Practise House Canasta" in answer.message.labels
 
@@ -161,11 +161,11 @@ async def test_set_up_shows_the_host_everything_and_others_what_they_may_look_up
         (
             "house-canasta",
             3,
-            "whoever takes the pile first plays the round alone against the others",
+            "the first to take the pile plays the round alone against the others",
         ),
-        ("house-canasta", 2, "everybody for themselves"),
+        ("house-canasta", 2, "everyone for themselves"),
         ("house-canasta", 4, "2 sides, partners opposite"),
-        ("ten-pennies", 3, "everybody for themselves"),
+        ("ten-pennies", 3, "everyone for themselves"),
     ],
 )
 def test_of_a_number_of_seats_it_is_told_how_so_many_play(game, seats, wanted):
@@ -189,7 +189,7 @@ async def test_whoever_opens_a_second_lobby_of_a_game_is_asked_to_join_the_first
     assert await simulator.bot.database.tables.find(2) is None
     await ben.press(asked.message, "Join that one")
     assert "Ben" in lobby.text
-    assert "You are in" in asked.message.text
+    assert "You're in" in asked.message.text
 
 
 async def test_another_lobby_of_the_same_game_can_be_opened_all_the_same(simulator):
@@ -216,13 +216,13 @@ async def test_nobody_is_asked_where_there_is_nothing_to_join(simulator, other):
 async def test_a_member_sits_once(simulator):
     lobby = await open_lobby(simulator, simulator.members[0])
     answer = await simulator.members[0].press(lobby, "Join")
-    assert "You already sit" in answer.text
+    assert "You're already" in answer.text
 
 
 async def test_whoever_does_not_sit_cannot_leave(simulator):
     lobby = await open_lobby(simulator, simulator.members[0])
     answer = await simulator.members[1].press(lobby, "Leave")
-    assert "You do not sit" in answer.text
+    assert "You're not at" in answer.text
 
 
 @pytest.mark.parametrize("verb", ["addbot", "fill", "close"])
@@ -279,15 +279,15 @@ async def test_who_is_added_next_is_of_the_level_of_the_last_one_and_the_page_sa
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     page = (await ann.press(lobby, "Set up")).message
-    assert "take **normal** ones" in page.text
+    assert "players are **normal** strength" in page.text
     await ann.choose(page, "addlevel", ["hard"])
-    assert "take **hard** ones" in page.text
-    assert "** ones" not in (await ben.press(lobby, "Set up")).text
+    assert "players are **hard** strength" in page.text
+    assert "** strength" not in (await ben.press(lobby, "Set up")).text
     await ann.press(page, "Add computer player")
     await ann.choose(page, "addlevel", ["easy"])
     assert await levels(simulator, number_of(lobby)) == ["hard", "hard", "easy"]
     assert "addlevel" not in {control.verb for control in page.controls}
-    assert "** ones" not in page.text
+    assert "** strength" not in page.text
 
 
 async def test_only_the_host_adds_a_computer_player_of_a_level(simulator):
@@ -295,7 +295,7 @@ async def test_only_the_host_adds_a_computer_player_of_a_level(simulator):
     lobby = await open_lobby(simulator, ann)
     added = f"t1:addlevel:{number_of(lobby)}:1"
     assert "Only the host" in (await ben.press_stale(lobby, added, ["2"])).text
-    assert "look again" in (await ann.press_stale(lobby, added, ["9"])).text
+    assert "Look again" in (await ann.press_stale(lobby, added, ["9"])).text
     assert await levels(simulator, number_of(lobby)) == []
 
 
@@ -324,11 +324,13 @@ async def test_a_lone_member_starts_at_once_with_computer_players(simulator):
 async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
-    page = await ann.page_with(lobby, "Close")
-    _, late = await simulator.together(ann.pressing(page, "Close"), ben.pressing(lobby, "Join"))
-    assert "was closed" in late.text
+    page = await ann.page_with(lobby, "Cancel table")
+    _, late = await simulator.together(
+        ann.pressing(page, "Cancel table"), ben.pressing(lobby, "Join")
+    )
+    assert "was cancelled" in late.text
     assert late.private
-    assert "given up" in lobby.text
+    assert "cancelled" in lobby.text
 
 
 async def test_two_people_pressing_start_begin_one_game(simulator):
@@ -337,7 +339,7 @@ async def test_two_people_pressing_start_begin_one_game(simulator):
     simulator.bot.services.computers.pause = 0
     press = ann.pressing(lobby, "fill")
     one, two = await simulator.together(press, press)
-    assert sum("has begun already" in answer.text for answer in (one, two)) == 1
+    assert sum("has already started" in answer.text for answer in (one, two)) == 1
     assert len(simulator.threads()) == 1
 
 
@@ -386,7 +388,7 @@ async def test_without_threads_the_table_stands_in_the_channel_and_says_why(simu
     await start(simulator, simulator.members[:1])
     assert simulator.threads() == ()
     more = await simulator.members[0].press(simulator.latest(simulator.channel.id), "More")
-    assert "I may not open threads here" in more.text
+    assert "I can't open a thread here" in more.text
 
 
 async def test_the_thread_is_named_after_the_game_and_the_players(simulator):
@@ -407,10 +409,10 @@ async def test_hands_are_in_the_replay_only_where_everybody_agrees(simulator):
     lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
     assert "👐" not in lobby.text
-    await ann.press(lobby, "Hands in the replay")
-    assert "would have all hands in the replay" in lobby.text
-    await ben.press(lobby, "Hands in the replay")
-    assert "Everybody here agrees" in lobby.text
+    await ann.press(lobby, "Show my hand in the replay")
+    assert "In favour of open hands" in lobby.text
+    await ben.press(lobby, "Show my hand in the replay")
+    assert "Everyone agrees" in lobby.text
     await ann.press(lobby, "Fill and start")
     assert "the replay will show all hands" in lobby.text
 
@@ -422,7 +424,7 @@ async def test_who_asks_for_hands_twice_in_a_hurry_has_asked_for_them(simulator)
     press = ann.pressing(page, "agree")
     await simulator.together(press, press)
     assert (await row_of(simulator, lobby)).agreed == {ann.id}
-    assert "Everybody here agrees" in page.text
+    assert "Everyone agrees" in page.text
     await ann.press(page, "agree")
     assert (await row_of(simulator, lobby)).agreed == frozenset()
 
@@ -432,7 +434,7 @@ async def test_a_button_for_hands_that_does_not_say_what_is_wanted_asks_to_choos
     lobby = await open_lobby(simulator, ann)
     page = (await ann.press(lobby, "Set up")).message
     await ann.press_stale(page, f"t1:agree:{number_of(lobby)}:1")
-    assert "look again and choose once more" in page.text
+    assert "Look again, then choose" in page.text
     assert (await row_of(simulator, lobby)).agreed == frozenset()
     await ann.press(page, "agree")
     assert (await row_of(simulator, lobby)).agreed == {ann.id}
@@ -460,7 +462,7 @@ async def test_a_start_of_what_the_host_has_not_seen_is_refused_and_changes_noth
     lobby, pressed = await seen_before(simulator, how)
     before = await row_of(simulator, lobby)
     answer = await simulator.members[0].press_stale(lobby, pressed)
-    assert "look again and choose once more" in answer.text
+    assert "Look again, then choose" in answer.text
     assert await row_of(simulator, lobby) == replace(before, lobby_due=False)  # it can be looked at
 
 
@@ -468,7 +470,7 @@ async def test_who_joins_in_the_moment_of_the_start_is_in_or_the_host_looks_agai
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     _, started = await simulator.together(ben.pressing(lobby, "Join"), ann.pressing(lobby, "fill"))
-    assert "look again" in started.text
+    assert "Look again" in started.text
     assert "Ben" in lobby.text
     assert (await row_of(simulator, lobby)).status is TableStatus.LOBBY
 
@@ -510,7 +512,7 @@ async def test_a_refusal_shows_nobody_a_lobby_that_stands_elsewhere(simulator):
     )  # fmt: skip
     for verb in ("leave", "fill", "start"):
         answer = await ben.press_stale(page, f"t1:{verb}:{away.id}:0")
-        assert "played in another place" in answer.text
+        assert "played somewhere else" in answer.text
     assert "Ponytail" not in page.text
 
 
@@ -522,5 +524,5 @@ async def test_a_page_of_set_up_says_that_the_game_has_begun(simulator):
     assert "2 seats are open" in page.text
     await ann.press(lobby, "Fill and start")
     await ann.press(page, "Remove computer player")
-    assert page.text == "This game has begun already."
+    assert page.text == "This game has already started."
     assert not page.controls

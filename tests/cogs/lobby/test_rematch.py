@@ -50,7 +50,7 @@ async def test_who_comes_too_late_for_a_rematch_is_told_that_it_has_begun(simula
     final = await played(simulator, ann)
     told = final.text
     answer = await ben.press(final, "rematch")
-    assert "The rematch has begun already: [to the table](https" in answer.text
+    assert "The rematch has already begun: [to the table](https" in answer.text
     assert final.text == told
 
 

@@ -130,17 +130,17 @@ async def test_a_deck_that_was_set_aside_stays_counted_when_its_member_is_forgot
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
-    await ann.press(lobby, "Close")
+    await ann.press(lobby, "Cancel table")
     await simulator.bot.database.members.erase_member(ben.id, make_computer_player)
     answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
-    assert "one other deck of these players, or of somebody who has been forgotten" in answer.text
+    assert "these players, or someone since forgotten, abandoned one other deal" in answer.text
 
 
 async def test_a_lobby_that_still_waits_is_no_deck_that_was_set_aside(simulator):
     ann, ben, cleo, _ = simulator.members
     await ben.press(await open_lobby(simulator, cleo), "Join")
     answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
-    assert "no other deck of these players was set aside" in answer.text
+    assert "These players abandoned no other deal" in answer.text
 
 
 async def test_after_forgetting_the_receipt_still_shows_how_the_deck_was_mixed(simulator):
@@ -261,7 +261,7 @@ async def test_no_receipt_while_the_game_lasts(simulator):
     final = await final_message(simulator, [ann, ben])
     table_id = await dealt(simulator, [ann, ben])
     answer = await ann.press_stale(final, f"t1:verify:{table_id}:0")
-    assert "not over yet" in answer.text
+    assert "isn't over yet" in answer.text
 
 
 # ---- games from before the press of Start was mixed in
@@ -298,7 +298,7 @@ async def test_of_a_game_begun_under_the_old_scheme_it_is_said_that_it_was(simul
         simulator.bot.services.activity.wake(live.row)
     await simulator.wait(0)
     answer = await ben.press(simulator.messages(simulator.channel.id)[-1], "Verify the shuffle")
-    assert "before the press on Start was mixed in" in answer.text
+    assert "older than the press on Start in the shuffle" in answer.text
     assert "asked to be forgotten" in answer.text
 
 
@@ -317,7 +317,7 @@ async def test_the_shuffle_can_be_verified_from_the_replay_too(simulator):
 async def test_the_answer_says_what_the_seal_cannot_prove(simulator):
     ann, ben, *_ = simulator.members
     answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
-    assert "cannot prove that whoever runs this bot has not changed its program" in answer.text
+    assert "cannot prove that the operator has not changed the program" in answer.text
 
 
 async def test_a_packed_game_replays_and_verifies_like_any_other(simulator):

@@ -124,7 +124,7 @@ async def test_a_computer_player_never_takes_the_seat_of_a_member(simulator):
     revision = (await simulator.bot.database.tables.find(number_of(lobby))).revision
     custom_id = f"t1:level:{number_of(lobby)}:{revision}:1"
     answer = await ann.press_stale(page, custom_id, ["0"])
-    assert "Please look again" in answer.text
+    assert "Look again" in answer.text
     assert await names(simulator, lobby) == ["Ann", "Ben", None, None]
 
 
@@ -134,7 +134,7 @@ async def test_an_old_page_of_seats_changes_nothing_and_shows_the_newest(simulat
     await ann.choose(page, "seat", ["0"])
     await ben.press(lobby, "Join")
     answer = await ann.choose(page, "swap", ["1"])
-    assert "changed in the meantime" in answer.text
+    assert "The table has changed" in answer.text
     assert "Ben" in answer.text
     assert await names(simulator, lobby) == ["Ann", "Ben", None, None]
 
@@ -147,7 +147,7 @@ async def test_a_made_up_seat_is_refused(simulator, custom_id):
     values = None if custom_id.startswith("free") else ["0"]
     made_up = "t1:" + custom_id.format(table.id, table.revision)
     answer = await ann.press_stale(page, made_up, values)
-    assert "look again" in answer.text
+    assert "Look again" in answer.text
     assert await names(simulator, lobby) == ["Ann", None, None, None]
 
 
@@ -266,11 +266,11 @@ def test_what_is_told_of_a_level_fits_whatever_its_player_is_called(game):
 
 TOLD = {
     "piled": "pile", "opening": "open", "spent_wild": "wild", "kept": "back", "safety": "safe",
-    "nearly_out": "be out", "pair_kept": "pairs", "wild_worth": "wild", "eager": "Ends",
+    "nearly_out": "go out", "pair_kept": "pairs", "wild_worth": "wild", "eager": "Ends",
     "needless": "count",
 }  # fmt: skip
 TOLD_OF_RUMMY = {
-    "saved": "pennies", "any_cards": "Buys", "gift": "throw", "triple_kept": "three",
+    "saved": "pennies", "any_cards": "Buys", "gift": "discarding", "triple_kept": "three",
     "point_early": "count",
 }  # fmt: skip
 

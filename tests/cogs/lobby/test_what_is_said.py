@@ -11,7 +11,7 @@ async def test_for_fewer_seats_than_people_sit_on_the_host_is_told_to_free_seats
         await guest.press(lobby, "Join")
     page = (await ann.press(lobby, "setup")).message
     await ann.choose(page, "seats", ["2"])
-    assert "More than 2 sit here: free seats first, behind **Seats**." in page.text
+    assert "There are more than 2 players. First free some seats, under **Seats**." in page.text
     assert "All seats are taken" not in page.text
     assert "Seats" in page.labels
 
@@ -37,7 +37,7 @@ async def begun_unseen(simulator: Simulator) -> Shown:
 async def test_whoever_cannot_join_is_not_told_that_they_can(simulator):
     lobby, cleo = await full_lobby(simulator), simulator.members[2]
     answer = await cleo.press(lobby, "start")
-    assert "Only the host of this table can do that." in answer.text
+    assert "Only the host can do that." in answer.text
     assert "join" not in answer.text
     assert "/play" in answer.text
 
@@ -45,14 +45,14 @@ async def test_whoever_cannot_join_is_not_told_that_they_can(simulator):
 async def test_a_guest_of_a_game_that_has_begun_is_not_told_to_wait_for_it(simulator):
     lobby = await begun_unseen(simulator)
     for guest in simulator.members[1:3]:
-        assert (await guest.press(lobby, "start")).text == "This game has begun already."
+        assert (await guest.press(lobby, "start")).text == "This game has already started."
     simulator.heal()
 
 
 async def test_nothing_is_set_up_once_the_game_has_begun(simulator):
     lobby = await begun_unseen(simulator)
     for person in simulator.members[:3]:
-        assert (await person.press(lobby, "setup")).text == "This game has begun already."
+        assert (await person.press(lobby, "setup")).text == "This game has already started."
     simulator.heal()
 
 
@@ -60,5 +60,5 @@ async def test_a_guest_of_a_closed_table_is_told_that_it_was_closed(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     fill = lobby.find("fill", "button").custom_id
-    await ann.press(lobby, "Close")
-    assert "was closed" in (await ben.press_stale(lobby, fill)).text
+    await ann.press(lobby, "Cancel table")
+    assert "was cancelled" in (await ben.press_stale(lobby, fill)).text

@@ -15,7 +15,7 @@ async def test_nothing_chosen_is_said_plainly(simulator):
     text = (await simulator.members[0].slash("preferences")).text
     assert "UTC" in text
     assert "no quiet hours" in text
-    assert "by mention in the thread" in text
+    assert "by a ping in the thread" in text
 
 
 async def test_what_is_chosen_is_kept_and_shown(simulator):
@@ -73,13 +73,13 @@ async def test_the_zones_are_found_by_a_part_of_their_name(simulator):
 def test_a_digest_promises_a_last_reminder_only_where_one_comes(rhythm, promised):
     page = preferences_screen(ReminderPreferences(digest=480, rhythm=rhythm), AS_IT_COMES)
     told = " ".join(texts_in(page.to_components()))
-    assert "One message a day, at 08:00" in told
-    assert ("the last reminder" in told) is promised
+    assert "At 08:00 you get one message a day" in told
+    assert ("The final reminder" in told) is promised
 
 
 async def test_a_zone_that_is_none_changes_nothing(simulator):
     answer = await simulator.members[0].slash("preferences", zone="Middle/Earth")
-    assert "I do not know that time zone" in answer.text
+    assert "I don't know that time zone" in answer.text
     assert (
         await simulator.bot.database.members.reminder_preferences(simulator.members[0].id)
         == ReminderPreferences()

@@ -49,7 +49,7 @@ async def test_wishes_on_reminders_are_counted_as_what_they_are(simulator):
 
 
 async def test_of_a_stranger_nothing_is_kept(simulator):
-    assert "Nothing is kept" in (await simulator.members[3].slash("privacy show")).text
+    assert "The bot keeps nothing" in (await simulator.members[3].slash("privacy show")).text
 
 
 async def test_everything_is_handed_out_as_a_file(simulator):
@@ -92,7 +92,7 @@ def test_what_is_more_than_discord_takes_of_one_file_is_handed_out_in_several():
     parts = [json.loads(gzip.decompress(content)) for _, content in files]
     assert [move for part in parts for move in part["moves"]] == moves
     assert [part["names"] for part in parts if part["names"]] == [[{"name": "Ann"}]]
-    assert "Part 1 of 4; each can be read without the others." in str(next(replies(files)).text)
+    assert "Part 1 of 4; you can read each part alone." in str(next(replies(files)).text)
 
 
 async def test_forgetting_asks_once_more(simulator):
@@ -125,7 +125,7 @@ async def test_of_whom_only_preferences_were_kept_is_told_to_be_forgotten(simula
     assert "You are forgotten" in answer.text
     again = await eve.slash("privacy forget")
     await eve.press(again.message, "Yes, forget me")
-    assert "Nothing was kept about you" in again.text
+    assert "The bot kept nothing about you" in again.text
 
 
 async def test_others_can_still_replay_the_game(simulator):
@@ -165,11 +165,11 @@ async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_know
             await asyncio.sleep(0.01)
         while "You are forgotten" not in answer.text:  # noqa: ASYNC110 - Discord tells nobody
             await asyncio.sleep(0.01)
-    assert "The backups follow now" in answer.text
+    assert "The backups are next" in answer.text
     made.set()
     await asyncio.gather(making, asked)
     assert "You are forgotten" in answer.text
-    assert "The backups follow now" not in answer.text
+    assert "The backups are next" not in answer.text
 
 
 async def whose_turn(simulator: Simulator, table_id: int) -> int | None:
@@ -239,15 +239,15 @@ async def test_lobbies_no_longer_show_who_was_forgotten(simulator):
     answer = await ann.slash("privacy forget")
     await ann.press(answer.message, "Yes, forget me")
     assert ann.name not in lobby.text.casefold()
-    assert "given up" in own.text
+    assert "cancelled" in own.text
 
 
 async def test_a_member_can_leave_the_ladders_and_come_back(simulator):
     ann, ben, *_ = simulator.members
     await play(simulator, [ann, ben])
-    assert "no longer shown" in (await ann.slash("privacy ladder", show=False)).text
+    assert "no longer appear" in (await ann.slash("privacy ladder", show=False)).text
     assert await simulator.bot.database.leaderboards.entry(simulator.guild.id, None, ann.id) is None
-    assert "You are shown" in (await ann.slash("privacy ladder", show=True)).text
+    assert "You now appear" in (await ann.slash("privacy ladder", show=True)).text
     assert (
         await simulator.bot.database.leaderboards.entry(simulator.guild.id, None, ann.id)
         is not None
@@ -262,7 +262,7 @@ async def test_who_is_still_in_a_torn_backup_is_told_so_and_so_is_the_operator(s
     copy.write_bytes(whole[:4096] + b"\xff" * 8192 + whole[12288:])
     answer = await ann.slash("privacy forget")
     await ann.press(answer.message, "Yes, forget me")
-    assert "A backup could not be read" in answer.text
+    assert "One backup could not be read" in answer.text
     wrong = [line.words for line in database(simulator.database) if not line.well]
     assert any("still in a backup" in words for words in wrong)
     assert any(f"{copy} is damaged" in words for words in wrong)
@@ -284,7 +284,7 @@ async def test_whom_only_the_database_has_still_to_let_go_hears_of_no_backup(sim
         reader.execute("SELECT count(*) FROM player").fetchone()
         answer = await ann.slash("privacy forget")
         await ann.press(answer.message, "Yes, forget me")
-    assert "Every backup has followed" in answer.text
+    assert "The backups no longer hold your data" in answer.text
     assert "could not be read" not in answer.text
 
 

@@ -57,8 +57,8 @@ async def used(simulator: Simulator) -> Path:
 async def test_a_database_in_use_is_looked_over_beside_the_running_bot(simulator):
     lines = list(database(await used(simulator)))
     assert wrong(lines) == []
-    assert sum("sound; 1 games in play, 1 finished, 2 members" in str(one) for one in lines) == 2
-    assert sum("one game in play was dealt and played again" in str(one) for one in lines) == 2
+    assert sum("sound; 1 open games, 1 finished, 2 members" in str(one) for one in lines) == 2
+    assert sum("one open game was replayed" in str(one) for one in lines) == 2
 
 
 async def test_every_backup_made_is_restored_and_its_games_go_on(simulator):
@@ -117,7 +117,7 @@ async def test_a_bot_that_shows_no_life_is_warned_of(simulator):
     before = time.time() - SILENT - 60
     os.utime(lock_path(path), (before, before))
     (words,) = wrong(list(database(path)))
-    assert "no bot has shown itself to be alive for 120 s" in words
+    assert "no bot has reported that it is alive for 120 s" in words
 
 
 def test_doctor_asks_discord_by_the_proxy(tmp_path, monkeypatch, capsys):
@@ -213,7 +213,7 @@ def program(*arguments: str, database: Path) -> subprocess.CompletedProcess[str]
 
 def test_the_commands_run_as_people_run_them(tmp_path):
     path = tmp_path / "tuppence.db"
-    assert "made again" in program("rebuild", database=path).stdout
+    assert "Rebuilt the results" in program("rebuild", database=path).stdout
     done = program("doctor", database=path)
     assert done.returncode == 1
     assert "there is no backup yet" in done.stdout
@@ -245,7 +245,7 @@ def test_servers_that_allow_everything_take_one_line():
 def test_a_server_that_does_not_allow_pictures_is_named():
     (line,) = permissions({"A (1)": rights(), "B (2)": rights(attach_files=False)})
     assert not line.well
-    assert "on B (2) the roles do not allow: Attach Files" in line.words
+    assert "on B (2) the bot's roles do not allow: Attach Files" in line.words
 
 
 def test_without_threads_all_is_well_and_told():
@@ -261,7 +261,7 @@ def test_many_servers_without_permissions_still_fit_one_screen():
 
 
 async def test_without_a_token_it_says_that_permissions_were_not_looked_at():
-    assert any("were not looked at" in line.words for line in await token(None))
+    assert any("were not checked" in line.words for line in await token(None))
 
 
 async def test_discord_lists_its_servers_page_by_page():

@@ -188,7 +188,7 @@ async def test_a_process_tells_its_figures_on_this_machine_and_doctor_shows_them
     assert status == 0
     assert found["press_seconds_count"] == 1
     assert VERSION in lines[0]
-    assert lines[1].startswith("Presses and commands answered: 1,")
+    assert lines[1].startswith("Interactions and commands answered: 1,")
     assert len(lines) == len(list(seen(found)))
     assert "No running bot" in (await read_metrics(port))[0].words
 
@@ -211,7 +211,7 @@ async def test_doctor_says_when_another_program_answers_there(said: bytes):
     async with await asyncio.start_server(answer, "127.0.0.1", port):
         (line,) = await read_metrics(port)
     assert not line.well
-    assert f"Another program answers on port {port}" in line.words
+    assert f"Another program answers on the metrics port {port}" in line.words
 
 
 async def test_doctor_says_when_nobody_is_told():

@@ -142,7 +142,7 @@ async def test_whoever_moves_is_told_to_remove_what_is_left_behind(
     async with opened(path):
         pass
     assert await asyncio.to_thread(main, ["move", str(path), place.whole]) == exit_status.OK
-    assert f"remove what is left of {path}, its backups included" in capsys.readouterr().out
+    assert f"delete {path} and its backups" in capsys.readouterr().out
 
 
 def test_without_two_places_it_is_said_how(capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,7 +48,7 @@ async def test_one_message_at_ones_hour_tells_of_all_tables_that_wait(simulator)
     links = [link_to_table((await game.live()).row) for game in games]
     assert len(set(links)) == 2
     assert all(link in told.text for link in links)
-    assert "these tables wait for you" in told.text
+    assert "these tables are waiting for you" in told.text
 
 
 async def test_it_comes_every_day_while_something_waits_and_then_no_more(simulator):
@@ -69,7 +69,11 @@ async def test_only_the_last_reminder_comes_beside_it(simulator):
     await after(simulator, 12.5 * HOUR)
     assert ["these tables" in one.text for one in heard_by(simulator, ann)] == [True]
     await after(simulator, 6 * HOUR)
-    assert ["still waits" in one.text for one in heard_by(simulator, ann)] == [False, True, True]
+    assert ["is still waiting" in one.text for one in heard_by(simulator, ann)] == [
+        False,
+        True,
+        True,
+    ]
 
 
 async def test_by_direct_message_it_comes_directly(simulator):
@@ -227,7 +231,7 @@ async def test_one_members_digest_that_fails_keeps_nobody_elses(simulator, monke
 
     monkeypatch.setattr(digests, "begin", failing)
     await after(simulator, 8.1 * HOUR)
-    assert "these tables wait for you" in heard_by(simulator, ben)[-1].text
+    assert "these tables are waiting for you" in heard_by(simulator, ben)[-1].text
     assert heard_by(simulator, ann) == []
     assert "digest could not begin" in simulator.take_errors()[0]
     monkeypatch.undo()
@@ -302,14 +306,12 @@ async def test_a_live_game_is_told_at_once(simulator):
 async def test_preferences_have_controls_for_how_and_how_often_one_is_told(simulator):
     ann = simulator.members[0]
     shown = (await ann.slash("preferences")).message
-    await ann.choose(
-        shown, "rhythm", ["Two reminders: at half of the time, and when a quarter is left"]
-    )
+    await ann.choose(shown, "rhythm", ["Two reminders: at half of the time, and at a quarter"])
     await ann.choose(shown, "remindby", ["By direct message"])
     answer = await ann.choose(shown, "digest", ["One digest a day, at 08:00"])
     assert "by direct message" in answer.text
     assert "Two reminders" in answer.text
-    assert "One message a day, at 08:00" in answer.text
+    assert "At 08:00 you get one message a day" in answer.text
     assert await simulator.bot.database.members.reminder_preferences(ann.id) == ReminderPreferences(
         way="direct", rhythm="twice", digest=480, digest_due=BEGIN + 8 * HOUR
     )

@@ -25,21 +25,21 @@ async def test_nobody_nudges_themselves_or_in_the_night(simulator):
     game = await timed(simulator, simulator.members)
     who = await game.turn()
     friend = next(person for person in simulator.members if person != who)
-    assert "nobody but you" in await nudged(game, who)
+    assert "only for you" in await nudged(game, who)
     await simulator.bot.database.members.change_reminder_preferences(
         who.id, lambda _: ReminderPreferences("UTC", 22 * 60, 7 * 60)
     )
-    assert "does not want to be disturbed now" in await nudged(game, friend)
+    assert "has quiet hours now" in await nudged(game, friend)
     await simulator.bot.database.members.change_reminder_preferences(
         who.id, lambda _: ReminderPreferences(way="none")
     )
-    assert "does not want to be reminded" in await nudged(game, friend)
+    assert "doesn't want reminders" in await nudged(game, friend)
 
 
 async def test_a_nudge_of_a_stranger_is_a_sentence(simulator):
     game = await timed(simulator, simulator.members[:3], seats=3)
     forged = f"t1:nudge:{game.table_id}:0"
-    assert "You do not play" in (await simulator.members[3].press_stale(game.board, forged)).text
+    assert "You don't play" in (await simulator.members[3].press_stale(game.board, forged)).text
 
 
 async def test_two_friends_who_nudge_at_once_nudge_once(simulator):

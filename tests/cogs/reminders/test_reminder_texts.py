@@ -39,18 +39,18 @@ BLOCKING = {"game": "ponytail-canasta", "phase": "draw", "pile": "4S 2C"}
 @pytest.mark.parametrize(
     "position, wanted",
     [
-        ({"phase": "draw"}, "It is your turn: draw, or take the pile."),
-        (NONE, "It is your turn: draw from the stock."),
-        (BLACK_THREE, "It is your turn: draw, the pile is closed."),
-        (BLOCKING, "It is your turn: draw, the pile is closed."),
-        (LAST, "It is your turn: the stock is empty, and only the pile is left to take."),
-        (TP | ON_OFFER, "It is your turn: take the upcard if you want it, or else draw."),
-        (TPC | ON_OFFER, "It is your turn: buy the upcard if you want it, or else draw."),
-        (BOUGHT | ON_OFFER, "It is your turn: buy the upcard if you want it, or else draw."),
-        (TP | DEAD, "It is your turn: draw from the stock."),
-        (TPC | DEAD, "It is your turn: draw from the stock."),
-        (TPC | POOR, "It is your turn: draw from the stock."),
-        (TP | POOR, "It is your turn: take the upcard if you want it, or else draw."),
+        ({"phase": "draw"}, "Your turn: draw, or take the pile."),
+        (NONE, "Your turn: draw from the stock."),
+        (BLACK_THREE, "Your turn: draw. The pile is blocked."),
+        (BLOCKING, "Your turn: draw. The pile is blocked."),
+        (LAST, "Your turn: the stock is empty, so you can only take the pile."),
+        (TP | ON_OFFER, "Your turn: take the upcard, or draw."),
+        (TPC | ON_OFFER, "Your turn: buy the upcard, or draw."),
+        (BOUGHT | ON_OFFER, "Your turn: buy the upcard, or draw."),
+        (TP | DEAD, "Your turn: draw from the stock."),
+        (TPC | DEAD, "Your turn: draw from the stock."),
+        (TPC | POOR, "Your turn: draw from the stock."),
+        (TP | POOR, "Your turn: take the upcard, or draw."),
     ],
 )
 def test_of_a_draw_it_is_told_what_may_be_had_instead(position, wanted):
@@ -60,8 +60,8 @@ def test_of_a_draw_it_is_told_what_may_be_had_instead(position, wanted):
 @pytest.mark.parametrize(
     "position, wanted",
     [
-        (BLACK_THREE, "<@1000>: draw, the pile is closed."),
-        (LAST, "<@1000>: the stock is empty, and only the pile is left to take."),
+        (BLACK_THREE, "<@1000>: draw. The pile is blocked."),
+        (LAST, "<@1000>: the stock is empty; you can only take the pile."),
         (TP | ON_OFFER, "<@1000>: do you want 8♥? Otherwise draw."),
         (TPC | ON_OFFER, "<@1000>: do you want to buy 8♥? Otherwise draw."),
         (TPC | POOR, "<@1000>: draw from the stock."),
@@ -72,12 +72,12 @@ def test_the_table_asks_for_the_same(position, wanted):
 
 
 def test_a_hand_from_which_nobody_can_draw_any_more_does_not_ask_for_it():
-    assert heading(panel_of(live(LAST))).endswith("your turn, only the pile is left to take")
+    assert heading(panel_of(live(LAST))).endswith("your turn, take the pile: nothing else is left")
 
 
 @pytest.mark.parametrize(
     "position, wanted",
-    [(BLACK_THREE, "draw: the pile is closed"), (NONE, "draw from the stock")],
+    [(BLACK_THREE, "draw: the pile is blocked"), (NONE, "draw from the stock")],
 )
 def test_a_hand_that_nobody_could_take_the_pile_with_is_asked_to_draw_alone(position, wanted):
     assert heading(panel_of(live(position))).endswith(f"your turn, {wanted}")
@@ -111,7 +111,7 @@ def refusal(table, move) -> Refused:
 async def test_a_reminder_of_ten_pennies_asks_whether_the_upcard_is_wanted(simulator):
     game = await timed(simulator, simulator.members, game="ten-pennies")
     await after(simulator, 19 * HOUR)
-    assert "take the upcard if you want it, or else draw" in thread_texts(game)[-1]
+    assert "take the upcard, or draw" in thread_texts(game)[-1]
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ async def test_the_reminder_says_game_round_need_deadline_and_place(simulator):
     game = await timed(simulator, simulator.members)
     await after(simulator, 19 * HOUR)
     text = thread_texts(game)[-1]
-    assert "House Canasta still waits for you, round 1" in text
+    assert "House Canasta is still waiting for you, round 1" in text
     assert "draw, or take the pile" in text
     assert "<t:" in text
     assert str(game.board.id) in text
@@ -117,7 +117,7 @@ async def test_what_falls_back_to_the_thread_is_said_in_the_language_of_the_serv
     game = await timed(simulator, simulator.members)
     await simulator.wait(MINUTE)
     (called,) = (m.text for m in simulator.messages(game.thread) if m.pinged)
-    assert "It is your turn" in called
+    assert "Your turn" in called
 
 
 async def test_by_direct_message_it_is_said_in_ones_own(simulator):

@@ -37,7 +37,7 @@ async def test_a_draw_on_the_table_message_acts_and_answers_with_the_private_pan
     person = await game.turn()
     answer = await person.press(game.board, "say")
     assert answer.private
-    assert "your turn, meld if you like, then discard" in answer.text
+    assert "your turn: lay melds or just discard" in answer.text
     assert await game.seq() == 1
 
 
@@ -55,7 +55,7 @@ async def test_a_stranger_is_told_that_they_do_not_play_here(simulator):
     game = await start(simulator, simulator.members[:2])
     answer = await simulator.members[3].press(game.board, "say")
     assert answer.private
-    assert "You do not play at this table" in answer.text
+    assert "You don't play at this table" in answer.text
 
 
 async def test_an_old_message_acts_no_more_and_shows_the_hand_as_it_is(simulator):
@@ -64,7 +64,7 @@ async def test_an_old_message_acts_no_more_and_shows_the_hand_as_it_is(simulator
     old = board.find("say", "button").custom_id
     await person.press(board, "say")
     answer = await person.press_stale(board, old)
-    assert "Your move is made" in answer.text
+    assert "You made your move" in answer.text
     assert await game.seq() == 1
 
 

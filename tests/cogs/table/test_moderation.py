@@ -30,7 +30,7 @@ async def test_a_stranger_runs_no_table_whatever_they_press(simulator, verb, val
     made_up = f"t1:{name}:{game.table_id}:0" + (f":{argument}" if argument else "")
     answer = await simulator.members[2].press_stale(game.board, made_up, values)
     assert answer.private
-    assert "That is for those who play at this table" in answer.text
+    assert "Only players, the host, and managers of this server" in answer.text
     assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     assert not await simulator.bot.database.deadlines.of_table(game.table_id)
 
@@ -65,7 +65,7 @@ async def test_a_member_who_may_manage_the_server_runs_no_table_at_which_they_ha
     assert "Ask the table" in more.labels
     sure = (await keeper.press(more, "Leave the table")).message
     await keeper.press(sure, "Yes, leave")
-    assert not {"Run this table", "Ask the table"} & {
+    assert not {"Manage table", "Ask the table"} & {
         *(await keeper.press(game.board, "More")).message.labels
     }
 
@@ -76,19 +76,19 @@ async def test_the_host_pauses_and_resumes_the_whole_table(simulator):
     page = await running(ann, game)
     await ann.press(page, "Pause for 3 days")
     assert await simulator.bot.database.deadlines.of_table(game.table_id)
-    await ann.press(page, "Let the game go on")
+    await ann.press(page, "Resume")
     assert not await simulator.bot.database.deadlines.of_table(game.table_id)
     log = await ann.press(game.board, "Log")
-    assert log.text.index("paused the game") < log.text.index("let the game go on")
+    assert log.text.index("paused the game") < log.text.index("resumed the game")
 
 
 async def test_anybody_who_plays_lets_a_paused_game_go_on(simulator):
     ann, ben, *_ = simulator.members
     game = await start(simulator, [ann, ben])
     await ann.press(await running(ann, game), "Pause for 7 days")
-    await ben.press(await running(ben, game), "Let the game go on")
+    await ben.press(await running(ben, game), "Resume")
     assert not await simulator.bot.database.deadlines.of_table(game.table_id)
-    assert any("A member of the table let the game go on" in m.text for m in simulator.messages())
+    assert any("A member of the table resumed the game" in m.text for m in simulator.messages())
 
 
 async def test_a_game_is_ended_only_after_a_second_press(simulator):
@@ -98,7 +98,7 @@ async def test_a_game_is_ended_only_after_a_second_press(simulator):
     await ann.press(page, "End the game")
     assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     await ann.press(page, "Back")
-    assert "Running this table" in page.text
+    assert "Manage this table" in page.text
 
 
 async def ended_by_a_moderator(simulator):
@@ -115,7 +115,7 @@ async def test_a_moderator_who_does_not_play_ends_a_game_for_a_reason_told_to_al
     game, board, page = await ended_by_a_moderator(simulator)
     assert (await row_of(simulator, game)).status is TableStatus.CLOSED
     assert board.controls == ()
-    assert "A moderator ended the game without a result: it did not go on." in board.text
+    assert "A moderator ended the game without a result: it was stuck." in board.text
     assert "The game is over, without a result." in page.text
     assert (
         await simulator.bot.database.leaderboards.entry(
@@ -128,7 +128,7 @@ async def test_a_moderator_who_does_not_play_ends_a_game_for_a_reason_told_to_al
 async def test_an_ended_game_is_gone_for_every_old_control(simulator):
     game, board, _ = await ended_by_a_moderator(simulator)
     hand = f"t1:hand:{game.table_id}:0"
-    assert "This table is no more" in (await simulator.members[1].press_stale(board, hand)).text
+    assert "This table is closed" in (await simulator.members[1].press_stale(board, hand)).text
     await simulator.bot.services.activity.resume()
 
 
@@ -136,7 +136,7 @@ async def test_a_reason_that_is_made_up_ends_nothing(simulator):
     game = await start(simulator, simulator.members[:2])
     keeper = simulator.invite("Mo", manages=True)
     answer = await keeper.press_stale(game.board, f"t1:stopfor:{game.table_id}:0", ["99"])
-    assert "choose once more" in answer.text
+    assert "then choose" in answer.text
     assert (await row_of(simulator, game)).status is TableStatus.PLAYING
 
 
@@ -150,7 +150,7 @@ async def test_a_game_may_be_paused_for_a_fortnight_in_all_however_often(simulat
         await forged(simulator.members[1], game, "resume")
     before = await game.deadline()
     answer = await forged(pauser, game, "hold:1")
-    assert "paused for as many days as it may be" in answer.text
+    assert "has no days of pause left" in answer.text
     assert await simulator.bot.database.deadlines.of_table(game.table_id) == ()
     assert await game.deadline() == before
 

@@ -62,14 +62,14 @@ async def test_the_old_message_keeps_the_turns_it_showed(simulator):
     old = game.board
     await game.take_turn()
     assert "Ann" in old.text
-    assert "The table goes on" in old.text
+    assert "The table continues" in old.text
 
 
 async def test_a_stranger_gets_a_sentence_instead_of_a_hand(simulator):
     game = await start(simulator, simulator.members[:3], seats=3)
     answer = await simulator.members[3].press(game.board, "My hand")
     assert answer.private
-    assert "You do not play at this table" in answer.text
+    assert "You don't play at this table" in answer.text
 
 
 async def test_anybody_may_read_log_score_and_rules(simulator):
@@ -77,15 +77,15 @@ async def test_anybody_may_read_log_score_and_rules(simulator):
     await game.take_turn()
     stranger = simulator.members[3]
     assert "discarded" in (await stranger.press(game.board, "Log")).text
-    assert "Played to more than 7,500" in (await stranger.press(game.board, "Score")).text
+    assert "First past 7,500" in (await stranger.press(game.board, "Score")).text
     assert "House Canasta" in (await stranger.press(game.board, "Rules")).text
 
 
 async def test_the_rules_of_a_table_begin_with_its_house_rules(simulator):
     game = await start(simulator, simulator.members, options={"wild_freezes": True})
     told = (await simulator.members[0].press(game.board, "Rules")).text
-    assert "**Wild cards freeze the pile:** yes (the book: no)" in told
-    assert "With a wild card in it, the pile is taken with two natural cards" in told
+    assert "**Wild cards freeze the pile:** yes (standard: no)" in told
+    assert "A wild card in the pile freezes it." in told
     assert told.index("Wild cards freeze the pile:") < told.index("The highest total")
 
 
@@ -125,7 +125,7 @@ async def test_the_last_member_is_told_that_leaving_ends_the_game_and_may_go_bac
     game = await start(simulator, [ann], seats=2)
     more = await ann.press(game.board, "More")
     asked = await ann.press(more.message, "Leave the table")
-    assert "Nobody else plays here: it ends without a result" in asked.text
+    assert "Nobody else is playing, so it ends without a result" in asked.text
     back = await ann.press(asked.message, "Back")
     assert back.message.id == more.message.id
     assert {"Pause", "Leave the table"} < {*back.message.labels}
@@ -159,7 +159,7 @@ async def test_the_score_lists_what_each_round_brought_under_a_line_that_says_wh
     shown = standing_screen(replace(live, game=replace(live.game, steps=steps)))
     words = "\n".join(texts_in(shown.to_components()))
     plain = re.sub("[\u2068\u2069]", "", words)
-    assert "-# Points of the round: Ann : Ben\nRound 1: +320 : −50\n" in plain
+    assert "-# Points in that round: Ann : Ben\nRound 1: +320 : −50\n" in plain
 
 
 def test_a_way_to_a_table_never_ends_in_none():
@@ -183,14 +183,14 @@ async def test_a_made_up_place_in_a_list_does_nothing(simulator, custom_id):
     game = await start(simulator, simulator.members)
     values = ["99"] if custom_id.split(":")[1] in {"drop", "lay", "picks"} else None
     answer = await (await game.turn()).press_stale(game.board, custom_id, values=values)
-    assert "Nothing was done" in answer.text
+    assert "nothing was played" in answer.text
     assert await game.seq() == 0
 
 
 async def test_a_table_that_never_was_is_a_sentence(simulator):
     game = await start(simulator, simulator.members)
     answer = await simulator.members[0].press_stale(game.board, "t1:hand:99:0")
-    assert "This table is no more" in answer.text
+    assert "This table is closed" in answer.text
 
 
 async def test_hand_and_table_find_the_members_game(simulator):
@@ -201,4 +201,4 @@ async def test_hand_and_table_find_the_members_game(simulator):
 
 async def test_whoever_plays_nowhere_is_told_so(simulator):
     answer = await simulator.members[0].slash("hand")
-    assert "You are in no game" in answer.text
+    assert "You're not in a game" in answer.text

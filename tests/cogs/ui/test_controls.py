@@ -140,7 +140,7 @@ async def test_a_press_that_comes_after_its_message_has_changed_is_answered(simu
 async def test_a_choice_that_no_select_offers_is_an_old_control_and_no_fault(simulator, board):
     for values in (["the queen"], ["1.5"], ["9" * 30]):
         answer = await simulator.members[0].press_stale(board, "t1:pick:7:2", values=values)
-        assert "older version" in answer.text
+        assert "older message" in answer.text
 
 
 async def test_a_made_up_press_without_a_choice_is_no_fault_either(simulator):
@@ -148,7 +148,7 @@ async def test_a_made_up_press_without_a_choice_is_no_fault_either(simulator):
     person = await game.turn()
     panel = await game.hand(person)
     answer = await person.press_stale(panel, f"t1:drop:{game.table_id}:{await game.seq()}")
-    assert "older version" in answer.text
+    assert "older message" in answer.text
     assert await game.seq() == 0
 
 
@@ -178,7 +178,7 @@ async def test_buttons_answer_after_a_restart(simulator, board):
 async def test_a_control_nobody_knows_any_more_says_so(simulator, board):
     for custom_id in ("t1:gone:7:3", "t0:knock:7", "something else"):
         answer = await simulator.members[0].press_stale(board, custom_id)
-        assert "older version" in answer.text
+        assert "older message" in answer.text
         assert answer.private
 
 
@@ -241,7 +241,7 @@ async def test_the_submission_of_a_modal_is_not_taken_for_a_button(simulator, bo
     asked = await simulator.members[0].press(board, "Ask")
     asked.modal["custom_id"] = "t1:knock:7:3"
     answer = await simulator.members[0].submit(asked, {"count": "4"})
-    assert "older version" in answer.text
+    assert "older message" in answer.text
 
 
 async def test_the_handler_of_a_modal_answers_no_button(simulator, board):

@@ -182,7 +182,7 @@ async def test_a_server_chooses_the_language_of_public_messages(simulator):
     lobby = await open_lobby(simulator, simulator.members[0])
     assert "Tisch für 4" in lobby.text
     answer = await keeper.slash("settings", language="discord")
-    assert "as this server has told Discord" in answer.text
+    assert "from this server's Discord settings" in answer.text
 
 
 async def test_only_who_manages_the_server_changes_its_language(simulator):

@@ -70,9 +70,11 @@ async def test_a_question_whose_thread_was_deleted_is_asked_anew_in_the_next_one
     await simulator.wait(30)
     await after(simulator, 2 * DAY)
     (gone,) = [
-        m for m in simulator.messages(simulator.channel.id) if "Go on in a new thread" in m.labels
+        m
+        for m in simulator.messages(simulator.channel.id)
+        if "Continue in a new thread" in m.labels
     ]
-    await ann.press(gone, "Go on in a new thread")
+    await ann.press(gone, "Continue in a new thread")
     await simulator.wait(40)
     assert says_by(asked(game), simulator.now() - 40 + DAY)
     await silent_for(simulator, game, DAY)
@@ -96,7 +98,7 @@ async def test_when_a_game_is_over_nobody_is_asked_about_it_any_more(simulator):
     await forged(keeper, game, "stopfor", ["0"])
     await simulator.wait(MINUTE)
     assert question.labels == ()
-    assert "No need any more" in question.text
+    assert "no longer needed" in question.text
 
 
 # ---- while the clock stands still

@@ -13,7 +13,7 @@ from tests.cogs.support.time import DAY, HOUR, MINUTE, after, listen, timed
 
 def asked(game):
     """The newest message that asks the table something."""
-    starts = ("asks:", "would like to play for", "would like the seat that was left")
+    starts = ("asks:", "would like to play for", "would like the open seat")
     return [m for m in game.simulator.messages(game.thread) if any(s in m.text for s in starts)][-1]
 
 
@@ -23,7 +23,7 @@ async def ask(game, asker, kind, seat=0):
     page = (await asker.press(more.message, "run")).message
     if kind == "end":
         await asker.press(page, "End the game")
-        await asker.press(page, "Ask everybody")
+        await asker.press(page, "Ask everyone")
     else:
         await asker.choose(page, "replace", [str(seat)])
     return asked(game)
@@ -46,15 +46,15 @@ async def three(simulator, pace="day"):
 async def test_a_seat_is_held_when_all_others_and_its_member_agree(simulator):
     game, ann, ben, cleo, dan = await three(simulator)
     question = await ask(game, ann, "hold", 1)
-    assert "may a computer player hold" in question.text
+    assert "may a computer player take over" in question.text
     assert set(question.pinged) == {ben.id, cleo.id}
-    assert "Only those who have a seat" in (await dan.press(question, "I agree")).text
+    assert "Only players with a seat" in (await dan.press(question, "I agree")).text
     await cleo.press(question, "I agree")
     assert await kinds(game) == ["member"] * 3
     await ben.press(question, "I agree")
     assert await kinds(game) == ["member", "computer", "member"]
     assert question.labels == ()
-    assert "Agreed: a computer player holds" in question.text
+    assert "Agreed: a computer player takes over" in question.text
 
 
 @pytest.mark.parametrize("who", [1, 2])
@@ -84,7 +84,7 @@ async def test_a_move_of_whose_seat_it_is_ends_the_question(simulator):
     question = await ask(game, ann, "hold", (await game.live()).seat_of(ben.id))
     await default_move(game)
     await simulator.wait(1)
-    assert "No need any more" in question.text
+    assert "no longer needed" in question.text
 
 
 async def test_what_was_answered_is_not_asked_again_before_its_time(simulator):
@@ -92,7 +92,7 @@ async def test_what_was_answered_is_not_asked_again_before_its_time(simulator):
     question = await ask(game, ann, "hold", 1)
     await ben.press(question, "No")
     again = await forged(ann, game, "replace", ["1"])
-    assert "was asked that a while ago" in again.text
+    assert "voted on that a while ago" in again.text
 
 
 async def test_without_a_clock_the_table_is_asked_after_two_days_by_anybody(simulator):
@@ -100,7 +100,7 @@ async def test_without_a_clock_the_table_is_asked_after_two_days_by_anybody(simu
     who = await game.turn()
     friend = next(one for one in game.people if one != who)
     seat = str((await game.live()).seat_of(who.id))
-    assert "choose once more" in (await forged(friend, game, "replace", [seat])).text
+    assert "then choose" in (await forged(friend, game, "replace", [seat])).text
     await after(simulator, 2 * DAY + HOUR)
     question = await ask(game, friend, "hold", seat)
     assert who.id in question.pinged
@@ -137,15 +137,15 @@ async def test_a_substitute_needs_everybody_who_is_there_and_gives_the_seat_back
     question = asked(game)
     assert set(question.pinged) == {ann.id, cleo.id}
     await ann.press(question, "I agree")
-    assert "You do not play" in (await forged(dan, game, "hand")).text
+    assert "You don't play" in (await forged(dan, game, "hand")).text
     await cleo.press(question, "I agree")
     assert (await game.live()).seat_of(dan.id) == 1
     assert question.labels == ("I'm back",)
-    assert "Somebody else plays your hand" in (await ben.press(game.board, "My hand")).text
+    assert "Someone else is playing your hand" in (await ben.press(game.board, "My hand")).text
     await ben.press(question, "I'm back")
     live = await game.live()
     assert (live.seat_of(ben.id), live.seat_of(dan.id)) == (1, None)
-    assert "You do not play" in (await dan.press(game.board, "My hand")).text
+    assert "You don't play" in (await dan.press(game.board, "My hand")).text
 
 
 async def test_when_a_substitute_leaves_the_seat_is_kept_for_its_member(simulator):
@@ -179,7 +179,7 @@ async def test_a_seat_held_by_a_vote_that_its_member_slept_through_is_open_to_no
     await cleo.press(question, "I agree")
     await after(simulator, DAY + HOUR)
     assert (await game.live()).player(1).kind == "computer"
-    assert "not open for a substitute" in (await forged(dan, game, "sub:1")).text
+    assert "can't take this seat" in (await forged(dan, game, "sub:1")).text
 
 
 # ---- the end
@@ -221,12 +221,12 @@ async def test_a_question_that_cannot_be_shown_is_answered_by_nobodys_silence(si
     page = (await ann.press(more.message, "run")).message
     await ann.press(page, "End the game")
     simulator.fail("POST", "/channels/*/messages", status=500, times=None)
-    await ann.press(page, "Ask everybody")
+    await ann.press(page, "Ask everyone")
     await after(simulator, 2 * DAY)
     assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     simulator.heal()
     await simulator.wait(60)
-    assert "asks: shall this game end" in asked(game).text
+    assert "asks: end this game" in asked(game).text
     assert says_by(asked(game), simulator.now() - 60 + DAY)
 
 
@@ -236,7 +236,7 @@ async def test_whoever_plays_alone_with_computer_players_ends_it_at_once(simulat
     more = await ann.press(game.board, "More")
     page = (await ann.press(more.message, "run")).message
     await ann.press(page, "End the game")
-    await ann.press(page, "Ask everybody")
+    await ann.press(page, "Ask everyone")
     assert "The game is over, without a result." in page.text
     assert (await row_of(simulator, game)).status is TableStatus.CLOSED
 
@@ -263,13 +263,13 @@ async def test_a_seat_that_was_left_is_nobodys_until_all_others_agree(simulator)
     game, ann, _, cleo, dan = await left(simulator)
     await forged(dan, game, "sub:1")
     question = asked(game)
-    assert "the seat that was left" in question.text
+    assert "the open seat" in question.text
     await ann.press(question, "I agree")
-    assert "You do not play" in (await forged(dan, game, "hand")).text
+    assert "You don't play" in (await forged(dan, game, "hand")).text
     await cleo.press(question, "I agree")
     assert (await game.live()).seat_of(dan.id) == 1
     assert question.labels == ()
-    assert "it is theirs" in question.text
+    assert "takes the seat for good" in question.text
 
 
 async def test_who_has_left_for_good_does_not_take_the_seat_back_by_a_press(simulator):
@@ -277,21 +277,21 @@ async def test_who_has_left_for_good_does_not_take_the_seat_back_by_a_press(simu
     await forged(dan, game, "sub:1")
     for member in (ann, cleo):
         await member.press(asked(game), "I agree")
-    assert "You do not play" in (await forged(ben, game, "back")).text
+    assert "You don't play" in (await forged(ben, game, "back")).text
     assert (await game.live()).seat_of(dan.id) == 1
 
 
 async def test_a_seat_that_was_a_computers_from_the_start_is_open_to_nobody(simulator):
     ann, ben, _, dan = simulator.members
     game = await timed(simulator, [ann, ben], seats=3)
-    assert "not open for a substitute" in (await forged(dan, game, "sub:2")).text
+    assert "can't take this seat" in (await forged(dan, game, "sub:2")).text
 
 
 async def test_who_was_forgotten_has_left_their_seat(simulator):
     game, _, ben, _, dan = await three(simulator)
     await ben.press((await ben.slash("privacy forget")).message, "forgetme")
     await forged(dan, game, "sub:1")
-    assert "the seat that was left" in asked(game).text
+    assert "the open seat" in asked(game).text
 
 
 # ---- whose seat somebody else plays
@@ -311,11 +311,11 @@ async def test_while_a_substitute_plays_the_owner_finds_the_game_and_one_press_t
 ):
     game, ben, dan = await substituted(simulator)
     found = (await ben.slash(command)).message
-    assert "Somebody else plays your hand" in found.text
+    assert "Someone else is playing your hand" in found.text
     await ben.press(found, "I'm back")
     live = await game.live()
     assert (live.seat_of(ben.id), live.seat_of(dan.id)) == (1, None)
-    assert "Somebody else" not in (await ben.slash("tables")).text
+    assert "Someone else" not in (await ben.slash("tables")).text
 
 
 async def test_a_seat_that_a_substitute_plays_counts_among_its_owners_tables(simulator):
@@ -346,7 +346,7 @@ async def test_a_question_reaches_each_by_the_way_they_chose(simulator):
     assert question.pinged == ()
     (heard,) = listen(simulator)[told:]
     assert heard.user_id == ben.id
-    assert "asks you something" in heard.text
+    assert "table has a vote" in heard.text
     assert str(question.id) in heard.text
 
 
@@ -366,7 +366,7 @@ async def test_a_question_disturbs_nobody_at_night_and_is_told_once_in_the_morni
     assert [one.user_id for one in listen(simulator)[told:]] == [cleo.id]
     for _ in range(2):
         await after(simulator, 2 * HOUR)
-    called = [one for one in listen(simulator)[told:] if "asks you something" in one.text]
+    called = [one for one in listen(simulator)[told:] if "table has a vote" in one.text]
     assert [one.user_id for one in called] == [ben.id]
 
 
@@ -377,7 +377,7 @@ async def test_who_has_answered_at_night_is_not_told_in_the_morning(simulator):
     await ben.press(question, "I agree")
     told = len(listen(simulator))
     await after(simulator, 7 * HOUR)
-    assert "asks you something" not in "".join(one.text for one in listen(simulator)[told:])
+    assert "table has a vote" not in "".join(one.text for one in listen(simulator)[told:])
 
 
 # ---- silence

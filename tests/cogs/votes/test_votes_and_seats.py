@@ -30,7 +30,7 @@ async def quiet_for(simulator, member, seconds, **wish):
 
 def called(simulator, told):
     """Who was told by themselves, after so many, that they are asked something."""
-    return [one.user_id for one in listen(simulator)[told:] if "asks you something" in one.text]
+    return [one.user_id for one in listen(simulator)[told:] if "table has a vote" in one.text]
 
 
 async def test_whether_to_hold_a_seat_is_no_question_once_it_is_somebody_elses(simulator):
@@ -42,7 +42,7 @@ async def test_whether_to_hold_a_seat_is_no_question_once_it_is_somebody_elses(s
     await forged(ben, game, "back")
     await after(simulator, DAY + HOUR)
     assert (await game.live()).seat_of(ben.id) == 1
-    assert "No need any more" in question.text
+    assert "no longer needed" in question.text
 
 
 async def test_who_comes_to_a_seat_is_asked_about_the_end_and_has_time_of_their_own(simulator):

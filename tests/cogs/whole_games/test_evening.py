@@ -11,7 +11,7 @@ async def test_four_members_play_a_game_to_its_final_score(simulator):
     while not (await game.live()).game.outcome():
         await game.take_turn()
     texts = [message.text for message in simulator.messages(game.thread)]
-    assert any("Round 1 is scored" in text for text in texts)
+    assert any("## Round 1\n" in text for text in texts)
     assert "won!" in texts[-1]
 
 

@@ -10,7 +10,7 @@ async def test_a_week_of_six_players_ends_with_its_final_score(simulator):
     await lived(week, (0,) * 7)
     assert await week.over()
     assert any("won" in text for text in thread_texts(week.game))
-    assert any("did not answer three times" in m.text for m in simulator.messages())
+    assert any("missed three turns" in m.text for m in simulator.messages())
     drivers = {one.name.lower(): one.kind for one in await week.game.drivers()}
     assert drivers == {name: "computer" if name == VANISHES else "member" for name in WISHES}
     judge(week)

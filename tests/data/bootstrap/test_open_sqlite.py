@@ -114,7 +114,7 @@ async def test_a_database_that_others_write_is_in_use(path: Path) -> None:
         pass
     other = plain(path)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(DatabaseLocked, match="held by another program"):
+    with pytest.raises(DatabaseLocked, match="Another program has locked"):
         await Database.open(path)
     other.close()
 

@@ -129,7 +129,7 @@ async def test_a_store_that_has_failed_takes_no_more_work(store: Database) -> No
     assert isinstance(store.failed, NotSaved)
     why = str(await store.wait_for_failure())
     assert why.startswith(str(store.failed))
-    assert re.search(r"\.db\. Its disk has [\d,]+ of [\d,]+ MB free: make room", why)
+    assert re.search(r"\.db\. Its disk has [\d,]+ of [\d,]+ MB free\. Free some space", why)
     with pytest.raises(NotSaved, match="SQLITE_FULL"):
         await store.program_state.set("small", "x")
 

@@ -107,7 +107,7 @@ async def kept_what_was_acknowledged(path: Path, frames: int) -> bool:
     assert done <= await told(path) <= done + 1  # the last may be there: nobody could tell
     if refusal is None:
         return False
-    assert str(refusal).startswith(("Not saved: ", "Nobody can tell whether this was saved: "))
+    assert str(refusal).startswith(("Not saved: ", "It is unknown whether this was saved: "))
     return True
 
 

@@ -147,7 +147,8 @@ def meant(table: engine.Table, text: str, seat: int = 0) -> str:
     "typed,number",
     [
         *(("add 8H", 2), ("add 8H 8D", 2), ("lay off 8h", 2), ("add 6", 1), ("add : 8H", 2)),
-        *(("add eights: 8H", 2), ("add eights 8H", 2), ("add 8H to the eights", 2)),
+        *(("add eights: 8H", 2), ("add eights 8H", 2), ("add 8H to your eights", 2)),
+        ("add 8H to the eights", 2),
         *(("Herz 8 anlegen", 2), ("leg Herz 8 an die Achten an", 2), ("anlegen Sechsen: Pik 2", 1)),
         *(("add sixes: 2S", 1), ("add 2 of spades to eights", 2), ("add 8H 2S", 2)),
     ],

@@ -102,7 +102,7 @@ class Remembered(Looking):
             yield "streak", "Most wins in a row:", [streak(won)]
         practice = [one.place_of(user) == 1 for one in games if not one.rated]
         if len(practice) > 1:
-            yield "practice", f"{len(practice)} of them only", [sum(practice)]
+            yield "practice", f"{len(practice)} of them were only", [sum(practice)]
         yield from self.feats(user, games)
         yield from self.rivals(user)
 
@@ -246,9 +246,9 @@ class Remembered(Looking):
         """`/records`: the biggest pile, the most canastas, the best round."""
         text = plain((await self.slash("records")).text)
         for begin, value in (
-            ("Biggest pile taken", lambda one, seat: one.game.feats[seat]["pile"]),
+            ("Biggest pile", lambda one, seat: one.game.feats[seat]["pile"]),
             ("Most canastas", lambda one, seat: sum(one.game.feats[seat][k] for k in KINDS)),
-            ("Best round of a side", best_round),
+            ("Best round", best_round),
         ):
             found = [
                 (value(one, seat), -number, one.game.row.id)

@@ -30,7 +30,7 @@ class Sent(Looking):
         """All that was sent about a game."""
         replay = Replay(live)
         for number in range(1, len(mine.rounds) + 1):
-            (shown,) = [one for one in told if one.text.startswith(f"## Round {number} is scored")]
+            (shown,) = [one for one in told if one.text.startswith(f"## Round {number}\n")]
             self.sheet(live, mine, number, shown)
             self.story(mine, number, shown)
             self.replayed(replay, mine, number)

@@ -169,8 +169,8 @@ async def delete_thread(week: Week) -> None:
 
 async def ask_for_a_new_one(week: Week) -> None:
     shown = week.simulator.messages(week.simulator.channel.id)
-    note = next(message for message in shown if "Go on in a new thread" in message.labels)
-    await week.person("ann").press(note, "Go on in a new thread")
+    note = next(message for message in shown if "Continue in a new thread" in message.labels)
+    await week.person("ann").press(note, "Continue in a new thread")
 
 
 Happening = Callable[[Week], Coroutine[Any, Any, None]]
@@ -235,7 +235,7 @@ def judge(week: Week) -> None:
             judge_one(decision, notes[id(decision)])
         else:
             judge_gathered(decision, notes[id(decision)])
-    assert any("these tables wait" in one.text for one in told)
+    assert any("these tables are waiting" in one.text for one in told)
 
 
 def judge_one(decision: Open, mine: list[Heard]) -> None:
@@ -260,7 +260,7 @@ def reminds(decision: Open, share: float, told: Heard) -> bool:
 def judge_gathered(decision: Open, mine: list[Heard]) -> None:
     """Told by digests at their hour and at no other, and reminded once, at the last."""
     wish = WISHES[decision.person.name]
-    digests = [one for one in mine if "these tables wait" in one.text]
+    digests = [one for one in mine if "these tables are waiting" in one.text]
     rest = [one for one in mine if one not in digests]
     assert wish.digest is not None
     for one in digests:
