@@ -36,7 +36,7 @@ class DatabaseReport:
 
 
 def inspect(place: DatabaseLocation) -> DatabaseReport:
-    """Check a file to its last page, and count its rows. Raises `DatabaseCorrupt` or `SchemaTooOld`.
+    """Check a file to its last page and count its rows. Raises `DatabaseCorrupt`, `SchemaTooOld`.
 
     A PostgreSQL database is only counted: the server knows whether it is sound. Raises as opening
     it does.

@@ -140,7 +140,7 @@ def upgraded_copy(connection: sqlite3.Connection, place: Path) -> Iterator[sqlit
 
 
 def _brought_up_to_date(trial: sqlite3.Connection, name: str) -> None:
-    """Raise `ForeignDatabase` for a file whose version is a number that no release gave to such a file.
+    """Raise `ForeignDatabase` for a file whose version no release gave to such a file.
 
     And `SchemaTooNew` or `SchemaTooOld`, which name the file and not the trial copy.
     """

@@ -37,7 +37,8 @@ DUE = """
 
 
 # The tables that wait for a member, the longest wait first. It starts from `holding`, which has
-# games in play only; the member's seats would be those of all their games: `data.tables.hand_holders`.
+# games in play only; the member's seats would be those of all their games: see
+# `data.tables.hand_holders`.
 WAITING = """
     SELECT p.user_id, w.table_id FROM player AS p
     JOIN holding AS h ON h.player_id = p.id

@@ -63,7 +63,7 @@ class MemberErased:
 
 @dataclass(frozen=True, slots=True)
 class LessonProgress:
-    """A lesson and the member's step in it: `LESSON_DONE` at its end, `LESSON_NOT_BEGUN` before its beginning."""
+    """A lesson and the member's step in it, `LESSON_DONE` or `LESSON_NOT_BEGUN`."""
 
     lesson: str
     step: str

@@ -142,7 +142,7 @@ class DatabaseLock:
         self._before = speaking.link.info.backend_pid
 
     def be_alone(self, speaking: PostgresConnection) -> None:
-        """Raise `DatabaseLocked` while other processes have the database: its schema is about to change.
+        """Raise `DatabaseLocked` while other processes have the database: its schema will change.
 
         A process that has no lock yet waits for the lock of migrations.
         """
