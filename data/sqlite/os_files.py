@@ -36,7 +36,7 @@ DISK_FULL_CODES = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 
 @contextmanager
 def translate_os_errors(database: Path) -> Iterator[None]:
-    """Raise `DatabaseUnusable` for system errors in the block, `DatabaseLocked` for a locked file."""
+    """Raise `DatabaseUnusable` for system errors, `DatabaseLocked` for a locked file."""
     try:
         yield
     except OSError as error:
