@@ -96,7 +96,7 @@ def build_services(bot: TuppenceBot) -> Services:
     store = bot.database
     activity = TableActivity(bot)
     artist = Renderer(
-        easels=render_workers(
+        workers=render_workers(
             lambda: (
                 render_worker_count(bot.ownership.processes_on_machine)
                 if bot.draws_in_processes

@@ -91,10 +91,10 @@ class Renderer:
         theme: str = DEFAULT_THEME,
         deck: DeckName = "four",
         *,
-        easels: RenderPool | None = None,
+        workers: RenderPool | None = None,
     ) -> None:
         self.look = PictureStyle(theme, deck)
-        self._easels = easels or RenderPool()
+        self._workers = workers or RenderPool()
         self.begun = asyncio.Event()
         """Set with the first picture of a table.
 
@@ -170,11 +170,11 @@ class Renderer:
         Takes 0.4 s of CPU per worker, in small steps.
         """
         for step in preload.preload_steps(self.look.colours, self.look.deck):
-            await self._easels.everywhere(step)
+            await self._workers.everywhere(step)
 
     def close(self) -> None:
         """Let each worker finish the picture it draws, then stop all workers."""
-        self._easels.close()
+        self._workers.close()
 
     async def _draw(
         self,
@@ -185,7 +185,7 @@ class Renderer:
         whose: tuple[str, ...] = (),
     ) -> Picture:
         work = partial(draw, kind, look or self.look, subject)
-        return await self._easels.draw(work, urgency, whose or kind)
+        return await self._workers.draw(work, urgency, whose or kind)
 
 
 # ---- what a worker runs, perhaps in another process; so arguments and results must be picklable

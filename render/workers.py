@@ -134,8 +134,8 @@ class RenderPool:
         Equal values of `whose` get the same worker and its warm cache.
         """
         # `hash` of text differs from run to run. It only has to be the same within this process.
-        easel = self._all[hash(whose) % len(self._all)]
-        return await easel.draw(partial(in_language, current_language(), work), urgency)
+        worker = self._all[hash(whose) % len(self._all)]
+        return await worker.draw(partial(in_language, current_language(), work), urgency)
 
     async def everywhere(self, work: Callable[[], T]) -> list[T]:
         """Run `work` in every worker, once no picture is waiting there."""
@@ -143,8 +143,8 @@ class RenderPool:
 
     def close(self) -> None:
         """Stop all workers."""
-        for easel in self._made:
-            easel.close()
+        for worker in self._made:
+            worker.close()
 
 
 def in_language(language: str, work: Callable[[], T]) -> T:

@@ -23,7 +23,7 @@ PICTURES = 200
 
 async def measured(most: int, first: int, pictures: int) -> str:
     """What it is like with so many processes; with none a thread draws. No table twice."""
-    artist, view = Renderer(easels=render_workers(lambda: most)), foot_and_ponytail.pennies()
+    artist, view = Renderer(workers=render_workers(lambda: most)), foot_and_ponytail.pennies()
     await artist.warm()
     numbers = range(first, first + pictures)
     later = [replace(view, pile=bytes((n % 50,)) + view.pile, stock=n) for n in numbers]

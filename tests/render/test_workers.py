@@ -18,39 +18,39 @@ from render.workers import PREFETCH, Priority, RenderPool, RenderWorker, thread_
 
 
 async def test_who_has_pressed_is_drawn_for_before_tables():
-    easel, gate = RenderWorker(thread_executor), threading.Event()
+    worker, gate = RenderWorker(thread_executor), threading.Event()
     order: list[str] = []
 
     async def drawn(name, urgency):
-        await easel.draw(partial(order.append, name), urgency)
+        await worker.draw(partial(order.append, name), urgency)
 
-    first = [asyncio.create_task(easel.draw(gate.wait, Priority.TABLE)) for _ in range(PREFETCH)]
+    first = [asyncio.create_task(worker.draw(gate.wait, Priority.TABLE)) for _ in range(PREFETCH)]
     await asyncio.sleep(0)
     wishes = (("table", Priority.TABLE), ("panel", Priority.PRESS), ("hand", Priority.PRESS))
     rest = [asyncio.create_task(drawn(*wish)) for wish in wishes]
     await asyncio.sleep(0)
     gate.set()
     await asyncio.gather(*first, *rest)
-    easel.close()
+    worker.close()
     assert order == ["panel", "hand", "table"]
 
 
 async def test_whoever_waits_no_longer_holds_nobody_up():
-    easel, gate = RenderWorker(thread_executor), threading.Event()
-    first = [asyncio.create_task(easel.draw(gate.wait, Priority.TABLE)) for _ in range(PREFETCH)]
+    worker, gate = RenderWorker(thread_executor), threading.Event()
+    first = [asyncio.create_task(worker.draw(gate.wait, Priority.TABLE)) for _ in range(PREFETCH)]
     await asyncio.sleep(0)
-    leaving = asyncio.create_task(easel.draw(current_language, Priority.PRESS))
+    leaving = asyncio.create_task(worker.draw(current_language, Priority.PRESS))
     await asyncio.sleep(0)
     leaving.cancel()
     gate.set()
     await asyncio.gather(*first)
     for _ in range(PREFETCH + 1):
-        assert await easel.draw(current_language, Priority.TABLE) == "en"
-    easel.close()
+        assert await worker.draw(current_language, Priority.TABLE) == "en"
+    worker.close()
 
 
 async def test_a_process_draws_what_a_thread_draws_in_the_language_of_who_asks():
-    beside, here = Renderer(easels=render_workers(lambda: 1)), Renderer()
+    beside, here = Renderer(workers=render_workers(lambda: 1)), Renderer()
     with use_language("de"):
         drawn = [
             await one.table(house_canasta.four(), TableNames(NAMES, added={3: 1}))

@@ -41,7 +41,7 @@ def without_threads(bot: Tuppence) -> None:
     """Let a bot that has begun draw and think at once."""
     asyncio.get_running_loop().set_default_executor(AtOnce())
     bot.services.renderer.close()
-    bot.services.renderer._easels = RenderPool(lambda: [AtOnce])
+    bot.services.renderer._workers = RenderPool(lambda: [AtOnce])
 
 
 def asked_at_once(store: Database) -> None:
