@@ -103,7 +103,7 @@ class PrivacyCog(
         await send(raw, Reply(view))
 
     @app_commands.command(description="Leave the leaderboards of this server, or return to them")
-    @app_commands.describe(show="Whether others may see you on the ladders")
+    @app_commands.describe(show="Show you on the leaderboards")
     async def ladder(self, raw: Interaction, *, show: bool) -> None:
         """Hide or show the member."""
         if raw.guild_id is None:

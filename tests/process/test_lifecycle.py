@@ -285,7 +285,7 @@ async def test_a_signal_while_the_database_is_opened_waits_until_it_is(monkeypat
         return store
 
     monkeypatch.setattr(Database, "open", opening)
-    monkeypatch.setattr(bot, "CardRoom", Idle)
+    monkeypatch.setattr(bot, "Tuppence", Idle)
     await run(Settings(token=TOKEN))
     assert (store.opened, store.closed) == (True, True)
 
