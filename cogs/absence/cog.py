@@ -37,13 +37,13 @@ async def take_seat_back(interaction: TableInteraction) -> None:
 async def offer_seats(interaction: TableInteraction) -> None:
     """Offer the seats of absent members to everybody in the thread; notify nobody."""
     interaction.seated()
-    live = interaction.live
-    away = [seat.seat for seat in live.row.seats if is_open_to_substitutes(live.row, seat.seat)]
+    state = interaction.live
+    away = [seat.seat for seat in state.row.seats if is_open_to_substitutes(state.row, seat.seat)]
     if not away:
         raise Refusal("clock.nobody_away")
-    async with speaking_guild_locale(interaction.raw.client, live.row.guild_id):
+    async with speaking_guild_locale(interaction.raw.client, state.row.guild_id):
         for seat in away:
-            view = invitation_screen(live, seat)
+            view = invitation_screen(state, seat)
             reply = Reply(view, private=False, mentions=allow_mentions())
             await send(interaction.raw, reply)
 
@@ -115,31 +115,31 @@ async def end_absence(interaction: ComponentInteraction) -> None:
 
 async def begun(bot: TuppenceBot, user_id: int, typed: str) -> float:
     """Begin an absence until the end of the typed day; return when it ends. Raises `Refusal`."""
-    wish = await bot.database.members.reminder_preferences(user_id)
-    until = parse_until(typed, wish.zone, bot.clock())
+    preferences = await bot.database.members.reminder_preferences(user_id)
+    until = parse_until(typed, preferences.zone, bot.clock())
     await bot.services.pauses.begin_holiday(user_id, until)
     return until
 
 
 async def shown(bot: TuppenceBot, user_id: int, until: float) -> ui.LayoutView:
     """Return the message about what an absence means at each table."""
-    lives: list[TableState] = []
+    states: list[TableState] = []
     for table_id in await bot.database.deadlines.games_of_member(user_id):
         with suppress(Refusal):  # it has ended since
-            lives.append(await bot.services.sessions.load(table_id))
-    return holiday_screen(lives, user_id, until, await spent(bot, lives, user_id))
+            states.append(await bot.services.sessions.load(table_id))
+    return holiday_screen(states, user_id, until, await spent(bot, states, user_id))
 
 
-async def spent(bot: TuppenceBot, lives: Iterable[TableState], user_id: int) -> set[int]:
+async def spent(bot: TuppenceBot, states: Iterable[TableState], user_id: int) -> set[int]:
     """Return the ids of the tables where a member has no day of pause left."""
     found = set()
-    for live in lives:
-        seat = live.own_seat(user_id)
+    for state in states:
+        seat = state.own_seat(user_id)
         if (
             seat is not None
-            and await bot.database.deadlines.days_used(live.row.id, seat) >= HOLIDAY_DAYS
+            and await bot.database.deadlines.days_used(state.row.id, seat) >= HOLIDAY_DAYS
         ):
-            found.add(live.row.id)
+            found.add(state.row.id)
     return found
 
 

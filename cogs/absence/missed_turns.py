@@ -75,49 +75,52 @@ class MissedTurns:
     async def expire(self, table_id: int) -> None:
         """Make the decisions whose time was up before any press could be under way still."""
         before = self._bot.clock() - CLOCK_TOLERANCE
-        live = await self._tables.load(table_id)
-        if not has_member_player(live.row):  # computer players alone never move
-            await self._seats.rest(live.row)
+        state = await self._tables.load(table_id)
+        if not has_member_player(state.row):  # computer players alone never move
+            await self._seats.rest(state.row)
             return
-        for wait in live.circumstances.open_decisions:
-            if wait.deadline < before:
-                await self._decide(await self._tables.newest(live), wait, before)
+        for open_decision in state.circumstances.open_decisions:
+            if open_decision.deadline < before:
+                await self._decide(await self._tables.newest(state), open_decision, before)
 
-    async def _decide(self, live: TableState, wait: OpenDecision, before: float) -> None:
+    async def _decide(self, state: TableState, open_decision: OpenDecision, before: float) -> None:
         for _ in range(STEPS):
-            decision = default_of(live, wait.seat)
-            if decision is None or not is_open(live, wait):
+            decision = default_of(state, open_decision.seat)
+            if decision is None or not is_open(state, open_decision):
                 break
-            acted = await self._act(live, wait, decision, before)
+            acted = await self._act(state, open_decision, decision, before)
             # a press came first, and it wins, or a pause; look again at the next look
             if acted.stale:
                 return
-            live = acted.live
-        live = await self._at_once(live)
-        self._goes_on(live)
-        if live.row.status is TableStatus.PLAYING and live.player(wait.seat).kind == "member":
-            await self._missed(live, wait.seat)
+            state = acted.live
+        state = await self._at_once(state)
+        self._goes_on(state)
+        if (
+            state.row.status is TableStatus.PLAYING
+            and state.player(open_decision.seat).kind == "member"
+        ):
+            await self._missed(state, open_decision.seat)
 
     async def _act(
-        self, live: TableState, wait: OpenDecision, decision: Decision, before: float
+        self, state: TableState, open_decision: OpenDecision, decision: Decision, before: float
     ) -> ActResult:
         assert decision.default is not None
-        seen = live.row.seq
+        seen = state.row.seq
         return await self._tables.act(
-            live,
-            wait.seat,
+            state,
+            open_decision.seat,
             engine.write(decision.default),
             seen=seen,
             expired=before,
-            key=f"{CLOCK_KEY_PREFIX}{live.row.id}:{wait.seq}:{seen}",
+            key=f"{CLOCK_KEY_PREFIX}{state.row.id}:{open_decision.seq}:{seen}",
         )
 
-    async def _missed(self, live: TableState, seat: int) -> None:
-        missed = await self._time.missed_in_a_row(live.row.id, seat)
+    async def _missed(self, state: TableState, seat: int) -> None:
+        missed = await self._time.missed_in_a_row(state.row.id, seat)
         if missed >= MAX_MISSED_TURNS:
-            await self._hand_over(live, seat)
+            await self._hand_over(state, seat)
         elif missed == 1:
-            self._aside(self._ask_after(live, seat))
+            self._aside(self._ask_after(state, seat))
 
     def _aside(self, work: Coroutine[Any, Any, None]) -> None:
         """Ask or tell Discord something while the clock goes on: it may hang."""
@@ -125,40 +128,40 @@ class MissedTurns:
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
 
-    async def _hand_over(self, live: TableState, seat: int) -> None:
-        row = await self._seats.absent(live.row.id, seat)
+    async def _hand_over(self, state: TableState, seat: int) -> None:
+        row = await self._seats.absent(state.row.id, seat)
         if row is None:
             return
         self._moved(row)
         self._aside(self._announce(await self._tables.load(row.id), seat))
 
-    async def _announce(self, live: TableState, seat: int) -> None:
+    async def _announce(self, state: TableState, seat: int) -> None:
         """Explain what becomes of a seat now, and the way back."""
-        place = self._bot.get_partial_messageable(
-            channel_of_table(live.row), guild_id=live.row.guild_id
+        channel = self._bot.get_partial_messageable(
+            channel_of_table(state.row), guild_id=state.row.guild_id
         )
         try:
-            async with speaking_guild_locale(self._bot, live.row.guild_id):
-                view = away_screen(live, seat)
+            async with speaking_guild_locale(self._bot, state.row.guild_id):
+                view = away_screen(state, seat)
                 await with_timeout(
-                    self._bot, place.send(view=view, allowed_mentions=allow_mentions())
+                    self._bot, channel.send(view=view, allowed_mentions=allow_mentions())
                 )
         except DISCORD_ERRORS as error:
             # The table itself shows who drives; only the explanation is lost.
-            log.info("table %d: a hand-over is not announced: %r", live.row.id, error)
+            log.info("table %d: a hand-over is not announced: %r", state.row.id, error)
 
-    async def _ask_after(self, live: TableState, seat: int) -> None:
+    async def _ask_after(self, state: TableState, seat: int) -> None:
         """Once in a row of misses: is the member still on this server? Else hand over for good."""
-        user_id, guild = live.player(seat).user_id, self._bot.get_guild(live.row.guild_id)
+        user_id, guild = state.player(seat).user_id, self._bot.get_guild(state.row.guild_id)
         if guild is None or user_id is None:
             return
         try:
             await with_timeout(self._bot, guild.fetch_member(user_id))
         except discord.NotFound as error:
             if error.code in NO_MEMBER:
-                await self._leave(live.row.id, user_id)
+                await self._leave(state.row.id, user_id)
         except DISCORD_ERRORS as error:
-            log.info("table %d: cannot ask after a member: %r", live.row.id, error)
+            log.info("table %d: cannot ask after a member: %r", state.row.id, error)
 
     async def _leave(self, table_id: int, user_id: int) -> None:
         try:
@@ -167,15 +170,15 @@ class MissedTurns:
             log.info("table %d: no seat was left to hand over: %s", table_id, refusal.key)
 
 
-def is_open(live: TableState, wait: OpenDecision) -> bool:
+def is_open(state: TableState, open_decision: OpenDecision) -> bool:
     """Whether a decision is open still, and not one of the same seat that came after it."""
-    now = live.wait(wait.seat)
-    return now is not None and now.seq == wait.seq
+    now = state.wait(open_decision.seat)
+    return now is not None and now.seq == open_decision.seq
 
 
-def default_of(live: TableState, seat: int) -> Decision | None:
+def default_of(state: TableState, seat: int) -> Decision | None:
     """The decision that holds the table up at this seat, with its default."""
-    for decision in engine.pending(live.game.table):
+    for decision in engine.pending(state.game.table):
         if decision.seat == seat and decision.default is not None:
             return decision
     return None

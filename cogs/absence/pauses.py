@@ -51,9 +51,9 @@ class PauseService:
         Raises `Refusal` when the budget is spent, and for who does not play the seat themselves.
         """
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            seat = live.require_seat(user_id)
-            if is_played_by_computer(live, seat):
+            state = await self._tables.load(table_id)
+            seat = state.require_seat(user_id)
+            if is_played_by_computer(state, seat):
                 raise Refusal("clock.not_back")
             left = await self._take(table_id, seat, "member", days)
         if left is not None:
@@ -66,8 +66,8 @@ class PauseService:
         Raises `Refusal` for who plays no seat.
         """
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            ended = await self._time.end(table_id, live.require_seat(user_id), "member")
+            state = await self._tables.load(table_id)
+            ended = await self._time.end(table_id, state.require_seat(user_id), "member")
         if ended:
             await self._show(table_id)
         return ended
@@ -116,7 +116,7 @@ class PauseService:
     async def by_world(self, table_id: int, reason: PauseReason) -> bool:
         """The place or the server is gone; False when that was known already."""
         known = await self._time.of_table(table_id)
-        if any(hold.reason == reason for hold in known):
+        if any(pause.reason == reason for pause in known):
             return False
         now = self._now()
         pause = Pause(WHOLE_TABLE, reason, now, now + OF_THE_WORLD[reason])
@@ -132,13 +132,13 @@ class PauseService:
             await self._show(table_id)
         return ended
 
-    async def over(self, table_id: int, hold: Pause) -> None:
+    async def over(self, table_id: int, pause: Pause) -> None:
         """A pause has come to its end, if it still has: time runs on, or the game is given up."""
         async with self._tables.changing(table_id):
-            end = await self._time.finish(table_id, hold.seat, hold.reason)
+            end = await self._time.finish(table_id, pause.seat, pause.reason)
         if end == "given up":
-            log.warning("table %d: ended without result: %s", table_id, hold.reason)
-        if end is not None and hold.reason != "server":  # where we are not, nothing can be shown
+            log.warning("table %d: ended without result: %s", table_id, pause.reason)
+        if end is not None and pause.reason != "server":  # where we are not, nothing can be shown
             await self._show(table_id)
 
     def shifted(self, table_ids: Iterable[int]) -> None:

@@ -65,9 +65,9 @@ class MoveChooser:
         self._count = count
         self.thinkers = SearchWorkerPool(most)
 
-    async def choose(self, view: View, driver: str | None, seed: bytes) -> ChosenMove:
+    async def choose(self, view: View, player: str | None, seed: bytes) -> ChosenMove:
         """A legal move for the viewer; an unknown level plays as the normal one."""
-        level, taste = parse_level(driver)
+        level, taste = parse_level(player)
         searching = level == HARD and tries_out(view)
         chosen = await self._searched(view, seed, taste) if searching else None
         if chosen is None:
@@ -95,22 +95,22 @@ class MoveChooser:
 
     async def _thought(self, view: View, seed: bytes, taste: str) -> SearchResult:
         """What a process thinks; a search that cannot end in time is not begun."""
-        thinkers, now = self.thinkers, asyncio.get_running_loop().time
-        has_started = thinkers.has_started
+        workers, now = self.thinkers, asyncio.get_running_loop().time
+        has_started = workers.has_started
         until = now() + (PATIENCE if has_started else STARTING)
-        thinker = await thinkers.lent(until)
+        worker = await workers.lent(until)
         if not has_started:
             until = now() + PATIENCE
-        seconds = thinking_time(thinkers.asking)
+        seconds = thinking_time(workers.asking)
         if now() + seconds > until:
-            thinkers.back(thinker)
+            workers.back(worker)
             raise SearchTimeout
         try:
-            thought = thinker.search(view, seed, seconds, taste)
+            thought = worker.search(view, seed, seconds, taste)
         except BrokenProcessPool:
-            thinkers.lost(thinker)
+            workers.lost(worker)
             raise
-        thinkers.thought(thinker, thought)
+        workers.thought(worker, thought)
         async with asyncio.timeout_at(until):
             return await asyncio.shield(thought)
 
@@ -162,9 +162,9 @@ class ComputerPlayers:
         """Whether a table's computer players are at work, and what needs no time is done."""
         return table_id in self._playing and table_id not in self._beginning
 
-    def is_next(self, live: TableState) -> bool:
+    def is_next(self, state: TableState) -> bool:
         """Return whether a computer player has to decide at a table now."""
-        return next_decision(live) is not None
+        return next_decision(state) is not None
 
     @property
     def at_work(self) -> tuple[int, ...]:
@@ -188,14 +188,14 @@ class ComputerPlayers:
             task.cancel()
         self.mind.close()
 
-    async def at_once(self, live: TableState) -> TableState:
+    async def at_once(self, state: TableState) -> TableState:
         """Answer the offers that computer players are asked about, so that nobody waits for them.
 
         Whoever else is asked is then not called in vain.
         """
-        while (decision := next_decision(live)) is not None and decision.kind == "offer":
-            live = await self._move(live, decision)
-        return live
+        while (decision := next_decision(state)) is not None and decision.kind == "offer":
+            state = await self._move(state, decision)
+        return state
 
     async def _run(self, table_id: int) -> None:
         try:
@@ -216,18 +216,18 @@ class ComputerPlayers:
         """The table once what needs no time is done, which is shown then, whatever came of it."""
         self._beginning.add(table_id)
         try:
-            live = await self._tables.settled(await self._tables.load(table_id))
-            return await self.at_once(live)
+            state = await self._tables.settled(await self._tables.load(table_id))
+            return await self.at_once(state)
         finally:
             self._beginning.discard(table_id)
             self._moved(table_id)
 
-    async def _play(self, live: TableState) -> None:
+    async def _play(self, state: TableState) -> None:
         """Play until a member has to decide."""
-        while decision := next_decision(live):
-            await self._wait(live.row.id)
-            live = await self._turn(live, decision.seat)
-            self._moved(live.row.id)
+        while decision := next_decision(state):
+            await self._wait(state.row.id)
+            state = await self._turn(state, decision.seat)
+            self._moved(state.row.id)
 
     async def _wait(self, table_id: int) -> None:
         """The pause, or less of it for those in a hurry."""
@@ -236,38 +236,42 @@ class ComputerPlayers:
                 return
             await self._bot.sleep(self.pause / LOOKS)
 
-    async def _turn(self, live: TableState, seat: int) -> TableState:
+    async def _turn(self, state: TableState, seat: int) -> TableState:
         """Play as long as this seat decides, and give the answers that need no time."""
-        while (decision := next_decision(live)) and decision.seat == seat:
-            live = await self.at_once(await self._move(live, decision))
-        return live
+        while (decision := next_decision(state)) and decision.seat == seat:
+            state = await self.at_once(await self._move(state, decision))
+        return state
 
-    async def _move(self, live: TableState, decision: Decision) -> TableState:
-        level = live.player(decision.seat).level
-        chance = decision_seed(live.row, live.row.seq)
-        move, hasty = await self.mind.choose(live.view(decision.seat), level, chance)
-        if engine.check(live.game.table, decision.seat, move) is not None:
-            log.error("table %d, entry %d: an illegal choice", live.row.id, live.row.seq)
+    async def _move(self, state: TableState, decision: Decision) -> TableState:
+        level = state.player(decision.seat).level
+        chance = decision_seed(state.row, state.row.seq)
+        move, hasty = await self.mind.choose(state.view(decision.seat), level, chance)
+        if engine.check(state.game.table, decision.seat, move) is not None:
+            log.error("table %d, entry %d: an illegal choice", state.row.id, state.row.seq)
             assert decision.default is not None  # next_decision leaves the optional ones out
             move = decision.default
-        return await self._act(live, decision.seat, move, RANDOM_DECISION if hasty else "")
+        return await self._act(state, decision.seat, move, RANDOM_DECISION if hasty else "")
 
-    async def _act(self, live: TableState, seat: int, move: Move, how: str) -> TableState:
-        seen = live.row.seq
-        key = f"computer:{live.row.id}:{seat}:{seen}{how}"
-        by, body = live.player(seat), engine.write(move)
-        return (await self._tables.act(live, seat, body, seen=seen, key=key, by=by)).live
+    async def _act(self, state: TableState, seat: int, move: Move, how: str) -> TableState:
+        seen = state.row.seq
+        key = f"computer:{state.row.id}:{seat}:{seen}{how}"
+        by, body = state.player(seat), engine.write(move)
+        return (await self._tables.act(state, seat, body, seen=seen, key=key, by=by)).live
 
 
-def next_decision(live: TableState) -> Decision | None:
+def next_decision(state: TableState) -> Decision | None:
     """The next decision that a computer player has to make; none while no member plays.
 
     In a lesson they do what the book says, in the commit of the learner's move; in practice they
     wait until the score of a round was read.
     """
-    if not has_member_player(live.row) or is_lesson(live) or unread_round_score(live) is not None:
+    if (
+        not has_member_player(state.row)
+        or is_lesson(state)
+        or unread_round_score(state) is not None
+    ):
         return None
-    for decision in engine.pending(live.game.table):
-        if decision.default is not None and live.player(decision.seat).kind == "computer":
+    for decision in engine.pending(state.game.table):
+        if decision.default is not None and state.player(decision.seat).kind == "computer":
             return decision
     return None

@@ -154,12 +154,12 @@ class SearchWorkerPool:
     @property
     def pids(self) -> tuple[int, ...]:
         """The numbers of the processes."""
-        return tuple(pid for thinker in self._all for pid in thinker.pids)
+        return tuple(pid for worker in self._all for pid in worker.pids)
 
     @property
     def asking(self) -> int:
         """How many moves wait for a process."""
-        return sum(not wish.done() for _, _, wish in self._asking)
+        return sum(not request.done() for _, _, request in self._asking)
 
     async def lent(self, until: float) -> SearchWorker:
         """A process that has nothing to do, by a moment of the loop's time.
@@ -170,90 +170,90 @@ class SearchWorkerPool:
             return self._free.pop()
         if len(self._all) < self._most():
             self._start()
-        wish: asyncio.Future[SearchWorker] = asyncio.get_running_loop().create_future()
-        heappush(self._asking, (until, next(self._number), wish))
+        request: asyncio.Future[SearchWorker] = asyncio.get_running_loop().create_future()
+        heappush(self._asking, (until, next(self._number), request))
         try:
-            await asyncio.wait({wish}, timeout=until - asyncio.get_running_loop().time())
+            await asyncio.wait({request}, timeout=until - asyncio.get_running_loop().time())
         except asyncio.CancelledError:
-            if wish.done() and not wish.exception():  # it was lent in the same moment
-                self.back(wish.result())
+            if request.done() and not request.exception():  # it was lent in the same moment
+                self.back(request.result())
             raise
         finally:
-            wish.cancel()
-        if wish.cancelled():
+            request.cancel()
+        if request.cancelled():
             raise SearchTimeout
-        return wish.result()
+        return request.result()
 
-    def back(self, thinker: SearchWorker) -> None:
+    def back(self, worker: SearchWorker) -> None:
         """It has nothing to do any more: whoever has to be served first gets it."""
-        if thinker not in self._all:
+        if worker not in self._all:
             return
         while self._asking:
-            _, _, wish = heappop(self._asking)
-            if not wish.done():
-                wish.set_result(thinker)
+            _, _, request = heappop(self._asking)
+            if not request.done():
+                request.set_result(worker)
                 return
-        self._free.append(thinker)
+        self._free.append(worker)
 
-    def thought(self, thinker: SearchWorker, thought: "asyncio.Future[SearchResult]") -> None:
+    def thought(self, worker: SearchWorker, thought: "asyncio.Future[SearchResult]") -> None:
         """Take a process back when it has thought, and replace one that has died, or hangs."""
-        hangs = asyncio.get_running_loop().call_later(SEARCH_HANG_TIMEOUT, thinker.kill)
-        thought.add_done_callback(partial(self._ended, thinker, hangs))
+        hangs = asyncio.get_running_loop().call_later(SEARCH_HANG_TIMEOUT, worker.kill)
+        thought.add_done_callback(partial(self._ended, worker, hangs))
 
     def _ended(
         self,
-        thinker: SearchWorker,
+        worker: SearchWorker,
         hangs: asyncio.TimerHandle,
         thought: "asyncio.Future[SearchResult]",
     ) -> None:
         hangs.cancel()
         if not thought.cancelled() and isinstance(thought.exception(), BrokenProcessPool):
-            self.lost(thinker)
+            self.lost(worker)
         else:
-            self.back(thinker)
+            self.back(worker)
 
-    def lost(self, thinker: SearchWorker) -> None:
+    def lost(self, worker: SearchWorker) -> None:
         """A process has died: another is started for those who wait."""
-        if self._is_dropped(thinker) and self.asking:
+        if self._is_dropped(worker) and self.asking:
             self._start()
 
-    def _is_dropped(self, thinker: SearchWorker) -> bool:
+    def _is_dropped(self, worker: SearchWorker) -> bool:
         """Whether a process that has died was still one of ours."""
-        if thinker not in self._all:
+        if worker not in self._all:
             return False
         log.warning("a process in which hard players think has died")
-        self._all.discard(thinker)
-        thinker.close()
+        self._all.discard(worker)
+        worker.close()
         return True
 
     def _start(self) -> None:
-        thinker = SearchWorker()
-        self._all.add(thinker)
-        task = asyncio.create_task(self._ready(thinker), name="thinker")
+        worker = SearchWorker()
+        self._all.add(worker)
+        task = asyncio.create_task(self._ready(worker), name="thinker")
         self._starting.add(task)
         task.add_done_callback(self._starting.discard)
 
-    async def _ready(self, thinker: SearchWorker) -> None:
+    async def _ready(self, worker: SearchWorker) -> None:
         try:
-            await thinker.started
+            await worker.started
         except BrokenProcessPool:
-            if self._is_dropped(thinker) and not self._all:
+            if self._is_dropped(worker) and not self._all:
                 self._refuse()
         else:
             self.has_started = True
-            self.back(thinker)
+            self.back(worker)
 
     def _refuse(self) -> None:
         """Nobody waits where none can start: whoever asks next has one more try."""
-        for _, _, wish in self._asking:
-            if not wish.done():
-                wish.set_exception(SearchTimeout())
+        for _, _, request in self._asking:
+            if not request.done():
+                request.set_exception(SearchTimeout())
         self._asking.clear()
 
     def close(self) -> None:
         """Let them end; a later wish starts others."""
-        for thinker in self._all:
-            thinker.close()
+        for worker in self._all:
+            worker.close()
         self._all.clear()
         self._free.clear()
         self.has_started = False

@@ -18,10 +18,10 @@ from data.models.tables import NewMove
 class PendingCommit:
     """What is to be written together. `live` is the table as it will be, when it is on disk."""
 
-    def __init__(self, live: TableState) -> None:
-        self.live = live
-        self._before = live.circumstances
-        self._after = live.row.seq
+    def __init__(self, state: TableState) -> None:
+        self.live = state
+        self._before = state.circumstances
+        self._after = state.row.seq
         self._made: list[FollowUpMove] = []
         self._asked: dict[int, int] = {}
         self._plans: dict[int, PlanRow | None] = {}
@@ -91,7 +91,7 @@ class PendingCommit:
             unstaged=self._unstaged,
         )
 
-    def waits(self, now: float) -> tuple[OpenDecision, ...]:
+    def open_decisions(self, now: float) -> tuple[OpenDecision, ...]:
         """Whom the table waits for then. Who was asked before keeps their times.
 
         A private table waits for nobody: it has no clock.
@@ -102,7 +102,7 @@ class PendingCommit:
         asked = {seat: seq for seat, seq in self._asked.items() if seat in open_now}
         return open_waits(self.live, asked, now)
 
-    def move(self, waits: tuple[OpenDecision, ...]) -> NewMove | None:
+    def move(self, decisions: tuple[OpenDecision, ...]) -> NewMove | None:
         """The moves to append; None when there are none.
 
         They say by which pauses and deadlines their times were computed. Where those have changed
@@ -120,7 +120,7 @@ class PendingCommit:
             follows=tuple(rest),
             said=self.said,
             outcome=self.live.game.outcome(),
-            waits=waits,
+            waits=decisions,
             reckoned=deadline_basis(self._before.pauses, self._before.open_decisions),
         )
 
@@ -158,6 +158,6 @@ async def play_script(commit: PendingCommit) -> bool:
     return True
 
 
-def automatic_move_key(live: TableState, source: str, seat: int) -> str:
+def automatic_move_key(state: TableState, source: str, seat: int) -> str:
     """Return the key under which the log has a follow-up."""
-    return f"{source}:{live.row.id}:{seat}:{live.row.seq}"
+    return f"{source}:{state.row.id}:{seat}:{state.row.seq}"

@@ -38,9 +38,9 @@ def make_computer_player(
     return Player("computer", None, free[0] if free else names[0], format_level(level, taste))
 
 
-def is_computer(driver: Player | None) -> bool:
+def is_computer(player: Player | None) -> bool:
     """Whether a computer plays; False for an open seat."""
-    return driver is not None and driver.kind == "computer"
+    return player is not None and player.kind == "computer"
 
 
 def next_level(lobby: TableRow) -> str:

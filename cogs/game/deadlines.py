@@ -80,49 +80,49 @@ SHARES: Final[Mapping[ReminderRhythm, tuple[float, ...]]] = {
 """After which parts of the time a decision is reminded of; "hour" goes by the clock instead."""
 
 
-def open_waits(live: TableState, asked: Mapping[int, int], now: float) -> tuple[OpenDecision, ...]:
+def open_waits(state: TableState, asked: Mapping[int, int], now: float) -> tuple[OpenDecision, ...]:
     """Whom a table waits for, by seat; who was asked before keeps their times.
 
     `asked` are the seats that are asked anew, each with the entry that asked it.
     """
     return tuple(
         known
-        if (known := live.wait(seat)) is not None and seat not in asked
-        else _new(live, seat, asked.get(seat, live.row.seq), now)
-        for seat in live.deciding()
+        if (known := state.wait(seat)) is not None and seat not in asked
+        else _new(state, seat, asked.get(seat, state.row.seq), now)
+        for seat in state.deciding()
     )
 
 
-def is_late(live: TableState, seat: int, at: float) -> bool:
+def is_late(state: TableState, seat: int, at: float) -> bool:
     """Whether a press at `at`, by Discord's clock, came after the seat's deadline."""
-    if live.row.deadline is None or at <= live.row.deadline:
+    if state.row.deadline is None or at <= state.row.deadline:
         return False
-    wait = live.wait(seat)
-    return wait is not None and wait.deadline < at
+    decision = state.wait(seat)
+    return decision is not None and decision.deadline < at
 
 
-def is_expired(live: TableState, seat: int, now: float) -> bool:
+def is_expired(state: TableState, seat: int, now: float) -> bool:
     """Whether a seat's time is up at `now`: it may have been given more since somebody looked."""
-    wait = live.wait(seat)
-    return wait is not None and wait.deadline < now
+    decision = state.wait(seat)
+    return decision is not None and decision.deadline < now
 
 
-def _new(live: TableState, seat: int, seq: int, now: float) -> OpenDecision:
-    driver = live.player(seat)
-    if driver.kind == "computer" or driver.user_id is None:
+def _new(state: TableState, seat: int, seq: int, now: float) -> OpenDecision:
+    player = state.player(seat)
+    if player.kind == "computer" or player.user_id is None:
         return OpenDecision(seat, seq, now, now + COMPUTER_MOVE_SECONDS, COMPUTER_MOVE_SECONDS)
-    return _asked(live, seat, seq, driver, now)
+    return _asked(state, seat, seq, player, now)
 
 
-def _asked(live: TableState, seat: int, seq: int, driver: Player, now: float) -> OpenDecision:
+def _asked(state: TableState, seat: int, seq: int, player: Player, now: float) -> OpenDecision:
     """The times of a member's decision; a pause that lasts comes before them."""
-    assert driver.user_id is not None
-    pace = PACES[live.row.pace]
-    wish = live.circumstances.members.get(driver.user_id, DEFAULT_MEMBER_STATE).preference
-    since = _from(live, seat, now)
-    deadline = since + pace.free + _left(live, seat, pace)
-    gathered = goes_into_digest(wish, live.row.pace)
-    reminders = _reminders(wish, since, deadline) if pace.reminds else ()
+    assert player.user_id is not None
+    pace = PACES[state.row.pace]
+    preferences = state.circumstances.members.get(player.user_id, DEFAULT_MEMBER_STATE).preference
+    since = _from(state, seat, now)
+    deadline = since + pace.free + _left(state, seat, pace)
+    gathered = goes_into_digest(preferences, state.row.pace)
+    reminders = _reminders(preferences, since, deadline) if pace.reminds else ()
     times = iter(reminders[-1:] if gathered else reminders)
     return OpenDecision(
         seat=seat,
@@ -130,52 +130,58 @@ def _asked(live: TableState, seat: int, seq: int, driver: Player, now: float) ->
         since=since,
         deadline=deadline,
         free=pace.free,
-        tell=None if wish.way == "none" or gathered else end_of_quiet_hours(wish, since),
+        tell=None
+        if preferences.way == "none" or gathered
+        else end_of_quiet_hours(preferences, since),
         remind=next(times, None),
         again=next(times, None),
     )
 
 
-def _from(live: TableState, seat: int, now: float) -> float:
-    ends = [hold.until for hold in live.circumstances.pauses if hold.seat in {seat, WHOLE_TABLE}]
+def _from(state: TableState, seat: int, now: float) -> float:
+    ends = [
+        pause.until for pause in state.circumstances.pauses if pause.seat in {seat, WHOLE_TABLE}
+    ]
     return max([now, *ends])
 
 
-def _left(live: TableState, seat: int, pace: Pace) -> float:
-    return max(0.0, pace.bank - live.circumstances.spent.get(seat, 0.0)) if pace.bank else 0.0
+def _left(state: TableState, seat: int, pace: Pace) -> float:
+    return max(0.0, pace.bank - state.circumstances.spent.get(seat, 0.0)) if pace.bank else 0.0
 
 
-def goes_into_digest(wish: ReminderPreferences, pace: str) -> bool:
+def goes_into_digest(preferences: ReminderPreferences, pace: str) -> bool:
     """Whether a member's digest tells of the decisions at tables of a pace."""
-    return wish.digest is not None and wish.way != "none" and pace != HURRIED_PACES
+    return preferences.digest is not None and preferences.way != "none" and pace != HURRIED_PACES
 
 
-def _reminders(wish: ReminderPreferences, since: float, deadline: float) -> tuple[float, ...]:
+def _reminders(
+    preferences: ReminderPreferences, since: float, deadline: float
+) -> tuple[float, ...]:
     """When to remind, in order, outside the quiet hours; those that fall together are one."""
-    if wish.way == "none":
+    if preferences.way == "none":
         return ()
-    if wish.rhythm == "hour":
+    if preferences.rhythm == "hour":
         # where little more than an hour is given, the last hour would begin with the first
         due = [max(deadline - HOUR, since + QUARTER_LEFT * (deadline - since))]
     else:
-        due = [since + share * (deadline - since) for share in SHARES[wish.rhythm]]
-    heard = (reminder_time(wish, at, deadline) for at in due)
+        due = [since + share * (deadline - since) for share in SHARES[preferences.rhythm]]
+    heard = (reminder_time(preferences, at, deadline) for at in due)
     return tuple(sorted({at for at in heard if at is not None}))
 
 
 # ---- From when on a member hears what is said to them: not in quiet hours, nor while they are away
 
 
-def may_notify_from(live: TableState, seat: int, now: float) -> float:
+def may_notify_from(state: TableState, seat: int, now: float) -> float:
     """From when on a member hears: after their own pause or holiday, outside their quiet hours."""
-    still = max(paused_until(live, seat) or now, absent_until(live, seat, now))
-    return end_of_quiet_hours(live.chosen(seat).preference, max(now, still))
+    still = max(paused_until(state, seat) or now, absent_until(state, seat, now))
+    return end_of_quiet_hours(state.chosen(seat).preference, max(now, still))
 
 
-def absent_until(live: TableState, seat: int, now: float) -> float:
+def absent_until(state: TableState, seat: int, now: float) -> float:
     """Until when a holiday lasts of a member whose seat is kept: there it makes no pause.
 
     It holds nobody up for longer than a pause might.
     """
-    holiday = live.chosen(seat).holiday if is_played_by_computer(live, seat) else None
+    holiday = state.chosen(seat).holiday if is_played_by_computer(state, seat) else None
     return min(holiday or now, now + HOLIDAY_DAYS * DAY)

@@ -49,8 +49,8 @@ class TableInteraction(ComponentInteraction):
 
 async def load_table_interaction(interaction: ComponentInteraction) -> TableInteraction:
     """Return an interaction with the table that its custom id names. Raises `Refusal`."""
-    live = await interaction.services.sessions.load(interaction.custom_id.table)
-    return TableInteraction(interaction.raw, live, **interaction.inputs)
+    state = await interaction.services.sessions.load(interaction.custom_id.table)
+    return TableInteraction(interaction.raw, state, **interaction.inputs)
 
 
 def table_component(

@@ -53,24 +53,24 @@ class TablePermissions:
             raise Refusal("run.not_allowed")
 
 
-def replaceable_seats(live: TableState, powers: TablePermissions, now: float) -> list[int]:
+def replaceable_seats(state: TableState, permissions: TablePermissions, now: float) -> list[int]:
     """The members' seats about which somebody may ask: shall a computer player hold it.
 
     With a clock its host may ask; without one whoever plays, after two days on one decision.
     """
     others = [
         seat.seat
-        for seat in live.row.seats
-        if live.player(seat.seat).kind == "member" and seat.seat != powers.seat
+        for seat in state.row.seats
+        if state.player(seat.seat).kind == "member" and seat.seat != permissions.seat
     ]
-    if PACES[live.row.pace].reminds:
-        return others if powers.host else []
+    if PACES[state.row.pace].reminds:
+        return others if permissions.host else []
     hanging = {
-        wait.seat
-        for wait in live.circumstances.open_decisions
-        if wait.since <= now - UNANSWERED_SECONDS
+        decision.seat
+        for decision in state.circumstances.open_decisions
+        if decision.since <= now - UNANSWERED_SECONDS
     }
-    asks = powers.host or powers.seat is not None
+    asks = permissions.host or permissions.seat is not None
     return [seat for seat in others if seat in hanging] if asks else []
 
 
@@ -113,11 +113,11 @@ def check_channel_limit(load: TableCounts) -> None:
 # ---- The permissions of a member at a table in play
 
 
-async def load_permissions(live: TableState, raw: Interaction) -> TablePermissions:
+async def load_permissions(state: TableState, raw: Interaction) -> TablePermissions:
     """Return a member's permissions at a table. Who ever played a seat of it is no moderator."""
-    seat, is_host = live.own_seat(raw.user.id), raw.user.id == live.row.host_id
-    manages = raw.permissions.manage_guild and live.row.guild_id == raw.guild_id
+    seat, is_host = state.own_seat(raw.user.id), raw.user.id == state.row.host_id
+    manages = raw.permissions.manage_guild and state.row.guild_id == raw.guild_id
     if not manages or seat is not None:
         return TablePermissions(seat, is_host, moderator=False)
-    has_played = await raw.client.database.votes.has_held_hand(live.row.id, raw.user.id)
+    has_played = await raw.client.database.votes.has_held_hand(state.row.id, raw.user.id)
     return TablePermissions(seat, is_host, moderator=not has_played)

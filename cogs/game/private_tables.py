@@ -14,53 +14,53 @@ from engine.model.events import RoundEnded, RoundScored
 from engine.model.view import View
 
 
-def step_of(live: TableState) -> LessonStep | None:
+def step_of(state: TableState) -> LessonStep | None:
     """The step that a lesson's table shows; None elsewhere, and once the book has it no more."""
-    return steps().get(live.row.lesson) if is_lesson(live) else None
+    return steps().get(state.row.lesson) if is_lesson(state) else None
 
 
-def is_lesson(live: TableState) -> bool:
+def is_lesson(state: TableState) -> bool:
     """Whether a table is for a lesson: the others there do what the book says."""
-    return live.row.purpose is TablePurpose.LESSON
+    return state.row.purpose is TablePurpose.LESSON
 
 
-def step_status(live: TableState, step: LessonStep) -> StepVerdict:
+def step_status(state: TableState, step: LessonStep) -> StepVerdict:
     """How the step stands."""
-    return judging.verdict(step, start_position(live), live.game.steps)
+    return judging.verdict(step, start_position(state), state.game.steps)
 
 
-def scripted_move(live: TableState) -> Scripted | None:
+def scripted_move(state: TableState) -> Scripted | None:
     """The next move that another seat makes by itself in a lesson."""
-    step = step_of(live)
+    step = step_of(state)
     if step is None:
         return None
-    return judging.scripted_move(step, start_position(live), live.game.steps, live.game.table)
+    return judging.scripted_move(step, start_position(state), state.game.steps, state.game.table)
 
 
-def is_step_finished(live: TableState) -> bool:
+def is_step_finished(state: TableState) -> bool:
     """Whether a lesson's step is met or missed: then nobody moves there any more."""
-    step = step_of(live)
-    return step is not None and not step_status(live, step).is_open
+    step = step_of(state)
+    return step is not None and not step_status(state, step).is_open
 
 
-def learner_view(live: TableState, seat: int) -> View:
+def learner_view(state: TableState, seat: int) -> View:
     """What a seat saw last: in a lesson not the deal that follows on a round's end."""
-    if not is_lesson(live) or not any(isinstance(e, RoundEnded) for e in live.game.since(0)):
-        return live.view(seat)
-    return engine.view(StepAttempt.of(start_position(live), live.game.steps).end, seat)
+    if not is_lesson(state) or not any(isinstance(e, RoundEnded) for e in state.game.since(0)):
+        return state.view(seat)
+    return engine.view(StepAttempt.of(start_position(state), state.game.steps).end, seat)
 
 
-def next_best_move(live: TableState) -> str | None:
+def next_best_move(state: TableState) -> str | None:
     """In a lesson the next press of a best way that can still be gone."""
-    step = step_of(live)
+    step = step_of(state)
     if step is None:
         return None
-    return judging.next_best(step, start_position(live), live.game.steps)
+    return judging.next_best(step, start_position(state), state.game.steps)
 
 
-def start_position(live: TableState) -> engine.Table:
+def start_position(state: TableState) -> engine.Table:
     """The table as it was before the first move."""
-    return GameState.begun(live.row).table
+    return GameState.begun(state.row).table
 
 
 # ---- A practice game between two rounds: it stands still until its member has read the score
@@ -72,23 +72,23 @@ TABLE_KEY: Final = "table"
 """The table that what the coach remembers is about."""
 
 
-def is_practice(live: TableState) -> bool:
+def is_practice(state: TableState) -> bool:
     """Whether a table is for practice."""
-    return live.row.purpose is TablePurpose.PRACTICE
+    return state.row.purpose is TablePurpose.PRACTICE
 
 
-def unread_round_score(live: TableState) -> RoundScored | None:
+def unread_round_score(state: TableState) -> RoundScored | None:
     """The score that a practice game stops to show; at the end of the game it stays."""
-    if not is_practice(live):
+    if not is_practice(state):
         return None
-    found = last_round_score(live)
-    over = live.row.status is not TableStatus.PLAYING
-    return found if found is not None and (over or found.round > last_read_round(live)) else None
+    found = last_round_score(state)
+    over = state.row.status is not TableStatus.PLAYING
+    return found if found is not None and (over or found.round > last_read_round(state)) else None
 
 
-def last_round_score(live: TableState) -> RoundScored | None:
+def last_round_score(state: TableState) -> RoundScored | None:
     """The score of the last round, unless a member has moved since."""
-    for step in reversed(live.game.steps):
+    for step in reversed(state.game.steps):
         for event in step.events:
             if isinstance(event, RoundScored):
                 return event
@@ -97,14 +97,14 @@ def last_round_score(live: TableState) -> RoundScored | None:
     return None
 
 
-def last_read_round(live: TableState) -> int:
+def last_read_round(state: TableState) -> int:
     """The newest round of this table whose score its member has read, 0 for none."""
     heard: Mapping[str, int] = (
-        live.circumstances.coaching.heard if live.circumstances.coaching else {}
+        state.circumstances.coaching.heard if state.circumstances.coaching else {}
     )
-    return heard.get(READ_ROUND_KEY, 0) if heard.get(TABLE_KEY) == live.row.id else 0
+    return heard.get(READ_ROUND_KEY, 0) if heard.get(TABLE_KEY) == state.row.id else 0
 
 
-def waits_for_member(live: TableState) -> bool:
+def waits_for_member(state: TableState) -> bool:
     """Whether a private table waits until its member goes on: after a step, or a round."""
-    return is_step_finished(live) or unread_round_score(live) is not None
+    return is_step_finished(state) or unread_round_score(state) is not None

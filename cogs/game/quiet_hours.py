@@ -27,9 +27,9 @@ def local_time(zone: str) -> tzinfo:
         return UTC
 
 
-def end_of_quiet_hours(wish: ReminderPreferences, at: float) -> float:
+def end_of_quiet_hours(preferences: ReminderPreferences, at: float) -> float:
     """The first moment from `at` on that is outside the member's quiet hours."""
-    while left := seconds_of_quiet_left(wish, at):
+    while left := seconds_of_quiet_left(preferences, at):
         # Clocks are changed at a quarter of an hour, if at all: until then this is what is left.
         at += min(left, QUARTER - at % QUARTER)
     return at
@@ -45,43 +45,43 @@ def next_time(zone: str, minute: int, after: float) -> float:
     return found.timestamp()
 
 
-def next_digest(wish: ReminderPreferences, after: float) -> float | None:
+def next_digest(preferences: ReminderPreferences, after: float) -> float | None:
     """When a member's next digest is due: at their hour, or once the quiet hours are over."""
-    if wish.digest is None or wish.way == "none":
+    if preferences.digest is None or preferences.way == "none":
         return None
-    return end_of_quiet_hours(wish, next_time(wish.zone, wish.digest, after))
+    return end_of_quiet_hours(preferences, next_time(preferences.zone, preferences.digest, after))
 
 
 def digest_after(
-    before: ReminderPreferences, wish: ReminderPreferences, now: float
+    before: ReminderPreferences, preferences: ReminderPreferences, now: float
 ) -> float | None:
     """When the next digest of a member is due who had wished for `before` until now.
 
     One that waits already, for the end of the quiet hours, is lost by nothing but another hour.
     """
-    then, due = next_digest(wish, now), before.digest_due
-    is_same = (before.zone, before.digest) == (wish.zone, wish.digest)
+    then, due = next_digest(preferences, now), before.digest_due
+    is_same = (before.zone, before.digest) == (preferences.zone, preferences.digest)
     if then is None or due is None or not is_same:
         return then
-    return min(then, end_of_quiet_hours(wish, max(now, due)))
+    return min(then, end_of_quiet_hours(preferences, max(now, due)))
 
 
-def is_quiet(wish: ReminderPreferences, at: float) -> bool:
+def is_quiet(preferences: ReminderPreferences, at: float) -> bool:
     """Whether a moment lies in the quiet hours; they may go past midnight."""
-    return seconds_of_quiet_left(wish, at) > 0
+    return seconds_of_quiet_left(preferences, at) > 0
 
 
-def seconds_of_quiet_left(wish: ReminderPreferences, at: float) -> float:
+def seconds_of_quiet_left(preferences: ReminderPreferences, at: float) -> float:
     """The seconds until the quiet hours end by the clock as it goes; 0 outside of them."""
-    if wish.quiet_from is None or wish.quiet_to is None:
+    if preferences.quiet_from is None or preferences.quiet_to is None:
         return 0
-    now = datetime.fromtimestamp(at, local_time(wish.zone))
-    since = (now.hour * 60 + now.minute - wish.quiet_from) % MINUTES
-    left = (wish.quiet_to - wish.quiet_from) % MINUTES - since
+    now = datetime.fromtimestamp(at, local_time(preferences.zone))
+    since = (now.hour * 60 + now.minute - preferences.quiet_from) % MINUTES
+    left = (preferences.quiet_to - preferences.quiet_from) % MINUTES - since
     return max(0, 60 * left - at % 60)
 
 
-def reminder_time(wish: ReminderPreferences, due: float, deadline: float) -> float | None:
+def reminder_time(preferences: ReminderPreferences, due: float, deadline: float) -> float | None:
     """When to remind: when it is due, or after the quiet hours; None when that is too late."""
-    at = end_of_quiet_hours(wish, due)
+    at = end_of_quiet_hours(preferences, due)
     return at if at < deadline else None

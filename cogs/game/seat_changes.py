@@ -48,14 +48,14 @@ class SeatChanges:
         It stays theirs until they are back. None where nobody is absent: a press came first.
         """
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
+            state = await self._tables.load(table_id)
             if await self._time.missed_in_a_row(table_id, seat) < MAX_MISSED_TURNS:
                 return None
-            driver = live.player(seat)
-            if driver.kind == "computer":
+            player = state.player(seat)
+            if player.kind == "computer":
                 return None
-            kept = Player("computer", driver.user_id, driver.name, DEFAULT_LEVEL)
-            return await self._hand(live, seat, kept, opens=True)
+            kept = Player("computer", player.user_id, player.name, DEFAULT_LEVEL)
+            return await self._hand(state, seat, kept, opens=True)
 
     async def leave(self, table_id: int, user_id: int) -> TableRow:
         """Let a computer player have a member's seat for good; a substitute's goes back to its own.
@@ -63,9 +63,9 @@ class SeatChanges:
         Raises `Refusal` for who plays no seat any more: it is not theirs to leave.
         """
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
+            state = await self._tables.load(table_id)
             return await self._hand(
-                live, live.require_seat(user_id), make_computer_player(live.names())
+                state, state.require_seat(user_id), make_computer_player(state.names())
             )
 
     async def left(self, table_id: int, seats: Iterable[int]) -> TableRow:
@@ -79,20 +79,20 @@ class SeatChanges:
     async def come_back(self, table_id: int, member: Player) -> TableRow:
         """Give a member their seat back, whoever drives it. Raises `Refusal`."""
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            seat = live.own_seat(member.user_id or 0)
+            state = await self._tables.load(table_id)
+            seat = state.own_seat(member.user_id or 0)
             if seat is None:
                 raise Refusal("table.not_seated")
-            driver = live.player(seat)
-            if (driver.kind, driver.user_id) == ("member", member.user_id):
+            player = state.player(seat)
+            if (player.kind, player.user_id) == ("member", member.user_id):
                 raise Refusal("clock.not_away")
-            return await self._hand(live, seat, member)
+            return await self._hand(state, seat, member)
 
     async def _hand(
-        self, live: TableState, seat: int, driver: Player, *, opens: bool = False
+        self, state: TableState, seat: int, player: Player, *, opens: bool = False
     ) -> TableRow:
         answer = await self._rows.replace_player(
-            live.row.id, seat, driver, from_seq=live.row.seq, opens=opens
+            state.row.id, seat, player, from_seq=state.row.seq, opens=opens
         )
         row = raise_if_refused(answer)
         if row.status is TableStatus.PLAYING:
@@ -111,8 +111,8 @@ class SeatChanges:
 
     async def rest(self, row: TableRow) -> None:
         """Let the table's clock stand still while no member drives a seat."""
-        holds = await self._time.of_table(row.id)
-        if not has_member_player(row) and not any(hold.reason == "nobody" for hold in holds):
+        pauses = await self._time.of_table(row.id)
+        if not has_member_player(row) and not any(pause.reason == "nobody" for pause in pauses):
             now = self._now()
             pause = Pause(WHOLE_TABLE, "nobody", now, now + NO_MEMBER_HOLD)
             await self._time.begin(row.id, pause)

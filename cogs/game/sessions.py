@@ -82,7 +82,7 @@ class TableSessions:
         self._follow_ups = follow_ups
         self._games = GameCache()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._moments: WeakValueDictionary[int, ReadToken] = WeakValueDictionary()
+        self._read_tokens: WeakValueDictionary[int, ReadToken] = WeakValueDictionary()
         self._folding: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, table_id: int) -> asyncio.Lock:
@@ -102,29 +102,29 @@ class TableSessions:
 
     async def load(self, table_id: int) -> TableState:
         """The table as it stands. Raises `Refusal` when it has not been dealt, or is gone."""
-        moment, game = self._moment(table_id), self._games.get(table_id)
+        token, game = self._read_token(table_id), self._games.get(table_id)
         found = await self._rows.snapshot(table_id, game.seq if game else 0)
         if found is None or found.table.status is TableStatus.CLOSED:
             raise Refusal("table.gone")
         if found.table.status is TableStatus.LOBBY:
             raise Refusal("table.not_started")
-        return await self._live(found, game, moment)
+        return await self._state(found, game, token)
 
-    async def newest(self, live: TableState) -> TableState:
+    async def newest(self, state: TableState) -> TableState:
         """The table as it stands: as it was read, while nothing at it has changed. As `load`."""
-        is_newest = self._alone() and self._moments.get(live.row.id) is live.moment
-        return live if is_newest else await self.load(live.row.id)
+        is_newest = self._alone() and self._read_tokens.get(state.row.id) is state.read_token
+        return state if is_newest else await self.load(state.row.id)
 
     async def on_show(self, table_id: int) -> TableWithMessages | None:
         """The table in whatever state, with what has become of its messages; None without one."""
-        moment, game = self._moment(table_id), self._games.get(table_id)
+        token, game = self._read_token(table_id), self._games.get(table_id)
         both = await self._rows.snapshot_with_messages(table_id, game.seq if game else 0)
         if both is None:
             return None
         found, messages = both
         is_dealt = found.table.status in IN_PLAY
-        live = await self._live(found, game, moment) if is_dealt else None
-        return TableWithMessages(found.table, live, messages)
+        state = await self._state(found, game, token) if is_dealt else None
+        return TableWithMessages(found.table, state, messages)
 
     async def told(self, row: TableRow) -> TableState:
         """A table that has been dealt, also one that ended without a result."""
@@ -132,33 +132,33 @@ class TableSessions:
         entries = await self._rows.move_log(row.id, game.seq) if game.seq < row.seq else ()
         return TableState(row, await self._folded(row, game, entries))
 
-    def chosen(self, live: TableState, user_id: int, rows: MemberState) -> TableState:
+    def chosen(self, state: TableState, user_id: int, rows: MemberState) -> TableState:
         """The table once a member has chosen something that moves nothing; it is on disk."""
-        if self._moments.get(live.row.id) is not live.moment:
-            self.changed(live.row.id)
-            return live
-        members = {**live.circumstances.members, user_id: rows}
+        if self._read_tokens.get(state.row.id) is not state.read_token:
+            self.changed(state.row.id)
+            return state
+        members = {**state.circumstances.members, user_id: rows}
         return self._renewed(
-            replace(live, circumstances=replace(live.circumstances, members=members))
+            replace(state, circumstances=replace(state.circumstances, members=members))
         )
 
     def changed(self, table_id: int) -> None:
         """Somebody has changed what is so at a table: what was read of it before is old."""
-        self._moments.pop(table_id, None)
+        self._read_tokens.pop(table_id, None)
 
-    def _moment(self, table_id: int) -> ReadToken:
+    def _read_token(self, table_id: int) -> ReadToken:
         """The table's newest moment: to be taken before the table is read, which then is no older.
 
         The same goes for the game kept here: it is kept once it is saved.
         """
-        return self._moments.setdefault(table_id, ReadToken())
+        return self._read_tokens.setdefault(table_id, ReadToken())
 
-    async def _live(
-        self, found: TableSnapshot, game: GameState | None, moment: ReadToken
+    async def _state(
+        self, found: TableSnapshot, game: GameState | None, token: ReadToken
     ) -> TableState:
         row = found.table
         so_far = await self._folded(row, game or GameState.begun(row), found.entries)
-        return TableState(row, so_far, found.beside, moment, self._emojis)
+        return TableState(row, so_far, found.beside, token, self._emojis)
 
     async def _folded(
         self, row: TableRow, game: GameState, entries: Sequence[MoveEntry]
@@ -181,7 +181,7 @@ class TableSessions:
 
     async def act(
         self,
-        live: TableState,
+        state: TableState,
         seat: int,
         *bodies: str,
         seen: int,
@@ -200,63 +200,65 @@ class TableSessions:
         `sqlite3.Error` when it could not be saved. Nothing has changed then.
         """
 
-        def made(live: TableState) -> PendingCommit | ActResult:
-            if key in live.game.recent:
-                return ActResult(live)
-            if who is not None and live.require_seat(who) != seat:  # handed over since they pressed
+        def made(state: TableState) -> PendingCommit | ActResult:
+            if key in state.game.recent:
+                return ActResult(state)
+            if (
+                who is not None and state.require_seat(who) != seat
+            ):  # handed over since they pressed
                 raise Refusal("table.not_seated")
-            is_due = expired is None or is_expired(live, seat, expired)
+            is_due = expired is None or is_expired(state, seat, expired)
             # A member who has come back meanwhile decides for themselves.
-            is_theirs = by is None or (live.player(seat) == by and has_member_player(live.row))
-            if not (is_due and is_theirs and live.game.is_current(seat, seen)):
-                return ActResult(live, stale=True)
+            is_theirs = by is None or (state.player(seat) == by and has_member_player(state.row))
+            if not (is_due and is_theirs and state.game.is_current(seat, seen)):
+                return ActResult(state, stale=True)
             if at is not None:
-                self._check_press(live, seat, at)
-            commit = PendingCommit(live)
+                self._check_press(state, seat, at)
+            commit = PendingCommit(state)
             for number, body in enumerate(bodies):
                 commit.enter(seat, move_key(key, number), body)
             return commit
 
-        return await self._commit(live, made)
+        return await self._commit(state, made)
 
-    async def answer_so(self, live: TableState, row: AutoAnswer) -> TableState:
+    async def answer_so(self, state: TableState, row: AutoAnswer) -> TableState:
         """Keep a member's standing answers, and give those that are asked for now."""
 
-        def made(live: TableState) -> PendingCommit:
-            commit = PendingCommit(live)
+        def made(state: TableState) -> PendingCommit:
+            commit = PendingCommit(state)
             commit.keep_standing(row)
             return commit
 
-        return (await self._commit(live, made)).live
+        return (await self._commit(state, made)).live
 
-    async def plan(self, live: TableState, row: PlanRow) -> TableState:
+    async def plan(self, state: TableState, row: PlanRow) -> TableState:
         """Keep a member's plan, and play it if it is armed and its turn has come."""
 
-        def made(live: TableState) -> PendingCommit:
-            commit = PendingCommit(live)
+        def made(state: TableState) -> PendingCommit:
+            commit = PendingCommit(state)
             commit.keep_plan(row)
             return commit
 
-        return (await self._commit(live, made)).live
+        return (await self._commit(state, made)).live
 
-    async def drop_plan(self, live: TableState, user_id: int) -> TableState:
+    async def drop_plan(self, state: TableState, user_id: int) -> TableState:
         """Keep a member's plan no longer."""
 
-        def made(live: TableState) -> PendingCommit:
-            commit = PendingCommit(live)
+        def made(state: TableState) -> PendingCommit:
+            commit = PendingCommit(state)
             commit.drop_plan(user_id)
             return commit
 
-        return (await self._commit(live, made)).live
+        return (await self._commit(state, made)).live
 
-    async def settled(self, live: TableState) -> TableState:
+    async def settled(self, state: TableState) -> TableState:
         """The table once all has been done that follows by itself, if anything was left of it.
 
         That is so where a seat has another driver, and where an older program stopped midway.
         """
-        if live.row.status is not TableStatus.PLAYING:
-            return live
-        return (await self._commit(live, PendingCommit)).live
+        if state.row.status is not TableStatus.PLAYING:
+            return state
+        return (await self._commit(state, PendingCommit)).live
 
     async def begin(self, table_id: int, *again: int) -> None:
         """Time the decisions that are not timed yet, and those of some seats once more.
@@ -264,9 +266,11 @@ class TableSessions:
         The caller holds the table's lock.
         """
         if again:
-            live = await self.load(table_id)
+            state = await self.load(table_id)
             kept = tuple(
-                wait for wait in live.circumstances.open_decisions if wait.seat not in again
+                decision
+                for decision in state.circumstances.open_decisions
+                if decision.seat not in again
             )
             await self._time.replace_open_decisions(table_id, kept)
         # A game may begin, or a seat become somebody's, while they are away.
@@ -277,39 +281,39 @@ class TableSessions:
 
     async def _timed(self, table_id: int) -> bool:
         """Set the deadlines of the open decisions; False where a pause came between."""
-        live = await self.load(table_id)
-        by = deadline_basis(live.circumstances.pauses, live.circumstances.open_decisions)
+        state = await self.load(table_id)
+        by = deadline_basis(state.circumstances.pauses, state.circumstances.open_decisions)
         is_timed = await self._time.replace_open_decisions(
-            table_id, open_waits(live, {}, self._now()), by
+            table_id, open_waits(state, {}, self._now()), by
         )
         self.changed(table_id)
         return is_timed
 
-    def _check_press(self, live: TableState, seat: int, at: float) -> None:
+    def _check_press(self, state: TableState, seat: int, at: float) -> None:
         """Raise `Refusal` for a press by somebody who is away, or after the time was up."""
-        if live.player(seat).kind == "computer":
+        if state.player(seat).kind == "computer":
             raise Refusal("clock.not_back")
-        if self._agrees() and is_late(live, seat, at):
+        if self._agrees() and is_late(state, seat, at):
             raise Refusal("clock.too_late")
 
     async def _commit(
-        self, live: TableState, made: Callable[[TableState], PendingCommit | ActResult]
+        self, state: TableState, made: Callable[[TableState], PendingCommit | ActResult]
     ) -> ActResult:
         """Write what is made of the table as it is now, with its follow-ups.
 
         Where another process has begun or ended a pause meanwhile, nothing is written, and the
         commit is made again.
         """
-        async with self.lock(live.row.id):
+        async with self.lock(state.row.id):
             while True:
-                commit = made(await self.newest(live))
+                commit = made(await self.newest(state))
                 if isinstance(commit, ActResult):
                     return commit
                 await apply_follow_ups(commit, self._follow_ups)
                 if commit.is_empty:
                     return ActResult(commit.live)
-                table_id, waits = commit.live.row.id, commit.waits(self._now())
-                move = commit.move(waits)
+                table_id, decisions = commit.live.row.id, commit.open_decisions(self._now())
+                move = commit.move(decisions)
                 # First: what is handed in is done, whoever is cancelled meanwhile.
                 self.changed(table_id)
                 if move is None:
@@ -317,13 +321,13 @@ class TableSessions:
                     return ActResult(self._renewed(commit.live))
                 answer = await self._rows.play(move)
                 if not (isinstance(answer, StaleMove) and answer.otherwise):
-                    return await self._acted(commit, waits, answer)
+                    return await self._acted(commit, decisions, answer)
                 log.info("table %d: a pause came between, and the move is made anew", table_id)
 
     async def _acted(
         self,
         commit: PendingCommit,
-        waits: tuple[OpenDecision, ...],
+        decisions: tuple[OpenDecision, ...],
         answer: MovePlayed | DuplicateMove | StaleMove,
     ) -> ActResult:
         """Return the table after the store has answered."""
@@ -331,12 +335,14 @@ class TableSessions:
         if not isinstance(answer, MovePlayed):
             return ActResult(await self.load(table_id), stale=True)
         self._games.keep(table_id, commit.live.game)
-        beside = replace(commit.live.circumstances, open_decisions=waits, spent=answer.spent)
+        circumstances = replace(
+            commit.live.circumstances, open_decisions=decisions, spent=answer.spent
+        )
         return ActResult(
-            self._renewed(replace(commit.live, row=answer.table, circumstances=beside))
+            self._renewed(replace(commit.live, row=answer.table, circumstances=circumstances))
         )
 
-    def _renewed(self, live: TableState) -> TableState:
+    def _renewed(self, state: TableState) -> TableState:
         """The table as it has just been written: nothing is newer."""
-        moment = self._moments[live.row.id] = ReadToken()
-        return replace(live, moment=moment)
+        token = self._read_tokens[state.row.id] = ReadToken()
+        return replace(state, read_token=token)

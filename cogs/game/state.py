@@ -26,7 +26,7 @@ class TableState:
     row: TableRow
     game: GameState
     circumstances: TableContext = EMPTY_CONTEXT
-    moment: ReadToken = field(default_factory=ReadToken, compare=False, repr=False)
+    read_token: ReadToken = field(default_factory=ReadToken, compare=False, repr=False)
     emojis: CardEmojis = field(default=NO_EMOJIS, compare=False, repr=False)
 
     def view(self, seat: int | None) -> View:
@@ -53,7 +53,10 @@ class TableState:
 
     def wait(self, seat: int) -> OpenDecision | None:
         """How long the table waits for a seat, if it does."""
-        return next((wait for wait in self.circumstances.open_decisions if wait.seat == seat), None)
+        return next(
+            (decision for decision in self.circumstances.open_decisions if decision.seat == seat),
+            None,
+        )
 
     def shown_card(self, face: int) -> str:
         """A card in a sentence: its emoji, where there is one, and its words."""
@@ -64,9 +67,9 @@ class TableState:
 
     def player(self, seat: int) -> Player:
         """Who plays a seat."""
-        driver = self.row.seats[seat].player
-        assert driver is not None  # a game starts with every seat taken
-        return driver
+        player = self.row.seats[seat].player
+        assert player is not None  # a game starts with every seat taken
+        return player
 
     def member(self, seat: int) -> int:
         """The member who plays a seat, by Discord id; only for one who has just pressed."""
@@ -80,14 +83,14 @@ class TableState:
 
     def faces(self) -> tuple[str, ...]:
         """For pictures, by seat: the name of a computer player, whose face it is; or nothing."""
-        drivers = (self.player(seat.seat) for seat in self.row.seats)
-        return tuple(driver.name if driver.kind == "computer" else "" for driver in drivers)
+        players = (self.player(seat.seat) for seat in self.row.seats)
+        return tuple(player.name if player.kind == "computer" else "" for player in players)
 
     def player_name(self, seat: int) -> str:
         """A player by name, for messages; a computer player is marked."""
-        driver = self.player(seat)
-        name = escaped_name(driver.name)
-        return say("people.computer", name=name) if driver.kind == "computer" else name
+        player = self.player(seat)
+        name = escaped_name(player.name)
+        return say("people.computer", name=name) if player.kind == "computer" else name
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat a member plays, or None."""
@@ -136,35 +139,39 @@ def seat_of(row: TableRow, user_id: int) -> int | None:
     return None
 
 
-def is_played_by_computer(live: TableState, seat: int) -> bool:
+def is_played_by_computer(state: TableState, seat: int) -> bool:
     """Whether a computer player drives a seat for a member who is away."""
-    driver = live.player(seat)
-    return driver.kind == "computer" and driver.user_id is not None
+    player = state.player(seat)
+    return player.kind == "computer" and player.user_id is not None
 
 
-def is_seat_taken_over(live: TableState, user_id: int) -> bool:
+def is_seat_taken_over(state: TableState, user_id: int) -> bool:
     """Whether somebody else plays the seat that is this member's: computer player or substitute."""
-    seat = live.own_seat(user_id)
-    return seat is not None and (is_played_by_computer(live, seat) or live.seat_of(user_id) is None)
+    seat = state.own_seat(user_id)
+    return seat is not None and (
+        is_played_by_computer(state, seat) or state.seat_of(user_id) is None
+    )
 
 
-def paused_until(live: TableState, seat: int) -> float | None:
+def paused_until(state: TableState, seat: int) -> float | None:
     """Until when a member's own pause lasts at a table."""
     own = (
-        hold for hold in live.circumstances.pauses if hold.reason == "member" and hold.seat == seat
+        pause
+        for pause in state.circumstances.pauses
+        if pause.reason == "member" and pause.seat == seat
     )
-    return next((hold.until for hold in own), None)
+    return next((pause.until for pause in own), None)
 
 
-def is_paused(live: TableState) -> bool:
+def is_paused(state: TableState) -> bool:
     """Whether time stands still for everybody at a table: then nobody is told anything."""
-    return any(hold.seat == WHOLE_TABLE for hold in live.circumstances.pauses)
+    return any(pause.seat == WHOLE_TABLE for pause in state.circumstances.pauses)
 
 
-def waiting_for_any_member_until(live: TableState) -> float | None:
+def waiting_for_any_member_until(state: TableState) -> float | None:
     """Until when a game that no member plays any more waits for any of them to be back."""
-    waits = (hold.until for hold in live.circumstances.pauses if hold.reason == "nobody")
-    return next(waits, None)
+    decisions = (pause.until for pause in state.circumstances.pauses if pause.reason == "nobody")
+    return next(decisions, None)
 
 
 def has_member_player(row: TableRow) -> bool:

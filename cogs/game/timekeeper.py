@@ -128,9 +128,9 @@ class TimerLoop:
             await self._services.pauses.holiday_over(user_id)
         ended = await self._time.ended(now)
         held = {*await self._rows.guilds_of([table_id for table_id, _ in ended])}
-        for table_id, hold in ended:
+        for table_id, pause in ended:
             if table_id in held:
-                await self._each(table_id, partial(self._services.pauses.over, hold=hold))
+                await self._each(table_id, partial(self._services.pauses.over, pause=pause))
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
         """One table's fault is not another's; the row stays due."""
@@ -143,10 +143,10 @@ class TimerLoop:
 
     async def _follow(self) -> None:
         """The machine's clock was set: follow it where that leads to Discord's."""
-        by, pulse = self._bot.clock.off(), self._bot.clock_skew
-        if by and pulse.welcomes(by):
+        by, skew = self._bot.clock.off(), self._bot.clock_skew
+        if by and skew.welcomes(by):
             self._bot.clock.follow(by)
-            pulse.follow(by)
+            skew.follow(by)
             # several processes go by PostgreSQL's clock, which nobody sets
             if self._bot.ownership.is_exclusive:
                 await self._shift(by)

@@ -174,9 +174,9 @@ class LearningCog(commands.Cog):
         """Open it where its member left it, or a new one."""
         interaction, slug = ComponentInteraction(raw), parse_game(game)
         async with deferring(raw, thinking=True):
-            live = await practice(interaction, slug)
+            state = await practice(interaction, slug)
             mark_committed(raw)
-        await show_private_table(interaction, live)
+        await show_private_table(interaction, state)
 
 
 async def setup(bot: TuppenceBot) -> None:

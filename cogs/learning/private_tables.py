@@ -108,11 +108,11 @@ async def _go_on_from_step(
     handler: LessonStepHandler, interaction: ComponentInteraction
 ) -> TableState | Course:
     try:
-        live = await interaction.services.sessions.load(interaction.custom_id.table)
+        state = await interaction.services.sessions.load(interaction.custom_id.table)
     except Refusal:
         return await current(interaction)
-    at = TableInteraction(interaction.raw, live, **interaction.inputs)
-    step = private_tables.step_of(live)
+    at = TableInteraction(interaction.raw, state, **interaction.inputs)
+    step = private_tables.step_of(state)
     return await (current(interaction) if step is None else handler(at, step))
 
 
@@ -134,19 +134,19 @@ async def mark_round_read(interaction: TableInteraction) -> TableState:
 
 async def current(interaction: ComponentInteraction) -> TableState:
     """Return the lesson that the member is in. Raises `Refusal` for one who has begun none."""
-    live = await interaction.services.private_tables.current(interaction.raw.user)
-    if live is None:
+    state = await interaction.services.private_tables.current(interaction.raw.user)
+    if state is None:
         raise Refusal("table.gone")
-    return live
+    return state
 
 
-async def show_private_table(interaction: ComponentInteraction, live: TableState) -> None:
+async def show_private_table(interaction: ComponentInteraction, state: TableState) -> None:
     """Show a private table to its member, then let the computer players move.
 
     In this order: their moves are shown on panels that are known.
     """
-    await interaction.services.hand_panels.show(interaction.raw, live, LEARNER, HandPage())
-    interaction.services.activity.goes_on(live)
+    await interaction.services.hand_panels.show(interaction.raw, state, LEARNER, HandPage())
+    interaction.services.activity.goes_on(state)
 
 
 async def next_step_table(interaction: TableInteraction, step: LessonStep) -> TableState | Course:
@@ -281,10 +281,10 @@ class PrivateTableService:
         await self._store.save_progress(member.id, done)
         return None
 
-    async def missed(self, live: TableState) -> None:
+    async def missed(self, state: TableState) -> None:
         """Count a miss of the learner."""
-        await self._store.count_miss(live.row.id)
-        self._tables.changed(live.row.id)
+        await self._store.count_miss(state.row.id)
+        self._tables.changed(state.row.id)
 
     async def typed_onward(
         self, interaction: TableInteraction, text: str

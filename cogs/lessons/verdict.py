@@ -63,18 +63,18 @@ class StepAttempt:
     @classmethod
     def of(cls, start: Table, done: Iterable[LoggedMove] = ()) -> "StepAttempt":
         """The trail of a table and the moves made there."""
-        trail = cls(start, start, start)
+        attempt = cls(start, start, start)
         for one in done:
-            trail = trail.after(one.seat, read(one.body), one.events)
-        return trail
+            attempt = attempt.after(one.seat, read(one.body), one.events)
+        return attempt
 
     def after(self, seat: int, move: Move, events: Sequence[Event]) -> "StepAttempt":
         """The trail with one more move."""
-        trail = self
+        attempt = self
         for event in events:
-            trail = trail._evolved(event)
+            attempt = attempt._evolved(event)
         own = (*self.moves, move) if seat == LEARNER else self.moves
-        return replace(trail, moves=own)
+        return replace(attempt, moves=own)
 
     def pressed(self, text: str, seat: int = LEARNER) -> "StepAttempt":
         """The trail if a seat makes a move. Raises `engine.Refused`."""
@@ -116,12 +116,12 @@ def signature(move: Move) -> Signature:
 # ---- whether the aim is met
 
 
-def meets_aim(aim: Mapping[str, Any], trail: StepAttempt) -> bool:
+def meets_aim(aim: Mapping[str, Any], attempt: StepAttempt) -> bool:
     """Whether the learner's newest move meets the aim."""
-    if not trail.moves or kind_of(trail.moves[-1]) not in kinds(aim):
+    if not attempt.moves or kind_of(attempt.moves[-1]) not in kinds(aim):
         return False
     wanted = ((key, value) for key, value in aim.items() if key != "kind")
-    return all(TESTS[key](trail, value) for key, value in wanted)
+    return all(TESTS[key](attempt, value) for key, value in wanted)
 
 
 def kinds(aim: Mapping[str, Any]) -> list[str]:
@@ -130,20 +130,20 @@ def kinds(aim: Mapping[str, Any]) -> list[str]:
     return kind if isinstance(kind, list) else [kind]
 
 
-def newest(trail: StepAttempt) -> Counter[str]:
+def newest(attempt: StepAttempt) -> Counter[str]:
     """The ranks of the newest move."""
-    return ranks_of(named_cards(trail.moves[-1]))
+    return ranks_of(named_cards(attempt.moves[-1]))
 
 
-def wilds_laid(trail: StepAttempt) -> int:
+def wilds_laid(attempt: StepAttempt) -> int:
     """How many wild cards the newest move names."""
-    wild = wilds_of(engine.face_down(engine.view(trail.start, LEARNER)))
-    return sum(RANK[face] in wild for face in named_cards(trail.moves[-1]))
+    wild = wilds_of(engine.face_down(engine.view(attempt.start, LEARNER)))
+    return sum(RANK[face] in wild for face in named_cards(attempt.moves[-1]))
 
 
-def views(trail: StepAttempt) -> tuple[View, View]:
+def views(attempt: StepAttempt) -> tuple[View, View]:
     """What the learner saw at the start, and sees before the round is counted."""
-    return engine.view(trail.start, LEARNER), engine.view(trail.end, LEARNER)
+    return engine.view(attempt.start, LEARNER), engine.view(attempt.end, LEARNER)
 
 
 def own_side(view: View) -> SideView:
@@ -151,53 +151,53 @@ def own_side(view: View) -> SideView:
     return view.sides[view.side_of(LEARNER)]
 
 
-def opens(trail: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
+def opens(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
     """Whether the first meld lies now, and did not at the start."""
-    before, now = (view.seats[LEARNER].opened for view in views(trail))
+    before, now = (view.seats[LEARNER].opened for view in views(attempt))
     return not before and now is wanted
 
 
-def is_down(trail: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
+def is_down(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
     """Whether the learner has laid the contract."""
-    return trail.end.down[LEARNER] is wanted
+    return attempt.end.down[LEARNER] is wanted
 
 
-def has_canasta(trail: StepAttempt, kind: str) -> bool:
+def has_canasta(attempt: StepAttempt, kind: str) -> bool:
     """Whether a canasta of that kind is complete that was none."""
-    before, now = views(trail)
+    before, now = views(attempt)
     found = set(completed(before.melds, now.melds))
     return bool(found) if kind == "any" else kind in found
 
 
-def is_out(trail: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
+def is_out(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
     """Whether the learner has gone out."""
-    ends = (event for event in trail.events if isinstance(event, RoundEnded))
+    ends = (event for event in attempt.events if isinstance(event, RoundEnded))
     return any(event.out == LEARNER for event in ends) is wanted
 
 
-def has_packet(trail: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
+def has_packet(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
     """Whether the foot, or the ponytail, has come to the learner's hand."""
-    before, now = (view.seats[LEARNER].foot_count for view in views(trail))
+    before, now = (view.seats[LEARNER].foot_count for view in views(attempt))
     return (bool(before) and not now) is wanted
 
 
-def gained(trail: StepAttempt, least: int) -> bool:
+def gained(attempt: StepAttempt, least: int) -> bool:
     """Whether so many points have come to the side's table."""
-    before, now = (own_side(view).on_table for view in views(trail))
+    before, now = (own_side(view).on_table for view in views(attempt))
     return now - before >= least
 
 
 TESTS: Final[Mapping[str, Callable[[StepAttempt, Any], bool]]] = {
-    "ranks": lambda trail, ranks: set(newest(trail)) <= set(ranks.split()),
-    "not_ranks": lambda trail, ranks: not set(newest(trail)) & set(ranks.split()),
-    "lays": lambda trail, ranks: set(ranks.split()) <= set(newest(trail)),
-    "wilds": lambda trail, span: span[0] <= wilds_laid(trail) <= span[1],
-    "onto": lambda trail, numbers: getattr(trail.moves[-1], "meld", None) in numbers,
+    "ranks": lambda attempt, ranks: set(newest(attempt)) <= set(ranks.split()),
+    "not_ranks": lambda attempt, ranks: not set(newest(attempt)) & set(ranks.split()),
+    "lays": lambda attempt, ranks: set(ranks.split()) <= set(newest(attempt)),
+    "wilds": lambda attempt, span: span[0] <= wilds_laid(attempt) <= span[1],
+    "onto": lambda attempt, numbers: getattr(attempt.moves[-1], "meld", None) in numbers,
     "opens": opens,
     "down": is_down,
     "canasta": has_canasta,
     "out": is_out,
-    "rid": lambda trail, rank: rank not in ranks_of(trail.end.hands[LEARNER]),
+    "rid": lambda attempt, rank: rank not in ranks_of(attempt.end.hands[LEARNER]),
     "packet": has_packet,
     "gain": gained,
 }
@@ -235,14 +235,14 @@ class StepVerdict:
 
 def verdict(step: LessonStep, start: Table, done: Sequence[LoggedMove]) -> StepVerdict:
     """How a step stands that began at `start`, after these moves."""
-    trail = StepAttempt.of(start)
+    attempt = StepAttempt.of(start)
     for one in done:
-        trail = trail.after(one.seat, read(one.body), one.events)
-        if one.seat == LEARNER and (settled := settling(step, trail)) is not None:
+        attempt = attempt.after(one.seat, read(one.body), one.events)
+        if one.seat == LEARNER and (settled := settling(step, attempt)) is not None:
             return settled
-    if not trail.moves or has_continuation(step, trail):
+    if not attempt.moves or has_continuation(step, attempt):
         return StepVerdict(StepStatus.OPEN, step.words("say"))
-    return StepVerdict(StepStatus.MISSED, f"lesson.fallback.{unforeseen(step, trail.moves[-1])}")
+    return StepVerdict(StepStatus.MISSED, f"lesson.fallback.{unforeseen(step, attempt.moves[-1])}")
 
 
 def unforeseen(step: LessonStep, move: Move) -> str:
@@ -251,13 +251,13 @@ def unforeseen(step: LessonStep, move: Move) -> str:
     return "another_card" if is_card else kind_of(move)
 
 
-def settling(step: LessonStep, trail: StepAttempt) -> StepVerdict | None:
+def settling(step: LessonStep, attempt: StepAttempt) -> StepVerdict | None:
     """The verdict that the learner's newest move brings, if it brings one."""
-    if meets_aim(step.aim, trail):
+    if meets_aim(step.aim, attempt):
         return StepVerdict(StepStatus.MET, step.words("met"), step.replies)
     for number, miss in enumerate(step.other, start=1):
         own = signatures(miss.moves)
-        if trail.signatures[-len(own) :] == own:
+        if attempt.signatures[-len(own) :] == own:
             return StepVerdict(StepStatus.MISSED, step.words(f"other_{number}"), miss.then)
     return None
 
@@ -267,40 +267,40 @@ def signatures(moves: Sequence[str]) -> tuple[Signature, ...]:
     return tuple(signature(read(text)) for text in moves)
 
 
-def has_continuation(step: LessonStep, trail: StepAttempt) -> bool:
+def has_continuation(step: LessonStep, attempt: StepAttempt) -> bool:
     """Whether the step can still be brought to an end that has a sentence of its own."""
-    return any(can_still_succeed(step, trail, way) for way in step.best) or any(
-        is_begun(trail, miss) for miss in step.other
+    return any(can_still_succeed(step, attempt, way) for way in step.best) or any(
+        is_begun(attempt, miss) for miss in step.other
     )
 
 
-def can_still_succeed(step: LessonStep, trail: StepAttempt, way: Sequence[str]) -> bool:
+def can_still_succeed(step: LessonStep, attempt: StepAttempt, way: Sequence[str]) -> bool:
     """Whether what is left of a best way can be made from here and meets the aim."""
-    left = left_of(way, trail)
+    left = left_of(way, attempt)
     try:
         for text in left:
-            trail = trail.pressed(text)
+            attempt = attempt.pressed(text)
     except engine.Refused:
         return False
-    return bool(left) and meets_aim(step.aim, trail)
+    return bool(left) and meets_aim(step.aim, attempt)
 
 
-def left_of(way: Sequence[str], trail: StepAttempt) -> list[str]:
+def left_of(way: Sequence[str], attempt: StepAttempt) -> list[str]:
     """What of a way has not been made yet, in whatever order the rest was made."""
     left = list(way)
-    for own in trail.signatures:
+    for own in attempt.signatures:
         same = next((text for text in left if signature(read(text)) == own), None)
         if same is not None:
             left.remove(same)
     return left
 
 
-def is_begun(trail: StepAttempt, miss: ForeseenMistake) -> bool:
+def is_begun(attempt: StepAttempt, miss: ForeseenMistake) -> bool:
     """Whether the moves so far are the beginning of a listed miss that can be gone on with."""
-    made, own = len(trail.moves), signatures(miss.moves)
-    if made >= len(own) or trail.signatures != own[:made]:
+    made, own = len(attempt.moves), signatures(miss.moves)
+    if made >= len(own) or attempt.signatures != own[:made]:
         return False
-    return engine.check(trail.now, LEARNER, miss.moves[made]) is None
+    return engine.check(attempt.now, LEARNER, miss.moves[made]) is None
 
 
 def scripted_move(
@@ -338,6 +338,6 @@ def is_forbidden(step: LessonStep, bodies: Sequence[str]) -> bool:
 
 def next_best(step: LessonStep, start: Table, done: Sequence[LoggedMove]) -> str | None:
     """The next press of a best way that can still be gone to its end."""
-    trail = StepAttempt.of(start, done)
-    ways = (way for way in step.best if can_still_succeed(step, trail, way))
-    return next((left_of(way, trail)[0] for way in ways), None)
+    attempt = StepAttempt.of(start, done)
+    ways = (way for way in step.best if can_still_succeed(step, attempt, way))
+    return next((left_of(way, attempt)[0] for way in ways), None)

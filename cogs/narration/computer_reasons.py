@@ -57,46 +57,46 @@ TRUE_ALONE: Final = frozenset(
 """Reasons that compare a move with no other: they hold of one that came second as well."""
 
 
-def explainable_turns(live: TableState, lines: Sequence[LogLine]) -> list[LogLine]:
+def explainable_turns(state: TableState, lines: Sequence[LogLine]) -> list[LogLine]:
     """Of these lines, those that tell a computer player's turn in a round that is over."""
-    began = live.round_began
+    began = state.round_began
     past = {line.seq for line in lines if line.seq <= began}
-    asked = (step for step in live.game.steps if step.seq in past and _is_its_own(live, step))
+    asked = (step for step in state.game.steps if step.seq in past and _is_its_own(state, step))
     made = {step.seq: step.seat for step in asked}
     # What is bought is told of the buyer, whoever gave the last answer to the offer.
     return [line for line in lines if line.seat is not None and made.get(line.seq) == line.seat]
 
 
-def _is_its_own(live: TableState, step: PlayedMove) -> bool:
+def _is_its_own(state: TableState, step: PlayedMove) -> bool:
     """Whether the computer player that still plays the seat made a move.
 
     What level another one had that played it before is not remembered with the table.
     """
-    same = live.player(step.seat).kind == COMPUTER and step.seq > live.row.seats[step.seat].since
+    same = state.player(step.seat).kind == COMPUTER and step.seq > state.row.seats[step.seat].since
     return same and step.by == COMPUTER
 
 
-def reasons_for_turn(live: TableState, seq: int, viewer: int | None = None) -> list[str]:
+def reasons_for_turn(state: TableState, seq: int, viewer: int | None = None) -> list[str]:
     """What led to the turn that entry `seq` ended, each reason once; none where nobody may ask.
 
     Asked is who reads the log as `viewer`: of what it does not tell them they are told no reason.
     The game is played again up to there, which takes long: for `BackgroundThread`.
     """
-    told_of = {line.seq for line in explainable_turns(live, log_lines(live, viewer))}
-    asked = {step.seq for step in _turn(live, seq)} if seq in told_of else set()
-    played = _with_tables(live) if asked else ()
+    told_of = {line.seq for line in explainable_turns(state, log_lines(state, viewer))}
+    asked = {step.seq for step in _turn(state, seq)} if seq in told_of else set()
+    played = _with_tables(state) if asked else ()
     told: list[str] = []
     for step, before in played:
         if step.seq in asked:
-            told += (_sentence(live, step, before), *_kept(live, step, before))
+            told += (_sentence(state, step, before), *_kept(state, step, before))
     return list(dict.fromkeys(told))
 
 
-def _turn(live: TableState, seq: int) -> list[PlayedMove]:
+def _turn(state: TableState, seq: int) -> list[PlayedMove]:
     """The moves of a turn: back from its last one to what somebody else did, or a turn's end."""
     found: list[PlayedMove] = []
-    for step in reversed([step for step in live.game.steps if step.seq <= seq]):
-        if not _is_its_own(live, step) or (found and _is_other_turn(step, found[-1])):
+    for step in reversed([step for step in state.game.steps if step.seq <= seq]):
+        if not _is_its_own(state, step) or (found and _is_other_turn(step, found[-1])):
             break
         found.append(step)
     return found if found and found[0].seq == seq else []
@@ -106,42 +106,42 @@ def _is_other_turn(step: PlayedMove, later: PlayedMove) -> bool:
     return step.seat != later.seat or is_end(step)
 
 
-def _with_tables(live: TableState) -> Iterator[tuple[PlayedMove, Table]]:
+def _with_tables(state: TableState) -> Iterator[tuple[PlayedMove, Table]]:
     """Every move with the table before it."""
-    table = GameState.begun(live.row).table
-    for step in live.game.steps:
+    table = GameState.begun(state.row).table
+    for step in state.game.steps:
         yield step, table
         for event in step.events:
             table = engine.evolve(table, event)
 
 
-def _sentence(live: TableState, step: PlayedMove, before: Table) -> str:
+def _sentence(state: TableState, step: PlayedMove, before: Table) -> str:
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
-    rng = Random(decision_seed(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
+    rng = Random(decision_seed(state.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
     hasty = step.press.endswith(RANDOM_DECISION)
-    found = reason_for(view, live.player(step.seat).level, rng, move, tried=not hasty)
-    told = motive(view, live.player(step.seat).level, rng, found)
+    found = reason_for(view, state.player(step.seat).level, rng, move, tried=not hasty)
+    told = motive(view, state.player(step.seat).level, rng, found)
     answer = answered(told, seen_by_all(engine.view(before, None), move))
     return say("board.why_hasty", why=answer) if hasty else answer
 
 
-def motive(view: View, driver: str | None, rng: Rng, found: Advice) -> Advice:
+def motive(view: View, player: str | None, rng: Rng, found: Advice) -> Advice:
     """What was done, for the next player's sake where that is why a card was thrown.
 
     Not where it would tell of which rank the card is that was kept from them.
     """
-    told = with_motive(view, driver, rng, found)
+    told = with_motive(view, player, rng, found)
     return told if int(told.facts.get("ranks", SEVERAL)) >= SEVERAL else found
 
 
-def _kept(live: TableState, step: PlayedMove, before: Table) -> Iterator[str]:
+def _kept(state: TableState, step: PlayedMove, before: Table) -> Iterator[str]:
     """Why cards that fit stayed in hand; nothing where that would tell of which rank they are."""
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
     if isinstance(move, Discard) and len(growing(view, step.seat)) >= SEVERAL:
-        rng = Random(decision_seed(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
-        kept = why_kept(view, live.player(step.seat).level, rng, move.card)
+        rng = Random(decision_seed(state.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
+        kept = why_kept(view, state.player(step.seat).level, rng, move.card)
         if kept is not None:
             yield say(f"why.{kept}")
 

@@ -105,14 +105,14 @@ Told = tuple[PlayedMove, int, Event]
 """An entry of the log, the seat it belongs to, and one of its events as the viewer may read it."""
 
 
-def log_lines(live: TableState, viewer: int | None, since: int = 0) -> list[LogLine]:
+def log_lines(state: TableState, viewer: int | None, since: int = 0) -> list[LogLine]:
     """The story so far, or what came after the log's entry `since`, oldest first."""
-    return lines_of(live, events_since(live, viewer, since))
+    return lines_of(state, events_since(state, viewer, since))
 
 
-def round_story(live: TableState, viewer: int | None) -> list[LogLine]:
+def round_story(state: TableState, viewer: int | None) -> list[LogLine]:
     """The story until a round is scored: nothing of the next."""
-    return lines_of(live, until_scored(events_since(live, viewer)))
+    return lines_of(state, until_scored(events_since(state, viewer)))
 
 
 def until_scored(events: Iterable[Told]) -> Iterator[Told]:
@@ -123,90 +123,90 @@ def until_scored(events: Iterable[Told]) -> Iterator[Told]:
             return
 
 
-def lines_of(live: TableState, events: Iterable[Told]) -> list[LogLine]:
+def lines_of(state: TableState, events: Iterable[Told]) -> list[LogLine]:
     """Events as lines, oldest first."""
     lines: list[LogLine] = []
-    packet = live.view(None).packet
+    packet = state.view(None).packet
     for step, seat, event in events:
         said = event_phrase(event, packet)
         how = (step.by == "clock", step.press.endswith(RANDOM_DECISION))
         if not said:
             continue
         if event.between_turns:
-            lines.append(LogLine(step.seq, None, ending(live, event, said)))
+            lines.append(LogLine(step.seq, None, ending(state, event, said)))
         elif lines and lines[-1].seat == seat:
             words = say("story.more", so_far=lines[-1].words, did=join_words(said))
             clock, hasty = (lines[-1].by_clock or how[0], lines[-1].hasty or how[1])
             lines[-1] = LogLine(step.seq, seat, words, clock, hasty)
         else:
-            words = say("story.turn", who=live.player_name(seat), did=join_words(said))
+            words = say("story.turn", who=state.player_name(seat), did=join_words(said))
             lines.append(LogLine(step.seq, seat, words, *how))
     return [line.marked() for line in lines]
 
 
-def last_log_lines(live: TableState, viewer: int | None, most: int) -> list[LogLine]:
+def last_log_lines(state: TableState, viewer: int | None, most: int) -> list[LogLine]:
     """The last lines of the story. Every look at a table tells them, so little else is read."""
-    steps, reach = live.game.steps, 4 * most
+    steps, reach = state.game.steps, 4 * most
     while reach < len(steps):
-        lines = log_lines(live, viewer, steps[-reach].seq)
+        lines = log_lines(state, viewer, steps[-reach].seq)
         # The oldest line may have begun before, so there must be one to spare.
         if len(lines) > most:
             return lines[-most:]
         reach *= 2
-    return log_lines(live, viewer)[-most:]
+    return log_lines(state, viewer)[-most:]
 
 
-def fitting(live: TableState, viewer: int | None, room: int) -> list[LogLine]:
+def fitting(state: TableState, viewer: int | None, room: int) -> list[LogLine]:
     """As many of the last lines as so many characters hold, and perhaps some more."""
     most = MOST_AT_ONCE
     while True:
-        lines = last_log_lines(live, viewer, most)
+        lines = last_log_lines(state, viewer, most)
         if len(lines) < most or sum(len(line.words) for line in lines) > room:
             return lines
         most *= 2
 
 
-def events_since(live: TableState, viewer: int | None, since: int = 0) -> Iterator[Told]:
+def events_since(state: TableState, viewer: int | None, since: int = 0) -> Iterator[Told]:
     """Every event after the log's entry `since`, with its step and seat, as the viewer may read it.
 
     Whoever took a seat over reads what went before as everybody does.
     """
-    for step in live.game.steps[bisect_right(live.game.steps, since, key=entry) :]:
-        for seat, event in as_read(live, viewer, step):
+    for step in state.game.steps[bisect_right(state.game.steps, since, key=entry) :]:
+        for seat, event in as_read(state, viewer, step):
             yield step, seat, event
 
 
-def as_read(live: TableState, viewer: int | None, step: PlayedMove) -> Iterator[tuple[int, Event]]:
+def as_read(state: TableState, viewer: int | None, step: PlayedMove) -> Iterator[tuple[int, Event]]:
     """What a step has brought, each with the seat it belongs to."""
-    seated = 0 if viewer is None else live.row.seats[viewer].since
+    seated = 0 if viewer is None else state.row.seats[viewer].since
     for event in step.events:
         # A purchase belongs to the buyer, whoever gave the last answer to the offer.
         seat = step.seat if event.whose is None else event.whose
         yield seat, engine.project(event, viewer if step.seq > seated else None)
 
 
-def newest_first(live: TableState, viewer: int | None) -> Iterator[Event]:
+def newest_first(state: TableState, viewer: int | None) -> Iterator[Event]:
     """Every event as the viewer may read it, the last one first: who looks back may stop early."""
-    for step in reversed(live.game.steps):
-        for _, event in reversed([*as_read(live, viewer, step)]):
+    for step in reversed(state.game.steps):
+        for _, event in reversed([*as_read(state, viewer, step)]):
             yield event
 
 
-def since_own(live: TableState, seat: int) -> list[LogLine]:
+def since_own(state: TableState, seat: int) -> list[LogLine]:
     """What a seat's member has missed: everything after the newest move of their own hand."""
-    return log_lines(live, seat, own_last(live, seat))
+    return log_lines(state, seat, own_last(state, seat))
 
 
-def own_last(live: TableState, seat: int) -> int:
+def own_last(state: TableState, seat: int) -> int:
     """The newest entry of the log that a seat's member made by their own hand."""
-    own = (step.seq for step in reversed(live.game.steps) if step.seat == seat and not step.by)
-    return next(own, live.row.seats[seat].since)
+    own = (step.seq for step in reversed(state.game.steps) if step.seat == seat and not step.by)
+    return next(own, state.row.seats[seat].since)
 
 
-def this_turn(live: TableState, viewer: int | None) -> list[LogLine]:
+def this_turn(state: TableState, viewer: int | None) -> list[LogLine]:
     """What has been done since the last turn ended."""
-    ended = (step.seq for step in reversed(live.game.steps) if is_end(step))
-    return log_lines(live, viewer, next(ended, 0))
+    ended = (step.seq for step in reversed(state.game.steps) if is_end(step))
+    return log_lines(state, viewer, next(ended, 0))
 
 
 def is_end(step: PlayedMove) -> bool:
@@ -219,20 +219,20 @@ def turns(lines: Iterable[LogLine]) -> int:
     return sum(line.seat is not None for line in lines)
 
 
-def ending_of_round(live: TableState) -> list[str]:
+def ending_of_round(state: TableState) -> list[str]:
     """How the round that was scored last came to its end."""
-    packet = live.view(None).packet
-    for step in reversed(live.game.steps):
+    packet = state.view(None).packet
+    for step in reversed(state.game.steps):
         over = [event for event in step.events if isinstance(event, RoundEnded)]
         if over:
-            return [ending(live, event, event_phrase(event, packet)) for event in over]
+            return [ending(state, event, event_phrase(event, packet)) for event in over]
     return []
 
 
-def ending(live: TableState, event: Event, spoken: list[str]) -> str:
+def ending(state: TableState, event: Event, spoken: list[str]) -> str:
     """A line that belongs to nobody's turn."""
     if isinstance(event, RoundEnded) and event.out is not None:
-        return say("story.went_out", who=live.player_name(event.out))
+        return say("story.went_out", who=state.player_name(event.out))
     if event.whose is not None:
-        return say("story.turn", who=live.player_name(event.whose), did=join_words(spoken))
+        return say("story.turn", who=state.player_name(event.whose), did=join_words(spoken))
     return join_words(spoken)

@@ -60,24 +60,29 @@ async def interventions(store: TableRepository, table_id: int) -> list[Intervent
     ]
 
 
-async def record_intervention(store: TableRepository, table_id: int, act: Intervention) -> None:
+async def record_intervention(
+    store: TableRepository, table_id: int, intervention: Intervention
+) -> None:
     """Write one into the table's log."""
-    await store.add_intervention(table_id, InterventionRow(act.seq, act.kind, act.by, act.seat))
-
-
-def intervention_text(live: TableState, act: Intervention) -> str:
-    """One in words."""
-    player = "" if act.seat is None else live.player_name(act.seat)
-    return say(
-        "interventions.line",
-        who=say(f"interventions.{act.by}"),
-        did=say(f"interventions.{act.kind}", player=player),
+    await store.add_intervention(
+        table_id,
+        InterventionRow(intervention.seq, intervention.kind, intervention.by, intervention.seat),
     )
 
 
-async def lines(store: TableRepository, live: TableState) -> list[LogLine]:
+def intervention_text(state: TableState, intervention: Intervention) -> str:
+    """One in words."""
+    player = "" if intervention.seat is None else state.player_name(intervention.seat)
+    return say(
+        "interventions.line",
+        who=say(f"interventions.{intervention.by}"),
+        did=say(f"interventions.{intervention.kind}", player=player),
+    )
+
+
+async def lines(store: TableRepository, state: TableState) -> list[LogLine]:
     """All interventions at a table as lines of its story."""
     return [
-        LogLine(act.seq, None, intervention_text(live, act))
-        for act in await interventions(store, live.row.id)
+        LogLine(intervention.seq, None, intervention_text(state, intervention))
+        for intervention in await interventions(store, state.row.id)
     ]

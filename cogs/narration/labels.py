@@ -113,38 +113,38 @@ def take_label(view: View) -> str:
     return say("panel.take", n=len(view.pile), card=upcard(view))
 
 
-def label(choice: Choice, live: TableState, seat: int) -> str:
+def label(choice: Choice, state: TableState, seat: int) -> str:
     """What a choice does."""
-    return move_label(choice.move, live, seat)
+    return move_label(choice.move, state, seat)
 
 
-def lay_labels(moves: Iterable[Move], live: TableState, seat: int) -> Iterator[str]:
+def lay_labels(moves: Iterable[Move], state: TableState, seat: int) -> Iterator[str]:
     """What lays do, one after the other: a later one may go on what an earlier one laid."""
-    table = live.seen(seat)
+    table = state.seen(seat)
     for move in moves:
-        yield move_label(move, live, seat, engine.view(table, seat).melds)
+        yield move_label(move, state, seat, engine.view(table, seat).melds)
         table = after(table, engine.decide(table, seat, move))
 
 
-def move_label(move: Move, live: TableState, seat: int, later: Sequence[MeldView] = ()) -> str:
+def move_label(move: Move, state: TableState, seat: int, later: Sequence[MeldView] = ()) -> str:
     """What a move does; `later` is what lies there by then, if it is not to be made at once."""
-    view = live.view(seat)
+    view = state.view(seat)
     match move:
         case Meld(laid):
             return say("panel.lay_melds", melds=" / ".join(cards(in_order(one)) for one in laid))
         case Add(number, faces):
-            rank = meld_name(live, seat, number, later)
+            rank = meld_name(state, seat, number, later)
             return say("panel.add_cards", cards=cards(in_order(faces)), rank=rank)
         case Take(faces, also) if view.takes == "pile":
             key = "panel.take_with" if faces else "panel.take_onto"
-            more = "".join(say("panel.take_also", cards=group_label(g, live, seat)) for g in also)
+            more = "".join(say("panel.take_also", cards=group_label(g, state, seat)) for g in also)
             return say(key, cards=cards(faces), card=upcard(view)) + more
         case Take():
             return take_label(view)
         case Discard(face):
             return say("panel.discard", card=card(face))
         case Ask(mate, _):
-            return say("panel.ask", name=live.names()[mate])
+            return say("panel.ask", name=state.names()[mate])
         case Draw():
             return say("panel.let_end" if stock_is_gone(view) else "panel.draw_now")
         case _:
@@ -157,11 +157,11 @@ def in_order(faces: Cards) -> Cards:
     return bytes(sorted(faces, key=lambda face: (ranks.index(RANK[face]), face)))
 
 
-def group_label(group: Group, live: TableState, seat: int) -> str:
+def group_label(group: Group, state: TableState, seat: int) -> str:
     """A staged group."""
     if group.meld is None:
         return cards(group.cards)
-    return say("panel.onto", cards=cards(group.cards), rank=meld_name(live, seat, group.meld))
+    return say("panel.onto", cards=cards(group.cards), rank=meld_name(state, seat, group.meld))
 
 
 def gain(choice: Choice, view: View) -> str:
@@ -176,12 +176,12 @@ def gain(choice: Choice, view: View) -> str:
     return brought
 
 
-def meld_name(live: TableState, seat: int, number: int, later: Sequence[MeldView] = ()) -> str:
+def meld_name(state: TableState, seat: int, number: int, later: Sequence[MeldView] = ()) -> str:
     """A meld by its rank; by its owner and its number too, where ranks repeat.
 
     One that does not lie on the table yet is named by what lies there `later`.
     """
-    lying = live.view(None).melds
+    lying = state.view(None).melds
     melds = lying if any(meld.number == number for meld in lying) else later
     named = next((meld for meld in melds if meld.number == number), None)
     if named is None:
@@ -192,7 +192,7 @@ def meld_name(live: TableState, seat: int, number: int, later: Sequence[MeldView
         rank = say("panel.meld_numbered", rank=rank, n=number)
     if named.owner == seat or len(owners) == 1:
         return say("panel.meld", rank=rank)
-    return say("panel.meld_of", name=live.names()[named.owner], rank=rank)
+    return say("panel.meld_of", name=state.names()[named.owner], rank=rank)
 
 
 def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
@@ -295,7 +295,7 @@ def told(name: str, fact: Fact, ranks: Callable[[int], str]) -> Fact:
 # ---- Moves in full words, as somebody reads them aloud: "discard the ten of hearts"
 
 
-def spelled_out(move: Move, live: TableState, seat: int) -> str:
+def spelled_out(move: Move, state: TableState, seat: int) -> str:
     """A move in words, without a sign that would have to be spelled."""
     match move:
         case Discard(face):
@@ -303,25 +303,25 @@ def spelled_out(move: Move, live: TableState, seat: int) -> str:
         case Meld(melds):
             return say("aloud.meld", cards=say("aloud.then").join(map(spelled_cards, melds)))
         case Add(number, faces):
-            return say("aloud.add", cards=spelled_cards(faces), meld=meld_name(live, seat, number))
+            return say("aloud.add", cards=spelled_cards(faces), meld=meld_name(state, seat, number))
         case Take(faces, also):
-            key = "aloud.take_with" if faces else f"aloud.take_{live.view(seat).takes}"
-            more = (group(one, live, seat) for one in also)
+            key = "aloud.take_with" if faces else f"aloud.take_{state.view(seat).takes}"
+            more = (group(one, state, seat) for one in also)
             return say("aloud.then").join((say(key, cards=spelled_cards(faces)), *more))
         case Ask(mate, _):
-            return say("aloud.ask", name=live.names()[mate])
+            return say("aloud.ask", name=state.names()[mate])
         case Foot():
-            return say(f"aloud.{live.view(seat).packet}")
-        case Draw() if stock_is_gone(live.view(seat)):
+            return say(f"aloud.{state.view(seat).packet}")
+        case Draw() if stock_is_gone(state.view(seat)):
             return say("aloud.let_end")
         case _:
             return say(f"aloud.{engine.write(move)}")
 
 
-def group(one: Group, live: TableState, seat: int) -> str:
+def group(one: Group, state: TableState, seat: int) -> str:
     """What is laid with the pile: a new meld, or cards on one that lies there."""
     return spelled_out(
-        Meld((one.cards,)) if one.meld is None else Add(one.meld, one.cards), live, seat
+        Meld((one.cards,)) if one.meld is None else Add(one.meld, one.cards), state, seat
     )
 
 

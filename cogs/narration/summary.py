@@ -28,69 +28,69 @@ class StorySentence:
     turn: TurnHighlights | None = None
 
 
-def round_stories(live: TableState) -> dict[int, RoundHighlights]:
+def round_stories(state: TableState) -> dict[int, RoundHighlights]:
     """What there is to tell of each round that was scored. Takes long: for `BackgroundThread`."""
-    game = live.game
+    game = state.game
     told = highlights(game.table, (step.events for step in game.steps))
     return {one.round: one for one in told}
 
 
-def story_lines(live: TableState, number: int) -> list[str]:
+def story_lines(state: TableState, number: int) -> list[str]:
     """The story of a round in a few true sentences; none for a round that was not scored."""
-    told = round_stories(live).get(number)
-    return [] if told is None else lines(live, told)
+    told = round_stories(state).get(number)
+    return [] if told is None else lines(state, told)
 
 
-def lines(live: TableState, told: RoundHighlights) -> list[str]:
+def lines(state: TableState, told: RoundHighlights) -> list[str]:
     """A story, with its heading."""
     heading = say("replay.story", round=told.round)
-    return [heading, *(one.words for one in sentences(live, told))]
+    return [heading, *(one.words for one in sentences(state, told))]
 
 
-def sentences(live: TableState, told: RoundHighlights) -> list[StorySentence]:
+def sentences(state: TableState, told: RoundHighlights) -> list[StorySentence]:
     """A story, sentence by sentence."""
     return [
-        turning_point(live, told),
-        *pile(live, told),
-        *red_threes(live, told),
-        *best(live, told),
+        turning_point(state, told),
+        *pile(state, told),
+        *red_threes(state, told),
+        *best(state, told),
     ]
 
 
-def turning_point(live: TableState, told: RoundHighlights) -> StorySentence:
+def turning_point(state: TableState, told: RoundHighlights) -> StorySentence:
     """Where the lead changed for the last time."""
     turn = told.turning_point
     if turn is None:
         return StorySentence(say("story_of_round.never_turned"))
-    facts = {"turn": turn.number, "who": live.player_name(turn.seat)}
+    facts = {"turn": turn.number, "who": state.player_name(turn.seat)}
     return StorySentence(say("story_of_round.turning_point", **facts), turn)
 
 
-def pile(live: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
+def pile(state: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
     """The biggest pile."""
     if told.pile is not None:
-        size, who = told.pile.feats[PILE], live.player_name(told.pile.seat)
+        size, who = told.pile.feats[PILE], state.player_name(told.pile.seat)
         words = say("story_of_round.pile", n=size, who=who, turn=told.pile.number)
         yield StorySentence(words, told.pile)
 
 
-def red_threes(live: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
+def red_threes(state: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
     """The luck with red threes."""
     total, most = sum(told.red_threes), max(told.red_threes)
     if total and told.red_threes.count(most) > 1:
         yield StorySentence(say("story_of_round.red_threes_tied", n=total, most=most))
     elif total:
-        who = live.player_name(told.red_threes.index(most))
+        who = state.player_name(told.red_threes.index(most))
         yield StorySentence(say("story_of_round.red_threes", n=total, who=who, most=most))
 
 
-def best(live: TableState, told: RoundHighlights) -> list[StorySentence]:
+def best(state: TableState, told: RoundHighlights) -> list[StorySentence]:
     """The best moments, the biggest gains first."""
     found = sorted((turn for turn in told.best if turn), key=lambda turn: -turn.gain)
-    return [StorySentence(moment_words(live, turn), turn) for turn in found[:MOST_TOLD]]
+    return [StorySentence(moment_words(state, turn), turn) for turn in found[:MOST_TOLD]]
 
 
-def moment_words(live: TableState, turn: TurnHighlights) -> str:
+def moment_words(state: TableState, turn: TurnHighlights) -> str:
     """A player's best turn, and what made it so."""
     canastas = sum(turn.feats.get(kind, 0) for kind in KINDS)
     what = [
@@ -98,8 +98,8 @@ def moment_words(live: TableState, turn: TurnHighlights) -> str:
         say("story_of_round.best_canastas", n=canastas) if canastas else "",
         say("story_of_round.best_out") if OUT in turn.feats else "",
     ]
-    facts = {"who": live.player_name(turn.seat), "turn": turn.number, "what": "".join(what)}
-    if live.view(None).lowest_wins:  # a gain is what the hand would no longer be caught with
+    facts = {"who": state.player_name(turn.seat), "turn": turn.number, "what": "".join(what)}
+    if state.view(None).lowest_wins:  # a gain is what the hand would no longer be caught with
         return say("story_of_round.best_light", **facts, points=format_number(turn.gain))
     return say("story_of_round.best", **facts, gain=format_signed(turn.gain))
 
@@ -150,45 +150,45 @@ class PlayerSummary:
         return join_words([*laid, *self.said, *threw])
 
 
-def others_since(live: TableState, seat: int) -> list[str]:
+def others_since(state: TableState, seat: int) -> list[str]:
     """A line for each other player who did something, and what belongs to nobody's turn.
 
     A round's end stands between what was done before it and after it. Who practises has read the
     score of a round by itself.
     """
-    packet, briefs, lines = live.view(None).packet, dict[int, PlayerSummary](), list[str]()
-    for step, whose, event in events_since(live, seat, last_told(live, seat)):
+    packet, briefs, lines = state.view(None).packet, dict[int, PlayerSummary](), list[str]()
+    for step, whose, event in events_since(state, seat, last_told(state, seat)):
         if event.between_turns:
-            lines += told_so_far(live, seat, briefs)
+            lines += told_so_far(state, seat, briefs)
             words = event_phrase(event, packet)
-            lines += [ending(live, event, words)] if words else []
+            lines += [ending(state, event, words)] if words else []
             continue
         brief = briefs.setdefault(whose, PlayerSummary())
         brief.late = brief.late or step.by == "clock"
         brief.hasty = brief.hasty or step.press.endswith(RANDOM_DECISION)
         for deed in event.deeds():
             brief.note(deed, packet)
-    return [*lines, *told_so_far(live, seat, briefs)]
+    return [*lines, *told_so_far(state, seat, briefs)]
 
 
-def last_told(live: TableState, seat: int) -> int:
+def last_told(state: TableState, seat: int) -> int:
     """The entry of the log up to which a seat's member knows what was done."""
-    own = own_last(live, seat)
-    return max(own, live.round_began) if is_practice(live) else own
+    own = own_last(state, seat)
+    return max(own, state.round_began) if is_practice(state) else own
 
 
-def told_so_far(live: TableState, seat: int, briefs: dict[int, PlayerSummary]) -> list[str]:
+def told_so_far(state: TableState, seat: int, briefs: dict[int, PlayerSummary]) -> list[str]:
     """The others' lines, which then begin anew."""
-    lines = [line(live, one, brief) for one, brief in briefs.items() if one != seat]
+    lines = [line(state, one, brief) for one, brief in briefs.items() if one != seat]
     briefs.clear()
     return [*filter(None, lines)]
 
 
-def line(live: TableState, seat: int, brief: PlayerSummary) -> str:
+def line(state: TableState, seat: int, brief: PlayerSummary) -> str:
     """One player's line; nothing for one who only drew."""
     did = brief.words()
     if not did:
         return ""
-    words = say("brief.line", who=live.player_name(seat), did=did)
+    words = say("brief.line", who=state.player_name(seat), did=did)
     words = say("story.hasty", words=words) if brief.hasty else words
     return say("story.late", words=words) if brief.late else words

@@ -124,27 +124,27 @@ def valid_options(game: str, chosen: Mapping[str, Value]) -> dict[str, Value]:
 # ---- What a member is called for, and until when, in words
 
 
-def decision_in_words(live: TableState, seat: int) -> str:
+def decision_in_words(state: TableState, seat: int) -> str:
     """What a seat has to decide, in words."""
-    return say(f"clock.needs_{draw_decision_in_words(live, seat)}")
+    return say(f"clock.needs_{draw_decision_in_words(state, seat)}")
 
 
-def draw_decision_in_words(live: TableState, seat: int) -> str:
+def draw_decision_in_words(state: TableState, seat: int) -> str:
     """What a seat has to decide; of a draw, what there is to be had, and how."""
-    kind, view = decision_of(live, seat), live.view(None)
+    kind, view = decision_of(state, seat), state.view(None)
     if kind != "draw":
         return kind
     if view.takes == "pile":
         return drawing(view)
-    table = live.seen(seat)
+    table = state.seen(seat)
     if engine.check(table, seat, BUY) is None:
         return "buy"
     return "upcard" if engine.check(table, seat, Take()) is None else "stock"
 
 
-def decision_of(live: TableState, seat: int) -> str:
+def decision_of(state: TableState, seat: int) -> str:
     """The kind of what is open to a seat."""
-    return next(one.kind for one in engine.pending(live.game.table) if one.seat == seat)
+    return next(one.kind for one in engine.pending(state.game.table) if one.seat == seat)
 
 
 def deadline_timestamp(deadline: float) -> str:
@@ -152,19 +152,19 @@ def deadline_timestamp(deadline: float) -> str:
     return say("clock.until", at=round(deadline))
 
 
-def heading(live: TableState, view: View) -> str:
+def heading(state: TableState, view: View) -> str:
     """The game and the round."""
-    return say("board.heading", game=game_name(live), round=view.round)
+    return say("board.heading", game=game_name(state), round=view.round)
 
 
-def game_name(live: TableState) -> str:
+def game_name(state: TableState) -> str:
     """What the game is called."""
-    return engine.GAMES[live.row.game].name
+    return engine.GAMES[state.row.game].name
 
 
-def scores(live: TableState, view: View) -> str:
+def scores(state: TableState, view: View) -> str:
     """Every side's score, and what this round would bring it now."""
-    shown = tuple(live.player_name(seat.seat) for seat in view.seats)
+    shown = tuple(state.player_name(seat.seat) for seat in view.seats)
     parts = [
         say(
             "board.score" if view.so_far(side) else "board.score_only",
@@ -177,10 +177,10 @@ def scores(live: TableState, view: View) -> str:
     return say("board.scores", scores=say("board.between").join(parts))
 
 
-def deciding_player(live: TableState, seat: int) -> str:
+def deciding_player(state: TableState, seat: int) -> str:
     """A seat that has to decide: a member by mention, a computer player by name."""
-    driver = live.player(seat)
-    return f"<@{driver.user_id}>" if driver.kind == "member" else live.player_name(seat)
+    player = state.player(seat)
+    return f"<@{player.user_id}>" if player.kind == "member" else state.player_name(seat)
 
 
 # ---- Hands in the replay, in words: who wants them, and what the table agreed on

@@ -66,22 +66,24 @@ class VoteService:
     ) -> Vote:
         """Ask a table. Raises `Refusal` when that cannot be asked."""
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            seconds = PACES[live.row.pace].vote
-            motion = NewVote(
-                table_id, kind, asker, seat, seconds, live.round_began, candidate=candidate
+            state = await self._tables.load(table_id)
+            seconds = PACES[state.row.pace].vote
+            new_vote = NewVote(
+                table_id, kind, asker, seat, seconds, state.round_began, candidate=candidate
             )
-            motion = replace(motion, heard=all_notifiable_from(live, motion, self._bot.clock()))
-            said = await self._asked.open(motion, MAX_GAMES_PER_MEMBER)
+            new_vote = replace(
+                new_vote, heard=all_notifiable_from(state, new_vote, self._bot.clock())
+            )
+            said = await self._asked.open(new_vote, MAX_GAMES_PER_MEMBER)
             self._silent.discard(table_id)  # once it is on disk: no look from now on misses it
-            return await self._after(live, said)
+            return await self._after(state, said)
 
     async def answer(self, table_id: int, number: int, user_id: int, *, yes: bool) -> Vote:
         """Somebody says yes or no. Raises `Refusal` for whoever is not asked, or too late."""
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
+            state = await self._tables.load(table_id)
             said = await self._asked.cast(table_id, number, user_id, MAX_GAMES_PER_MEMBER, yes=yes)
-            return await self._after(live, said)
+            return await self._after(state, said)
 
     async def due(self) -> tuple[int, ...]:
         """The tables where somebody is to be told of a vote now, or time may have decided one."""
@@ -114,20 +116,20 @@ class VoteService:
 
     async def _is_there(self, row: TableRow, vote: Vote, message_id: int) -> bool:
         """Whether a vote can be answered where the table is now."""
-        place = self._bot.get_partial_messageable(channel_of_table(row), guild_id=row.guild_id)
+        channel = self._bot.get_partial_messageable(channel_of_table(row), guild_id=row.guild_id)
         try:
-            return vote.place == place.id and bool(await place.fetch_message(message_id))
+            return vote.place == channel.id and bool(await channel.fetch_message(message_id))
         except discord.NotFound as error:
             if error.code != NO_MESSAGE:
                 raise
             return False
 
-    async def _after(self, live: TableState, said: Vote | str) -> Vote:
+    async def _after(self, state: TableState, said: Vote | str) -> Vote:
         if said == "busy":
             raise Refusal("limits.games", n=MAX_GAMES_PER_MEMBER)
         if isinstance(said, str):
             raise Refusal(f"vote.refused.{said}")
-        await self._go_on(live.row)
+        await self._go_on(state.row)
         return said
 
     async def _go_on(self, before: TableRow) -> None:
@@ -164,9 +166,9 @@ class VoteService:
             await self.calls.await_all(await self._known(row), votes)
             await self._settle(row)
         for vote in await self._asked.outdated(table_id):
-            live = await self._known(await self._rows.get(table_id))
+            state = await self._known(await self._rows.get(table_id))
             async with speaking_guild_locale(self._bot, row.guild_id):
-                await self._show(live, vote)
+                await self._show(state, vote)
         left = await self._asked.of_table(table_id)
         await self.calls.tell(await self._known(row), left)
         return not left
@@ -174,36 +176,38 @@ class VoteService:
     async def _known(self, row: TableRow) -> TableState:
         """A table with what its members have chosen; without, once it has ended with no result."""
         shown = await self._tables.on_show(row.id)
-        live = shown.live if shown is not None else None
-        return live if live is not None else await self._tables.told(row)
+        state = shown.live if shown is not None else None
+        return state if state is not None else await self._tables.told(row)
 
-    async def _show(self, live: TableState, vote: Vote) -> None:
-        if vote.message_id is None or vote.place != channel_of_table(live.row):
-            await self._post(live, vote)
-        elif not await self._edited(live, vote, vote.message_id):
+    async def _show(self, state: TableState, vote: Vote) -> None:
+        if vote.message_id is None or vote.place != channel_of_table(state.row):
+            await self._post(state, vote)
+        elif not await self._edited(state, vote, vote.message_id):
             await self._asked.mark_message_deleted(vote)
             if vote.verdict is None:
-                await self._post(live, vote)
+                await self._post(state, vote)
         await self._asked.mark_rendered(vote)
 
-    async def _post(self, live: TableState, vote: Vote) -> None:
+    async def _post(self, state: TableState, vote: Vote) -> None:
         vote = await self._asked.mark_asked(vote)
-        told = allow_mentions(*await self.calls.begin(live, vote))
-        draft = MessageDraft(live.row.id, f"{VOTE_PREFIX}{vote.number}", channel_of_table(live.row))
-        letter = {"view": vote_layout(live, vote), "allowed_mentions": told}
-        await self._outbox.send(draft, letter)
-
-    async def _edited(self, live: TableState, vote: Vote, message_id: int) -> bool:
-        """Edit the message of a vote; False when it is gone."""
-        place = self._bot.get_partial_messageable(
-            channel_of_table(live.row), guild_id=live.row.guild_id
+        mentions = allow_mentions(*await self.calls.begin(state, vote))
+        draft = MessageDraft(
+            state.row.id, f"{VOTE_PREFIX}{vote.number}", channel_of_table(state.row)
         )
-        message = place.get_partial_message(message_id)
+        message = {"view": vote_layout(state, vote), "allowed_mentions": mentions}
+        await self._outbox.send(draft, message)
+
+    async def _edited(self, state: TableState, vote: Vote, message_id: int) -> bool:
+        """Edit the message of a vote; False when it is gone."""
+        channel = self._bot.get_partial_messageable(
+            channel_of_table(state.row), guild_id=state.row.guild_id
+        )
+        message = channel.get_partial_message(message_id)
         try:
-            await message.edit(view=vote_layout(live, vote), allowed_mentions=allow_mentions())
+            await message.edit(view=vote_layout(state, vote), allowed_mentions=allow_mentions())
         except discord.NotFound as error:
             if error.code != NO_MESSAGE:
                 raise
-            log.info("table %d: the message of a vote is gone", live.row.id)
+            log.info("table %d: the message of a vote is gone", state.row.id)
             return False
         return True
