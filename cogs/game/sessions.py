@@ -116,7 +116,10 @@ class TableSessions:
         return await self._state(found, game, token)
 
     async def newest(self, state: TableState) -> TableState:
-        """Return the current table state: `state` itself if nothing has changed. Raises as `load`."""
+        """Return the current table state. May raise `Refusal`, as `load`.
+
+        That is `state` itself if nothing has changed since it was read.
+        """
         is_newest = self._alone() and self._read_tokens.get(state.row.id) is state.read_token
         return state if is_newest else await self.load(state.row.id)
 

@@ -1,4 +1,7 @@
-"""Labels: a choice in the few words that fit an option or a button."""
+"""Labels of choices, reasons of refusals and hints, and moves in full words.
+
+Not here: which choices there are (`engine.advice`).
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -50,21 +53,19 @@ PLAIN: Final[dict[type[Move], str]] = {
     Yes: "panel.yes",
     No: "panel.no",
 }
-
-
 STAYS: Final = {
     Code.BELOW_MINIMUM: "hints.opens_too_low",
     **dict.fromkeys(LEAVES_TOO_FEW, "hints.leaves_too_few"),
     **dict.fromkeys(LEAVES_SEVENS, "hints.leaves_sevens"),
 }
-"""Why a pile stays that cards of the hand go with."""
+"""By refusal, the sentence that says why the pile cannot be taken with matching cards."""
 
 MISTYPED: Final = frozenset({Code.SYNTAX, Code.AMBIGUOUS, Code.SEVERAL_MELDS})
-"""What is refused because it cannot be read, or could be read in several ways."""
+"""Refusals of text that cannot be read, or not in only one way. No rule was broken."""
 
 
 def simple_label(move: Move, view: View, draws: int) -> str:
-    """The label of a move without cards; `draws` is how many cards a draw would give."""
+    """Return the label of a move without cards. `draws` is how many cards a draw would give."""
     match move:
         case Draw():
             return say("panel.draw", n=draws)
@@ -79,7 +80,7 @@ def simple_label(move: Move, view: View, draws: int) -> str:
 
 
 def draw_count(table: engine.Table, seat: int) -> int:
-    """How many cards a draw would give, red threes included."""
+    """Return how many cards a draw would give, red threes included; 0 if the seat may not draw."""
     if engine.check(table, seat, DRAW) is not None:
         return 0
     events = engine.decide(table, seat, DRAW)
@@ -88,12 +89,12 @@ def draw_count(table: engine.Table, seat: int) -> int:
 
 
 def stock_is_gone(view: View) -> bool:
-    """Whether nobody can draw any more: in canasta no discards are shuffled back."""
+    """Return whether nobody can draw any longer. In canasta no discards are shuffled back."""
     return view.takes == "pile" and not view.stock
 
 
 def drawing(view: View) -> str:
-    """What everybody sees of the first decision of a turn that may take the pile."""
+    """Return what a turn can begin with, as everybody sees it: part of a catalogue key."""
     if stock_is_gone(view):
         return "last"
     if not view.pile:
@@ -102,24 +103,24 @@ def drawing(view: View) -> str:
 
 
 def upcard(view: View) -> str:
-    """The upcard as people read it."""
+    """Return the upcard in words; empty without one."""
     return card(view.pile[-1]) if view.pile else ""
 
 
 def take_label(view: View) -> str:
-    """What the button to take the pile, or the upcard, says."""
+    """Return the label of the button that takes the pile or the upcard."""
     if view.takes == "upcard":
         return say("panel.take_upcard", card=upcard(view))
     return say("panel.take", n=len(view.pile), card=upcard(view))
 
 
 def label(choice: Choice, state: TableState, seat: int) -> str:
-    """What a choice does."""
+    """Return what a choice does."""
     return move_label(choice.move, state, seat)
 
 
 def lay_labels(moves: Iterable[Move], state: TableState, seat: int) -> Iterator[str]:
-    """What lays do, one after the other: a later one may go on what an earlier one laid."""
+    """Yield what lays do, one after the other. A later one may extend a meld of an earlier one."""
     table = state.seen(seat)
     for move in moves:
         yield move_label(move, state, seat, engine.view(table, seat).melds)
@@ -127,7 +128,10 @@ def lay_labels(moves: Iterable[Move], state: TableState, seat: int) -> Iterator[
 
 
 def move_label(move: Move, state: TableState, seat: int, later: Sequence[MeldView] = ()) -> str:
-    """What a move does; `later` is what lies there by then, if it is not to be made at once."""
+    """Return what a move does.
+
+    `later` are the melds on the table by then, for a move that is not made at once.
+    """
     view = state.view(seat)
     match move:
         case Meld(laid):
@@ -152,20 +156,20 @@ def move_label(move: Move, state: TableState, seat: int, later: Sequence[MeldVie
 
 
 def in_order(faces: Cards) -> Cards:
-    """Cards of a lay as they are told: rank by rank as given, so that equal lays read alike."""
+    """Return the cards of a lay grouped by rank, so that equal lays read alike."""
     ranks = faces.translate(RANK)
     return bytes(sorted(faces, key=lambda face: (ranks.index(RANK[face]), face)))
 
 
 def group_label(group: Group, state: TableState, seat: int) -> str:
-    """A staged group."""
+    """Return the label of a staged group."""
     if group.meld is None:
         return cards(group.cards)
     return say("panel.onto", cards=cards(group.cards), rank=meld_name(state, seat, group.meld))
 
 
 def gain(choice: Choice, view: View) -> str:
-    """What a choice brings, in words."""
+    """Return in words what a choice brings."""
     key = "panel.gain_off" if view.lowest_wins else "panel.gain"
     points = str(choice.points) if view.lowest_wins else format_signed(choice.points)
     brought = say(key, points=points, n=choice.cards)
@@ -177,9 +181,9 @@ def gain(choice: Choice, view: View) -> str:
 
 
 def meld_name(state: TableState, seat: int, number: int, later: Sequence[MeldView] = ()) -> str:
-    """A meld by its rank; by its owner and its number too, where ranks repeat.
+    """Return a meld by its rank, and where ranks repeat by its owner and number, too.
 
-    One that does not lie on the table yet is named by what lies there `later`.
+    A meld that is not on the table yet is looked up in `later`.
     """
     lying = state.view(None).melds
     melds = lying if any(meld.number == number for meld in lying) else later
@@ -196,7 +200,7 @@ def meld_name(state: TableState, seat: int, number: int, later: Sequence[MeldVie
 
 
 def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
-    """A hand rank by rank: `4♠ 4♦ · 9♥`."""
+    """Return a hand rank by rank: `4♠ 4♦ · 9♥`."""
     ranks: dict[int, list[int]] = {}
     for face in sorted(hand):
         ranks.setdefault(RANK[face], []).append(face)
@@ -204,17 +208,18 @@ def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
 
 
 def reason(refused: Refused) -> str:
-    """The sentence of the rule that forbids a move."""
+    """Return why a move is refused, in words."""
     key = sentence_of(refused)
     facts = {name: fact_words(name, fact) for name, fact in refused.facts.items()}
     why = say(key, **facts) if has_text(key) else say("refused.other")
     if refused.code is Code.NOT_READY and refused.facts.get("missing"):
+        # The rule alone does not tell a player which canastas are still missing.
         return say("panel.missing", why=why, missing=missing(refused))
     return why
 
 
 def missing(refused: Refused) -> str:
-    """The kinds of canastas that going out still asks for, or how many where any will do."""
+    """Return which kinds of canastas, or how many of any kind, going out still needs."""
     kinds = str(refused.facts["missing"]).split()
     if kinds == ["any"]:
         return say("panel.need_any", n=refused.facts["n"])
@@ -222,9 +227,9 @@ def missing(refused: Refused) -> str:
 
 
 def sentence_of(refused: Refused) -> str:
-    """The key of a refusal's sentence: the game's own where it has a word of its own for a thing.
+    """Return the catalogue key of a refusal: the game's own sentence if there is one.
 
-    A game's rules begin with its letters: PT-R23 is one of Ponytail Canasta.
+    Ids of a game's own rules begin with its letters: PT-R23 is a rule of Ponytail Canasta.
     """
     general = f"refused.{refused.code}"
     own = f"{general}_{refused.rule.partition('-')[0].lower()}"
@@ -232,22 +237,19 @@ def sentence_of(refused: Refused) -> str:
 
 
 def refusal_words(refused: Refused) -> str:
-    """The sentence of the rule that forbids a move, with the rule's id.
-
-    What was mistyped breaks no rule.
-    """
+    """Return why a move is refused, with the id of the rule. Mistyped text breaks no rule."""
     if refused.code in MISTYPED:
         return reason(refused)
     return say("panel.refused", why=reason(refused), rule=refused.rule)
 
 
 def fact_words(name: str, fact: Fact) -> Fact:
-    """A fact of a refusal as people read it; an example as it is typed."""
+    """Return a fact of a refusal for people. An example is shown as one types it."""
     return typed_form(str(fact)) if name == "example" else readable(fact)
 
 
 def readable(fact: Fact) -> Fact:
-    """A fact as people read it: cards with their suits, anything else as it is."""
+    """Return a fact for people: cards with their suits, anything else unchanged."""
     words = str(fact).split()
     if words and all(word in FACES for word in words):
         return cards(bytes(FACES[word] for word in words))
@@ -255,24 +257,24 @@ def readable(fact: Fact) -> Fact:
 
 
 def advice_words(advice: Advice) -> str:
-    """Why a move is advised, in one sentence."""
+    """Return in one sentence why a move is advised."""
     ranks = cards_words if advice.reason == Reason.NEW_SET else rank_words
     facts = {name: told(name, fact, ranks) for name, fact in advice.facts.items()}
     return say(f"hints.{advice.reason}", **counted(advice.reason, facts))
 
 
 def counted(reason: Reason, facts: Mapping[str, Fact]) -> Mapping[str, Fact]:
-    """The facts of a reason; of what lies below the upcard, where that is what it is about."""
+    """Return the facts of a reason. For a pile that comes too late, `n` is without the upcard."""
     if reason is not Reason.PILE_TOO_LATE:
         return facts
     return {**facts, "n": int(facts["n"]) - 1}
 
 
 def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:
-    """The same for a seat that decides; of a pile that its cards go with, why it stays.
+    """Return advice for a seat that decides. If the pile matches its cards, say why it stays.
 
-    What looks like nothing to take may lack nothing but the points of the first melds, or a card
-    to end the turn with; or it can be taken after all, by more cards than are looked for first.
+    A pile that seems useless may fail only on the minimum of the first meld or on a card left to
+    discard. Or it can be taken after all, with more cards than the advice looks at first.
     """
     if advice.reason not in {Reason.NOTHING_TO_TAKE, Reason.PILE_FROZEN}:
         return advice_words(advice)
@@ -282,21 +284,22 @@ def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:
     refused = why_no_take(table, seat)
     if refused is not None and refused.code in STAYS:
         return say(STAYS[refused.code], **{**refused.facts, "card": upcard})
+    # The cards do not match the pile at all: the plain advice says it best.
     return advice_words(advice)
 
 
 def told(name: str, fact: Fact, ranks: Callable[[int], str]) -> Fact:
-    """A fact of a hint: ranks in words, cards with their suits."""
+    """Return a fact of a hint for people: ranks in words, cards with their suits."""
     if name == "rank":
         return ranks(RANK_NAMES.index(str(fact)))
     return readable(fact)
 
 
-# ---- Moves in full words, as somebody reads them aloud: "discard the ten of hearts"
+# ---- moves in full words, for screen readers: "discard the ten of hearts"
 
 
 def spelled_out(move: Move, state: TableState, seat: int) -> str:
-    """A move in words, without a sign that would have to be spelled."""
+    """Return a move in full words, without signs that a screen reader would have to spell."""
     match move:
         case Discard(face):
             return say("aloud.discard", cards=spelled_cards(bytes((face,))))
@@ -319,19 +322,19 @@ def spelled_out(move: Move, state: TableState, seat: int) -> str:
 
 
 def group(one: Group, state: TableState, seat: int) -> str:
-    """What is laid with the pile: a new meld, or cards on one that lies there."""
+    """Return in full words what is laid with the pile: a new meld, or cards added to one."""
     return spelled_out(
         Meld((one.cards,)) if one.meld is None else Add(one.meld, one.cards), state, seat
     )
 
 
 def spelled_cards(faces: Cards) -> str:
-    """Cards in words, rank by rank: "the kings of spades and hearts and the joker"."""
+    """Return cards in words, rank by rank: "the kings of spades and hearts and the joker"."""
     return join_words(of_rank(list(found)) for _, found in groupby(sorted(faces), key=rank_of))
 
 
 def of_rank(faces: list[int]) -> str:
-    """Cards of one rank in words."""
+    """Return cards of one rank in words."""
     rank = RANK[faces[0]]
     if rank == JOKER_RANK:
         return say("aloud.jokers", n=len(faces))

@@ -1,4 +1,7 @@
-"""The story of a round in words: the turning point, the biggest pile, luck, best moments."""
+"""Summaries in words: a round's highlights, and what the others did since one's own move.
+
+Not here: the full log in words (`events`).
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,33 +25,36 @@ MOST_TOLD: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class StorySentence:
-    """One sentence of a story, and the turn it tells of, if it is one."""
+    """One sentence about a round, and the turn that it tells of, if it is about one."""
 
     words: str
     turn: TurnHighlights | None = None
 
 
 def round_stories(state: TableState) -> dict[int, RoundHighlights]:
-    """What there is to tell of each round that was scored. Takes long: for `BackgroundThread`."""
+    """Return the highlights of each scored round by number.
+
+    The whole game is read, which takes long: call it on a `BackgroundThread`.
+    """
     game = state.game
     told = highlights(game.table, (step.events for step in game.steps))
     return {one.round: one for one in told}
 
 
 def story_lines(state: TableState, number: int) -> list[str]:
-    """The story of a round in a few true sentences; none for a round that was not scored."""
+    """Return a round's highlights in words; empty for a round not scored. Slow: `round_stories`."""
     told = round_stories(state).get(number)
     return [] if told is None else lines(state, told)
 
 
 def lines(state: TableState, told: RoundHighlights) -> list[str]:
-    """A story, with its heading."""
+    """Return a round's highlights in words under a heading."""
     heading = say("replay.story", round=told.round)
     return [heading, *(one.words for one in sentences(state, told))]
 
 
 def sentences(state: TableState, told: RoundHighlights) -> list[StorySentence]:
-    """A story, sentence by sentence."""
+    """Return a round's highlights, sentence by sentence."""
     return [
         turning_point(state, told),
         *pile(state, told),
@@ -58,7 +64,7 @@ def sentences(state: TableState, told: RoundHighlights) -> list[StorySentence]:
 
 
 def turning_point(state: TableState, told: RoundHighlights) -> StorySentence:
-    """Where the lead changed for the last time."""
+    """Return the sentence about the last change of the lead."""
     turn = told.turning_point
     if turn is None:
         return StorySentence(say("story_of_round.never_turned"))
@@ -67,7 +73,7 @@ def turning_point(state: TableState, told: RoundHighlights) -> StorySentence:
 
 
 def pile(state: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
-    """The biggest pile."""
+    """Yield a sentence about the biggest pile taken, if one was."""
     if told.pile is not None:
         size, who = told.pile.feats[PILE], state.player_name(told.pile.seat)
         words = say("story_of_round.pile", n=size, who=who, turn=told.pile.number)
@@ -75,7 +81,7 @@ def pile(state: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
 
 
 def red_threes(state: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
-    """The luck with red threes."""
+    """Yield a sentence about how the red threes fell, if there were any."""
     total, most = sum(told.red_threes), max(told.red_threes)
     if total and told.red_threes.count(most) > 1:
         yield StorySentence(say("story_of_round.red_threes_tied", n=total, most=most))
@@ -85,13 +91,13 @@ def red_threes(state: TableState, told: RoundHighlights) -> Iterator[StorySenten
 
 
 def best(state: TableState, told: RoundHighlights) -> list[StorySentence]:
-    """The best moments, the biggest gains first."""
+    """Return the best moments, the biggest gain first."""
     found = sorted((turn for turn in told.best if turn), key=lambda turn: -turn.gain)
     return [StorySentence(moment_words(state, turn), turn) for turn in found[:MOST_TOLD]]
 
 
 def moment_words(state: TableState, turn: TurnHighlights) -> str:
-    """A player's best turn, and what made it so."""
+    """Return a player's best turn in words, and what made it the best."""
     canastas = sum(turn.feats.get(kind, 0) for kind in KINDS)
     what = [
         say("story_of_round.best_pile", n=turn.feats[PILE]) if PILE in turn.feats else "",
@@ -99,12 +105,13 @@ def moment_words(state: TableState, turn: TurnHighlights) -> str:
         say("story_of_round.best_out") if OUT in turn.feats else "",
     ]
     facts = {"who": state.player_name(turn.seat), "turn": turn.number, "what": "".join(what)}
-    if state.view(None).lowest_wins:  # a gain is what the hand would no longer be caught with
+    # Where the lowest score wins, a gain is what the hand can no longer be caught with.
+    if state.view(None).lowest_wins:
         return say("story_of_round.best_light", **facts, points=format_number(turn.gain))
     return say("story_of_round.best", **facts, gain=format_signed(turn.gain))
 
 
-# ---- What the others did since one's own move, a line for each of them; the cards are in the log
+# ---- what the others did since one's own move: a line for each, without the cards laid
 
 
 UNTOLD: Final = frozenset(
@@ -118,7 +125,7 @@ UNTOLD: Final = frozenset(
         "foot_earned",
     }
 )
-"""What is done at every turn, or says nothing by itself."""
+"""Deeds left out of a summary: they happen in every turn, or mean nothing alone."""
 
 
 @dataclass
@@ -144,20 +151,20 @@ class PlayerSummary:
                 self.said.append(phrase(deed, packet))
 
     def words(self) -> str:
-        """All of it, the discard last."""
+        """Return all deeds in one phrase, the discard last."""
         laid = [say(f"brief.{kind}", n=n) for kind, n in self.counts.items() if n]
         threw = [] if self.threw is None else [say("brief.threw", card=card(self.threw))]
         return join_words([*laid, *self.said, *threw])
 
 
 def others_since(state: TableState, seat: int) -> list[str]:
-    """A line for each other player who did something, and what belongs to nobody's turn.
+    """Return a line for each other player who did something, and lines for ends of rounds.
 
-    A round's end stands between what was done before it and after it. Who practises has read the
-    score of a round by itself.
+    A round's end is told between the lines of the turns before and after it.
     """
     packet, briefs, lines = state.view(None).packet, dict[int, PlayerSummary](), list[str]()
     for step, whose, event in events_since(state, seat, last_told(state, seat)):
+        # The end of a round comes between what was done before it and after it.
         if event.between_turns:
             lines += told_so_far(state, seat, briefs)
             words = event_phrase(event, packet)
@@ -172,20 +179,24 @@ def others_since(state: TableState, seat: int) -> list[str]:
 
 
 def last_told(state: TableState, seat: int) -> int:
-    """The entry of the log up to which a seat's member knows what was done."""
+    """Return the log entry up to which a seat's member knows what was done.
+
+    A practice game stops at the end of a round until its member has read the score, so what came
+    before needs no summary.
+    """
     own = own_last(state, seat)
     return max(own, state.round_began) if is_practice(state) else own
 
 
 def told_so_far(state: TableState, seat: int, briefs: dict[int, PlayerSummary]) -> list[str]:
-    """The others' lines, which then begin anew."""
+    """Return the others' lines and clear the summaries."""
     lines = [line(state, one, brief) for one, brief in briefs.items() if one != seat]
     briefs.clear()
     return [*filter(None, lines)]
 
 
 def line(state: TableState, seat: int, brief: PlayerSummary) -> str:
-    """One player's line; nothing for one who only drew."""
+    """Return one player's line; empty if they only drew."""
     did = brief.words()
     if not did:
         return ""

@@ -1,4 +1,4 @@
-"""Typed moves: the legal moves as text with what each does, and what helps after a refusal."""
+"""Typed moves: the legal moves as text for autocompletion, and help after a refusal."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,25 +16,26 @@ from engine.model.cards import Cards, write_cards
 from engine.model.moves import Add, Ask, Discard, Meld, Move, Take
 from engine.model.refusals import Code, Refused
 
-OFFERED: Final = 25  # Discord takes no more from an autocompletion
+OFFERED: Final = 25
+"""Discord's limit for the number of autocompletions."""
 LONGEST: Final = 100
-"""Discord's limit for the name and for the value of one thing offered."""
+"""Discord's limit for the name and for the value of an autocompletion."""
 WRONG_MELD: Final = frozenset(
     {Code.WRONG_RANK, Code.NOT_YOUR_MELD, Code.NO_SUCH_MELD, Code.MELD_CLOSED, Code.DOES_NOT_FIT}
 )
-"""What is refused about a meld that was perhaps not meant."""
+"""Refusals about a meld that the player may not have meant."""
 TAKE_WITH_MELDS: Final = "take 7S 7D / 8S 8H 8C"
-"""Shows the form where the hand has no such take."""
+"""Example of a take that lays melds, for a hand that has none."""
 
 
 def typed_move_choices(state: TableState, seat: int, typed: str) -> list[tuple[str, str]]:
-    """Up to 25 legal moves with all the words typed: each in words, and its text.
+    """Return up to 25 legal moves that contain all typed words, each in words and as text.
 
-    First comes the one that the words already mean, then those that hold them in that order.
+    The move that the words already mean comes first, then moves with the words in this order.
     """
     found: dict[str, str] = {}
     for text, words in legal(state, seat):
-        found.setdefault(text, words)
+        found.setdefault(text, words)  # the first words of a move say more than the later ones
     meant, wanted = legal_text(state, seat, typed), " ".join(typed.lower().split())
     if meant:
         found.setdefault(meant, plain(engine.read(meant, state.view(seat)), state, seat)[1])
@@ -49,12 +50,12 @@ def typed_move_choices(state: TableState, seat: int, typed: str) -> list[tuple[s
 
 
 def has_words(text: str, wanted: str) -> bool:
-    """Whether every word stands in a move's text."""
+    """Return whether a text contains every word."""
     return all(word in text.lower() for word in wanted.split())
 
 
 def legal_text(state: TableState, seat: int, typed: str) -> str:
-    """The text of the legal move that is meant by what was typed; empty if there is none."""
+    """Return the text of the legal move that was typed; empty if there is none."""
     move = meant_by(state, seat, typed)
     if move is None or engine.check(state.seen(seat), seat, move):
         return ""
@@ -62,7 +63,7 @@ def legal_text(state: TableState, seat: int, typed: str) -> str:
 
 
 def meant_by(state: TableState, seat: int, typed: str) -> Move | None:
-    """The move that is meant by what was typed, legal or not."""
+    """Return the move that was typed, legal or not; None if the text cannot be read."""
     try:
         return engine.read(typed, state.view(seat))
     except Refused:
@@ -70,47 +71,48 @@ def meant_by(state: TableState, seat: int, typed: str) -> Move | None:
 
 
 def legal(state: TableState, seat: int) -> Iterator[tuple[str, str]]:
-    """Legal moves as text, best first, with what they bring."""
+    """Yield legal moves as text and in words, the best first. Some come twice."""
     view = state.view(seat)
     table = engine.face_down(view)
-    asked = [
+    questions = [
         Ask(mate, plan) for mate in partners_of(view) if (plan := moves_to_go_out(table, seat))
     ]
-    said_plainly = partial(plain, state=state, seat=seat)
-    yield from map(said_plainly, (m for m in asked if engine.check(table, seat, m) is None))
+    in_words = partial(plain, state=state, seat=seat)
+    yield from map(in_words, (m for m in questions if engine.check(table, seat, m) is None))
     lays = choices.suggestions(table, seat) if is_playing(state, seat) else []
     for choice in (*choices.takes(table, seat), *lays):
         yield engine.write(choice.move), said(choice, state, seat)
-    yield from (said_plainly(move) for _, move in choices.simple(table, seat))
-    yield from (said_plainly(Discard(face)) for face in choices.discards(table, seat))
-    yield from map(said_plainly, engine.legal(table, seat))
+    yield from (in_words(move) for _, move in choices.simple(table, seat))
+    yield from (in_words(Discard(face)) for face in choices.discards(table, seat))
+    # The rest of what is legal, which repeats most of the above.
+    yield from map(in_words, engine.legal(table, seat))
     if state.game.can_undo(seat):
         yield UNDO, typed_form(UNDO)
 
 
 def plain(move: Move, state: TableState, seat: int) -> tuple[str, str]:
-    """A move's text, and the move in words, or as it is typed where the words are too long."""
+    """Return a move's text and its words. If the words are too long, it is shown as typed."""
     text, words = engine.write(move), spelled_out(move, state, seat)
     return text, words if len(words) <= LONGEST else typed_form(text)
 
 
 def said(choice: Choice, state: TableState, seat: int) -> str:
-    """A move in words with what it brings, or as it is typed where that is too long."""
+    """Return a move in words with what it brings. If that is too long, it is shown as typed."""
     brings, text = gain(choice, state.view(seat)), typed_form(engine.write(choice.move))
     words = say("panel.typed", move=spelled_out(choice.move, state, seat), gain=brings)
     return words if len(words) <= LONGEST else say("panel.typed", move=text, gain=brings)
 
 
 def is_playing(state: TableState, seat: int) -> bool:
-    """Whether it is this seat's turn to lay and discard."""
+    """Return whether this seat may lay and discard now."""
     return any(d.seat == seat and d.kind == "play" for d in state.view(seat).pending)
 
 
-# ---- after a refusal
+# ---- help after a refusal
 
 
 def typing_help(refused: Refused, state: TableState, seat: int, typed: str) -> str:
-    """What helps to type the move that was wanted; empty where the refusal says it all."""
+    """Return help to type the intended move; empty if the refusal says everything."""
     match meant_by(state, seat, typed):
         case None if refused.code is Code.SYNTAX:
             return example(state, seat)
@@ -125,7 +127,7 @@ def typing_help(refused: Refused, state: TableState, seat: int, typed: str) -> s
 
 
 def example(state: TableState, seat: int) -> str:
-    """A move that is legal now, or how moves look."""
+    """Return an example: a move that is legal now, else some of each form."""
     table = state.seen(seat)
     moves: list[Move] = [move for _, move in choices.simple(table, seat)]
     if is_playing(state, seat):
@@ -137,14 +139,14 @@ def example(state: TableState, seat: int) -> str:
 
 
 def take_with_melds(state: TableState, seat: int) -> str:
-    """A take that lays melds besides: one of this hand, if it has one."""
+    """Return an example of a take that lays melds: one of this hand, if it has one."""
     found = (choice.move for choice in choices.takes(state.seen(seat), seat))
     own = (engine.write(move) for move in found if isinstance(move, Take) and move.also)
     return typed_form(next(own, TAKE_WITH_MELDS))
 
 
 def other_ways(state: TableState, seat: int, meld: Meld) -> str:
-    """How the same cards could be laid off without a number."""
+    """Return how the same cards can be laid off without a meld's number."""
     words = say("typed.which_meld", example=unnumbered(meld.melds[0]))
     if len(meld.melds[0]) >= 3 or engine.check(state.seen(seat), seat, meld):
         return words
@@ -152,5 +154,5 @@ def other_ways(state: TableState, seat: int, meld: Meld) -> str:
 
 
 def unnumbered(cards: Cards) -> str:
-    """A lay-off that leaves the meld to be found."""
+    """Return the text of a lay-off that leaves the meld to be found."""
     return typed_form(f"add {write_cards(cards)}")
