@@ -93,7 +93,7 @@ class TimerLoop:
 
     async def _show_due(self, now: float) -> None:
         """Wake the repaint queue for tables with something to show, unless it is busy with them."""
-        due = {*await self._services.reminders.due(now), *await self._services.votes.due()}
+        due = {*await self._services.reminders.due(now), *await self._services.votes.tables_due()}
         exclusive = self._bot.ownership.is_exclusive
         due |= self._outdated if exclusive else await self._changed_elsewhere()
         idle = [
