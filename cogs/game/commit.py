@@ -57,7 +57,7 @@ class PendingCommit:
             self._unstage()
 
     def keep_plan(self, row: PlanRow) -> None:
-        """Store a plan in place of the member's earlier one."""
+        """Store a member's plan; it replaces the earlier one."""
         self._set_plan(row.user_id, row)
 
     def drop_plan(self, user_id: int) -> None:
@@ -65,7 +65,7 @@ class PendingCommit:
         self._set_plan(user_id, None)
 
     def keep_standing(self, row: AutoAnswer) -> None:
-        """Store a member's auto-answers for a seat in place of the earlier ones."""
+        """Store a member's auto-answers for a seat; they replace the earlier ones."""
         self._standing.append(row)
         mine = self.live.circumstances.members.get(row.user_id, MemberState())
         self._choose(row.user_id, replace(mine, standing={**mine.standing, row.seat: row}))

@@ -90,7 +90,7 @@ class GameState:
             ValueError: The table is a lobby. It has a secret seed but no deck yet.
         """
         if row.status is TableStatus.LOBBY:
-            raise ValueError(f"table {row.id} is dealt with the press that starts, not before")
+            raise ValueError(f"table {row.id} is a lobby: its deck is not dealt yet")
         if row.start is not None:
             return cls(engine.from_position(json.loads(row.start)))
         return cls(engine.deal(row.game, len(row.seats), row.seed, row.options, row.rules_version))
@@ -306,9 +306,9 @@ class GameCache:
 
     def keep(self, table_id: int, game: GameState) -> None:
         """Cache a game unless a newer version is cached. May evict the one asked for longest."""
-        kept = self._games.get(table_id)
-        if kept is None or kept.seq <= game.seq:
-            self._weight += cache_cost(game) - (cache_cost(kept) if kept is not None else 0)
+        cached = self._games.get(table_id)
+        if cached is None or cached.seq <= game.seq:
+            self._weight += cache_cost(game) - (cache_cost(cached) if cached is not None else 0)
             self._games[table_id] = game
         self._games.move_to_end(table_id)
         # The newest game stays even if it exceeds the capacity alone: it is in use.

@@ -79,7 +79,7 @@ class SeatChanges:
             return row
 
     async def come_back(self, table_id: int, member: Player) -> TableRow:
-        """Give a member their seat back, whoever plays it. Raises `Refusal`."""
+        """Give a member their seat back from its substitute. Raises `Refusal`."""
         async with self._tables.changing(table_id):
             state = await self._tables.load(table_id)
             seat = state.own_seat(member.user_id or 0)

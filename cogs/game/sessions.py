@@ -179,9 +179,9 @@ class TableSessions:
         # Without the lock, every interaction at a table that nobody has loaded since a restart
         # would replay the same long log.
         async with self._replay_locks.setdefault(row.id, asyncio.Lock()):
-            kept = self._games.get(row.id)
-            if kept is not None and kept.seq == row.seq:
-                return kept
+            cached = self._games.get(row.id)
+            if cached is not None and cached.seq == row.seq:
+                return cached
             game = await self.aside(lambda: replay_entries(game, entries))
             self._games.keep(row.id, game)
             return game
@@ -290,12 +290,12 @@ class TableSessions:
         """
         if again:
             state = await self.load(table_id)
-            kept = tuple(
+            unchanged = tuple(
                 decision
                 for decision in state.circumstances.open_decisions
                 if decision.seat not in again
             )
-            await self._time.replace_open_decisions(table_id, kept)
+            await self._time.replace_open_decisions(table_id, unchanged)
         # A game may begin, or a member take a seat, during that member's holiday.
         await self._time.apply_holidays(table_id, HOLIDAY_DAYS, again)
         self.changed(table_id)

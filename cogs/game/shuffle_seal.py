@@ -4,9 +4,9 @@ from data.models.tables import ShuffleInputs, TableRow
 from engine.record import commitments, shuffle
 
 
-def shuffle_seed(row: TableRow, presses: ShuffleInputs) -> bytes:
+def shuffle_seed(row: TableRow, inputs: ShuffleInputs) -> bytes:
     """Return the seed of a table that starts."""
-    return shuffle.final_seed(row.lobby_seed, terms_of(row), pressed(presses))
+    return shuffle.final_seed(row.lobby_seed, terms_of(row), _interactions_at_start(inputs))
 
 
 def digest_of_start(row: TableRow) -> str | None:
@@ -16,7 +16,7 @@ def digest_of_start(row: TableRow) -> str | None:
     """
     if row.presses is None:
         return None
-    return commitments.at_start(row.commitment, terms_of(row), pressed(row.presses))
+    return commitments.at_start(row.commitment, terms_of(row), _interactions_at_start(row.presses))
 
 
 def terms_of(row: TableRow) -> shuffle.Terms:
@@ -24,6 +24,6 @@ def terms_of(row: TableRow) -> shuffle.Terms:
     return shuffle.Terms(row.id, row.game, row.rules_version, row.options)
 
 
-def pressed(presses: ShuffleInputs) -> shuffle.AtStart:
+def _interactions_at_start(inputs: ShuffleInputs) -> shuffle.AtStart:
     """Return the ids of the interactions at the start, as `engine.record.shuffle` takes them."""
-    return shuffle.AtStart(presses.joined, presses.seating, presses.start)
+    return shuffle.AtStart(inputs.joined, inputs.seating, inputs.start)

@@ -30,18 +30,15 @@ class TableState:
     emojis: CardEmojis = field(default=NO_EMOJIS, compare=False, repr=False)
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat may know; for None, what everybody may know."""
+        """Return `GameState.view` of a seat, or of everybody for None."""
         return self.game.view(seat)
 
     def seen(self, seat: int | None) -> FaceDown:
-        """Return the table as a seat knows it, the rest face down; for None, as everybody does.
-
-        It answers what is legal without revealing hidden cards.
-        """
+        """Return `GameState.seen` of a seat, or of everybody for None."""
         return self.game.seen(seat)
 
     def deciding(self) -> tuple[int, ...]:
-        """Return the seats that the game cannot go on without. Optional decisions do not count."""
+        """Return the seats that the game cannot go on without; see `deciding_seats`."""
         return deciding_seats(self.game.table)
 
     @property
@@ -96,7 +93,6 @@ class TableState:
         return say("people.computer", name=name) if player.kind == "computer" else name
 
     def seat_of(self, user_id: int) -> int | None:
-        """Return the seat that a member plays, or None."""
         return seat_of(self.row, user_id)
 
     def own_seat(self, user_id: int) -> int | None:

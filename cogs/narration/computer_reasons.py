@@ -58,6 +58,7 @@ TRUE_ALONE: Final = frozenset(
 
 def explainable_turns(state: TableState, lines: Sequence[LogLine]) -> list[LogLine]:
     """Return the lines that tell a computer player's turn in a round that is over."""
+    # Not of the round being played: a reason would reveal cards that are still in a hand.
     began = state.round_began
     past = {line.seq for line in lines if line.seq <= began}
     asked = (step for step in state.game.steps if step.seq in past and _is_its_own(state, step))
@@ -95,7 +96,7 @@ def reasons_for_turn(state: TableState, seq: int, viewer: int | None = None) -> 
     for step, before in played:
         if step.seq in wanted:
             sentences += (_sentence(state, step, before), *_kept(state, step, before))
-    return list(dict.fromkeys(sentences))
+    return list(dict.fromkeys(sentences))  # keeps the order, unlike a set
 
 
 def _turn(state: TableState, seq: int) -> list[PlayedMove]:

@@ -195,6 +195,7 @@ def as_read(state: TableState, viewer: int | None, step: PlayedMove) -> Iterator
     for event in step.events:
         # A purchase belongs to the buyer; the entry is of the seat that answered the offer last.
         seat = step.seat if event.whose is None else event.whose
+        # Earlier events were another player's: the viewer must not read what that hand drew.
         yield seat, engine.project(event, viewer if step.seq > seated else None)
 
 

@@ -51,9 +51,9 @@ class Intervention:
     seat: int | None = None
 
 
-async def interventions(store: TableRepository, table_id: int) -> list[Intervention]:
+async def interventions(tables: TableRepository, table_id: int) -> list[Intervention]:
     """Return all interventions at a table, oldest first."""
-    rows = await store.interventions(table_id)
+    rows = await tables.interventions(table_id)
     # By index, to get the literal types that the type checker wants from plain text columns.
     return [
         Intervention(row.seq, KINDS[KINDS.index(row.kind)], ROLES[ROLES.index(row.role)], row.seat)
@@ -62,10 +62,10 @@ async def interventions(store: TableRepository, table_id: int) -> list[Intervent
 
 
 async def record_intervention(
-    store: TableRepository, table_id: int, intervention: Intervention
+    tables: TableRepository, table_id: int, intervention: Intervention
 ) -> None:
     """Store an intervention at a table."""
-    await store.add_intervention(
+    await tables.add_intervention(
         table_id,
         InterventionRow(intervention.seq, intervention.kind, intervention.by, intervention.seat),
     )
@@ -81,9 +81,9 @@ def intervention_text(state: TableState, intervention: Intervention) -> str:
     )
 
 
-async def lines(store: TableRepository, state: TableState) -> list[LogLine]:
+async def lines(tables: TableRepository, state: TableState) -> list[LogLine]:
     """Return all interventions at a table as lines of its log."""
     return [
         LogLine(intervention.seq, None, intervention_text(state, intervention))
-        for intervention in await interventions(store, state.row.id)
+        for intervention in await interventions(tables, state.row.id)
     ]

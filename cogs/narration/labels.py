@@ -83,6 +83,7 @@ def draw_count(table: engine.Table, seat: int) -> int:
     """Return how many cards a draw would give, red threes included; 0 if the seat may not draw."""
     if engine.check(table, seat, DRAW) is not None:
         return 0
+    # The engine tells: each red three is replaced by another card.
     events = engine.decide(table, seat, DRAW)
     drawn = [event.count for event in events if isinstance(event, Drawn)]
     return drawn[0] if drawn else 0
@@ -121,6 +122,7 @@ def label(choice: Choice, state: TableState, seat: int) -> str:
 
 def lay_labels(moves: Iterable[Move], state: TableState, seat: int) -> Iterator[str]:
     """Yield what lays do, one after the other. A later one may extend a meld of an earlier one."""
+    # Lay by lay: a later one may name a meld that only an earlier one begins.
     table = state.seen(seat)
     for move in moves:
         yield move_label(move, state, seat, engine.view(table, seat).melds)

@@ -45,6 +45,7 @@ def typed_move_choices(state: TableState, seat: int, typed: str) -> list[tuple[s
         if text == meant or has_words(text, wanted) or has_words(words, wanted)
     ]
     fitting.sort(key=lambda text: (text != meant, wanted not in text.lower()))
+    # One value that is too long would make Discord refuse the whole list.
     named = [(shorten(found[text], LONGEST), text) for text in fitting if len(text) <= LONGEST]
     return named[:OFFERED]
 
