@@ -46,8 +46,8 @@ class MissedTurns:
         seats: Hands a seat over.
         moved: Called after a seat was handed over.
         goes_on: Called with each table that goes on.
-        at_once: Makes moves that need no time, such as answers of computer players. It runs
-            before `goes_on`, so that nobody is notified of a decision that is already made.
+        at_once: Makes moves that need no time, such as answers of computer players. It runs before
+            `goes_on`: nobody is then notified of a decision that is already made.
     """
 
     def __init__(

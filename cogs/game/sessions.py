@@ -61,8 +61,7 @@ class TableSessions:
         now: The time in UTC epoch seconds.
         agrees: Whether `now` agrees with Discord's time. If not, no interaction is too late.
         emojis: The emojis of cards, for sentences.
-        alone: Whether no other process changes tables, so that cached state stays true until
-            this process changes it.
+        alone: Whether no other process changes tables: cached state then stays true.
         follow_ups: Sources of follow-up moves, the most urgent first.
     """
 
@@ -206,21 +205,25 @@ class TableSessions:
             state: The table as the caller knows it.
             seat: The seat that moves.
             bodies: The moves, in the engine's notation or `UNDO`.
-            seen: The log entry that the mover has seen. After another move the result is stale.
+            seen: The log entry that the player has seen. If others have moved since, the result is
+                stale.
             key: The key of the interaction. The same key twice makes the moves once.
             who: Discord id of the member who moves; None if the bot does.
             at: Discord's time of the interaction, to check the deadline; None if the bot moves.
-            expired: Set by the clock: the moves are made only if the seat's deadline is before
-                it.
-            by: The computer player that chose the moves. They are dropped if it no longer
-                plays.
+            expired: For the clock: the seat's deadline must be before this time, or nothing is
+                done.
+            by: The computer player that chose the moves. Nothing is done if it no longer plays the
+                seat.
+
+        Returns:
+            The table after the moves, also where `key` had made them before.
 
         Raises:
             engine.Refused: A rule forbids a move.
             NothingToUndo: The newest move is another seat's, or it revealed a hidden card.
             UndoLimitReached: Too many moves of this turn were taken back.
-            Refusal: The table is gone, the deadline has passed, or the member plays the seat no
-                longer.
+            Refusal: The table is gone, the deadline has passed, or the member does not play the
+                seat.
             sqlite3.Error: The moves could not be saved.
         """
 

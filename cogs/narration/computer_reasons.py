@@ -86,8 +86,7 @@ def reasons_for_turn(state: TableState, seq: int, viewer: int | None = None) -> 
     Args:
         state: The table.
         seq: The log entry that ended the turn.
-        viewer: The seat that reads the log; None for a reader without a seat. What the log
-            hides from them is not explained.
+        viewer: The seat that reads the log, or None. What the log hides from it is not explained.
     """
     explainable = {line.seq for line in explainable_turns(state, log_lines(state, viewer))}
     wanted = {step.seq for step in _turn(state, seq)} if seq in explainable else set()
