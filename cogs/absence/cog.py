@@ -1,4 +1,4 @@
-"""Away and back: pauses, substitutes, the way back to a seat, from **More**; and `/away`."""
+"""The command `/away`, and the components by which a member leaves and takes back a seat."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -30,33 +30,35 @@ async def take_seat_back(interaction: TableInteraction) -> None:
     """Give the member their own seat back."""
     services, member = interaction.services, member_player(interaction.raw.user)
     services.activity.wake(await services.seat_changes.come_back(interaction.live.row.id, member))
-    await said(interaction, "clock.welcome")
+    await _confirm(interaction, "clock.welcome")
 
 
 @table_component(Action.INVITE)
 async def offer_seats(interaction: TableInteraction) -> None:
-    """Offer the seats of absent members to everybody in the thread; notify nobody."""
+    """Offer the seats of absent members in the thread. Nobody is notified."""
     interaction.seated()
-    live = interaction.live
-    away = [seat.seat for seat in live.row.seats if is_open_to_substitutes(live.row, seat.seat)]
-    if not away:
+    state = interaction.live
+    seats = [seat.seat for seat in state.row.seats if is_open_to_substitutes(state.row, seat.seat)]
+    if not seats:
         raise Refusal("clock.nobody_away")
-    async with speaking_guild_locale(interaction.raw.client, live.row.guild_id):
-        for seat in away:
-            view = invitation_screen(live, seat)
+    # In the server's language, not the member's: everybody in the thread reads it.
+    async with speaking_guild_locale(interaction.raw.client, state.row.guild_id):
+        for seat in seats:
+            view = invitation_screen(state, seat)
             reply = Reply(view, private=False, mentions=allow_mentions())
             await send(interaction.raw, reply)
 
 
 @table_component(Action.SUBSTITUTE)
 async def ask_to_substitute(interaction: TableInteraction) -> None:
-    """Ask for the seat of an absent member: all who are present have to agree."""
+    """Call a vote on the member as a substitute. Every player who is present must agree."""
     row, services = interaction.live.row, interaction.services
+    # A custom id can be forged.
     if not 0 <= interaction.argument() < len(row.seats):
         raise Refusal("lobby.refused.stale")
     member = member_player(interaction.raw.user)
     await services.votes.ask(row.id, "seat", interaction.user_id, interaction.argument(), member)
-    await said(interaction, "vote.put")
+    await _confirm(interaction, "vote.put")
 
 
 @table_component(Action.PAUSE)
@@ -70,7 +72,7 @@ async def pause_own_clock(interaction: TableInteraction) -> None:
         await interaction.services.pauses.of_member(
             interaction.live.row.id, interaction.user_id, days
         )
-        await said(interaction, "clock.paused", n=days)
+        await _confirm(interaction, "clock.paused", n=days)
     else:
         raise Refusal("lobby.refused.stale")
 
@@ -81,11 +83,11 @@ async def resume_own_clock(interaction: TableInteraction) -> None:
     table_id = interaction.live.row.id
     if not await interaction.services.pauses.end_of_member(table_id, interaction.user_id):
         raise Refusal("clock.not_paused")
-    await said(interaction, "clock.goes_on")
+    await _confirm(interaction, "clock.goes_on")
 
 
-async def said(interaction: TableInteraction, key: str, **facts: object) -> None:
-    """Mark the action as done, and say so to the member alone."""
+async def _confirm(interaction: TableInteraction, key: str, **facts: object) -> None:
+    """Mark the action as committed, and tell the member alone."""
     mark_committed(interaction.raw)
     await send(interaction.raw, Reply(text=say(key, **facts)))
 
@@ -95,52 +97,54 @@ async def said(interaction: TableInteraction, key: str, **facts: object) -> None
 
 @component(Action.BEGIN_ABSENCE)
 async def begin_absence(interaction: ComponentInteraction) -> None:
-    """Make the member absent from all tables until the chosen day; show what that means."""
+    """Begin a holiday until the chosen day; show what it means at each table."""
     bot, user_id, chosen = interaction.raw.client, interaction.user_id, interaction.choice
+    # A forged value would make `fromordinal` raise.
     if not date.min.toordinal() <= chosen <= date.max.toordinal():
         raise Refusal("away.no_day")
-    until = await begun(bot, user_id, date.fromordinal(chosen).isoformat())
+    until = await _begin_holiday(bot, user_id, date.fromordinal(chosen).isoformat())
     mark_committed(interaction.raw)
-    await edit_or_send(interaction.raw, Reply(await shown(bot, user_id, until)))
+    await edit_or_send(interaction.raw, Reply(await _layout(bot, user_id, until)))
 
 
 @component(Action.END_ABSENCE)
 async def end_absence(interaction: ComponentInteraction) -> None:
-    """End the member's absence at all tables."""
+    """End the member's holiday at all tables."""
     if not await interaction.services.pauses.end_holiday(interaction.user_id):
         raise Refusal("away.not_away")
     mark_committed(interaction.raw)
     await edit_or_send(interaction.raw, Reply(layout_view(text_display(say("away.welcome")))))
 
 
-async def begun(bot: TuppenceBot, user_id: int, typed: str) -> float:
-    """Begin an absence until the end of the typed day; return when it ends. Raises `Refusal`."""
-    wish = await bot.database.members.reminder_preferences(user_id)
-    until = parse_until(typed, wish.zone, bot.clock())
+async def _begin_holiday(bot: TuppenceBot, user_id: int, typed: str) -> float:
+    """Begin a holiday until the end of the typed day; return when it ends. Raises `Refusal`."""
+    preferences = await bot.database.members.reminder_preferences(user_id)
+    until = parse_until(typed, preferences.zone, bot.clock())
     await bot.services.pauses.begin_holiday(user_id, until)
     return until
 
 
-async def shown(bot: TuppenceBot, user_id: int, until: float) -> ui.LayoutView:
-    """Return the message about what an absence means at each table."""
-    lives: list[TableState] = []
+async def _layout(bot: TuppenceBot, user_id: int, until: float) -> ui.LayoutView:
+    """Return the layout that says what a holiday means at each table."""
+    states: list[TableState] = []
     for table_id in await bot.database.deadlines.games_of_member(user_id):
-        with suppress(Refusal):  # it has ended since
-            lives.append(await bot.services.sessions.load(table_id))
-    return holiday_screen(lives, user_id, until, await spent(bot, lives, user_id))
+        with suppress(Refusal):  # the game has ended since the query
+            states.append(await bot.services.sessions.load(table_id))
+    return holiday_screen(states, user_id, until, await _tables_without_days(bot, states, user_id))
 
 
-async def spent(bot: TuppenceBot, lives: Iterable[TableState], user_id: int) -> set[int]:
+async def _tables_without_days(
+    bot: TuppenceBot, states: Iterable[TableState], user_id: int
+) -> set[int]:
     """Return the ids of the tables where a member has no day of pause left."""
-    found = set()
-    for live in lives:
-        seat = live.own_seat(user_id)
-        if (
-            seat is not None
-            and await bot.database.deadlines.days_used(live.row.id, seat) >= HOLIDAY_DAYS
-        ):
-            found.add(live.row.id)
-    return found
+    table_ids = set()
+    for state in states:
+        seat = state.own_seat(user_id)
+        if seat is None:
+            continue
+        if await bot.database.deadlines.days_used(state.row.id, seat) >= HOLIDAY_DAYS:
+            table_ids.add(state.row.id)
+    return table_ids
 
 
 class AbsenceCog(commands.Cog):
@@ -154,16 +158,16 @@ class AbsenceCog(commands.Cog):
     )
     @app_commands.describe(until="Until when: a date, a day such as Sunday, or a number of days")
     async def away(self, raw: Interaction, until: str | None = None) -> None:
-        """Begin an absence, or show the present one; without one, ask until when."""
+        """Begin a holiday, or show the present one. Without either, ask until when."""
         bot, user_id = self.bot, raw.user.id
         bot.services.activity.check_open()
         if until is None:
-            lasts = await bot.database.deadlines.holiday_until(user_id)
+            end = await bot.database.deadlines.holiday_until(user_id)
         else:
-            lasts = await begun(bot, user_id, until)
+            end = await _begin_holiday(bot, user_id, until)
             mark_committed(raw)
-        if lasts is not None:
-            await send(raw, Reply(await shown(bot, user_id, lasts)))
+        if end is not None:
+            await send(raw, Reply(await _layout(bot, user_id, end)))
             return
         zone = (await bot.database.members.reminder_preferences(user_id)).zone
         days = tuple(date_choices(zone, bot.clock()))
@@ -171,13 +175,13 @@ class AbsenceCog(commands.Cog):
 
     @away.autocomplete("until")
     async def complete(self, raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Complete the typed day, or offer days that may be meant."""
+        """Complete the typed day, or offer days."""
         bot = self.bot
         zone, now = (await bot.database.members.reminder_preferences(raw.user.id)).zone, bot.clock()
-        found = list(date_choices(zone, now))
-        with suppress(Refusal):
-            found = [last_day_in_words(parse_until(typed, zone, now), zone, now)]
-        return [app_commands.Choice(name=title, value=day.isoformat()) for title, day in found]
+        days = list(date_choices(zone, now))
+        with suppress(Refusal):  # half a word is no day yet: keep the offer
+            days = [last_day_in_words(parse_until(typed, zone, now), zone, now)]
+        return [app_commands.Choice(name=title, value=day.isoformat()) for title, day in days]
 
 
 async def setup(bot: TuppenceBot) -> None:

@@ -1,4 +1,7 @@
-"""Days as members name them: a number of them, a date, the name of a day of the week."""
+"""Days as members type them: a number of days, a date, or a day of the week.
+
+Moments are UTC epoch seconds; days are counted in the member's time zone.
+"""
 
 import re
 from collections.abc import Iterator
@@ -12,11 +15,11 @@ from cogs.ui.texts import say
 from render.text.catalogue import LANGUAGES, Catalogue
 
 LONGEST: Final = 60
-"""Days that a holiday may last: a date further off is a slip of the finger."""
+"""Days that a holiday may last. A date further away is a typing error."""
 LENGTHS: Final = (1, 2, 3, 5, 7, 10, 14)
-"""Days that are offered."""
+"""Days from today that are offered."""
 LAST: Final = time(23, 59)
-"""Whoever is away until Sunday is away on Sunday."""
+"""A member who is away until Sunday is away on Sunday, too."""
 WEEK: Final = 7
 COUNT: Final = re.compile(r"(\d{1,3})\s*([^\W\d]*)")
 DATES: Final = (
@@ -26,15 +29,15 @@ DATES: Final = (
 
 
 def parse_until(typed: str, zone: str, now: float) -> float:
-    """The end of what somebody typed or chose, by the clock in their zone. Raises `Refusal`."""
-    here, wanted = datetime.fromtimestamp(now, local_time(zone)), typed.strip().casefold()
-    counted = parse_day_count(wanted)
-    day = parse_weekday_or_date(wanted, here.date()) if counted is None else None
-    if counted is None and day is None:
+    """Return the end of what somebody typed or chose, in their time zone. Raises `Refusal`."""
+    local_now, wanted = datetime.fromtimestamp(now, local_time(zone)), typed.strip().casefold()
+    count = parse_day_count(wanted)
+    day = parse_weekday_or_date(wanted, local_now.date()) if count is None else None
+    if count is None and day is None:
         raise Refusal("away.no_day")
-    end = now + (counted or 0) * DAY
+    end = now + (count or 0) * DAY
     if day is not None:
-        end = datetime.combine(day, LAST, here.tzinfo).timestamp()
+        end = datetime.combine(day, LAST, local_now.tzinfo).timestamp()
     if end <= now:
         raise Refusal("away.past")
     if end > now + LONGEST * DAY:
@@ -43,7 +46,7 @@ def parse_until(typed: str, zone: str, now: float) -> float:
 
 
 def parse_day_count(wanted: str) -> int | None:
-    """A number of days: "3", "3 days", "2 weeks"; None for anything else."""
+    """Return a number of days from "3", "3 days" or "2 weeks"; None for anything else."""
     found = COUNT.fullmatch(wanted)
     if found is None:
         return None
@@ -54,7 +57,7 @@ def parse_day_count(wanted: str) -> int | None:
 
 
 def parse_weekday_or_date(wanted: str, today: date) -> date | None:
-    """A date, or the next day of that name; None for anything else."""
+    """Return a date, or the next day of that name; None for anything else."""
     for n in range(1, WEEK + 1):
         day = today + timedelta(days=n)
         if wanted in words(f"away.day_{day.weekday()}"):
@@ -66,26 +69,26 @@ def parse_weekday_or_date(wanted: str, today: date) -> date | None:
 
 
 def parse_date(found: re.Match[str], today: date) -> date | None:
-    """A date that was typed; without a year the next one; None for one that is none."""
+    """Return a typed date; without a year, the next such date. None if it does not exist."""
     years = [int(found["year"])] if found["year"] else [today.year, today.year + 1]
     for year in years:
         try:
             day = date(year, int(found["month"]), int(found["day"]))
         except ValueError:
-            continue
+            continue  # such as 29 February: it may exist in the next year
         if found["year"] or day >= today:
             return day
     return None
 
 
 def words(key: str) -> frozenset[str]:
-    """The words for something in every language: nobody has to know which one we expect."""
-    spoken = (Catalogue.load(language).words(key) for language in LANGUAGES)
-    return frozenset(word.casefold() for text in spoken for word in text.split())
+    """Return the words of a catalogue key in every language: a member may type in any of them."""
+    texts = (Catalogue.load(language).words(key) for language in LANGUAGES)
+    return frozenset(word.casefold() for text in texts for word in text.split())
 
 
 def date_choices(zone: str, now: float) -> Iterator[tuple[str, date]]:
-    """Days that one may be away until, each in words."""
+    """Yield the days offered, each in words."""
     today = datetime.fromtimestamp(now, local_time(zone)).date()
     for n in LENGTHS:
         day = today + timedelta(days=n)
@@ -93,12 +96,12 @@ def date_choices(zone: str, now: float) -> Iterator[tuple[str, date]]:
 
 
 def last_day_in_words(end: float, zone: str, now: float) -> tuple[str, date]:
-    """The day on which a moment lies, in words."""
+    """Return in words the day of a moment."""
     here, then = (datetime.fromtimestamp(at, local_time(zone)).date() for at in (now, end))
     return day_in_words(then, (then - here).days), then
 
 
 def day_in_words(day: date, n: int) -> str:
-    """A day in words: "Sunday, 2026-01-04 (3 days)"."""
+    """Return a day in words: "Sunday, 2026-01-04 (3 days)"."""
     title = say(f"away.day_{day.weekday()}")
     return say("away.choice", day=title, date=day.isoformat(), n=n)

@@ -1,4 +1,7 @@
-"""What a member is told who is away, or would like to be."""
+"""Layouts about absence: a member's holiday, a seat without its member, a pause.
+
+Not here: the table's own message, which also shows who is away (`cogs.table`).
+"""
 
 from collections.abc import Collection, Sequence
 from datetime import date
@@ -24,99 +27,102 @@ from cogs.ui.layout import (
 from cogs.ui.texts import escaped_name, link_to_table, say
 
 ROOM: Final = 3500
-"""Characters for the tables, of the 4,000 that Discord takes."""
+"""Characters for the list of tables, of the 4,000 that Discord allows."""
 
 
 def holiday_screen(
-    lives: Sequence[TableState], user_id: int, until: float, spent: Collection[int]
+    states: Sequence[TableState], user_id: int, until: float, spent: Collection[int]
 ) -> ui.LayoutView:
-    """Until when somebody is away, what that means at each table, and the way back.
+    """Return the layout of a holiday: its end, what it means at each table, and the way back.
 
-    `spent` are the tables where no day of pause is left to them.
+    `spent` are the ids of the tables where the member has no day of pause left.
     """
-    lines = [line(live, user_id, until, spent) for live in lives]
+    lines = [_line(state, user_id, until, spent) for state in states]
     room, shown = ROOM, 0
     while shown < len(lines) and room >= len(lines[shown]):
         room -= len(lines[shown]) + 1
         shown += 1
     more = say("away.more", n=len(lines) - shown) if shown < len(lines) else ""
-    called = any(runs(live, user_id, until) for live in lives)
-    heading = say("away.until_called" if called else "away.until", at=round(until))
-    told = say("away.at_tables") if lines else say("away.no_tables")
+    is_notified = any(_clock_runs(state, user_id, until) for state in states)
+    heading = say("away.until_called" if is_notified else "away.until", at=round(until))
+    intro = say("away.at_tables") if lines else say("away.no_tables")
     back = button(Action.END_ABSENCE, 0, 0, label=say("away.home"), style=Style.success)
-    return layout_view(text_display(heading, told, *lines[:shown], more), action_row(back))
+    return layout_view(text_display(heading, intro, *lines[:shown], more), action_row(back))
 
 
-def runs(live: TableState, user_id: int, until: float) -> bool:
-    """Whether a member's clock runs at a table before a holiday is over: then they are called."""
-    seat = live.own_seat(user_id)
-    stands = None if seat is None else paused_until(live, seat)
-    return not is_seat_taken_over(live, user_id) and (
-        stands is None or round(stands) < round(until)
+def _clock_runs(state: TableState, user_id: int, until: float) -> bool:
+    """Return whether a member's clock runs at a table before the holiday ends.
+
+    They are notified of their turns there.
+    """
+    seat = state.own_seat(user_id)
+    paused = None if seat is None else paused_until(state, seat)
+    # In whole seconds: both times were stored apart from each other, and differ by fractions.
+    return not is_seat_taken_over(state, user_id) and (
+        paused is None or round(paused) < round(until)
     )
 
 
-def line(live: TableState, user_id: int, until: float, spent: Collection[int]) -> str:
-    """What a holiday is at one table: whether the clock stands still, and until when."""
-    facts = {"game": game_name(live), "link": link_to_table(live.row)}
-    seat = live.own_seat(user_id)
-    if is_seat_taken_over(live, user_id):
-        return unplayed_seat_text(live, "away.held", **facts)
-    stands = None if seat is None else paused_until(live, seat)
-    if stands is not None and not runs(live, user_id, until):
-        return say("away.stands", at=round(stands), **facts)
-    key = "away.runs" if stands is None else "away.partly"
-    if live.row.id in spent:
+def _line(state: TableState, user_id: int, until: float, spent: Collection[int]) -> str:
+    """Return what a holiday means at one table: whether the clock is paused, and until when."""
+    facts = {"game": game_name(state), "link": link_to_table(state.row)}
+    seat = state.own_seat(user_id)
+    if is_seat_taken_over(state, user_id):
+        return unplayed_seat_text(state, "away.held", **facts)
+    paused = None if seat is None else paused_until(state, seat)
+    if paused is not None and not _clock_runs(state, user_id, until):
+        return say("away.stands", at=round(paused), **facts)
+    key = "away.runs" if paused is None else "away.partly"
+    if state.row.id in spent:
         key += "_spent"
-    return say(key, at=round(stands or until), **facts)
+    return say(key, at=round(paused or until), **facts)
 
 
 def question_screen(days: Sequence[tuple[str, date]], zone: str) -> ui.LayoutView:
-    """Until when somebody would like to be away."""
+    """Return the layout that asks until when a member will be away."""
     labels = [(day.toordinal(), title, "") for title, day in days]
-    hint = say("away.hint")
-    asked = select(Action.BEGIN_ABSENCE, 0, 0, labels=labels, placeholder=hint)
-    return layout_view(text_display(say("away.question", zone=str(local_time(zone)))), asked)
+    choice = select(Action.BEGIN_ABSENCE, 0, 0, labels=labels, placeholder=say("away.hint"))
+    return layout_view(text_display(say("away.question", zone=str(local_time(zone)))), choice)
 
 
-# ---- What a table says when somebody does not answer, pauses, comes back or is replaced
+# ---- at a table: a seat without its member, and a member's own pause
 
 
-def away_screen(live: TableState, seat: int) -> ui.LayoutView:
-    """Nobody has answered for a seat; what becomes of it, and the way back for its member."""
-    words = unplayed_seat_text(live, "clock.away", who=escaped_name(live.player(seat).name))
+def away_screen(state: TableState, seat: int) -> ui.LayoutView:
+    """Return the layout that says what happens to an unanswered seat, with the way back."""
+    words = unplayed_seat_text(state, "clock.away", who=escaped_name(state.player(seat).name))
     return layout_view(
         text_display(words),
         action_row(
-            labelled_button(Action.TAKE_SEAT_BACK, live.row, "clock.do_", style=Style.success)
+            labelled_button(Action.TAKE_SEAT_BACK, state.row, "clock.do_", style=Style.success)
         ),
     )
 
 
-def invitation_screen(live: TableState, seat: int) -> ui.LayoutView:
-    """A seat that somebody may take over."""
-    left = live.player(seat).user_id is None
+def invitation_screen(state: TableState, seat: int) -> ui.LayoutView:
+    """Return the layout that offers a seat to a substitute."""
+    left = state.player(seat).user_id is None
     words = say(
-        "clock.invited_left" if left else "clock.invited", who=escaped_name(live.player(seat).name)
+        "clock.invited_left" if left else "clock.invited", who=escaped_name(state.player(seat).name)
     )
     return layout_view(
         text_display(words),
         action_row(
-            labelled_button(Action.SUBSTITUTE, live.row, "clock.do_", seat, style=Style.success)
+            labelled_button(Action.SUBSTITUTE, state.row, "clock.do_", seat, style=Style.success)
         ),
     )
 
 
-def pause_screen(live: TableState) -> ui.LayoutView:
-    """How long to let one's own clock stand still."""
+def pause_screen(state: TableState) -> ui.LayoutView:
+    """Return the layout that asks for how long to pause one's own clock."""
     days = action_row(
         *(
-            button(Action.PAUSE, live.row.id, live.row.seq, n, label=say("clock.pause_me", n=n))
+            button(Action.PAUSE, state.row.id, state.row.seq, n, label=say("clock.pause_me", n=n))
             for n in PAUSE_LENGTHS
         )
     )
     return layout_view(
         text_display(say("clock.pause_question")),
         days,
-        action_row(labelled_button(Action.RESUME_CLOCK, live.row, "clock.do_")),
+        action_row(labelled_button(Action.RESUME_CLOCK, state.row, "clock.do_")),
     )

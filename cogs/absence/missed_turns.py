@@ -1,8 +1,8 @@
-"""What happens when somebody does not answer: the harmless default, said aloud; then a driver.
+"""Missed turns: the default move at a deadline, and after three of them a computer player.
 
-The default is the rules' own (`Decision.default`), for the whole of a turn: whoever missed the
-draw is not asked for the discard a day later. After three misses in a row a computer player
-drives the seat until its member is back.
+The default is the rules' own (`Decision.default`) and is played for the whole turn: a member who
+missed the draw is not asked for the discard a day later. Not here: deadlines
+(`cogs.game.deadlines`).
 """
 
 import asyncio
@@ -32,16 +32,22 @@ from engine.model.decision import Decision
 log = logging.getLogger(__name__)
 
 STEPS: Final = 12
-"""Moves in one turn that are made for somebody; a turn of defaults has two or three."""
+"""Most moves of one turn made by default. A turn of defaults has two or three."""
 NO_MEMBER: Final = frozenset({10007, 10013})
-"""Discord's codes for somebody who is not, or no longer, on the server."""
+"""Discord's error codes for a user who is not, or no longer, on the server."""
 
 
 class MissedTurns:
-    """Answers for those who do not.
+    """Makes default moves at deadlines.
 
-    `goes_on` hears of every table that does, after `at_once` has given the answers that need no
-    time: whoever has answered beforehand is not asked. `moved` hears where a seat is handed over.
+    Args:
+        bot: The bot.
+        tables: Loads and commits.
+        seats: Hands a seat over.
+        moved: Called after a seat was handed over.
+        goes_on: Called with each table that goes on.
+        at_once: Makes moves that need no time, such as answers of computer players. It runs before
+            `goes_on`: nobody is then notified of a decision that is already made.
     """
 
     def __init__(
@@ -60,105 +66,114 @@ class MissedTurns:
         self._moved = moved
         self._goes_on = goes_on
         self._at_once = at_once
-        self._asking: set[asyncio.Task[None]] = set()
+        # The event loop keeps only weak references: without the set a task could be collected.
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
-        """Stop asking and telling."""
-        for task in self._asking:
+        """Cancel requests to Discord that are under way."""
+        for task in self._tasks:
             task.cancel()
 
     async def begin(self, table_id: int) -> None:
-        """Time a table that has just begun."""
+        """Set the first deadlines of a table that has just started."""
         async with self._tables.lock(table_id):
             await self._tables.begin(table_id)
 
     async def expire(self, table_id: int) -> None:
-        """Make the decisions whose time was up before any press could be under way still."""
-        before = self._bot.clock() - CLOCK_TOLERANCE
-        live = await self._tables.load(table_id)
-        if not has_member_player(live.row):  # computer players alone never move
-            await self._seats.rest(live.row)
-            return
-        for wait in live.circumstances.open_decisions:
-            if wait.deadline < before:
-                await self._decide(await self._tables.newest(live), wait, before)
+        """Make the default moves of a table's expired decisions.
 
-    async def _decide(self, live: TableState, wait: OpenDecision, before: float) -> None:
+        A decision counts as expired only when no interaction from before its deadline can still
+        arrive.
+        """
+        before = self._bot.clock() - CLOCK_TOLERANCE
+        state = await self._tables.load(table_id)
+        if not has_member_player(state.row):  # computer players alone never move
+            await self._seats.rest(state.row)
+            return
+        for open_decision in state.circumstances.open_decisions:
+            if open_decision.deadline < before:
+                await self._decide(await self._tables.newest(state), open_decision, before)
+
+    async def _decide(self, state: TableState, open_decision: OpenDecision, before: float) -> None:
         for _ in range(STEPS):
-            decision = default_of(live, wait.seat)
-            if decision is None or not is_open(live, wait):
+            decision = default_of(state, open_decision.seat)
+            if decision is None or not _is_open(state, open_decision):
                 break
-            acted = await self._act(live, wait, decision, before)
-            # a press came first, and it wins, or a pause; look again at the next look
+            acted = await self._act(state, open_decision, decision, before)
+            # A move or a pause came first, and wins. The next poll looks at the seat again.
             if acted.stale:
                 return
-            live = acted.live
-        live = await self._at_once(live)
-        self._goes_on(live)
-        if live.row.status is TableStatus.PLAYING and live.player(wait.seat).kind == "member":
-            await self._missed(live, wait.seat)
+            state = acted.live
+        state = await self._at_once(state)
+        self._goes_on(state)
+        if (
+            state.row.status is TableStatus.PLAYING
+            and state.player(open_decision.seat).kind == "member"
+        ):
+            await self._missed(state, open_decision.seat)
 
     async def _act(
-        self, live: TableState, wait: OpenDecision, decision: Decision, before: float
+        self, state: TableState, open_decision: OpenDecision, decision: Decision, before: float
     ) -> ActResult:
         assert decision.default is not None
-        seen = live.row.seq
+        seen = state.row.seq
         return await self._tables.act(
-            live,
-            wait.seat,
+            state,
+            open_decision.seat,
             engine.write(decision.default),
             seen=seen,
             expired=before,
-            key=f"{CLOCK_KEY_PREFIX}{live.row.id}:{wait.seq}:{seen}",
+            key=f"{CLOCK_KEY_PREFIX}{state.row.id}:{open_decision.seq}:{seen}",
         )
 
-    async def _missed(self, live: TableState, seat: int) -> None:
-        missed = await self._time.missed_in_a_row(live.row.id, seat)
+    async def _missed(self, state: TableState, seat: int) -> None:
+        missed = await self._time.missed_in_a_row(state.row.id, seat)
         if missed >= MAX_MISSED_TURNS:
-            await self._hand_over(live, seat)
+            await self._hand_over(state, seat)
         elif missed == 1:
-            self._aside(self._ask_after(live, seat))
+            # Only once in a row of misses: the answer hardly changes, and Discord counts requests.
+            self._run_in_background(self._leave_if_gone(state, seat))
 
-    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Ask or tell Discord something while the clock goes on: it may hang."""
+    def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a request to Discord in the background. It may hang, and the clock must go on."""
         task = asyncio.create_task(work)
-        self._asking.add(task)
-        task.add_done_callback(self._asking.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def _hand_over(self, live: TableState, seat: int) -> None:
-        row = await self._seats.absent(live.row.id, seat)
+    async def _hand_over(self, state: TableState, seat: int) -> None:
+        row = await self._seats.absent(state.row.id, seat)
         if row is None:
             return
         self._moved(row)
-        self._aside(self._announce(await self._tables.load(row.id), seat))
+        self._run_in_background(self._announce(await self._tables.load(row.id), seat))
 
-    async def _announce(self, live: TableState, seat: int) -> None:
-        """Explain what becomes of a seat now, and the way back."""
-        place = self._bot.get_partial_messageable(
-            channel_of_table(live.row), guild_id=live.row.guild_id
+    async def _announce(self, state: TableState, seat: int) -> None:
+        """Announce what happens to a seat now, and the way back."""
+        channel = self._bot.get_partial_messageable(
+            channel_of_table(state.row), guild_id=state.row.guild_id
         )
         try:
-            async with speaking_guild_locale(self._bot, live.row.guild_id):
-                view = away_screen(live, seat)
+            async with speaking_guild_locale(self._bot, state.row.guild_id):
+                view = away_screen(state, seat)
                 await with_timeout(
-                    self._bot, place.send(view=view, allowed_mentions=allow_mentions())
+                    self._bot, channel.send(view=view, allowed_mentions=allow_mentions())
                 )
         except DISCORD_ERRORS as error:
-            # The table itself shows who drives; only the explanation is lost.
-            log.info("table %d: a hand-over is not announced: %r", live.row.id, error)
+            # No retry: the table's own message shows who plays; only the explanation is lost.
+            log.info("table %d: a new player is not announced: %r", state.row.id, error)
 
-    async def _ask_after(self, live: TableState, seat: int) -> None:
-        """Once in a row of misses: is the member still on this server? Else hand over for good."""
-        user_id, guild = live.player(seat).user_id, self._bot.get_guild(live.row.guild_id)
+    async def _leave_if_gone(self, state: TableState, seat: int) -> None:
+        """Give up a member's seat for good if Discord says that they have left the server."""
+        user_id, guild = state.player(seat).user_id, self._bot.get_guild(state.row.guild_id)
         if guild is None or user_id is None:
             return
         try:
             await with_timeout(self._bot, guild.fetch_member(user_id))
         except discord.NotFound as error:
             if error.code in NO_MEMBER:
-                await self._leave(live.row.id, user_id)
+                await self._leave(state.row.id, user_id)
         except DISCORD_ERRORS as error:
-            log.info("table %d: cannot ask after a member: %r", live.row.id, error)
+            log.info("table %d: cannot fetch a member: %r", state.row.id, error)
 
     async def _leave(self, table_id: int, user_id: int) -> None:
         try:
@@ -167,15 +182,15 @@ class MissedTurns:
             log.info("table %d: no seat was left to hand over: %s", table_id, refusal.key)
 
 
-def is_open(live: TableState, wait: OpenDecision) -> bool:
-    """Whether a decision is open still, and not one of the same seat that came after it."""
-    now = live.wait(wait.seat)
-    return now is not None and now.seq == wait.seq
+def _is_open(state: TableState, open_decision: OpenDecision) -> bool:
+    """Return whether this very decision is still open, and not a later one of the same seat."""
+    now = state.wait(open_decision.seat)
+    return now is not None and now.seq == open_decision.seq
 
 
-def default_of(live: TableState, seat: int) -> Decision | None:
-    """The decision that holds the table up at this seat, with its default."""
-    for decision in engine.pending(live.game.table):
+def default_of(state: TableState, seat: int) -> Decision | None:
+    """Return the decision of a seat that stops the game, with its default, or None."""
+    for decision in engine.pending(state.game.table):
         if decision.seat == seat and decision.default is not None:
             return decision
     return None

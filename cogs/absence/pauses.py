@@ -1,6 +1,7 @@
-"""Pauses: a member's, the table's, and those that the world outside makes.
+"""`PauseService`: pauses of a member, of a whole table, and for what the bot has lost.
 
-While one lasts the clock stands still for those it covers; nobody is kept from playing on.
+During a pause the clock of those it covers stops. Everybody may play on meanwhile. Not here: how
+many days of pause are left, which the database counts.
 """
 
 import logging
@@ -25,11 +26,11 @@ OF_THE_WORLD: Final[dict[PauseReason, float]] = {
     "server": 30 * DAY,
     "nobody": NO_MEMBER_HOLD,
 }
-"""How long a game waits for its channel, its server or its members before it ends, no result."""
+"""Seconds that a game waits for its channel, its server or a member before it ends."""
 
 
 class PauseService:
-    """All pauses, for one bot. `moved` hears of every table whose times have changed."""
+    """All pauses of one bot's tables. `moved` is called with each table whose deadlines changed."""
 
     def __init__(
         self,
@@ -46,14 +47,15 @@ class PauseService:
         self._moved = moved
 
     async def of_member(self, table_id: int, user_id: int, days: int) -> None:
-        """Let the clock of a member's seat stand still.
+        """Pause the clock of a member's seat for some days.
 
-        Raises `Refusal` when the budget is spent, and for who does not play the seat themselves.
+        Raises:
+            Refusal: Too few days of pause are left, or the member does not play the seat.
         """
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            seat = live.require_seat(user_id)
-            if is_played_by_computer(live, seat):
+            state = await self._tables.load(table_id)
+            seat = state.require_seat(user_id)
+            if is_played_by_computer(state, seat):
                 raise Refusal("clock.not_back")
             left = await self._take(table_id, seat, "member", days)
         if left is not None:
@@ -61,41 +63,44 @@ class PauseService:
         await self._show(table_id)
 
     async def end_of_member(self, table_id: int, user_id: int) -> bool:
-        """Let the clock of a member's seat run on; False when it did.
+        """End the pause of a member's seat; return False if there was none.
 
-        Raises `Refusal` for who plays no seat.
+        Raises:
+            Refusal: The member plays no seat.
         """
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            ended = await self._time.end(table_id, live.require_seat(user_id), "member")
+            state = await self._tables.load(table_id)
+            ended = await self._time.end(table_id, state.require_seat(user_id), "member")
         if ended:
             await self._show(table_id)
         return ended
 
-    # ---- holidays: a member's, at all their tables
+    # ---- holidays: pauses at all tables of a member
 
     async def begin_holiday(self, user_id: int, until: float) -> None:
-        """Let a member's clocks stand still, everywhere for as long as that table's budget lasts.
+        """Pause a member's clocks at all tables, at each for as long as its days of pause last.
 
-        So no holiday holds a game up for longer than pauses may, however often it is prolonged.
+        So a holiday stops no game for longer than pauses may, however often it is extended.
         """
         async with self._changing_all(user_id):
             await self._time.begin_holiday(user_id, until, HOLIDAY_DAYS)
 
     async def end_holiday(self, user_id: int) -> bool:
-        """The member is back, and their clocks run; False for who was not away."""
+        """End a member's holiday and its pauses; return False if they were not away."""
         async with self._changing_all(user_id):
             return await self._time.end_holiday(user_id)
 
     async def holiday_over(self, user_id: int) -> None:
-        """A holiday has come to its end, and so have the pauses that it made."""
+        """Finish a holiday whose time has passed, with the pauses that it made."""
         async with self._changing_all(user_id):
             await self._time.finish_holiday(user_id)
 
     @asynccontextmanager
     async def _changing_all(self, user_id: int) -> AsyncIterator[None]:
-        """Hold the locks of all tables of a member, always in the same order, then show them."""
+        """Hold the locks of all tables of a member, then show the tables."""
         table_ids = await self._time.games_of_member(user_id)
+        # Always in the order of the query: two members of the same tables, who took the locks in
+        # different orders, would wait for each other for ever.
         async with AsyncExitStack() as stack:
             for table_id in table_ids:
                 await stack.enter_async_context(self._tables.changing(table_id))
@@ -103,10 +108,10 @@ class PauseService:
         for table_id in table_ids:
             await self._show(table_id)
 
-    # ---- a whole table's
+    # ---- pauses of a whole table
 
     async def of_table(self, table_id: int, days: int) -> None:
-        """Let the whole table's clock stand still. Raises `Refusal` when the budget is spent."""
+        """Pause the whole table for some days. Raises `Refusal` if too few are left."""
         async with self._tables.changing(table_id):
             left = await self._take(table_id, WHOLE_TABLE, "table", days)
         if left is not None:
@@ -114,42 +119,43 @@ class PauseService:
         await self._show(table_id)
 
     async def by_world(self, table_id: int, reason: PauseReason) -> bool:
-        """The place or the server is gone; False when that was known already."""
-        known = await self._time.of_table(table_id)
-        if any(hold.reason == reason for hold in known):
+        """Pause a table whose channel or server is gone; return False if it is already paused."""
+        pauses = await self._time.of_table(table_id)
+        if any(pause.reason == reason for pause in pauses):
             return False
         now = self._now()
         pause = Pause(WHOLE_TABLE, reason, now, now + OF_THE_WORLD[reason])
         async with self._tables.changing(table_id):
-            await self._time.begin(table_id, pause)  # shown to nobody: there is no place
+            await self._time.begin(table_id, pause)  # not shown: there is no channel
         return True
 
     async def end(self, table_id: int, seat: int, reason: PauseReason) -> bool:
-        """Let the clock run on; False when it did."""
+        """End a pause; return False if there was none."""
         async with self._tables.changing(table_id):
             ended = await self._time.end(table_id, seat, reason)
         if ended:
             await self._show(table_id)
         return ended
 
-    async def over(self, table_id: int, hold: Pause) -> None:
-        """A pause has come to its end, if it still has: time runs on, or the game is given up."""
+    async def over(self, table_id: int, pause: Pause) -> None:
+        """Finish a pause whose time has passed, unless it was extended. May end the game."""
         async with self._tables.changing(table_id):
-            end = await self._time.finish(table_id, hold.seat, hold.reason)
+            end = await self._time.finish(table_id, pause.seat, pause.reason)
         if end == "given up":
-            log.warning("table %d: ended without result: %s", table_id, hold.reason)
-        if end is not None and hold.reason != "server":  # where we are not, nothing can be shown
+            log.warning("table %d: ended without result: %s", table_id, pause.reason)
+        # On a server that the bot has left nothing can be shown.
+        if end is not None and pause.reason != "server":
             await self._show(table_id)
 
     def shifted(self, table_ids: Iterable[int]) -> None:
-        """The times of all these tables were moved at once: whoever read them reads them anew."""
+        """Note that the deadlines of these tables were shifted: cached state is outdated."""
         for table_id in table_ids:
             self._tables.changed(table_id)
 
     async def _take(self, table_id: int, seat: int, reason: PauseReason, days: int) -> int | None:
-        """Begin a pause; the days that are left where they are too few.
+        """Begin a pause. If too few days are left, return how many are; nothing has changed then.
 
-        The caller is `changing` the table.
+        The caller is inside `TableSessions.changing`.
         """
         now = self._now()
         pause = Pause(seat, reason, now, now + days * DAY)

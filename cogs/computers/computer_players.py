@@ -1,7 +1,7 @@
-"""Computer players: they are handed a view, say a move, and it goes the way of every move.
+"""`ComputerPlayers`: plays their seats, and `MoveChooser`, which finds a move.
 
-One task a table plays until a member has to decide, with a pause before each turn so that people
-can follow; whoever does not want to watch may hurry it. Answers to an offer take no pause.
+One task for each table plays until a member has to decide, with a pause before each turn so that
+people can follow. Players may skip the pauses. Answers to an offer take no pause.
 """
 
 import asyncio
@@ -37,25 +37,29 @@ from engine.players import choose, parse_level, tries_out
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.0
-"""Seconds after which its answer is no longer waited for."""
+"""Seconds after which a search process is no longer waited for."""
 STARTING: Final = 15.0
-"""Seconds that its first process may take to start: a whole interpreter, on a busy machine."""
+"""Seconds that the first process may take to start: a whole interpreter, on a busy machine."""
 
 
 def at_once() -> bool:
-    """No time for any world."""
+    """Return False: no time for any sample."""
     return False
 
 
 class ChosenMove(NamedTuple):
-    """A move; `hasty` where a hard player would have tried something out, and had no time to."""
+    """A move. `hasty` if a hard player should have searched and had no time to."""
 
     move: Move
     hasty: bool = False
 
 
 class MoveChooser:
-    """Chooses moves for one bot; `count` hears of moves to try out, and of those that were not."""
+    """Chooses moves for one bot.
+
+    `count` is called for each hard move, and for each that was not searched. `most` returns the
+    number of search processes, asked when the first is needed.
+    """
 
     def __init__(
         self,
@@ -65,74 +69,83 @@ class MoveChooser:
         self._count = count
         self.thinkers = SearchWorkerPool(most)
 
-    async def choose(self, view: View, driver: str | None, seed: bytes) -> ChosenMove:
-        """A legal move for the viewer; an unknown level plays as the normal one."""
-        level, taste = parse_level(driver)
-        searching = level == HARD and tries_out(view)
-        chosen = await self._searched(view, seed, taste) if searching else None
+    async def choose(self, view: View, level: str | None, seed: bytes) -> ChosenMove:
+        """Return a legal move for the viewer.
+
+        Args:
+            view: What the player's seat knows.
+            level: Level and taste as stored with the seat. An unknown level plays as normal.
+            seed: The random seed of this decision.
+        """
+        slug, taste = parse_level(level)
+        is_searched = slug == HARD and tries_out(view)
+        chosen = await self._search(view, seed, taste) if is_searched else None
         if chosen is None:
-            allowed = SearchBudget(at_once)
+            budget = SearchBudget(at_once)
             rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
-            by_heart = partial(choose, view, level, rng, more_time=allowed, taste=taste)
-            chosen = ChosenMove(await asyncio.to_thread(by_heart), searching and allowed.too_little)
-        if searching:
+            unsearched = partial(choose, view, slug, rng, more_time=budget, taste=taste)
+            # On a thread: even without a search a choice may take longer than the loop can wait.
+            move = await asyncio.to_thread(unsearched)
+            chosen = ChosenMove(move, is_searched and budget.too_little)
+        if is_searched:
             self._count("hard_moves")
         if chosen.hasty:
             self._count("hard_fallbacks")
         return chosen
 
-    async def _searched(self, view: View, seed: bytes, taste: str) -> ChosenMove | None:
-        """What a process chooses; None when all are busy for too long, or it is late, or dead."""
+    async def _search(self, view: View, seed: bytes, taste: str) -> ChosenMove | None:
+        """Return the move of a search process; None if it is busy, late, or has died."""
         try:
-            thought = await self._thought(view, seed, taste)
-            return ChosenMove(engine.read(thought.move, view), thought.hasty)
+            result = await self._run_search(view, seed, taste)
+            return ChosenMove(engine.read(result.move, view), result.hasty)
         except (SearchTimeout, TimeoutError, BrokenProcessPool):
-            log.info("a hard player is late; it plays by heart")
+            log.info("a hard player is late; it plays without a search")
         except Exception:
-            # No room for a process, or a fault in one: the table goes on all the same.
-            log.exception("a hard player cannot try anything out; it plays by heart")
+            # No memory for a process, or a fault in one: the game must go on without the search.
+            log.exception("a hard player cannot search; it plays without")
         return None
 
-    async def _thought(self, view: View, seed: bytes, taste: str) -> SearchResult:
-        """What a process thinks; a search that cannot end in time is not begun."""
-        thinkers, now = self.thinkers, asyncio.get_running_loop().time
-        has_started = thinkers.has_started
+    async def _run_search(self, view: View, seed: bytes, taste: str) -> SearchResult:
+        """Return the result of a search. Raises `SearchTimeout` if it could not end in time."""
+        workers, now = self.thinkers, asyncio.get_running_loop().time
+        has_started = workers.has_started
         until = now() + (PATIENCE if has_started else STARTING)
-        thinker = await thinkers.lent(until)
+        worker = await workers.lent(until)
         if not has_started:
-            until = now() + PATIENCE
-        seconds = thinking_time(thinkers.asking)
+            until = now() + PATIENCE  # the start has taken the longer time
+        seconds = thinking_time(workers.asking)
         if now() + seconds > until:
-            thinkers.back(thinker)
+            workers.back(worker)
             raise SearchTimeout
         try:
-            thought = thinker.search(view, seed, seconds, taste)
+            result = worker.search(view, seed, seconds, taste)
         except BrokenProcessPool:
-            thinkers.lost(thinker)
+            workers.lost(worker)
             raise
-        thinkers.thought(thinker, thought)
+        workers.thought(worker, result)
+        # Shielded: a timeout must not cancel the future, whose end gives the process back.
         async with asyncio.timeout_at(until):
-            return await asyncio.shield(thought)
+            return await asyncio.shield(result)
 
     def close(self) -> None:
-        """Let the processes end; a later choice starts others."""
+        """Let the processes end. A later choice starts others."""
         self.thinkers.close()
 
 
-# ---- Computer players: they are handed a view, say a move, and it goes the way of every move
+# ---- playing the seats
 
 
 PAUSE: Final = 1.2
 """Seconds before a computer player's turn."""
 LOOKS: Final = 6
-"""How often in a pause it is asked whether somebody is in a hurry."""
+"""How often during a pause to check whether somebody wants to skip it."""
 
 
 class ComputerPlayers:
     """Plays the seats of computer players.
 
-    `moved` is called with the table after each turn; `workers` gives the number of processes that
-    search for moves, asked when the first is needed.
+    `moved` is called with the table's id after each turn. `workers` returns the number of search
+    processes, asked when the first is needed.
     """
 
     def __init__(
@@ -153,26 +166,26 @@ class ComputerPlayers:
         self._hurried: set[int] = set()
 
     def wake(self, table_id: int) -> None:
-        """Somebody has moved; perhaps a computer player is next."""
+        """Note that somebody has moved: a computer player may be next."""
         self._called.add(table_id)
         if table_id not in self._playing:
             self._playing[table_id] = asyncio.create_task(self._run(table_id))
 
     def is_playing(self, table_id: int) -> bool:
-        """Whether a table's computer players are at work, and what needs no time is done."""
+        """Return whether computer players are at work, and the moves that need no time are made."""
         return table_id in self._playing and table_id not in self._beginning
 
-    def is_next(self, live: TableState) -> bool:
+    def is_next(self, state: TableState) -> bool:
         """Return whether a computer player has to decide at a table now."""
-        return next_decision(live) is not None
+        return next_decision(state) is not None
 
     @property
     def at_work(self) -> tuple[int, ...]:
-        """The tables where computer players are at work."""
+        """The ids of the tables where computer players are at work."""
         return tuple(self._playing)
 
     def stop(self, table_id: int) -> None:
-        """Play no longer at a table: it is another process's by now."""
+        """Stop playing at a table that another process serves now."""
         task = self._playing.get(table_id)
         if task is not None:
             task.cancel()
@@ -183,25 +196,26 @@ class ComputerPlayers:
             self._hurried.add(table_id)
 
     def close(self) -> None:
-        """Stop playing; after a restart the games go on where they stand."""
+        """Stop playing. After a restart the games go on from the database."""
         for task in self._playing.values():
             task.cancel()
         self.mind.close()
 
-    async def at_once(self, live: TableState) -> TableState:
-        """Answer the offers that computer players are asked about, so that nobody waits for them.
+    async def at_once(self, state: TableState) -> TableState:
+        """Answer offers that are pending for computer players at once.
 
-        Whoever else is asked is then not called in vain.
+        Otherwise a member would be notified of an offer that a computer player takes.
         """
-        while (decision := next_decision(live)) is not None and decision.kind == "offer":
-            live = await self._move(live, decision)
-        return live
+        while (decision := next_decision(state)) is not None and decision.kind == "offer":
+            state = await self._move(state, decision)
+        return state
 
     async def _run(self, table_id: int) -> None:
         try:
-            while table_id in self._called:  # a call may come while the last one is being answered
+            # A call may come while the last one is being worked on.
+            while table_id in self._called:
                 self._called.discard(table_id)
-                await self._play(await self._begun(table_id))
+                await self._play(await self._begin(table_id))
         except NOTHING_LEFT_TO_DO as reason:
             log.info("table %d: computer players stop: %s", table_id, reason)
         except Exception:
@@ -209,65 +223,71 @@ class ComputerPlayers:
         finally:
             del self._playing[table_id]
             self._hurried.discard(table_id)
-        if table_id in self._called:  # by a move that was made while this one failed
+        # Called by a move that was made while this task failed: nobody else would start a new one.
+        if table_id in self._called:
             self.wake(table_id)
 
-    async def _begun(self, table_id: int) -> TableState:
-        """The table once what needs no time is done, which is shown then, whatever came of it."""
+    async def _begin(self, table_id: int) -> TableState:
+        """Return the table after the moves that need no time. It is shown then, even on failure."""
         self._beginning.add(table_id)
         try:
-            live = await self._tables.settled(await self._tables.load(table_id))
-            return await self.at_once(live)
+            state = await self._tables.settled(await self._tables.load(table_id))
+            return await self.at_once(state)
         finally:
             self._beginning.discard(table_id)
             self._moved(table_id)
 
-    async def _play(self, live: TableState) -> None:
+    async def _play(self, state: TableState) -> None:
         """Play until a member has to decide."""
-        while decision := next_decision(live):
-            await self._wait(live.row.id)
-            live = await self._turn(live, decision.seat)
-            self._moved(live.row.id)
+        while decision := next_decision(state):
+            await self._wait(state.row.id)
+            state = await self._turn(state, decision.seat)
+            self._moved(state.row.id)
 
     async def _wait(self, table_id: int) -> None:
-        """The pause, or less of it for those in a hurry."""
+        """Pause before a turn; stop early if somebody wants to go on."""
         for _ in range(LOOKS if self.pause else 0):
             if table_id in self._hurried:
                 return
             await self._bot.sleep(self.pause / LOOKS)
 
-    async def _turn(self, live: TableState, seat: int) -> TableState:
-        """Play as long as this seat decides, and give the answers that need no time."""
-        while (decision := next_decision(live)) and decision.seat == seat:
-            live = await self.at_once(await self._move(live, decision))
-        return live
+    async def _turn(self, state: TableState, seat: int) -> TableState:
+        """Play as long as this seat decides, and make the moves that need no time."""
+        while (decision := next_decision(state)) and decision.seat == seat:
+            state = await self.at_once(await self._move(state, decision))
+        return state
 
-    async def _move(self, live: TableState, decision: Decision) -> TableState:
-        level = live.player(decision.seat).level
-        chance = decision_seed(live.row, live.row.seq)
-        move, hasty = await self.mind.choose(live.view(decision.seat), level, chance)
-        if engine.check(live.game.table, decision.seat, move) is not None:
-            log.error("table %d, entry %d: an illegal choice", live.row.id, live.row.seq)
+    async def _move(self, state: TableState, decision: Decision) -> TableState:
+        level = state.player(decision.seat).level
+        seed = decision_seed(state.row, state.row.seq)
+        move, hasty = await self.mind.choose(state.view(decision.seat), level, seed)
+        # Never trusted: a fault of the player must not stop the game, so the default is played.
+        if engine.check(state.game.table, decision.seat, move) is not None:
+            log.error("table %d, entry %d: an illegal choice", state.row.id, state.row.seq)
             assert decision.default is not None  # next_decision leaves the optional ones out
             move = decision.default
-        return await self._act(live, decision.seat, move, RANDOM_DECISION if hasty else "")
+        return await self._act(state, decision.seat, move, RANDOM_DECISION if hasty else "")
 
-    async def _act(self, live: TableState, seat: int, move: Move, how: str) -> TableState:
-        seen = live.row.seq
-        key = f"computer:{live.row.id}:{seat}:{seen}{how}"
-        by, body = live.player(seat), engine.write(move)
-        return (await self._tables.act(live, seat, body, seen=seen, key=key, by=by)).live
+    async def _act(self, state: TableState, seat: int, move: Move, how: str) -> TableState:
+        seen = state.row.seq
+        key = f"computer:{state.row.id}:{seat}:{seen}{how}"
+        by, body = state.player(seat), engine.write(move)
+        return (await self._tables.act(state, seat, body, seen=seen, key=key, by=by)).live
 
 
-def next_decision(live: TableState) -> Decision | None:
-    """The next decision that a computer player has to make; none while no member plays.
+def next_decision(state: TableState) -> Decision | None:
+    """Return the next decision that a computer player has to make, or None.
 
-    In a lesson they do what the book says, in the commit of the learner's move; in practice they
-    wait until the score of a round was read.
+    None as well if no member plays, in a lesson (its script moves in the commit of the learner's
+    move), and in practice until the score of a round was read.
     """
-    if not has_member_player(live.row) or is_lesson(live) or unread_round_score(live) is not None:
+    if (
+        not has_member_player(state.row)
+        or is_lesson(state)
+        or unread_round_score(state) is not None
+    ):
         return None
-    for decision in engine.pending(live.game.table):
-        if decision.default is not None and live.player(decision.seat).kind == "computer":
+    for decision in engine.pending(state.game.table):
+        if decision.default is not None and state.player(decision.seat).kind == "computer":
             return decision
     return None

@@ -1,7 +1,7 @@
-"""The processes that hard computer players think in: as many as the machine has room for.
+"""The processes that search moves for hard computer players, and how long a search may take.
 
-Who waits for one is served by the deadline, the earliest first. One that has died, or hangs, is
-replaced; no other is touched by that.
+Moves that wait for a process get one in the order of their deadlines. A process that has died or
+hangs is replaced; the others go on.
 """
 
 import asyncio
@@ -25,21 +25,23 @@ from engine.model.view import View
 from engine.players import EVEN, choose
 from engine.players.search.search import CONVINCING, MoreTime
 
+log = logging.getLogger(__name__)
+
 THINKING: Final = 0.25
-"""Seconds of a search at most, where others wait for a process."""
+"""Longest search in seconds while other moves wait for a process."""
 AT_LEISURE: Final = 0.4
-"""The same where nobody waits: most searches end long before."""
+"""Longest search in seconds while no move waits. Most searches end long before."""
 
 
 def thinking_time(waiting: int = 0) -> float:
-    """Seconds that a hard player searches, while so many others wait for a process to think in."""
+    """Return the seconds that a search may take while so many moves wait for a process."""
     return THINKING if waiting else AT_LEISURE
 
 
 class SearchDeadline:
-    """Says, when it is asked before each sampled world, whether there is time for one more.
+    """Says before each sample of a search whether there is time for it.
 
-    A world is thought to last as long as the one before, so that hardly any ends too late.
+    A sample is expected to take as long as the one before, so that hardly any ends too late.
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
@@ -48,31 +50,29 @@ class SearchDeadline:
         self._end = self._last + seconds
 
     def __call__(self) -> bool:
-        """Whether another world will be over in time."""
+        """Return whether another sample will end in time."""
         now = self._clock()
         lasted, self._last = now - self._last, now
         return now + lasted < self._end
 
 
-# ---- The processes that hard computer players think in: as many as the machine has room for
+# ---- the processes
 
-
-log = logging.getLogger(__name__)
 
 HARD: Final = "hard"
 MAX_SEARCH_WORKERS: Final = 8
-"""Processes, however many cores there are: each has some 30 MB."""
+"""Most processes on any machine: each needs about 30 MB."""
 SEARCH_HANG_TIMEOUT: Final = 10.0
-"""Seconds after which a process that should long have answered is ended."""
+"""Seconds after which a process that does not answer is killed."""
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def search_worker_count(share: int = 1) -> int:
-    """Return how many processes may think. One core of two or more is left to presses and pictures.
+    """Return how many search processes to run. One core of several is left to the bot and pictures.
 
     `share` is the number of bots that share the cores of this machine, this one included.
     """
@@ -80,35 +80,35 @@ def search_worker_count(share: int = 1) -> int:
 
 
 class SearchResult(NamedTuple):
-    """A move as text; `hasty` where there was no time to find a better one than the first."""
+    """A move as text. `hasty` if there was no time to find a better one than the first."""
 
     move: str
     hasty: bool = False
 
 
 class SearchBudget:
-    """The time that a search is allowed, and whether that was too little to change a move."""
+    """The time that a search may take, and whether it was too little to change the move."""
 
     def __init__(self, more_time: MoreTime) -> None:
         self._more_time = more_time
-        self._worlds = 0
+        self._samples = 0
         self.too_little = False
 
     def __call__(self) -> bool:
-        """Whether there is time for one more world."""
+        """Return whether there is time for one more sample."""
         if self._more_time():
-            self._worlds += 1
+            self._samples += 1
             return True
-        self.too_little = self._worlds < CONVINCING
+        self.too_little = self._samples < CONVINCING
         return False
 
 
-class SearchTimeout(Exception):  # noqa: N818 - it is answered for, not told
-    """There is no move in time."""
+class SearchTimeout(Exception):  # noqa: N818 - expected, and never shown as an error
+    """No move was found in time."""
 
 
 class SearchWorker:
-    """One process, and whether it has started."""
+    """One search process. `started` is done when it can search."""
 
     def __init__(self) -> None:
         self._pool = WorkerProcess()
@@ -116,22 +116,22 @@ class SearchWorker:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The number of its process, once it has one."""
+        """The id of its process; empty until it has one."""
         return self._pool.pids
 
     def search(
         self, view: View, seed: bytes, seconds: float, taste: str
     ) -> "asyncio.Future[SearchResult]":
-        """Begin to think for so many seconds."""
+        """Start a search of so many seconds in the process."""
         work = partial(search, view, seed, seconds, taste)
         return asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def close(self) -> None:
-        """Let it end after what it does."""
+        """Let the process end after its present search."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def kill(self) -> None:
-        """End it now."""
+        """End the process now."""
         for pid in self.pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGTERM)
@@ -139,7 +139,7 @@ class SearchWorker:
 
 
 class SearchWorkerPool:
-    """All of them; started when they are first needed, and no more than `most` says then."""
+    """All search processes. They start when needed; `most` returns how many there may be."""
 
     def __init__(self, most: Callable[[], int] = search_worker_count) -> None:
         self._most = most
@@ -149,132 +149,140 @@ class SearchWorkerPool:
         self._number = count()
         self._starting: set[asyncio.Task[None]] = set()
         self.has_started = False
-        """Whether any has: from then on nobody waits for a process to start."""
+        """Whether any process has started: from then on no search waits for a start."""
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The numbers of the processes."""
-        return tuple(pid for thinker in self._all for pid in thinker.pids)
+        """The ids of the processes."""
+        return tuple(pid for worker in self._all for pid in worker.pids)
 
     @property
     def asking(self) -> int:
         """How many moves wait for a process."""
-        return sum(not wish.done() for _, _, wish in self._asking)
+        return sum(not request.done() for _, _, request in self._asking)
 
     async def lent(self, until: float) -> SearchWorker:
-        """A process that has nothing to do, by a moment of the loop's time.
+        """Return a free process.
 
-        Raises `SearchTimeout`.
+        Args:
+            until: The latest time, on the event loop's clock.
+
+        Raises:
+            SearchTimeout: None was free by then, or none could start.
         """
         if self._free:
             return self._free.pop()
         if len(self._all) < self._most():
             self._start()
-        wish: asyncio.Future[SearchWorker] = asyncio.get_running_loop().create_future()
-        heappush(self._asking, (until, next(self._number), wish))
+        request: asyncio.Future[SearchWorker] = asyncio.get_running_loop().create_future()
+        heappush(self._asking, (until, next(self._number), request))
         try:
-            await asyncio.wait({wish}, timeout=until - asyncio.get_running_loop().time())
+            await asyncio.wait({request}, timeout=until - asyncio.get_running_loop().time())
         except asyncio.CancelledError:
-            if wish.done() and not wish.exception():  # it was lent in the same moment
-                self.back(wish.result())
+            # A process was assigned in the same moment: without this it would never be free again.
+            if request.done() and not request.exception():
+                self.back(request.result())
             raise
         finally:
-            wish.cancel()
-        if wish.cancelled():
+            request.cancel()
+        if request.cancelled():
             raise SearchTimeout
-        return wish.result()
+        return request.result()
 
-    def back(self, thinker: SearchWorker) -> None:
-        """It has nothing to do any more: whoever has to be served first gets it."""
-        if thinker not in self._all:
-            return
+    def back(self, worker: SearchWorker) -> None:
+        """Give a free process to the most urgent move that waits, or keep it for the next."""
+        if worker not in self._all:
+            return  # the pool was closed, or the process has died
         while self._asking:
-            _, _, wish = heappop(self._asking)
-            if not wish.done():
-                wish.set_result(thinker)
+            _, _, request = heappop(self._asking)
+            if not request.done():  # else its move has waited too long
+                request.set_result(worker)
                 return
-        self._free.append(thinker)
+        self._free.append(worker)
 
-    def thought(self, thinker: SearchWorker, thought: "asyncio.Future[SearchResult]") -> None:
-        """Take a process back when it has thought, and replace one that has died, or hangs."""
-        hangs = asyncio.get_running_loop().call_later(SEARCH_HANG_TIMEOUT, thinker.kill)
-        thought.add_done_callback(partial(self._ended, thinker, hangs))
+    def thought(self, worker: SearchWorker, result: "asyncio.Future[SearchResult]") -> None:
+        """Take a process back when its search ends. Replace it if it has died or hangs."""
+        killing = asyncio.get_running_loop().call_later(SEARCH_HANG_TIMEOUT, worker.kill)
+        result.add_done_callback(partial(self._ended, worker, killing))
 
     def _ended(
         self,
-        thinker: SearchWorker,
-        hangs: asyncio.TimerHandle,
-        thought: "asyncio.Future[SearchResult]",
+        worker: SearchWorker,
+        killing: asyncio.TimerHandle,
+        result: "asyncio.Future[SearchResult]",
     ) -> None:
-        hangs.cancel()
-        if not thought.cancelled() and isinstance(thought.exception(), BrokenProcessPool):
-            self.lost(thinker)
+        killing.cancel()
+        if not result.cancelled() and isinstance(result.exception(), BrokenProcessPool):
+            self.lost(worker)
         else:
-            self.back(thinker)
+            self.back(worker)
 
-    def lost(self, thinker: SearchWorker) -> None:
-        """A process has died: another is started for those who wait."""
-        if self._is_dropped(thinker) and self.asking:
+    def lost(self, worker: SearchWorker) -> None:
+        """Remove a process that has died. Start another one if moves wait."""
+        if self._remove(worker) and self.asking:
             self._start()
 
-    def _is_dropped(self, thinker: SearchWorker) -> bool:
-        """Whether a process that has died was still one of ours."""
-        if thinker not in self._all:
+    def _remove(self, worker: SearchWorker) -> bool:
+        """Remove a process that has died; return whether it was still in the pool."""
+        if worker not in self._all:
             return False
-        log.warning("a process in which hard players think has died")
-        self._all.discard(thinker)
-        thinker.close()
+        log.warning("a search process of hard players has died")
+        self._all.discard(worker)
+        worker.close()
         return True
 
     def _start(self) -> None:
-        thinker = SearchWorker()
-        self._all.add(thinker)
-        task = asyncio.create_task(self._ready(thinker), name="thinker")
+        worker = SearchWorker()
+        self._all.add(worker)
+        task = asyncio.create_task(self._ready(worker), name="search worker")
         self._starting.add(task)
         task.add_done_callback(self._starting.discard)
 
-    async def _ready(self, thinker: SearchWorker) -> None:
+    async def _ready(self, worker: SearchWorker) -> None:
         try:
-            await thinker.started
+            await worker.started
         except BrokenProcessPool:
-            if self._is_dropped(thinker) and not self._all:
+            if self._remove(worker) and not self._all:
                 self._refuse()
         else:
             self.has_started = True
-            self.back(thinker)
+            self.back(worker)
 
     def _refuse(self) -> None:
-        """Nobody waits where none can start: whoever asks next has one more try."""
-        for _, _, wish in self._asking:
-            if not wish.done():
-                wish.set_exception(SearchTimeout())
+        """Fail all waiting moves, because no process can start. The next move tries again."""
+        for _, _, request in self._asking:
+            if not request.done():
+                request.set_exception(SearchTimeout())
         self._asking.clear()
 
     def close(self) -> None:
-        """Let them end; a later wish starts others."""
-        for thinker in self._all:
-            thinker.close()
+        """Let all processes end. A later request starts others."""
+        for worker in self._all:
+            worker.close()
         self._all.clear()
         self._free.clear()
         self.has_started = False
 
 
 def warm_up() -> None:
-    """Nothing: the worker has started when it has done it."""
+    """Do nothing: a worker that has run this has started."""
 
 
 def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> SearchResult:
-    """The hard level's move, searched for so many seconds. Runs in the worker."""
+    """Return the hard level's move, found in at most so many seconds. Runs in the worker."""
     rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
-    allowed = SearchBudget(SearchDeadline(seconds, time.monotonic))
+    budget = SearchBudget(SearchDeadline(seconds, time.monotonic))
     with undisturbed():
-        move = choose(view, HARD, rng, more_time=allowed, taste=taste)
-    return SearchResult(engine.write(move), hasty=allowed.too_little)
+        move = choose(view, HARD, rng, more_time=budget, taste=taste)
+    return SearchResult(engine.write(move), hasty=budget.too_little)
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """No garbage is looked for: a search makes none, and a look took up to 70 ms of its time."""
+    """Context manager without garbage collection.
+
+    A search makes no garbage, and a collection took up to 70 ms of its time.
+    """
     gc.disable()
     try:
         yield

@@ -1,4 +1,8 @@
-"""One commit in the making: the moves of a press, what follows from them, and the table then."""
+"""One commit: the moves of an interaction, their follow-ups, and the table state afterwards.
+
+Not here: the lock, the write and its retry (`sessions`), and follow-ups from plans and auto-answers
+(`cogs.hand`).
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,12 +20,12 @@ from data.models.tables import NewMove
 
 
 class PendingCommit:
-    """What is to be written together. `live` is the table as it will be, when it is on disk."""
+    """Changes that are to be written in one transaction. `live` is the table state after them."""
 
-    def __init__(self, live: TableState) -> None:
-        self.live = live
-        self._before = live.circumstances
-        self._after = live.row.seq
+    def __init__(self, state: TableState) -> None:
+        self.live = state
+        self._before = state.circumstances
+        self._after = state.row.seq
         self._made: list[FollowUpMove] = []
         self._asked: dict[int, int] = {}
         self._plans: dict[int, PlanRow | None] = {}
@@ -29,9 +33,17 @@ class PendingCommit:
         self._unstaged = False
 
     def enter(self, seat: int, key: str, body: str) -> None:
-        """Make a move. The unit is as before when that cannot be.
+        """Add a move. Nothing changes if it raises.
 
-        Raises `engine.Refused`, `NothingToUndo` and `UndoLimitReached`.
+        Args:
+            seat: The seat that moves.
+            key: The key under which the log stores the move; see `data.models.moves`.
+            body: The move in the engine's notation, or `UNDO`.
+
+        Raises:
+            engine.Refused: A rule forbids the move.
+            NothingToUndo: The newest move is another seat's, or it revealed a hidden card.
+            UndoLimitReached: Too many moves of this turn were taken back.
         """
         before = self.live.game
         if body == UNDO:
@@ -45,25 +57,26 @@ class PendingCommit:
             self._unstage()
 
     def keep_plan(self, row: PlanRow) -> None:
-        """Keep a plan in place of the member's older one."""
-        self._plan(row.user_id, row)
+        """Store a member's plan; it replaces the earlier one."""
+        self._set_plan(row.user_id, row)
 
     def drop_plan(self, user_id: int) -> None:
-        """Keep a member's plan no longer."""
-        self._plan(user_id, None)
+        """Delete the member's plan."""
+        self._set_plan(user_id, None)
 
     def keep_standing(self, row: AutoAnswer) -> None:
-        """Keep standing answers in place of those before."""
+        """Store a member's auto-answers for a seat; they replace the earlier ones."""
         self._standing.append(row)
         mine = self.live.circumstances.members.get(row.user_id, MemberState())
         self._choose(row.user_id, replace(mine, standing={**mine.standing, row.seat: row}))
 
-    def _plan(self, user_id: int, row: PlanRow | None) -> None:
+    def _set_plan(self, user_id: int, row: PlanRow | None) -> None:
         self._plans[user_id] = row
         mine = self.live.circumstances.members.get(user_id, MemberState())
         self._choose(user_id, replace(mine, plan=row))
 
     def _unstage(self) -> None:
+        # A new round is dealt: the staged cards are no longer in any hand.
         self._unstaged = True
         for user_id, mine in self.live.circumstances.members.items():
             self._choose(user_id, replace(mine, staged=""))
@@ -74,7 +87,7 @@ class PendingCommit:
             self.live, circumstances=replace(self.live.circumstances, members=members)
         )
 
-    # ---- to be written
+    # ---- what is written
 
     @property
     def is_empty(self) -> bool:
@@ -83,7 +96,7 @@ class PendingCommit:
 
     @property
     def said(self) -> PreparedChanges:
-        """What becomes of what members have said beforehand."""
+        """The changes of plans, auto-answers and staged cards that are written with the moves."""
         return PreparedChanges(
             plans=tuple(row for row in self._plans.values() if row is not None),
             planless=tuple(user_id for user_id, row in self._plans.items() if row is None),
@@ -91,10 +104,10 @@ class PendingCommit:
             unstaged=self._unstaged,
         )
 
-    def waits(self, now: float) -> tuple[OpenDecision, ...]:
-        """Whom the table waits for then. Who was asked before keeps their times.
+    def open_decisions(self, now: float) -> tuple[OpenDecision, ...]:
+        """Return the decisions open after this commit. An unchanged decision keeps its times.
 
-        A private table waits for nobody: it has no clock.
+        Empty for a private table, which has no clock.
         """
         if self.live.row.is_private:
             return ()
@@ -102,11 +115,11 @@ class PendingCommit:
         asked = {seat: seq for seat, seq in self._asked.items() if seat in open_now}
         return open_waits(self.live, asked, now)
 
-    def move(self, waits: tuple[OpenDecision, ...]) -> NewMove | None:
-        """The moves to append; None when there are none.
+    def move(self, decisions: tuple[OpenDecision, ...]) -> NewMove | None:
+        """Return the moves to append, or None if there are none.
 
-        They say by which pauses and deadlines their times were computed. Where those have changed
-        meanwhile, nothing is written.
+        They carry the pauses and decisions that `decisions` was computed from. If those have
+        changed in the database meanwhile, nothing is written.
         """
         if not self._made:
             return None
@@ -120,28 +133,29 @@ class PendingCommit:
             follows=tuple(rest),
             said=self.said,
             outcome=self.live.game.outcome(),
-            waits=waits,
+            waits=decisions,
             reckoned=deadline_basis(self._before.pauses, self._before.open_decisions),
         )
 
 
-# ---- Follow-ups: moves that the bot makes in the commit of another move
+# ---- follow-ups: moves that the bot makes in the commit of another move
 
 
 class FollowUp(Protocol):
     """One source of follow-ups, such as the script of a lesson."""
 
     async def __call__(self, commit: PendingCommit) -> bool:
-        """Add the next follow-up to a commit; return False where there is none."""
+        """Add the next follow-up to a commit; return False if there is none."""
 
 
 async def apply_follow_ups(commit: PendingCommit, sources: Sequence[FollowUp]) -> None:
     """Add follow-ups to a commit until no source has another. Earlier sources come first."""
-    while await _followed(commit, sources):
+    while await _add_one(commit, sources):
         pass
 
 
-async def _followed(commit: PendingCommit, sources: Sequence[FollowUp]) -> bool:
+async def _add_one(commit: PendingCommit, sources: Sequence[FollowUp]) -> bool:
+    # The first source is asked again after every move: what a later one did may concern it.
     for follow_up in sources:
         if await follow_up(commit):
             return True
@@ -149,7 +163,7 @@ async def _followed(commit: PendingCommit, sources: Sequence[FollowUp]) -> bool:
 
 
 async def play_script(commit: PendingCommit) -> bool:
-    """Make the next move that a lesson gives to another seat. This is a `FollowUp`."""
+    """Make the next move that a lesson's script gives to another seat. This is a `FollowUp`."""
     found = scripted_move(commit.live)
     if found is None:
         return False
@@ -158,6 +172,9 @@ async def play_script(commit: PendingCommit) -> bool:
     return True
 
 
-def automatic_move_key(live: TableState, source: str, seat: int) -> str:
-    """Return the key under which the log has a follow-up."""
-    return f"{source}:{live.row.id}:{seat}:{live.row.seq}"
+def automatic_move_key(state: TableState, source: str, seat: int) -> str:
+    """Return the key under which the log stores a follow-up.
+
+    The same follow-up always gets the same key, so that a repeated commit cannot play it twice.
+    """
+    return f"{source}:{state.row.id}:{seat}:{state.row.seq}"

@@ -1,4 +1,7 @@
-"""Computer players in a lobby: how strong, by what name, and what is told of them."""
+"""Computer players as the players of seats: their names, levels, tastes and random seeds.
+
+Not here: when they move and how a move is searched (`cogs.computers`).
+"""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -13,41 +16,41 @@ from engine.players import EVEN, LEVELS, TASTES, format_level, parse_level
 
 DEFAULT_LEVEL: Final = "normal"
 COMPUTERS: Final = 8
-"""How many names the catalogue has for computer players."""
+"""How many names for computer players the message catalogue has."""
 NAMED: Final = {"bold": (6, 2), "careful": (1, 7), "hoarder": (3, 8), "finisher": (4, 5)}
-"""Which of them, and whose faces, go with a taste."""
+"""By taste, the numbers of the two catalogue names, and with them the faces, that go with it."""
 
 
 def make_computer_player(
     taken: Iterable[str], level: str = DEFAULT_LEVEL, taste: str = EVEN
 ) -> Player:
-    """A computer player of a level and taste, with a name that nobody at the table has.
+    """Return a computer player of a level and taste, with a name that is not in `taken`.
 
-    The name of the level's own character comes first, those of other levels where nothing else is
-    left. Each taste has two names, and so two faces; with both taken another plays that way.
+    A free name of the taste comes first, then the name of the level, then the other names. If all
+    are taken, the first choice is used twice.
     """
-    own = {slug: say(each.name) for slug, each in LEVELS.items()}
-    spare = [say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1)]
-    names = [own[level], *(name for name in spare if name not in own.values())]
+    by_level = {slug: say(each.name) for slug, each in LEVELS.items()}
+    numbered = [say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1)]
+    names = [by_level[level], *(name for name in numbered if name not in by_level.values())]
     if taste:
-        liked = [say(f"people.computer_{number}") for number in NAMED[taste]]
-        others = {name for slug, name in own.items() if slug != level}
-        names = [*(name for name in liked if name not in others), *names]
-    names += own.values()
+        of_taste = [say(f"people.computer_{number}") for number in NAMED[taste]]
+        of_other_levels = {name for slug, name in by_level.items() if slug != level}
+        names = [*(name for name in of_taste if name not in of_other_levels), *names]
+    names += by_level.values()
     free = [name for name in names if name not in set(taken)]
     return Player("computer", None, free[0] if free else names[0], format_level(level, taste))
 
 
-def is_computer(driver: Player | None) -> bool:
-    """Whether a computer plays; False for an open seat."""
-    return driver is not None and driver.kind == "computer"
+def is_computer(player: Player | None) -> bool:
+    """Return whether a computer plays. False for None, an open seat."""
+    return player is not None and player.kind == "computer"
 
 
 def next_level(lobby: TableRow) -> str:
-    """The level of whoever is added next: that of the computer player on the last seat.
+    """Return the level for the next computer player: that of the one on the last seat.
 
-    Asked of the seats, so that nothing is kept beside them: who has chosen three hard ones, or
-    made one hard, wants no normal one for the fourth seat.
+    Read from the seats: a host who has added three hard players, or has made one hard, wants a hard
+    one on the fourth seat.
     """
     levels = [
         parse_level(s.player.level)[0] for s in lobby.seats if s.player and is_computer(s.player)
@@ -56,7 +59,7 @@ def next_level(lobby: TableRow) -> str:
 
 
 def fill_open_seats(lobby: TableRow) -> dict[int, Player]:
-    """A computer player for each open seat, of the level that is next and a name of its own."""
+    """Return a computer player for each open seat, by seat, each with its own name."""
     names, level = [s.player.name for s in lobby.seats if s.player], next_level(lobby)
     found = dict[int, Player]()
     for seat in lobby.seats:
@@ -67,48 +70,52 @@ def fill_open_seats(lobby: TableRow) -> dict[int, Player]:
 
 
 def level_labels(lobby: TableRow) -> list[tuple[int, str, str]]:
-    """The levels to choose from, each with what it is like in this game."""
+    """Return the options of the level select: number, name, and description for this game."""
     return [
-        (number, say(f"level.{slug}"), _told(lobby, level.character))
+        (number, say(f"level.{slug}"), _description(lobby, level.character))
         for number, (slug, level) in enumerate(LEVELS.items())
     ]
 
 
 def taste_labels(lobby: TableRow) -> list[tuple[int, str, str]]:
-    """The tastes to choose from, each with what it is like in this game."""
+    """Return the options of the taste select: number, name, and description for this game."""
     keys = [f"taste.{taste or 'even'}" for taste in (EVEN, *TASTES)]
-    return [(number, say(key), _told(lobby, f"{key}_is")) for number, key in enumerate(keys)]
+    return [(number, say(key), _description(lobby, f"{key}_is")) for number, key in enumerate(keys)]
 
 
-def _told(lobby: TableRow, key: str) -> str:
-    """What is told of a level or taste: where the upcard is all that is taken, by its own text."""
+def _description(lobby: TableRow, key: str) -> str:
+    """Return the description of a level or taste.
+
+    Games in which only the upcard can be taken have descriptions of their own.
+    """
     takes = opening_view(lobby.game, len(lobby.seats)).takes
     return say(key if takes == "pile" else f"{key}_{takes}")
 
 
 @lru_cache(maxsize=64)
 def opening_view(game: str, seat_count: int) -> View:
-    """What everybody sees of a game before anything is played, by the book."""
+    """Return what everybody sees of a freshly dealt game with the standard rules."""
     return engine.view(engine.deal(game, seat_count, bytes(32)), None)
 
 
 @lru_cache(maxsize=64)
 def is_one_against_all(game: str, seat_count: int) -> bool:
-    """Whether whoever takes the pile first plays the round alone against all others."""
+    """Return whether the first player who takes the pile plays the round against all others."""
     table = engine.deal(game, seat_count, bytes(32))
     return table.rules.lone_after_take(table, table.turn) is not None
 
 
-# ---- The luck of computer players: what each of their decisions is made with
+# ---- the random seed of a decision
 
 
 RANDOM_DECISION: Final = ":hasty"
-"""How the key of a hard player's move ends for which there was no time to try anything out."""
+"""Suffix of a move's key: a hard player had no time to search for this move."""
 
 
 def decision_seed(row: TableRow, seq: int) -> bytes:
-    """The luck of the decision after entry `seq` of the log.
+    """Return the random seed of the decision after entry `seq` of the log.
 
-    The same after a restart and when it is asked about later, and no hint at the cards to come.
+    It is the same after a restart, and when the decision is explained later. It tells nothing about
+    the cards to come.
     """
     return sha256(row.seed + b"computer" + seq.to_bytes(8, "big")).digest()

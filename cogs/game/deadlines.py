@@ -1,10 +1,13 @@
-"""Whom a table waits for: every open decision with its owner, its deadline and what then happens.
+"""Deadlines: the paces that set them, and when a decision ends, is reminded of and is told.
 
-lobby                  its host, until nothing has changed for the pace's while: given up
-decision of a member   the member, until the wait's deadline: the clock makes the default
-decision of a computer the bot, five minutes: the clock makes the default
-pause                  whoever paused, until its end: time runs on
-place or server gone   the bot, until the end of that pause: ended without result
+Not here: what happens at a deadline (`cogs.absence.missed_turns`), and reading the clock
+(`timekeeper`). Every table has an open decision, a deadline for it, and a default at the deadline:
+
+  lobby                    its host; closed after the pace's `lobby` without a change
+  decision of a member     the default move is made at the decision's deadline
+  decision of a computer   the default move is made after five minutes
+  pause                    time runs on at its end
+  channel or server gone   the game ends without a result at the end of the pause
 """
 
 from collections.abc import Mapping
@@ -22,24 +25,29 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
 COMPUTER_MOVE_SECONDS: Final = 5 * MINUTE
-"""After this a computer player that got stuck is answered for as well."""
+"""Time after which the default is played for a computer player that has failed to move."""
 DEFAULT_PACE: Final = "day"
 HURRIED_PACES: Final = "live"
-"""Whoever plays at this pace is there: no digest gathers what waits for minutes only."""
-
-
+"""The pace at which all players are present: minutes are too short for a digest."""
 UNANSWERED_SECONDS: Final = 2 * DAY
-"""Without a clock: after so long on one decision the table may be asked to go on."""
+"""At a table without a clock, the age of a decision from which players may call a vote."""
 HOLIDAY_DAYS: Final = 14
-"""Days of pause in one game, so that nobody stops it for ever: of each member, of their own clock,
-and of whoever runs the table, for everybody's. Anybody at the table may end the latter."""
+"""Days of pause in one game, so that nobody can stop it for ever.
+
+Each member has them for their own clock. The whole table has them once, for pauses that its host or
+a moderator begins; any player may end such a pause.
+"""
 PAUSE_LENGTHS: Final = (1, 3, 7)
 """Days that a pause may last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds for each decision, in the bank, of grace after the bot was away, of an idle lobby."""
+    """A preset of times, in seconds.
+
+    `free` is for each decision, `bank` for all of a player's decisions together, `grace` is added
+    after an outage of the bot, and an unchanged lobby closes after `lobby`.
+    """
 
     free: float
     bank: float
@@ -49,7 +57,7 @@ class Pace:
 
     @property
     def vote(self) -> float:
-        """Seconds that a vote of the table lasts: as long as a decision may take."""
+        """Seconds that a vote lasts: as long as a decision may take."""
         return self.free + self.bank if self.reminds else UNANSWERED_SECONDS
 
 
@@ -62,14 +70,13 @@ PACES: Final[Mapping[str, Pace]] = {
 OUTAGE_GRACE: Final = {slug: pace.grace for slug, pace in PACES.items()}
 
 
-# ---- Whom a table waits for: every open decision with its owner, its deadline and what then
-# happens
+# ---- open decisions
 
 
 CLOCK_TOLERANCE: Final = 5.0
-"""Seconds a press made in time may take to reach us."""
+"""Seconds that an interaction sent before the deadline may need to reach us."""
 REMINDER_RHYTHMS: Final[tuple[ReminderRhythm, ...]] = get_args(ReminderRhythm)
-"""How often members can be reminded; their places are the values of a select, and stay."""
+"""How often members can be reminded. The index is the value of a select: never reorder."""
 HALF, QUARTER_LEFT = 0.5, 0.75
 SHARES: Final[Mapping[ReminderRhythm, tuple[float, ...]]] = {
     "none": (),
@@ -77,105 +84,124 @@ SHARES: Final[Mapping[ReminderRhythm, tuple[float, ...]]] = {
     "quarter": (QUARTER_LEFT,),
     "twice": (HALF, QUARTER_LEFT),
 }
-"""After which parts of the time a decision is reminded of; "hour" goes by the clock instead."""
+"""Fractions of a decision's time after which its player is reminded. "hour" has its own rule."""
 
 
-def open_waits(live: TableState, asked: Mapping[int, int], now: float) -> tuple[OpenDecision, ...]:
-    """Whom a table waits for, by seat; who was asked before keeps their times.
+def open_waits(state: TableState, asked: Mapping[int, int], now: float) -> tuple[OpenDecision, ...]:
+    """Return the open decisions of a table, by seat. An unchanged decision keeps its times.
 
-    `asked` are the seats that are asked anew, each with the entry that asked it.
+    Args:
+        state: The table.
+        asked: Seats that have to decide something new, each with the log entry that asked it.
+        now: When the times of new decisions begin, in UTC epoch seconds.
     """
     return tuple(
         known
-        if (known := live.wait(seat)) is not None and seat not in asked
-        else _new(live, seat, asked.get(seat, live.row.seq), now)
-        for seat in live.deciding()
+        if (known := state.wait(seat)) is not None and seat not in asked
+        else _new_decision(state, seat, asked.get(seat, state.row.seq), now)
+        for seat in state.deciding()
     )
 
 
-def is_late(live: TableState, seat: int, at: float) -> bool:
-    """Whether a press at `at`, by Discord's clock, came after the seat's deadline."""
-    if live.row.deadline is None or at <= live.row.deadline:
+def is_late(state: TableState, seat: int, at: float) -> bool:
+    """Return whether an interaction at `at`, by Discord's clock, came after the seat's deadline."""
+    if state.row.deadline is None or at <= state.row.deadline:
         return False
-    wait = live.wait(seat)
-    return wait is not None and wait.deadline < at
+    decision = state.wait(seat)
+    return decision is not None and decision.deadline < at
 
 
-def is_expired(live: TableState, seat: int, now: float) -> bool:
-    """Whether a seat's time is up at `now`: it may have been given more since somebody looked."""
-    wait = live.wait(seat)
-    return wait is not None and wait.deadline < now
+def is_expired(state: TableState, seat: int, now: float) -> bool:
+    """Return whether a seat's deadline is before `now`.
+
+    The clock asks with a freshly read state: the deadline may have been extended since the poll.
+    """
+    decision = state.wait(seat)
+    return decision is not None and decision.deadline < now
 
 
-def _new(live: TableState, seat: int, seq: int, now: float) -> OpenDecision:
-    driver = live.player(seat)
-    if driver.kind == "computer" or driver.user_id is None:
+def _new_decision(state: TableState, seat: int, seq: int, now: float) -> OpenDecision:
+    player = state.player(seat)
+    if player.kind == "computer" or player.user_id is None:
         return OpenDecision(seat, seq, now, now + COMPUTER_MOVE_SECONDS, COMPUTER_MOVE_SECONDS)
-    return _asked(live, seat, seq, driver, now)
+    return _decision_of_member(state, seat, seq, player, now)
 
 
-def _asked(live: TableState, seat: int, seq: int, driver: Player, now: float) -> OpenDecision:
-    """The times of a member's decision; a pause that lasts comes before them."""
-    assert driver.user_id is not None
-    pace = PACES[live.row.pace]
-    wish = live.circumstances.members.get(driver.user_id, DEFAULT_MEMBER_STATE).preference
-    since = _from(live, seat, now)
-    deadline = since + pace.free + _left(live, seat, pace)
-    gathered = goes_into_digest(wish, live.row.pace)
-    reminders = _reminders(wish, since, deadline) if pace.reminds else ()
-    times = iter(reminders[-1:] if gathered else reminders)
+def _decision_of_member(
+    state: TableState, seat: int, seq: int, player: Player, now: float
+) -> OpenDecision:
+    """Return a member's decision. Its time begins when pauses of seat and table have ended."""
+    assert player.user_id is not None
+    pace = PACES[state.row.pace]
+    preferences = state.circumstances.members.get(player.user_id, DEFAULT_MEMBER_STATE).preference
+    since = _end_of_pauses(state, seat, now)
+    deadline = since + pace.free + _left_in_bank(state, seat, pace)
+    in_digest = goes_into_digest(preferences, state.row.pace)
+    reminders = _reminder_times(preferences, since, deadline) if pace.reminds else ()
+    # A digest has told of the decision: only the last reminder is left.
+    times = iter(reminders[-1:] if in_digest else reminders)
     return OpenDecision(
         seat=seat,
         seq=seq,
         since=since,
         deadline=deadline,
         free=pace.free,
-        tell=None if wish.way == "none" or gathered else end_of_quiet_hours(wish, since),
+        tell=None
+        if preferences.way == "none" or in_digest
+        else end_of_quiet_hours(preferences, since),
         remind=next(times, None),
         again=next(times, None),
     )
 
 
-def _from(live: TableState, seat: int, now: float) -> float:
-    ends = [hold.until for hold in live.circumstances.pauses if hold.seat in {seat, WHOLE_TABLE}]
+def _end_of_pauses(state: TableState, seat: int, now: float) -> float:
+    ends = [
+        pause.until for pause in state.circumstances.pauses if pause.seat in {seat, WHOLE_TABLE}
+    ]
     return max([now, *ends])
 
 
-def _left(live: TableState, seat: int, pace: Pace) -> float:
-    return max(0.0, pace.bank - live.circumstances.spent.get(seat, 0.0)) if pace.bank else 0.0
+def _left_in_bank(state: TableState, seat: int, pace: Pace) -> float:
+    return max(0.0, pace.bank - state.circumstances.spent.get(seat, 0.0)) if pace.bank else 0.0
 
 
-def goes_into_digest(wish: ReminderPreferences, pace: str) -> bool:
-    """Whether a member's digest tells of the decisions at tables of a pace."""
-    return wish.digest is not None and wish.way != "none" and pace != HURRIED_PACES
+def goes_into_digest(preferences: ReminderPreferences, pace: str) -> bool:
+    """Return whether the decisions at tables of a pace are told in the member's digest."""
+    return preferences.digest is not None and preferences.way != "none" and pace != HURRIED_PACES
 
 
-def _reminders(wish: ReminderPreferences, since: float, deadline: float) -> tuple[float, ...]:
-    """When to remind, in order, outside the quiet hours; those that fall together are one."""
-    if wish.way == "none":
+def _reminder_times(
+    preferences: ReminderPreferences, since: float, deadline: float
+) -> tuple[float, ...]:
+    """Return when to remind, in order, outside quiet hours. Equal times are merged."""
+    if preferences.way == "none":
         return ()
-    if wish.rhythm == "hour":
-        # where little more than an hour is given, the last hour would begin with the first
+    if preferences.rhythm == "hour":
+        # With hardly more than an hour in all, "an hour before" would be at the very start.
         due = [max(deadline - HOUR, since + QUARTER_LEFT * (deadline - since))]
     else:
-        due = [since + share * (deadline - since) for share in SHARES[wish.rhythm]]
-    heard = (reminder_time(wish, at, deadline) for at in due)
-    return tuple(sorted({at for at in heard if at is not None}))
+        due = [since + share * (deadline - since) for share in SHARES[preferences.rhythm]]
+    times = (reminder_time(preferences, at, deadline) for at in due)
+    return tuple(sorted({at for at in times if at is not None}))
 
 
-# ---- From when on a member hears what is said to them: not in quiet hours, nor while they are away
+# ---- when a member may be notified
 
 
-def may_notify_from(live: TableState, seat: int, now: float) -> float:
-    """From when on a member hears: after their own pause or holiday, outside their quiet hours."""
-    still = max(paused_until(live, seat) or now, absent_until(live, seat, now))
-    return end_of_quiet_hours(live.chosen(seat).preference, max(now, still))
+def may_notify_from(state: TableState, seat: int, now: float) -> float:
+    """Return from when on a seat's member may be notified, in UTC epoch seconds.
 
-
-def absent_until(live: TableState, seat: int, now: float) -> float:
-    """Until when a holiday lasts of a member whose seat is kept: there it makes no pause.
-
-    It holds nobody up for longer than a pause might.
+    That is after their own pause or holiday, and outside their quiet hours.
     """
-    holiday = live.chosen(seat).holiday if is_played_by_computer(live, seat) else None
+    still = max(paused_until(state, seat) or now, absent_until(state, seat, now))
+    return end_of_quiet_hours(state.chosen(seat).preference, max(now, still))
+
+
+def absent_until(state: TableState, seat: int, now: float) -> float:
+    """Return until when a holiday lasts whose member's seat is played by a computer player.
+
+    Such a holiday makes no pause, so it is read here. At most `HOLIDAY_DAYS` from `now`, as for a
+    pause.
+    """
+    holiday = state.chosen(seat).holiday if is_played_by_computer(state, seat) else None
     return min(holiday or now, now + HOLIDAY_DAYS * DAY)

@@ -1,4 +1,7 @@
-"""An interaction about a table in play, loaded once; and who may see a table."""
+"""An interaction about a table in play, with the table loaded once; and who may see a table.
+
+Not here: interactions on the hand panel (`cogs.hand.interaction`).
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,21 +15,22 @@ from data.models.tables import TableRow
 
 
 def check_may_see(raw: Interaction, table: TableRow) -> None:
-    """Raise `Refusal` where nobody but its members may see a table.
+    """Raise `Refusal` if this member must not see the table here.
 
-    A custom id can be forged. Nobody else sees a private table, and whoever has no seat sees a
-    table only in its own channel or thread.
+    A custom id can be forged. A private table is visible to its member alone, and a member without
+    a seat sees a table only in its own channel or thread.
     """
     if any(seat.is_of(raw.user.id) for seat in table.seats):
         return
-    if table.is_private:  # nobody learns that there is one
+    if table.is_private:
+        # As for a table that does not exist: the refusal must not reveal that there is one.
         raise Refusal("table.gone")
     if raw.channel_id not in {table.channel_id, table.thread_id}:
         raise Refusal("table.elsewhere")
 
 
 async def look_up(interaction: ComponentInteraction) -> TableRow:
-    """Return the lobby that a custom id names. Raises `Refusal` where it must not be seen."""
+    """Return the lobby that a custom id names. Raises `Refusal` if the member must not see it."""
     row = await interaction.services.lobbies.row(interaction.custom_id.table)
     check_may_see(interaction.raw, row)
     return row
@@ -39,18 +43,18 @@ class TableInteraction(ComponentInteraction):
     live: TableState
 
     def __post_init__(self) -> None:
-        """Raise `Refusal` for whoever may not see the table here."""
+        """Raise `Refusal` if the member must not see the table here."""
         check_may_see(self.raw, self.live.row)
 
     def seated(self) -> int:
-        """Return the seat that the member plays. Raises `Refusal` for anybody else."""
+        """Return the seat that the member plays. Raises `Refusal` if they play none."""
         return self.live.require_seat(self.user_id)
 
 
 async def load_table_interaction(interaction: ComponentInteraction) -> TableInteraction:
     """Return an interaction with the table that its custom id names. Raises `Refusal`."""
-    live = await interaction.services.sessions.load(interaction.custom_id.table)
-    return TableInteraction(interaction.raw, live, **interaction.inputs)
+    state = await interaction.services.sessions.load(interaction.custom_id.table)
+    return TableInteraction(interaction.raw, state, **interaction.inputs)
 
 
 def table_component(

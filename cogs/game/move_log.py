@@ -1,8 +1,8 @@
-"""A game in play: its log folded into a table, step by step.
+"""A game in play: its move log, replayed into a table entry by entry, and the cache of games.
 
 The log holds moves in the engine's notation and `undo`. An undo takes back the newest move of the
-running turn; it is allowed only while that move showed nobody a hidden card, so that taking it
-back cannot be a peek. How many moves of one turn are taken back is bounded, and so is its log.
+running turn, if that move revealed no hidden card: otherwise it would be a way to peek. The number
+of undos in one turn is limited, which also limits the length of the log.
 """
 
 import json
@@ -26,20 +26,20 @@ T = TypeVar("T")
 
 UNDO: Final = "undo"
 RECENT_KEYS: Final = 32
-"""Keys of the newest presses, to know one that Discord delivers twice."""
+"""How many keys of the newest moves are kept, to recognise an interaction delivered twice."""
 MAX_UNDO_PER_TURN: Final = 50
-"""Moves of one turn that may be taken back: nobody needs so many, and each is two entries."""
+"""Undos allowed in one turn. Nobody needs so many, and each adds two entries to the log."""
 MEMBER_ORIGINS: Final = frozenset({"", "plan", "standing"})
-"""Entries that a member has wished, now or beforehand, by `Step.by`."""
+"""Values of `PlayedMove.by` for moves that a member chose, now or in advance."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """One accepted move: who made it, what it made happen, and its text.
+    """One accepted move: its log entry, its seat, its events and its text.
 
-    `by` is empty for a member who pressed, else `clock`, when the time was up, `computer`, or
-    `plan` and `standing` for what a member has said beforehand, or `lesson` for what the others do
-    in one. Steps of one `press` go together.
+    `by` is empty for a move that a member made directly. Otherwise it is `clock` for a default at
+    the deadline, `computer`, `plan` or `standing` (an auto-answer) for what a member chose in
+    advance, or `lesson` for a script. Moves of one interaction have the same `press`.
     """
 
     seq: int
@@ -52,12 +52,15 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """A game up to entry `seq` of its log. Moves taken back are not among the steps.
+    """A game up to entry `seq` of its log.
 
-    `turn_seq` is the entry with which somebody new had to decide; `earlier` are the tables an
-    undo can go back to, newest last; `own` is each seat's newest entry by its member's wish;
-    `taken_back` counts the moves taken back since somebody new had to decide. `trail` holds every
-    entry, for the digest that is published with the result.
+    - `steps`: the moves played. Moves taken back are not among them.
+    - `turn_seq`: the entry since which the same seats have to decide.
+    - `earlier`: the tables that an undo can go back to, newest last.
+    - `recent`: the keys of the newest entries.
+    - `own`: by seat, the newest entry that its member chose.
+    - `taken_back`: the undos since `turn_seq`.
+    - `trail`: a digest over every entry, which is published with the result.
     """
 
     table: Table
@@ -81,32 +84,36 @@ class GameState:
 
     @classmethod
     def begun(cls, row: TableRow) -> Self:
-        """The game as it was dealt, or as the position has it that it begins from.
+        """Return the game as dealt, or as set up in the position that it begins from.
 
-        Raises `ValueError` before its start: a lobby has a secret, and no deck.
+        Raises:
+            ValueError: The table is a lobby. It has a secret seed but no deck yet.
         """
         if row.status is TableStatus.LOBBY:
-            raise ValueError(f"table {row.id} is dealt with the press that starts, not before")
+            raise ValueError(f"table {row.id} is a lobby: its deck is not dealt yet")
         if row.start is not None:
             return cls(engine.from_position(json.loads(row.start)))
         return cls(engine.deal(row.game, len(row.seats), row.seed, row.options, row.rules_version))
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or everybody, may know: made once, for it is asked at every turn."""
+        """Return what a seat may know; for None, what everybody may know. Cached."""
         if seat not in self._views:
             self._views[seat] = engine.view(self.table, seat)
         return self._views[seat]
 
     def seen(self, seat: int | None) -> FaceDown:
-        """The table as a seat, or everybody, knows it, the rest face down: to ask what is legal."""
+        """Return the table as a seat knows it, the rest face down; for None, as everybody does.
+
+        It answers what is legal without revealing hidden cards.
+        """
         if seat not in self._face_down:
             self._face_down[seat] = engine.face_down(self.view(seat))
         return self._face_down[seat]
 
     def known(self, ask: Callable[[FaceDown, int], T], seat: int) -> T:
-        """What `ask` says of the table as a seat knows it.
+        """Return `ask(table, seat)` for the table as a seat knows it. Cached.
 
-        It is asked once: a panel shows a list in several places, and its press asks for it again.
+        The hand panel shows some lists in several places, and its interaction asks for them again.
         """
         question = (ask, seat)
         if question not in self._known:
@@ -115,7 +122,12 @@ class GameState:
         return answer
 
     def then(self, entry: MoveEntry) -> "GameState":
-        """The game with one more entry. Raises `engine.Refused`; then nothing has changed."""
+        """Return the game with one more entry.
+
+        Raises:
+            engine.Refused: A rule forbids the move.
+            NothingToUndo: The newest move is another seat's, or it revealed a hidden card.
+        """
         after = self._undone(entry) if entry.body == UNDO else self._moved(entry)
         recent = (*self.recent, entry.key)[-RECENT_KEYS:]
         own = {**self.own, entry.seat: entry.seq} if made_by(entry) in MEMBER_ORIGINS else self.own
@@ -123,73 +135,76 @@ class GameState:
         return replace(after, seq=entry.seq, recent=recent, own=own, trail=trail)
 
     def said(self, seat: int) -> int:
-        """The newest entry a seat has made by its member's wish, taken back or not; -1 for none."""
+        """Return the newest entry that a seat's member chose, or -1. It may be taken back since."""
         return self.own.get(seat, -1)
 
     def is_by(self, who: str) -> bool:
-        """Whether the newest move was made by them, as `Step.by` says it."""
+        """Return whether the newest move has this origin; see `PlayedMove.by`."""
         return bool(self.steps) and self.steps[-1].by == who
 
     def is_current(self, seat: int, seen: int) -> bool:
-        """Whether a seat that has seen entry `seen` may decide by it.
+        """Return whether a seat that has seen the game up to entry `seen` may decide by it.
 
-        Several are asked at once whether they want the upcard: what others have answered since
-        changes nothing for those who are still thinking.
+        Several seats are asked at once whether they want the upcard. Answers of other seats since
+        `seen` change nothing for those that have not answered.
         """
         asked = any(d.seat == seat and d.kind == "offer" for d in engine.pending(self.table))
         return seen == self.seq or (asked and self.turn_seq <= seen <= self.seq)
 
     def can_undo(self, seat: int) -> bool:
-        """Whether this seat may take back the newest move."""
+        """Return whether this seat may take back the newest move."""
         return self.is_open_to(seat) and self.taken_back < MAX_UNDO_PER_TURN
 
     def newest_press(self, seat: int) -> int:
-        """How many of the newest moves one press has made, and can be taken back together."""
+        """Return how many of the newest moves come from one interaction and can be undone together.
+
+        0 if this seat may not undo them.
+        """
         if not self.is_open_to(seat):
             return 0
         newest = reversed(self.steps[-len(self.earlier) :])
         return len(list(takewhile(lambda step: step.press == self.steps[-1].press, newest)))
 
     def is_open_to(self, seat: int) -> bool:
-        """Whether the newest move is this seat's and showed nobody a hidden card."""
+        """Return whether the newest move is this seat's and revealed no hidden card."""
         return bool(self.earlier) and self.steps[-1].seat == seat
 
     def check_undo(self, seat: int) -> None:
-        """Raise `NothingToUndo` or `UndoLimitReached` when this seat may not take a move back."""
+        """Raise `NothingToUndo` or `UndoLimitReached` if this seat may not take a move back."""
         if not self.is_open_to(seat):
             raise NothingToUndo
         if not self.can_undo(seat):
             raise UndoLimitReached
 
     def since(self, seq: int) -> Iterator[Event]:
-        """What has happened after entry `seq`."""
+        """Yield the events after entry `seq`: the newest move's first."""
         for step in reversed(self.steps):
             if step.seq <= seq:
                 return
             yield from step.events
 
     def gone_by(self, seat: int, seq: int) -> bool:
-        """Whether a seat has ended a turn since entry `seq`, in whatever way."""
-        found = (event for event in self.since(seq) if isinstance(event, Discarded))
-        return any(event.seat == seat for event in found)
+        """Return whether a seat has ended a turn since entry `seq`."""
+        discards = (event for event in self.since(seq) if isinstance(event, Discarded))
+        return any(event.seat == seat for event in discards)
 
     def same_hand(self, seat: int, seq: int) -> bool:
-        """Whether nothing since entry `seq` can have changed the cards of a seat."""
-        found = self.since(seq)
-        return not any(isinstance(event, Dealt) or event.whose == seat for event in found)
+        """Return whether nothing since entry `seq` can have changed the cards of a seat."""
+        events = self.since(seq)
+        return not any(isinstance(event, Dealt) or event.whose == seat for event in events)
 
     def outcome(self) -> GameOutcome | None:
-        """How the game ended, for the ladder; None while it lasts."""
+        """Return the result of the game for the leaderboards; None while it lasts."""
         result = engine.result(self.table)
         if result is None:
             return None
         sides = tuple(side.seats for side in self.view(None).sides)
         lowest = self.table.rules.lowest_wins
         ranks = tuple(result.place(side, lowest_wins=lowest) for side in range(len(sides)))
-        told = summary(self.table, (step.events for step in self.steps))
+        feats = summary(self.table, (step.events for step in self.steps))
         return GameOutcome(
             *(sides, ranks, result.scores, str(result.reason)),
-            *(told.lowest_wins, told.rounds, told.feats),
+            *(feats.lowest_wins, feats.rounds, feats.feats),
         )
 
     def _moved(self, entry: MoveEntry) -> "GameState":
@@ -208,7 +223,7 @@ class GameState:
         )
 
     def _undone(self, entry: MoveEntry) -> "GameState":
-        # An older log may hold more of them than may be made now.
+        # The limit is not checked: a log of an older version may hold more undos than it allows.
         if not self.is_open_to(entry.seat):
             raise NothingToUndo
         return replace(
@@ -221,61 +236,64 @@ class GameState:
 
 
 def replay_entries(game: GameState, entries: Iterable[MoveEntry]) -> GameState:
-    """The game with these entries after it. Raises as `GameSoFar.then`."""
+    """Return the game with these entries after it. Raises as `GameState.then`."""
     for entry in entries:
         game = game.then(entry)
     return game
 
 
 def moves_of_entry(entry: MoveEntry, events: tuple[Event, ...]) -> PlayedMove:
-    """The step that an entry of the log was."""
+    """Return the move that a log entry made."""
     key = interaction_key(entry.key)
     return PlayedMove(entry.seq, entry.seat, events, made_by(entry), key, entry.body)
 
 
 def made_by(entry: MoveEntry) -> str:
-    """Who made an entry, as `Step.by` says it."""
-    by, colon, _ = entry.key.partition(":")  # the key of a press has no colon
+    """Return the origin of a log entry; see `PlayedMove.by`."""
+    by, colon, _ = entry.key.partition(":")  # an interaction's key has no colon
     return by if colon else ""
 
 
 class NothingToUndo(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """The newest move is somebody else's, or it showed a hidden card."""
+    """The newest move is another seat's, or it revealed a hidden card."""
 
 
-class UndoLimitReached(Exception):  # noqa: N818 - the same
-    """So many moves of this turn were taken back that no other may be."""
+class UndoLimitReached(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """The turn has had `MAX_UNDO_PER_TURN` undos."""
 
 
 def deciding_seats(table: Table) -> tuple[int, ...]:
-    """The seats the game waits for. An optional decision holds nobody up."""
+    """Return the seats that the game cannot go on without. Optional decisions do not count."""
     return tuple(one.seat for one in engine.pending(table) if one.default is not None)
 
 
 def newly_deciding_seats(before: Table, after: Table) -> frozenset[int]:
-    """The seats that have to decide now and had not before, or not in this round."""
+    """Return the seats that must decide now and did not before, or not in this round."""
     now = frozenset(deciding_seats(after))
     return now if before.round != after.round else now - frozenset(deciding_seats(before))
 
 
 def reveals_nothing(before: Table, after: Table) -> bool:
-    """Whether a move showed nobody anything hidden, and left the turn where it was."""
+    """Return whether a move revealed nothing hidden and left the turn where it was."""
     hidden = (len(before.stock), tuple(map(len, before.feet)), before.round, before.turn)
     now = (len(after.stock), tuple(map(len, after.feet)), after.round, after.turn)
     return hidden == now and after.phase == "play" and after.question is None
 
 
-# ---- Folded games held in memory, and only so as not to fold them again: the store has their logs
+# ---- the cache of replayed games
 
 
 ROOM: Final = 100_000
-"""Entries of all games together: some 45 MB, or a hundred tables in play with a thousand each."""
+"""Capacity of the cache in entries: about 45 MB, or a hundred games of a thousand entries."""
 EACH: Final = 60
-"""Entries that weigh as much as what a game has besides: its cards, and what each seat may see."""
+"""What a game costs besides its entries, in entries: its cards, and the view of each seat."""
 
 
 class GameCache:
-    """The games asked for last, as many as there is `room` for, whether they are played or over."""
+    """The games asked for last. Only a cache: the database has their logs.
+
+    `room` is its capacity in entries.
+    """
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
@@ -283,21 +301,22 @@ class GameCache:
         self._weight = 0
 
     def get(self, table_id: int) -> GameState | None:
-        """The newest fold that is kept of a table's game."""
+        """Return the cached game of a table, or None."""
         return self._games.get(table_id)
 
     def keep(self, table_id: int, game: GameState) -> None:
-        """Keep a game, unless a newer fold of it is kept; the one asked for longest ago may go."""
-        kept = self._games.get(table_id)
-        if kept is None or kept.seq <= game.seq:
-            self._weight += cache_cost(game) - (cache_cost(kept) if kept is not None else 0)
+        """Cache a game unless a newer version is cached. May evict the one asked for longest."""
+        cached = self._games.get(table_id)
+        if cached is None or cached.seq <= game.seq:
+            self._weight += cache_cost(game) - (cache_cost(cached) if cached is not None else 0)
             self._games[table_id] = game
         self._games.move_to_end(table_id)
+        # The newest game stays even if it exceeds the capacity alone: it is in use.
         while self._weight > self._room and len(self._games) > 1:
-            _, gone = self._games.popitem(last=False)
-            self._weight -= cache_cost(gone)
+            _, evicted = self._games.popitem(last=False)
+            self._weight -= cache_cost(evicted)
 
 
 def cache_cost(game: GameState) -> int:
-    """What a game takes of the room, in entries."""
+    """Return what a game costs in the cache, in entries."""
     return EACH + game.seq

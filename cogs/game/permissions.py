@@ -1,8 +1,10 @@
-"""Who may do what at a running table: whoever plays there has no power over another seat of it.
+"""Permissions at a table and in a lobby: who may pause or end a game, and how many there may be.
 
-member      plays, or may take a seat back: asks the table, lets a paused game go on
-host        has opened it: the same, and pauses the whole table
-moderator   may manage the server and has never held a hand of this game: pauses it, or ends it
+  member      plays here or may take their seat back: calls votes, resumes a paused game
+  host        opened the table: as a member, and pauses the whole table
+  moderator   manages the server and has never had a hand of this game: pauses it or ends it
+
+Nobody who plays may decide about another seat alone; that is a vote (`cogs.votes`).
 """
 
 from dataclasses import dataclass
@@ -19,7 +21,7 @@ Role = Literal["member", "host", "moderator", "table"]
 
 @dataclass(frozen=True, slots=True)
 class TablePermissions:
-    """What somebody is at a table; `seat` is their own."""
+    """A member's permissions at a table. `seat` is the seat that is theirs, or None."""
 
     seat: int | None
     host: bool
@@ -27,7 +29,7 @@ class TablePermissions:
 
     @property
     def role(self) -> Role:
-        """As what they act."""
+        """The role in which they act; moderator before host before member."""
         if self.moderator:
             return "moderator"
         return "host" if self.host else "member"
@@ -39,56 +41,57 @@ class TablePermissions:
 
     @property
     def is_any(self) -> bool:
-        """Whether they are anything here."""
+        """Whether they have any permission here."""
         return self.runs or self.seat is not None
 
     def check(self) -> None:
-        """Raise `Refusal` for whoever is nothing here."""
+        """Raise `Refusal` if they have no permission here."""
         if not self.is_any:
             raise Refusal("run.not_allowed")
 
     def check_runs(self) -> None:
-        """Raise `Refusal` unless they may pause the whole table."""
+        """Raise `Refusal` if they may not pause the whole table."""
         if not self.runs:
             raise Refusal("run.not_allowed")
 
 
-def replaceable_seats(live: TableState, powers: TablePermissions, now: float) -> list[int]:
-    """The members' seats about which somebody may ask: shall a computer player hold it.
+def replaceable_seats(state: TableState, permissions: TablePermissions, now: float) -> list[int]:
+    """Return the seats for which somebody may call a vote to let a computer player take over.
 
-    With a clock its host may ask; without one whoever plays, after two days on one decision.
+    At a table with a clock only the host may call it. Without a clock any player may, for a
+    decision older than `UNANSWERED_SECONDS`.
     """
     others = [
         seat.seat
-        for seat in live.row.seats
-        if live.player(seat.seat).kind == "member" and seat.seat != powers.seat
+        for seat in state.row.seats
+        if state.player(seat.seat).kind == "member" and seat.seat != permissions.seat
     ]
-    if PACES[live.row.pace].reminds:
-        return others if powers.host else []
-    hanging = {
-        wait.seat
-        for wait in live.circumstances.open_decisions
-        if wait.since <= now - UNANSWERED_SECONDS
+    if PACES[state.row.pace].reminds:
+        return others if permissions.host else []
+    unanswered = {
+        decision.seat
+        for decision in state.circumstances.open_decisions
+        if decision.since <= now - UNANSWERED_SECONDS
     }
-    asks = powers.host or powers.seat is not None
-    return [seat for seat in others if seat in hanging] if asks else []
+    may_ask = permissions.host or permissions.seat is not None
+    return [seat for seat in others if seat in unanswered] if may_ask else []
 
 
-# ---- How much one member, one channel and one server may have going at a time
+# ---- limits of one member, one channel and one server
 
 
 MAX_LOBBIES_PER_HOST: Final = 2
 """Open lobbies of one host."""
 MAX_GAMES_PER_MEMBER: Final = 5
-"""Lobbies and games one member sits at, on one server."""
+"""Lobbies and games of one member on one server."""
 MAX_TABLES_PER_CHANNEL: Final = 25
 MAX_TABLES_PER_GUILD: Final = 200
 
 
 def check_lobby_limits(load: TableCounts, seated: int) -> None:
-    """Raise `Refusal` when one more lobby would be too many, for its host or its place.
+    """Raise `Refusal` if the host, the channel or the server may not have one more lobby.
 
-    Asked in the unit of work that opens it, or two at once would both be admitted.
+    Call it in the transaction that opens the lobby: otherwise two concurrent requests both pass.
     """
     if load.lobbies >= MAX_LOBBIES_PER_HOST:
         raise Refusal("limits.lobbies", n=MAX_LOBBIES_PER_HOST)
@@ -99,25 +102,25 @@ def check_lobby_limits(load: TableCounts, seated: int) -> None:
 
 
 def check_seat_limit(seated: int) -> None:
-    """Raise `Refusal` when a member sits at as many tables as may be."""
+    """Raise `Refusal` if a member sits at `MAX_GAMES_PER_MEMBER` tables."""
     if seated >= MAX_GAMES_PER_MEMBER:
         raise Refusal("limits.games", n=MAX_GAMES_PER_MEMBER)
 
 
 def check_channel_limit(load: TableCounts) -> None:
-    """Raise `Refusal` when a channel has as many tables as it may have."""
+    """Raise `Refusal` if a channel has `MAX_TABLES_PER_CHANNEL` tables."""
     if load.channel >= MAX_TABLES_PER_CHANNEL:
         raise Refusal("limits.channel", n=MAX_TABLES_PER_CHANNEL)
 
 
-# ---- The permissions of a member at a table in play
+# ---- a member's permissions at a table
 
 
-async def load_permissions(live: TableState, raw: Interaction) -> TablePermissions:
-    """Return a member's permissions at a table. Who ever played a seat of it is no moderator."""
-    seat, is_host = live.own_seat(raw.user.id), raw.user.id == live.row.host_id
-    manages = raw.permissions.manage_guild and live.row.guild_id == raw.guild_id
+async def load_permissions(state: TableState, raw: Interaction) -> TablePermissions:
+    """Return a member's permissions at a table. Nobody who ever had a hand of it is a moderator."""
+    seat, is_host = state.own_seat(raw.user.id), raw.user.id == state.row.host_id
+    manages = raw.permissions.manage_guild and state.row.guild_id == raw.guild_id
     if not manages or seat is not None:
         return TablePermissions(seat, is_host, moderator=False)
-    has_played = await raw.client.database.votes.has_held_hand(live.row.id, raw.user.id)
+    has_played = await raw.client.database.votes.has_held_hand(state.row.id, raw.user.id)
     return TablePermissions(seat, is_host, moderator=not has_played)

@@ -1,4 +1,8 @@
-"""A lesson in play: how its step stands, and what the others do in it."""
+"""Private tables: the step of a lesson, and the practice game that stops between two rounds.
+
+Not here: the lessons and how a step is judged (`cogs.lessons`), and the components that open a
+private table (`cogs.learning`).
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,7 +10,7 @@ from typing import Final
 import engine
 from cogs.game.move_log import GameState
 from cogs.game.state import TableState
-from cogs.lessons import verdict as judging
+from cogs.lessons import verdict
 from cogs.lessons.book import LessonStep, Scripted, steps
 from cogs.lessons.verdict import StepAttempt, StepVerdict
 from data.models.tables import TablePurpose, TableStatus
@@ -14,81 +18,91 @@ from engine.model.events import RoundEnded, RoundScored
 from engine.model.view import View
 
 
-def step_of(live: TableState) -> LessonStep | None:
-    """The step that a lesson's table shows; None elsewhere, and once the book has it no more."""
-    return steps().get(live.row.lesson) if is_lesson(live) else None
+def step_of(state: TableState) -> LessonStep | None:
+    """Return the step that a lesson's table shows.
+
+    None for any other table, and for a step that is no longer in the book.
+    """
+    return steps().get(state.row.lesson) if is_lesson(state) else None
 
 
-def is_lesson(live: TableState) -> bool:
-    """Whether a table is for a lesson: the others there do what the book says."""
-    return live.row.purpose is TablePurpose.LESSON
+def is_lesson(state: TableState) -> bool:
+    """Return whether a table is for a lesson. The other seats follow its script."""
+    return state.row.purpose is TablePurpose.LESSON
 
 
-def step_status(live: TableState, step: LessonStep) -> StepVerdict:
-    """How the step stands."""
-    return judging.verdict(step, start_position(live), live.game.steps)
+def step_status(state: TableState, step: LessonStep) -> StepVerdict:
+    """Return whether the step is open, met or missed, with its sentence and script."""
+    return verdict.verdict(step, start_position(state), state.game.steps)
 
 
-def scripted_move(live: TableState) -> Scripted | None:
-    """The next move that another seat makes by itself in a lesson."""
-    step = step_of(live)
+def scripted_move(state: TableState) -> Scripted | None:
+    """Return the next move that a lesson's script makes for another seat, or None."""
+    step = step_of(state)
     if step is None:
         return None
-    return judging.scripted_move(step, start_position(live), live.game.steps, live.game.table)
+    return verdict.scripted_move(step, start_position(state), state.game.steps, state.game.table)
 
 
-def is_step_finished(live: TableState) -> bool:
-    """Whether a lesson's step is met or missed: then nobody moves there any more."""
-    step = step_of(live)
-    return step is not None and not step_status(live, step).is_open
+def is_step_finished(state: TableState) -> bool:
+    """Return whether a lesson's step is met or missed. Nobody moves there any longer."""
+    step = step_of(state)
+    return step is not None and not step_status(state, step).is_open
 
 
-def learner_view(live: TableState, seat: int) -> View:
-    """What a seat saw last: in a lesson not the deal that follows on a round's end."""
-    if not is_lesson(live) or not any(isinstance(e, RoundEnded) for e in live.game.since(0)):
-        return live.view(seat)
-    return engine.view(StepAttempt.of(start_position(live), live.game.steps).end, seat)
+def learner_view(state: TableState, seat: int) -> View:
+    """Return what a seat saw last.
+
+    In a lesson that is the table before the round was counted: the deal that follows would hide it.
+    """
+    if not is_lesson(state) or not any(isinstance(e, RoundEnded) for e in state.game.since(0)):
+        return state.view(seat)
+    return engine.view(StepAttempt.of(start_position(state), state.game.steps).end, seat)
 
 
-def next_best_move(live: TableState) -> str | None:
-    """In a lesson the next press of a best way that can still be gone."""
-    step = step_of(live)
+def next_best_move(state: TableState) -> str | None:
+    """Return the next move of a best way that can still be completed; None outside a lesson."""
+    step = step_of(state)
     if step is None:
         return None
-    return judging.next_best(step, start_position(live), live.game.steps)
+    return verdict.next_best(step, start_position(state), state.game.steps)
 
 
-def start_position(live: TableState) -> engine.Table:
-    """The table as it was before the first move."""
-    return GameState.begun(live.row).table
+def start_position(state: TableState) -> engine.Table:
+    """Return the table before the first move."""
+    return GameState.begun(state.row).table
 
 
-# ---- A practice game between two rounds: it stands still until its member has read the score
+# ---- a practice game: between two rounds it stops until its member has read the score
 
 
 READ_ROUND_KEY: Final = "read"
-"""What it is kept as, beside what the coach remembers: the newest round whose score was read."""
+"""Key in the coach's memory: the newest round whose score the member has read."""
 TABLE_KEY: Final = "table"
-"""The table that what the coach remembers is about."""
+"""Key in the coach's memory: the table that it is about."""
 
 
-def is_practice(live: TableState) -> bool:
-    """Whether a table is for practice."""
-    return live.row.purpose is TablePurpose.PRACTICE
+def is_practice(state: TableState) -> bool:
+    """Return whether a table is for practice."""
+    return state.row.purpose is TablePurpose.PRACTICE
 
 
-def unread_round_score(live: TableState) -> RoundScored | None:
-    """The score that a practice game stops to show; at the end of the game it stays."""
-    if not is_practice(live):
+def unread_round_score(state: TableState) -> RoundScored | None:
+    """Return the score at which a practice game has stopped; None if it goes on.
+
+    After the last round the score stays.
+    """
+    if not is_practice(state):
         return None
-    found = last_round_score(live)
-    over = live.row.status is not TableStatus.PLAYING
-    return found if found is not None and (over or found.round > last_read_round(live)) else None
+    score = last_round_score(state)
+    is_over = state.row.status is not TableStatus.PLAYING
+    is_unread = score is not None and (is_over or score.round > last_read_round(state))
+    return score if is_unread else None
 
 
-def last_round_score(live: TableState) -> RoundScored | None:
-    """The score of the last round, unless a member has moved since."""
-    for step in reversed(live.game.steps):
+def last_round_score(state: TableState) -> RoundScored | None:
+    """Return the score of the last round; None if a member has moved since."""
+    for step in reversed(state.game.steps):
         for event in step.events:
             if isinstance(event, RoundScored):
                 return event
@@ -97,14 +111,14 @@ def last_round_score(live: TableState) -> RoundScored | None:
     return None
 
 
-def last_read_round(live: TableState) -> int:
-    """The newest round of this table whose score its member has read, 0 for none."""
+def last_read_round(state: TableState) -> int:
+    """Return the newest round of this table whose score its member has read; 0 for none."""
     heard: Mapping[str, int] = (
-        live.circumstances.coaching.heard if live.circumstances.coaching else {}
+        state.circumstances.coaching.heard if state.circumstances.coaching else {}
     )
-    return heard.get(READ_ROUND_KEY, 0) if heard.get(TABLE_KEY) == live.row.id else 0
+    return heard.get(READ_ROUND_KEY, 0) if heard.get(TABLE_KEY) == state.row.id else 0
 
 
-def waits_for_member(live: TableState) -> bool:
-    """Whether a private table waits until its member goes on: after a step, or a round."""
-    return is_step_finished(live) or unread_round_score(live) is not None
+def waits_for_member(state: TableState) -> bool:
+    """Return whether a private table waits for its member to continue after a step or a round."""
+    return is_step_finished(state) or unread_round_score(state) is not None

@@ -1,4 +1,4 @@
-"""Quiet hours: when a member is not to be disturbed, by the clock on the member's own wall."""
+"""Quiet hours and digest times, in a member's own time zone."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -10,78 +10,89 @@ from data.models.members import ReminderPreferences
 MINUTES: Final = 24 * 60
 QUARTER: Final = 15 * 60
 NOWHERE: Final = frozenset({"localtime", "Factory"})
-"""What a machine may list beside them: where it stands itself, and what nobody has set."""
+"""Names that a system may list and that are no time zones: its own setting, and "not set"."""
 
 
 @lru_cache(maxsize=1)
 def time_zones() -> frozenset[str]:
-    """The time zones there are, such as Europe/Berlin."""
+    """Return the names of all time zones, such as Europe/Berlin."""
     return frozenset(available_timezones()) - NOWHERE
 
 
 def local_time(zone: str) -> tzinfo:
-    """The clock on a wall in that zone; UTC where this machine does not know it (any more)."""
+    """Return the time zone of this name; UTC if this system does not know it."""
     try:
         return ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return UTC
 
 
-def end_of_quiet_hours(wish: ReminderPreferences, at: float) -> float:
-    """The first moment from `at` on that is outside the member's quiet hours."""
-    while left := seconds_of_quiet_left(wish, at):
-        # Clocks are changed at a quarter of an hour, if at all: until then this is what is left.
+def end_of_quiet_hours(preferences: ReminderPreferences, at: float) -> float:
+    """Return the first moment from `at` on that is outside the member's quiet hours.
+
+    Moments are UTC epoch seconds, here and in the whole module.
+    """
+    while left := seconds_of_quiet_left(preferences, at):
+        # In steps to the next quarter of an hour: clocks are changed then, if at all, and the rest
+        # of the quiet hours must be counted on the new local time.
         at += min(left, QUARTER - at % QUARTER)
     return at
 
 
 def next_time(zone: str, minute: int, after: float) -> float:
-    """When a clock on a wall in that zone next shows a minute of the day."""
+    """Return when a clock in that zone next shows a minute of the day, later than `after`."""
     found = datetime.fromtimestamp(after, local_time(zone))
-    # Wall-clock arithmetic: on a day in which the clocks change it is still the hour chosen.
+    # On local time: on a day on which the clocks change it is still the hour that was chosen.
     found = found.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(minutes=minute)
     if found.timestamp() <= after:
         found += timedelta(days=1)
     return found.timestamp()
 
 
-def next_digest(wish: ReminderPreferences, after: float) -> float | None:
-    """When a member's next digest is due: at their hour, or once the quiet hours are over."""
-    if wish.digest is None or wish.way == "none":
+def next_digest(preferences: ReminderPreferences, after: float) -> float | None:
+    """Return when a member's next digest is due; None without a digest.
+
+    That is at the member's digest time, or at the end of the quiet hours if it lies in them.
+    """
+    if preferences.digest is None or preferences.way == "none":
         return None
-    return end_of_quiet_hours(wish, next_time(wish.zone, wish.digest, after))
+    return end_of_quiet_hours(preferences, next_time(preferences.zone, preferences.digest, after))
 
 
 def digest_after(
-    before: ReminderPreferences, wish: ReminderPreferences, now: float
+    before: ReminderPreferences, preferences: ReminderPreferences, now: float
 ) -> float | None:
-    """When the next digest of a member is due who had wished for `before` until now.
+    """Return when the next digest is due after a member has changed their preferences.
 
-    One that waits already, for the end of the quiet hours, is lost by nothing but another hour.
+    A digest that is already due, and waits for the end of the quiet hours, is dropped only if the
+    digest time or the time zone has changed.
     """
-    then, due = next_digest(wish, now), before.digest_due
-    is_same = (before.zone, before.digest) == (wish.zone, wish.digest)
-    if then is None or due is None or not is_same:
-        return then
-    return min(then, end_of_quiet_hours(wish, max(now, due)))
+    following, due = next_digest(preferences, now), before.digest_due
+    is_same = (before.zone, before.digest) == (preferences.zone, preferences.digest)
+    if following is None or due is None or not is_same:
+        return following
+    return min(following, end_of_quiet_hours(preferences, max(now, due)))
 
 
-def is_quiet(wish: ReminderPreferences, at: float) -> bool:
-    """Whether a moment lies in the quiet hours; they may go past midnight."""
-    return seconds_of_quiet_left(wish, at) > 0
+def is_quiet(preferences: ReminderPreferences, at: float) -> bool:
+    """Return whether a moment is in the quiet hours, which may cross midnight."""
+    return seconds_of_quiet_left(preferences, at) > 0
 
 
-def seconds_of_quiet_left(wish: ReminderPreferences, at: float) -> float:
-    """The seconds until the quiet hours end by the clock as it goes; 0 outside of them."""
-    if wish.quiet_from is None or wish.quiet_to is None:
+def seconds_of_quiet_left(preferences: ReminderPreferences, at: float) -> float:
+    """Return the seconds until the quiet hours end; 0 outside of them.
+
+    A clock change before that end is not counted in.
+    """
+    if preferences.quiet_from is None or preferences.quiet_to is None:
         return 0
-    now = datetime.fromtimestamp(at, local_time(wish.zone))
-    since = (now.hour * 60 + now.minute - wish.quiet_from) % MINUTES
-    left = (wish.quiet_to - wish.quiet_from) % MINUTES - since
+    now = datetime.fromtimestamp(at, local_time(preferences.zone))
+    since = (now.hour * 60 + now.minute - preferences.quiet_from) % MINUTES
+    left = (preferences.quiet_to - preferences.quiet_from) % MINUTES - since
     return max(0, 60 * left - at % 60)
 
 
-def reminder_time(wish: ReminderPreferences, due: float, deadline: float) -> float | None:
-    """When to remind: when it is due, or after the quiet hours; None when that is too late."""
-    at = end_of_quiet_hours(wish, due)
+def reminder_time(preferences: ReminderPreferences, due: float, deadline: float) -> float | None:
+    """Return when to remind: at `due` or after the quiet hours; None if the deadline is earlier."""
+    at = end_of_quiet_hours(preferences, due)
     return at if at < deadline else None

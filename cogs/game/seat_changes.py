@@ -1,8 +1,8 @@
-"""Who plays a seat, while a game lasts: absence, coming back, substitutes, leaving.
+"""Seat changes: who plays a seat while a game lasts, through absence, return and leaving.
 
-A seat whose member does not answer is driven by a computer player and stays that member's: the
-driver's row keeps the member's id. The result of a game counts for the member who drove the seat
-last; a computer player that held it to the end played for the member before it.
+If a member does not answer, a computer player plays the seat, which stays the member's: its row
+keeps the member's id. The result counts for the member who played the seat last; what a computer
+player has played for an absent member counts for that member.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,11 +24,11 @@ from data.repositories.tables import TableRepository
 MAX_MISSED_TURNS: Final = 3
 """Decisions in a row that a member may miss before a computer player takes over."""
 NO_MEMBER_HOLD: Final = 30 * DAY
-"""How long a game waits for any of its members to be back before it ends without a result."""
+"""Seconds that a game without members waits for one of them before it ends without a result."""
 
 
 class SeatChanges:
-    """Changes of drivers, for one bot."""
+    """Changes of who plays a seat, for one bot."""
 
     def __init__(
         self,
@@ -43,33 +43,35 @@ class SeatChanges:
         self._now = now
 
     async def absent(self, table_id: int, seat: int) -> TableRow | None:
-        """Let a computer player drive the seat of a member who has missed three decisions.
+        """Let a computer player play for a member who has missed `MAX_MISSED_TURNS` decisions.
 
-        It stays theirs until they are back. None where nobody is absent: a press came first.
+        The seat stays the member's. Returns None if nothing changed: the member has moved
+        meanwhile, or a computer player plays already.
         """
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
+            state = await self._tables.load(table_id)
             if await self._time.missed_in_a_row(table_id, seat) < MAX_MISSED_TURNS:
                 return None
-            driver = live.player(seat)
-            if driver.kind == "computer":
+            player = state.player(seat)
+            if player.kind == "computer":
                 return None
-            kept = Player("computer", driver.user_id, driver.name, DEFAULT_LEVEL)
-            return await self._hand(live, seat, kept, opens=True)
+            substitute = Player("computer", player.user_id, player.name, DEFAULT_LEVEL)
+            return await self._replace(state, seat, substitute, opens=True)
 
     async def leave(self, table_id: int, user_id: int) -> TableRow:
-        """Let a computer player have a member's seat for good; a substitute's goes back to its own.
+        """Give a member's seat to a computer player for good; a substitute's goes to its owner.
 
-        Raises `Refusal` for who plays no seat any more: it is not theirs to leave.
+        Raises:
+            Refusal: The member plays no seat, so there is none to leave.
         """
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            return await self._hand(
-                live, live.require_seat(user_id), make_computer_player(live.names())
+            state = await self._tables.load(table_id)
+            return await self._replace(
+                state, state.require_seat(user_id), make_computer_player(state.names())
             )
 
     async def left(self, table_id: int, seats: Iterable[int]) -> TableRow:
-        """Go on at a table where these seats were left in the commit that forgot their member."""
+        """Continue a game whose seats were vacated by the transaction that erased their member."""
         async with self._tables.changing(table_id):
             row = await self._rows.get(table_id)
             for seat in seats if row.status is TableStatus.PLAYING else ():
@@ -77,22 +79,22 @@ class SeatChanges:
             return row
 
     async def come_back(self, table_id: int, member: Player) -> TableRow:
-        """Give a member their seat back, whoever drives it. Raises `Refusal`."""
+        """Give a member their seat back from its substitute. Raises `Refusal`."""
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            seat = live.own_seat(member.user_id or 0)
+            state = await self._tables.load(table_id)
+            seat = state.own_seat(member.user_id or 0)
             if seat is None:
                 raise Refusal("table.not_seated")
-            driver = live.player(seat)
-            if (driver.kind, driver.user_id) == ("member", member.user_id):
+            player = state.player(seat)
+            if (player.kind, player.user_id) == ("member", member.user_id):
                 raise Refusal("clock.not_away")
-            return await self._hand(live, seat, member)
+            return await self._replace(state, seat, member)
 
-    async def _hand(
-        self, live: TableState, seat: int, driver: Player, *, opens: bool = False
+    async def _replace(
+        self, state: TableState, seat: int, player: Player, *, opens: bool = False
     ) -> TableRow:
         answer = await self._rows.replace_player(
-            live.row.id, seat, driver, from_seq=live.row.seq, opens=opens
+            state.row.id, seat, player, from_seq=state.row.seq, opens=opens
         )
         row = raise_if_refused(answer)
         if row.status is TableStatus.PLAYING:
@@ -100,26 +102,27 @@ class SeatChanges:
         return row
 
     async def go_on(self, row: TableRow, seat: int) -> None:
-        """Ask the seat's new driver what is open; where nobody is left to play, wait.
+        """Start the decision of a seat's new player; pause the table if no member plays any longer.
 
-        The caller is `changing` the table.
+        The caller is inside `TableSessions.changing`.
         """
         self._tables.changed(row.id)
         await self._tables.begin(row.id, seat)
         await self.rest(row)
+        # Last: a table marked before the new deadline is set could be shown with the old one.
         await self._rows.mark_outdated(row.id)
 
     async def rest(self, row: TableRow) -> None:
-        """Let the table's clock stand still while no member drives a seat."""
-        holds = await self._time.of_table(row.id)
-        if not has_member_player(row) and not any(hold.reason == "nobody" for hold in holds):
+        """Pause the table's clock if no member plays a seat."""
+        pauses = await self._time.of_table(row.id)
+        if not has_member_player(row) and not any(pause.reason == "nobody" for pause in pauses):
             now = self._now()
             pause = Pause(WHOLE_TABLE, "nobody", now, now + NO_MEMBER_HOLD)
             await self._time.begin(row.id, pause)
 
 
 def raise_if_refused(answer: Changed | NotChanged, **facts: object) -> TableRow:
-    """The table after a change. Raises `Refusal` with the store's reason in words, of `facts`."""
+    """Return the table after a change. Raises `Refusal` with the database's reason and `facts`."""
     match answer:
         case Changed(table):
             return table
@@ -128,5 +131,5 @@ def raise_if_refused(answer: Changed | NotChanged, **facts: object) -> TableRow:
 
 
 def member_player(member: discord.abc.User) -> Player:
-    """A member as the player of a seat, under the name of this moment."""
+    """Return a member as the player of a seat, under their present display name."""
     return Player("member", member.id, normalize_name(member.display_name))

@@ -1,10 +1,8 @@
-"""Tables in play: load, decide, commit, answer. A move is on disk before anybody hears of it.
+"""`TableSessions`: load a table, make moves, commit them. A move is on disk before it is shown.
 
-The store is the truth; what is kept here is the fold of its log, and only so as not to fold it
-again. One lock a table makes presses wait for each other; the store's compare-and-set would
-refuse the second anyway.
-
-What follows from a move by itself is made in the move's own commit: see `following`.
+The database is the truth; this process only caches replayed games. Interactions at one table are
+serialised by a lock. Without it the database's compare-and-set would refuse the second one. Moves
+that follow from another move are made in the same commit: see `commit`.
 """
 
 import asyncio
@@ -33,13 +31,13 @@ from data.repositories.tables import TableRepository
 log = logging.getLogger(__name__)
 
 MAX_INLINE_ENTRIES: Final = 60
-"""Entries folded without leaving the event loop, about 4 ms; of more it is not to wait for."""
+"""Log entries replayed on the event loop, about 4 ms. Longer logs are replayed on a thread."""
 IN_PLAY: Final = frozenset({TableStatus.PLAYING, TableStatus.FINISHED})
 
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
-    """The table after a press. `stale`: it had moved on before, and nothing was done."""
+    """The table after an interaction. `stale`: it had changed before, and no move was made."""
 
     live: TableState
     stale: bool = False
@@ -47,7 +45,7 @@ class ActResult:
 
 @dataclass(frozen=True, slots=True)
 class TableWithMessages:
-    """A table and its messages, of one moment; `live` once it has been dealt, until it is void."""
+    """A table and its messages, read together. `live` is None for lobbies and void games."""
 
     row: TableRow
     live: TableState | None
@@ -55,11 +53,16 @@ class TableWithMessages:
 
 
 class TableSessions:
-    """All tables of one bot. `now` gives UTC epoch seconds, which Discord's time `agrees` with.
+    """All tables of one bot.
 
-    `alone` says whether no other process changes a table: what was read of it then stays true
-    until this process changes it. `follow_ups` are the sources of moves that follow on others, in
-    their order.
+    Args:
+        rows: Tables in the database.
+        time: Deadlines and pauses in the database.
+        now: The time in UTC epoch seconds.
+        agrees: Whether `now` agrees with Discord's time. If not, no interaction is too late.
+        emojis: The emojis of cards, for sentences.
+        alone: Whether no other process changes tables: cached state then stays true.
+        follow_ups: Sources of follow-up moves, the most urgent first.
     """
 
     def __init__(
@@ -81,17 +84,18 @@ class TableSessions:
         self._alone = alone
         self._follow_ups = follow_ups
         self._games = GameCache()
+        # Weak values: a lock or token lives while somebody uses it, and costs nothing afterwards.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._moments: WeakValueDictionary[int, ReadToken] = WeakValueDictionary()
-        self._folding: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._read_tokens: WeakValueDictionary[int, ReadToken] = WeakValueDictionary()
+        self._replay_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, table_id: int) -> asyncio.Lock:
-        """The lock of a table: whoever changes it holds this."""
+        """Return the lock of a table. Everything that changes the table holds it."""
         return self._locks.setdefault(table_id, asyncio.Lock())
 
     @asynccontextmanager
     async def changing(self, table_id: int) -> AsyncIterator[None]:
-        """Hold a table's lock while something beside its log is changed."""
+        """Hold a table's lock while something other than its log is changed."""
         async with self.lock(table_id):
             try:
                 yield
@@ -101,87 +105,91 @@ class TableSessions:
     # ---- load
 
     async def load(self, table_id: int) -> TableState:
-        """The table as it stands. Raises `Refusal` when it has not been dealt, or is gone."""
-        moment, game = self._moment(table_id), self._games.get(table_id)
+        """Return the table state. Raises `Refusal` if it has not been dealt, or is gone."""
+        token, game = self._read_token(table_id), self._games.get(table_id)
         found = await self._rows.snapshot(table_id, game.seq if game else 0)
         if found is None or found.table.status is TableStatus.CLOSED:
             raise Refusal("table.gone")
         if found.table.status is TableStatus.LOBBY:
             raise Refusal("table.not_started")
-        return await self._live(found, game, moment)
+        return await self._state(found, game, token)
 
-    async def newest(self, live: TableState) -> TableState:
-        """The table as it stands: as it was read, while nothing at it has changed. As `load`."""
-        is_newest = self._alone() and self._moments.get(live.row.id) is live.moment
-        return live if is_newest else await self.load(live.row.id)
+    async def newest(self, state: TableState) -> TableState:
+        """Return the current table state. May raise `Refusal`, as `load`.
+
+        That is `state` itself if nothing has changed since it was read.
+        """
+        is_newest = self._alone() and self._read_tokens.get(state.row.id) is state.read_token
+        return state if is_newest else await self.load(state.row.id)
 
     async def on_show(self, table_id: int) -> TableWithMessages | None:
-        """The table in whatever state, with what has become of its messages; None without one."""
-        moment, game = self._moment(table_id), self._games.get(table_id)
+        """Return a table in any state together with its messages; None if there is no table."""
+        token, game = self._read_token(table_id), self._games.get(table_id)
         both = await self._rows.snapshot_with_messages(table_id, game.seq if game else 0)
         if both is None:
             return None
         found, messages = both
         is_dealt = found.table.status in IN_PLAY
-        live = await self._live(found, game, moment) if is_dealt else None
-        return TableWithMessages(found.table, live, messages)
+        state = await self._state(found, game, token) if is_dealt else None
+        return TableWithMessages(found.table, state, messages)
 
     async def told(self, row: TableRow) -> TableState:
-        """A table that has been dealt, also one that ended without a result."""
+        """Return the state of a table that was dealt, even if it ended without a result."""
         game = self._games.get(row.id) or GameState.begun(row)
         entries = await self._rows.move_log(row.id, game.seq) if game.seq < row.seq else ()
-        return TableState(row, await self._folded(row, game, entries))
+        return TableState(row, await self._replayed(row, game, entries))
 
-    def chosen(self, live: TableState, user_id: int, rows: MemberState) -> TableState:
-        """The table once a member has chosen something that moves nothing; it is on disk."""
-        if self._moments.get(live.row.id) is not live.moment:
-            self.changed(live.row.id)
-            return live
-        members = {**live.circumstances.members, user_id: rows}
+    def chosen(self, state: TableState, user_id: int, rows: MemberState) -> TableState:
+        """Return the state with a member's new choice, which is on disk and makes no move."""
+        if self._read_tokens.get(state.row.id) is not state.read_token:
+            self.changed(state.row.id)
+            return state
+        members = {**state.circumstances.members, user_id: rows}
         return self._renewed(
-            replace(live, circumstances=replace(live.circumstances, members=members))
+            replace(state, circumstances=replace(state.circumstances, members=members))
         )
 
     def changed(self, table_id: int) -> None:
-        """Somebody has changed what is so at a table: what was read of it before is old."""
-        self._moments.pop(table_id, None)
+        """Note that something at a table has changed: state read before is outdated."""
+        self._read_tokens.pop(table_id, None)
 
-    def _moment(self, table_id: int) -> ReadToken:
-        """The table's newest moment: to be taken before the table is read, which then is no older.
+    def _read_token(self, table_id: int) -> ReadToken:
+        """Return the table's current read token. Take it before the read, or it may hide a change.
 
-        The same goes for the game kept here: it is kept once it is saved.
+        The cached game is taken before the read for the same reason.
         """
-        return self._moments.setdefault(table_id, ReadToken())
+        return self._read_tokens.setdefault(table_id, ReadToken())
 
-    async def _live(
-        self, found: TableSnapshot, game: GameState | None, moment: ReadToken
+    async def _state(
+        self, found: TableSnapshot, game: GameState | None, token: ReadToken
     ) -> TableState:
         row = found.table
-        so_far = await self._folded(row, game or GameState.begun(row), found.entries)
-        return TableState(row, so_far, found.beside, moment, self._emojis)
+        game = await self._replayed(row, game or GameState.begun(row), found.entries)
+        return TableState(row, game, found.beside, token, self._emojis)
 
-    async def _folded(
+    async def _replayed(
         self, row: TableRow, game: GameState, entries: Sequence[MoveEntry]
     ) -> GameState:
-        """The game with these entries; a long log is folded once for all who wait for it."""
+        """Return the game with these entries. A long log is replayed once for all who need it."""
         if len(entries) <= MAX_INLINE_ENTRIES:
             game = replay_entries(game, entries)
-        else:
-            async with self._folding.setdefault(row.id, asyncio.Lock()):
-                kept = self._games.get(row.id)
-                if kept is not None and kept.seq == row.seq:
-                    return kept
-                game = await self.aside(lambda: replay_entries(game, entries))
-                self._games.keep(row.id, game)
-                return game
-        self._games.keep(row.id, game)
-        return game
+            self._games.keep(row.id, game)
+            return game
+        # Without the lock, every interaction at a table that nobody has loaded since a restart
+        # would replay the same long log.
+        async with self._replay_locks.setdefault(row.id, asyncio.Lock()):
+            cached = self._games.get(row.id)
+            if cached is not None and cached.seq == row.seq:
+                return cached
+            game = await self.aside(lambda: replay_entries(game, entries))
+            self._games.keep(row.id, game)
+            return game
 
     # ---- decide and commit
 
     async def act(
         self,
-        live: TableState,
+        state: TableState,
         seat: int,
         *bodies: str,
         seen: int,
@@ -191,152 +199,177 @@ class TableSessions:
         expired: float | None = None,
         by: Player | None = None,
     ) -> ActResult:
-        """Make moves for a seat, seen from entry `seen` of the log: all are made, or none is.
+        """Make moves for a seat: all of them, or none.
 
-        `who` pressed, by Discord id, and `at` is when Discord says they did; `expired` the time by
-        which the seat's time must have been up, for the clock; `by` the computer player that chose
-        them. Raises `engine.Refused` when a rule forbids it, `NothingToUndo`, `UndoLimitReached`,
-        `Refusal` when the table is gone, the time was up, or they play the seat no longer,
-        `sqlite3.Error` when it could not be saved. Nothing has changed then.
+        Args:
+            state: The table as the caller knows it.
+            seat: The seat that moves.
+            bodies: The moves, in the engine's notation or `UNDO`.
+            seen: The log entry that the player has seen. If others have moved since, the result is
+                stale.
+            key: The key of the interaction. The same key twice makes the moves once.
+            who: Discord id of the member who moves; None if the bot does.
+            at: Discord's time of the interaction, to check the deadline; None if the bot moves.
+            expired: For the clock: the seat's deadline must be before this time, or nothing is
+                done.
+            by: The computer player that chose the moves. Nothing is done if it no longer plays the
+                seat.
+
+        Returns:
+            The table after the moves, also where `key` had made them before.
+
+        Raises:
+            engine.Refused: A rule forbids a move.
+            NothingToUndo: The newest move is another seat's, or it revealed a hidden card.
+            UndoLimitReached: Too many moves of this turn were taken back.
+            Refusal: The table is gone, the deadline has passed, or the member does not play the
+                seat.
+            sqlite3.Error: The moves could not be saved.
         """
 
-        def made(live: TableState) -> PendingCommit | ActResult:
-            if key in live.game.recent:
-                return ActResult(live)
-            if who is not None and live.require_seat(who) != seat:  # handed over since they pressed
+        def made(state: TableState) -> PendingCommit | ActResult:
+            if key in state.game.recent:
+                return ActResult(state)
+            # The seat may have been handed over since the member used the component.
+            if who is not None and state.require_seat(who) != seat:
                 raise Refusal("table.not_seated")
-            is_due = expired is None or is_expired(live, seat, expired)
-            # A member who has come back meanwhile decides for themselves.
-            is_theirs = by is None or (live.player(seat) == by and has_member_player(live.row))
-            if not (is_due and is_theirs and live.game.is_current(seat, seen)):
-                return ActResult(live, stale=True)
+            is_due = expired is None or is_expired(state, seat, expired)
+            # A member who has come back meanwhile decides instead of the computer player.
+            is_theirs = by is None or (state.player(seat) == by and has_member_player(state.row))
+            if not (is_due and is_theirs and state.game.is_current(seat, seen)):
+                return ActResult(state, stale=True)
             if at is not None:
-                self._check_press(live, seat, at)
-            commit = PendingCommit(live)
+                self._check_press(state, seat, at)
+            commit = PendingCommit(state)
             for number, body in enumerate(bodies):
                 commit.enter(seat, move_key(key, number), body)
             return commit
 
-        return await self._commit(live, made)
+        return await self._commit(state, made)
 
-    async def answer_so(self, live: TableState, row: AutoAnswer) -> TableState:
-        """Keep a member's standing answers, and give those that are asked for now."""
+    async def answer_so(self, state: TableState, row: AutoAnswer) -> TableState:
+        """Store a member's auto-answers, and give those that are asked for now."""
 
-        def made(live: TableState) -> PendingCommit:
-            commit = PendingCommit(live)
+        def made(state: TableState) -> PendingCommit:
+            commit = PendingCommit(state)
             commit.keep_standing(row)
             return commit
 
-        return (await self._commit(live, made)).live
+        return (await self._commit(state, made)).live
 
-    async def plan(self, live: TableState, row: PlanRow) -> TableState:
-        """Keep a member's plan, and play it if it is armed and its turn has come."""
+    async def plan(self, state: TableState, row: PlanRow) -> TableState:
+        """Store a member's plan, and play it if it is armed and its turn has come."""
 
-        def made(live: TableState) -> PendingCommit:
-            commit = PendingCommit(live)
+        def made(state: TableState) -> PendingCommit:
+            commit = PendingCommit(state)
             commit.keep_plan(row)
             return commit
 
-        return (await self._commit(live, made)).live
+        return (await self._commit(state, made)).live
 
-    async def drop_plan(self, live: TableState, user_id: int) -> TableState:
-        """Keep a member's plan no longer."""
+    async def drop_plan(self, state: TableState, user_id: int) -> TableState:
+        """Delete the member's plan."""
 
-        def made(live: TableState) -> PendingCommit:
-            commit = PendingCommit(live)
+        def made(state: TableState) -> PendingCommit:
+            commit = PendingCommit(state)
             commit.drop_plan(user_id)
             return commit
 
-        return (await self._commit(live, made)).live
+        return (await self._commit(state, made)).live
 
-    async def settled(self, live: TableState) -> TableState:
-        """The table once all has been done that follows by itself, if anything was left of it.
+    async def settled(self, state: TableState) -> TableState:
+        """Make the follow-ups that are still missing, and return the state.
 
-        That is so where a seat has another driver, and where an older program stopped midway.
+        Some are missing where a seat has a new player, or where an older version stopped halfway.
         """
-        if live.row.status is not TableStatus.PLAYING:
-            return live
-        return (await self._commit(live, PendingCommit)).live
+        if state.row.status is not TableStatus.PLAYING:
+            return state
+        return (await self._commit(state, PendingCommit)).live
 
     async def begin(self, table_id: int, *again: int) -> None:
-        """Time the decisions that are not timed yet, and those of some seats once more.
+        """Set the deadlines of decisions that have none yet, and new ones for the seats `again`.
 
         The caller holds the table's lock.
         """
         if again:
-            live = await self.load(table_id)
-            kept = tuple(
-                wait for wait in live.circumstances.open_decisions if wait.seat not in again
+            state = await self.load(table_id)
+            unchanged = tuple(
+                decision
+                for decision in state.circumstances.open_decisions
+                if decision.seat not in again
             )
-            await self._time.replace_open_decisions(table_id, kept)
-        # A game may begin, or a seat become somebody's, while they are away.
+            await self._time.replace_open_decisions(table_id, unchanged)
+        # A game may begin, or a member take a seat, during that member's holiday.
         await self._time.apply_holidays(table_id, HOLIDAY_DAYS, again)
         self.changed(table_id)
         while not await self._timed(table_id):
-            log.info("table %d: a pause came between, and its times are reckoned anew", table_id)
+            log.info("table %d: a pause began or ended; its deadlines are set again", table_id)
 
     async def _timed(self, table_id: int) -> bool:
-        """Set the deadlines of the open decisions; False where a pause came between."""
-        live = await self.load(table_id)
-        by = deadline_basis(live.circumstances.pauses, live.circumstances.open_decisions)
+        """Set the deadlines of the open decisions; False if a pause began or ended meanwhile."""
+        state = await self.load(table_id)
+        by = deadline_basis(state.circumstances.pauses, state.circumstances.open_decisions)
         is_timed = await self._time.replace_open_decisions(
-            table_id, open_waits(live, {}, self._now()), by
+            table_id, open_waits(state, {}, self._now()), by
         )
         self.changed(table_id)
         return is_timed
 
-    def _check_press(self, live: TableState, seat: int, at: float) -> None:
-        """Raise `Refusal` for a press by somebody who is away, or after the time was up."""
-        if live.player(seat).kind == "computer":
+    def _check_press(self, state: TableState, seat: int, at: float) -> None:
+        """Raise `Refusal` if the member is away, or the interaction came after the deadline."""
+        if state.player(seat).kind == "computer":
             raise Refusal("clock.not_back")
-        if self._agrees() and is_late(live, seat, at):
+        if self._agrees() and is_late(state, seat, at):
             raise Refusal("clock.too_late")
 
     async def _commit(
-        self, live: TableState, made: Callable[[TableState], PendingCommit | ActResult]
+        self, state: TableState, made: Callable[[TableState], PendingCommit | ActResult]
     ) -> ActResult:
-        """Write what is made of the table as it is now, with its follow-ups.
+        """Write what `made` makes of the present state, with its follow-ups.
 
-        Where another process has begun or ended a pause meanwhile, nothing is written, and the
-        commit is made again.
+        If another process begins or ends a pause meanwhile, nothing is written and `made` runs
+        again.
         """
-        async with self.lock(live.row.id):
+        async with self.lock(state.row.id):
             while True:
-                commit = made(await self.newest(live))
+                commit = made(await self.newest(state))
                 if isinstance(commit, ActResult):
                     return commit
                 await apply_follow_ups(commit, self._follow_ups)
                 if commit.is_empty:
                     return ActResult(commit.live)
-                table_id, waits = commit.live.row.id, commit.waits(self._now())
-                move = commit.move(waits)
-                # First: what is handed in is done, whoever is cancelled meanwhile.
+                table_id, decisions = commit.live.row.id, commit.open_decisions(self._now())
+                move = commit.move(decisions)
+                # Before the write: it goes through even if this task is cancelled while it waits,
+                # and cached state would then be outdated without a sign.
                 self.changed(table_id)
                 if move is None:
                     await self._rows.save_prepared_changes(table_id, commit.said)
                     return ActResult(self._renewed(commit.live))
                 answer = await self._rows.play(move)
                 if not (isinstance(answer, StaleMove) and answer.otherwise):
-                    return await self._acted(commit, waits, answer)
-                log.info("table %d: a pause came between, and the move is made anew", table_id)
+                    return await self._acted(commit, decisions, answer)
+                log.info("table %d: a pause began or ended; the move is made again", table_id)
 
     async def _acted(
         self,
         commit: PendingCommit,
-        waits: tuple[OpenDecision, ...],
+        decisions: tuple[OpenDecision, ...],
         answer: MovePlayed | DuplicateMove | StaleMove,
     ) -> ActResult:
-        """Return the table after the store has answered."""
+        """Return the table after the database has answered."""
         table_id = commit.live.row.id
         if not isinstance(answer, MovePlayed):
             return ActResult(await self.load(table_id), stale=True)
         self._games.keep(table_id, commit.live.game)
-        beside = replace(commit.live.circumstances, open_decisions=waits, spent=answer.spent)
+        circumstances = replace(
+            commit.live.circumstances, open_decisions=decisions, spent=answer.spent
+        )
         return ActResult(
-            self._renewed(replace(commit.live, row=answer.table, circumstances=beside))
+            self._renewed(replace(commit.live, row=answer.table, circumstances=circumstances))
         )
 
-    def _renewed(self, live: TableState) -> TableState:
-        """The table as it has just been written: nothing is newer."""
-        moment = self._moments[live.row.id] = ReadToken()
-        return replace(live, moment=moment)
+    def _renewed(self, state: TableState) -> TableState:
+        """Return the state as just written, with a new read token."""
+        token = self._read_tokens[state.row.id] = ReadToken()
+        return replace(state, read_token=token)

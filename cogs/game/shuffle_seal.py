@@ -1,26 +1,29 @@
-"""The seal of a shuffle: what is settled at the start of a game, mixed into its seed."""
+"""The seal of a shuffle: what is fixed at the start of a game and mixed into its seed."""
 
 from data.models.tables import ShuffleInputs, TableRow
 from engine.record import commitments, shuffle
 
 
-def shuffle_seed(row: TableRow, presses: ShuffleInputs) -> bytes:
-    """The seed of a table that begins."""
-    return shuffle.final_seed(row.lobby_seed, terms_of(row), pressed(presses))
+def shuffle_seed(row: TableRow, inputs: ShuffleInputs) -> bytes:
+    """Return the seed of a table that starts."""
+    return shuffle.final_seed(row.lobby_seed, terms_of(row), _interactions_at_start(inputs))
 
 
 def digest_of_start(row: TableRow) -> str | None:
-    """The digest of what was settled at the start; None before it, and for decks mixed earlier."""
+    """Return the digest of what was fixed at the start of a game.
+
+    None before the start, and for decks shuffled by older versions.
+    """
     if row.presses is None:
         return None
-    return commitments.at_start(row.commitment, terms_of(row), pressed(row.presses))
+    return commitments.at_start(row.commitment, terms_of(row), _interactions_at_start(row.presses))
 
 
 def terms_of(row: TableRow) -> shuffle.Terms:
-    """What a table is played by."""
+    """Return the terms of a table: its game, rules version and options."""
     return shuffle.Terms(row.id, row.game, row.rules_version, row.options)
 
 
-def pressed(presses: ShuffleInputs) -> shuffle.AtStart:
-    """The presses of a table, as the shuffle takes them."""
-    return shuffle.AtStart(presses.joined, presses.seating, presses.start)
+def _interactions_at_start(inputs: ShuffleInputs) -> shuffle.AtStart:
+    """Return the ids of the interactions at the start, as `engine.record.shuffle` takes them."""
+    return shuffle.AtStart(inputs.joined, inputs.seating, inputs.start)

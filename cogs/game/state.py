@@ -1,4 +1,4 @@
-"""A table in play: the one value that holds what a press at it knows."""
+"""`TableState`: everything that was read of a table in play at one moment."""
 
 from dataclasses import dataclass, field
 
@@ -16,89 +16,91 @@ from engine.model.view import View
 
 
 class ReadToken:
-    """When a table was read: as long as it is the table's newest, nothing has changed since."""
+    """Identity of a read: while it is the table's current token, nothing has changed since."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table's row, its game so far, and what is so beside it, all of one moment."""
+    """A table's row, its game, and its circumstances, all read at one moment."""
 
     row: TableRow
     game: GameState
     circumstances: TableContext = EMPTY_CONTEXT
-    moment: ReadToken = field(default_factory=ReadToken, compare=False, repr=False)
+    read_token: ReadToken = field(default_factory=ReadToken, compare=False, repr=False)
     emojis: CardEmojis = field(default=NO_EMOJIS, compare=False, repr=False)
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or everybody, may know."""
+        """Return `GameState.view` of a seat, or of everybody for None."""
         return self.game.view(seat)
 
     def seen(self, seat: int | None) -> FaceDown:
-        """The table as a seat, or everybody, knows it, the rest face down: to ask what is legal."""
+        """Return `GameState.seen` of a seat, or of everybody for None."""
         return self.game.seen(seat)
 
     def deciding(self) -> tuple[int, ...]:
-        """The seats the game waits for. An optional decision holds nobody up."""
+        """Return the seats that the game cannot go on without; see `deciding_seats`."""
         return deciding_seats(self.game.table)
 
     @property
     def round_began(self) -> int:
-        """The entry of the log with which the cards of this round were dealt."""
+        """The log entry with which the cards of this round were dealt."""
         scored = (
             step.seq
-            for step in reversed(self.game.steps)  # the move that ends a round deals the next one
+            for step in reversed(self.game.steps)  # the move that ends a round deals the next
             if any(isinstance(event, RoundScored) for event in step.events)
         )
         return next(scored, 0)
 
     def wait(self, seat: int) -> OpenDecision | None:
-        """How long the table waits for a seat, if it does."""
-        return next((wait for wait in self.circumstances.open_decisions if wait.seat == seat), None)
+        """Return the open decision of a seat, or None."""
+        return next(
+            (decision for decision in self.circumstances.open_decisions if decision.seat == seat),
+            None,
+        )
 
     def shown_card(self, face: int) -> str:
-        """A card in a sentence: its emoji, where there is one, and its words."""
+        """Return a card for a sentence: its emoji, if there is one, and its name."""
         emoji = self.emojis.of(face)
         return card(face) if emoji is None else f"{emoji} {card(face)}"
 
     # ---- who plays
 
     def player(self, seat: int) -> Player:
-        """Who plays a seat."""
-        driver = self.row.seats[seat].player
-        assert driver is not None  # a game starts with every seat taken
-        return driver
+        """Return the player of a seat: a member or a computer player."""
+        player = self.row.seats[seat].player
+        assert player is not None  # a game starts with every seat taken
+        return player
 
     def member(self, seat: int) -> int:
-        """The member who plays a seat, by Discord id; only for one who has just pressed."""
+        """Return the Discord id of a seat's member. Only for a seat that a member plays."""
         user_id = self.player(seat).user_id
         assert user_id is not None
         return user_id
 
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat, for pictures."""
+        """Return the players' names by seat, for pictures."""
         return tuple(self.player(seat.seat).name for seat in self.row.seats)
 
     def faces(self) -> tuple[str, ...]:
-        """For pictures, by seat: the name of a computer player, whose face it is; or nothing."""
-        drivers = (self.player(seat.seat) for seat in self.row.seats)
-        return tuple(driver.name if driver.kind == "computer" else "" for driver in drivers)
+        """Return by seat the name whose face is drawn: a computer player's, or "" for a member."""
+        players = (self.player(seat.seat) for seat in self.row.seats)
+        return tuple(player.name if player.kind == "computer" else "" for player in players)
 
     def player_name(self, seat: int) -> str:
-        """A player by name, for messages; a computer player is marked."""
-        driver = self.player(seat)
-        name = escaped_name(driver.name)
-        return say("people.computer", name=name) if driver.kind == "computer" else name
+        """Return a player's name for a message. A computer player is marked."""
+        player = self.player(seat)
+        name = escaped_name(player.name)
+        return say("people.computer", name=name) if player.kind == "computer" else name
 
     def seat_of(self, user_id: int) -> int | None:
-        """The seat a member plays, or None."""
         return seat_of(self.row, user_id)
 
     def own_seat(self, user_id: int) -> int | None:
-        """The seat that is a member's, also while somebody else plays it, or None."""
+        """Return the seat that is a member's, even while somebody else plays it, or None."""
         return next((seat.seat for seat in self.row.seats if seat.is_of(user_id)), None)
 
     def require_seat(self, user_id: int) -> int:
-        """The seat that a member plays. Raises `Refusal` for anybody else."""
+        """Return the seat that a member plays. Raises `Refusal` if they play none."""
         seat = self.seat_of(user_id)
         if seat is None:
             own, until = self.own_seat(user_id), waiting_for_any_member_until(self)
@@ -107,66 +109,72 @@ class TableState:
             raise Refusal("table.not_seated" if own is None else "clock.held")
         return seat
 
-    # ---- what a seat's member has chosen, or said beforehand
+    # ---- what a seat's member has chosen, now or in advance
 
     def chosen(self, seat: int) -> MemberState:
-        """All that is kept of it."""
+        """Return everything stored about a seat's member for this table."""
         return self.circumstances.members.get(self.player(seat).user_id or 0, DEFAULT_MEMBER_STATE)
 
     def staging(self, seat: int) -> Staging:
-        """What they have staged and still hold."""
+        """Return what a seat's member has staged and still has in hand."""
         return Staging.read(self.chosen(seat).staged).held(self.view(seat).hand)
 
     def others_waiting(self, seat: int) -> tuple[int, ...]:
-        """The other tables that wait for whoever plays a seat, the longest wait first."""
-        found = self.circumstances.waiting.get(self.player(seat).user_id or 0, ())
-        return tuple(table for table in found if table != self.row.id)
+        """Return the ids of other tables that wait for a seat's player, the longest wait first."""
+        table_ids = self.circumstances.waiting.get(self.player(seat).user_id or 0, ())
+        return tuple(table_id for table_id in table_ids if table_id != self.row.id)
 
     def proposed(self, seat: int) -> str | None:
-        """The text of the move put forward at the newest entry; None when it has gone by."""
-        found = self.chosen(seat).proposal
-        return found.body if found is not None and found.seq == self.row.seq else None
+        """Return the text of the move proposed at the newest entry; None once the game goes on."""
+        proposal = self.chosen(seat).proposal
+        if proposal is None or proposal.seq != self.row.seq:
+            return None
+        return proposal.body
 
 
 def seat_of(row: TableRow, user_id: int) -> int | None:
-    """The seat a member plays at a table, or None."""
+    """Return the seat that a member plays at a table, or None."""
     for seat in row.seats:
         if seat.player is not None and seat.player.user_id == user_id:
             return seat.seat
     return None
 
 
-def is_played_by_computer(live: TableState, seat: int) -> bool:
-    """Whether a computer player drives a seat for a member who is away."""
-    driver = live.player(seat)
-    return driver.kind == "computer" and driver.user_id is not None
+def is_played_by_computer(state: TableState, seat: int) -> bool:
+    """Return whether a computer player plays a seat for a member who is away."""
+    player = state.player(seat)
+    return player.kind == "computer" and player.user_id is not None
 
 
-def is_seat_taken_over(live: TableState, user_id: int) -> bool:
-    """Whether somebody else plays the seat that is this member's: computer player or substitute."""
-    seat = live.own_seat(user_id)
-    return seat is not None and (is_played_by_computer(live, seat) or live.seat_of(user_id) is None)
-
-
-def paused_until(live: TableState, seat: int) -> float | None:
-    """Until when a member's own pause lasts at a table."""
-    own = (
-        hold for hold in live.circumstances.pauses if hold.reason == "member" and hold.seat == seat
+def is_seat_taken_over(state: TableState, user_id: int) -> bool:
+    """Return whether a computer player or a substitute plays the seat that is this member's."""
+    seat = state.own_seat(user_id)
+    return seat is not None and (
+        is_played_by_computer(state, seat) or state.seat_of(user_id) is None
     )
-    return next((hold.until for hold in own), None)
 
 
-def is_paused(live: TableState) -> bool:
-    """Whether time stands still for everybody at a table: then nobody is told anything."""
-    return any(hold.seat == WHOLE_TABLE for hold in live.circumstances.pauses)
+def paused_until(state: TableState, seat: int) -> float | None:
+    """Return until when a member's own pause lasts at a table; None without one."""
+    own = (
+        pause
+        for pause in state.circumstances.pauses
+        if pause.reason == "member" and pause.seat == seat
+    )
+    return next((pause.until for pause in own), None)
 
 
-def waiting_for_any_member_until(live: TableState) -> float | None:
-    """Until when a game that no member plays any more waits for any of them to be back."""
-    waits = (hold.until for hold in live.circumstances.pauses if hold.reason == "nobody")
-    return next(waits, None)
+def is_paused(state: TableState) -> bool:
+    """Return whether the whole table is paused. Nobody is notified then."""
+    return any(pause.seat == WHOLE_TABLE for pause in state.circumstances.pauses)
+
+
+def waiting_for_any_member_until(state: TableState) -> float | None:
+    """Return until when a game without members waits for one of them; None if it does not."""
+    decisions = (pause.until for pause in state.circumstances.pauses if pause.reason == "nobody")
+    return next(decisions, None)
 
 
 def has_member_player(row: TableRow) -> bool:
-    """Whether any member drives a seat: computer players alone never move."""
+    """Return whether any member plays a seat. Computer players alone never move."""
     return row.is_attended

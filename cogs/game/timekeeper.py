@@ -1,12 +1,9 @@
-"""The timekeeper: a task that looks at the rows and does what is due.
+"""`TimerLoop`: a task that polls the database and does what is due.
 
-It keeps no timer of its own: what is due is asked of the store at every look, so that neither a
-restart nor a jump of the wall clock loses or hurries anything. After a gap the bot was away, and
-so perhaps were the presses of members: everybody gets grace. While Discord's clock and ours
-disagree no deadline is enforced.
-
-When the machine's clock is set and we follow it, every open time is moved along: nobody has less
-time left than before, nobody waits longer, and nothing is said twice.
+It sets no timers: each poll asks the database what is due, so a restart or a jump of the system
+clock loses nothing. After an outage of the bot every open decision gets grace, since interactions
+may have been lost too. While our clock disagrees with Discord's, no deadline is enforced. If the
+system clock is set and we follow it, every open deadline is shifted with it.
 """
 
 import asyncio
@@ -24,17 +21,17 @@ from data.models.deadlines import Downtime
 log = logging.getLogger(__name__)
 
 POLL_INTERVAL: Final = 15.0
-"""Seconds between two looks."""
+"""Seconds between two polls."""
 OUTAGE_GAP: Final = 5 * MINUTE
-"""A gap between two looks, beyond the planned one, that means the bot was away."""
+"""Seconds between two polls, beyond the interval, that mean an outage."""
 MAX_REMINDERS_PER_POLL: Final = 200
-"""Tables pinged after one look; the rest is due a moment later."""
+"""Tables shown after one poll. The others follow after the next."""
 LAST_POLL_NOTE: Final = "alive"
-"""Where the store keeps the time of the newest look."""
+"""Key under which the database stores the time of the newest poll."""
 
 
 class TimerLoop:
-    """Does what is due, for one bot. `longest` is the time between two looks."""
+    """The polling loop of one bot. `longest` is the number of seconds between two polls."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.longest = POLL_INTERVAL
@@ -45,19 +42,19 @@ class TimerLoop:
         self._notes = bot.database.program_state
         self._task: asyncio.Task[None] | None = None
         self._outdated: set[int] = set()
-        """Tables whose times have moved, and that are not shown anew yet."""
+        """Tables whose deadlines were shifted and that have not been shown since."""
 
     @property
     def _services(self) -> Services:
         return self._bot.services
 
     def start(self) -> None:
-        """Begin to look; once."""
+        """Start polling. Does nothing the second time."""
         if self._task is None:
             self._task = asyncio.create_task(self._run())
 
     def close(self) -> None:
-        """Stop looking; the rows remain."""
+        """Stop polling. The rows stay, so the next process goes on."""
         if self._task is not None:
             self._task.cancel()
 
@@ -66,37 +63,37 @@ class TimerLoop:
             try:
                 await self.look()
             except Exception:
-                log.exception("the clock could not look")
+                log.exception("a poll of the timer loop failed")
             await self._bot.sleep(self.longest)
 
     async def look(self) -> None:
         """Do what is due now, the earliest first."""
-        await self._follow()
+        await self._follow_system_clock()
         now = self._bot.clock()
         await self._catch_up(now)
         for table_id in await self._rows.guilds_of(await self._time.tables_without_deadline()):
             await self._each(table_id, self._services.absence.begin)
-        # Nobody's time is up by a clock that is wrong: it is Discord's that members see.
+        # Members read their deadlines on Discord's clock. While ours is wrong nothing expires.
         if self._bot.clock_skew.agrees():
             due = [table_id for table_id, _ in await self._time.due_tables(now - CLOCK_TOLERANCE)]
             for table_id in await self._rows.guilds_of(due):
                 await self._each(table_id, self._services.absence.expire)
-            await self._go_on(now)
-            await self._give_up_lobbies(now)
-        await self._ping(now)
+            await self._end_pauses(now)
+            await self._close_idle_lobbies(now)
+        await self._show_due(now)
 
-    async def _give_up_lobbies(self, now: float) -> None:
+    async def _close_idle_lobbies(self, now: float) -> None:
         before = {slug: now - pace.lobby for slug, pace in PACES.items()}
         for table_id in await self._rows.guilds_of(await self._lobbies.idle(before)):
-            await self._each(table_id, partial(self._give_up, before=before))
+            await self._each(table_id, partial(self._close_lobby, before=before))
 
-    async def _give_up(self, table_id: int, before: Mapping[str, float]) -> None:
+    async def _close_lobby(self, table_id: int, before: Mapping[str, float]) -> None:
         await self._services.lobbies.expire(table_id, before)
         self._services.repaint_queue.wake(table_id)
 
-    async def _ping(self, now: float) -> None:
-        """Let the queue say what is to be said; who waits for Discord there waits already."""
-        due = {*await self._services.reminders.due(now), *await self._services.votes.due()}
+    async def _show_due(self, now: float) -> None:
+        """Wake the repaint queue for tables with something to show, unless it is busy with them."""
+        due = {*await self._services.reminders.due(now), *await self._services.votes.tables_due()}
         exclusive = self._bot.ownership.is_exclusive
         due |= self._outdated if exclusive else await self._changed_elsewhere()
         idle = [
@@ -109,10 +106,10 @@ class TimerLoop:
             self._services.repaint_queue.wake(table_id)
 
     async def _changed_elsewhere(self) -> set[int]:
-        """Our tables that show something old: a holiday, or who was forgotten, say so there.
+        """Return our tables whose message is outdated because another process changed them.
 
-        Not those that have no place: they are behind for as long as that, and each look would ask
-        Discord for it again.
+        Tables without a channel are left out: they stay outdated, and each poll would ask Discord
+        for the channel again.
         """
         if not (behind := {*await self._rows.guilds_of(await self._rows.outdated())}):
             return behind
@@ -121,78 +118,79 @@ class TimerLoop:
             self._services.computers.wake(table_id)
         return behind
 
-    async def _go_on(self, now: float) -> None:
-        """Let time run on where a pause, or a holiday, has come to its end."""
-        # Holidays first, each with its pauses: nobody is shown as away while their clock runs.
+    async def _end_pauses(self, now: float) -> None:
+        """End pauses and holidays whose time is over."""
+        # Holidays first, each with its pauses: if a pause ended before its holiday, a table would
+        # show the member as away while their clock runs.
         for user_id in filter(self._bot.ownership.owns, await self._time.ended_holidays(now)):
             await self._services.pauses.holiday_over(user_id)
         ended = await self._time.ended(now)
-        held = {*await self._rows.guilds_of([table_id for table_id, _ in ended])}
-        for table_id, hold in ended:
-            if table_id in held:
-                await self._each(table_id, partial(self._services.pauses.over, hold=hold))
+        served = {*await self._rows.guilds_of([table_id for table_id, _ in ended])}
+        for table_id, pause in ended:
+            if table_id in served:
+                await self._each(table_id, partial(self._services.pauses.over, pause=pause))
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
-        """One table's fault is not another's; the row stays due."""
+        """Do the work of one table. After an exception its row stays due; other tables go on."""
         try:
             await work(table_id)
         except NOTHING_LEFT_TO_DO as reason:
-            log.info("table %d: nothing was left for the clock to do: %s", table_id, reason)
+            log.info("table %d: nothing was left to do: %s", table_id, reason)
         except Exception:
             log.exception("table %d: the clock could not do what was due", table_id)
 
-    async def _follow(self) -> None:
-        """The machine's clock was set: follow it where that leads to Discord's."""
-        by, pulse = self._bot.clock.off(), self._bot.clock_skew
-        if by and pulse.welcomes(by):
+    async def _follow_system_clock(self) -> None:
+        """Follow a change of the system clock if it brings us closer to Discord's time."""
+        by, skew = self._bot.clock.off(), self._bot.clock_skew
+        if by and skew.welcomes(by):
             self._bot.clock.follow(by)
-            pulse.follow(by)
-            # several processes go by PostgreSQL's clock, which nobody sets
+            skew.follow(by)
+            # Several processes use PostgreSQL's clock, which no change of ours affects.
             if self._bot.ownership.is_exclusive:
                 await self._shift(by)
 
     async def _shift(self, by: float) -> None:
-        """Move every open time along with the clock."""
-        log.warning("the clock was set by %d s: every open time moves along", by)
-        self._shown_anew(
+        """Shift every open deadline by `by` seconds, as the clock was."""
+        log.warning("the clock was set by %d s: every open deadline is shifted", by)
+        self._note_shifted(
             await self._time.shift_all(by, noting=(LAST_POLL_NOTE, str(self._bot.clock())))
         )
 
     async def _catch_up(self, now: float) -> None:
-        """Give grace after a gap, and note that we look.
+        """Grant grace after an outage, and store the time of this poll.
 
-        A time before the last look means that the clock was set back between two processes.
+        A time before the last poll means that the clock was set back between two processes.
         """
-        # Before anything is noted: shards that are new go by the newest look before this one.
         ownership = self._bot.ownership
-        notes = [self._note(shard) for shard in range(ownership.shard_count)]
-        await self._notes.rekey(LAST_POLL_NOTE, notes)
+        keys = [self._poll_key(shard) for shard in range(ownership.shard_count)]
+        # Before any time is stored: shards that are new start with the newest poll before this one.
+        await self._notes.rekey(LAST_POLL_NOTE, keys)
         for shard in ownership.served_shards:
-            last = await self._looked_before(now, self._note(shard), shard)
+            last = await self._last_poll(now, self._poll_key(shard), shard)
             if ownership.is_exclusive and now < last - LEEWAY:
                 await self._shift(now - last)
-            await self._notes.set(self._note(shard), str(now))
+            await self._notes.set(self._poll_key(shard), str(now))
 
-    def _note(self, shard: int) -> str:
-        """Return the key under which the newest look at a shard's tables is stored."""
+    def _poll_key(self, shard: int) -> str:
+        """Return the key under which the newest poll of a shard's tables is stored."""
         return LAST_POLL_NOTE if self._bot.ownership.is_exclusive else f"{LAST_POLL_NOTE}:{shard}"
 
-    async def _looked_before(self, now: float, note: str, shard: int) -> float:
-        """When somebody looked last at the tables of a shard; after a gap they get more time."""
-        last = float(await self._notes.get(note) or now)
+    async def _last_poll(self, now: float, key: str, shard: int) -> float:
+        """Return when a shard's tables were last polled. Grants them grace after an outage."""
+        last = float(await self._notes.get(key) or now)
         if now - last > self.longest + OUTAGE_GAP:
-            gap = Downtime(last, now)
+            downtime = Downtime(last, now)
             shards = self._bot.ownership.shard_count
-            given = await self._time.grant_grace(gap, OUTAGE_GRACE, shard, shards)
-            kept = {slug: now - pace.lobby + pace.grace for slug, pace in PACES.items()}
-            await self._lobbies.extend_idle_time(kept, shard, shards)
-            self._shown_anew(given)
-            log.warning("away for %d s: %d tables get more time", now - last, len(given))
+            extended = await self._time.grant_grace(downtime, OUTAGE_GRACE, shard, shards)
+            idle_since = {slug: now - pace.lobby + pace.grace for slug, pace in PACES.items()}
+            await self._lobbies.extend_idle_time(idle_since, shard, shards)
+            self._note_shifted(extended)
+            log.warning("down for %d s: %d tables get more time", now - last, len(extended))
         return last
 
-    def _shown_anew(self, table_ids: frozenset[int]) -> None:
-        """Let these tables show their new times, some after each look."""
+    def _note_shifted(self, table_ids: frozenset[int]) -> None:
+        """Note tables whose deadlines have changed, so that the next polls show them."""
         self._services.pauses.shifted(table_ids)
-        # with several processes `_changed_elsewhere` finds these tables
+        # With several processes `_changed_elsewhere` finds these tables in the database.
         if self._bot.ownership.is_exclusive:
             self._outdated |= table_ids

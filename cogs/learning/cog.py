@@ -1,4 +1,4 @@
-"""`/help`, `/rules`, `/learn` and `/practice`: what to press, and how a game is played."""
+"""`/help`, `/rules`, `/learn` and `/practice`, and the components of lessons and practice games."""
 
 from dataclasses import replace
 
@@ -40,15 +40,15 @@ from data.models.members import CoachingRow
 async def show_courses_or_course(interaction: ComponentInteraction) -> None:
     """Show the course of the table that has the button, or all courses."""
     learner = await interaction.services.private_tables.learner(interaction.user_id)
-    row_ = await interaction.store.tables.find(interaction.custom_id.table)
-    course = None if row_ is None else courses().get(row_.game)
+    table = await interaction.store.tables.find(interaction.custom_id.table)
+    course = None if table is None else courses().get(table.game)
     view = course_layout(course, learner.reached) if course else courses_layout(learner.reached)
     await send(interaction.raw, Reply(view))
 
 
 @component(Action.HOWTO)
 async def show_lessons_of_game(interaction: ComponentInteraction) -> None:
-    """Show the lessons of the game, and its practice game."""
+    """Show the lessons of a lobby's game."""
     lobby = await look_up(interaction)
     learner = await interaction.services.private_tables.learner(interaction.user_id)
     await send(interaction.raw, Reply(course_layout(courses()[lobby.game], learner.reached)))
@@ -58,6 +58,7 @@ async def show_lessons_of_game(interaction: ComponentInteraction) -> None:
 async def show_courses(interaction: ComponentInteraction) -> None:
     """Go back to the courses, or to the lessons of one."""
     learner = await interaction.services.private_tables.learner(interaction.user_id)
+    # -1 is the way back to all courses; any other number is an index.
     reached, number = learner.reached, interaction.argument()
     view = courses_layout(reached) if number < 0 else course_layout(course_at(number), reached)
     await update_or_send(interaction.raw, Reply(view))
@@ -107,6 +108,8 @@ async def play_best_move(interaction: HandInteraction) -> HandPage:
     if step is None:
         raise StalePanel
     interaction.live = await restart_step(interaction, step)
+    # The member has not seen the restarted table, but asked for a move at it: without this the
+    # move would be refused as stale.
     interaction.seen = interaction.live.row.seq
     body = private_tables.next_best_move(interaction.live)
     if body is not None:
@@ -129,25 +132,26 @@ async def next_practice_round(interaction: ComponentInteraction) -> TableState |
     return await mark_round_read(at)
 
 
+# Also from a stale hand panel: the switch makes no move.
 @hand_component(Action.COACH, check=accept_stale)
 async def toggle_coach(interaction: HandInteraction) -> HandPage:
     """Switch the coach on or off."""
-    services, now = interaction.services, interaction.live.circumstances.coaching or CoachingRow()
-    row_ = replace(now, silent=not now.silent)
-    await interaction.store.lessons.save_coaching_row(interaction.user_id, row_)
-    services.sessions.changed(interaction.live.row.id)
+    before = interaction.live.circumstances.coaching or CoachingRow()
+    after = replace(before, silent=not before.silent)
+    await interaction.store.lessons.save_coaching_row(interaction.user_id, after)
+    interaction.services.sessions.changed(interaction.live.row.id)
     return PLAY
 
 
 class LearningCog(commands.Cog):
-    """The commands that explain."""
+    """The commands that explain how to play."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
 
     @app_commands.command(description="How to play here, in a minute")
     async def help(self, raw: Interaction) -> None:
-        """Tell the one who asked."""
+        """Explain in short how to play here."""
         way = button(Action.LEARN, *NO_TABLE, label=say("learn.how_to_play"), style=Style.primary)
         await send(raw, Reply(layout_view(text_display(say("help.text")), action_row(way))))
 
@@ -155,14 +159,14 @@ class LearningCog(commands.Cog):
     @app_commands.describe(game="Which game", rule="One rule by its number, as a refusal names it")
     @app_commands.autocomplete(game=autocomplete)
     async def rules(self, raw: Interaction, game: str, rule: str = "") -> None:
-        """Tell the one who asked."""
+        """Show the rules of a game, or one of them."""
         view = rules_screen(parse_game(game), rule)
         await send(raw, Reply(view))
 
     @app_commands.command(description="Learn a game in short lessons, at a table only you can see")
     @app_commands.guild_only()
     async def learn(self, raw: Interaction) -> None:
-        """Show the courses, for nobody else."""
+        """Show the courses, to this member only."""
         learner = await self.bot.services.private_tables.learner(raw.user.id)
         await send(raw, Reply(courses_layout(learner.reached)))
 
@@ -171,12 +175,12 @@ class LearningCog(commands.Cog):
     @app_commands.autocomplete(game=autocomplete)
     @app_commands.guild_only()
     async def practice(self, raw: Interaction, game: str) -> None:
-        """Open it where its member left it, or a new one."""
+        """Open the member's practice game as they left it, or a new one."""
         interaction, slug = ComponentInteraction(raw), parse_game(game)
         async with deferring(raw, thinking=True):
-            live = await practice(interaction, slug)
+            state = await practice(interaction, slug)
             mark_committed(raw)
-        await show_private_table(interaction, live)
+        await show_private_table(interaction, state)
 
 
 async def setup(bot: TuppenceBot) -> None:

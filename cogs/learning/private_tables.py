@@ -1,4 +1,7 @@
-"""Interactions that open a member's private table: a step of a lesson, a practice game."""
+"""Private tables of members: steps of lessons and practice games, and how components open them.
+
+Not here: the state of a step (`cogs.game.private_tables`), and the pages (`courses_page`).
+"""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
@@ -52,12 +55,10 @@ from data.repositories.lessons import LessonRepository
 
 T = TypeVar("T")
 
-
 UNSHUFFLED: Final = bytes(32)
-"""The seed of a lesson: its position says where every card is."""
+"""The seed of a lesson. Its position says where every card is."""
 EASY: Final = "easy"
-"""How well the others play in practice."""
-
+"""The level of the computer players in practice and lessons."""
 
 PrivateTableHandler: TypeAlias = Callable[[ComponentInteraction], Awaitable[TableState | Course]]
 LessonStepHandler: TypeAlias = Callable[
@@ -70,8 +71,8 @@ def private_table_component(
 ) -> Callable[[PrivateTableHandler], PrivateTableHandler]:
     """Register the decorated function as the handler of an action that opens a private table.
 
-    The table that it returns is shown in place of the message; for a course whose last lesson is
-    done, what comes after it.
+    The table that it returns is shown in place of the message. For a finished course, the page of
+    what comes after it is shown.
     """
     return component_by(action, _open_private_table)
 
@@ -80,13 +81,15 @@ async def _open_private_table(
     handler: PrivateTableHandler, interaction: ComponentInteraction
 ) -> None:
     raw = interaction.raw
+    # The table replaces a private message. Anywhere else it opens a new one, as it is private.
     async with deferring(raw, thinking=not is_private_message(raw)):
-        found = await handler(interaction)
+        opened = await handler(interaction)
+        # The table is on disk: a reply that fails must not read as if nothing was done.
         mark_committed(raw)
-    if isinstance(found, Course):
-        await interaction.services.private_tables.show_done(interaction, found)
+    if isinstance(opened, Course):
+        await interaction.services.private_tables.show_done(interaction, opened)
     else:
-        await show_private_table(interaction, found)
+        await show_private_table(interaction, opened)
 
 
 def lesson_step_component(
@@ -108,45 +111,43 @@ async def _go_on_from_step(
     handler: LessonStepHandler, interaction: ComponentInteraction
 ) -> TableState | Course:
     try:
-        live = await interaction.services.sessions.load(interaction.custom_id.table)
+        state = await interaction.services.sessions.load(interaction.custom_id.table)
     except Refusal:
+        # The table is gone: the member has opened another step since this message was sent.
         return await current(interaction)
-    at = TableInteraction(interaction.raw, live, **interaction.inputs)
-    step = private_tables.step_of(live)
+    at = TableInteraction(interaction.raw, state, **interaction.inputs)
+    step = private_tables.step_of(state)
     return await (current(interaction) if step is None else handler(at, step))
 
 
 async def mark_round_read(interaction: TableInteraction) -> TableState:
-    """Remember that the member has read the score of the last round."""
-    scored, now = (
-        unread_round_score(interaction.live),
-        interaction.live.circumstances.coaching or CoachingRow(),
-    )
-    if scored is None:
+    """Store that the member has read the score of the last round."""
+    score = unread_round_score(interaction.live)
+    if score is None:
         return interaction.live
-    table = interaction.live.row.id
-    heard = now.heard if now.heard.get(TABLE_KEY) == table else fresh_table(now.heard, table)
-    kept = replace(now, heard={**heard, READ_ROUND_KEY: scored.round})
-    await interaction.store.lessons.save_coaching_row(interaction.user_id, kept)
-    interaction.services.sessions.changed(table)
-    return await interaction.services.sessions.load(table)
+    table_id = interaction.live.row.id
+    before = interaction.live.circumstances.coaching or CoachingRow()
+    is_same_table = before.heard.get(TABLE_KEY) == table_id
+    heard = before.heard if is_same_table else fresh_table(before.heard, table_id)
+    after = replace(before, heard={**heard, READ_ROUND_KEY: score.round})
+    await interaction.store.lessons.save_coaching_row(interaction.user_id, after)
+    interaction.services.sessions.changed(table_id)
+    return await interaction.services.sessions.load(table_id)
 
 
 async def current(interaction: ComponentInteraction) -> TableState:
-    """Return the lesson that the member is in. Raises `Refusal` for one who has begun none."""
-    live = await interaction.services.private_tables.current(interaction.raw.user)
-    if live is None:
+    """Return the member's present lesson. Raises `Refusal` if they have started none."""
+    state = await interaction.services.private_tables.current(interaction.raw.user)
+    if state is None:
         raise Refusal("table.gone")
-    return live
+    return state
 
 
-async def show_private_table(interaction: ComponentInteraction, live: TableState) -> None:
-    """Show a private table to its member, then let the computer players move.
-
-    In this order: their moves are shown on panels that are known.
-    """
-    await interaction.services.hand_panels.show(interaction.raw, live, LEARNER, HandPage())
-    interaction.services.activity.goes_on(live)
+async def show_private_table(interaction: ComponentInteraction, state: TableState) -> None:
+    """Show a private table to its member, then let the computer players move."""
+    # In this order: only a hand panel that is known is edited when a computer player moves.
+    await interaction.services.hand_panels.show(interaction.raw, state, LEARNER, HandPage())
+    interaction.services.activity.goes_on(state)
 
 
 async def next_step_table(interaction: TableInteraction, step: LessonStep) -> TableState | Course:
@@ -168,12 +169,12 @@ async def restart_step(interaction: TableInteraction, step: LessonStep) -> Table
 async def practice(
     interaction: ComponentInteraction, game: str, *, anew: bool = False
 ) -> TableState:
-    """Return the practice game of a member, as they left it, or a new one."""
-    lessons_ = interaction.services.private_tables
-    kept = kept_practice(await lessons_.learner(interaction.user_id), game)
-    if kept is not None and not anew:
-        return await interaction.services.sessions.load(kept.id)
-    return await lessons_.practise(interaction.raw.user, game, seats_of(game))
+    """Return the member's practice game as they left it, or a new one; `anew` wants a new one."""
+    service = interaction.services.private_tables
+    unfinished = _unfinished_practice(await service.learner(interaction.user_id), game)
+    if unfinished is not None and not anew:
+        return await interaction.services.sessions.load(unfinished.id)
+    return await service.practise(interaction.raw.user, game, seats_of(game))
 
 
 def seats_of(game: str) -> int:
@@ -188,37 +189,44 @@ def course_at(number: int) -> Course:
 
 
 def at_index(found: Sequence[T], number: int) -> T:
-    """Return the item at an index. Raises `Refusal` for none: custom ids can be forged."""
+    """Return the item at an index. Raises `Refusal` if there is none: custom ids can be forged."""
     if not 0 <= number < len(found):
         raise Refusal("room.old_control")
     return found[number]
 
 
 class PrivateTableService:
-    """The lessons and practice games of one bot. `entropy` gives that many random bytes."""
+    """The lessons and practice games of one bot. `entropy` returns that many random bytes."""
 
     def __init__(
-        self, store: LessonRepository, tables: TableSessions, entropy: Callable[[int], bytes]
+        self, lessons_: LessonRepository, tables: TableSessions, entropy: Callable[[int], bytes]
     ) -> None:
-        self._store = store
+        self._lessons = lessons_
         self._tables = tables
         self._entropy = entropy
 
     async def learner(self, user_id: int) -> LearnerState:
         """Return a member's progress, and their private tables."""
-        return await self._store.learner_state(user_id)
+        return await self._lessons.learner_state(user_id)
 
     async def open(
         self, member: discord.abc.User, step: LessonStep, *done: LessonProgress, misses: int = 0
     ) -> TableState:
-        """Set a step up for a member, in place of the lesson they had."""
+        """Set up a step for a member, in place of the lesson they had, and store their progress.
+
+        Args:
+            member: The learner.
+            step: The step to open. The member's progress is set to it.
+            done: Further progress to store, such as a lesson that has just been done.
+            misses: How often the member has missed this step.
+        """
         game, seats = step.position["game"], step.position["seats"]
         return await self._opened(
             NewPrivateTable(
                 TablePurpose.LESSON,
                 game,
                 engine.GAMES[game].version,
-                tuple(drivers(member, seats)),
+                tuple(_players(member, seats)),
                 UNSHUFFLED,
                 start=step.start,
                 lesson=step.key,
@@ -228,42 +236,43 @@ class PrivateTableService:
         )
 
     async def practise(self, member: discord.abc.User, game: str, seats: int) -> TableState:
-        """Deal a practice game for a member, in place of the one of that game they had."""
+        """Deal a practice game for a member. It replaces the one of that game they had."""
         return await self._opened(
             NewPrivateTable(
                 TablePurpose.PRACTICE,
                 game,
                 engine.GAMES[game].version,
-                tuple(drivers(member, seats)),
+                tuple(_players(member, seats)),
                 self._entropy(32),
             )
         )
 
     async def _opened(self, new: NewPrivateTable) -> TableState:
-        return await self._tables.load((await self._store.create_private_table(new)).id)
+        return await self._tables.load((await self._lessons.create_private_table(new)).id)
 
     async def resume(self, member: discord.abc.User, course: str) -> TableState:
-        """Go on in a course where a member left it; from its begin when they are through."""
+        """Continue a course where the member left it; from the start if they have done it all."""
         learner = await self.learner(member.id)
         step = next_step(learner.reached, course)
-        kept = kept_lesson(learner, step)
-        return await (self._tables.load(kept.id) if kept else self.open(member, step))
+        table = _unfinished_lesson(learner, step)
+        return await (self._tables.load(table.id) if table else self.open(member, step))
 
     async def study(self, member: discord.abc.User, lesson: Lesson) -> TableState:
-        """Go through a lesson, from where a member is in it."""
+        """Open a lesson at the step where the member is."""
         step = step_in((await self.learner(member.id)).reached, lesson)
         return await self.open(member, step)
 
     async def current(self, member: discord.abc.User) -> TableState | None:
-        """Return the lesson that a member was in last; None before the first."""
+        """Return the lesson that a member was in last; None if they have started none."""
         learner = await self.learner(member.id)
         last = next(started_lessons(learner.reached), None)
         return None if last is None else await self.resume(member, last.course)
 
     async def wait(self, member: discord.abc.User, course: Course) -> None:
-        """Remember that a member takes an earlier course first, for the sake of this one."""
+        """Store that a member suspends this course to take an earlier one first."""
+        # "Not begun" must not overwrite the progress of a member who is in the middle.
         if not is_begun(course, (await self.learner(member.id)).reached):
-            await self._store.save_progress(
+            await self._lessons.save_progress(
                 member.id, LessonProgress(course.lessons[0].id, LESSON_NOT_BEGUN)
             )
 
@@ -272,24 +281,22 @@ class PrivateTableService:
         following = step_after(step)
         if following is not None:
             return await self.open(member, following)
-        done, lesson = (
-            LessonProgress(step.lesson, LESSON_DONE),
-            lesson_after(lessons()[step.lesson]),
-        )
+        done = LessonProgress(step.lesson, LESSON_DONE)
+        lesson = lesson_after(lessons()[step.lesson])
         if lesson is not None:
             return await self.open(member, lesson.steps[0], done)
-        await self._store.save_progress(member.id, done)
+        await self._lessons.save_progress(member.id, done)
         return None
 
-    async def missed(self, live: TableState) -> None:
+    async def missed(self, state: TableState) -> None:
         """Count a miss of the learner."""
-        await self._store.count_miss(live.row.id)
-        self._tables.changed(live.row.id)
+        await self._lessons.count_miss(state.row.id)
+        self._tables.changed(state.row.id)
 
     async def typed_onward(
         self, interaction: TableInteraction, text: str
     ) -> TableState | Course | None:
-        """Go on where a step or a round is over and the text says so; None for any other text."""
+        """Continue after a step or a round if the typed text says so; None for any other text."""
         if not waits_for_member(interaction.live) or text.strip().lower() != say("learn.onward"):
             return None
         step = private_tables.step_of(interaction.live)
@@ -301,7 +308,7 @@ class PrivateTableService:
         )
 
     async def show_done(self, interaction: ComponentInteraction, course: Course) -> None:
-        """Say what comes after the last lesson, and whether the course has been gone through."""
+        """Show what comes after the last lesson of a course."""
         learner = await self.learner(interaction.user_id)
         view = course_layout(
             course, learner.reached, through=is_course_done(course, learner.reached)
@@ -309,24 +316,24 @@ class PrivateTableService:
         await answer_deferred(interaction.raw, Reply(view))
 
 
-def drivers(member: discord.abc.User, seats: int) -> Iterator[Player]:
-    """Yield the member, and computer players for all other seats."""
-    own = member_player(member)
-    yield own
-    taken = [own.name]
+def _players(member: discord.abc.User, seats: int) -> Iterator[Player]:
+    """Yield the member as a player, and computer players for all other seats."""
+    learner = member_player(member)
+    yield learner
+    taken = [learner.name]
     for _ in range(1, seats):
         other = make_computer_player(taken, EASY)
         taken.append(other.name)
         yield other
 
 
-def kept_lesson(learner: LearnerState, step: LessonStep) -> TableRow | None:
-    """Return the member's table with this step, as they left it."""
-    own = (row for row in learner.tables if row.status is TableStatus.PLAYING)
-    return next((row for row in own if row.lesson == step.key), None)
+def _unfinished_lesson(learner: LearnerState, step: LessonStep) -> TableRow | None:
+    """Return the member's table with this step as they left it, or None."""
+    playing = (row for row in learner.tables if row.status is TableStatus.PLAYING)
+    return next((row for row in playing if row.lesson == step.key), None)
 
 
-def kept_practice(learner: LearnerState, game: str) -> TableRow | None:
-    """Return the member's practice game of a game, as they left it."""
-    own = (row for row in learner.tables if row.purpose is TablePurpose.PRACTICE)
-    return next((r for r in own if r.game == game and r.status is TableStatus.PLAYING), None)
+def _unfinished_practice(learner: LearnerState, game: str) -> TableRow | None:
+    """Return the member's unfinished practice game of a game, or None."""
+    practices = (row for row in learner.tables if row.purpose is TablePurpose.PRACTICE)
+    return next((r for r in practices if r.game == game and r.status is TableStatus.PLAYING), None)

@@ -1,7 +1,7 @@
-"""The book of lessons: courses of lessons of steps, read once from `lessons.toml`.
+"""The book of lessons, read once from `lessons.toml`, and a member's progress in it.
 
-What every key means stands at the head of that file. A step's sentences are in the catalogue, under
-`lesson.<lesson>.<step>`.
+The head of that file explains every key. The sentences of a step are in the catalogue, under
+`lesson.<lesson>.<step>`. Not here: how a step is judged (`verdict`).
 """
 
 import json
@@ -17,9 +17,9 @@ from data.models.members import LESSON_DONE, LESSON_NOT_BEGUN, LessonProgress
 
 BOOK: Final = Path(__file__).with_name("lessons.toml")
 LEARNER: Final = 0
-"""The seat of whoever learns."""
+"""The learner's seat."""
 HAND: Final = "4C 5D 6H"
-"""The hands of all others, where a step does not give them."""
+"""The hands of all other seats, if a step does not give them."""
 
 Scripted = tuple[int, str]
 """A seat, and the move that it makes."""
@@ -27,7 +27,7 @@ Scripted = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class ForeseenMistake:
-    """A legal move that misses the aim, its presses, and what the others then do."""
+    """A legal move that misses the aim, and what the other seats then do."""
 
     moves: tuple[str, ...]
     then: tuple[Scripted, ...]
@@ -35,7 +35,7 @@ class ForeseenMistake:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One position and its aim; `facts` is all the rest that tests hold it to."""
+    """One position and its aim. `facts` is the step as in the file, for tests."""
 
     lesson: str
     id: str
@@ -49,42 +49,42 @@ class LessonStep:
 
     @property
     def key(self) -> str:
-        """What a table's row knows it by."""
+        """The key of the step in a table's row."""
         return f"{self.lesson}/{self.id}"
 
     @property
     def start(self) -> str:
-        """The position as a table's row has it."""
+        """The position in the form of a table's row."""
         return json.dumps(self.position, sort_keys=True)
 
     @property
     def about_pile(self) -> bool:
-        """Whether it speaks of taking the pile: some press of it does that."""
+        """Whether the step is about taking the pile: some move in it does that."""
         ways = (*self.best, *(miss.moves for miss in self.other), self.forbidden)
         return any(text.startswith("take") for way in ways for text in way)
 
     @property
     def about_out(self) -> bool:
-        """Whether it speaks of going out, or of asking for leave to."""
+        """Whether the step is about going out, or about asking to."""
         return "out" in self.aim or self.aim["kind"] == "ask"
 
     @property
     def only_throws(self) -> bool:
-        """Whether nothing comes before the discard that it asks for."""
+        """Whether nothing comes before the discard that the step asks for."""
         return all(way[0].startswith("discard") for way in self.best)
 
     @property
     def explains_later(self) -> bool:
-        """Whether a later step says why a card of this hand may not be discarded."""
+        """Whether a later step explains why a card of this hand may not be discarded."""
         return bool(self.facts.get("later"))
 
     def words(self, which: str) -> str:
-        """The key of one of its sentences."""
+        """Return the catalogue key of one of its sentences."""
         return f"lesson.{self.lesson}.{self.id}.{which}"
 
     @classmethod
     def read(cls, lesson: Mapping[str, Any], step: Mapping[str, Any]) -> Self:
-        """A step as the file has it."""
+        """Return a step from the file."""
         return cls(
             lesson["id"],
             step["id"],
@@ -103,7 +103,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Some steps in their order."""
+    """Steps in their order."""
 
     id: str
     course: str
@@ -112,7 +112,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Some lessons in their order; `after` is the course that comes before it, if one does."""
+    """Lessons in their order. `after` is the id of the course that comes before it, or None."""
 
     id: str
     after: str | None
@@ -120,7 +120,7 @@ class Course:
 
 
 def position_of(table: Mapping[str, Any], step: Mapping[str, Any]) -> dict[str, Any]:
-    """The position of a step: the lesson's table, the step's own keys, the learner's hand."""
+    """Return the position of a step: the lesson's table and the step's own keys and hand."""
     given = {**table, **step}
     hand = given.pop("hand")
     others = given.get("hands", [HAND] * given["seats"])[LEARNER + 1 :]
@@ -128,19 +128,19 @@ def position_of(table: Mapping[str, Any], step: Mapping[str, Any]) -> dict[str, 
 
 
 def presses(text: str) -> tuple[str, ...]:
-    """The moves of a text; a question keeps its plan together."""
+    """Return the moves of a text. A question to the partner keeps the plan that it names."""
     return (text,) if text.startswith("ask ") else tuple(text.split("; "))
 
 
 def scripted(lines: tuple[str, ...]) -> tuple[Scripted, ...]:
-    """Moves of others: `1: draw`."""
+    """Return the moves of other seats from lines such as `1: draw`."""
     pairs = (line.split(": ", 1) for line in lines)
     return tuple((int(seat), move) for seat, move in pairs)
 
 
 @cache
 def courses() -> Mapping[str, Course]:
-    """All courses by name, in the order they are offered."""
+    """Return all courses by id, in the order in which they are offered."""
     book = tomllib.loads(BOOK.read_text("utf-8"))
     found = []
     for name, course in book["course"].items():
@@ -150,90 +150,92 @@ def courses() -> Mapping[str, Course]:
 
 
 def lesson_of(given: Mapping[str, Any]) -> Lesson:
-    """A lesson as the file has it."""
+    """Return a lesson from the file."""
     steps = (LessonStep.read(given, step) for step in given["step"])
     return Lesson(given["id"], given["course"], tuple(steps))
 
 
 @cache
 def lessons() -> Mapping[str, Lesson]:
-    """All lessons by name, in the learner's order."""
+    """Return all lessons by id, in the learner's order."""
     return {lesson.id: lesson for course in courses().values() for lesson in course.lessons}
 
 
 @cache
 def steps() -> Mapping[str, LessonStep]:
-    """All steps by key, in the learner's order."""
+    """Return all steps by key, in the learner's order."""
     return {step.key: step for lesson in lessons().values() for step in lesson.steps}
 
 
 def step_after(step: LessonStep) -> LessonStep | None:
-    """The next step of the lesson; None at its end."""
+    """Return the next step of the lesson; None at its end."""
     own = lessons()[step.lesson].steps
-    place = own.index(step) + 1
-    return own[place] if place < len(own) else None
+    following = own.index(step) + 1
+    return own[following] if following < len(own) else None
 
 
 def lesson_after(lesson: Lesson) -> Lesson | None:
-    """The next lesson of the course; None at its end."""
+    """Return the next lesson of the course; None at its end."""
     own = courses()[lesson.course].lessons
-    place = own.index(lesson) + 1
-    return own[place] if place < len(own) else None
+    following = own.index(lesson) + 1
+    return own[following] if following < len(own) else None
 
 
 def lesson_title(lesson: Lesson) -> str:
-    """What a lesson is called."""
+    """Return the title of a lesson."""
     return say(f"lesson.{lesson.id}.title")
 
 
-# ---- How far a member is: which lessons are done, and where they go on
+# ---- a member's progress: which lessons are done, and where the member continues
 
 
 def started_lessons(reached: Sequence[LessonProgress]) -> Iterator[Lesson]:
-    """The lessons that a member has been in and the book still has, the one of last first."""
+    """Yield the lessons that a member has started and the book still has, the latest first."""
+    # A member's progress may name lessons that a newer version of the book no longer has.
     known = (one for one in reached if one.lesson in lessons() and one.step != LESSON_NOT_BEGUN)
     return (lessons()[one.lesson] for one in known)
 
 
 def is_begun(course: Course, reached: Sequence[LessonProgress]) -> bool:
-    """Whether a member has been in a course."""
+    """Return whether a member has started a course."""
     return any(lesson.course == course.id for lesson in started_lessons(reached))
 
 
 def is_course_done(course: Course, reached: Sequence[LessonProgress]) -> bool:
-    """Whether a member has done every lesson of a course."""
+    """Return whether a member has done every lesson of a course."""
     return done_in(reached, course.id) == len(course.lessons)
 
 
 def suspended_course(course: Course, reached: Sequence[LessonProgress]) -> Course | None:
-    """The course for whose sake a member began this one, the newest of several."""
-    found = (lessons()[one.lesson].course for one in reached if is_waiting(one))
+    """Return the course that a member suspended to take this one first, the latest of several."""
+    found = (lessons()[one.lesson].course for one in reached if _is_suspended(one))
     return next((courses()[name] for name in found if courses()[name].after == course.id), None)
 
 
-def is_waiting(one: LessonProgress) -> bool:
-    """Whether it says of a lesson of the book that its course waits."""
+def _is_suspended(one: LessonProgress) -> bool:
+    """Return whether this progress marks a suspended course of the book."""
     return one.step == LESSON_NOT_BEGUN and one.lesson in lessons()
 
 
 def step_in(reached: Sequence[LessonProgress], lesson: Lesson) -> LessonStep:
-    """The step of a lesson where a member is; its first before it, and once they are through."""
+    """Return the step of a lesson where a member is: the first, before and after the lesson."""
     at = next((one.step for one in reached if one.lesson == lesson.id), LESSON_DONE)
+    # "Done" is the key of no step, and neither is a step that the book no longer has.
     return steps().get(f"{lesson.id}/{at}", lesson.steps[0])
 
 
 def is_done(reached: Sequence[LessonProgress], lesson: Lesson) -> bool:
-    """Whether a member has gone through a lesson."""
+    """Return whether a member has done a lesson."""
     return LessonProgress(lesson.id, LESSON_DONE) in reached
 
 
 def done_in(reached: Sequence[LessonProgress], course: str) -> int:
-    """How many lessons of a course a member has gone through."""
+    """Return how many lessons of a course a member has done."""
     return sum(is_done(reached, lesson) for lesson in courses()[course].lessons)
 
 
 def next_step(reached: Sequence[LessonProgress], course: str) -> LessonStep:
-    """Where a member goes on in a course: in the first lesson they are not through."""
+    """Return the step where a member continues a course: in the first lesson not done."""
     own = courses()[course].lessons
     lesson = next((one for one in own if not is_done(reached, one)), own[0])
     return step_in(reached, lesson)

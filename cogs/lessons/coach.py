@@ -1,9 +1,9 @@
-"""The coach of a practice game: one sentence a turn, from what the learner sees, and ever fewer.
+"""The coach of a practice game: at most one sentence a turn, from the learner's own view.
 
-A row has a trigger, asked of the learner's own view alone, and the deeds by which it is followed.
-The topmost row that applies and has not been said often enough is said. Each is said twice; a
-third time where it was not followed. Who does it unasked has heard it twice at once. After ten
-turns without a sentence the coach takes its leave, once. Counts are kept with the member.
+A row has a trigger on that view, and the deeds by which its advice is followed. The first row that
+applies and is still due is said. Each is said twice, and a third time if it was not followed. A
+learner who does it unprompted has "heard" it twice. After ten quiet turns the coach says goodbye.
+The counts are stored with the member.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -23,43 +23,43 @@ from engine.model.view import MeldView, View
 from engine.players import advise
 
 Facts = Mapping[str, int]
-"""What a sentence names: numbers, and by `who` a seat, by `rank` a rank, by `card` a card."""
+"""What a sentence names: numbers, and under `who` a seat, `rank` a rank, `card` a card."""
 
 MANY: Final = 8
 """Cards in a pile that are better than a draw."""
 FEW: Final = 10
-"""Cards in a stock that say that the end is near."""
+"""Cards in a stock below which the end of the round is near."""
 
 
 @dataclass(frozen=True, slots=True)
 class LearnerView:
-    """What the learner sees: the view, and the table as it lies for them."""
+    """What the learner sees: the view, and the table with hidden cards face down."""
 
     view: View
     table: FaceDown
     seat: int
 
     def decides(self, *kinds: str) -> bool:
-        """Whether the learner has a decision of one of these kinds to make."""
+        """Return whether the learner has a decision of one of these kinds to make."""
         return any(one.seat == self.seat and one.kind in kinds for one in self.view.pending)
 
     def held(self, rank: int) -> int:
-        """How many cards of a rank the learner holds."""
+        """Return how many cards of a rank the learner has in hand."""
         return sum(RANK[face] == rank for face in self.view.hand)
 
     def is_mine(self, seat: int) -> bool:
-        """Whether a seat plays with the learner, be it their partner against one alone."""
+        """Return whether a seat plays with the learner, also as one of several against one."""
         return self.view.side_of(seat) in choices.pooled(self.view, self.seat)
 
     def may_go_out(self, seat: int) -> bool:
-        """Whether a seat could end the round as soon as it has no card left."""
+        """Return whether a seat could end the round once its hand is empty."""
         own = self.view.seats[seat]
         ready = own.opened and not own.foot_count
         return ready and all(need.have >= need.need for need in self.view.needs_of(seat))
 
 
 def threat(seen: LearnerView) -> Facts | None:
-    """Somebody of another side may go out next."""
+    """Trigger: an opponent may go out on the next turn."""
     if not seen.decides("play"):
         return None
     close = (
@@ -71,19 +71,19 @@ def threat(seen: LearnerView) -> Facts | None:
 
 
 def way_out(seen: LearnerView) -> Facts | None:
-    """The learner can go out."""
+    """Trigger: the learner can go out."""
     found = seen.decides("play") and moves_to_go_out(seen.table, seen.seat)
     return {} if found else None
 
 
 def packet(seen: LearnerView) -> Facts | None:
-    """The foot will come after the discard."""
+    """Trigger: the foot comes after the discard."""
     due = seen.view.played_seventh and seen.view.seats[seen.seat].foot_count
     return {} if due and seen.view.packet == "foot" else None
 
 
 def seven(seen: LearnerView) -> Facts | None:
-    """A meld of the side lacks one card that the learner holds."""
+    """Trigger: a meld of the side needs one card that the learner has, for a canasta."""
     if not seen.decides("play"):
         return None
     found = (move for move in lays(seen) if isinstance(move, Add))
@@ -93,41 +93,41 @@ def seven(seen: LearnerView) -> Facts | None:
 
 
 def is_six(meld: MeldView) -> bool:
-    """Whether one card makes a canasta of a meld."""
+    """Return whether one card makes a canasta of a meld."""
     return meld.kind == "open" and len(meld.cards) == 6
 
 
 def lays(seen: LearnerView) -> list[Move]:
-    """What the panel suggests to lay, best first."""
+    """Return the lays that the hand panel suggests, the best first."""
     return [choice.move for choice in choices.suggestions(seen.table, seen.seat)]
 
 
 def can_take(seen: LearnerView) -> bool:
-    """Whether the learner may take the pile now."""
+    """Return whether the learner may take the pile now."""
     drawing = seen.decides("draw") and seen.view.takes == "pile"
     return drawing and bool(choices.takes(seen.table, seen.seat))
 
 
 def take(seen: LearnerView) -> Facts | None:
-    """The pile can be taken."""
+    """Trigger: the pile can be taken."""
     return {"n": len(seen.view.pile)} if can_take(seen) else None
 
 
 def big_pile(seen: LearnerView) -> Facts | None:
-    """The pile can be taken, it is large, and a good player would."""
+    """Trigger: the pile can be taken, it is large, and a good player would take it."""
     facts = take(seen) if len(seen.view.pile) >= MANY else None
     return facts if facts and isinstance(advise(seen.view, luck()).move, Take) else None
 
 
 def frozen(seen: LearnerView) -> Facts | None:
-    """The pile is frozen for everybody."""
+    """Trigger: the pile is frozen for everybody."""
     view = seen.view
     shown = seen.decides("draw") and view.takes == "pile" and view.frozen and not view.blocked
     return {"rank": RANK[view.pile[-1]]} if shown and view.pile else None
 
 
 def opening(seen: LearnerView) -> Facts | None:
-    """The first meld can be laid."""
+    """Trigger: the first meld can be laid."""
     own = seen.view.seats[seen.seat]
     if own.opened or own.minimum is None or not seen.decides("play") or not lays(seen):
         return None
@@ -135,24 +135,24 @@ def opening(seen: LearnerView) -> Facts | None:
 
 
 def worth_buying(seen: LearnerView) -> Facts | None:
-    """The upcard makes a set of what the learner holds, and a good player would pay for it."""
+    """Trigger: the upcard makes a set of the learner's cards, and a good player would buy it."""
     found = bought(seen)
     return {"rank": found["rank"], "n": found["n"]} if found and not is_short(found) else None
 
 
 def worth_nearing(seen: LearnerView) -> Facts | None:
-    """The same of a set that it brings nearer."""
+    """Trigger: as `worth_buying`, but the set is still incomplete with the upcard."""
     found = bought(seen)
     return found if found and is_short(found) else None
 
 
 def is_short(found: Facts) -> bool:
-    """Whether cards of a rank are fewer than the round's sets take."""
+    """Return whether there are fewer cards of a rank than the round's sets need."""
     return found["have"] < found["size"]
 
 
 def bought(seen: LearnerView) -> Facts | None:
-    """The upcard goes with two cards or more of the learner's, and a good player would buy it."""
+    """Return facts if the upcard matches two of the learner's cards and is worth its price."""
     rank = offered(seen)
     if rank is None or rank in wilds_of(seen.table) or seen.held(rank) < 2:
         return None
@@ -162,30 +162,30 @@ def bought(seen: LearnerView) -> Facts | None:
 
 
 def not_worth_it(seen: LearnerView) -> Facts | None:
-    """The upcard helps nothing, and the pennies have to last."""
+    """Trigger: the upcard helps nothing, and the pennies must last for later rounds."""
     rank, own = offered(seen), seen.view.seats[seen.seat]
     left = seen.view.last_round - seen.view.round + 1
-    must_last = 1 < left >= own.pennies  # in the last round there is nothing to save them for
+    must_last = 1 < left >= own.pennies  # in the last round there is nothing left to save for
     if rank is None or rank in wilds_of(seen.table) or seen.held(rank) or not must_last:
         return None
     return {"n": own.pennies, "rounds": left}
 
 
 def offered(seen: LearnerView) -> int | None:
-    """The rank of the upcard that the learner may pay for now."""
+    """Return the rank of the upcard that the learner may buy now, or None."""
     view = seen.view
     asked = view.buys and view.offered and view.pile and seen.decides("offer")
     return RANK[view.pile[-1]] if asked else None
 
 
 def contract(seen: LearnerView) -> Facts | None:
-    """The learner holds what the round asks for."""
+    """Trigger: the learner has the contract of the round in hand."""
     ready = seen.view.lowest_wins and not seen.view.seats[seen.seat].opened
     return {} if ready and seen.decides("play") and lays(seen) else None
 
 
 def fits(seen: LearnerView) -> Facts | None:
-    """A card fits a set on the table."""
+    """Trigger: a card fits a set on the table."""
     if not (seen.view.lowest_wins and seen.decides("play")):
         return None
     found = (move for move in lays(seen) if isinstance(move, Add))
@@ -193,13 +193,13 @@ def fits(seen: LearnerView) -> Facts | None:
 
 
 def near_end(seen: LearnerView) -> Facts | None:
-    """The stock runs out."""
+    """Trigger: the stock runs out."""
     low = seen.decides("play") and 0 < seen.view.stock < FEW and seen.view.takes == "pile"
     return {"n": seen.view.stock} if low else None
 
 
 def partner_close(seen: LearnerView) -> Facts | None:
-    """A partner may soon go out."""
+    """Trigger: a partner may soon go out."""
     close = (
         one
         for one in seen.view.seats
@@ -211,25 +211,25 @@ def partner_close(seen: LearnerView) -> Facts | None:
 
 
 def feed(seen: LearnerView) -> Facts | None:
-    """The next player collects a rank that the learner could throw."""
+    """Trigger: the next player collects a rank that the learner could discard."""
     after = (seen.seat + 1) % len(seen.view.seats)
     if not seen.decides("play") or seen.is_mine(after) or seen.view.takes != "pile":
         return None
     theirs = (m for m in seen.view.melds if m.side == seen.view.side_of(after) and not m.closed)
-    # A black three that is thrown closes the pile, whoever collects them.
+    # A discarded black three blocks the pile, so it is no gift even to a player who collects them.
     found = (meld.rank for meld in theirs if seen.held(meld.rank) and meld.rank != THREE)
     return next(({"who": after, "rank": rank} for rank in found), None)
 
 
 def guard(seen: LearnerView) -> Facts | None:
-    """A black three could shut a large pile."""
+    """Trigger: a black three could block a large pile."""
     held = any(face in BLACK_THREES for face in seen.view.hand)
     large = len(seen.view.pile) >= 6 and seen.view.takes == "pile"
     return {} if held and large and seen.decides("play") else None
 
 
 def sevens(seen: LearnerView) -> Facts | None:
-    """Nearly all that is held are sevens that may not be thrown."""
+    """Trigger: hardly anything but sevens is in hand, which may not be discarded."""
     held = [face for face in seen.view.hand if RANK[face] == SEVEN]
     if not seen.decides("play") or not held or len(seen.view.hand) - len(held) > 2:
         return None
@@ -238,37 +238,36 @@ def sevens(seen: LearnerView) -> Facts | None:
 
 
 def dear_three(seen: LearnerView) -> Facts | None:
-    """A black three would cost much at the end."""
+    """Trigger: a black three would cost many points at the end."""
     held = bytes(face for face in seen.view.hand if face in BLACK_THREES)
     cost = seen.view.values.in_hand(held[:1]) if held else 0
     return {"n": cost} if cost >= 100 and seen.view.stock < 40 and seen.decides("play") else None
 
 
 def locked(seen: LearnerView) -> Facts | None:
-    """Cards came with the pile and wait."""
+    """Trigger: cards from the pile cannot be laid this turn."""
     waits = bool(seen.view.locked) and seen.decides("play")
     return {"n": len(seen.view.locked)} if waits else None
 
 
 def first_turn(seen: LearnerView) -> Facts | None:
-    """A turn begins."""
+    """Trigger: a turn begins."""
     return {} if seen.decides("draw") and seen.view.takes == "pile" else None
 
 
-# ---- The coach of a practice game: one sentence a turn, from what the learner sees, and ever fewer
+# ---- which sentence is said, and what the coach remembers
 
 
 Row = str
 Heard = Mapping[str, int]
 
 ENOUGH: Final = 2
-"""How often a row is said before it matters whether it is followed."""
+"""How often a row is said before it matters whether it was followed."""
 WARNINGS: Final = frozenset({"threat", "way_out", "feed"})
-"""Rows that are about this moment: said three times in a game, and again in the next."""
+"""Rows about the present moment: said three times in a game, and again in the next."""
 QUIET: Final = 10
-"""Turns without a sentence after which the coach takes its leave."""
+"""Turns without a sentence after which the coach says goodbye."""
 GOODBYE: Final = "goodbye"
-
 
 TOOK: Final = frozenset({"took"})
 LAID: Final = frozenset({"laid", "added"})
@@ -293,18 +292,19 @@ ROWS: Final[Mapping[Row, tuple[Callable[[LearnerView], Facts | None], frozenset[
     "dear_three": (dear_three, frozenset({"discarded"})),
     "locked": (locked, frozenset({"discarded"})),
     "first_turn": (first_turn, frozenset({"drew", "took"})),
-    # Last, though no less urgent than `buy`: numbers are kept with members.
+    # Last, though as urgent as `buy`: the numbers of rows are stored with members.
     "buy_nearer": (worth_nearing, frozenset({"bought", "offer_yes"})),
 }
-"""From the most to the least urgent: when it applies, and by which deeds it is followed."""
+"""The rows, the most urgent first: the trigger, and the deeds by which the advice is followed."""
 FAREWELL: Final = 21
-"""The number of the goodbye, which was the last when it was given."""
+"""The number of the goodbye. It was the last number when it was given, and must stay."""
+# Not strict: `count` never ends.
 NUMBERS: Final = dict(zip(ROWS, (n for n in count(1) if n != FAREWELL), strict=False))
 
 
 @dataclass(frozen=True, slots=True)
 class CoachLine:
-    """What the coach says now, if anything, and what it remembers then."""
+    """The sentence of the coach, if any, and the memory after it."""
 
     row: Row | None
     facts: Facts = field(default_factory=dict)
@@ -314,12 +314,20 @@ class CoachLine:
 def next_coach_line(
     heard: Heard, table_id: int, turn: int, seen: LearnerView, deeds: Collection[str]
 ) -> CoachLine:
-    """What to say on this turn, known by a number; `deeds` are the learner's since the last one.
+    """Return what the coach says on this turn.
 
-    Once something was said on a turn it stands as long as it applies, and nothing else is said.
+    A sentence stays for its turn as long as it applies, and no other replaces it.
+
+    Args:
+        heard: The coach's memory, as stored with the member.
+        table_id: The practice table.
+        turn: The number of this turn.
+        seen: What the learner sees now.
+        deeds: Kinds of the learner's deeds since the last turn.
     """
     if heard.get("table") != table_id:
         heard = fresh_table(heard, table_id)
+    # The first look at a new turn: what the learner did in the last one is known only now.
     if heard.get("turn") != turn:
         heard = {**remember_turn_end(heard, deeds), "turn": turn, "said": 0, "open": 0}
     said = heard["said"]
@@ -331,8 +339,9 @@ def next_coach_line(
 
 
 def first_applicable(heard: Heard, seen: LearnerView) -> CoachLine:
-    """The topmost row that applies and is still to be said."""
+    """Return the first row that applies and is due, or the goodbye, or nothing."""
     found = {row: facts for row, (ask, _) in ROWS.items() if (facts := ask(seen)) is not None}
+    # One bit for each row that applied, to see at the turn's end what was done unprompted.
     heard = {**heard, "open": heard["open"] | sum(1 << NUMBERS[row] for row in found)}
     row = next((row for row in found if is_due(heard, row)), None)
     if row is not None:
@@ -344,7 +353,7 @@ def first_applicable(heard: Heard, seen: LearnerView) -> CoachLine:
 
 
 def is_due(heard: Heard, row: Row) -> bool:
-    """Whether a row is still to be said."""
+    """Return whether a row is still to be said."""
     times = heard.get(row, 0)
     if row in WARNINGS:
         return times <= ENOUGH
@@ -352,14 +361,14 @@ def is_due(heard: Heard, row: Row) -> bool:
 
 
 def remember_hint(heard: Heard) -> Heard:
-    """What is remembered once a hint was asked for: such a turn is none without the coach."""
+    """Return the memory after a hint was asked for. Such a turn does not count as quiet."""
     if heard.get("said") == FAREWELL:
         heard = {**heard, "said": 0, GOODBYE: 0}
     return {**heard, "quiet": -1}
 
 
 def remember_turn_end(heard: Heard, deeds: Collection[str]) -> Heard:
-    """What is remembered once a turn is over: what was followed, and what was done unasked."""
+    """Return the memory after a turn: which advice was followed, which deeds were unprompted."""
     if "turn" not in heard:
         return heard
     after = {**heard, "quiet": 0 if heard["said"] else heard.get("quiet", 0) + 1}
@@ -373,6 +382,7 @@ def remember_turn_end(heard: Heard, deeds: Collection[str]) -> Heard:
 
 
 def fresh_table(heard: Heard, table_id: int) -> Heard:
-    """What is remembered as another game begins."""
+    """Return the memory at the start of another game."""
+    # "read" is `READ_ROUND_KEY` of `cogs.game.private_tables`, which shares this memory.
     passing = {"turn", "said", "open", "read", *WARNINGS}
     return {"table": table_id, **{k: n for k, n in heard.items() if k not in passing | {"table"}}}

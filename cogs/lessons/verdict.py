@@ -1,7 +1,8 @@
-"""What has become of a step: whether its aim is met or missed, and what the others then do.
+"""The verdict on a step of a lesson: whether its aim is met or missed, and what others then do.
 
-A move that meets the aim is right, whichever it is. One that is listed has its own sentence. After
-any other the step stays open as long as one of the best ways can still be gone to its end.
+Any move that meets the aim is right. A listed mistake has its own sentence. After any other move
+the step stays open as long as one of the best ways can still be completed. Not here: the steps
+themselves (`book`).
 """
 
 from collections import Counter
@@ -28,19 +29,19 @@ Signature = tuple[str, tuple[tuple[str, int], ...], int]
 
 
 class LoggedMove(Protocol):
-    """A move that was made, as a game so far has it."""
+    """A move that was made; `cogs.game.move_log.PlayedMove` has this form."""
 
     @property
     def seat(self) -> int:
-        """Who made it."""
+        """The seat that made it."""
 
     @property
     def body(self) -> str:
-        """Its text."""
+        """Its text in the engine's notation."""
 
     @property
     def by(self) -> str:
-        """Who wished it, as `Step.by` says it."""
+        """Its origin; see `PlayedMove.by`."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -49,9 +50,9 @@ class LoggedMove(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StepAttempt:
-    """Where a step began, where it is, and the learner's moves.
+    """A step as it was played: the tables, and the learner's moves.
 
-    `end` is the table as it lay before the round was counted, or as it is.
+    `end` is the table before the round was counted; while the round lasts, the same as `now`.
     """
 
     start: Table
@@ -62,27 +63,28 @@ class StepAttempt:
 
     @classmethod
     def of(cls, start: Table, done: Iterable[LoggedMove] = ()) -> "StepAttempt":
-        """The trail of a table and the moves made there."""
-        trail = cls(start, start, start)
+        """Return the attempt of a step that began at `start`, after these moves."""
+        attempt = cls(start, start, start)
         for one in done:
-            trail = trail.after(one.seat, read(one.body), one.events)
-        return trail
+            attempt = attempt.after(one.seat, read(one.body), one.events)
+        return attempt
 
     def after(self, seat: int, move: Move, events: Sequence[Event]) -> "StepAttempt":
-        """The trail with one more move."""
-        trail = self
+        """Return the attempt with one more move."""
+        attempt = self
         for event in events:
-            trail = trail._evolved(event)
+            attempt = attempt._evolved(event)
         own = (*self.moves, move) if seat == LEARNER else self.moves
-        return replace(trail, moves=own)
+        return replace(attempt, moves=own)
 
     def pressed(self, text: str, seat: int = LEARNER) -> "StepAttempt":
-        """The trail if a seat makes a move. Raises `engine.Refused`."""
+        """Return the attempt as if a seat made this move. Raises `engine.Refused`."""
         move = reading(self.now, seat, text)
         return self.after(seat, move, engine.decide(self.now, seat, move))
 
     def _evolved(self, event: Event) -> "StepAttempt":
         now, events = engine.evolve(self.now, event), (*self.events, event)
+        # At the end of a round the engine counts it and deals the next one at once.
         is_over = any(isinstance(one, RoundEnded) for one in events)
         return replace(self, now=now, events=events, end=self.end if is_over else now)
 
@@ -93,126 +95,127 @@ class StepAttempt:
 
 
 def kind_of(move: Move) -> str:
-    """The word that a move's text begins with."""
+    """Return the word that a move's text begins with."""
     return engine.write(move).split()[0]
 
 
 def named_cards(move: Move) -> Cards:
-    """The cards of the hand that a move names."""
+    """Return the cards of the hand that a move names."""
     return bytes((move.card,)) if isinstance(move, Discard) else cards_laid(move)
 
 
 def ranks_of(cards: Cards) -> Counter[str]:
-    """How many cards of each rank."""
+    """Return the number of cards of each rank."""
     return Counter(RANK_NAMES[RANK[face]] for face in cards)
 
 
 def signature(move: Move) -> Signature:
-    """A move but for its suits, which are one to a learner."""
+    """Return a move without its suits, which make no difference to a learner."""
     ranks = tuple(sorted(ranks_of(named_cards(move)).items()))
+    # The number tells two melds of one rank apart. Only a lay-off has it.
     return kind_of(move), ranks, getattr(move, "meld", 0)
 
 
 # ---- whether the aim is met
 
 
-def meets_aim(aim: Mapping[str, Any], trail: StepAttempt) -> bool:
-    """Whether the learner's newest move meets the aim."""
-    if not trail.moves or kind_of(trail.moves[-1]) not in kinds(aim):
+def meets_aim(aim: Mapping[str, Any], attempt: StepAttempt) -> bool:
+    """Return whether the learner's newest move meets the aim."""
+    if not attempt.moves or kind_of(attempt.moves[-1]) not in kinds(aim):
         return False
     wanted = ((key, value) for key, value in aim.items() if key != "kind")
-    return all(TESTS[key](trail, value) for key, value in wanted)
+    return all(TESTS[key](attempt, value) for key, value in wanted)
 
 
 def kinds(aim: Mapping[str, Any]) -> list[str]:
-    """The kinds of moves that an aim may be met by."""
+    """Return the kinds of moves that can meet an aim."""
     kind = aim["kind"]
     return kind if isinstance(kind, list) else [kind]
 
 
-def newest(trail: StepAttempt) -> Counter[str]:
-    """The ranks of the newest move."""
-    return ranks_of(named_cards(trail.moves[-1]))
+def newest(attempt: StepAttempt) -> Counter[str]:
+    """Return the ranks of the newest move."""
+    return ranks_of(named_cards(attempt.moves[-1]))
 
 
-def wilds_laid(trail: StepAttempt) -> int:
-    """How many wild cards the newest move names."""
-    wild = wilds_of(engine.face_down(engine.view(trail.start, LEARNER)))
-    return sum(RANK[face] in wild for face in named_cards(trail.moves[-1]))
+def wilds_laid(attempt: StepAttempt) -> int:
+    """Return how many wild cards the newest move names."""
+    wild = wilds_of(engine.face_down(engine.view(attempt.start, LEARNER)))
+    return sum(RANK[face] in wild for face in named_cards(attempt.moves[-1]))
 
 
-def views(trail: StepAttempt) -> tuple[View, View]:
-    """What the learner saw at the start, and sees before the round is counted."""
-    return engine.view(trail.start, LEARNER), engine.view(trail.end, LEARNER)
+def views(attempt: StepAttempt) -> tuple[View, View]:
+    """Return what the learner saw at the start, and what they see before the round is counted."""
+    return engine.view(attempt.start, LEARNER), engine.view(attempt.end, LEARNER)
 
 
 def own_side(view: View) -> SideView:
-    """The side of the learner."""
+    """Return the learner's side."""
     return view.sides[view.side_of(LEARNER)]
 
 
-def opens(trail: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
-    """Whether the first meld lies now, and did not at the start."""
-    before, now = (view.seats[LEARNER].opened for view in views(trail))
+def opens(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
+    """Return whether the first meld is on the table now and was not at the start."""
+    before, now = (view.seats[LEARNER].opened for view in views(attempt))
     return not before and now is wanted
 
 
-def is_down(trail: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
-    """Whether the learner has laid the contract."""
-    return trail.end.down[LEARNER] is wanted
+def is_down(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
+    """Return whether the learner has laid the contract."""
+    return attempt.end.down[LEARNER] is wanted
 
 
-def has_canasta(trail: StepAttempt, kind: str) -> bool:
-    """Whether a canasta of that kind is complete that was none."""
-    before, now = views(trail)
+def has_canasta(attempt: StepAttempt, kind: str) -> bool:
+    """Return whether a canasta of that kind has become complete."""
+    before, now = views(attempt)
     found = set(completed(before.melds, now.melds))
     return bool(found) if kind == "any" else kind in found
 
 
-def is_out(trail: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
-    """Whether the learner has gone out."""
-    ends = (event for event in trail.events if isinstance(event, RoundEnded))
+def is_out(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
+    """Return whether the learner has gone out."""
+    ends = (event for event in attempt.events if isinstance(event, RoundEnded))
     return any(event.out == LEARNER for event in ends) is wanted
 
 
-def has_packet(trail: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
-    """Whether the foot, or the ponytail, has come to the learner's hand."""
-    before, now = (view.seats[LEARNER].foot_count for view in views(trail))
+def has_packet(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
+    """Return whether the foot, or the ponytail, has come into the learner's hand."""
+    before, now = (view.seats[LEARNER].foot_count for view in views(attempt))
     return (bool(before) and not now) is wanted
 
 
-def gained(trail: StepAttempt, least: int) -> bool:
-    """Whether so many points have come to the side's table."""
-    before, now = (own_side(view).on_table for view in views(trail))
+def gained(attempt: StepAttempt, least: int) -> bool:
+    """Return whether the side's points on the table have grown by at least `least`."""
+    before, now = (own_side(view).on_table for view in views(attempt))
     return now - before >= least
 
 
 TESTS: Final[Mapping[str, Callable[[StepAttempt, Any], bool]]] = {
-    "ranks": lambda trail, ranks: set(newest(trail)) <= set(ranks.split()),
-    "not_ranks": lambda trail, ranks: not set(newest(trail)) & set(ranks.split()),
-    "lays": lambda trail, ranks: set(ranks.split()) <= set(newest(trail)),
-    "wilds": lambda trail, span: span[0] <= wilds_laid(trail) <= span[1],
-    "onto": lambda trail, numbers: getattr(trail.moves[-1], "meld", None) in numbers,
+    "ranks": lambda attempt, ranks: set(newest(attempt)) <= set(ranks.split()),
+    "not_ranks": lambda attempt, ranks: not set(newest(attempt)) & set(ranks.split()),
+    "lays": lambda attempt, ranks: set(ranks.split()) <= set(newest(attempt)),
+    "wilds": lambda attempt, span: span[0] <= wilds_laid(attempt) <= span[1],
+    "onto": lambda attempt, numbers: getattr(attempt.moves[-1], "meld", None) in numbers,
     "opens": opens,
     "down": is_down,
     "canasta": has_canasta,
     "out": is_out,
-    "rid": lambda trail, rank: rank not in ranks_of(trail.end.hands[LEARNER]),
+    "rid": lambda attempt, rank: rank not in ranks_of(attempt.end.hands[LEARNER]),
     "packet": has_packet,
     "gain": gained,
 }
-"""Whether a trail holds what a key of an aim asks for."""
+"""The test for each key of an aim."""
 
 
-# ---- What has become of a step: whether its aim is met or missed, and what the others then do
+# ---- the verdict on a step, and the script of the other seats
 
 
 SCRIPT = "lesson"
-"""Who makes the moves of the others, as `Step.by` says it."""
+"""The origin of scripted moves; see `PlayedMove.by`."""
 
 
 class StepStatus(Enum):
-    """How a step stands."""
+    """The status of a step."""
 
     OPEN = "open"
     MET = "met"
@@ -221,7 +224,7 @@ class StepStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StepVerdict:
-    """How a step stands, the key of the sentence for it, and what the others do."""
+    """The status of a step, the key of its sentence, and the script for the other seats."""
 
     stand: StepStatus
     words: str
@@ -234,83 +237,87 @@ class StepVerdict:
 
 
 def verdict(step: LessonStep, start: Table, done: Sequence[LoggedMove]) -> StepVerdict:
-    """How a step stands that began at `start`, after these moves."""
-    trail = StepAttempt.of(start)
+    """Return the verdict on a step that began at `start`, after these moves."""
+    attempt = StepAttempt.of(start)
     for one in done:
-        trail = trail.after(one.seat, read(one.body), one.events)
-        if one.seat == LEARNER and (settled := settling(step, trail)) is not None:
+        attempt = attempt.after(one.seat, read(one.body), one.events)
+        if one.seat == LEARNER and (settled := settling(step, attempt)) is not None:
             return settled
-    if not trail.moves or has_continuation(step, trail):
+    if not attempt.moves or has_continuation(step, attempt):
         return StepVerdict(StepStatus.OPEN, step.words("say"))
-    return StepVerdict(StepStatus.MISSED, f"lesson.fallback.{unforeseen(step, trail.moves[-1])}")
+    return StepVerdict(StepStatus.MISSED, f"lesson.fallback.{unforeseen(step, attempt.moves[-1])}")
 
 
 def unforeseen(step: LessonStep, move: Move) -> str:
-    """What the sentence for a miss that is not listed is called."""
+    """Return the key of the sentence for a mistake that is not listed."""
     is_card = step.only_throws and isinstance(move, Discard)
     return "another_card" if is_card else kind_of(move)
 
 
-def settling(step: LessonStep, trail: StepAttempt) -> StepVerdict | None:
-    """The verdict that the learner's newest move brings, if it brings one."""
-    if meets_aim(step.aim, trail):
+def settling(step: LessonStep, attempt: StepAttempt) -> StepVerdict | None:
+    """Return the verdict that the learner's newest move decides, or None."""
+    if meets_aim(step.aim, attempt):
         return StepVerdict(StepStatus.MET, step.words("met"), step.replies)
     for number, miss in enumerate(step.other, start=1):
         own = signatures(miss.moves)
-        if trail.signatures[-len(own) :] == own:
+        # The newest moves only: a mistake may follow moves that were right.
+        if attempt.signatures[-len(own) :] == own:
             return StepVerdict(StepStatus.MISSED, step.words(f"other_{number}"), miss.then)
     return None
 
 
 def signatures(moves: Sequence[str]) -> tuple[Signature, ...]:
-    """Moves as a learner sees them."""
+    """Return moves as a learner sees them."""
     return tuple(signature(read(text)) for text in moves)
 
 
-def has_continuation(step: LessonStep, trail: StepAttempt) -> bool:
-    """Whether the step can still be brought to an end that has a sentence of its own."""
-    return any(can_still_succeed(step, trail, way) for way in step.best) or any(
-        is_begun(trail, miss) for miss in step.other
+def has_continuation(step: LessonStep, attempt: StepAttempt) -> bool:
+    """Return whether the step can still reach its aim or a listed mistake."""
+    return any(can_still_succeed(step, attempt, way) for way in step.best) or any(
+        is_begun(attempt, miss) for miss in step.other
     )
 
 
-def can_still_succeed(step: LessonStep, trail: StepAttempt, way: Sequence[str]) -> bool:
-    """Whether what is left of a best way can be made from here and meets the aim."""
-    left = left_of(way, trail)
+def can_still_succeed(step: LessonStep, attempt: StepAttempt, way: Sequence[str]) -> bool:
+    """Return whether the rest of a best way can be played from here and meets the aim."""
+    left = left_of(way, attempt)
+    # Played on a copy: only the engine knows whether earlier moves have made the rest illegal.
     try:
         for text in left:
-            trail = trail.pressed(text)
+            attempt = attempt.pressed(text)
     except engine.Refused:
         return False
-    return bool(left) and meets_aim(step.aim, trail)
+    return bool(left) and meets_aim(step.aim, attempt)
 
 
-def left_of(way: Sequence[str], trail: StepAttempt) -> list[str]:
-    """What of a way has not been made yet, in whatever order the rest was made."""
+def left_of(way: Sequence[str], attempt: StepAttempt) -> list[str]:
+    """Return the moves of a way that are not made yet. The order of the others does not matter."""
     left = list(way)
-    for own in trail.signatures:
+    for own in attempt.signatures:
         same = next((text for text in left if signature(read(text)) == own), None)
         if same is not None:
             left.remove(same)
     return left
 
 
-def is_begun(trail: StepAttempt, miss: ForeseenMistake) -> bool:
-    """Whether the moves so far are the beginning of a listed miss that can be gone on with."""
-    made, own = len(trail.moves), signatures(miss.moves)
-    if made >= len(own) or trail.signatures != own[:made]:
+def is_begun(attempt: StepAttempt, miss: ForeseenMistake) -> bool:
+    """Return whether the moves are the beginning of a listed mistake that can be completed."""
+    made, own = len(attempt.moves), signatures(miss.moves)
+    if made >= len(own) or attempt.signatures != own[:made]:
         return False
-    return engine.check(trail.now, LEARNER, miss.moves[made]) is None
+    return engine.check(attempt.now, LEARNER, miss.moves[made]) is None
 
 
 def scripted_move(
     step: LessonStep, start: Table, done: Sequence[LoggedMove], now: Table
 ) -> Scripted | None:
-    """The next move that another seat makes; None when there is none, or it would be refused.
+    """Return the next move that the script makes for another seat.
 
-    A partner who is asked for leave says yes unless the step says otherwise.
+    None if there is none, or if a rule forbids it. A partner who is asked says yes unless the step
+    says otherwise.
     """
     found = verdict(step, start, done)
+    # The log is the only memory: so many moves of the script are made as it has.
     made = sum(one.by == SCRIPT for one in done)
     wanted = next(islice(found.script, made, None), None)
     if wanted is None and found.is_open:
@@ -321,14 +328,14 @@ def scripted_move(
 
 
 def leave(now: Table) -> Scripted | None:
-    """The answer to a learner who asks for leave."""
+    """Return the yes of a partner whom the learner asks, or None."""
     if now.question is None or now.question.asked == LEARNER:
         return None
     return now.question.asked, "yes"
 
 
 def is_forbidden(step: LessonStep, bodies: Sequence[str]) -> bool:
-    """Whether a refused press is the one that the step speaks of, or the same but for suits."""
+    """Return whether a refused move is the one that the step explains, apart from its suits."""
     wanted = signature(read(step.forbidden[-1]))
     try:
         return any(signature(read(text)) == wanted for body in bodies for text in presses(body))
@@ -337,7 +344,7 @@ def is_forbidden(step: LessonStep, bodies: Sequence[str]) -> bool:
 
 
 def next_best(step: LessonStep, start: Table, done: Sequence[LoggedMove]) -> str | None:
-    """The next press of a best way that can still be gone to its end."""
-    trail = StepAttempt.of(start, done)
-    ways = (way for way in step.best if can_still_succeed(step, trail, way))
-    return next((left_of(way, trail)[0] for way in ways), None)
+    """Return the next move of a best way that can still be completed, or None."""
+    attempt = StepAttempt.of(start, done)
+    ways = (way for way in step.best if can_still_succeed(step, attempt, way))
+    return next((left_of(way, attempt)[0] for way in ways), None)

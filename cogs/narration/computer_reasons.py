@@ -1,9 +1,8 @@
-"""Why a computer player did something: asked after the round, answered from its view of then.
+"""Why a computer player made its moves of a turn, told after the round.
 
-It thinks once more with what its seat saw, and tells the reason: the facts in the sentence are
-those that everybody saw, so that nobody learns a card which stayed in a hand. Of what a discard
-risked it says how many times in ten, of what a move promised how many fifties of points: too
-roughly to count the cards of its hand by.
+The player's reasoning is run again on what its seat saw then. A sentence names only facts that
+everybody saw, so it reveals no card that stayed in a hand. Risks are told in tenths and gains in
+fifties of points: exact numbers would let a reader compute the hand.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,11 +28,11 @@ from engine.players.thinking.thought import Facts, Reason
 
 COMPUTER: Final = "computer"
 LOW: Final = 10
-"""Percent of a risk that is told as one in ten at most."""
+"""Percentage up to which a risk is told as low."""
 ROUGHLY: Final = 50
-"""Points to which it is told what a move promised."""
+"""Points to which the promised gain of a move is rounded."""
 SEVERAL: Final = 2
-"""Ranks of which a card must possibly be for it to be told that it was kept."""
+"""Number of ranks that a kept card must possibly have before it is told that it was kept."""
 TRUE_ALONE: Final = frozenset(
     {
         Reason.TAKE_PILE,
@@ -54,49 +53,56 @@ TRUE_ALONE: Final = frozenset(
         Reason.THROW_TO_PARTNER,
     }
 )
-"""Reasons that compare a move with no other: they hold of one that came second as well."""
+"""Reasons that do not compare moves: they are true even of a move that came second."""
 
 
-def explainable_turns(live: TableState, lines: Sequence[LogLine]) -> list[LogLine]:
-    """Of these lines, those that tell a computer player's turn in a round that is over."""
-    began = live.round_began
+def explainable_turns(state: TableState, lines: Sequence[LogLine]) -> list[LogLine]:
+    """Return the lines that tell a computer player's turn in a round that is over."""
+    # Not of the round being played: a reason would reveal cards that are still in a hand.
+    began = state.round_began
     past = {line.seq for line in lines if line.seq <= began}
-    asked = (step for step in live.game.steps if step.seq in past and _is_its_own(live, step))
+    asked = (step for step in state.game.steps if step.seq in past and _is_its_own(state, step))
     made = {step.seq: step.seat for step in asked}
-    # What is bought is told of the buyer, whoever gave the last answer to the offer.
+    # The seats must agree: a line about a purchase is the buyer's, but the entry is of the seat
+    # that gave the last answer to the offer.
     return [line for line in lines if line.seat is not None and made.get(line.seq) == line.seat]
 
 
-def _is_its_own(live: TableState, step: PlayedMove) -> bool:
-    """Whether the computer player that still plays the seat made a move.
+def _is_its_own(state: TableState, step: PlayedMove) -> bool:
+    """Return whether the computer player that still plays the seat made a move.
 
-    What level another one had that played it before is not remembered with the table.
+    An earlier computer player may have had another level, which is not stored.
     """
-    same = live.player(step.seat).kind == COMPUTER and step.seq > live.row.seats[step.seat].since
+    same = state.player(step.seat).kind == COMPUTER and step.seq > state.row.seats[step.seat].since
     return same and step.by == COMPUTER
 
 
-def reasons_for_turn(live: TableState, seq: int, viewer: int | None = None) -> list[str]:
-    """What led to the turn that entry `seq` ended, each reason once; none where nobody may ask.
+def reasons_for_turn(state: TableState, seq: int, viewer: int | None = None) -> list[str]:
+    """Return the reasons for the turn that entry `seq` ended, without repeats.
 
-    Asked is who reads the log as `viewer`: of what it does not tell them they are told no reason.
-    The game is played again up to there, which takes long: for `BackgroundThread`.
+    Empty if the reader may not ask about that turn. The whole game is replayed, which takes long:
+    call it on a `BackgroundThread`.
+
+    Args:
+        state: The table.
+        seq: The log entry that ended the turn.
+        viewer: The seat that reads the log, or None. What the log hides from it is not explained.
     """
-    told_of = {line.seq for line in explainable_turns(live, log_lines(live, viewer))}
-    asked = {step.seq for step in _turn(live, seq)} if seq in told_of else set()
-    played = _with_tables(live) if asked else ()
-    told: list[str] = []
+    explainable = {line.seq for line in explainable_turns(state, log_lines(state, viewer))}
+    wanted = {step.seq for step in _turn(state, seq)} if seq in explainable else set()
+    played = _with_tables(state) if wanted else ()
+    sentences: list[str] = []
     for step, before in played:
-        if step.seq in asked:
-            told += (_sentence(live, step, before), *_kept(live, step, before))
-    return list(dict.fromkeys(told))
+        if step.seq in wanted:
+            sentences += (_sentence(state, step, before), *_kept(state, step, before))
+    return list(dict.fromkeys(sentences))  # keeps the order, unlike a set
 
 
-def _turn(live: TableState, seq: int) -> list[PlayedMove]:
-    """The moves of a turn: back from its last one to what somebody else did, or a turn's end."""
+def _turn(state: TableState, seq: int) -> list[PlayedMove]:
+    """Return the moves of a turn in reverse: from entry `seq` back to another player's move."""
     found: list[PlayedMove] = []
-    for step in reversed([step for step in live.game.steps if step.seq <= seq]):
-        if not _is_its_own(live, step) or (found and _is_other_turn(step, found[-1])):
+    for step in reversed([step for step in state.game.steps if step.seq <= seq]):
+        if not _is_its_own(state, step) or (found and _is_other_turn(step, found[-1])):
             break
         found.append(step)
     return found if found and found[0].seq == seq else []
@@ -106,54 +112,55 @@ def _is_other_turn(step: PlayedMove, later: PlayedMove) -> bool:
     return step.seat != later.seat or is_end(step)
 
 
-def _with_tables(live: TableState) -> Iterator[tuple[PlayedMove, Table]]:
-    """Every move with the table before it."""
-    table = GameState.begun(live.row).table
-    for step in live.game.steps:
+def _with_tables(state: TableState) -> Iterator[tuple[PlayedMove, Table]]:
+    """Yield every move with the table before it."""
+    table = GameState.begun(state.row).table
+    for step in state.game.steps:
         yield step, table
         for event in step.events:
             table = engine.evolve(table, event)
 
 
-def _sentence(live: TableState, step: PlayedMove, before: Table) -> str:
+def _sentence(state: TableState, step: PlayedMove, before: Table) -> str:
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
-    rng = Random(decision_seed(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
+    # The seed of the decision itself, or the player might reason differently now.
+    rng = Random(decision_seed(state.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
     hasty = step.press.endswith(RANDOM_DECISION)
-    found = reason_for(view, live.player(step.seat).level, rng, move, tried=not hasty)
-    told = motive(view, live.player(step.seat).level, rng, found)
+    found = reason_for(view, state.player(step.seat).level, rng, move, tried=not hasty)
+    told = motive(view, state.player(step.seat).level, rng, found)
     answer = answered(told, seen_by_all(engine.view(before, None), move))
     return say("board.why_hasty", why=answer) if hasty else answer
 
 
-def motive(view: View, driver: str | None, rng: Rng, found: Advice) -> Advice:
-    """What was done, for the next player's sake where that is why a card was thrown.
+def motive(view: View, level: str | None, rng: Rng, found: Advice) -> Advice:
+    """Return the advice, with the next player in mind where that is why a card was discarded.
 
-    Not where it would tell of which rank the card is that was kept from them.
+    `found` is returned unchanged if the motive would reveal the rank of a card kept from them.
     """
-    told = with_motive(view, driver, rng, found)
+    told = with_motive(view, level, rng, found)
     return told if int(told.facts.get("ranks", SEVERAL)) >= SEVERAL else found
 
 
-def _kept(live: TableState, step: PlayedMove, before: Table) -> Iterator[str]:
-    """Why cards that fit stayed in hand; nothing where that would tell of which rank they are."""
+def _kept(state: TableState, step: PlayedMove, before: Table) -> Iterator[str]:
+    """Yield why fitting cards stayed in the hand, unless that would reveal their rank."""
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
     if isinstance(move, Discard) and len(growing(view, step.seat)) >= SEVERAL:
-        rng = Random(decision_seed(live.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
-        kept = why_kept(view, live.player(step.seat).level, rng, move.card)
+        rng = Random(decision_seed(state.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
+        kept = why_kept(view, state.player(step.seat).level, rng, move.card)
         if kept is not None:
             yield say(f"why.{kept}")
 
 
 def growing(view: View, seat: int) -> set[int]:
-    """The ranks of the melds of a seat's side under way, of which a card may be kept back."""
+    """Return the ranks of a side's unfinished melds, for which cards may be kept back."""
     ours = (meld for meld in view.melds if meld.side == view.side_of(seat) and not meld.bonus)
     return {meld.rank for meld in ours if THREE < meld.rank < JOKER_RANK}
 
 
 def answered(found: Advice, seen: Mapping[str, Fact]) -> str:
-    """The reason in words; of a move that was played through, with what that promised."""
+    """Return the reason in words. For a move found by search the expected gain follows."""
     points = int(found.facts.get("points", 0))
     if not points:
         return _reason(found, seen)
@@ -163,12 +170,12 @@ def answered(found: Advice, seen: Mapping[str, Fact]) -> str:
 
 
 def roughly(points: int) -> int:
-    """Points in fifties: too roughly to tell the cards of a hand by."""
+    """Return points rounded to fifties: exact points would reveal the hand."""
     return ROUGHLY * round(points / ROUGHLY)
 
 
 def _reason(found: Advice, seen: Mapping[str, Fact]) -> str:
-    """The reason in words; of a move that was played through, with what it had for itself."""
+    """Return the reason in words. For a move found by search, what spoke for the move itself."""
     plain, tenths = found.facts.get("plain"), in_ten(found.facts)
     if plain in TRUE_ALONE:
         return say("why.searched_plain", plain=say(f"why.{plain}", **seen))
@@ -179,12 +186,15 @@ def _reason(found: Advice, seen: Mapping[str, Fact]) -> str:
 
 
 def in_ten(facts: Facts) -> int:
-    """How many times in ten the next player takes the pile, as it was thought: 1 to 9."""
+    """Return in how many of ten cases the next player would take the pile: 1 to 9.
+
+    The percentage is the computer player's own estimate.
+    """
     return min(9, max(1, round(int(facts.get("percent", 0)) / 10)))
 
 
 def seen_by_all(view: View, move: Move) -> dict[str, Fact]:
-    """What everybody saw of a move: its card, else the upcard, and how many lay below."""
+    """Return the facts of a move that everybody saw: its card or the upcard, and the pile size."""
     face = move.card if isinstance(move, Discard) else view.upcard
     facts: dict[str, Fact] = {"n": len(view.pile)}
     if face is not None:
@@ -194,7 +204,7 @@ def seen_by_all(view: View, move: Move) -> dict[str, Fact]:
 
 
 def _rank(view: View, move: Move) -> int | None:
-    """The rank of the meld that a move lays on or begins."""
+    """Return the rank of the meld that a move begins or extends, or None."""
     if isinstance(move, Add):
         return view.melds[move.meld - 1].rank if move.meld <= len(view.melds) else None
     if isinstance(move, Meld):

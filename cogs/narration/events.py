@@ -1,4 +1,8 @@
-"""Events in words: what was done, as verbs in the past."""
+"""The log of a game in words, and what happens in it: one line for each turn.
+
+Each line tells what its reader, a seat or everybody, may know. Not here: the summary of a round or
+of the others' moves (`summary`).
+"""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
@@ -22,7 +26,10 @@ from render.text.catalogue import format_number
 
 
 def event_phrase(event: Event, packet: Packet) -> list[str]:
-    """What an event says at a table whose second hands are a `packet`: feet or ponytails."""
+    """Return an event in words, as phrases in the past tense; empty if there is nothing to tell.
+
+    `packet` says what the second hands of this game are: feet or ponytails.
+    """
     match event:
         case RoundEnded(reason):
             return [say(f"story.ended_{reason}")]
@@ -38,13 +45,16 @@ def event_phrase(event: Event, packet: Packet) -> list[str]:
 
 
 def phrase(deed: Deed, packet: Packet) -> str:
-    """What was done, as a verb in the past."""
+    """Return what a player did, as a phrase in the past tense."""
     return phrase_in(deed, packet, language())
 
 
 @lru_cache(maxsize=4096)
 def phrase_in(deed: Deed, packet: Packet, _language: str) -> str:
-    """The same in the language spoken now. Every look at a table tells its last turns anew."""
+    """Return `phrase` in the current locale, which is part of the cache key.
+
+    Every layout of a table tells its last turns, so the same phrases are needed again and again.
+    """
     return say(
         f"story.{key(deed, packet)}",
         n=deed.count,
@@ -56,7 +66,7 @@ def phrase_in(deed: Deed, packet: Packet, _language: str) -> str:
 
 
 def key(deed: Deed, packet: Packet) -> str:
-    """Its sentence in the catalogue, which depends on what its reader may see."""
+    """Return the name of a deed's sentence, which depends on what the reader may see."""
     match deed.kind:
         case "drew":
             return "drew_seen" if deed.cards else "drew"
@@ -70,21 +80,21 @@ def key(deed: Deed, packet: Packet) -> str:
             return deed.kind
 
 
-# ---- The story of a game in words: one line a turn, as a seat, or everybody, may read it
+# ---- the log of a game: one line for each turn, as its reader may know it
 
 
 MOST_AT_ONCE: Final = 40
-"""Lines that a message is tried with first."""
+"""Lines with which filling a message starts."""
 entry: Final = attrgetter("seq")
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the story; `seq` is the newest entry of the log that it tells.
+    """One line of the log in words; `seq` is the newest log entry that it tells.
 
-    `seat` is whose turn it tells, None for what belongs to nobody's turn.
-    `by_clock` when nobody answered in time, and the default was played; `hasty` when a hard
-    computer player had no time to think.
+    - `seat`: whose turn the line tells; None between turns.
+    - `by_clock`: the deadline passed, and the default was played.
+    - `hasty`: a hard computer player had no time to search.
     """
 
     seq: int
@@ -94,7 +104,7 @@ class LogLine:
     hasty: bool = False
 
     def marked(self) -> "LogLine":
-        """The same with what is said of how it came about."""
+        """Return the line with a remark on how it came about, if there is one."""
         if not (self.hasty or self.by_clock):
             return self
         words = say("story.hasty", words=self.words) if self.hasty else self.words
@@ -102,137 +112,142 @@ class LogLine:
 
 
 Told = tuple[PlayedMove, int, Event]
-"""An entry of the log, the seat it belongs to, and one of its events as the viewer may read it."""
+"""A move, the seat that an event of it belongs to, and the event as the viewer may know it."""
 
 
-def log_lines(live: TableState, viewer: int | None, since: int = 0) -> list[LogLine]:
-    """The story so far, or what came after the log's entry `since`, oldest first."""
-    return lines_of(live, events_since(live, viewer, since))
+def log_lines(state: TableState, viewer: int | None, since: int = 0) -> list[LogLine]:
+    """Return the log after entry `since` in words, oldest line first."""
+    return lines_of(state, events_since(state, viewer, since))
 
 
-def round_story(live: TableState, viewer: int | None) -> list[LogLine]:
-    """The story until a round is scored: nothing of the next."""
-    return lines_of(live, until_scored(events_since(live, viewer)))
+def round_story(state: TableState, viewer: int | None) -> list[LogLine]:
+    """Return the log in words until a round is scored. The deal of the next round is left out."""
+    return lines_of(state, until_scored(events_since(state, viewer)))
 
 
 def until_scored(events: Iterable[Told]) -> Iterator[Told]:
-    """The events of a round."""
+    """Yield events up to the first scored round."""
     for one in events:
         yield one
         if isinstance(one[2], RoundScored):
             return
 
 
-def lines_of(live: TableState, events: Iterable[Told]) -> list[LogLine]:
-    """Events as lines, oldest first."""
+def lines_of(state: TableState, events: Iterable[Told]) -> list[LogLine]:
+    """Return events as lines, oldest first."""
     lines: list[LogLine] = []
-    packet = live.view(None).packet
+    packet = state.view(None).packet
     for step, seat, event in events:
         said = event_phrase(event, packet)
         how = (step.by == "clock", step.press.endswith(RANDOM_DECISION))
         if not said:
             continue
         if event.between_turns:
-            lines.append(LogLine(step.seq, None, ending(live, event, said)))
+            lines.append(LogLine(step.seq, None, ending(state, event, said)))
         elif lines and lines[-1].seat == seat:
             words = say("story.more", so_far=lines[-1].words, did=join_words(said))
             clock, hasty = (lines[-1].by_clock or how[0], lines[-1].hasty or how[1])
             lines[-1] = LogLine(step.seq, seat, words, clock, hasty)
         else:
-            words = say("story.turn", who=live.player_name(seat), did=join_words(said))
+            words = say("story.turn", who=state.player_name(seat), did=join_words(said))
             lines.append(LogLine(step.seq, seat, words, *how))
     return [line.marked() for line in lines]
 
 
-def last_log_lines(live: TableState, viewer: int | None, most: int) -> list[LogLine]:
-    """The last lines of the story. Every look at a table tells them, so little else is read."""
-    steps, reach = live.game.steps, 4 * most
+def last_log_lines(state: TableState, viewer: int | None, most: int) -> list[LogLine]:
+    """Return the last `most` lines of the log.
+
+    Every layout of a table needs them, so only as much of the log is read as they need.
+    """
+    steps, reach = state.game.steps, 4 * most
     while reach < len(steps):
-        lines = log_lines(live, viewer, steps[-reach].seq)
-        # The oldest line may have begun before, so there must be one to spare.
+        lines = log_lines(state, viewer, steps[-reach].seq)
+        # One to spare: the oldest line may have begun before `reach`, and would tell half a turn.
         if len(lines) > most:
             return lines[-most:]
         reach *= 2
-    return log_lines(live, viewer)[-most:]
+    return log_lines(state, viewer)[-most:]
 
 
-def fitting(live: TableState, viewer: int | None, room: int) -> list[LogLine]:
-    """As many of the last lines as so many characters hold, and perhaps some more."""
+def fitting(state: TableState, viewer: int | None, room: int) -> list[LogLine]:
+    """Return at least as many of the last lines as fit into `room` characters."""
     most = MOST_AT_ONCE
     while True:
-        lines = last_log_lines(live, viewer, most)
+        lines = last_log_lines(state, viewer, most)
         if len(lines) < most or sum(len(line.words) for line in lines) > room:
             return lines
         most *= 2
 
 
-def events_since(live: TableState, viewer: int | None, since: int = 0) -> Iterator[Told]:
-    """Every event after the log's entry `since`, with its step and seat, as the viewer may read it.
+def events_since(state: TableState, viewer: int | None, since: int = 0) -> Iterator[Told]:
+    """Yield every event after entry `since` as the viewer may know it, with its move and seat.
 
-    Whoever took a seat over reads what went before as everybody does.
+    A viewer who has taken over a seat sees earlier events as everybody does.
     """
-    for step in live.game.steps[bisect_right(live.game.steps, since, key=entry) :]:
-        for seat, event in as_read(live, viewer, step):
+    for step in state.game.steps[bisect_right(state.game.steps, since, key=entry) :]:
+        for seat, event in as_read(state, viewer, step):
             yield step, seat, event
 
 
-def as_read(live: TableState, viewer: int | None, step: PlayedMove) -> Iterator[tuple[int, Event]]:
-    """What a step has brought, each with the seat it belongs to."""
-    seated = 0 if viewer is None else live.row.seats[viewer].since
+def as_read(state: TableState, viewer: int | None, step: PlayedMove) -> Iterator[tuple[int, Event]]:
+    """Yield the events of a move, each with the seat it belongs to."""
+    seated = 0 if viewer is None else state.row.seats[viewer].since
     for event in step.events:
-        # A purchase belongs to the buyer, whoever gave the last answer to the offer.
+        # A purchase belongs to the buyer; the entry is of the seat that answered the offer last.
         seat = step.seat if event.whose is None else event.whose
+        # Earlier events were another player's: the viewer must not read what that hand drew.
         yield seat, engine.project(event, viewer if step.seq > seated else None)
 
 
-def newest_first(live: TableState, viewer: int | None) -> Iterator[Event]:
-    """Every event as the viewer may read it, the last one first: who looks back may stop early."""
-    for step in reversed(live.game.steps):
-        for _, event in reversed([*as_read(live, viewer, step)]):
+def newest_first(state: TableState, viewer: int | None) -> Iterator[Event]:
+    """Yield every event as the viewer may know it, the newest first."""
+    for step in reversed(state.game.steps):
+        for _, event in reversed([*as_read(state, viewer, step)]):
             yield event
 
 
-def since_own(live: TableState, seat: int) -> list[LogLine]:
-    """What a seat's member has missed: everything after the newest move of their own hand."""
-    return log_lines(live, seat, own_last(live, seat))
+def since_own(state: TableState, seat: int) -> list[LogLine]:
+    """Return in words what happened since the last move that a seat's member made directly."""
+    return log_lines(state, seat, own_last(state, seat))
 
 
-def own_last(live: TableState, seat: int) -> int:
-    """The newest entry of the log that a seat's member made by their own hand."""
-    own = (step.seq for step in reversed(live.game.steps) if step.seat == seat and not step.by)
-    return next(own, live.row.seats[seat].since)
+def own_last(state: TableState, seat: int) -> int:
+    """Return the newest log entry that a seat's member made directly, not in advance."""
+    own = (step.seq for step in reversed(state.game.steps) if step.seat == seat and not step.by)
+    return next(own, state.row.seats[seat].since)
 
 
-def this_turn(live: TableState, viewer: int | None) -> list[LogLine]:
-    """What has been done since the last turn ended."""
-    ended = (step.seq for step in reversed(live.game.steps) if is_end(step))
-    return log_lines(live, viewer, next(ended, 0))
+def this_turn(state: TableState, viewer: int | None) -> list[LogLine]:
+    """Return in words what has been done since the last turn ended."""
+    ended = (step.seq for step in reversed(state.game.steps) if is_end(step))
+    return log_lines(state, viewer, next(ended, 0))
 
 
 def is_end(step: PlayedMove) -> bool:
-    """Whether a move ended a turn."""
+    """Return whether a move ended a turn."""
     return any(isinstance(event, Discarded) or event.between_turns for event in step.events)
 
 
 def turns(lines: Iterable[LogLine]) -> int:
-    """How many of these lines tell somebody's turn."""
+    """Return how many of these lines tell a turn."""
     return sum(line.seat is not None for line in lines)
 
 
-def ending_of_round(live: TableState) -> list[str]:
-    """How the round that was scored last came to its end."""
-    packet = live.view(None).packet
-    for step in reversed(live.game.steps):
+def ending_of_round(state: TableState) -> list[str]:
+    """Return how the last scored round ended, in words."""
+    packet = state.view(None).packet
+    for step in reversed(state.game.steps):
         over = [event for event in step.events if isinstance(event, RoundEnded)]
         if over:
-            return [ending(live, event, event_phrase(event, packet)) for event in over]
+            return [ending(state, event, event_phrase(event, packet)) for event in over]
     return []
 
 
-def ending(live: TableState, event: Event, spoken: list[str]) -> str:
-    """A line that belongs to nobody's turn."""
+def ending(state: TableState, event: Event, spoken: list[str]) -> str:
+    """Return a line that belongs to no turn."""
+    # Between turns nobody is named by the line itself, so these sentences name the player.
     if isinstance(event, RoundEnded) and event.out is not None:
-        return say("story.went_out", who=live.player_name(event.out))
+        return say("story.went_out", who=state.player_name(event.out))
     if event.whose is not None:
-        return say("story.turn", who=live.player_name(event.whose), did=join_words(spoken))
+        return say("story.turn", who=state.player_name(event.whose), did=join_words(spoken))
     return join_words(spoken)

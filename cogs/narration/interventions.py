@@ -1,7 +1,7 @@
-"""What a host or a moderator has done to a running table: part of its log, in words.
+"""Interventions: what a host, a moderator or the table has done to a game, in its log in words.
 
-It names a role and a seat, never a person, so that nothing is left to forget. It is no move: it
-stands beside the log of moves, after the entry that it followed.
+An intervention names a role and a seat but no person, so an erasure has nothing to delete here. It
+is no move and is stored apart from the move log, with the entry after which it happened.
 """
 
 from dataclasses import dataclass
@@ -38,12 +38,12 @@ INTERVENTION_REASONS: Final[tuple[Kind, ...]] = (
     "stop_stuck",
     "stop_mistake",
 )
-"""Why a moderator ends a game that they do not play."""
+"""Reasons for which a moderator can end a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Intervention:
-    """One, after entry `seq` of the log; `seat` where it was about one."""
+    """One intervention, after entry `seq` of the log. `seat` is the seat it was about, or None."""
 
     seq: int
     kind: Kind
@@ -51,33 +51,39 @@ class Intervention:
     seat: int | None = None
 
 
-async def interventions(store: TableRepository, table_id: int) -> list[Intervention]:
-    """All interventions at a table, oldest first."""
-    rows = await store.interventions(table_id)
+async def interventions(tables: TableRepository, table_id: int) -> list[Intervention]:
+    """Return all interventions at a table, oldest first."""
+    rows = await tables.interventions(table_id)
+    # By index, to get the literal types that the type checker wants from plain text columns.
     return [
         Intervention(row.seq, KINDS[KINDS.index(row.kind)], ROLES[ROLES.index(row.role)], row.seat)
         for row in rows
     ]
 
 
-async def record_intervention(store: TableRepository, table_id: int, act: Intervention) -> None:
-    """Write one into the table's log."""
-    await store.add_intervention(table_id, InterventionRow(act.seq, act.kind, act.by, act.seat))
-
-
-def intervention_text(live: TableState, act: Intervention) -> str:
-    """One in words."""
-    player = "" if act.seat is None else live.player_name(act.seat)
-    return say(
-        "interventions.line",
-        who=say(f"interventions.{act.by}"),
-        did=say(f"interventions.{act.kind}", player=player),
+async def record_intervention(
+    tables: TableRepository, table_id: int, intervention: Intervention
+) -> None:
+    """Store an intervention at a table."""
+    await tables.add_intervention(
+        table_id,
+        InterventionRow(intervention.seq, intervention.kind, intervention.by, intervention.seat),
     )
 
 
-async def lines(store: TableRepository, live: TableState) -> list[LogLine]:
-    """All interventions at a table as lines of its story."""
+def intervention_text(state: TableState, intervention: Intervention) -> str:
+    """Return an intervention in words."""
+    player = "" if intervention.seat is None else state.player_name(intervention.seat)
+    return say(
+        "interventions.line",
+        who=say(f"interventions.{intervention.by}"),
+        did=say(f"interventions.{intervention.kind}", player=player),
+    )
+
+
+async def lines(tables: TableRepository, state: TableState) -> list[LogLine]:
+    """Return all interventions at a table as lines of its log."""
     return [
-        LogLine(act.seq, None, intervention_text(live, act))
-        for act in await interventions(store, live.row.id)
+        LogLine(intervention.seq, None, intervention_text(state, intervention))
+        for intervention in await interventions(tables, state.row.id)
     ]

@@ -1,4 +1,7 @@
-"""Labels: a choice in the few words that fit an option or a button."""
+"""Labels of choices, reasons of refusals and hints, and moves in full words.
+
+Not here: which choices there are (`engine.advice`).
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -50,21 +53,19 @@ PLAIN: Final[dict[type[Move], str]] = {
     Yes: "panel.yes",
     No: "panel.no",
 }
-
-
 STAYS: Final = {
     Code.BELOW_MINIMUM: "hints.opens_too_low",
     **dict.fromkeys(LEAVES_TOO_FEW, "hints.leaves_too_few"),
     **dict.fromkeys(LEAVES_SEVENS, "hints.leaves_sevens"),
 }
-"""Why a pile stays that cards of the hand go with."""
+"""By refusal, the sentence that says why the pile cannot be taken with matching cards."""
 
 MISTYPED: Final = frozenset({Code.SYNTAX, Code.AMBIGUOUS, Code.SEVERAL_MELDS})
-"""What is refused because it cannot be read, or could be read in several ways."""
+"""Refusals of text that cannot be read, or not in only one way. No rule was broken."""
 
 
 def simple_label(move: Move, view: View, draws: int) -> str:
-    """The label of a move without cards; `draws` is how many cards a draw would give."""
+    """Return the label of a move without cards. `draws` is how many cards a draw would give."""
     match move:
         case Draw():
             return say("panel.draw", n=draws)
@@ -79,21 +80,22 @@ def simple_label(move: Move, view: View, draws: int) -> str:
 
 
 def draw_count(table: engine.Table, seat: int) -> int:
-    """How many cards a draw would give, red threes included."""
+    """Return how many cards a draw would give, red threes included; 0 if the seat may not draw."""
     if engine.check(table, seat, DRAW) is not None:
         return 0
+    # The engine tells: each red three is replaced by another card.
     events = engine.decide(table, seat, DRAW)
     drawn = [event.count for event in events if isinstance(event, Drawn)]
     return drawn[0] if drawn else 0
 
 
 def stock_is_gone(view: View) -> bool:
-    """Whether nobody can draw any more: in canasta no discards are shuffled back."""
+    """Return whether nobody can draw any longer. In canasta no discards are shuffled back."""
     return view.takes == "pile" and not view.stock
 
 
 def drawing(view: View) -> str:
-    """What everybody sees of the first decision of a turn that may take the pile."""
+    """Return what a turn can begin with, as everybody sees it: part of a catalogue key."""
     if stock_is_gone(view):
         return "last"
     if not view.pile:
@@ -102,49 +104,53 @@ def drawing(view: View) -> str:
 
 
 def upcard(view: View) -> str:
-    """The upcard as people read it."""
+    """Return the upcard in words; empty without one."""
     return card(view.pile[-1]) if view.pile else ""
 
 
 def take_label(view: View) -> str:
-    """What the button to take the pile, or the upcard, says."""
+    """Return the label of the button that takes the pile or the upcard."""
     if view.takes == "upcard":
         return say("panel.take_upcard", card=upcard(view))
     return say("panel.take", n=len(view.pile), card=upcard(view))
 
 
-def label(choice: Choice, live: TableState, seat: int) -> str:
-    """What a choice does."""
-    return move_label(choice.move, live, seat)
+def label(choice: Choice, state: TableState, seat: int) -> str:
+    """Return what a choice does."""
+    return move_label(choice.move, state, seat)
 
 
-def lay_labels(moves: Iterable[Move], live: TableState, seat: int) -> Iterator[str]:
-    """What lays do, one after the other: a later one may go on what an earlier one laid."""
-    table = live.seen(seat)
+def lay_labels(moves: Iterable[Move], state: TableState, seat: int) -> Iterator[str]:
+    """Yield what lays do, one after the other. A later one may extend a meld of an earlier one."""
+    # Lay by lay: a later one may name a meld that only an earlier one begins.
+    table = state.seen(seat)
     for move in moves:
-        yield move_label(move, live, seat, engine.view(table, seat).melds)
+        yield move_label(move, state, seat, engine.view(table, seat).melds)
         table = after(table, engine.decide(table, seat, move))
 
 
-def move_label(move: Move, live: TableState, seat: int, later: Sequence[MeldView] = ()) -> str:
-    """What a move does; `later` is what lies there by then, if it is not to be made at once."""
-    view = live.view(seat)
+def move_label(move: Move, state: TableState, seat: int, later: Sequence[MeldView] = ()) -> str:
+    """Return what a move does.
+
+    `later` are the melds on the table by then, for a move that is not made at once.
+    """
+    view = state.view(seat)
     match move:
         case Meld(laid):
             return say("panel.lay_melds", melds=" / ".join(cards(in_order(one)) for one in laid))
         case Add(number, faces):
-            rank = meld_name(live, seat, number, later)
+            rank = meld_name(state, seat, number, later)
             return say("panel.add_cards", cards=cards(in_order(faces)), rank=rank)
         case Take(faces, also) if view.takes == "pile":
             key = "panel.take_with" if faces else "panel.take_onto"
-            more = "".join(say("panel.take_also", cards=group_label(g, live, seat)) for g in also)
+            more = "".join(say("panel.take_also", cards=group_label(g, state, seat)) for g in also)
             return say(key, cards=cards(faces), card=upcard(view)) + more
         case Take():
             return take_label(view)
         case Discard(face):
             return say("panel.discard", card=card(face))
         case Ask(mate, _):
-            return say("panel.ask", name=live.names()[mate])
+            return say("panel.ask", name=state.names()[mate])
         case Draw():
             return say("panel.let_end" if stock_is_gone(view) else "panel.draw_now")
         case _:
@@ -152,20 +158,20 @@ def move_label(move: Move, live: TableState, seat: int, later: Sequence[MeldView
 
 
 def in_order(faces: Cards) -> Cards:
-    """Cards of a lay as they are told: rank by rank as given, so that equal lays read alike."""
+    """Return the cards of a lay grouped by rank, so that equal lays read alike."""
     ranks = faces.translate(RANK)
     return bytes(sorted(faces, key=lambda face: (ranks.index(RANK[face]), face)))
 
 
-def group_label(group: Group, live: TableState, seat: int) -> str:
-    """A staged group."""
+def group_label(group: Group, state: TableState, seat: int) -> str:
+    """Return the label of a staged group."""
     if group.meld is None:
         return cards(group.cards)
-    return say("panel.onto", cards=cards(group.cards), rank=meld_name(live, seat, group.meld))
+    return say("panel.onto", cards=cards(group.cards), rank=meld_name(state, seat, group.meld))
 
 
 def gain(choice: Choice, view: View) -> str:
-    """What a choice brings, in words."""
+    """Return in words what a choice brings."""
     key = "panel.gain_off" if view.lowest_wins else "panel.gain"
     points = str(choice.points) if view.lowest_wins else format_signed(choice.points)
     brought = say(key, points=points, n=choice.cards)
@@ -176,12 +182,12 @@ def gain(choice: Choice, view: View) -> str:
     return brought
 
 
-def meld_name(live: TableState, seat: int, number: int, later: Sequence[MeldView] = ()) -> str:
-    """A meld by its rank; by its owner and its number too, where ranks repeat.
+def meld_name(state: TableState, seat: int, number: int, later: Sequence[MeldView] = ()) -> str:
+    """Return a meld by its rank, and where ranks repeat by its owner and number, too.
 
-    One that does not lie on the table yet is named by what lies there `later`.
+    A meld that is not on the table yet is looked up in `later`.
     """
-    lying = live.view(None).melds
+    lying = state.view(None).melds
     melds = lying if any(meld.number == number for meld in lying) else later
     named = next((meld for meld in melds if meld.number == number), None)
     if named is None:
@@ -192,11 +198,11 @@ def meld_name(live: TableState, seat: int, number: int, later: Sequence[MeldView
         rank = say("panel.meld_numbered", rank=rank, n=number)
     if named.owner == seat or len(owners) == 1:
         return say("panel.meld", rank=rank)
-    return say("panel.meld_of", name=live.names()[named.owner], rank=rank)
+    return say("panel.meld_of", name=state.names()[named.owner], rank=rank)
 
 
 def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
-    """A hand rank by rank: `4♠ 4♦ · 9♥`."""
+    """Return a hand rank by rank: `4♠ 4♦ · 9♥`."""
     ranks: dict[int, list[int]] = {}
     for face in sorted(hand):
         ranks.setdefault(RANK[face], []).append(face)
@@ -204,17 +210,18 @@ def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
 
 
 def reason(refused: Refused) -> str:
-    """The sentence of the rule that forbids a move."""
+    """Return why a move is refused, in words."""
     key = sentence_of(refused)
     facts = {name: fact_words(name, fact) for name, fact in refused.facts.items()}
     why = say(key, **facts) if has_text(key) else say("refused.other")
     if refused.code is Code.NOT_READY and refused.facts.get("missing"):
+        # The rule alone does not tell a player which canastas are still missing.
         return say("panel.missing", why=why, missing=missing(refused))
     return why
 
 
 def missing(refused: Refused) -> str:
-    """The kinds of canastas that going out still asks for, or how many where any will do."""
+    """Return which kinds of canastas, or how many of any kind, going out still needs."""
     kinds = str(refused.facts["missing"]).split()
     if kinds == ["any"]:
         return say("panel.need_any", n=refused.facts["n"])
@@ -222,9 +229,9 @@ def missing(refused: Refused) -> str:
 
 
 def sentence_of(refused: Refused) -> str:
-    """The key of a refusal's sentence: the game's own where it has a word of its own for a thing.
+    """Return the catalogue key of a refusal: the game's own sentence if there is one.
 
-    A game's rules begin with its letters: PT-R23 is one of Ponytail Canasta.
+    Ids of a game's own rules begin with its letters: PT-R23 is a rule of Ponytail Canasta.
     """
     general = f"refused.{refused.code}"
     own = f"{general}_{refused.rule.partition('-')[0].lower()}"
@@ -232,22 +239,19 @@ def sentence_of(refused: Refused) -> str:
 
 
 def refusal_words(refused: Refused) -> str:
-    """The sentence of the rule that forbids a move, with the rule's id.
-
-    What was mistyped breaks no rule.
-    """
+    """Return why a move is refused, with the id of the rule. Mistyped text breaks no rule."""
     if refused.code in MISTYPED:
         return reason(refused)
     return say("panel.refused", why=reason(refused), rule=refused.rule)
 
 
 def fact_words(name: str, fact: Fact) -> Fact:
-    """A fact of a refusal as people read it; an example as it is typed."""
+    """Return a fact of a refusal for people. An example is shown as one types it."""
     return typed_form(str(fact)) if name == "example" else readable(fact)
 
 
 def readable(fact: Fact) -> Fact:
-    """A fact as people read it: cards with their suits, anything else as it is."""
+    """Return a fact for people: cards with their suits, anything else unchanged."""
     words = str(fact).split()
     if words and all(word in FACES for word in words):
         return cards(bytes(FACES[word] for word in words))
@@ -255,24 +259,24 @@ def readable(fact: Fact) -> Fact:
 
 
 def advice_words(advice: Advice) -> str:
-    """Why a move is advised, in one sentence."""
+    """Return in one sentence why a move is advised."""
     ranks = cards_words if advice.reason == Reason.NEW_SET else rank_words
     facts = {name: told(name, fact, ranks) for name, fact in advice.facts.items()}
     return say(f"hints.{advice.reason}", **counted(advice.reason, facts))
 
 
 def counted(reason: Reason, facts: Mapping[str, Fact]) -> Mapping[str, Fact]:
-    """The facts of a reason; of what lies below the upcard, where that is what it is about."""
+    """Return the facts of a reason. For a pile that comes too late, `n` is without the upcard."""
     if reason is not Reason.PILE_TOO_LATE:
         return facts
     return {**facts, "n": int(facts["n"]) - 1}
 
 
 def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:
-    """The same for a seat that decides; of a pile that its cards go with, why it stays.
+    """Return advice for a seat that decides. If the pile matches its cards, say why it stays.
 
-    What looks like nothing to take may lack nothing but the points of the first melds, or a card
-    to end the turn with; or it can be taken after all, by more cards than are looked for first.
+    A pile that seems useless may fail only on the minimum of the first meld or on a card left to
+    discard. Or it can be taken after all, with more cards than the advice looks at first.
     """
     if advice.reason not in {Reason.NOTHING_TO_TAKE, Reason.PILE_FROZEN}:
         return advice_words(advice)
@@ -282,56 +286,57 @@ def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:
     refused = why_no_take(table, seat)
     if refused is not None and refused.code in STAYS:
         return say(STAYS[refused.code], **{**refused.facts, "card": upcard})
+    # The cards do not match the pile at all: the plain advice says it best.
     return advice_words(advice)
 
 
 def told(name: str, fact: Fact, ranks: Callable[[int], str]) -> Fact:
-    """A fact of a hint: ranks in words, cards with their suits."""
+    """Return a fact of a hint for people: ranks in words, cards with their suits."""
     if name == "rank":
         return ranks(RANK_NAMES.index(str(fact)))
     return readable(fact)
 
 
-# ---- Moves in full words, as somebody reads them aloud: "discard the ten of hearts"
+# ---- moves in full words, for screen readers: "discard the ten of hearts"
 
 
-def spelled_out(move: Move, live: TableState, seat: int) -> str:
-    """A move in words, without a sign that would have to be spelled."""
+def spelled_out(move: Move, state: TableState, seat: int) -> str:
+    """Return a move in full words, without signs that a screen reader would have to spell."""
     match move:
         case Discard(face):
             return say("aloud.discard", cards=spelled_cards(bytes((face,))))
         case Meld(melds):
             return say("aloud.meld", cards=say("aloud.then").join(map(spelled_cards, melds)))
         case Add(number, faces):
-            return say("aloud.add", cards=spelled_cards(faces), meld=meld_name(live, seat, number))
+            return say("aloud.add", cards=spelled_cards(faces), meld=meld_name(state, seat, number))
         case Take(faces, also):
-            key = "aloud.take_with" if faces else f"aloud.take_{live.view(seat).takes}"
-            more = (group(one, live, seat) for one in also)
+            key = "aloud.take_with" if faces else f"aloud.take_{state.view(seat).takes}"
+            more = (group(one, state, seat) for one in also)
             return say("aloud.then").join((say(key, cards=spelled_cards(faces)), *more))
         case Ask(mate, _):
-            return say("aloud.ask", name=live.names()[mate])
+            return say("aloud.ask", name=state.names()[mate])
         case Foot():
-            return say(f"aloud.{live.view(seat).packet}")
-        case Draw() if stock_is_gone(live.view(seat)):
+            return say(f"aloud.{state.view(seat).packet}")
+        case Draw() if stock_is_gone(state.view(seat)):
             return say("aloud.let_end")
         case _:
             return say(f"aloud.{engine.write(move)}")
 
 
-def group(one: Group, live: TableState, seat: int) -> str:
-    """What is laid with the pile: a new meld, or cards on one that lies there."""
+def group(one: Group, state: TableState, seat: int) -> str:
+    """Return in full words what is laid with the pile: a new meld, or cards added to one."""
     return spelled_out(
-        Meld((one.cards,)) if one.meld is None else Add(one.meld, one.cards), live, seat
+        Meld((one.cards,)) if one.meld is None else Add(one.meld, one.cards), state, seat
     )
 
 
 def spelled_cards(faces: Cards) -> str:
-    """Cards in words, rank by rank: "the kings of spades and hearts and the joker"."""
+    """Return cards in words, rank by rank: "the kings of spades and hearts and the joker"."""
     return join_words(of_rank(list(found)) for _, found in groupby(sorted(faces), key=rank_of))
 
 
 def of_rank(faces: list[int]) -> str:
-    """Cards of one rank in words."""
+    """Return cards of one rank in words."""
     rank = RANK[faces[0]]
     if rank == JOKER_RANK:
         return say("aloud.jokers", n=len(faces))

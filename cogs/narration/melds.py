@@ -1,4 +1,4 @@
-"""The melds on the table in words, for one seat: first those that it may add to."""
+"""The melds on the table in words, for one seat: those that it may add to come first."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -11,78 +11,82 @@ from render.text.alt_text import laid_words, own_first
 from render.text.display_names import side_title
 
 
-def melds_told(live: TableState, view: View, seat: int, room: int) -> list[str]:
-    """The melds on the table in as many lines as fit into so many characters.
+def melds_told(state: TableState, view: View, seat: int, room: int) -> list[str]:
+    """Return the melds on the table in words, as many lines as fit into `room` characters.
 
-    Those that this seat may add to have a line each, one's own side's first, and those that can
-    still grow before those that are finished; all others are told side by side.
+    Each meld that the seat may add to has a line of its own: its side's melds first, unfinished
+    before finished ones. Other melds share a line for each side.
     """
     if not view.melds:
         return []
-    told = [*meld_lines(live, view, seat), *side_lines(live, view, seat)]
+    told = [*meld_lines(state, view, seat), *side_lines(state, view, seat)]
+    # Whole lines only: half a meld would be a wrong count of its cards.
     shown = bisect_right(tuple(accumulate(len(line) for line, _ in told)), room)
     left = sum(count for _, count in told[shown:])
     more = say("panel.more_melds", n=left) if left else ""
     return [say("panel.about_melds"), *(line for line, _ in told[:shown]), more]
 
 
-def meld_lines(live: TableState, view: View, seat: int) -> list[tuple[str, int]]:
-    """A line for each meld that this seat may add to."""
+def meld_lines(state: TableState, view: View, seat: int) -> list[tuple[str, int]]:
+    """Return a line for each meld that this seat may add to, each with the number 1.
+
+    The number is that of the melds told, as for `side_lines`.
+    """
     own = view.side_of(seat)
     found = [meld for meld in view.melds if may_grow(view, seat, meld)]
     found.sort(key=lambda meld: (meld.side != own, is_finished(meld)))
-    return [(meld_line(live, view, meld), 1) for meld in found]
+    return [(meld_line(state, view, meld), 1) for meld in found]
 
 
 def may_grow(view: View, seat: int, meld: MeldView) -> bool:
-    """Whether this seat may ever add to a meld: to any set, and to what its side melded."""
+    """Return whether this seat may ever add to a meld: to any set, and to its side's melds."""
     own = meld.side == view.side_of(seat)
     return (own or meld.kind == "set") and not meld.closed
 
 
-def side_lines(live: TableState, view: View, seat: int) -> Iterator[tuple[str, int]]:
-    """A line for each side's other melds, and how many it tells; one's own side first."""
-    shown = tuple(live.player_name(each.seat) for each in view.seats)
+def side_lines(state: TableState, view: View, seat: int) -> Iterator[tuple[str, int]]:
+    """Yield a line for each side's other melds, and how many it tells. Own side first."""
+    shown = tuple(state.player_name(each.seat) for each in view.seats)
     for side in own_first(view)[1]:
         melds = [meld for meld in view.melds if meld.side == side.side]
         others = [meld for meld in melds if not may_grow(view, seat, meld)]
         seats = [view.seats[each] for each in side.seats]
         growing = [meld for meld in others if not is_finished(meld)]
-        made = [canasta_words(live, side, meld) for meld in others if is_finished(meld)]
+        made = [canasta_words(state, side, meld) for meld in others if is_finished(meld)]
         told = say("list.semicolon").join((*laid_words(side, growing, seats, shown), *made))
         if others:
             yield say("panel.side_melds", side=side_title(side, shown), list=told), len(others)
 
 
-def canasta_words(live: TableState, side: SideView, meld: MeldView) -> str:
-    """A canasta with its kind, its rank, how many cards it has, and whose it is where that counts.
+def canasta_words(state: TableState, side: SideView, meld: MeldView) -> str:
+    """Return a canasta's kind, rank and number of cards, and its owner where that matters.
 
-    Unseen cards can be counted by these words alone.
+    A player can count unseen cards from these words alone.
     """
     named = meld_words(meld)
     if meld.kind not in {"wild", "sevens"}:
         named = say("panel.canasta_of", rank=melded_rank(meld), canasta=named)
     if not side.personal_melds:
         return named
-    return say("panel.canasta_whose", who=live.player_name(meld.owner), canasta=named)
+    return say("panel.canasta_whose", who=state.player_name(meld.owner), canasta=named)
 
 
 def is_finished(meld: MeldView) -> bool:
-    """Whether a meld is a canasta already."""
+    """Return whether a meld is a canasta."""
     return meld.kind not in {"open", "set"}
 
 
-def meld_line(live: TableState, view: View, meld: MeldView) -> str:
-    """One meld, by the number that `/move` calls it."""
+def meld_line(state: TableState, view: View, meld: MeldView) -> str:
+    """Return one meld in words, with the number by which `/move` refers to it."""
     side = view.sides[meld.side]
-    shown = tuple(live.player_name(each.seat) for each in view.seats)
+    shown = tuple(state.player_name(each.seat) for each in view.seats)
     whose = shown[meld.owner] if side.personal_melds else side_title(side, shown)
     facts = {"n": meld.number, "rank": melded_rank(meld), "whose": whose}
     return say("panel.meld_line", cards=meld_words(meld), **facts)
 
 
 def meld_words(meld: MeldView) -> str:
-    """What lies there: the cards, or what kind of canasta they have become."""
+    """Return the cards of a meld, or its kind if it is a canasta."""
     if not is_finished(meld):
         return cards(meld.cards)
     return say(f"panel.canasta_{meld.kind}", n=len(meld.cards), wilds=meld.wilds)

@@ -1,4 +1,7 @@
-"""The story of a round in words: the turning point, the biggest pile, luck, best moments."""
+"""Summaries in words: a round's highlights, and what the others did since one's own move.
+
+Not here: the full log in words (`events`).
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,89 +25,93 @@ MOST_TOLD: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class StorySentence:
-    """One sentence of a story, and the turn it tells of, if it is one."""
+    """One sentence about a round, and the turn that it tells of, if it is about one."""
 
     words: str
     turn: TurnHighlights | None = None
 
 
-def round_stories(live: TableState) -> dict[int, RoundHighlights]:
-    """What there is to tell of each round that was scored. Takes long: for `BackgroundThread`."""
-    game = live.game
+def round_stories(state: TableState) -> dict[int, RoundHighlights]:
+    """Return the highlights of each scored round by number.
+
+    The whole game is read, which takes long: call it on a `BackgroundThread`.
+    """
+    game = state.game
     told = highlights(game.table, (step.events for step in game.steps))
     return {one.round: one for one in told}
 
 
-def story_lines(live: TableState, number: int) -> list[str]:
-    """The story of a round in a few true sentences; none for a round that was not scored."""
-    told = round_stories(live).get(number)
-    return [] if told is None else lines(live, told)
+def story_lines(state: TableState, number: int) -> list[str]:
+    """Return a round's highlights in words; empty for a round not scored. Slow: `round_stories`."""
+    told = round_stories(state).get(number)
+    return [] if told is None else lines(state, told)
 
 
-def lines(live: TableState, told: RoundHighlights) -> list[str]:
-    """A story, with its heading."""
+def lines(state: TableState, told: RoundHighlights) -> list[str]:
+    """Return a round's highlights in words under a heading."""
     heading = say("replay.story", round=told.round)
-    return [heading, *(one.words for one in sentences(live, told))]
+    return [heading, *(one.words for one in sentences(state, told))]
 
 
-def sentences(live: TableState, told: RoundHighlights) -> list[StorySentence]:
-    """A story, sentence by sentence."""
+def sentences(state: TableState, told: RoundHighlights) -> list[StorySentence]:
+    """Return a round's highlights, sentence by sentence."""
     return [
-        turning_point(live, told),
-        *pile(live, told),
-        *red_threes(live, told),
-        *best(live, told),
+        turning_point(state, told),
+        *pile(state, told),
+        *red_threes(state, told),
+        *best(state, told),
     ]
 
 
-def turning_point(live: TableState, told: RoundHighlights) -> StorySentence:
-    """Where the lead changed for the last time."""
+def turning_point(state: TableState, told: RoundHighlights) -> StorySentence:
+    """Return the sentence about the last change of the lead."""
     turn = told.turning_point
     if turn is None:
         return StorySentence(say("story_of_round.never_turned"))
-    facts = {"turn": turn.number, "who": live.player_name(turn.seat)}
+    facts = {"turn": turn.number, "who": state.player_name(turn.seat)}
     return StorySentence(say("story_of_round.turning_point", **facts), turn)
 
 
-def pile(live: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
-    """The biggest pile."""
+def pile(state: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
+    """Yield a sentence about the biggest pile taken, if one was."""
     if told.pile is not None:
-        size, who = told.pile.feats[PILE], live.player_name(told.pile.seat)
+        size, who = told.pile.feats[PILE], state.player_name(told.pile.seat)
         words = say("story_of_round.pile", n=size, who=who, turn=told.pile.number)
         yield StorySentence(words, told.pile)
 
 
-def red_threes(live: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
-    """The luck with red threes."""
+def red_threes(state: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
+    """Yield a sentence about how the red threes fell, if there were any."""
     total, most = sum(told.red_threes), max(told.red_threes)
     if total and told.red_threes.count(most) > 1:
         yield StorySentence(say("story_of_round.red_threes_tied", n=total, most=most))
     elif total:
-        who = live.player_name(told.red_threes.index(most))
+        who = state.player_name(told.red_threes.index(most))
         yield StorySentence(say("story_of_round.red_threes", n=total, who=who, most=most))
 
 
-def best(live: TableState, told: RoundHighlights) -> list[StorySentence]:
-    """The best moments, the biggest gains first."""
+def best(state: TableState, told: RoundHighlights) -> list[StorySentence]:
+    """Return the best moments, the biggest gain first."""
     found = sorted((turn for turn in told.best if turn), key=lambda turn: -turn.gain)
-    return [StorySentence(moment_words(live, turn), turn) for turn in found[:MOST_TOLD]]
+    return [StorySentence(moment_words(state, turn), turn) for turn in found[:MOST_TOLD]]
 
 
-def moment_words(live: TableState, turn: TurnHighlights) -> str:
-    """A player's best turn, and what made it so."""
+def moment_words(state: TableState, turn: TurnHighlights) -> str:
+    """Return a player's best turn in words, and what made it the best."""
     canastas = sum(turn.feats.get(kind, 0) for kind in KINDS)
     what = [
         say("story_of_round.best_pile", n=turn.feats[PILE]) if PILE in turn.feats else "",
         say("story_of_round.best_canastas", n=canastas) if canastas else "",
         say("story_of_round.best_out") if OUT in turn.feats else "",
     ]
-    facts = {"who": live.player_name(turn.seat), "turn": turn.number, "what": "".join(what)}
-    if live.view(None).lowest_wins:  # a gain is what the hand would no longer be caught with
+    facts = {"who": state.player_name(turn.seat), "turn": turn.number, "what": "".join(what)}
+    # Where the lowest score wins, a gain is what the hand can no longer be caught with.
+    if state.view(None).lowest_wins:
         return say("story_of_round.best_light", **facts, points=format_number(turn.gain))
     return say("story_of_round.best", **facts, gain=format_signed(turn.gain))
 
 
-# ---- What the others did since one's own move, a line for each of them; the cards are in the log
+# ---- what the others did since one's own move: a line for each, without the cards laid
 
 
 UNTOLD: Final = frozenset(
@@ -118,7 +125,7 @@ UNTOLD: Final = frozenset(
         "foot_earned",
     }
 )
-"""What is done at every turn, or says nothing by itself."""
+"""Deeds left out of a summary: they happen in every turn, or mean nothing alone."""
 
 
 @dataclass
@@ -144,51 +151,55 @@ class PlayerSummary:
                 self.said.append(phrase(deed, packet))
 
     def words(self) -> str:
-        """All of it, the discard last."""
+        """Return all deeds in one phrase, the discard last."""
         laid = [say(f"brief.{kind}", n=n) for kind, n in self.counts.items() if n]
         threw = [] if self.threw is None else [say("brief.threw", card=card(self.threw))]
         return join_words([*laid, *self.said, *threw])
 
 
-def others_since(live: TableState, seat: int) -> list[str]:
-    """A line for each other player who did something, and what belongs to nobody's turn.
+def others_since(state: TableState, seat: int) -> list[str]:
+    """Return a line for each other player who did something, and lines for ends of rounds.
 
-    A round's end stands between what was done before it and after it. Who practises has read the
-    score of a round by itself.
+    A round's end is told between the lines of the turns before and after it.
     """
-    packet, briefs, lines = live.view(None).packet, dict[int, PlayerSummary](), list[str]()
-    for step, whose, event in events_since(live, seat, last_told(live, seat)):
+    packet, briefs, lines = state.view(None).packet, dict[int, PlayerSummary](), list[str]()
+    for step, whose, event in events_since(state, seat, last_told(state, seat)):
+        # The end of a round comes between what was done before it and after it.
         if event.between_turns:
-            lines += told_so_far(live, seat, briefs)
+            lines += told_so_far(state, seat, briefs)
             words = event_phrase(event, packet)
-            lines += [ending(live, event, words)] if words else []
+            lines += [ending(state, event, words)] if words else []
             continue
         brief = briefs.setdefault(whose, PlayerSummary())
         brief.late = brief.late or step.by == "clock"
         brief.hasty = brief.hasty or step.press.endswith(RANDOM_DECISION)
         for deed in event.deeds():
             brief.note(deed, packet)
-    return [*lines, *told_so_far(live, seat, briefs)]
+    return [*lines, *told_so_far(state, seat, briefs)]
 
 
-def last_told(live: TableState, seat: int) -> int:
-    """The entry of the log up to which a seat's member knows what was done."""
-    own = own_last(live, seat)
-    return max(own, live.round_began) if is_practice(live) else own
+def last_told(state: TableState, seat: int) -> int:
+    """Return the log entry up to which a seat's member knows what was done.
+
+    A practice game stops at the end of a round until its member has read the score, so what came
+    before needs no summary.
+    """
+    own = own_last(state, seat)
+    return max(own, state.round_began) if is_practice(state) else own
 
 
-def told_so_far(live: TableState, seat: int, briefs: dict[int, PlayerSummary]) -> list[str]:
-    """The others' lines, which then begin anew."""
-    lines = [line(live, one, brief) for one, brief in briefs.items() if one != seat]
+def told_so_far(state: TableState, seat: int, briefs: dict[int, PlayerSummary]) -> list[str]:
+    """Return the others' lines and clear the summaries."""
+    lines = [line(state, one, brief) for one, brief in briefs.items() if one != seat]
     briefs.clear()
     return [*filter(None, lines)]
 
 
-def line(live: TableState, seat: int, brief: PlayerSummary) -> str:
-    """One player's line; nothing for one who only drew."""
+def line(state: TableState, seat: int, brief: PlayerSummary) -> str:
+    """Return one player's line; empty if they only drew."""
     did = brief.words()
     if not did:
         return ""
-    words = say("brief.line", who=live.player_name(seat), did=did)
+    words = say("brief.line", who=state.player_name(seat), did=did)
     words = say("story.hasty", words=words) if brief.hasty else words
     return say("story.late", words=words) if brief.late else words

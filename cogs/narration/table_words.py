@@ -1,7 +1,7 @@
-"""House rules in words: every option of a game, what the book says, what this table plays.
+"""A table in words: its options, scores and open decisions, open hands and the seal.
 
-An option is a fact of the engine (`engine.model.option.Option`); its words stand in the catalogue
-under `options.<game>.<option>`, so that a game with a new option needs no change here.
+Options are facts of the engine (`engine.model.option.Option`). Their texts are in the catalogue
+under `options.<game>.<option>`, so a new option needs no change here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,32 +20,32 @@ from render.text.catalogue import format_number, format_signed
 from render.text.display_names import side_title
 
 OFFERED: Final = 25
-"""Values that fit a select; where there are more, a number is typed."""
+"""Most options of a Discord select. For more values, a number is typed."""
 
 
 def options_of(game: str) -> tuple[Option, ...]:
-    """The options of a game, in the order of its own file."""
+    """Return the options of a game, in the order of its file."""
     return tuple(engine.GAMES[game].options)
 
 
 def values(option: Option) -> Sequence[Value]:
-    """Every value a table may choose, or none when there are too many to list."""
+    """Return every value of an option, or none if they are too many for a select."""
     listed_values = option.choices or tuple(range(option.least, option.most + 1))
     return listed_values if len(listed_values) <= OFFERED else ()
 
 
 def name(game: str, option: Option) -> str:
-    """What an option is called."""
+    """Return what an option is called."""
     return say(f"options.{game}.{option.name}.name")
 
 
 def about(game: str, option: Option) -> str:
-    """What it changes."""
+    """Return what an option changes."""
     return say(f"options.{game}.{option.name}.about")
 
 
 def value(game: str, option: Option, chosen: Value) -> str:
-    """A value in words."""
+    """Return a value in words."""
     key = f"options.{game}.{option.name}.value.{chosen}"
     if option.type is bool:
         return say("house.on" if chosen else "house.off")
@@ -53,13 +53,13 @@ def value(game: str, option: Option, chosen: Value) -> str:
 
 
 def standard_value(game: str, option: Option) -> str:
-    """What the book says, with the sentence of its rule."""
+    """Return the standard value of an option, with the sentence of its rule."""
     sentence = say(f"rules.{game}.{option.rule}")
     return say("house.book", value=value(game, option, option.default), rule=sentence)
 
 
 def option_lines(game: str, chosen: Mapping[str, Value]) -> list[str]:
-    """One line for each option; what differs from the book says what the book says."""
+    """Return a line for each option. One that differs names the standard value, too."""
     played = settled(options_of(game), chosen)
     return [
         say(
@@ -73,7 +73,7 @@ def option_lines(game: str, chosen: Mapping[str, Value]) -> list[str]:
 
 
 def differing_rules(game: str, chosen: Mapping[str, Value]) -> list[str]:
-    """What differs from the book, each with what it is about; nothing where all is by the book."""
+    """Return the options that differ from the standard, each with its explanation."""
     own = non_default_options(game, chosen)
     found = [
         say(
@@ -90,81 +90,82 @@ def differing_rules(game: str, chosen: Mapping[str, Value]) -> list[str]:
 
 
 def summary(game: str, chosen: Mapping[str, Value]) -> str:
-    """The house rules that differ from the book, in one sentence."""
+    """Return the options that differ from the standard, in one sentence."""
     own = [say("lobby.rule", name=name, value=value) for name, value in differing(game, chosen)]
     return say("lobby.rules_own", rules=join_words(own)) if own else say("lobby.rules_book")
 
 
 def plain_summary(game: str, chosen: Mapping[str, Value]) -> str:
-    """The same for a select, where nothing is markup."""
+    """Return the options that differ from the standard, without markup, for a select."""
     own = [say("presets.rule", name=name, value=value) for name, value in differing(game, chosen)]
     return say("list.comma").join(own)
 
 
 def differing(game: str, chosen: Mapping[str, Value]) -> list[tuple[str, str]]:
-    """Name and value, in words, of every option that differs from the book."""
+    """Return name and value, in words, of each option that differs from the standard."""
     own = non_default_options(game, chosen)
     return [(name(game, o), value(game, o, own[o.name])) for o in options_of(game) if o.name in own]
 
 
 def non_default_options(game: str, chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """Only what differs from the book: the shortest way to say the same rules."""
+    """Return only the values that differ from the standard, the shortest form of the same rules."""
     played = settled(options_of(game), chosen)
     return {o.name: played[o.name] for o in options_of(game) if played[o.name] != o.default}
 
 
 def valid_options(game: str, chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """What is left of kept rules when a newer version of the game has other options."""
+    """Return those of stored options that the present version of the game still allows."""
     options = {option.name: option for option in options_of(game)}
     return {
         given: to for given, to in chosen.items() if given in options and options[given].allows(to)
     }
 
 
-# ---- What a member is called for, and until when, in words
+# ---- what a member has to decide, and until when
 
 
-def decision_in_words(live: TableState, seat: int) -> str:
-    """What a seat has to decide, in words."""
-    return say(f"clock.needs_{draw_decision_in_words(live, seat)}")
+def decision_in_words(state: TableState, seat: int) -> str:
+    """Return what a seat has to decide, in words."""
+    return say(f"clock.needs_{draw_decision_in_words(state, seat)}")
 
 
-def draw_decision_in_words(live: TableState, seat: int) -> str:
-    """What a seat has to decide; of a draw, what there is to be had, and how."""
-    kind, view = decision_of(live, seat), live.view(None)
+def draw_decision_in_words(state: TableState, seat: int) -> str:
+    """Return the kind of a seat's decision; for a draw, what can be drawn or taken."""
+    kind, view = decision_of(state, seat), state.view(None)
     if kind != "draw":
         return kind
     if view.takes == "pile":
         return drawing(view)
-    table = live.seen(seat)
+    # A game of the upcard: it may be free, for sale, or not to be had at all.
+    table = state.seen(seat)
     if engine.check(table, seat, BUY) is None:
         return "buy"
     return "upcard" if engine.check(table, seat, Take()) is None else "stock"
 
 
-def decision_of(live: TableState, seat: int) -> str:
-    """The kind of what is open to a seat."""
-    return next(one.kind for one in engine.pending(live.game.table) if one.seat == seat)
+def decision_of(state: TableState, seat: int) -> str:
+    """Return the kind of a seat's pending decision."""
+    return next(one.kind for one in engine.pending(state.game.table) if one.seat == seat)
 
 
 def deadline_timestamp(deadline: float) -> str:
-    """A moment as Discord shows it, in everybody's own time zone."""
+    """Return a deadline that Discord shows in each reader's time zone."""
     return say("clock.until", at=round(deadline))
 
 
-def heading(live: TableState, view: View) -> str:
-    """The game and the round."""
-    return say("board.heading", game=game_name(live), round=view.round)
+def heading(state: TableState, view: View) -> str:
+    """Return the game and the round."""
+    return say("board.heading", game=game_name(state), round=view.round)
 
 
-def game_name(live: TableState) -> str:
-    """What the game is called."""
-    return engine.GAMES[live.row.game].name
+def game_name(state: TableState) -> str:
+    """Return the name of the game."""
+    return engine.GAMES[state.row.game].name
 
 
-def scores(live: TableState, view: View) -> str:
-    """Every side's score, and what this round would bring it now."""
-    shown = tuple(live.player_name(seat.seat) for seat in view.seats)
+def scores(state: TableState, view: View) -> str:
+    """Return every side's score, and what the round would add to it now."""
+    shown = tuple(state.player_name(seat.seat) for seat in view.seats)
     parts = [
         say(
             "board.score" if view.so_far(side) else "board.score_only",
@@ -177,24 +178,21 @@ def scores(live: TableState, view: View) -> str:
     return say("board.scores", scores=say("board.between").join(parts))
 
 
-def deciding_player(live: TableState, seat: int) -> str:
-    """A seat that has to decide: a member by mention, a computer player by name."""
-    driver = live.player(seat)
-    return f"<@{driver.user_id}>" if driver.kind == "member" else live.player_name(seat)
+def deciding_player(state: TableState, seat: int) -> str:
+    """Return the player of a deciding seat: a member as a mention, a computer player by name."""
+    player = state.player(seat)
+    return f"<@{player.user_id}>" if player.kind == "member" else state.player_name(seat)
 
 
-# ---- Hands in the replay, in words: who wants them, and what the table agreed on
+# ---- open hands in the replay, and the seal of the shuffle
 
 
 SIDE_MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
-"""The marks of the sides as the pictures draw them, by number."""
+"""The sides' marks by number, as the pictures draw them."""
 
 
 def hands_lines(row: TableRow) -> list[str]:
-    """Who will be able to know the hands: in a lobby in general, later what holds.
-
-    Nothing for a closed one.
-    """
+    """Return who will be able to see the hands in the replay; empty for a closed table."""
     if row.status is TableStatus.LOBBY:
         return [say("lobby.receipt")]
     if row.status is TableStatus.CLOSED:
@@ -203,7 +201,7 @@ def hands_lines(row: TableRow) -> list[str]:
 
 
 def asked_line(row: TableRow) -> str:
-    """Who of those who sit wants hands in the replay, and who has not said so."""
+    """Return who of the seated members wants open hands, and who has not agreed."""
     people = [seat.player for seat in row.seats if seat.player and seat.player.kind == "member"]
     willing = [escaped_name(one.name) for one in people if one.user_id in row.agreed]
     silent = [escaped_name(one.name) for one in people if one.user_id not in row.agreed]
@@ -215,9 +213,9 @@ def asked_line(row: TableRow) -> str:
 
 
 def seal(row: TableRow) -> str:
-    """The promise that nobody can choose the deck: the whole fingerprint, to be noted down.
+    """Return the seal: the whole fingerprint, which proves later that nobody chose the deck.
 
-    Once the game has begun, also the digest of all that was settled then.
+    Once the game has started it includes the digest of what was fixed at the start.
     """
     digest = digest_of_start(row)
     known = say("lobby.seal", hash=row.commitment)
@@ -225,11 +223,11 @@ def seal(row: TableRow) -> str:
 
 
 def whole_seal(row: TableRow) -> str:
-    """The same, in fewer words."""
+    """Return the seal in fewer words."""
     return "\n".join((say("seal.whole", hash=row.commitment), *start_line(row)))
 
 
 def start_line(row: TableRow) -> list[str]:
-    """The digest of the start, where there is one."""
+    """Return the digest of the start as a line; empty if there is none."""
     digest = digest_of_start(row)
     return [say("seal.start", hash=digest)] if digest else []

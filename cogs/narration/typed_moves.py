@@ -1,4 +1,4 @@
-"""Typed moves: the legal moves as text with what each does, and what helps after a refusal."""
+"""Typed moves: the legal moves as text for autocompletion, and help after a refusal."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,119 +16,122 @@ from engine.model.cards import Cards, write_cards
 from engine.model.moves import Add, Ask, Discard, Meld, Move, Take
 from engine.model.refusals import Code, Refused
 
-OFFERED: Final = 25  # Discord takes no more from an autocompletion
+OFFERED: Final = 25
+"""Discord's limit for the number of autocompletions."""
 LONGEST: Final = 100
-"""Discord's limit for the name and for the value of one thing offered."""
+"""Discord's limit for the name and for the value of an autocompletion."""
 WRONG_MELD: Final = frozenset(
     {Code.WRONG_RANK, Code.NOT_YOUR_MELD, Code.NO_SUCH_MELD, Code.MELD_CLOSED, Code.DOES_NOT_FIT}
 )
-"""What is refused about a meld that was perhaps not meant."""
+"""Refusals about a meld that the player may not have meant."""
 TAKE_WITH_MELDS: Final = "take 7S 7D / 8S 8H 8C"
-"""Shows the form where the hand has no such take."""
+"""Example of a take that lays melds, for a hand that has none."""
 
 
-def typed_move_choices(live: TableState, seat: int, typed: str) -> list[tuple[str, str]]:
-    """Up to 25 legal moves with all the words typed: each in words, and its text.
+def typed_move_choices(state: TableState, seat: int, typed: str) -> list[tuple[str, str]]:
+    """Return up to 25 legal moves that contain all typed words, each in words and as text.
 
-    First comes the one that the words already mean, then those that hold them in that order.
+    The move that the words already mean comes first, then moves with the words in this order.
     """
     found: dict[str, str] = {}
-    for text, words in legal(live, seat):
-        found.setdefault(text, words)
-    meant, wanted = legal_text(live, seat, typed), " ".join(typed.lower().split())
+    for text, words in legal(state, seat):
+        found.setdefault(text, words)  # the first words of a move say more than the later ones
+    meant, wanted = legal_text(state, seat, typed), " ".join(typed.lower().split())
     if meant:
-        found.setdefault(meant, plain(engine.read(meant, live.view(seat)), live, seat)[1])
+        found.setdefault(meant, plain(engine.read(meant, state.view(seat)), state, seat)[1])
     fitting = [
         text
         for text, words in found.items()
         if text == meant or has_words(text, wanted) or has_words(words, wanted)
     ]
     fitting.sort(key=lambda text: (text != meant, wanted not in text.lower()))
+    # One value that is too long would make Discord refuse the whole list.
     named = [(shorten(found[text], LONGEST), text) for text in fitting if len(text) <= LONGEST]
     return named[:OFFERED]
 
 
 def has_words(text: str, wanted: str) -> bool:
-    """Whether every word stands in a move's text."""
+    """Return whether a text contains every word."""
     return all(word in text.lower() for word in wanted.split())
 
 
-def legal_text(live: TableState, seat: int, typed: str) -> str:
-    """The text of the legal move that is meant by what was typed; empty if there is none."""
-    move = meant_by(live, seat, typed)
-    if move is None or engine.check(live.seen(seat), seat, move):
+def legal_text(state: TableState, seat: int, typed: str) -> str:
+    """Return the text of the legal move that was typed; empty if there is none."""
+    move = meant_by(state, seat, typed)
+    if move is None or engine.check(state.seen(seat), seat, move):
         return ""
     return engine.write(move)
 
 
-def meant_by(live: TableState, seat: int, typed: str) -> Move | None:
-    """The move that is meant by what was typed, legal or not."""
+def meant_by(state: TableState, seat: int, typed: str) -> Move | None:
+    """Return the move that was typed, legal or not; None if the text cannot be read."""
     try:
-        return engine.read(typed, live.view(seat))
+        return engine.read(typed, state.view(seat))
     except Refused:
         return None
 
 
-def legal(live: TableState, seat: int) -> Iterator[tuple[str, str]]:
-    """Legal moves as text, best first, with what they bring."""
-    view = live.view(seat)
+def legal(state: TableState, seat: int) -> Iterator[tuple[str, str]]:
+    """Yield legal moves as text and in words, the best first. Some come twice."""
+    view = state.view(seat)
     table = engine.face_down(view)
-    asked = [
+    questions = [
         Ask(mate, plan) for mate in partners_of(view) if (plan := moves_to_go_out(table, seat))
     ]
-    said_plainly = partial(plain, live=live, seat=seat)
-    yield from map(said_plainly, (m for m in asked if engine.check(table, seat, m) is None))
-    lays = choices.suggestions(table, seat) if is_playing(live, seat) else []
+    in_words = partial(plain, state=state, seat=seat)
+    yield from map(in_words, (m for m in questions if engine.check(table, seat, m) is None))
+    lays = choices.suggestions(table, seat) if is_playing(state, seat) else []
     for choice in (*choices.takes(table, seat), *lays):
-        yield engine.write(choice.move), said(choice, live, seat)
-    yield from (said_plainly(move) for _, move in choices.simple(table, seat))
-    yield from (said_plainly(Discard(face)) for face in choices.discards(table, seat))
-    yield from map(said_plainly, engine.legal(table, seat))
-    if live.game.can_undo(seat):
+        yield engine.write(choice.move), said(choice, state, seat)
+    yield from (in_words(move) for _, move in choices.simple(table, seat))
+    yield from (in_words(Discard(face)) for face in choices.discards(table, seat))
+    # The rest of what is legal, which repeats most of the above.
+    yield from map(in_words, engine.legal(table, seat))
+    if state.game.can_undo(seat):
         yield UNDO, typed_form(UNDO)
 
 
-def plain(move: Move, live: TableState, seat: int) -> tuple[str, str]:
-    """A move's text, and the move in words, or as it is typed where the words are too long."""
-    text, words = engine.write(move), spelled_out(move, live, seat)
+def plain(move: Move, state: TableState, seat: int) -> tuple[str, str]:
+    """Return a move's text and its words. If the words are too long, it is shown as typed."""
+    text, words = engine.write(move), spelled_out(move, state, seat)
     return text, words if len(words) <= LONGEST else typed_form(text)
 
 
-def said(choice: Choice, live: TableState, seat: int) -> str:
-    """A move in words with what it brings, or as it is typed where that is too long."""
-    brings, text = gain(choice, live.view(seat)), typed_form(engine.write(choice.move))
-    words = say("panel.typed", move=spelled_out(choice.move, live, seat), gain=brings)
+def said(choice: Choice, state: TableState, seat: int) -> str:
+    """Return a move in words with what it brings. If that is too long, it is shown as typed."""
+    brings, text = gain(choice, state.view(seat)), typed_form(engine.write(choice.move))
+    words = say("panel.typed", move=spelled_out(choice.move, state, seat), gain=brings)
     return words if len(words) <= LONGEST else say("panel.typed", move=text, gain=brings)
 
 
-def is_playing(live: TableState, seat: int) -> bool:
-    """Whether it is this seat's turn to lay and discard."""
-    return any(d.seat == seat and d.kind == "play" for d in live.view(seat).pending)
+def is_playing(state: TableState, seat: int) -> bool:
+    """Return whether this seat may lay and discard now."""
+    return any(d.seat == seat and d.kind == "play" for d in state.view(seat).pending)
 
 
-# ---- after a refusal
+# ---- help after a refusal
 
 
-def typing_help(refused: Refused, live: TableState, seat: int, typed: str) -> str:
-    """What helps to type the move that was wanted; empty where the refusal says it all."""
-    match meant_by(live, seat, typed):
+def typing_help(refused: Refused, state: TableState, seat: int, typed: str) -> str:
+    """Return help to type the intended move; empty if the refusal says everything."""
+    match meant_by(state, seat, typed):
         case None if refused.code is Code.SYNTAX:
-            return example(live, seat)
+            return example(state, seat)
         case Take() if refused.code is Code.BELOW_MINIMUM:
-            return say("typed.take_more", example=take_with_melds(live, seat))
+            return say("typed.take_more", example=take_with_melds(state, seat))
         case Add(_, cards) if refused.code in WRONG_MELD:
-            return other_ways(live, seat, Meld((cards,)))
+            return other_ways(state, seat, Meld((cards,)))
         case Meld((cards,)) if refused.code is Code.ALREADY_OPEN:
             return say("typed.which_meld", example=unnumbered(cards))
         case _:
             return ""
 
 
-def example(live: TableState, seat: int) -> str:
-    """A move that is legal now, or how moves look."""
-    table = live.seen(seat)
+def example(state: TableState, seat: int) -> str:
+    """Return an example: a move that is legal now, else some of each form."""
+    table = state.seen(seat)
     moves: list[Move] = [move for _, move in choices.simple(table, seat)]
-    if is_playing(live, seat):
+    if is_playing(state, seat):
         moves = [choice.move for choice in choices.suggestions(table, seat)]
         moves += map(Discard, choices.discards(table, seat))
     if not moves:
@@ -136,21 +139,21 @@ def example(live: TableState, seat: int) -> str:
     return say("typed.example", example=typed_form(engine.write(moves[0])))
 
 
-def take_with_melds(live: TableState, seat: int) -> str:
-    """A take that lays melds besides: one of this hand, if it has one."""
-    found = (choice.move for choice in choices.takes(live.seen(seat), seat))
+def take_with_melds(state: TableState, seat: int) -> str:
+    """Return an example of a take that lays melds: one of this hand, if it has one."""
+    found = (choice.move for choice in choices.takes(state.seen(seat), seat))
     own = (engine.write(move) for move in found if isinstance(move, Take) and move.also)
     return typed_form(next(own, TAKE_WITH_MELDS))
 
 
-def other_ways(live: TableState, seat: int, meld: Meld) -> str:
-    """How the same cards could be laid off without a number."""
+def other_ways(state: TableState, seat: int, meld: Meld) -> str:
+    """Return how the same cards can be laid off without a meld's number."""
     words = say("typed.which_meld", example=unnumbered(meld.melds[0]))
-    if len(meld.melds[0]) >= 3 or engine.check(live.seen(seat), seat, meld):
+    if len(meld.melds[0]) >= 3 or engine.check(state.seen(seat), seat, meld):
         return words
     return f"{words} {say('typed.meld_too', example=typed_form(engine.write(meld)))}"
 
 
 def unnumbered(cards: Cards) -> str:
-    """A lay-off that leaves the meld to be found."""
+    """Return the text of a lay-off that leaves the meld to be found."""
     return typed_form(f"add {write_cards(cards)}")

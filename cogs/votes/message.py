@@ -1,9 +1,7 @@
-"""Who is asked by a vote hears of it as of a turn: by their own way, outside quiet hours, and once.
+"""The message of a vote: its layout, the handlers of its two buttons, and who is notified.
 
-at once  whoever is reached in the thread, and is awake: the message that asks mentions them
-later    a row of the outbox, `ask.<vote>.<seat>`, until a direct message or a mention is sent;
-         till then their silence means nothing
-never    whoever wants to hear nothing, or has answered before they could be told
+Not here: when a message is sent, edited or closed (`vote_service`), and how a member is reached
+(`cogs.reminders`).
 """
 
 from collections.abc import Callable, Iterable
@@ -15,7 +13,7 @@ from cogs.game.quiet_hours import end_of_quiet_hours
 from cogs.game.state import TableState
 from cogs.narration.table_words import game_name
 from cogs.reminders.reminders import ReminderService
-from cogs.ui.actions import Action, ButtonAction
+from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import (
     Item,
@@ -35,189 +33,212 @@ from data.models.votes import NewVote, Vote, current_ballots, voters
 from data.repositories.messages import MessageRepository
 from data.repositories.votes import VoteRepository
 
+# ---- layout
 
-def vote_layout(live: TableState, vote: Vote) -> ui.LayoutView:
-    """The message of a vote; with buttons while it is open."""
-    if vote.verdict is None:
-        why = say(f"vote.why_{vote_subject(vote)}", who=named(vote.owner), at=round(vote.until))
-        return layout_view(
-            text_display(question(vote), *counted(live, vote), why), answers(live, vote)
-        )
-    names = {"who": named(vote.owner), "new": named(vote.candidate)}
-    result = say(f"vote.{vote_subject(vote)}_{vote.verdict}", **names)
-    back = vote_subject(vote) == "seat" and vote.verdict == "yes"
-    return layout_view(text_display(question(vote), result), *([way_back(live)] if back else []))
+
+def vote_layout(state: TableState, vote: Vote) -> ui.LayoutView:
+    """Return the message of a vote: with buttons while it is open, with the result afterwards."""
+    return _open_layout(state, vote) if vote.verdict is None else _closed_layout(state, vote)
+
+
+def _open_layout(state: TableState, vote: Vote) -> ui.LayoutView:
+    owner, deadline = _name_of(vote.owner), round(vote.until)
+    reason = say(f"vote.why_{vote_subject(vote)}", who=owner, at=deadline)
+    text = text_display(_question(vote), *_tally(state, vote), reason)
+    return layout_view(text, _answer_buttons(state, vote))
+
+
+def _closed_layout(state: TableState, vote: Vote) -> ui.LayoutView:
+    subject = vote_subject(vote)
+    names = {"who": _name_of(vote.owner), "new": _name_of(vote.candidate)}
+    text = text_display(_question(vote), say(f"vote.{subject}_{vote.verdict}", **names))
+    has_way_back = subject == "seat" and vote.verdict == "yes"
+    return layout_view(text, _take_back_row(state)) if has_way_back else layout_view(text)
 
 
 def vote_subject(vote: Vote) -> str:
-    """What a vote is about, for its words: a seat that was left for good is nobody's."""
+    """Return what a vote is about, for its texts.
+
+    A seat whose member has left for good has texts of its own: nobody can take it back.
+    """
     return "left" if vote.kind == "seat" and vote.owner is None else vote.kind
 
 
-def question(vote: Vote) -> str:
-    """What is asked, by whom."""
-    asker, owner, new = map(named, (vote.asker, vote.owner, vote.candidate))
-    return say(f"vote.ask_{vote_subject(vote)}", asker=asker, who=owner, new=new)
+def _question(vote: Vote) -> str:
+    asker, owner, candidate = map(_name_of, (vote.asker, vote.owner, vote.candidate))
+    return say(f"vote.ask_{vote_subject(vote)}", asker=asker, who=owner, new=candidate)
 
 
-def named(driver: Player | None) -> str:
-    """Somebody by name."""
-    return "" if driver is None else escaped_name(driver.name)
+def _name_of(player: Player | None) -> str:
+    return "" if player is None else escaped_name(player.name)
 
 
-def counted(live: TableState, vote: Vote) -> list[str]:
-    """Who has agreed, and who is still asked."""
-    agreed = [
-        live.player_name(seat) for seat, yes in current_ballots(vote, live.row).items() if yes
-    ]
-    silent = [f"<@{user_id}>" for user_id in pending_voters(live, vote)]
+def _tally(state: TableState, vote: Vote) -> list[str]:
+    ballots = current_ballots(vote, state.row)
+    agreed = [state.player_name(seat) for seat, yes in ballots.items() if yes]
+    pending = [f"<@{user_id}>" for user_id in pending_voters(state, vote)]
     lines = [say("vote.agreed", who=join_words(agreed))] if agreed else []
-    return [*lines, say("vote.silent", who=join_words(silent))] if silent else lines
+    return [*lines, say("vote.silent", who=join_words(pending))] if pending else lines
 
 
-def pending_voters(live: TableState, vote: Vote) -> list[int]:
-    """The ids of the members who are asked and have not said anything."""
+def pending_voters(state: TableState, vote: Vote) -> list[int]:
+    """Return the Discord ids of the members who are asked and have not answered, by seat."""
     if vote.verdict is not None:
         return []
-    silent = voters(vote, live.row).keys() - current_ballots(vote, live.row).keys()
-    found = (member_at(live.row, seat) for seat in sorted(silent))
-    return [user_id for user_id in found if user_id is not None]
+    seats = voters(vote, state.row).keys() - current_ballots(vote, state.row).keys()
+    user_ids = (member_at(state.row, seat) for seat in sorted(seats))
+    return [user_id for user_id in user_ids if user_id is not None]
 
 
-def answers(live: TableState, vote: Vote) -> Item:
-    """Yes and no."""
+def _answer_buttons(state: TableState, vote: Vote) -> Item:
+    table_id, version, number = state.row.id, state.row.seq, vote.number
+    yes, no = say("vote.agree"), say("vote.refuse")
     return action_row(
-        answer(live, vote, "agree", Action.VOTE_YES, Style.success),
-        answer(live, vote, "refuse", Action.VOTE_NO, Style.secondary),
+        button(Action.VOTE_YES, table_id, version, number, label=yes, style=Style.success),
+        button(Action.VOTE_NO, table_id, version, number, label=no, style=Style.secondary),
     )
 
 
-def answer(live: TableState, vote: Vote, word: str, verb: ButtonAction, style: Style) -> Item:
-    """One of the two."""
-    label = say(f"vote.{word}")
-    return button(verb, live.row.id, live.row.seq, vote.number, label=label, style=style)
-
-
-def way_back(live: TableState) -> Item:
-    """The way back to a seat for the member whose it is."""
+def _take_back_row(state: TableState) -> Item:
+    # By its action: the handler belongs to `cogs.absence`, which a feature must not import.
     return action_row(
-        labelled_button(Action.TAKE_SEAT_BACK, live.row, "clock.do_", style=Style.success)
+        labelled_button(Action.TAKE_SEAT_BACK, state.row, "clock.do_", style=Style.success)
     )
 
 
-# ---- Who is asked by a vote hears of it as of a turn: by their own way, outside quiet hours, and
-# once
+# ---- notifications
 
 
 class VoteNotifications:
-    """Tells members of votes, for one bot."""
+    """Notifies the members who are asked: each once, as they prefer, outside quiet hours.
+
+    - At once: members who prefer the thread and are not in quiet hours. The vote's message
+      mentions them.
+    - Later: a pending message `ask.<vote>.<seat>` waits until it can be sent. While it is pending,
+      the member's silence is not counted.
+    - Never: members who want no reminders, or who answer before they are notified.
+    """
 
     def __init__(
         self,
         messages: MessageRepository,
         votes: VoteRepository,
-        pings: ReminderService,
+        reminders: ReminderService,
         now: Callable[[], float],
     ) -> None:
         self._messages = messages
         self._votes = votes
-        self._pings = pings
+        self._reminders = reminders
         self._now = now
-        self._next: dict[int, float] = {}
-        """When quiet hours end of somebody who is still to be told, by table."""
+        # By table id, the earliest end of the quiet hours of a member who is still to be notified.
+        # Only a schedule: after a restart every table is shown once, and `send_due` refills it.
+        self._quiet_until: dict[int, float] = {}
 
-    def due(self, now: float) -> tuple[int, ...]:
-        """The tables where somebody is to be told now."""
-        return tuple(table_id for table_id, at in self._next.items() if at <= now)
+    def tables_due(self, now: float) -> tuple[int, ...]:
+        """Return the ids of the tables at which a member's quiet hours have ended."""
+        return tuple(table_id for table_id, at in self._quiet_until.items() if at <= now)
 
-    async def begin(self, live: TableState, vote: Vote) -> list[int]:
-        """Note who is to be told by themselves; the ids of those whom the message mentions."""
-        at_once = []
-        noted = {post.what for post in await self._messages.pending(live.row.id)}
-        for user_id in pending_voters(live, vote):
-            seat = seat_of(live, user_id)
-            wish, what = live.chosen(seat).preference, f"{VOTE_CALL}{vote.number}.{seat}"
-            if what in noted:  # who has come to a seat since it was asked
+    async def start(self, state: TableState, vote: Vote) -> list[int]:
+        """Return the Discord ids that the vote's message mentions; note the others for later."""
+        mentioned = []
+        noted = {message.what for message in await self._messages.pending(state.row.id)}
+        for user_id in pending_voters(state, vote):
+            seat = _seat_of(state, user_id)
+            preferences, what = state.chosen(seat).preference, f"{VOTE_CALL}{vote.number}.{seat}"
+            # Noted when this member took the seat, or by an earlier try to post the vote: a
+            # mention now would notify them twice.
+            if what in noted:
                 continue
-            if wish.way == "thread" and end_of_quiet_hours(wish, self._now()) <= self._now():
-                at_once.append(user_id)
-            elif wish.way != "none":
-                draft = MessageDraft(live.row.id, what, channel_of_table(live.row), tried=False)
+            is_quiet = end_of_quiet_hours(preferences, self._now()) > self._now()
+            if preferences.way == "thread" and not is_quiet:
+                mentioned.append(user_id)
+            elif preferences.way != "none":
+                # Not tried yet, so the outbox need not search the channel before it sends this.
+                draft = MessageDraft(state.row.id, what, channel_of_table(state.row), tried=False)
                 await self._messages.create_pending(draft)
-        return at_once
+        return mentioned
 
-    async def await_all(self, live: TableState, votes: tuple[Vote, ...]) -> None:
-        """Let the time of a vote run once whoever is still to be told of it can hear.
+    async def delay_clocks(self, state: TableState, votes: tuple[Vote, ...]) -> None:
+        """Restart the clock of each vote from when all who would agree by silence can be notified.
 
-        They have come to their seat, or Discord fails, or nobody was there to tell them in time.
+        A member may be new in a seat, Discord may have failed, or the bot was not running: their
+        notification is then still pending, and they get the full time after it.
         """
-        posts = {post.what for post in await self._messages.pending(live.row.id)}
+        pending = {message.what for message in await self._messages.pending(state.row.id)}
         for vote in votes:
-            silent = [
-                seat
-                for seat in seats_of_silent_consent(live, vote)
-                if seat not in current_ballots(vote, live.row)
-            ]
-            untold = [seat for seat in silent if f"{VOTE_CALL}{vote.number}.{seat}" in posts]
-            at = all_hear(live, untold, self._now())
-            if untold and at > vote.opened + MINUTE:  # what its message says is as good till then
+            answered = current_ballots(vote, state.row)
+            silent = [s for s in seats_of_silent_consent(state, vote) if s not in answered]
+            unnotified = [seat for seat in silent if f"{VOTE_CALL}{vote.number}.{seat}" in pending]
+            at = _all_notifiable_from(state, unnotified, self._now())
+            # A restart edits the message. Without the minute every call of `show` would do so, for
+            # a deadline that the message gives in minutes.
+            if unnotified and at > vote.opened + MINUTE:
                 await self._votes.restart_clock(vote, at)
 
-    async def tell(self, live: TableState, votes: tuple[Vote, ...]) -> None:
-        """Tell whoever is awake by now. Raises what Discord raises."""
-        self._next.pop(live.row.id, None)
-        by_number = {vote.number: vote for vote in votes}
-        for post in await self._messages.pending(live.row.id):
-            if post.what.startswith(VOTE_CALL):
-                _, number, seat = post.what.split(".")
-                await self._tell(live, by_number.get(int(number)), int(seat), post)
+    async def send_due(self, state: TableState, votes: tuple[Vote, ...]) -> None:
+        """Send the pending notifications of members who are outside their quiet hours.
 
-    async def _tell(
-        self, live: TableState, vote: Vote | None, seat: int, post: PendingMessage
+        Args:
+            state: The table.
+            votes: Its open votes. Notifications of any other vote are deleted.
+
+        Raises:
+            discord.HTTPException: A member could be reached neither directly nor in the thread.
+        """
+        self._quiet_until.pop(state.row.id, None)
+        by_number = {vote.number: vote for vote in votes}
+        for message in await self._messages.pending(state.row.id):
+            if message.what.startswith(VOTE_CALL):
+                _, number, seat = message.what.split(".")
+                await self._send(state, by_number.get(int(number)), int(seat), message)
+
+    async def _send(
+        self, state: TableState, vote: Vote | None, seat: int, message: PendingMessage
     ) -> None:
-        user_id, wish = member_at(live.row, seat), live.chosen(seat).preference
-        asked = vote is not None and user_id in pending_voters(live, vote) and wish.way != "none"
-        if vote is None or user_id is None or not asked:
-            await self._messages.delete_pending(post)
+        user_id, preferences = member_at(state.row, seat), state.chosen(seat).preference
+        is_pending = vote is not None and user_id in pending_voters(state, vote)
+        if vote is None or user_id is None or not is_pending or preferences.way == "none":
+            await self._messages.delete_pending(message)
             return
-        at = end_of_quiet_hours(wish, self._now())
+        at = end_of_quiet_hours(preferences, self._now())
         if at > self._now():
-            self._next[live.row.id] = min(at, self._next.get(live.row.id, at))
+            self._quiet_until[state.row.id] = min(at, self._quiet_until.get(state.row.id, at))
             return
-        link = jump_url(live.row.guild_id, channel_of_table(live.row), vote.message_id)
-        facts = {"game": game_name(live), "at": round(vote.until), "link": link}
-        await self._pings.call(
-            live, seat, post.what, lambda: say("vote.called", who=f"<@{user_id}>", **facts)
+        link = jump_url(state.row.guild_id, channel_of_table(state.row), vote.message_id)
+        facts = {"game": game_name(state), "at": round(vote.until), "link": link}
+        # Not the text itself: the service asks for it in the member's locale, or, where it falls
+        # back to the thread, in the guild's.
+        await self._reminders.call(
+            state, seat, message.what, lambda: say("vote.called", who=f"<@{user_id}>", **facts)
         )
 
 
-def seat_of(live: TableState, user_id: int) -> int:
-    """The seat whose member is asked."""
-    return next(row.seat for row in live.row.seats if member_at(live.row, row.seat) == user_id)
+def _seat_of(state: TableState, user_id: int) -> int:
+    return next(row.seat for row in state.row.seats if member_at(state.row, row.seat) == user_id)
 
 
-def all_notifiable_from(live: TableState, motion: NewVote, now: float) -> float:
-    """From when on all hear whose silence is a yes.
+def all_notifiable_from(state: TableState, new_vote: NewVote, now: float) -> float:
+    """Return from when on everybody who would agree by silence can be notified.
 
-    Nobody agrees to anything by sleeping, or by a pause: who is asked then has their time after it.
+    The vote's clock starts then: nobody agrees by sleeping, or while they or the table are paused.
     """
-    silent = seats_of_silent_consent(live, motion)
-    others = [seat for seat in silent if member_at(live.row, seat) != motion.asker]
-    return all_hear(live, others, now)
+    silent = seats_of_silent_consent(state, new_vote)
+    others = [seat for seat in silent if member_at(state.row, seat) != new_vote.asker]
+    return _all_notifiable_from(state, others, now)
 
 
-def seats_of_silent_consent(live: TableState, vote: NewVote | Vote) -> list[int]:
-    """The seats that are asked, and whose silence is a yes."""
-    return [seat for seat, agrees in voters(vote, live.row).items() if agrees]
+def seats_of_silent_consent(state: TableState, vote: NewVote | Vote) -> list[int]:
+    """Return the seats that are asked and agree if they do not answer."""
+    return [seat for seat, agrees in voters(vote, state.row).items() if agrees]
 
 
-def all_hear(live: TableState, seats: Iterable[int], now: float) -> float:
-    """From when on the members of some seats all hear, once no pause of the table holds it up."""
-    now = votes_paused_until(live.circumstances.pauses, now)
-    return max((may_notify_from(live, seat, now) for seat in seats), default=now)
+def _all_notifiable_from(state: TableState, seats: Iterable[int], now: float) -> float:
+    """Return from when on all these seats' members can be notified, in UTC epoch seconds."""
+    now = votes_paused_until(state.circumstances.pauses, now)
+    return max((may_notify_from(state, seat, now) for seat in seats), default=now)
 
 
-# ---- The handlers of the two buttons of a vote
+# ---- component handlers
 
 
 @component(Action.VOTE_YES)
@@ -235,6 +256,7 @@ async def vote_no(interaction: ComponentInteraction) -> None:
 async def _answer(interaction: ComponentInteraction, *, yes: bool) -> None:
     table_id, number = interaction.custom_id.table, interaction.argument()
     await interaction.services.votes.answer(table_id, number, interaction.user_id, yes=yes)
+    # The answer is on disk: if Discord fails from here on, the member must not read "not counted".
     mark_committed(interaction.raw)
-    # Only acknowledged: the repaint queue edits this message, and those of other votes it decided.
+    # Only deferred: the repaint queue edits this message, and those of other votes it decided.
     await defer(interaction.raw)

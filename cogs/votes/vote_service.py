@@ -1,9 +1,7 @@
-"""What only the table together decides: asked by one, shown by a message, answered by presses.
+"""`VoteService`: opens votes, takes answers, closes what time has decided, shows the messages.
 
-Who is asked, what silence means and when it is over is the law of `data.votes.decisions`. Here a
-vote is put, its message is shown, and the game goes on from what was decided. Silence decides
-nothing before its message was seen to be there: who deletes it, or the place where it was, gains
-no yes.
+The rules (who votes, what silence means, what a verdict does) are in `data.votes.decisions`; the
+layout and the notifications are in `message`.
 """
 
 import logging
@@ -34,27 +32,34 @@ log = logging.getLogger(__name__)
 
 
 class VoteService:
-    """The votes of one bot's tables. `moved` hears of tables where something was decided."""
+    """The votes of one bot's tables. `moved` is told of tables where a vote was opened or decided.
+
+    Invariant: silence decides nothing until the vote's message was found in its channel, so a
+    member gains no yes by deleting the message or the thread.
+    """
 
     def __init__(
         self,
         bot: TuppenceBot,
         tables: TableSessions,
         seats: SeatChanges,
-        pings: ReminderService,
+        reminders: ReminderService,
         moved: Callable[[TableRow], None],
     ) -> None:
-        self.calls = VoteNotifications(bot.database.messages, bot.database.votes, pings, bot.clock)
+        database = bot.database
+        self.notifications = VoteNotifications(
+            database.messages, database.votes, reminders, bot.clock
+        )
         self._bot = bot
-        self._rows = bot.database.tables
-        self._asked = bot.database.votes
+        self._rows = database.tables
+        self._votes = database.votes
         self._tables = tables
         self._seats = seats
         self._moved = moved
         self._outbox = Outbox(bot)
-        # Every table is looked at after every move, and hardly one has a vote. Votes are put here
-        # alone; whoever is not in this set after a start is looked at once.
-        self._silent: set[int] = set()
+        # `show` runs after every move, and hardly any table has a vote: this cache saves the
+        # queries. It starts empty, so that after a restart every table is read once.
+        self._without_votes: set[int] = set()
 
     async def ask(
         self,
@@ -64,76 +69,130 @@ class VoteService:
         seat: int | None = None,
         candidate: Player | None = None,
     ) -> Vote:
-        """Ask a table. Raises `Refusal` when that cannot be asked."""
+        """Open a vote. Asking counts as a yes where the asker is asked, too.
+
+        Args:
+            table_id: The table that votes.
+            kind: "hold", "seat" or "end"; `data.votes.decisions` says what each one decides.
+            asker: Discord id of the member who asks.
+            seat: The seat in question. None for a vote to end the game.
+            candidate: The member who wants the seat. None except for a vote on a substitute.
+
+        Returns:
+            The vote as committed. Its `verdict` is set if nobody else had to be asked.
+
+        Raises:
+            Refusal: The table cannot be asked this now; the refusal names the reason.
+        """
+        # One lock over load, commit and `_finish`, which compares the seats with `state`: it would
+        # take a seat change by somebody else in between for this vote's, and start that turn twice.
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            seconds = PACES[live.row.pace].vote
-            motion = NewVote(
-                table_id, kind, asker, seat, seconds, live.round_began, candidate=candidate
+            state = await self._tables.load(table_id)
+            seconds = PACES[state.row.pace].vote
+            new_vote = NewVote(
+                table_id, kind, asker, seat, seconds, state.round_began, candidate=candidate
             )
-            motion = replace(motion, heard=all_notifiable_from(live, motion, self._bot.clock()))
-            said = await self._asked.open(motion, MAX_GAMES_PER_MEMBER)
-            self._silent.discard(table_id)  # once it is on disk: no look from now on misses it
-            return await self._after(live, said)
+            new_vote = replace(
+                new_vote, heard=all_notifiable_from(state, new_vote, self._bot.clock())
+            )
+            result = await self._votes.open(new_vote, MAX_GAMES_PER_MEMBER)
+            # After the COMMIT, never before it: a concurrent `show` that still read no vote would
+            # put the table back into the cache, and nobody would see the vote until a restart.
+            self._without_votes.discard(table_id)
+            return await self._finish(state, result)
 
     async def answer(self, table_id: int, number: int, user_id: int, *, yes: bool) -> Vote:
-        """Somebody says yes or no. Raises `Refusal` for whoever is not asked, or too late."""
+        """Record a member's answer; a later answer replaces it while the vote is open.
+
+        Args:
+            table_id: The table that votes.
+            number: The vote's number, from the custom id of the button.
+            user_id: Discord id of the member who answers.
+            yes: The answer.
+
+        Returns:
+            The vote as committed, with its `verdict` if this answer decided it.
+
+        Raises:
+            Refusal: The vote is closed, or the member is not asked.
+        """
+        # The lock: see `ask`.
         async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            said = await self._asked.cast(table_id, number, user_id, MAX_GAMES_PER_MEMBER, yes=yes)
-            return await self._after(live, said)
+            state = await self._tables.load(table_id)
+            result = await self._votes.cast(
+                table_id, number, user_id, MAX_GAMES_PER_MEMBER, yes=yes
+            )
+            return await self._finish(state, result)
 
-    async def due(self) -> tuple[int, ...]:
-        """The tables where somebody is to be told of a vote now, or time may have decided one."""
-        over = (
-            await self._asked.tables_due(self._cut_off()) if self._bot.clock_skew.agrees() else ()
-        )
-        self._silent.difference_update(over)  # another process may have put it
-        return (*over, *self.calls.due(self._bot.clock()))
+    async def tables_due(self) -> tuple[int, ...]:
+        """Return the ids of the tables that need `show` now, because time has passed.
 
-    def _cut_off(self) -> float:
+        Either a vote's deadline has passed, or the quiet hours of a member who is asked have ended.
+        """
+        overdue = await self._overdue_tables()
+        # On a shard that this process has just taken over, the vote was opened by another one.
+        self._without_votes.difference_update(overdue)
+        return (*overdue, *self.notifications.tables_due(self._bot.clock()))
+
+    async def _overdue_tables(self) -> tuple[int, ...]:
+        # Members read the deadline on Discord's clock. While ours is far from it, no vote times
+        # out: a late close harms nobody, an early one takes away a member's answer.
+        if not self._bot.clock_skew.agrees():
+            return ()
+        return await self._votes.tables_due(self._cutoff())
+
+    def _cutoff(self) -> float:
+        # An answer given before the deadline may take seconds to reach us.
         return self._bot.clock() - CLOCK_TOLERANCE
 
-    async def _settle(self, row: TableRow) -> None:
-        """Decide what time, or a change of seats, has decided. Raises what Discord raises."""
-        seen = await self._seen(row) if self._bot.clock_skew.agrees() else ()
+    async def _close_decided(self, row: TableRow) -> None:
+        """Close the votes that time or a change of seats has decided.
+
+        Raises:
+            discord.HTTPException: Discord could not say whether a message is there.
+        """
+        # Before the lock: Discord may take seconds, and every interaction waits for the lock.
+        found = await self._find_messages(row) if self._bot.clock_skew.agrees() else ()
         async with self._tables.changing(row.id):
+            # Before the close: `_continue_game` compares the seats with these.
             row = await self._rows.get(row.id)
-            if await self._asked.close_decided(row.id, MAX_GAMES_PER_MEMBER, seen):
-                await self._go_on(row)
+            if await self._votes.close_decided(row.id, MAX_GAMES_PER_MEMBER, found):
+                await self._continue_game(row)
 
-    async def _seen(self, row: TableRow) -> list[int]:
-        """The messages that are there of votes whose time is up; any other is to be sent anew."""
-        seen = []
-        for vote in await self._asked.overdue(self._cut_off(), row.id):
-            if vote.message_id is not None and await self._is_there(row, vote, vote.message_id):
-                seen.append(vote.message_id)
+    async def _find_messages(self, row: TableRow) -> list[int]:
+        """Return the message ids of overdue votes whose message is in the table's channel.
+
+        Marks the others as deleted: `show` posts them again, and their time starts again.
+        """
+        found = []
+        for vote in await self._votes.overdue(self._cutoff(), row.id):
+            if vote.message_id is not None and await self._has_message(row, vote, vote.message_id):
+                found.append(vote.message_id)
             else:
-                await self._asked.mark_message_deleted(vote)
-        return seen
+                await self._votes.mark_message_deleted(vote)
+        return found
 
-    async def _is_there(self, row: TableRow, vote: Vote, message_id: int) -> bool:
-        """Whether a vote can be answered where the table is now."""
-        place = self._bot.get_partial_messageable(channel_of_table(row), guild_id=row.guild_id)
+    async def _has_message(self, row: TableRow, vote: Vote, message_id: int) -> bool:
+        channel = self._bot.get_partial_messageable(channel_of_table(row), guild_id=row.guild_id)
         try:
-            return vote.place == place.id and bool(await place.fetch_message(message_id))
+            # Fetched: Discord never reports a deletion that happened while the bot was down.
+            return vote.place == channel.id and bool(await channel.fetch_message(message_id))
         except discord.NotFound as error:
-            if error.code != NO_MESSAGE:
-                raise
+            _check_only_message_is_gone(error)
             return False
 
-    async def _after(self, live: TableState, said: Vote | str) -> Vote:
-        if said == "busy":
+    async def _finish(self, state: TableState, result: Vote | str) -> Vote:
+        if result == "busy":
             raise Refusal("limits.games", n=MAX_GAMES_PER_MEMBER)
-        if isinstance(said, str):
-            raise Refusal(f"vote.refused.{said}")
-        await self._go_on(live.row)
-        return said
+        if isinstance(result, str):
+            raise Refusal(f"vote.refused.{result}")
+        await self._continue_game(state.row)
+        return result
 
-    async def _go_on(self, before: TableRow) -> None:
-        """Show what was said; where a seat has changed hands, ask its new driver what is open.
+    async def _continue_game(self, before: TableRow) -> None:
+        """Let new players decide, and report the table as changed. The caller holds the lock.
 
-        By one answer several votes may be decided, whichever it was given to.
+        One answer can close several votes, also of other seats, so every seat is compared.
         """
         row = await self._rows.get(before.id)
         for old, new in zip(before.seats, row.seats, strict=True):
@@ -141,69 +200,95 @@ class VoteService:
                 await self._seats.go_on(row, new.seat)
         self._moved(row)
 
-    # ---- its message
+    # ---- the messages
 
     async def show(self, table_id: int) -> None:
-        """Let every vote's message say what is true. Raises what Discord raises."""
-        if table_id in self._silent:
+        """Bring the messages of a table's votes up to date.
+
+        Closes what time or a change of seats has decided, posts missing messages, edits outdated
+        ones, and notifies members. The repaint queue makes one call at a time for each table.
+
+        Raises:
+            discord.HTTPException: Discord refused or failed; the queue retries with back-off.
+        """
+        if table_id in self._without_votes:
             return
-        self._silent.add(table_id)  # before the look: what is put meanwhile takes it out again
-        done = False
+        # Added before the first query: a vote opened during the query takes the table out again.
+        self._without_votes.add(table_id)
+        is_finished = False
         try:
-            done = await self._show_all(table_id)
+            is_finished = await self._show_all(table_id)
         finally:
-            if not done:
-                self._silent.discard(table_id)
+            # Also after an exception, or the queue's retry would skip the table.
+            if not is_finished:
+                self._without_votes.discard(table_id)
 
     async def _show_all(self, table_id: int) -> bool:
-        """Show what is not shown; whether no vote is left to come back for."""
+        """Return whether the table has no open vote left."""
         row = await self._rows.find(table_id)
         if row is None or row.status is TableStatus.LOBBY:
             return True
-        if votes := await self._asked.of_table(table_id):
-            await self.calls.await_all(await self._known(row), votes)
-            await self._settle(row)
-        for vote in await self._asked.outdated(table_id):
-            live = await self._known(await self._rows.get(table_id))
-            async with speaking_guild_locale(self._bot, row.guild_id):
-                await self._show(live, vote)
-        left = await self._asked.of_table(table_id)
-        await self.calls.tell(await self._known(row), left)
+        if votes := await self._votes.of_table(table_id):
+            # In this order, or silence would count for a member who could not be notified yet.
+            await self.notifications.delay_clocks(await self._load_state(row), votes)
+            await self._close_decided(row)
+        await self._show_outdated(row)
+        left = await self._votes.of_table(table_id)
+        # After the messages: a notification links to the vote's message.
+        await self.notifications.send_due(await self._load_state(row), left)
         return not left
 
-    async def _known(self, row: TableRow) -> TableState:
-        """A table with what its members have chosen; without, once it has ended with no result."""
-        shown = await self._tables.on_show(row.id)
-        live = shown.live if shown is not None else None
-        return live if live is not None else await self._tables.told(row)
+    async def _show_outdated(self, row: TableRow) -> None:
+        for vote in await self._votes.outdated(row.id):
+            # Loaded for each vote: sending takes time, and the seats may have changed meanwhile.
+            state = await self._load_state(await self._rows.get(row.id))
+            async with speaking_guild_locale(self._bot, row.guild_id):
+                await self._show_vote(state, vote)
 
-    async def _show(self, live: TableState, vote: Vote) -> None:
-        if vote.message_id is None or vote.place != channel_of_table(live.row):
-            await self._post(live, vote)
-        elif not await self._edited(live, vote, vote.message_id):
-            await self._asked.mark_message_deleted(vote)
+    async def _load_state(self, row: TableRow) -> TableState:
+        """Return the table's state, also of a game that ended without a result."""
+        table = await self._tables.on_show(row.id)
+        if table is not None and table.live is not None:
+            return table.live
+        return await self._tables.told(row)
+
+    async def _show_vote(self, state: TableState, vote: Vote) -> None:
+        if vote.message_id is None or vote.place != channel_of_table(state.row):
+            await self._post(state, vote)
+        elif not await self._edit(state, vote, vote.message_id):
+            await self._votes.mark_message_deleted(vote)
             if vote.verdict is None:
-                await self._post(live, vote)
-        await self._asked.mark_rendered(vote)
+                await self._post(state, vote)
+        # `vote` has the revision that was rendered. An answer committed since then has raised the
+        # revision in the database, so the vote stays outdated and is shown again.
+        await self._votes.mark_rendered(vote)
 
-    async def _post(self, live: TableState, vote: Vote) -> None:
-        vote = await self._asked.mark_asked(vote)
-        told = allow_mentions(*await self.calls.begin(live, vote))
-        draft = MessageDraft(live.row.id, f"{VOTE_PREFIX}{vote.number}", channel_of_table(live.row))
-        letter = {"view": vote_layout(live, vote), "allowed_mentions": told}
-        await self._outbox.send(draft, letter)
+    async def _post(self, state: TableState, vote: Vote) -> None:
+        # Read again after its clock was restarted: the message names the deadline.
+        vote = await self._votes.mark_asked(vote)
+        mentions = allow_mentions(*await self.notifications.start(state, vote))
+        name = f"{VOTE_PREFIX}{vote.number}"
+        draft = MessageDraft(state.row.id, name, channel_of_table(state.row))
+        message = {"view": vote_layout(state, vote), "allowed_mentions": mentions}
+        await self._outbox.send(draft, message)
 
-    async def _edited(self, live: TableState, vote: Vote, message_id: int) -> bool:
-        """Edit the message of a vote; False when it is gone."""
-        place = self._bot.get_partial_messageable(
-            channel_of_table(live.row), guild_id=live.row.guild_id
+    async def _edit(self, state: TableState, vote: Vote, message_id: int) -> bool:
+        """Edit the vote's message. Return False if somebody has deleted it."""
+        channel = self._bot.get_partial_messageable(
+            channel_of_table(state.row), guild_id=state.row.guild_id
         )
-        message = place.get_partial_message(message_id)
+        message = channel.get_partial_message(message_id)
         try:
-            await message.edit(view=vote_layout(live, vote), allowed_mentions=allow_mentions())
+            await message.edit(view=vote_layout(state, vote), allowed_mentions=allow_mentions())
         except discord.NotFound as error:
-            if error.code != NO_MESSAGE:
-                raise
-            log.info("table %d: the message of a vote is gone", live.row.id)
+            _check_only_message_is_gone(error)
+            log.info("table %d: the message of vote %d was deleted", state.row.id, vote.number)
             return False
         return True
+
+
+def _check_only_message_is_gone(error: discord.NotFound) -> None:
+    # Discord answers 404 for a missing channel as well. The repaint queue handles that one: it
+    # pauses the table, and with it the clock of the vote.
+    if error.code != NO_MESSAGE:
+        raise error
