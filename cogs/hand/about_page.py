@@ -1,13 +1,24 @@
 """The panel's page of what there is to know: what happened, who stands where, standing answers."""
 
+from dataclasses import replace
 from typing import Final
 
+import discord
 from discord import ui
 
 import engine
+from cogs.core.refusals import Refusal
 from cogs.game.state import TableState
 from cogs.hand.appearance import DECKS
 from cogs.hand.auto_answers import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER, UNDER_FROM
+from cogs.hand.interaction import (
+    ABOUT_PAGE,
+    HandInteraction,
+    accept_stale,
+    choice_at,
+    hand_component,
+    load_hand_interaction,
+)
 from cogs.hand.panel import HandPage, HandPanel, is_turn
 from cogs.narration.events import log_lines
 from cogs.narration.labels import hand_words
@@ -16,6 +27,7 @@ from cogs.narration.table_words import heading
 from cogs.table.layout import attention
 from cogs.table.scores import target_score_text
 from cogs.ui.actions import Action
+from cogs.ui.component import ComponentInteraction, component, send_modal
 from cogs.ui.layout import Item, action_row, layout_view, text_display
 from cogs.ui.texts import cards, join_words, link_to_table, rank_words, say, shorten
 from data.models.tables import TableStatus
@@ -123,8 +135,8 @@ def pile_line(panel: HandPanel) -> str:
     """Stock and pile in words."""
     view = panel.view
     top = say("panel.pile", n=len(view.pile), card=cards(view.pile[-1:]))
-    state = say("panel.frozen") if view.frozen else say("panel.blocked") if view.blocked else ""
-    return say("panel.stock", n=view.stock, pile=top + state)
+    condition = say("panel.frozen") if view.frozen else say("panel.blocked") if view.blocked else ""
+    return say("panel.stock", n=view.stock, pile=top + condition)
 
 
 def about_text(panel: HandPanel) -> list[str]:
@@ -228,3 +240,83 @@ def opening_words(panel: HandPanel, seat: SeatView) -> str:
     if panel.view.contract is not None:
         return say("panel.is_down" if seat.opened else "panel.not_down")
     return "" if seat.minimum is None else say("panel.opens_with", points=seat.minimum)
+
+
+NOTED: Final = 200
+"""Characters of a note."""
+
+
+@hand_component(Action.ABOUT_PAGE, check=accept_stale)
+async def show_about_page(_: HandInteraction) -> HandPage:
+    """Show what happened, the score, and the auto-answers."""
+    return ABOUT_PAGE
+
+
+@hand_component(Action.OFFER_ANSWER, ABOUT_PAGE)
+async def set_offer_answer(interaction: HandInteraction) -> HandPage:
+    """Set the auto-answer to every offer."""
+    await interaction.wish_for_offers(choice_at(OFFER_WISHES, interaction.choice))
+    return ABOUT_PAGE
+
+
+@hand_component(Action.LEAVE_ANSWER, ABOUT_PAGE)
+async def set_leave_answer(interaction: HandInteraction) -> HandPage:
+    """Set the auto-answer to a partner who asks for leave to go out."""
+    await interaction.wish_for_leave(choice_at(LEAVE_WISHES, interaction.choice))
+    return ABOUT_PAGE
+
+
+# ---- appearance
+
+
+@hand_component(Action.WORDS_FIRST, check=accept_stale)
+async def toggle_words_first(interaction: HandInteraction) -> HandPage:
+    """Show words before the picture, or after it."""
+    await interaction.look(lambda now: replace(now, words_first=not now.words_first))
+    return ABOUT_PAGE
+
+
+@hand_component(Action.HAND_DECK, check=accept_stale)
+async def set_deck(interaction: HandInteraction) -> HandPage:
+    """Set the deck of the member's own pictures."""
+    deck = DECKS[interaction.choice % len(DECKS)]
+    await interaction.look(lambda now: replace(now, deck=deck))
+    return ABOUT_PAGE
+
+
+@hand_component(Action.HAND_SORTING, check=accept_stale)
+async def set_sorting(interaction: HandInteraction) -> HandPage:
+    """Set how the member's own hand is sorted."""
+    order = ORDERS[interaction.choice % len(ORDERS)]
+    await interaction.look(lambda now: replace(now, order=order))
+    return ABOUT_PAGE
+
+
+# ---- note
+
+
+@component(Action.NOTE)
+async def open_note_modal(interaction: ComponentInteraction) -> None:
+    """Open the modal for the member's own note at the table, with what it says now."""
+    asked = interaction.custom_id
+    hand = await load_hand_interaction(interaction, asked.table)
+    if hand.live.row.status is not TableStatus.PLAYING:
+        raise Refusal("panel.note_over")
+    field = ui.TextInput[ui.Modal](
+        custom_id="note",
+        style=discord.TextStyle.paragraph,
+        default=hand.live.chosen(hand.seat).memo,
+        max_length=NOTED,
+        required=False,
+    )
+    rule = say("panel.note_rule")
+    label = ui.Label(text=say("panel.note_field"), description=rule, component=field)
+    address = (asked.table, asked.seen)
+    await send_modal(interaction.raw, Action.NOTE_MODAL, say("panel.note"), label, address=address)
+
+
+@hand_component(Action.NOTE_MODAL, check=accept_stale)
+async def submit_note_modal(interaction: HandInteraction) -> HandPage:
+    """Save the member's own note."""
+    await interaction.note(interaction.fields["note"].strip()[:NOTED])
+    return ABOUT_PAGE

@@ -103,7 +103,7 @@ class TypedMove:
         return f"{self.table}:{self.seen}:{self.text}"
 
 
-class MoveCog(commands.Cog):
+class HandCog(commands.Cog):
     """The commands `/hand`, `/table` and `/move`."""
 
     def __init__(self, bot: TuppenceBot) -> None:
@@ -199,4 +199,4 @@ async def _typed_move(interaction: HandInteraction, *, text: str) -> HandPage:
 
 async def setup(bot: TuppenceBot) -> None:
     """Load the extension."""
-    await bot.add_cog(MoveCog(bot))
+    await bot.add_cog(HandCog(bot))

@@ -1,7 +1,14 @@
 """The way out, where there is one: a button for it, and one to ask each teammate first."""
 
 import engine
-from cogs.hand.panel import HandPanel, choice_digest, is_turn
+from cogs.hand.interaction import (
+    PLAY,
+    HandInteraction,
+    StalePanel,
+    hand_component,
+    staging_changed_page,
+)
+from cogs.hand.panel import HandPage, HandPanel, choice_digest, is_turn
 from cogs.ui.actions import Action
 from cogs.ui.layout import Item, Style, action_row
 from cogs.ui.texts import say
@@ -51,3 +58,31 @@ def staged_plan(panel: HandPanel) -> Moves:
 def staged_way(panel: HandPanel) -> str:
     """The same as text; of a way that is only found, nothing: it is what the table makes it."""
     return "\n".join(map(engine.write, staged_plan(panel)))
+
+
+# ---- going out
+
+
+@hand_component(Action.GOOUT)
+async def go_out(interaction: HandInteraction) -> HandPage:
+    """Go out; ask first where a foot would count against the side."""
+    panel = interaction.panel(PLAY)
+    if not interaction.is_about(staged_way(panel), 1):
+        return staging_changed_page()
+    if interaction.argument() != 1:
+        return HandPage(leaving=True)
+    await interaction.carry_out(plan_of(panel))
+    return PLAY
+
+
+@hand_component(Action.ASK_TO_GO_OUT)
+async def ask_partner_to_go_out(interaction: HandInteraction) -> HandPage:
+    """Ask a partner for leave to go out. The partner does not see the cards."""
+    panel = interaction.panel(PLAY)
+    if not interaction.is_about(staged_way(panel), 1):
+        return staging_changed_page()
+    plan = plan_of(panel)
+    if not plan:
+        raise StalePanel
+    await interaction.play(Ask(interaction.argument(), plan))
+    return PLAY

@@ -14,10 +14,10 @@ from cogs.game.deadlines import PACES
 from cogs.game.move_log import GameState
 from cogs.game.state import TableState
 from cogs.hand import plan_page
+from cogs.hand.about_page import NOTED
 from cogs.hand.appearance import DECKS, HandAppearance
 from cogs.hand.auto_answers import LEAVE_WISHES, OFFER_WISHES, AutoAnswers
 from cogs.hand.build_page import buildable, pickable, stageable_groups
-from cogs.hand.components import NOTED
 from cogs.hand.interaction import BUILD_PAGE
 from cogs.hand.panel import HandPage, HandPanel
 from cogs.hand.plan import PlanState
