@@ -37,9 +37,9 @@ class MissingChannels:
 
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
-        self._rows = bot.database.tables
+        self._tables = bot.database.tables
         self._messages = bot.database.messages
-        self._time = bot.database.deadlines
+        self._deadlines = bot.database.deadlines
 
     async def lost(self, table_id: int, code: int) -> None:
         """A table cannot be shown any more: pause it, and tell its players once.
@@ -47,7 +47,7 @@ class MissingChannels:
         Where it is not being played, what was still to be shown of it is let go; a thread that is
         locked may be opened again, and is waited for.
         """
-        row = await self._rows.find(table_id)
+        row = await self._tables.find(table_id)
         if row is None or row.status is not TableStatus.PLAYING:
             if code != THREAD_LOCKED:
                 await self._messages.clear_location(table_id)
@@ -58,26 +58,26 @@ class MissingChannels:
 
     async def place_lost(self, channel_id: int) -> None:
         """A channel or thread is gone: so is what was shown there."""
-        for table_id in await self._rows.playing_in_channel(channel_id):
+        for table_id in await self._tables.playing_in_channel(channel_id):
             await self.lost(table_id, NO_CHANNEL)
 
     async def place_open(self, thread_id: int) -> None:
         """A thread that was locked may be open again."""
-        for table_id in await self._rows.playing_in_channel(thread_id):
+        for table_id in await self._tables.playing_in_channel(thread_id):
             await self.found(table_id)
 
     async def server_lost(self, guild_id: int) -> None:
         """A server has sent the bot away."""
-        for table_id in await self._rows.playing_in_guild(guild_id):
+        for table_id in await self._tables.playing_in_guild(guild_id):
             await self.lost(table_id, NO_GUILD)
 
     async def server_there(self, guild: discord.Guild) -> None:
         """A server is there, again or since a start: see what has become of its places."""
         if not self._bot.ownership.owns(guild.id):  # another process looks after it, so far
             return
-        for table_id in await self._time.paused_in_guild(guild.id, "server"):
+        for table_id in await self._deadlines.paused_in_guild(guild.id, "server"):
             await self.found(table_id, "server")
-        for table_id in await self._time.paused_in_guild(guild.id, "place"):
+        for table_id in await self._deadlines.paused_in_guild(guild.id, "place"):
             await self.look_again(table_id)
         await self.look_around(guild)
 
@@ -87,7 +87,7 @@ class MissingChannels:
 
     async def look_again(self, table_id: int) -> None:
         """A thread may have been opened again while the bot was not listening."""
-        row = await self._rows.get(table_id)
+        row = await self._tables.get(table_id)
         guild = self._bot.get_guild(row.guild_id)
         is_active = guild is not None and guild.get_thread(row.thread_id or 0) is not None
         if is_active and self._may_show(row):
@@ -98,7 +98,7 @@ class MissingChannels:
 
         A thread that sleeps is not among the active ones either, so Discord is asked.
         """
-        for table_id, thread_id in await self._rows.threads_in(guild.id):
+        for table_id, thread_id in await self._tables.threads_in(guild.id):
             if guild.get_thread(thread_id) is None and await self._is_gone(guild, thread_id):
                 await self.lost(table_id, NO_CHANNEL)
 
@@ -112,7 +112,7 @@ class MissingChannels:
 
     async def allowed(self, table_id: int) -> Callable[[], bool]:
         """A question about a table: whether all we know lets us show it where it is."""
-        row = await self._rows.find(table_id)
+        row = await self._tables.find(table_id)
         return partial(self._may_show, row) if row is not None else lambda: True
 
     def _may_show(self, row: TableRow) -> bool:
@@ -140,8 +140,8 @@ class MissingChannels:
 
     async def _tell_member(self, row: TableRow, code: int, user_id: int) -> None:
         """In quiet hours too: no row keeps it until the morning, and the game waits but a week."""
-        wish = await self._bot.database.members.reminder_preferences(user_id)
-        if wish.way == "none":
+        preferences = await self._bot.database.members.reminder_preferences(user_id)
+        if preferences.way == "none":
             return
         with use_language(await self._bot.languages.of_member(row.guild_id, user_id)):
             key = "world.locked" if code == THREAD_LOCKED else "world.lost"
@@ -162,8 +162,8 @@ class MissingChannels:
 
 def members(row: TableRow) -> tuple[int, ...]:
     """The ids of the members who play."""
-    drivers = (seat.player for seat in row.seats)
-    return tuple(d.user_id for d in drivers if d and d.kind == "member" and d.user_id is not None)
+    players = (seat.player for seat in row.seats)
+    return tuple(d.user_id for d in players if d and d.kind == "member" and d.user_id is not None)
 
 
 def missing_thread_layout(table: TableRow, game: str) -> ui.LayoutView:
@@ -192,28 +192,28 @@ class MissingChannelsCog(commands.Cog):
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
-        self.world = bot.services.missing_channels
+        self.missing_channels = bot.services.missing_channels
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is gone, and every thread in it."""
-        await self.world.place_lost(channel.id)
+        await self.missing_channels.place_lost(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread is gone."""
-        await self.world.place_lost(payload.thread_id)
+        await self.missing_channels.place_lost(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread that was locked may be open again."""
         if not payload.data["thread_metadata"].get("locked"):
-            await self.world.place_open(payload.thread_id)
+            await self.missing_channels.place_open(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed; a mere outage of Discord is no such event."""
-        await self.world.server_lost(guild.id)
+        await self.missing_channels.server_lost(guild.id)
 
     @commands.Cog.listener("on_ready")
     @commands.Cog.listener("on_resumed")
@@ -225,7 +225,7 @@ class MissingChannelsCog(commands.Cog):
     @commands.Cog.listener("on_guild_available")
     async def on_guild_there(self, guild: discord.Guild) -> None:
         """A server is there, also after each start: what happened there meanwhile, nobody tells."""
-        await self.world.server_there(guild)
+        await self.missing_channels.server_there(guild)
 
 
 async def setup(bot: TuppenceBot) -> None:

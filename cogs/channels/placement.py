@@ -41,27 +41,27 @@ class TableRelocation:
 
     def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
         self._bot = bot
-        self._rows = bot.database.tables
-        self._time = bot.database.deadlines
+        self._tables = bot.database.tables
+        self._deadlines = bot.database.deadlines
         self._messages = bot.database.messages
-        self._tables = tables
+        self._sessions = tables
 
     async def reopen(self, table_id: int, user_id: int) -> TableRow:
         """Show a table in a new place of its channel, asked for by one who plays.
 
         Raises `Refusal`.
         """
-        async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            if seat_of(live.row, user_id) is None:
+        async with self._sessions.changing(table_id):
+            state = await self._sessions.load(table_id)
+            if seat_of(state.row, user_id) is None:
                 raise Refusal("table.not_seated")
-            guild = self._bot.get_guild(live.row.guild_id)
-            if guild is None or guild.get_channel(live.row.channel_id) is None:
+            guild = self._bot.get_guild(state.row.guild_id)
+            if guild is None or guild.get_channel(state.row.channel_id) is None:
                 raise Refusal("world.homeless")
-            if not await self._time.end(table_id, WHOLE_TABLE, "place"):
+            if not await self._deadlines.end(table_id, WHOLE_TABLE, "place"):
                 raise Refusal("world.is_there")
-            await self._messages.move_table(table_id, live.row.channel_id)
-            return (await self._tables.load(table_id)).row
+            await self._messages.move_table(table_id, state.row.channel_id)
+            return (await self._sessions.load(table_id)).row
 
     async def show_again(self, table_id: int, user_id: int) -> TableRow:
         """A lobby whose message is to be sent once more, for those who sit there, or opened it.
@@ -88,7 +88,7 @@ class TableRelocation:
         channel = check_channel(raw)
         self._check_mover(row, raw)
         await self._check_seen(row, channel, raw.user.id)
-        async with self._tables.changing(table_id):
+        async with self._sessions.changing(table_id):
             await self._messages.relocate(table_id, channel.id, raw.user.id, check_channel_limit)
         return await self._known(table_id)
 
@@ -119,7 +119,7 @@ class TableRelocation:
         return channel.permissions_for(member).view_channel
 
     async def _known(self, table_id: int) -> TableRow:
-        row = await self._rows.find(table_id)
+        row = await self._tables.find(table_id)
         if row is None or row.status in {TableStatus.CLOSED, TableStatus.FINISHED}:
             raise Refusal("table.gone")
         return row
@@ -127,8 +127,8 @@ class TableRelocation:
 
 def seated(row: TableRow) -> tuple[int, ...]:
     """The ids of the members whose seats these are, also of those whom a computer stands in for."""
-    drivers = (seat.player for seat in row.seats)
-    return tuple(d.user_id for d in drivers if d is not None and d.user_id is not None)
+    players = (seat.player for seat in row.seats)
+    return tuple(d.user_id for d in players if d is not None and d.user_id is not None)
 
 
 # ---- The place of a table: a public thread on its lobby message, or the channel itself
@@ -154,7 +154,7 @@ class TableThreads:
 
     def __init__(self, bot: TuppenceBot, anchored: Changes, lost: Changes) -> None:
         self._bot = bot
-        self._rows = bot.database.tables
+        self._tables = bot.database.tables
         self._anchored = anchored
         self._lost = lost
 
@@ -163,8 +163,8 @@ class TableThreads:
         if row.thread_id is not None:
             return row
         place = await self._thread(row) if self._may_open(row) else row.channel_id
-        await self._rows.set_message_ids(row.id, thread_id=place)
-        return await self._rows.get(row.id)
+        await self._tables.set_message_ids(row.id, thread_id=place)
+        return await self._tables.get(row.id)
 
     def _may_open(self, row: TableRow) -> bool:
         guild = self._bot.get_guild(row.guild_id)

@@ -123,11 +123,11 @@ def asks_leave(panel: HandPanel) -> bool:
 # ---- words
 
 
-def table_in_words_layout(live: TableState, seat: int) -> ui.LayoutView:
+def table_in_words_layout(state: TableState, seat: int) -> ui.LayoutView:
     """The table in words for the member of a seat, with the way to it."""
-    panel = HandPanel(live, seat, Staging(), HandPage(about=True))
-    link, title = say("table.link", link=link_to_table(live.row)), heading(live, panel.view)
-    now = [attention(live), pile_line(panel), target_score_text(panel.view)]
+    panel = HandPanel(state, seat, Staging(), HandPage(about=True))
+    link, title = say("table.link", link=link_to_table(state.row)), heading(state, panel.view)
+    now = [attention(state), pile_line(panel), target_score_text(panel.view)]
     return layout_view(text_display(link, title, *now, *known(panel)))
 
 

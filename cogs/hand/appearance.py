@@ -55,6 +55,6 @@ async def change(
     return await people.change_hand_appearance(user_id, lambda row: how(read(row)).row(user_id))
 
 
-def appearance_of(live: TableState, seat: int) -> HandAppearance:
+def appearance_of(state: TableState, seat: int) -> HandAppearance:
     """Return how a seat's player wants to see their hand."""
-    return read(live.chosen(seat).look)
+    return read(state.chosen(seat).look)

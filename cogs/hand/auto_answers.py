@@ -88,10 +88,10 @@ def turn_cycle(view: View, seat: int) -> str:
 NOTHING_SAID: Final = AutoAnswers()
 
 
-def auto_answers_of(live: TableState, seat: int) -> AutoAnswers:
+def auto_answers_of(state: TableState, seat: int) -> AutoAnswers:
     """Return the answers that hold now for a seat's player: a substitute has their own."""
-    row = live.chosen(seat).standing.get(seat)
-    return AutoAnswers.read(row).now(live.view(seat), seat)
+    row = state.chosen(seat).standing.get(seat)
+    return AutoAnswers.read(row).now(state.view(seat), seat)
 
 
 async def give_auto_answer(commit: PendingCommit) -> bool:
@@ -106,12 +106,12 @@ async def give_auto_answer(commit: PendingCommit) -> bool:
     return True
 
 
-def next_auto_answer(live: TableState) -> tuple[int, Move] | None:
+def next_auto_answer(state: TableState) -> tuple[int, Move] | None:
     """The next seat for which a standing answer speaks now, with the answer."""
-    for decision in live.view(None).pending:
-        if decision.kind in {"offer", "answer"} and live.player(decision.seat).kind == "member":
-            view = live.view(decision.seat)
-            move = auto_answers_of(live, decision.seat).answer(view, decision.seat, decision.kind)
+    for decision in state.view(None).pending:
+        if decision.kind in {"offer", "answer"} and state.player(decision.seat).kind == "member":
+            view = state.view(decision.seat)
+            move = auto_answers_of(state, decision.seat).answer(view, decision.seat, decision.kind)
             if move is not None:
                 return decision.seat, move
     return None

@@ -128,7 +128,7 @@ class HandInteraction(TableInteraction):
             return page
         row, member = self.live.row, self.live.member(self.seat)
         proposal = Proposal(row.id, member, row.seq, engine.write(move))
-        await self._people.save_proposal(proposal)
+        await self._members.save_proposal(proposal)
         self._choose(replace(self._chosen, proposal=proposal))
         return replace(page, proposed=proposal.body)
 
@@ -180,7 +180,7 @@ class HandInteraction(TableInteraction):
 
     async def look(self, how: Callable[[HandAppearance], HandAppearance]) -> None:
         """Change how the member's hand looks, at every table."""
-        row = await appearance.change(self._people, self.live.member(self.seat), how)
+        row = await appearance.change(self._members, self.live.member(self.seat), how)
         self._choose(replace(self._chosen, look=row))
         mark_committed(self.raw)
 
@@ -190,21 +190,21 @@ class HandInteraction(TableInteraction):
         Raises `Refusal` once the game is over.
         """
         member = self.live.member(self.seat)
-        if not await self._people.save_table_note(self.live.row.id, member, body):
+        if not await self._members.save_table_note(self.live.row.id, member, body):
             raise Refusal("panel.note_over")
         self._choose(replace(self._chosen, memo=body))
         mark_committed(self.raw)
 
     async def stage(self, new: Staging) -> None:
         """Save what the seat has staged."""
-        await self._people.save_staged_cards(
+        await self._members.save_staged_cards(
             self.live.row.id, self.live.member(self.seat), str(new)
         )
         self._choose(replace(self._chosen, staged=str(new)))
         mark_committed(self.raw)
 
     @property
-    def _people(self) -> MemberRepository:
+    def _members(self) -> MemberRepository:
         return self.store.members
 
     @property
@@ -219,10 +219,10 @@ async def load_hand_interaction(
     interaction: ComponentInteraction, table_id: int
 ) -> HandInteraction:
     """Return an interaction with the member's seat at a table. Raises `Refusal` without a seat."""
-    live = await interaction.services.sessions.load(table_id)
-    check_may_see(interaction.raw, live.row)  # first: "no seat" would tell that there is a table
-    seat = live.require_seat(interaction.user_id)
-    return HandInteraction(interaction.raw, live, seat, live.row.seq, **interaction.inputs)
+    state = await interaction.services.sessions.load(table_id)
+    check_may_see(interaction.raw, state.row)  # first: "no seat" would tell that there is a table
+    seat = state.require_seat(interaction.user_id)
+    return HandInteraction(interaction.raw, state, seat, state.row.seq, **interaction.inputs)
 
 
 HandHandler: TypeAlias = Callable[[HandInteraction], Awaitable[HandPage]]

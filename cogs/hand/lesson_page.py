@@ -106,9 +106,9 @@ def lesson_sentence(key: str) -> str:
     return say(key).translate(SIGNS)
 
 
-def lesson_hint(live: TableState, seat: int, move: Move) -> str:
+def lesson_hint(state: TableState, seat: int, move: Move) -> str:
     """What the next of the best moves is."""
-    return say("learn.hint", move=move_label(move, live, seat))
+    return say("learn.hint", move=move_label(move, state, seat))
 
 
 def taught_refusal(step: LessonStep, tried: Sequence[str], refused: engine.Refused) -> str:
@@ -204,7 +204,7 @@ def throws(panel: HandPanel) -> list[Item]:
 def leads_away(item: Item) -> bool:
     """Whether a control is none of a lesson."""
     address = CustomId.parse(str(getattr(item, "custom_id", "")))
-    return address.verb in {verb.name for verb in NOT_IN_LESSONS}
+    return address.verb in {action.name for action in NOT_IN_LESSONS}
 
 
 def aids(panel: HandPanel) -> list[Item]:

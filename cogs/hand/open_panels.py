@@ -56,29 +56,29 @@ TOKEN_LIFETIME: Final = 14 * 60.0
 class OpenHandPanels:
     """All private panels of one bot."""
 
-    def __init__(self, bot: TuppenceBot, tables: TableSessions, artist: Renderer) -> None:
+    def __init__(self, bot: TuppenceBot, tables: TableSessions, renderer: Renderer) -> None:
         self._bot = bot
-        self._store = bot.database.messages
-        self._tables = tables
-        self._artist = artist
+        self._messages = bot.database.messages
+        self._sessions = tables
+        self._renderer = renderer
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
-    async def show(self, raw: Interaction, live: TableState, seat: int, page: HandPage) -> None:
+    async def show(self, raw: Interaction, state: TableState, seat: int, page: HandPage) -> None:
         """Answer an acknowledged press with the newest state; later, if Discord is in trouble."""
-        work = partial(self._show, raw, live, seat, page)
+        work = partial(self._show, raw, state, seat, page)
         await self._bot.retry_queue.show(raw.id, work, partial(self._bot.handle_error, raw))
 
-    async def open(self, raw: Interaction, live: TableState, seat: int) -> None:
+    async def open(self, raw: Interaction, state: TableState, seat: int) -> None:
         """Answer an acknowledged press with the panel's first page."""
-        await self.show(raw, live, seat, HandPage())
+        await self.show(raw, state, seat, HandPage())
 
-    async def _show(self, raw: Interaction, live: TableState, seat: int, page: HandPage) -> None:
-        table_id, user_id = live.row.id, raw.user.id
+    async def _show(self, raw: Interaction, state: TableState, seat: int, page: HandPage) -> None:
+        table_id, user_id = state.row.id, raw.user.id
         async with self._lock(table_id, seat):
             if is_deferred_thinking(raw) and await self._overtaken(raw, table_id, seat):
                 return
-            live = await self._tables.newest(live)
-            panel, picture = await self._drawn(live, seat, user_id, page)
+            state = await self._sessions.newest(state)
+            panel, picture = await self._drawn(state, seat, user_id, page)
             await self._bot.throttle.passed(Priority.PANEL)
             reply = reply_of(warned(raw, panel), picture)
             instead = partial(self._elsewhere, table_id, seat, user_id, reply)
@@ -88,7 +88,7 @@ class OpenHandPanels:
                 before = await self._keep(row)
                 await self._put_away(before, sent.id)
                 if not before:
-                    self._catch_up(live, row)
+                    self._catch_up(state, row)
 
     async def _overtaken(self, raw: Interaction, table_id: int, seat: int) -> bool:
         """Whether a panel was opened after this press; the app then need not wait for another."""
@@ -121,20 +121,20 @@ class OpenHandPanels:
                 except DeliveryError as trouble:
                     log.info("table %d: an old panel stays: %s", row.table_id, trouble)
 
-    async def push(self, live: TableState, seats: tuple[int, ...]) -> None:
+    async def push(self, state: TableState, seats: tuple[int, ...]) -> None:
         """Show the newest state on the open panels of some seats; nothing waits for it."""
         if not seats:
             return
-        for row in await self._store.hand_panels(live.row.id, self._since()):
+        for row in await self._messages.hand_panels(state.row.id, self._since()):
             # Whoever played the seat before may still have a panel of it open: it is told no more.
-            if row.seat in seats and row.user_id == live.player(row.seat).user_id:
-                self._soon(row, partial(self._push, live.row.guild_id, row))
+            if row.seat in seats and row.user_id == state.player(row.seat).user_id:
+                self._soon(row, partial(self._push, state.row.guild_id, row))
 
     def _catch_up(self, shown: TableState, row: HandPanelRow) -> None:
         """Push what has come while a first panel was on its way: no push could know of it."""
 
         async def work() -> None:
-            if (await self._tables.newest(shown)).game.seq > shown.game.seq:
+            if (await self._sessions.newest(shown)).game.seq > shown.game.seq:
                 await self._push(shown.row.guild_id, row)
 
         self._soon(row, work)
@@ -148,8 +148,8 @@ class OpenHandPanels:
         async with self._lock(row.table_id, row.seat):
             for newest in await self._open(row.table_id, row.seat, row.user_id):
                 with use_language(language):
-                    live = await self._tables.load(row.table_id)
-                    drawn = await self._drawn(live, row.seat, row.user_id, HandPage())
+                    state = await self._sessions.load(row.table_id)
+                    drawn = await self._drawn(state, row.seat, row.user_id, HandPage())
                     await self._bot.throttle.passed(Priority.PANEL)
                     await self._edited(newest, reply_of(*drawn))
 
@@ -170,25 +170,25 @@ class OpenHandPanels:
         Without that it is not pushed to, and no more.
         """
         try:
-            return await self._store.save_hand_panel(row, self._since())
+            return await self._messages.save_hand_panel(row, self._since())
         except NotSaved as error:
             log.warning("table %d: a panel will not be pushed to: %s", row.table_id, error)
             return ()
 
     async def _drawn(
-        self, live: TableState, seat: int, user_id: int, page: HandPage
+        self, state: TableState, seat: int, user_id: int, page: HandPage
     ) -> tuple[HandPanel, Picture]:
         """The panel of a seat, for whoever plays it now. Raises `Refusal` for anybody else."""
-        if live.seat_of(user_id) != seat:  # it was handed over since they pressed
+        if state.seat_of(user_id) != seat:  # it was handed over since they pressed
             raise Refusal("table.not_seated")
-        page = await with_coach_line(self._bot.database.lessons, self._tables, live, seat, page)
-        panel = HandPanel.of(live, seat, page)
+        page = await with_coach_line(self._bot.database.lessons, self._sessions, state, seat, page)
+        panel = HandPanel.of(state, seat, page)
         look = panel.looks.picture
         if not has_picture(panel):
             return panel, NO_PICTURE
-        if unread_round_score(live) is not None:
-            return panel, await self._artist.score(score_sheets(live)[-1], look=look)
-        drawn = self._artist.panel(learner_view(live, seat), table_names(live), look=look)
+        if unread_round_score(state) is not None:
+            return panel, await self._renderer.score(score_sheets(state)[-1], look=look)
+        drawn = self._renderer.panel(learner_view(state, seat), table_names(state), look=look)
         return panel, await drawn
 
     def _webhook(self, row: HandPanelRow) -> discord.Webhook:
@@ -209,7 +209,7 @@ class OpenHandPanels:
 
     async def _open(self, table_id: int, seat: int, user_id: int) -> list[HandPanelRow]:
         """The panels of a seat that may still be edited, of a member: nobody else's show it."""
-        rows = await self._store.hand_panels(table_id, self._since())
+        rows = await self._messages.hand_panels(table_id, self._since())
         return [row for row in rows if (row.seat, row.user_id) == (seat, user_id)]
 
     def _since(self) -> float:
@@ -218,7 +218,7 @@ class OpenHandPanels:
 
     async def _forget(self, row: HandPanelRow) -> None:
         """A panel is gone: nothing is to be pushed to it."""
-        await self._store.delete_hand_panel(row)
+        await self._messages.delete_hand_panel(row)
 
     def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
         return self._locks.setdefault((table_id, seat), asyncio.Lock())

@@ -58,10 +58,10 @@ class HandPanel:
     planned: PlanState = NOTHING_PLANNED
 
     @classmethod
-    def of(cls, live: TableState, seat: int, page: HandPage) -> Self:
+    def of(cls, state: TableState, seat: int, page: HandPage) -> Self:
         """The panel as it stands."""
-        said, looks = auto_answers_of(live, seat), appearance_of(live, seat)
-        return cls(live, seat, live.staging(seat), page, said, looks, plan_of(live, seat))
+        said, looks = auto_answers_of(state, seat), appearance_of(state, seat)
+        return cls(state, seat, state.staging(seat), page, said, looks, plan_of(state, seat))
 
     @property
     def table(self) -> engine.FaceDown:
@@ -107,14 +107,14 @@ class HandPanel:
         first = [last.move.card] if last and isinstance(last.move, Discard) else []
         return list(dict.fromkeys((*first, *found)))[:BEST]
 
-    def button(self, verb: ButtonAction, *args: int, label: str = "", **looks: Any) -> Item:
+    def button(self, action: ButtonAction, *args: int, label: str = "", **looks: Any) -> Item:
         """A button of this panel; without a label, the catalogue's for the verb."""
         row_id, seen = self.live.row.id, self.live.row.seq
-        return button(verb, row_id, seen, *args, label=label or say(f"panel.{verb}"), **looks)
+        return button(action, row_id, seen, *args, label=label or say(f"panel.{action}"), **looks)
 
-    def select(self, verb: SelectAction, *args: int, **looks: Any) -> Item:
+    def select(self, action: SelectAction, *args: int, **looks: Any) -> Item:
         """A select of this panel."""
-        return select(verb, self.live.row.id, self.live.row.seq, *args, **looks)
+        return select(action, self.live.row.id, self.live.row.seq, *args, **looks)
 
 
 def choice_digest(text: str) -> int:

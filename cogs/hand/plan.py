@@ -50,21 +50,21 @@ def disarmed(row: PlanRow, seq: int, halt: PlanStopped) -> PlanRow:
     return replace(row, seq=seq, armed=False, note=str(halt))
 
 
-def plan_of(live: TableState, seat: int) -> PlanState:
+def plan_of(state: TableState, seat: int) -> PlanState:
     """Return the plan of a seat's player; none once its turn has passed."""
-    row = live.chosen(seat).plan
-    if row is None or live.game.gone_by(seat, row.seq):
+    row = state.chosen(seat).plan
+    if row is None or state.game.gone_by(seat, row.seq):
         return NOTHING_PLANNED
-    return plan_state(row, live.row.seq, live.game.table.round)
+    return plan_state(row, state.row.seq, state.game.table.round)
 
 
-def due_plan(live: TableState) -> PlanRow | None:
+def due_plan(state: TableState) -> PlanRow | None:
     """The plan that is to be played now, if there is one."""
-    seat = live.game.table.turn
-    row = live.chosen(seat).plan
-    if row is None or not row.armed or live.player(seat).kind != "member":
+    seat = state.game.table.turn
+    row = state.chosen(seat).plan
+    if row is None or not row.armed or state.player(seat).kind != "member":
         return None
-    return row if turn_of(live.view(seat)) is not None else None
+    return row if turn_of(state.view(seat)) is not None else None
 
 
 async def play_plan(commit: PendingCommit) -> bool:
@@ -92,24 +92,24 @@ async def _play(commit: PendingCommit, row: PlanRow) -> None:
 
 
 async def _stepped(commit: PendingCommit, row: PlanRow) -> None:
-    live = commit.live
-    seat = live.game.table.turn
-    if live.game.gone_by(seat, row.seq):
+    state = commit.live
+    seat = state.game.table.turn
+    if state.game.gone_by(seat, row.seq):
         commit.drop_plan(row.user_id)
         return
-    found = await _found(live, seat, row)
+    found = await _found(state, seat, row)
     if isinstance(found, PlanStopped):
         _stop(commit, row, found)
         return
-    commit.enter(seat, automatic_move_key(live, PLAN_KEY_PREFIX, seat), engine.write(found.move))
+    commit.enter(seat, automatic_move_key(state, PLAN_KEY_PREFIX, seat), engine.write(found.move))
     _keep_rest(commit, row, found)
 
 
-async def _found(live: TableState, seat: int, row: PlanRow) -> PlanStep | PlanStopped:
-    if live.game.table.round != row.round:
+async def _found(state: TableState, seat: int, row: PlanRow) -> PlanStep | PlanStopped:
+    if state.game.table.round != row.round:
         return PlanStopped("round")
     # A hint thinks for some milliseconds, in which other tables go on.
-    return await asyncio.to_thread(following, Plan.read(row.body), live.view(seat))
+    return await asyncio.to_thread(following, Plan.read(row.body), state.view(seat))
 
 
 def _keep_rest(commit: PendingCommit, row: PlanRow, step: PlanStep) -> None:

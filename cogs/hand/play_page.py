@@ -203,10 +203,10 @@ def skip_row(panel: HandPanel) -> list[Item]:
     In a row below: where it stood first, a second tap would draw, which comes in its place.
     """
     waiting = panel.live.deciding()
-    machines = [seat for seat in waiting if panel.live.player(seat).kind == "computer"]
+    computers = [seat for seat in waiting if panel.live.player(seat).kind == "computer"]
     return (
         [action_row(panel.button(Action.HURRY_COMPUTERS))]
-        if machines and not decides(panel)
+        if computers and not decides(panel)
         else []
     )
 

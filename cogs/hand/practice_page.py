@@ -30,13 +30,13 @@ NAMED: Final = {"who", "rank", "card"}
 """Facts of a sentence that are no numbers."""
 
 
-def coach_words(said: CoachLine, live: TableState) -> str:
+def coach_words(said: CoachLine, state: TableState) -> str:
     """What the coach says, as people read it; nothing for nothing."""
     if said.row is None:
         return ""
     facts: dict[str, object] = {name: n for name, n in said.facts.items() if name not in NAMED}
     if "who" in said.facts:
-        facts["who"] = live.player_name(said.facts["who"])
+        facts["who"] = state.player_name(said.facts["who"])
     if "rank" in said.facts:
         facts["rank"] = rank_words(said.facts["rank"])
     if "card" in said.facts:
@@ -130,35 +130,35 @@ def is_playing(panel: HandPanel) -> bool:
 
 
 async def with_coach_line(
-    store: LessonRepository, tables: TableSessions, live: TableState, seat: int, page: HandPage
+    store: LessonRepository, tables: TableSessions, state: TableState, seat: int, page: HandPage
 ) -> HandPage:
     """The page with the coach's line, at a table for practice; what is said is remembered."""
-    if not is_practice(live) or unread_round_score(live) is not None:
+    if not is_practice(state) or unread_round_score(state) is not None:
         return page
-    row = live.circumstances.coaching or CoachingRow()
-    if row.silent or not any(one.seat == seat for one in live.view(seat).pending):
+    row = state.circumstances.coaching or CoachingRow()
+    if row.silent or not any(one.seat == seat for one in state.view(seat).pending):
         return page
-    seen = LearnerView(live.view(seat), live.seen(seat), seat)
-    deeds = done_since(live, seat, row.heard.get("turn", 0))
-    said = next_coach_line(row.heard, live.row.id, live.game.turn_seq, seen, deeds)
+    seen = LearnerView(state.view(seat), state.seen(seat), seat)
+    deeds = done_since(state, seat, row.heard.get("turn", 0))
+    said = next_coach_line(row.heard, state.row.id, state.game.turn_seq, seen, deeds)
     if said.heard != row.heard:
-        await store.save_coaching_row(live.member(seat), CoachingRow(heard=said.heard))
-        tables.changed(live.row.id)
-    return replace(page, coach=coach_words(said, live))
+        await store.save_coaching_row(state.member(seat), CoachingRow(heard=said.heard))
+        tables.changed(state.row.id)
+    return replace(page, coach=coach_words(said, state))
 
 
 async def record_hint_request(
-    store: LessonRepository, tables: TableSessions, live: TableState, seat: int
+    store: LessonRepository, tables: TableSessions, state: TableState, seat: int
 ) -> None:
     """Remember at a table for practice that a hint was asked for."""
-    row = live.circumstances.coaching
-    if not is_practice(live) or row is None:
+    row = state.circumstances.coaching
+    if not is_practice(state) or row is None:
         return
-    await store.save_coaching_row(live.member(seat), replace(row, heard=remember_hint(row.heard)))
-    tables.changed(live.row.id)
+    await store.save_coaching_row(state.member(seat), replace(row, heard=remember_hint(row.heard)))
+    tables.changed(state.row.id)
 
 
-def done_since(live: TableState, seat: int, seq: int) -> frozenset[str]:
+def done_since(state: TableState, seat: int, seq: int) -> frozenset[str]:
     """The kinds of deeds that a seat has done after an entry."""
-    own = (step for step in live.game.steps if step.seq > seq and step.seat == seat)
+    own = (step for step in state.game.steps if step.seq > seq and step.seat == seat)
     return frozenset(deed.kind for step in own for event in step.events for deed in event.deeds())

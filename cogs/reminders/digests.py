@@ -34,78 +34,80 @@ BY_THREAD: Final = ".thread"
 class DigestService:
     """The digests of one bot's members."""
 
-    def __init__(self, bot: TuppenceBot, tables: TableSessions, mail: MemberMessenger) -> None:
+    def __init__(self, bot: TuppenceBot, tables: TableSessions, messenger: MemberMessenger) -> None:
         self._bot = bot
-        self._people = bot.database.members
-        self._time = bot.database.deadlines
+        self._members = bot.database.members
+        self._deadlines = bot.database.deadlines
         self._messages = bot.database.messages
-        self._tables = tables
-        self._mail = mail
+        self._sessions = tables
+        self._messenger = messenger
 
     async def begin(self, user_id: int, now: float) -> None:
         """See to a digest that is due: note its messages, none where nothing waits."""
-        wish = await self._people.reminder_preferences(user_id)
-        at = end_of_quiet_hours(wish, now)
+        preferences = await self._members.reminder_preferences(user_id)
+        at = end_of_quiet_hours(preferences, now)
         if at > now:
-            await self._messages.create_digest(user_id, wish.digest_due, at, ())
+            await self._messages.create_digest(user_id, preferences.digest_due, at, ())
             return
-        waiting = await self._time.waiting_decisions(user_id, HURRIED_PACES)
-        anchors = waiting[:1] if wish.way == "direct" else of_each_server(waiting)
+        waiting = await self._deadlines.waiting_decisions(user_id, HURRIED_PACES)
+        anchors = waiting[:1] if preferences.way == "direct" else of_each_server(waiting)
         drafts = [draft(one, now) for one in anchors]
-        then = next_digest(wish, now)
-        await self._messages.create_digest(user_id, wish.digest_due, then, drafts)
+        then = next_digest(preferences, now)
+        await self._messages.create_digest(user_id, preferences.digest_due, then, drafts)
 
-    async def send(self, live: TableState, post: PendingMessage) -> None:
+    async def send(self, state: TableState, post: PendingMessage) -> None:
         """Send a digest; where nothing waits for its member any more, it is not needed."""
         seat, *how = post.what.removeprefix(DIGEST_PREFIX).split(".")
-        driver, wish = live.player(int(seat)), live.chosen(int(seat)).preference
-        if driver.kind != "member" or driver.user_id is None or wish.way == "none":
+        player, preferences = state.player(int(seat)), state.chosen(int(seat)).preference
+        if player.kind != "member" or player.user_id is None or preferences.way == "none":
             await self._messages.delete_pending(post)
-        elif end_of_quiet_hours(wish, self._bot.clock()) > self._bot.clock():
+        elif end_of_quiet_hours(preferences, self._bot.clock()) > self._bot.clock():
             return
-        elif wish.way == "direct" and not how:
-            await self._directly(live, post, driver.user_id)
+        elif preferences.way == "direct" and not how:
+            await self._directly(state, post, player.user_id)
         else:
-            await self._in_thread(live, post, driver.user_id)
+            await self._in_thread(state, post, player.user_id)
 
-    async def _directly(self, live: TableState, post: PendingMessage, user_id: int) -> None:
+    async def _directly(self, state: TableState, post: PendingMessage, user_id: int) -> None:
         """Tell of all tables; who takes no direct message finds each server's in a thread of it."""
-        with use_language(await self._bot.languages.of_member(live.row.guild_id, user_id)):
+        with use_language(await self._bot.languages.of_member(state.row.guild_id, user_id)):
             words = await self._words(post, user_id, None)
         if words is None:
             await self._messages.delete_pending(post)
-        elif not await self._mail.directly(live, user_id, notice(post), words):
-            waiting = of_each_server(await self._time.waiting_decisions(user_id, HURRIED_PACES))
+        elif not await self._messenger.directly(state, user_id, notice(post), words):
+            waiting = of_each_server(
+                await self._deadlines.waiting_decisions(user_id, HURRIED_PACES)
+            )
             noted = await self._instead(post, waiting)
             for one in noted:
-                if one.table_id == live.row.id:
-                    await self._in_thread(live, one, user_id)
+                if one.table_id == state.row.id:
+                    await self._in_thread(state, one, user_id)
 
-    async def _in_thread(self, live: TableState, post: PendingMessage, user_id: int) -> None:
+    async def _in_thread(self, state: TableState, post: PendingMessage, user_id: int) -> None:
         """Tell of the tables of one server, in a thread of it."""
-        guild_id = live.row.guild_id
+        guild_id = state.row.guild_id
         with use_language(await self._bot.languages.of_server(guild_id)):
             words = await self._words(post, user_id, guild_id)
         if words is None:
             await self._messages.delete_pending(post)
             return
         try:
-            await self._mail.in_thread(live, user_id, notice(post), words)
+            await self._messenger.in_thread(state, user_id, notice(post), words)
         except discord.HTTPException as error:
             if not is_transient(error):
-                await self._hand_on(live, post, user_id)
+                await self._hand_on(state, post, user_id)
             raise  # the table has its trouble all the same
 
-    async def _hand_on(self, live: TableState, post: PendingMessage, user_id: int) -> None:
+    async def _hand_on(self, state: TableState, post: PendingMessage, user_id: int) -> None:
         """Let the next table that waits on the server say it, in another place, if there is one."""
         under_way = await self._messages.find_pending(post.table_id, post.what)
         if under_way is None or under_way.tried:  # it may be there, and is not said twice
             return
-        waiting = await self._time.waiting_decisions(user_id, HURRIED_PACES)
-        here = [one for one in waiting if one.guild_id == live.row.guild_id]
+        waiting = await self._deadlines.waiting_decisions(user_id, HURRIED_PACES)
+        here = [one for one in waiting if one.guild_id == state.row.guild_id]
         tables = [one.table_id for one in here]
-        before = tables.index(live.row.id) + 1 if live.row.id in tables else 0
-        others = [one for one in here[before:] if one.place != channel_of_table(live.row)]
+        before = tables.index(state.row.id) + 1 if state.row.id in tables else 0
+        others = [one for one in here[before:] if one.place != channel_of_table(state.row)]
         if others:
             await self._instead(post, others[:1])
 
@@ -124,7 +126,7 @@ class DigestService:
     async def _lines(self, user_id: int, guild_id: int | None) -> list[str]:
         """A line for each table that waits for a member, on one server or on all."""
         found = []
-        for one in await self._time.waiting_decisions(user_id, HURRIED_PACES):
+        for one in await self._deadlines.waiting_decisions(user_id, HURRIED_PACES):
             if guild_id in {None, one.guild_id}:
                 found += await self._line(one)
         return found
@@ -132,11 +134,11 @@ class DigestService:
     async def _line(self, one: WaitingDecision) -> list[str]:
         """The line of a table, if it waits still."""
         try:
-            live = await self._tables.load(one.table_id)
+            state = await self._sessions.load(one.table_id)
         except Refusal:  # it has ended since
             return []
-        wait = live.wait(one.seat)
-        return [] if wait is None else [line(live, wait)]
+        wait = state.wait(one.seat)
+        return [] if wait is None else [line(state, wait)]
 
 
 def notice(post: PendingMessage) -> MemberNotice:
@@ -159,15 +161,15 @@ def of_each_server(waiting: Iterable[WaitingDecision]) -> Sequence[WaitingDecisi
     return tuple(first.values())
 
 
-def line(live: TableState, wait: OpenDecision) -> str:
+def line(state: TableState, wait: OpenDecision) -> str:
     """One table: the game, the round, what is needed, until when, and where."""
     return say(
         "digest.line",
-        game=game_name(live),
-        round=live.view(None).round,
-        what=decision_in_words(live, wait.seat),
-        until=deadline_timestamp(wait.deadline) if PACES[live.row.pace].reminds else "",
-        link=link_to_table(live.row),
+        game=game_name(state),
+        round=state.view(None).round,
+        what=decision_in_words(state, wait.seat),
+        until=deadline_timestamp(wait.deadline) if PACES[state.row.pace].reminds else "",
+        link=link_to_table(state.row),
     )
 
 

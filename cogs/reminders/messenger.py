@@ -36,33 +36,33 @@ class MemberMessenger:
 
     async def reach(
         self,
-        live: TableState,
+        state: TableState,
         user_id: int,
-        wish: ReminderPreferences,
+        preferences: ReminderPreferences,
         said: MemberNotice,
-        words_of: Callable[[], str],
+        text_of: Callable[[], str],
     ) -> None:
         """Say it the way they chose: in their own language only where nobody else reads it.
 
         Raises `discord.HTTPException` when it can be said in neither place.
         """
-        languages, guild_id = self._bot.languages, live.row.guild_id
-        if wish.way == "direct":
+        languages, guild_id = self._bot.languages, state.row.guild_id
+        if preferences.way == "direct":
             with use_language(await languages.of_member(guild_id, user_id)):
-                words = words_of()
-            if await self.directly(live, user_id, said, words):
+                words = text_of()
+            if await self.directly(state, user_id, said, words):
                 return
         with use_language(await languages.of_server(guild_id)):
-            words = words_of()
-        await self.in_thread(live, user_id, said, words)
+            words = text_of()
+        await self.in_thread(state, user_id, said, words)
 
     async def directly(
-        self, live: TableState, user_id: int, said: MemberNotice, words: str
+        self, state: TableState, user_id: int, said: MemberNotice, words: str
     ) -> bool:
         """Say it by direct message; False when the member takes none."""
         try:
             channel = await self._bot.create_dm(discord.Object(user_id))
-            await self._send(live, channel.id, said, words, allow_mentions())
+            await self._send(state, channel.id, said, words, allow_mentions())
         except discord.HTTPException as error:
             if is_transient(error):
                 raise
@@ -70,21 +70,21 @@ class MemberMessenger:
         return True
 
     async def in_thread(
-        self, live: TableState, user_id: int, said: MemberNotice, words: str
+        self, state: TableState, user_id: int, said: MemberNotice, words: str
     ) -> None:
         """Say it where the table is. Raises `discord.HTTPException`."""
-        await self._send(live, channel_of_table(live.row), said, words, allow_mentions(user_id))
+        await self._send(state, channel_of_table(state.row), said, words, allow_mentions(user_id))
 
     async def _send(
         self,
-        live: TableState,
+        state: TableState,
         place: int,
         said: MemberNotice,
         words: str,
         allowed: discord.AllowedMentions,
     ) -> None:
         draft = MessageDraft(
-            live.row.id, said.what, place, live.row.seq, said.told, said.key, said.value
+            state.row.id, said.what, place, state.row.seq, said.told, said.key, said.value
         )
         await self._outbox.send(draft, {"content": words, "allowed_mentions": allowed})
 

@@ -41,63 +41,63 @@ async def nudge(interaction: TableInteraction, seat: int, now: float) -> str:
     services = interaction.services
     # One interaction after the other, or two would each find the day's nudge unspent.
     async with services.sessions.changing(interaction.live.row.id):
-        live = await services.sessions.newest(interaction.live)
-        waited = await may_nudge(live, interaction.store, seat, now)
+        state = await services.sessions.newest(interaction.live)
+        waited = await may_nudge(state, interaction.store, seat, now)
         for other in waited:
-            await interaction.store.messages.create_pending(drafted(live, other, seat, now))
-    services.activity.show(live.row)
-    await services.repaint_queue.rested(live.row.id, NUDGE_WAIT_SECONDS)
-    return say("nudge.done", who=join_words(map(live.player_name, waited)))
+            await interaction.store.messages.create_pending(drafted(state, other, seat, now))
+    services.activity.show(state.row)
+    await services.repaint_queue.rested(state.row.id, NUDGE_WAIT_SECONDS)
+    return say("nudge.done", who=join_words(map(state.player_name, waited)))
 
 
-async def may_nudge(live: TableState, store: Database, seat: int, now: float) -> list[int]:
+async def may_nudge(state: TableState, store: Database, seat: int, now: float) -> list[int]:
     """Return the seats of others to wait for. Raises `Refusal` unless each may be nudged."""
-    others = [wait.seat for wait in live.circumstances.open_decisions if wait.seat != seat]
-    waited = [other for other in others if deciding_member(live, other) is not None]
+    others = [wait.seat for wait in state.circumstances.open_decisions if wait.seat != seat]
+    waited = [other for other in others if deciding_member(state, other) is not None]
     if not waited:
         raise Refusal("nudge.nobody")
-    if is_paused(live):
+    if is_paused(state):
         raise Refusal("nudge.paused")
-    posts = await store.messages.pending(live.row.id)
+    posts = await store.messages.pending(state.row.id)
     for other in waited:
-        check_awake(live, other, now)
-        check_day(live, other, await nudged(store.deadlines, live, other, posts), now)
+        check_awake(state, other, now)
+        check_day(state, other, await nudged(store.deadlines, state, other, posts), now)
     return waited
 
 
-def drafted(live: TableState, seat: int, by: int, now: float) -> MessageDraft:
+def drafted(state: TableState, seat: int, by: int, now: float) -> MessageDraft:
     """Return the nudge of a seat; the queue words and sends it."""
     return MessageDraft(
-        live.row.id,
+        state.row.id,
         f"nudge.{seat}.{by}",
-        channel_of_table(live.row),
+        channel_of_table(state.row),
         key=f"nudge.{seat}",
         value=str(now),
         tried=False,
     )
 
 
-def check_awake(live: TableState, seat: int, now: float) -> None:
+def check_awake(state: TableState, seat: int, now: float) -> None:
     """Raise `Refusal` when the member is away, or does not want to be disturbed."""
-    until = paused_until(live, seat)
+    until = paused_until(state, seat)
     if until is not None and until > now:
-        raise Refusal("nudge.away", who=live.player_name(seat), at=round(until))
-    wish = live.chosen(seat).preference
-    if wish.way == "none":
-        raise Refusal("nudge.never", who=live.player_name(seat))
-    if is_quiet(wish, now):
-        raise Refusal("nudge.asleep", who=live.player_name(seat))
+        raise Refusal("nudge.away", who=state.player_name(seat), at=round(until))
+    preferences = state.chosen(seat).preference
+    if preferences.way == "none":
+        raise Refusal("nudge.never", who=state.player_name(seat))
+    if is_quiet(preferences, now):
+        raise Refusal("nudge.asleep", who=state.player_name(seat))
 
 
 async def nudged(
-    time: DeadlineRepository, live: TableState, seat: int, posts: Iterable[PendingMessage]
+    time: DeadlineRepository, state: TableState, seat: int, posts: Iterable[PendingMessage]
 ) -> float | None:
     """Return when a seat was last nudged; nudges that are still to be sent count."""
     under_way = [post.at for post in posts if post.what.startswith(f"nudge.{seat}.")]
-    return under_way[-1] if under_way else await time.last_nudge(live.row.id, seat)
+    return under_way[-1] if under_way else await time.last_nudge(state.row.id, seat)
 
 
-def check_day(live: TableState, seat: int, last: float | None, now: float) -> None:
+def check_day(state: TableState, seat: int, last: float | None, now: float) -> None:
     """Raise `Refusal` when the one nudge of a day is spent, or on its way."""
     if last is not None and now < last + DAY:
-        raise Refusal("nudge.once", who=live.player_name(seat), at=round(last + DAY))
+        raise Refusal("nudge.once", who=state.player_name(seat), at=round(last + DAY))

@@ -80,12 +80,12 @@ class TableActivity:
         else:
             self.wake(await self._services.seat_changes.left(table_id, seats))
 
-    def goes_on(self, live: TableState) -> None:
+    def goes_on(self, state: TableState) -> None:
         """Moves were made at a table: show it, and let computer players go on if they are next."""
-        if not live.row.is_private:  # its member has pressed, and sees it
-            self.show(live.row)
-        if self._services.computers.is_next(live):
-            self._services.computers.wake(live.row.id)
+        if not state.row.is_private:  # its member has pressed, and sees it
+            self.show(state.row)
+        if self._services.computers.is_next(state):
+            self._services.computers.wake(state.row.id)
 
     async def resume(self) -> None:
         """After a start: games go on, and what people see catches up."""

@@ -36,10 +36,10 @@ async def load_board_interaction(
 ) -> TableInteraction:
     """Return an interaction with a table; mark the message if it is an older one of the table."""
     raw = interaction.raw
-    live = await interaction.services.sessions.load(table_id)
-    if raw.message is not None and raw.message.id != live.row.message_id:
-        await set_right(raw.client, live, raw.message)
-    return TableInteraction(raw, live, **interaction.inputs)
+    state = await interaction.services.sessions.load(table_id)
+    if raw.message is not None and raw.message.id != state.row.message_id:
+        await set_right(raw.client, state, raw.message)
+    return TableInteraction(raw, state, **interaction.inputs)
 
 
 def board_component(
@@ -75,11 +75,11 @@ async def explain_computer_turn(interaction: TableInteraction) -> None:
     The choice is the last log entry of the turn.
     """
     await defer(interaction.raw, thinking=True)
-    live, seat = interaction.live, interaction.live.seat_of(interaction.user_id)
+    state, seat = interaction.live, interaction.live.seat_of(interaction.user_id)
     sentences = await interaction.services.sessions.aside(
-        partial(reasons_for_turn, live, interaction.choice, seat)
+        partial(reasons_for_turn, state, interaction.choice, seat)
     )
-    await answer_deferred(interaction.raw, Reply(why_screen(live, sentences)))
+    await answer_deferred(interaction.raw, Reply(why_screen(state, sentences)))
 
 
 @board_component(Action.SCORE)
@@ -98,22 +98,22 @@ async def show_rules(interaction: TableInteraction) -> None:
 @board_component(Action.DETAILS)
 async def show_details(interaction: TableInteraction) -> None:
     """Show seats, seal of the shuffle, house rules, and how to leave."""
-    live, raw = interaction.live, interaction.raw
-    view = more_screen(live, live.seat_of(interaction.user_id))
-    powers = await load_permissions(live, raw)
-    if powers.is_any and live.row.status is TableStatus.PLAYING:
-        view = with_moderation_button(view, live, runs=powers.runs)
+    state, raw = interaction.live, interaction.raw
+    view = more_screen(state, state.seat_of(interaction.user_id))
+    powers = await load_permissions(state, raw)
+    if powers.is_any and state.row.status is TableStatus.PLAYING:
+        view = with_moderation_button(view, state, runs=powers.runs)
     await (update_or_send if interaction.custom_id.args else send)(raw, Reply(view))
 
 
 @board_component(Action.LEAVE_GAME)
 async def leave_game(interaction: TableInteraction) -> None:
     """Ask whether to leave; once confirmed, a computer player takes the seat."""
-    live, raw = interaction.live, interaction.raw
+    state, raw = interaction.live, interaction.raw
     if not interaction.custom_id.args:
-        await update_or_send(raw, Reply(leave_screen(live, interaction.seated())))
+        await update_or_send(raw, Reply(leave_screen(state, interaction.seated())))
         return
-    row = await interaction.services.seat_changes.leave(live.row.id, interaction.user_id)
+    row = await interaction.services.seat_changes.leave(state.row.id, interaction.user_id)
     mark_committed(raw)
     interaction.services.activity.wake(row)
     await update_or_send(raw, Reply(layout_view(text_display(say(f"board.{what_follows(row)}")))))
@@ -126,22 +126,22 @@ def what_follows(row: TableRow) -> str:
     return "left" if has_member_player(row) else "left_waits"
 
 
-async def set_right(bot: TuppenceBot, live: TableState, message: discord.Message) -> None:
+async def set_right(bot: TuppenceBot, state: TableState, message: discord.Message) -> None:
     """Have an old message of the table repainted without its components."""
-    if shows_table(message, live.row.id):
-        await bot.database.messages.mark_stale(live.row.id, message.channel.id, message.id)
-        bot.services.activity.show(live.row)
+    if shows_table(message, state.row.id):
+        await bot.database.messages.mark_stale(state.row.id, message.channel.id, message.id)
+        bot.services.activity.show(state.row)
 
 
 async def open_hand(interaction: TableInteraction) -> None:
     """Open the member's panel; the way back to their seat while somebody else has it."""
-    live, raw = interaction.live, interaction.raw
-    if is_seat_taken_over(live, interaction.user_id):
-        await send(raw, Reply(seat_taken_over_layout(live)))
+    state, raw = interaction.live, interaction.raw
+    if is_seat_taken_over(state, interaction.user_id):
+        await send(raw, Reply(seat_taken_over_layout(state)))
         return
     seat = interaction.seated()
     await defer(raw, thinking=True)
-    await interaction.services.hand_panels.open(raw, live, seat)
+    await interaction.services.hand_panels.open(raw, state, seat)
 
 
 class TableCog(commands.Cog):

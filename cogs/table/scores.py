@@ -26,30 +26,32 @@ ROUNDS: Final = 20
 """Rounds listed with the standing: the latest ones."""
 
 
-def score_sheets(live: TableState) -> list[ScoreSheet]:
+def score_sheets(state: TableState) -> list[ScoreSheet]:
     """The sheets of all rounds that have ended, in their order."""
     history: list[tuple[int, ...]] = []
     made: list[ScoreSheet] = []
-    for event in scored(live):
+    for event in scored(state):
         history.append(event.totals)
-        made.append(sheet(live, event, tuple(history)))
+        made.append(sheet(state, event, tuple(history)))
     return made
 
 
-def scored(live: TableState) -> Iterator[RoundScored]:
+def scored(state: TableState) -> Iterator[RoundScored]:
     """The scores of each round that has ended."""
-    for step in live.game.steps:
+    for step in state.game.steps:
         yield from (event for event in step.events if isinstance(event, RoundScored))
 
 
-def sheet(live: TableState, event: RoundScored, history: tuple[tuple[int, ...], ...]) -> ScoreSheet:
+def sheet(
+    state: TableState, event: RoundScored, history: tuple[tuple[int, ...], ...]
+) -> ScoreSheet:
     """One round's sheet."""
-    view = live.view(None)
+    view = state.view(None)
     result = view.result
     return ScoreSheet(
         round=event.round,
         target=view.target,
-        sides=tuple(sheet_side(live, score, event.totals) for score in event.scores),
+        sides=tuple(sheet_side(state, score, event.totals) for score in event.scores),
         history=history,
         last_round=view.last_round,
         final=result is not None and event.round == view.round,
@@ -57,39 +59,39 @@ def sheet(live: TableState, event: RoundScored, history: tuple[tuple[int, ...], 
     )
 
 
-def sheet_side(live: TableState, score: Score, totals: tuple[int, ...]) -> SheetSide:
+def sheet_side(state: TableState, score: Score, totals: tuple[int, ...]) -> SheetSide:
     """One side of a sheet."""
-    seats = live.view(None).sides[score.side].seats
-    names = drawn_names(live)
+    seats = state.view(None).sides[score.side].seats
+    names = drawn_names(state)
     members = tuple(names[seat] for seat in seats)
-    items = {item_key(live, str(name)): points for name, points in score.items.items()}
+    items = {item_key(state, str(name)): points for name, points in score.items.items()}
     return SheetSide(score.side, members, items, score.total, totals[score.side])
 
 
-def drawn_names(live: TableState) -> tuple[str, ...]:
+def drawn_names(state: TableState) -> tuple[str, ...]:
     """Everybody's name as it can be drawn; the seat where nothing of it can."""
-    return shown_names(live.names(), len(live.view(None).seats))
+    return shown_names(state.names(), len(state.view(None).seats))
 
 
-def item_key(live: TableState, item: str) -> str:
+def item_key(state: TableState, item: str) -> str:
     """What an item is called in the catalogue: feet are ponytails here, and a grab a cut."""
-    if item == ScoreItem.GRAB and live.game.table.rules.cuts:
+    if item == ScoreItem.GRAB and state.game.table.rules.cuts:
         return "cut"
-    return "ponies" if item == ScoreItem.FEET and live.view(None).packet == "pony" else item
+    return "ponies" if item == ScoreItem.FEET and state.view(None).packet == "pony" else item
 
 
 def score_screen(
-    one: ScoreSheet, picture: Picture, live: TableState, story: Sequence[str]
+    one: ScoreSheet, picture: Picture, state: TableState, story: Sequence[str]
 ) -> ui.LayoutView:
     """The message for a round that has ended, with its story."""
-    lines = [side_line(live, side) for side in one.sides]
+    lines = [side_line(state, side) for side in one.sides]
     told = text_display(*lines, *story)
     return layout_view(
         text_display(say("sheet.heading", round=one.round)), picture_item(picture), told
     )
 
 
-def side_line(live: TableState, side: SheetSide) -> str:
+def side_line(state: TableState, side: SheetSide) -> str:
     """A side's round, item by item, in words; what is paid in pennies is no part of the sum."""
     items = [
         say("sheet.item", item=item_name(name), points=format_signed(points))
@@ -99,7 +101,7 @@ def side_line(live: TableState, side: SheetSide) -> str:
     paid = side.items.get(ScoreItem.PAID, 0)
     return say(
         "sheet.side",
-        side=side_name(live, side.side),
+        side=side_name(state, side.side),
         total=format_signed(side.total),
         items=say("list.comma").join(items) or say("sheet.nothing"),
         score=format_number(side.score),
@@ -113,10 +115,10 @@ def item_name(name: str) -> str:
     return say(key) if has_text(key) else name
 
 
-def side_name(live: TableState, side: int) -> str:
+def side_name(state: TableState, side: int) -> str:
     """What a side is called, with its players."""
-    view = live.view(None)
-    shown = tuple(live.player_name(seat.seat) for seat in view.seats)
+    view = state.view(None)
+    shown = tuple(state.player_name(seat.seat) for seat in view.seats)
     players = [shown[seat] for seat in view.sides[side].seats]
     title = side_title(view.sides[side], shown)
     return (
@@ -124,24 +126,24 @@ def side_name(live: TableState, side: int) -> str:
     )
 
 
-def standing_screen(live: TableState) -> ui.LayoutView:
+def standing_screen(state: TableState) -> ui.LayoutView:
     """The score so far, and what the round would bring if it ended now."""
-    view = live.view(None)
+    view = state.view(None)
     return layout_view(
         text_display(
-            heading(live, view), scores(live, view), *rounds(live), target_score_text(view)
+            heading(state, view), scores(state, view), *rounds(state), target_score_text(view)
         )
     )
 
 
-def rounds(live: TableState) -> list[str]:
+def rounds(state: TableState) -> list[str]:
     """What each side made in the latest rounds, under a line that says whose is whose."""
-    events = [*scored(live)][-ROUNDS:]
+    events = [*scored(state)][-ROUNDS:]
     if not events:
         return []
     view, shown = (
-        live.view(None),
-        tuple(live.player_name(seat.seat) for seat in live.view(None).seats),
+        state.view(None),
+        tuple(state.player_name(seat.seat) for seat in state.view(None).seats),
     )
     between = say("sheet.between")
     sides = between.join(side_title(side, shown) for side in view.sides)
@@ -167,49 +169,51 @@ def target_score_text(view: View) -> str:
     return say("sheet.aim_rounds", n=view.last_round) if view.last_round else ""
 
 
-def final_screen(live: TableState, picture: Picture, rematch: str = "") -> ui.LayoutView:
+def final_screen(state: TableState, picture: Picture, rematch: str = "") -> ui.LayoutView:
     """The end of a game: everybody's score, how its shuffle is checked, and another game.
 
     `rematch` says who is in for it, and where, once somebody is.
     """
-    result = engine.result(live.game.table)
+    result = engine.result(state.game.table)
     assert result is not None  # shown at the end only
-    winners = join_words(side_name(live, side) for side in result.winners)
+    winners = join_words(side_name(state, side) for side in result.winners)
     lines = [
-        say("sheet.final_side", place=place, side=side_name(live, side), score=format_number(score))
-        + purse_words(purse(live, result, side))
-        for place, side, score in places(live, result)
+        say(
+            "sheet.final_side", place=place, side=side_name(state, side), score=format_number(score)
+        )
+        + purse_words(purse(state, result, side))
+        for place, side, score in places(state, result)
     ]
     title = text_display(
-        say("sheet.final", game=game_name(live), n=len(result.winners), winners=winners)
+        say("sheet.final", game=game_name(state), n=len(result.winners), winners=winners)
     )
     said = text_display(
         *lines,
-        bowl_words(live, winners),
+        bowl_words(state, winners),
         say(f"sheet.because_{result.reason}"),
-        seed_line(live),
-        *digest_lines(live, result.scores),
+        seed_line(state),
+        *digest_lines(state, result.scores),
         rematch,
     )
     parts = (title, picture_item(picture), said)
-    again = rematch_button(live, is_open=bool(rematch))
-    return layout_view(*parts, action_row(again, *memory_buttons(live)))
+    again = rematch_button(state, is_open=bool(rematch))
+    return layout_view(*parts, action_row(again, *memory_buttons(state)))
 
 
-def bowl_words(live: TableState, winners: str) -> str:
+def bowl_words(state: TableState, winners: str) -> str:
     """Who takes the bowl, where pennies are played for."""
-    view = live.view(None)
+    view = state.view(None)
     return say("sheet.bowl", n=view.bowl, winners=winners) if view.buys else ""
 
 
-def purse(live: TableState, result: Result, side: int) -> Purse | None:
+def purse(state: TableState, result: Result, side: int) -> Purse | None:
     """A player's pennies at the end; None where nobody plays for them."""
-    view = live.view(None)
+    view = state.view(None)
     if not view.buys:
         return None
     seat = view.seats[side]
     won = result.pennies[side] - seat.pennies
-    return Purse(seat.pennies, -seat.purse, won, live.game.table.rules.pennies)
+    return Purse(seat.pennies, -seat.purse, won, state.game.table.rules.pennies)
 
 
 def purse_words(mine: Purse | None) -> str:
@@ -223,24 +227,24 @@ def purse_words(mine: Purse | None) -> str:
     return say("sheet.purse", n=mine.balance, balance=format_signed(mine.balance), why=why)
 
 
-def seed_line(live: TableState) -> str:
+def seed_line(state: TableState) -> str:
     """The seed behind the seal, where the table agreed to open hands: they follow from it."""
-    if not live.row.open_hands:
-        return say("sheet.sealed", hash=live.row.commitment)
-    return say("sheet.seed", seed=live.row.lobby_seed.hex())
+    if not state.row.open_hands:
+        return say("sheet.sealed", hash=state.row.commitment)
+    return say("sheet.seed", seed=state.row.lobby_seed.hex())
 
 
-def digest_lines(live: TableState, scores: Sequence[int]) -> list[str]:
+def digest_lines(state: TableState, scores: Sequence[int]) -> list[str]:
     """The digests of the start and of the end, for a receipt to be compared with."""
-    digest = commitments.at_end(live.row.commitment, live.row.id, live.game.trail, scores)
-    return [*start_line(live.row), say("seal.end", hash=digest)]
+    digest = commitments.at_end(state.row.commitment, state.row.id, state.game.trail, scores)
+    return [*start_line(state.row), say("seal.end", hash=digest)]
 
 
-def final_standing(live: TableState) -> FinishedGame:
+def final_standing(state: TableState) -> FinishedGame:
     """The end of a game, for its picture."""
-    result = engine.result(live.game.table)
+    result = engine.result(state.game.table)
     assert result is not None  # shown at the end only
-    view, names = live.view(None), drawn_names(live)
+    view, names = state.view(None), drawn_names(state)
     return FinishedGame(
         tuple(
             FinalPlace(
@@ -248,32 +252,32 @@ def final_standing(live: TableState) -> FinishedGame:
                 side,
                 tuple(names[seat] for seat in view.sides[side].seats),
                 score,
-                purse(live, result, side),
+                purse(state, result, side),
             )
-            for at, side, score in places(live, result)
+            for at, side, score in places(state, result)
         ),
         view.round,
         view.bowl if view.buys else None,
     )
 
 
-def memory_buttons(live: TableState) -> list[Item]:
+def memory_buttons(state: TableState) -> list[Item]:
     """The receipt of the shuffle, and the game move by move."""
     return [
-        button(Action.VERIFY, live.row.id, live.row.seq, label=say("receipt.button")),
-        button(Action.REPLAY, live.row.id, live.row.seq, label=say("replay.button")),
+        button(Action.VERIFY, state.row.id, state.row.seq, label=say("receipt.button")),
+        button(Action.REPLAY, state.row.id, state.row.seq, label=say("replay.button")),
     ]
 
 
-def rematch_button(live: TableState, *, is_open: bool) -> Item:
+def rematch_button(state: TableState, *, is_open: bool) -> Item:
     """Another game, for each who presses."""
     label = say("sheet.rematch_in" if is_open else "sheet.rematch")
-    return button(Action.REMATCH, live.row.id, live.row.seq, label=label, style=Style.success)
+    return button(Action.REMATCH, state.row.id, state.row.seq, label=label, style=Style.success)
 
 
-def places(live: TableState, result: Result) -> list[tuple[int, int, int]]:
+def places(state: TableState, result: Result) -> list[tuple[int, int, int]]:
     """Place, side and score of every side, best first."""
-    lowest = live.view(None).lowest_wins
+    lowest = state.view(None).lowest_wins
     return sorted(
         (result.place(side, lowest_wins=lowest), side, score)
         for side, score in enumerate(result.scores)
