@@ -1,11 +1,8 @@
-"""Painting: what a table's thread has to show so that it says what the log says.
+"""`TablePublisher`: brings the messages of a table in step with its log, step by step.
 
-In this order: the place, open panels, the scores of rounds that have ended, the one live table
-message, the end, and last what only looks better for it: old messages lose their controls, the
-lobby's gets a link. Open panels come first because a table message may hang, or wait for its
-picture, while its members can play on. The table message is posted anew when a member's turn has
-come since it was last painted, because an edit notifies nobody; for anything else it is edited. The
-state before is the store's: after a crash or a failure painting again does only what is missing.
+Order: thread, open hand panels, scores of ended rounds, table message, end of the game, stale
+messages. The database knows what was posted, so that a repetition after a failure sends only the
+missing ones. When a table is published is decided in `cogs.delivery.repaint_queue`.
 """
 
 import logging
@@ -51,12 +48,12 @@ log = logging.getLogger(__name__)
 
 
 def shows_table(message: discord.Message, table_id: int) -> bool:
-    """Whether a message is one that shows this table to everybody, old or new."""
+    """Whether a message is a table message of this table, current or stale."""
     return not message.flags.ephemeral and has_component(message, Action.SCORE.name, table_id)
 
 
 class StaleMessageRetirer:
-    """Puts the old messages of one bot's tables away."""
+    """Removes the components of replaced table messages."""
 
     def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
         self._bot = bot
@@ -65,15 +62,18 @@ class StaleMessageRetirer:
         self._sessions = tables
 
     async def retire(self, shown: TableWithMessages) -> None:
-        """Take the controls from all that a newer message replaces. Raises what Discord raises."""
+        """Edit all stale messages of a table.
+
+        Raises `discord.HTTPException` if that may succeed later.
+        """
         for stale in shown.messages.relics:
             await self._retire(shown.live or await self._sessions.told(shown.row), stale)
             await self._messages.delete_stale(stale)
 
     async def _retire(self, state: TableState, stale: StaleMessage) -> None:
-        place = self._bot.get_partial_messageable(stale.place)
+        channel = self._bot.get_partial_messageable(stale.place)
         try:
-            await place.get_partial_message(stale.message_id).edit(
+            await channel.get_partial_message(stale.message_id).edit(
                 view=await self._layout(state, stale),
                 attachments=[],
                 allowed_mentions=allow_mentions(),
@@ -83,8 +83,8 @@ class StaleMessageRetirer:
                 raise
             if isinstance(error, discord.Forbidden) and stale.place == channel_of_table(state.row):
                 raise
-            # It is gone, or lies where nothing can be edited: its controls answer all the same.
-            log.info("table %d: an old message keeps its controls: %s", state.row.id, error)
+            # The message is gone or cannot be edited. Its components still work, so leave them.
+            log.info("table %d: a stale message keeps its components: %s", state.row.id, error)
 
     async def _layout(self, state: TableState, stale: StaleMessage) -> ui.LayoutView:
         if state.row.status is TableStatus.CLOSED:
@@ -94,19 +94,28 @@ class StaleMessageRetirer:
         return replaced_table_layout(state, link, until=stale.seq)
 
 
-# ---- Painting: what a table's thread has to show so that it says what the log says
+# ---- the messages of a table
 
 
-# The message is gone; it is too old to be edited so often; its thread sleeps, and a post wakes it.
 POST_ANEW: Final = frozenset({NO_MESSAGE, MESSAGE_TOO_OLD, THREAD_ARCHIVED})
+"""Errors of an edit after which a new message is posted.
+
+Discord limits edits of old messages. An archived thread takes no edits, but a post unarchives it.
+"""
 
 
 class TablePublisher:
-    """Paints tables.
+    """Publishes the tables of one bot.
 
-    `arrived` is called with the seats whose turn or hand has changed. `show_lobby` shows the
-    message of the lobby, which may be under way. `records` returns the message that announces the
-    records that a game has broken, if it has.
+    Args:
+        bot: The bot.
+        tables: Loads the tables.
+        renderer: Draws their pictures.
+        reminders: Knows whom a table message has to mention.
+        threads: Opens the threads.
+        arrived: Called with the seats whose open panels are outdated.
+        show_lobby: Shows the lobby message, which may be pending. Returns the table's new row.
+        records: Returns the message that announces records broken in a game, if there are any.
     """
 
     def __init__(
@@ -134,12 +143,16 @@ class TablePublisher:
         self._records = records
         self._retirer = StaleMessageRetirer(bot, tables)
         self._told: dict[int, tuple[int, int]] = {}
-        """By table that shows less than panels: its `rendered_seq`, and the entry they know."""
+        # By id of a table whose panels are ahead of its message: `rendered_seq` of the message, and
+        # the log entry of the panels. Only a cache: without it panels are edited once too often.
 
     async def paint(self, table_id: int) -> None:
-        """Show the newest state. Raises what Discord raises; what was shown stays noted.
+        """Publish the newest state of a table.
 
-        One task at a time paints a table.
+        Only one task at a time may call this for a table.
+
+        Raises:
+            discord.HTTPException: Discord failed. What was sent until then is noted.
         """
         shown = await self._sessions.on_show(table_id)
         if shown is None:
@@ -155,7 +168,10 @@ class TablePublisher:
             await self._retirer.retire(shown)
 
     async def _private(self, shown: TableWithMessages) -> None:
-        """A private table is shown on its member's panel alone: after a move of the others."""
+        """Update the panel of a private table after moves of computer players.
+
+        It has no messages.
+        """
         if shown.live is not None and shown.live.game.is_by("computer"):
             await self._arrived(shown.live, (LEARNER,))
 
@@ -165,13 +181,14 @@ class TablePublisher:
         except discord.HTTPException as error:
             if error.code != TOO_MANY_THREADS:
                 raise
-        # Its thread sleeps and may not be woken: nobody would wait for that to change.
-        log.info("table %d goes on in its channel: its thread cannot be woken", shown.row.id)
+        # The guild has too many active threads, so this one stays archived. That may last for
+        # ever, and retries would not help: the game continues in the channel.
+        log.info("table %d continues in its channel: its thread stays archived", shown.row.id)
         await self._messages.leave_thread(shown.row.id)
         return await self._paint(await self._again(shown))
 
     async def _again(self, shown: TableWithMessages) -> TableWithMessages:
-        """The same table once its messages have changed."""
+        """Load the table again, after its messages have changed."""
         return await self._sessions.on_show(shown.row.id) or shown
 
     async def _placed(self, shown: TableWithMessages) -> TableWithMessages:
@@ -183,7 +200,10 @@ class TablePublisher:
         return await self._again(shown) if lost or row is not shown.row else shown
 
     async def _recovered(self, row: TableRow, post: PendingMessage, state: TableState) -> None:
-        """Look for a table message whose answer was lost; forget it where its turn is over."""
+        """Look for a table message whose answer was lost.
+
+        Delete the pending one if its turn is over.
+        """
         stays = post.place == channel_of_table(row)
         found = await self._outbox.found(post) if stays else None
         if found is None and (not stays or post.seq < state.game.turn_seq):
@@ -193,6 +213,7 @@ class TablePublisher:
         state = playing(shown)
         if state.row.message_id is not None and state.row.rendered_seq >= state.row.seq:
             return shown
+        # Panels first: players can go on while the table message hangs or waits for its picture.
         await self._tell(state)
         await self._show_scores(state, shown.messages.posted.rounds)
         is_new = await self._show_table(state)
@@ -202,7 +223,7 @@ class TablePublisher:
         return await self._again(shown) if is_new else shown
 
     async def tell(self, table_id: int) -> None:
-        """Let open panels follow while an earlier state of the table is still being painted."""
+        """Update the open panels of a table while `paint` still shows an earlier state."""
         shown = await self._sessions.on_show(table_id)
         if shown is None or shown.live is None:
             return
@@ -212,11 +233,11 @@ class TablePublisher:
             await self._tell(shown.live)
 
     async def _tell(self, state: TableState) -> None:
-        """Let open panels follow at once, and once: the table's own message may take long."""
+        """Update the outdated panels, once per log entry, before the slower table message."""
         row = state.row
-        shown, told = self._told.get(row.id, (row.rendered_seq, row.rendered_seq))
-        before = told if shown == row.rendered_seq else row.rendered_seq
-        # first: `tell` and a painting may cross
+        shown, notified = self._told.get(row.id, (row.rendered_seq, row.rendered_seq))
+        before = notified if shown == row.rendered_seq else row.rendered_seq
+        # Before the call: `tell` and `paint` may run at once, and must not both update a panel.
         self._told[row.id] = (row.rendered_seq, max(before, row.seq))
         try:
             await self._arrived(state, outdated_seats(state, before))
@@ -225,38 +246,43 @@ class TablePublisher:
             raise
 
     def _remember_told(self, state: TableState) -> None:
-        """A table is painted up to an entry; panels may have heard of later ones meanwhile."""
-        _, told = self._told.pop(state.row.id, (0, 0))
-        if told > state.row.seq:
-            self._told[state.row.id] = (state.row.seq, told)
+        """Note which log entry the panels have reached, if that is later than the published one."""
+        _, notified = self._told.pop(state.row.id, (0, 0))
+        if notified > state.row.seq:
+            self._told[state.row.id] = (state.row.seq, notified)
 
     async def _show_scores(self, state: TableState, before: int) -> None:
-        """One message for each round that has ended and was not among those scored here before."""
+        """Post the score of each ended round after `before`, the last one posted."""
         for sheet in score_sheets(state):
             if sheet.round > before:
                 picture = await self._renderer.score(sheet)
                 story = await self._sessions.aside(partial(story_lines, state, sheet.round))
                 view = score_screen(sheet, picture, state, story)
-                letter: Letter = {"view": view, "file": picture_file(picture)}
-                await self._send(state, f"score.{sheet.round}", letter, "rounds", sheet.round)
+                content: Letter = {"view": view, "file": picture_file(picture)}
+                await self._send(state, f"score.{sheet.round}", content, "rounds", sheet.round)
 
     async def _show_table(self, state: TableState) -> bool:
-        """Edit the table message, or post it anew; whether it is a new one."""
+        """Edit the table message, or post a new one. Returns whether it is new."""
         picture = await self._renderer.table(state.view(None), table_names(state))
+        # Layouts cost the event loop milliseconds: the throttle lets interactions go first.
         await self._bot.throttle.passed(Priority.TABLE)
+        # Only a new message notifies the members whose turn it is now.
         if new_members(state) or not await self._edited(state, state.row.message_id, picture):
             await self._post(state, picture)
             return True
         return False
 
     async def _post(self, state: TableState, picture: Picture) -> None:
-        told = self._reminders.by_table(state)
-        letter = self._letter(state, picture, members(state, tuple(seat for _, seat, _ in told)))
-        draft = MessageDraft(
-            state.row.id, "table", channel_of_table(state.row), seq=state.row.seq, told=told
+        notified = self._reminders.by_table(state)
+        content = self._letter(
+            state, picture, members(state, tuple(seat for _, seat, _ in notified))
         )
-        sent = await self._outbox.send(draft, letter)
-        # An earlier attempt may be what is there: showing what it first did, or deleted since.
+        draft = MessageDraft(
+            state.row.id, "table", channel_of_table(state.row), seq=state.row.seq, told=notified
+        )
+        sent = await self._outbox.send(draft, content)
+        # The outbox may have found the message of an earlier attempt. It shows an older state, or
+        # a member has deleted it since.
         if not sent.fresh and not await self._edited(state, sent.message_id, picture):
             await self._outbox.send(draft, self._letter(state, picture, ()))
 
@@ -268,15 +294,15 @@ class TablePublisher:
         }
 
     async def _edited(self, state: TableState, message_id: int | None, picture: Picture) -> bool:
-        """Edit the live message; False when there is none, or Discord wants a new one."""
+        """Edit the table message. Returns False if a new one has to be posted."""
         if message_id is None:
             return False
-        place = self._bot.get_partial_messageable(channel_of_table(state.row))
+        channel = self._bot.get_partial_messageable(channel_of_table(state.row))
         try:
-            await place.get_partial_message(message_id).edit(
+            await channel.get_partial_message(message_id).edit(
                 view=table_layout(state, picture),
                 attachments=[picture_file(picture)],
-                # An edit notifies nobody; without this the mention would lose its highlight.
+                # An edit notifies nobody. Without the mentions Discord would remove the highlight.
                 allowed_mentions=allow_mentions(*members(state, state.deciding())),
             )
         except discord.HTTPException as error:
@@ -290,21 +316,21 @@ class TablePublisher:
             return
         if not posted.final:
             picture = await self._renderer.podium(final_standing(state))
-            letter: Letter = {"view": final_screen(state, picture), "file": picture_file(picture)}
-            await self._send(state, "end", letter, "final", 1)
+            content: Letter = {"view": final_screen(state, picture), "file": picture_file(picture)}
+            await self._send(state, "end", content, "final", 1)
         if not posted.records:
             await self._announce_records(state)
 
     async def _announce_records(self, state: TableState) -> None:
-        """Tell of broken records, once, where the server wants it."""
-        letter = await self._records(state)
-        if letter is not None:
-            await self._send(state, "fame", letter, "records", 1)
+        """Announce broken records, if the guild wants that."""
+        content = await self._records(state)
+        if content is not None:
+            await self._send(state, "fame", content, "records", 1)
 
     async def _send(
-        self, state: TableState, what: str, letter: Letter, key: str, value: int
+        self, state: TableState, what: str, content: Letter, key: str, value: int
     ) -> None:
-        """Send something once; then `value` is noted under `key`."""
+        """Send a message exactly once, then store `value` under the setting `key` of the table."""
         draft = MessageDraft(
             state.row.id,
             what,
@@ -313,26 +339,27 @@ class TablePublisher:
             key=key,
             value=str(value),
         )
-        await self._outbox.send(draft, letter)
+        await self._outbox.send(draft, content)
 
 
 def is_fully_shown(shown: TableWithMessages) -> bool:
-    """Whether a game is over and all of that is shown, or there is no place for it any more."""
+    """Whether a finished game is published completely, or has no channel any longer."""
     row = shown.row
     is_over = row.status is TableStatus.FINISHED and row.rendered_seq >= row.seq
     return is_over and shown.messages.post("table") is None
 
 
 def playing(shown: TableWithMessages) -> TableState:
-    """The game of a table that is known to be dealt."""
+    """The state of a table whose game has started."""
     assert shown.live is not None
     return shown.live
 
 
 def outdated_seats(state: TableState, before: int) -> tuple[int, ...]:
-    """The seats whose open panels show something old, if they were told up to entry `before`.
+    """Seats whose open panels are outdated, if they show log entry `before`.
 
-    The end of a round changes every hand, whoever is next; a plan changed its member's.
+    A scored round changes every hand, and a plan the hand of its member. Other moves change the
+    panels of those who must decide now.
     """
     new = list(takewhile(lambda step: step.seq > before, reversed(state.game.steps)))
     if any(isinstance(event, RoundScored) for step in new for event in step.events):
@@ -343,13 +370,13 @@ def outdated_seats(state: TableState, before: int) -> tuple[int, ...]:
 
 
 def new_members(state: TableState) -> tuple[int, ...]:
-    """The ids of the members who have to decide, and whom no message has told of it yet."""
-    told = max(state.row.rendered_seq, state.row.message_seq)
-    seats = state.deciding() if state.game.turn_seq > told else ()
+    """Discord ids of the members who must decide and whom no table message has mentioned yet."""
+    notified = max(state.row.rendered_seq, state.row.message_seq)
+    seats = state.deciding() if state.game.turn_seq > notified else ()
     return members(state, seats)
 
 
 def members(state: TableState, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """The ids of the members who play some seats."""
+    """Discord ids of the members who play the given seats."""
     players = (state.player(seat) for seat in seats)
     return tuple(d.user_id for d in players if d.kind == "member" and d.user_id is not None)

@@ -1,4 +1,7 @@
-"""Scores: the sheet of a round that has ended, the standing now, and the end of the game."""
+"""Scores of a table: the sheet of an ended round, the score now, and the end of the game.
+
+Their pictures are drawn in `render`; when they are posted is decided in `painter`.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -23,11 +26,11 @@ from render.text.display_names import display_names as shown_names
 from render.text.display_names import side_title
 
 ROUNDS: Final = 20
-"""Rounds listed with the standing: the latest ones."""
+"""Rounds that are listed with the score: the latest ones."""
 
 
 def score_sheets(state: TableState) -> list[ScoreSheet]:
-    """The sheets of all rounds that have ended, in their order."""
+    """Score sheets of all ended rounds, in their order."""
     history: list[tuple[int, ...]] = []
     made: list[ScoreSheet] = []
     for event in scored(state):
@@ -37,7 +40,7 @@ def score_sheets(state: TableState) -> list[ScoreSheet]:
 
 
 def scored(state: TableState) -> Iterator[RoundScored]:
-    """The scores of each round that has ended."""
+    """The scoring events of all ended rounds."""
     for step in state.game.steps:
         yield from (event for event in step.events if isinstance(event, RoundScored))
 
@@ -45,7 +48,7 @@ def scored(state: TableState) -> Iterator[RoundScored]:
 def sheet(
     state: TableState, event: RoundScored, history: tuple[tuple[int, ...], ...]
 ) -> ScoreSheet:
-    """One round's sheet."""
+    """Score sheet of one round. `history` has the totals of the rounds up to it."""
     view = state.view(None)
     result = view.result
     return ScoreSheet(
@@ -60,7 +63,6 @@ def sheet(
 
 
 def sheet_side(state: TableState, score: Score, totals: tuple[int, ...]) -> SheetSide:
-    """One side of a sheet."""
     seats = state.view(None).sides[score.side].seats
     names = drawn_names(state)
     members = tuple(names[seat] for seat in seats)
@@ -69,12 +71,12 @@ def sheet_side(state: TableState, score: Score, totals: tuple[int, ...]) -> Shee
 
 
 def drawn_names(state: TableState) -> tuple[str, ...]:
-    """Everybody's name as it can be drawn; the seat where nothing of it can."""
+    """Names of all players as the pictures can draw them."""
     return shown_names(state.names(), len(state.view(None).seats))
 
 
 def item_key(state: TableState, item: str) -> str:
-    """What an item is called in the catalogue: feet are ponytails here, and a grab a cut."""
+    """Name of a score item in the catalogue. Some games call feet ponytails, and a grab a cut."""
     if item == ScoreItem.GRAB and state.game.table.rules.cuts:
         return "cut"
     return "ponies" if item == ScoreItem.FEET and state.view(None).packet == "pony" else item
@@ -83,7 +85,7 @@ def item_key(state: TableState, item: str) -> str:
 def score_screen(
     one: ScoreSheet, picture: Picture, state: TableState, story: Sequence[str]
 ) -> ui.LayoutView:
-    """The message for a round that has ended, with its story."""
+    """Message for an ended round, with its story."""
     lines = [side_line(state, side) for side in one.sides]
     told = text_display(*lines, *story)
     return layout_view(
@@ -92,7 +94,7 @@ def score_screen(
 
 
 def side_line(state: TableState, side: SheetSide) -> str:
-    """A side's round, item by item, in words; what is paid in pennies is no part of the sum."""
+    """A side's round in words, item by item. Pennies that were paid do not count in the total."""
     items = [
         say("sheet.item", item=item_name(name), points=format_signed(points))
         for name, points in side.items.items()
@@ -110,13 +112,12 @@ def side_line(state: TableState, side: SheetSide) -> str:
 
 
 def item_name(name: str) -> str:
-    """What an item of a score is called."""
     key = f"score.item.{name}"
     return say(key) if has_text(key) else name
 
 
 def side_name(state: TableState, side: int) -> str:
-    """What a side is called, with its players."""
+    """Name of a side, with its players if they are several."""
     view = state.view(None)
     shown = tuple(state.player_name(seat.seat) for seat in view.seats)
     players = [shown[seat] for seat in view.sides[side].seats]
@@ -127,7 +128,7 @@ def side_name(state: TableState, side: int) -> str:
 
 
 def standing_screen(state: TableState) -> ui.LayoutView:
-    """The score so far, and what the round would bring if it ended now."""
+    """The score so far, with the points of the latest rounds."""
     view = state.view(None)
     return layout_view(
         text_display(
@@ -137,7 +138,7 @@ def standing_screen(state: TableState) -> ui.LayoutView:
 
 
 def rounds(state: TableState) -> list[str]:
-    """What each side made in the latest rounds, under a line that says whose is whose."""
+    """Lines with each side's points in the latest rounds, under a line that names the sides."""
     events = [*scored(state)][-ROUNDS:]
     if not events:
         return []
@@ -161,7 +162,7 @@ def rounds(state: TableState) -> list[str]:
 
 
 def target_score_text(view: View) -> str:
-    """What the game is played to."""
+    """The score or number of rounds that ends the game; "" if neither is set."""
     if view.target:
         key = "sheet.aim_beyond" if view.must_pass_target else "sheet.aim"
         both = "_both" if view.last_round else ""
@@ -170,12 +171,15 @@ def target_score_text(view: View) -> str:
 
 
 def final_screen(state: TableState, picture: Picture, rematch: str = "") -> ui.LayoutView:
-    """The end of a game: everybody's score, how its shuffle is checked, and another game.
+    """Message for the end of a game: scores, pennies, checks of the shuffle, rematch.
 
-    `rematch` says who is in for it, and where, once somebody is.
+    Args:
+        state: The table.
+        picture: The podium.
+        rematch: Line that names who plays again, and where; "" before any player wants to.
     """
     result = engine.result(state.game.table)
-    assert result is not None  # shown at the end only
+    assert result is not None  # called at the end only
     winners = join_words(side_name(state, side) for side in result.winners)
     lines = [
         say(
@@ -201,13 +205,13 @@ def final_screen(state: TableState, picture: Picture, rematch: str = "") -> ui.L
 
 
 def bowl_words(state: TableState, winners: str) -> str:
-    """Who takes the bowl, where pennies are played for."""
+    """Line about who takes the bowl; "" in games without pennies."""
     view = state.view(None)
     return say("sheet.bowl", n=view.bowl, winners=winners) if view.buys else ""
 
 
 def purse(state: TableState, result: Result, side: int) -> Purse | None:
-    """A player's pennies at the end; None where nobody plays for them."""
+    """A player's pennies at the end; None in games without pennies."""
     view = state.view(None)
     if not view.buys:
         return None
@@ -217,7 +221,7 @@ def purse(state: TableState, result: Result, side: int) -> Purse | None:
 
 
 def purse_words(mine: Purse | None) -> str:
-    """What somebody's pennies have come to, and why."""
+    """A player's gain or loss in pennies, with its parts."""
     if mine is None:
         return ""
     parts = [say("sheet.purse_left", n=mine.left, began=mine.began)]
@@ -228,22 +232,22 @@ def purse_words(mine: Purse | None) -> str:
 
 
 def seed_line(state: TableState) -> str:
-    """The seed behind the seal, where the table agreed to open hands: they follow from it."""
+    """Seed of the shuffle if all agreed to open hands, which follow from it; else its seal."""
     if not state.row.open_hands:
         return say("sheet.sealed", hash=state.row.commitment)
     return say("sheet.seed", seed=state.row.lobby_seed.hex())
 
 
 def digest_lines(state: TableState, scores: Sequence[int]) -> list[str]:
-    """The digests of the start and of the end, for a receipt to be compared with."""
+    """Digests of the start and the end, to compare a receipt with."""
     digest = commitments.at_end(state.row.commitment, state.row.id, state.game.trail, scores)
     return [*start_line(state.row), say("seal.end", hash=digest)]
 
 
 def final_standing(state: TableState) -> FinishedGame:
-    """The end of a game, for its picture."""
+    """Result of the game, for its picture."""
     result = engine.result(state.game.table)
-    assert result is not None  # shown at the end only
+    assert result is not None  # called at the end only
     view, names = state.view(None), drawn_names(state)
     return FinishedGame(
         tuple(
@@ -262,7 +266,7 @@ def final_standing(state: TableState) -> FinishedGame:
 
 
 def memory_buttons(state: TableState) -> list[Item]:
-    """The receipt of the shuffle, and the game move by move."""
+    """Buttons for the receipt of the shuffle and for the replay."""
     return [
         button(Action.VERIFY, state.row.id, state.row.seq, label=say("receipt.button")),
         button(Action.REPLAY, state.row.id, state.row.seq, label=say("replay.button")),
@@ -270,7 +274,6 @@ def memory_buttons(state: TableState) -> list[Item]:
 
 
 def rematch_button(state: TableState, *, is_open: bool) -> Item:
-    """Another game, for each who presses."""
     label = say("sheet.rematch_in" if is_open else "sheet.rematch")
     return button(Action.REMATCH, state.row.id, state.row.seq, label=label, style=Style.success)
 
