@@ -1,4 +1,8 @@
-"""The panel's page of what there is to know: what happened, who stands where, standing answers."""
+"""The *About* page of the hand panel: recent turns, scores, auto-answers, appearance, note.
+
+Has the layout and the handlers. `/table` shows the same words without the panel. What auto-answers
+do is in `auto_answers`.
+"""
 
 from dataclasses import replace
 from typing import Final
@@ -44,30 +48,35 @@ from render.text.hand_order import ORDERS
 from render.text.legend import legend
 
 MOST: Final = 1500
-"""Characters of the whole page: what is longer nobody hears to the end."""
+"""Characters of the text. A screen reader reads all of them aloud."""
 WITH_SIGNS: Final = 2400
-"""Where the signs of the picture are explained below."""
+"""Characters of the text together with the legend of the picture."""
 AWAY: Final = 200
-"""Of them, what is kept for what happened meanwhile; it gets all that the melds leave."""
+"""Characters that are reserved for recent turns. They also get what the melds leave."""
 LEAST: Final = 400
-"""What melds get at any rate: those that one may add to come first."""
+"""Characters that melds get at least. Those that the seat may lay off to come first."""
 KNOWN: Final = 200
-"""What all seats together have for the cards that they were seen taking."""
+"""Characters for the cards that seats were seen taking, all seats together."""
 
 
 def about_rows(panel: HandPanel) -> list[Item]:
-    """Standing answers, where the game has something to answer, looks, and the way back."""
+    """Components of the page: selects of auto-answers and appearance, and buttons."""
     first = "panel.picture_first" if panel.looks.words_first else "panel.words_first"
     buttons = [
         panel.button(Action.PLAY_PAGE, 1, label=say("panel.back")),
         panel.button(Action.WORDS_FIRST, label=say(first)),
         *([panel.button(Action.NOTE)] if panel.live.row.status is TableStatus.PLAYING else []),
     ]
-    return [*offer_select(panel), *leave_select(panel), *look_selects(panel), action_row(*buttons)]
+    return [
+        *offer_select(panel),
+        *leave_select(panel),
+        *appearance_selects(panel),
+        action_row(*buttons),
+    ]
 
 
-def look_selects(panel: HandPanel) -> list[Item]:
-    """Which deck the hand is drawn with, and how it is sorted."""
+def appearance_selects(panel: HandPanel) -> list[Item]:
+    """Selects of the deck and of the order of the hand."""
     decks = [(n, say(f"panel.deck_{deck}"), "") for n, deck in enumerate(DECKS)]
     orders = [(n, say(f"panel.order_{order}"), "") for n, order in enumerate(ORDERS)]
     deck, order = DECKS.index(panel.looks.deck), ORDERS.index(panel.looks.order)
@@ -80,51 +89,49 @@ def look_selects(panel: HandPanel) -> list[Item]:
 
 
 def offer_select(panel: HandPanel) -> list[Item]:
-    """What to answer to every offer of the upcard."""
+    """Select of the auto-answer to offers of the upcard; none in games without offers."""
     if not panel.view.buys or panel.view.result is not None:
         return []
-    labels = [(n, offer_wish(wish), "") for n, wish in enumerate(OFFER_WISHES)]
+    labels = [(n, offer_answer_text(answer), "") for n, answer in enumerate(OFFER_WISHES)]
     chosen = OFFER_WISHES.index(panel.standing.offer)
     hint = say("panel.wish_hint")
     return [panel.select(Action.OFFER_ANSWER, labels=labels, placeholder=hint, chosen=chosen)]
 
 
-def offer_wish(wish: int) -> str:
-    """A standing answer to offers, in words."""
-    if wish >= BELOW:
-        return say("panel.wish_below", rank=rank_words(wish - BELOW))
-    return say({ASK: "panel.wish_ask", NEVER: "panel.wish_never"}.get(wish, "panel.wish_turn"))
+def offer_answer_text(answer: int) -> str:
+    if answer >= BELOW:
+        return say("panel.wish_below", rank=rank_words(answer - BELOW))
+    return say({ASK: "panel.wish_ask", NEVER: "panel.wish_never"}.get(answer, "panel.wish_turn"))
 
 
 def leave_select(panel: HandPanel) -> list[Item]:
-    """What to answer to a teammate who asks for leave to go out."""
+    """Select of the auto-answer to partners who ask to go out; none in games without that."""
     if not asks_leave(panel):
         return []
-    labels = [(n, leave_wish(wish), "") for n, wish in enumerate(LEAVE_WISHES)]
+    labels = [(n, leave_answer_text(answer), "") for n, answer in enumerate(LEAVE_WISHES)]
     chosen = LEAVE_WISHES.index(panel.standing.leave)
     hint = say("panel.leave_hint")
     return [panel.select(Action.LEAVE_ANSWER, labels=labels, placeholder=hint, chosen=chosen)]
 
 
-def leave_wish(wish: int) -> str:
-    """A standing answer to a question for leave, in words."""
-    if wish >= UNDER_FROM:
-        return say("panel.leave_under", points=UNDER[wish - UNDER_FROM])
-    return say(("panel.leave_ask", "panel.leave_yes", "panel.leave_no")[wish])
+def leave_answer_text(answer: int) -> str:
+    if answer >= UNDER_FROM:
+        return say("panel.leave_under", points=UNDER[answer - UNDER_FROM])
+    return say(("panel.leave_ask", "panel.leave_yes", "panel.leave_no")[answer])
 
 
 def asks_leave(panel: HandPanel) -> bool:
-    """Whether a teammate of this seat could ever ask it for leave."""
+    """Whether the rules of the game allow a partner to ask this seat."""
     table = planning_table(panel.table, panel.seat)
     refused = [engine.check(table, panel.seat, Ask(m, ())) for m in partners_of(panel.view)]
     return any(one is None or one.code is not Code.NOT_IN_THIS_GAME for one in refused)
 
 
-# ---- words
+# ---- text of the page
 
 
 def table_in_words_layout(state: TableState, seat: int) -> ui.LayoutView:
-    """The table in words for the member of a seat, with the way to it."""
+    """The table in words for the player of a seat, with a link to its message."""
     panel = HandPanel(state, seat, Staging(), HandPage(about=True))
     link, title = say("table.link", link=link_to_table(state.row)), heading(state, panel.view)
     now = [attention(state), pile_line(panel), target_score_text(panel.view)]
@@ -132,7 +139,6 @@ def table_in_words_layout(state: TableState, seat: int) -> ui.LayoutView:
 
 
 def pile_line(panel: HandPanel) -> str:
-    """Stock and pile in words."""
     view = panel.view
     top = say("panel.pile", n=len(view.pile), card=cards(view.pile[-1:]))
     condition = say("panel.frozen") if view.frozen else say("panel.blocked") if view.blocked else ""
@@ -140,13 +146,13 @@ def pile_line(panel: HandPanel) -> str:
 
 
 def about_text(panel: HandPanel) -> list[str]:
-    """Everything there is to know, and what the picture's signs mean where that has room."""
+    """Text of the page; with the legend of the picture if that has room."""
     told = known(panel)
     return [*told, *signs(panel, WITH_SIGNS - sum(map(len, told)))]
 
 
 def known(panel: HandPanel) -> list[str]:
-    """Everything there is to know, in words."""
+    """Text of the page without the legend: recent turns, scores, seats and melds."""
     seats, sides = own_first(panel.view)
     standing = [
         say("panel.about_scores"),
@@ -161,13 +167,16 @@ def known(panel: HandPanel) -> list[str]:
 
 
 def signs(panel: HandPanel, room: int) -> list[str]:
-    """What the signs on the picture mean: all of them, or nothing where they have no room."""
+    """Legend of the picture, or nothing if it needs more than `room` characters."""
     lines = [say("legend.title"), *(say("board.line", words=one) for one in legend(panel.view))]
     return lines if sum(map(len, lines)) + len(lines) <= room else []
 
 
 def since_own_turn(panel: HandPanel, room: int) -> list[str]:
-    """What happened since this seat's own last turn, oldest first; a turn not over is not it."""
+    """Turns since the seat's own last one, oldest first.
+
+    Its unfinished turn does not count as one.
+    """
     lines = log_lines(panel.live, panel.seat)
     over = lines[:-1] if is_turn(panel, "play") else lines
     own = [n for n, line in enumerate(over) if line.seat == panel.seat]
@@ -179,7 +188,7 @@ def since_own_turn(panel: HandPanel, room: int) -> list[str]:
 
 
 def side_line(panel: HandPanel, side: SideView) -> str:
-    """A side: its score, this round's so far, what it has and still needs to go out."""
+    """A side's score, its points in this round, and the canastas it needs to go out."""
     now = panel.view.so_far(side)
     return say(
         "panel.side",
@@ -191,7 +200,6 @@ def side_line(panel: HandPanel, side: SideView) -> str:
 
 
 def side_name(panel: HandPanel, side: SideView) -> str:
-    """A side by name, and who is on it."""
     shown = tuple(panel.live.player_name(seat.seat) for seat in panel.view.seats)
     title = side_title(side, shown)
     if len(side.seats) == 1:
@@ -200,9 +208,9 @@ def side_name(panel: HandPanel, side: SideView) -> str:
 
 
 def needs_words(panel: HandPanel, side: int, needs: tuple[Need, ...]) -> str:
-    """The canastas that are still missing, or that its owner may go out."""
+    """The canastas that a side needs before it may go out, or that it may go out."""
     missing = [need for need in needs if need.have < need.need]
-    # A teammate's no holds for one turn, whatever canastas there are.
+    # A partner's no is valid for one turn, whatever canastas the side has.
     denied = panel.view.no_out and panel.view.side_of(panel.view.turn) == side
     if needs and not missing and not denied:
         return say("panel.may_go_out")
@@ -210,7 +218,7 @@ def needs_words(panel: HandPanel, side: int, needs: tuple[Need, ...]) -> str:
 
 
 def need_words(need: Need) -> str:
-    """The canastas that are missing of one kind, or of whatever kind."""
+    """The missing canastas of one kind, or of any kind."""
     missing = need.need - need.have
     if need.kind == "any":
         return say("panel.need_any", n=missing)
@@ -218,7 +226,7 @@ def need_words(need: Need) -> str:
 
 
 def seat_line(panel: HandPanel, seat: SeatView) -> str:
-    """A seat: how many cards it holds, what waits for it, what it needs to open."""
+    """A seat's cards, foot, pennies, red threes and opening requirement."""
     parts = [say("panel.holds", n=seat.hand_count)]
     if seat.foot_count:
         parts.append(say(f"panel.packet_{panel.view.packet}", n=seat.foot_count))
@@ -236,10 +244,13 @@ def seat_line(panel: HandPanel, seat: SeatView) -> str:
 
 
 def opening_words(panel: HandPanel, seat: SeatView) -> str:
-    """What a seat needs to open, or whether it has met the contract where there is one."""
+    """What a seat needs to open, or, under a contract, whether it has opened."""
     if panel.view.contract is not None:
         return say("panel.is_down" if seat.opened else "panel.not_down")
     return "" if seat.minimum is None else say("panel.opens_with", points=seat.minimum)
+
+
+# ---- handlers of the auto-answers
 
 
 NOTED: Final = 200
@@ -248,30 +259,29 @@ NOTED: Final = 200
 
 @hand_component(Action.ABOUT_PAGE, check=accept_stale)
 async def show_about_page(_: HandInteraction) -> HandPage:
-    """Show what happened, the score, and the auto-answers."""
     return ABOUT_PAGE
 
 
 @hand_component(Action.OFFER_ANSWER, ABOUT_PAGE)
 async def set_offer_answer(interaction: HandInteraction) -> HandPage:
-    """Set the auto-answer to every offer."""
+    """Set the auto-answer to all offers."""
     await interaction.wish_for_offers(choice_at(OFFER_WISHES, interaction.choice))
     return ABOUT_PAGE
 
 
 @hand_component(Action.LEAVE_ANSWER, ABOUT_PAGE)
 async def set_leave_answer(interaction: HandInteraction) -> HandPage:
-    """Set the auto-answer to a partner who asks for leave to go out."""
+    """Set the auto-answer to partners who ask to go out."""
     await interaction.wish_for_leave(choice_at(LEAVE_WISHES, interaction.choice))
     return ABOUT_PAGE
 
 
-# ---- appearance
+# ---- handlers of the appearance
 
 
 @hand_component(Action.WORDS_FIRST, check=accept_stale)
 async def toggle_words_first(interaction: HandInteraction) -> HandPage:
-    """Show words before the picture, or after it."""
+    """Show the words above or below the picture."""
     await interaction.look(lambda now: replace(now, words_first=not now.words_first))
     return ABOUT_PAGE
 
@@ -286,18 +296,18 @@ async def set_deck(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.HAND_SORTING, check=accept_stale)
 async def set_sorting(interaction: HandInteraction) -> HandPage:
-    """Set how the member's own hand is sorted."""
+    """Set the order of the member's own hand."""
     order = ORDERS[interaction.choice % len(ORDERS)]
     await interaction.look(lambda now: replace(now, order=order))
     return ABOUT_PAGE
 
 
-# ---- note
+# ---- handlers of the note
 
 
 @component(Action.NOTE)
 async def open_note_modal(interaction: ComponentInteraction) -> None:
-    """Open the modal for the member's own note at the table, with what it says now."""
+    """Open the modal for the member's note, filled with the present one."""
     asked = interaction.custom_id
     hand = await load_hand_interaction(interaction, asked.table)
     if hand.live.row.status is not TableStatus.PLAYING:
@@ -311,12 +321,16 @@ async def open_note_modal(interaction: ComponentInteraction) -> None:
     )
     rule = say("panel.note_rule")
     label = ui.Label(text=say("panel.note_field"), description=rule, component=field)
-    address = (asked.table, asked.seen)
-    await send_modal(interaction.raw, Action.NOTE_MODAL, say("panel.note"), label, address=address)
+    await send_modal(
+        interaction.raw,
+        Action.NOTE_MODAL,
+        say("panel.note"),
+        label,
+        address=(asked.table, asked.seen),
+    )
 
 
 @hand_component(Action.NOTE_MODAL, check=accept_stale)
 async def submit_note_modal(interaction: HandInteraction) -> HandPage:
-    """Save the member's own note."""
     await interaction.note(interaction.fields["note"].strip()[:NOTED])
     return ABOUT_PAGE

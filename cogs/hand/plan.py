@@ -1,6 +1,7 @@
-"""Plans that members have made for their next turn, as they are kept and as their panels show them.
+"""Plans: what a member saves in advance for their next turn, and how it is played.
 
-To all others the moves of a plan are moves like any.
+`play_plan` is a `FollowUp`. The plan's page is `plan_page`. To other players the moves of a plan
+look like any others.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ NO_WISH: Final = Plan()
 
 @dataclass(frozen=True, slots=True)
 class PlanState:
-    """A member's plan: whether it is to be played, or why it was not played to its end."""
+    """A member's plan: whether it is armed, and why it stopped, if it did."""
 
     plan: Plan = NO_WISH
     armed: bool = False
@@ -36,17 +37,20 @@ NOTHING_PLANNED: Final = PlanState()
 
 
 def plan_state(row: PlanRow, newest: int, round_: int) -> PlanState:
-    """A plan as its panel shows it. Why it stopped is said until something is done.
+    """Return the plan as its panel shows it.
 
-    `newest` is the newest entry of the log. What was set in another round than `round_` is not
-    played any more.
+    Args:
+        row: The saved plan.
+        newest: The newest log entry. The reason of a stop is shown until something is done
+            after it.
+        round_: The present round. A plan of another round is no longer armed.
     """
     halt = PlanStopped.read(row.note) if row.note and row.seq == newest else None
     return PlanState(Plan.read(row.body), row.armed and row.round == round_, halt)
 
 
 def disarmed(row: PlanRow, seq: int, halt: PlanStopped) -> PlanRow:
-    """A plan that goes no further from entry `seq` of the log on."""
+    """Return the row of a plan that stopped at log entry `seq`."""
     return replace(row, seq=seq, armed=False, note=str(halt))
 
 
@@ -59,7 +63,7 @@ def plan_of(state: TableState, seat: int) -> PlanState:
 
 
 def due_plan(state: TableState) -> PlanRow | None:
-    """The plan that is to be played now, if there is one."""
+    """Return the plan to play now, or None."""
     seat = state.game.table.turn
     row = state.chosen(seat).plan
     if row is None or not row.armed or state.player(seat).kind != "member":
@@ -70,8 +74,11 @@ def due_plan(state: TableState) -> PlanRow | None:
 async def play_plan(commit: PendingCommit) -> bool:
     """Play the next step of the plan whose turn has come. This is a `FollowUp`.
 
-    The plan is one step shorter afterwards, or no longer armed. Where it stops, what was played
-    stays: the member is notified as usual, and their panel says why.
+    The plan is one step shorter afterwards, or no longer armed. If it stops, the moves it has made
+    remain, the member is notified as usual, and the panel says why.
+
+    Returns:
+        Whether a plan was due.
     """
     row = due_plan(commit.live)
     if row is None:
@@ -82,22 +89,22 @@ async def play_plan(commit: PendingCommit) -> bool:
 
 async def _play(commit: PendingCommit, row: PlanRow) -> None:
     try:
-        await _stepped(commit, row)
+        await _play_step(commit, row)
     except engine.Refused as refused:
         log.info("table %d: a plan was refused: %s", row.table_id, refused.code)
         _stop(commit, row, PlanStopped("fault"))
-    except Exception:  # one member's plan is not the table's trouble
+    except Exception:  # the move that this follows must be committed whatever the plan does
         log.exception("table %d: a plan cannot be played", row.table_id)
         _stop(commit, row, PlanStopped("fault"))
 
 
-async def _stepped(commit: PendingCommit, row: PlanRow) -> None:
+async def _play_step(commit: PendingCommit, row: PlanRow) -> None:
     state = commit.live
     seat = state.game.table.turn
     if state.game.gone_by(seat, row.seq):
         commit.drop_plan(row.user_id)
         return
-    found = await _found(state, seat, row)
+    found = await _next_step(state, seat, row)
     if isinstance(found, PlanStopped):
         _stop(commit, row, found)
         return
@@ -105,10 +112,10 @@ async def _stepped(commit: PendingCommit, row: PlanRow) -> None:
     _keep_rest(commit, row, found)
 
 
-async def _found(state: TableState, seat: int, row: PlanRow) -> PlanStep | PlanStopped:
+async def _next_step(state: TableState, seat: int, row: PlanRow) -> PlanStep | PlanStopped:
     if state.game.table.round != row.round:
         return PlanStopped("round")
-    # A hint thinks for some milliseconds, in which other tables go on.
+    # In a thread: a hint takes some milliseconds, for which the event loop must not stop.
     return await asyncio.to_thread(following, Plan.read(row.body), state.view(seat))
 
 
@@ -126,13 +133,15 @@ def _stop(commit: PendingCommit, row: PlanRow, halt: PlanStopped) -> None:
     commit.keep_plan(disarmed(row, commit.live.row.seq, halt))
 
 
-# ---- A plan's melds and lay-offs as a member types them
+# ---- typed melds and lay-offs
 
 
 def parse_lays(text: str, view: View) -> tuple[Move, ...]:
-    """The melds and lay-offs that a text names, with semicolons or new lines between them.
+    """Return the melds and lay-offs of a text, separated by semicolons or line breaks.
 
-    Raises `engine.Refused` for what is no move, `Refusal` for moves that lay nothing.
+    Raises:
+        engine.Refused: A part is not a move.
+        Refusal: Too many moves, or one that lays nothing.
     """
     parts = (part.strip() for part in text.replace("\n", ";").split(";"))
     moves = tuple(engine.read(part, view) for part in parts if part)

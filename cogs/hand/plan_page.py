@@ -1,6 +1,7 @@
-"""The panel's page for planning ahead: what is to be done when the turn comes.
+"""The plan page of the hand panel: a member chooses what to do at their next turn.
 
-It is open while others play. What is chosen is kept at once; it is played only after it was set.
+Has the layout and the handlers. Every choice is saved at once, but played only if the plan is
+armed. How it is played is in `plan`.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,22 +43,22 @@ from engine.model.moves import Move
 from engine.model.view import View
 
 TYPED_LAY_OPTION: Final = 4000
-"""Characters of typed melds, the most that Discord takes: all cards of ten packs fit twice."""
+"""Characters of typed melds, Discord's limit. All cards of ten packs fit twice."""
 
 
 def may_plan(panel: HandPanel) -> bool:
-    """Whether there is a next turn to plan: the game goes on, and it is not this seat's turn."""
+    """Whether the game continues and it is not this seat's turn."""
     plays = panel.view.result is None and bool(panel.view.hand)
     return plays and turn_of(panel.view) is None
 
 
 def plan_button(panel: HandPanel) -> list[Item]:
-    """The way to this page, while others play."""
+    """Button to this page, while others play."""
     return [panel.button(Action.PLAN, label=say("plan.ahead"))] if may_plan(panel) else []
 
 
 def plan_rows(panel: HandPanel) -> list[Item]:
-    """The controls of the page."""
+    """Components of the page."""
     if not may_plan(panel):
         return [action_row(panel.button(Action.PLAY_PAGE, 1, label=say("panel.back")))]
     return [
@@ -71,7 +72,6 @@ def plan_rows(panel: HandPanel) -> list[Item]:
 
 
 def start_select(panel: HandPanel) -> Item:
-    """How to begin."""
     plan, view = panel.planned.plan, panel.view
     labels = [(n, start_words(start, view), "") for n, start in enumerate(STARTS)]
     chosen = STARTS.index(plan.start)
@@ -81,12 +81,11 @@ def start_select(panel: HandPanel) -> Item:
 
 
 def start_words(start: Start, view: View) -> str:
-    """A way to begin, in words."""
     return say(f"plan.{view.takes}_{start}")
 
 
 def rank_select(panel: HandPanel) -> list[Item]:
-    """The ranks for which the pile is to be taken, where that was chosen."""
+    """Select of the ranks for which to take the pile, if the plan starts so."""
     plan, found = panel.planned.plan, ranks(panel.view)
     if plan.start != "ranks":
         return []
@@ -102,16 +101,16 @@ def rank_select(panel: HandPanel) -> list[Item]:
 
 
 def ranks(view: View) -> list[int]:
-    """The ranks that an upcard may be wanted for; a whole pile is hardly ever for a wild one.
+    """Ranks that a member may want the pile for. Nobody takes a whole pile for a wild card.
 
-    A three on top of it is in nobody's reach.
+    A three blocks the pile, so that it is not listed either.
     """
     unwanted = view.values.wild_ranks if view.takes == "pile" else ()
     return [rank for rank in view.values.ranks if rank not in unwanted]
 
 
 def lay_select(panel: HandPanel) -> Item:
-    """What to lay; certain moves once there are some."""
+    """Select of what to lay. It lists certain moves if some are staged or typed."""
     plan = panel.planned.plan
     named = named_moves(panel)
     labels = [
@@ -124,19 +123,18 @@ def lay_select(panel: HandPanel) -> Item:
 
 
 def named_moves(panel: HandPanel) -> tuple[Move, ...]:
-    """The moves that are laid exactly so, or could be: what Build has put aside, or was typed."""
+    """The moves of the plan, or else the staged ones, or else those that were typed."""
     plan, staged = panel.planned.plan, panel.staging.moves()
     return plan.moves if plan.lay == "named" else staged or plan.moves
 
 
 def lay_words(panel: HandPanel, lay: Lay, named: tuple[Move, ...]) -> str:
-    """What to lay, in words."""
     moves = join_words(move_label(move, panel.live, panel.seat) for move in named)
     return say(f"plan.lay_{lay}", moves=moves)
 
 
 def card_select(panel: HandPanel) -> list[Item]:
-    """One more card to throw away, while more can be named."""
+    """Select of another card to discard, until the list of discards is full."""
     plan = panel.planned.plan
     faces = list(enumerate(discardable(panel.view)))
     labels = [(n, card(face), "") for n, face in faces if face not in plan.cards][:MAX_OPTIONS]
@@ -147,12 +145,12 @@ def card_select(panel: HandPanel) -> list[Item]:
 
 
 def discardable(view: View) -> list[int]:
-    """The distinct cards of a hand, wild ones last."""
+    """Distinct cards of a hand, wild cards last."""
     return sorted(set(view.hand), key=lambda face: (view.values.is_wild(face), face))
 
 
 def last_select(panel: HandPanel) -> Item:
-    """What if none of the named cards may go."""
+    """Select of what to do if no listed card can be discarded."""
     plan = panel.planned.plan
     labels = [(n, last_words(plan.cards, last), "") for n, last in enumerate(LASTS)]
     chosen = LASTS.index(plan.last)
@@ -160,12 +158,12 @@ def last_select(panel: HandPanel) -> Item:
 
 
 def last_words(named: Cards, last: str) -> str:
-    """The same in words, which depend on whether any card is named."""
+    """Label of that choice. It depends on whether any card is listed."""
     return say(f"plan.{'else' if named else 'end'}_{last}")
 
 
 def plan_buttons(panel: HandPanel) -> list[Item]:
-    """Set it, cancel it, start the list of discards anew, type melds, and the way back."""
+    """Buttons to arm, delete, clear the discards, type melds, and go back."""
     planned = panel.planned
     style = Style.success
     return [
@@ -181,11 +179,11 @@ def plan_buttons(panel: HandPanel) -> list[Item]:
     ]
 
 
-# ---- words
+# ---- the plan in words
 
 
 def plan_words(panel: HandPanel) -> list[str]:
-    """The plan as it stands, step by step."""
+    """The plan in words, step by step."""
     if not may_plan(panel):
         return [say("plan.your_turn")]
     plan = panel.planned.plan
@@ -200,7 +198,7 @@ def plan_words(panel: HandPanel) -> list[str]:
 
 
 def beginning_words(panel: HandPanel, plan: Plan) -> str:
-    """How to begin, with the ranks that are wanted."""
+    """How to begin, with the ranks to take the pile for."""
     words = start_words(plan.start, panel.view)
     if plan.start != "ranks" or not plan.ranks:
         return words
@@ -208,7 +206,7 @@ def beginning_words(panel: HandPanel, plan: Plan) -> str:
 
 
 def ending_words(plan: Plan) -> str:
-    """What to throw away, in order of liking."""
+    """What to discard, in order of preference."""
     last = last_words(plan.cards, plan.last)
     if not plan.cards:
         return last
@@ -216,7 +214,7 @@ def ending_words(plan: Plan) -> str:
 
 
 def plan_note(panel: HandPanel) -> str:
-    """What a panel says of a plan on its other pages: that it is set, or why it stopped."""
+    """Line about the plan on the other pages: that it is armed, or why it stopped."""
     if panel.planned.halt is not None:
         return say("plan.stopped", why=halt_words(panel, panel.planned.halt))
     shown = panel.page.plan or not may_plan(panel)
@@ -224,7 +222,6 @@ def plan_note(panel: HandPanel) -> str:
 
 
 def halt_words(panel: HandPanel, halt: PlanStopped) -> str:
-    """Why a plan went no further."""
     move = "" if halt.move is None else move_label(halt.move, panel.live, panel.seat)
     if halt.why == "refused" and halt.move is not None:
         refused = engine.check(panel.table, panel.seat, halt.move)
@@ -233,7 +230,7 @@ def halt_words(panel: HandPanel, halt: PlanStopped) -> str:
     return say(f"plan.halt_{halt.why}", move=move)
 
 
-# ---- The handlers of the panel's page for a plan
+# ---- handlers
 
 
 PLANNING: Final = HandPage(plan=True)
@@ -245,7 +242,7 @@ PlanChange: TypeAlias = Callable[[HandInteraction, Plan], Plan]
 def require_same_hand(interaction: HandInteraction) -> HandPage | None:
     """Refuse once the turn has come, the hand has changed, or the game is over.
 
-    The moves of the others do not make the page stale.
+    The moves of other players do not make the page stale.
     """
     view = interaction.view
     if turn_of(view) is not None:
@@ -273,13 +270,11 @@ async def _change_plan(change: PlanChange, interaction: HandInteraction) -> Hand
 
 @hand_component(Action.PLAN, PLANNING, check=require_same_hand)
 async def open_plan_page(_: HandInteraction) -> HandPage:
-    """Open the page."""
     return PLANNING
 
 
 @plan_component(Action.PLANSTART)
 def set_plan_start(interaction: HandInteraction, plan: Plan) -> Plan:
-    """Set how to begin the turn."""
     return replace(plan, start=choice_at(STARTS, interaction.choice))
 
 
@@ -293,7 +288,7 @@ def set_plan_ranks(interaction: HandInteraction, plan: Plan) -> Plan:
 
 @plan_component(Action.PLANLAY)
 def add_plan_lay(interaction: HandInteraction, plan: Plan) -> Plan:
-    """Set what to lay; the selection of the Build page, if no moves were named yet."""
+    """Set what to lay. If no moves were named yet, these are the staged groups."""
     lay = choice_at(LAYS, interaction.choice)
     is_new = lay == "named" != plan.lay
     moves = interaction.live.staging(interaction.seat).moves() if is_new else ()
@@ -304,7 +299,7 @@ def add_plan_lay(interaction: HandInteraction, plan: Plan) -> Plan:
 def add_plan_discard(interaction: HandInteraction, plan: Plan) -> Plan:
     """Add a card to the end of the list of discards."""
     face = choice_at(discardable(interaction.view), interaction.choice)
-    if face in plan.cards:  # clicked twice
+    if face in plan.cards:  # a double click
         return plan
     if len(plan.cards) >= MOST_CARDS:
         raise StalePanel
@@ -319,7 +314,6 @@ def set_plan_fallback(interaction: HandInteraction, plan: Plan) -> Plan:
 
 @plan_component(Action.PLANCLEAR)
 def clear_plan_discards(_: HandInteraction, plan: Plan) -> Plan:
-    """Clear the list of discards."""
     return replace(plan, cards=b"")
 
 
@@ -332,14 +326,13 @@ async def arm_plan(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.PLANOFF, PLANNING, check=require_same_hand)
 async def cancel_plan(interaction: HandInteraction) -> HandPage:
-    """Delete the plan."""
     await interaction.drop_plan()
     return PLANNING
 
 
 @component(Action.PLAN_LAYS)
 async def open_lays_modal(interaction: ComponentInteraction) -> None:
-    """Open the modal for melds and lay-offs as text, with those of the plan."""
+    """Open the modal for typed melds and lay-offs, filled with those of the plan."""
     asked = interaction.custom_id
     hand = await load_hand_interaction(interaction, asked.table)
     now = plan_of(hand.live, hand.seat)
@@ -351,14 +344,17 @@ async def open_lays_modal(interaction: ComponentInteraction) -> None:
         required=False,
     )
     label = ui.Label(text=say("plan.typed"), description=say("plan.typed_how"), component=field)
-    address = (asked.table, asked.seen)
     await send_modal(
-        interaction.raw, Action.PLAN_LAYS_MODAL, say("plan.type"), label, address=address
+        interaction.raw,
+        Action.PLAN_LAYS_MODAL,
+        say("plan.type"),
+        label,
+        address=(asked.table, asked.seen),
     )
 
 
 def as_form(moves: Sequence[Move]) -> str:
-    """Return moves as they may be typed; in the shorter notation if words are too long."""
+    """Return moves as they may be typed; in the shorter notation if the words are too long."""
     written = [engine.write(move) for move in moves]
     words = "; ".join(map(typed_form, written))
     return words if len(words) <= TYPED_LAY_OPTION else "; ".join(written)
@@ -366,6 +362,6 @@ def as_form(moves: Sequence[Move]) -> str:
 
 @plan_component(Action.PLAN_LAYS_MODAL)
 def submit_lays_modal(interaction: HandInteraction, plan: Plan) -> Plan:
-    """Lay exactly the typed melds and lay-offs; nothing if nothing was typed."""
+    """Set the plan to lay exactly the typed melds and lay-offs, or nothing for an empty text."""
     moves = parse_lays(interaction.fields["moves"], interaction.view)
     return replace(plan, lay="named" if moves else "nothing", moves=moves)

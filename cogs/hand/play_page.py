@@ -1,4 +1,8 @@
-"""The panel's play page: draw, take the pile, lay, discard, go out; only what is legal now."""
+"""The *Play* page of the hand panel: draw, take the pile, lay, discard; only what is legal now.
+
+Has the rows and the handlers. Melds and takes that are offered are in `suggestions`, going out is
+in `going_out`.
+"""
 
 import asyncio
 from random import Random
@@ -8,7 +12,7 @@ from cogs.game import private_tables
 from cogs.game.private_tables import is_practice
 from cogs.hand.auto_answers import OFFER_WISHES, PASS_THIS_ROUND_TRIP
 from cogs.hand.build_page import can_stage
-from cogs.hand.going_out import out_rows, plan_of
+from cogs.hand.going_out import out_rows, way_out
 from cogs.hand.interaction import (
     PLAY,
     HandInteraction,
@@ -37,7 +41,7 @@ from engine.model.moves import NO, PASS, Discard
 
 
 def discard_rows(panel: HandPanel) -> list[Item]:
-    """The best discards as buttons, the rest in a select."""
+    """Buttons for the best discards, and a select for the others."""
     faces = panel.known(choices.discards)
     if not faces:
         return []
@@ -59,22 +63,21 @@ def discard_rows(panel: HandPanel) -> list[Item]:
 
 
 def is_doubled(panel: HandPanel) -> bool:
-    """Whether the only discard is what **Go out** does: who is coached needs one button for it."""
-    return panel.is_coached and len(panel.view.hand) == 1 and bool(plan_of(panel))
+    """Whether the only discard is also the way out, so that one of two buttons is enough."""
+    return panel.is_coached and len(panel.view.hand) == 1 and bool(way_out(panel))
 
 
-def throw_button(panel: HandPanel, place: int, face: int) -> Item:
-    """One of the best discards; the first is what is proposed where nothing is to be laid."""
+def throw_button(panel: HandPanel, index: int, face: int) -> Item:
+    """Button for one of the best discards. The proposed one is green if there is nothing to lay."""
     is_hinted = panel.page.proposed and has_button(panel, Discard(face))
     is_next = face == panel.best_discards[0] and (is_hinted or not panel.proposed_turn.lays)
     style = Style.success if is_next else Style.secondary
     title = discard_title(panel, face)
     emoji = panel.live.emojis.of(face)
-    return panel.button(Action.DISCARD_PROPOSED, place, label=title, style=style, emoji=emoji)
+    return panel.button(Action.DISCARD_PROPOSED, index, label=title, style=style, emoji=emoji)
 
 
 def discard_title(panel: HandPanel, face: int) -> str:
-    """What the button to discard a card says."""
     if not panel.looks.words_first:
         return say("panel.drop_it", card=card(face))
     text = move_in_words(panel, Discard(face))
@@ -82,7 +85,7 @@ def discard_title(panel: HandPanel, face: int) -> str:
 
 
 def discard_select(panel: HandPanel, faces: list[int], rest: list[int]) -> list[Item]:
-    """The other cards that may go, by their places; more than fit one select come in pages."""
+    """Select of the other discards by their indexes, in pages if they are too many for one."""
     pages = -(-len(rest) // MAX_OPTIONS)
     page = min(panel.page.discards, pages - 1)
     shown = rest[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
@@ -99,11 +102,11 @@ def discard_select(panel: HandPanel, faces: list[int], rest: list[int]) -> list[
     return rows
 
 
-# ---- The panel's play page: draw, take the pile, lay, discard, go out; only what is legal now
+# ---- rows
 
 
 def play_rows(panel: HandPanel) -> list[Item]:
-    """The controls of the play page."""
+    """Components of the page."""
     takes = panel.known(choices.takes) if is_turn(panel, "draw") else []
     playing = is_turn(panel, "play")
     first = [*proposal(panel), *simple_buttons(panel), *take_button(panel, takes)]
@@ -121,13 +124,13 @@ def play_rows(panel: HandPanel) -> list[Item]:
 
 
 def next_row(panel: HandPanel) -> list[Item]:
-    """The way to the next of the member's tables that wait for them."""
+    """Button to the next table that waits for the member."""
     n = 0 if panel.live.row.is_private else len(panel.live.others_waiting(panel.seat))
     return [action_row(panel.button(Action.NEXTTABLE, label=say("panel.next", n=n)))] if n else []
 
 
 def last_buttons(panel: HandPanel) -> list[Item]:
-    """What is there on every page of a hand."""
+    """Buttons below all others: Build, undo, hint, plan, About, refresh."""
     lasts = panel.view.hand and panel.view.result is None
     return [
         *(build_button(panel) if lasts else []),
@@ -140,9 +143,9 @@ def last_buttons(panel: HandPanel) -> list[Item]:
 
 
 def build_button(panel: HandPanel) -> list[Item]:
-    """The way to put melds together oneself; greyed out with the reason when nothing fits.
+    """Button to the Build page, disabled with a reason if nothing can be staged.
 
-    Who practises is not shown what does nothing.
+    A practice game shows no disabled one.
     """
     fits = bool(panel.staging.groups) or can_stage(panel)
     if not fits and is_practice(panel.live):
@@ -152,12 +155,12 @@ def build_button(panel: HandPanel) -> list[Item]:
 
 
 def decides(panel: HandPanel) -> bool:
-    """Whether this seat has anything to decide."""
+    """Whether this seat has an open decision."""
     return any(one.seat == panel.seat for one in panel.view.pending)
 
 
 def proposal(panel: HandPanel) -> list[Item]:
-    """The move put forward beside a notice."""
+    """Button for the move that is suggested with the notice."""
     if not panel.page.proposed:
         return []
     move = engine.read(panel.page.proposed, panel.view)
@@ -169,13 +172,13 @@ def proposal(panel: HandPanel) -> list[Item]:
 
 
 def simple_buttons(panel: HandPanel) -> list[Item]:
-    """A button for each move without cards that is legal now."""
+    """A button for each legal move without cards."""
     found = [
         panel.button(
             Action.SIMPLE_MOVE,
             n,
             label=simple_label(move, panel.view, draw_count(panel.table, panel.seat)),
-            style=style(panel, n),
+            style=move_style(panel, n),
         )
         for n, move in panel.known(choices.simple)
     ]
@@ -188,19 +191,22 @@ def simple_buttons(panel: HandPanel) -> list[Item]:
     return found
 
 
-def style(panel: HandPanel, place: int) -> Style:
-    """Refusing is grey, anything that goes forward blue; a coach has the good one green alone."""
+def move_style(panel: HandPanel, index: int) -> Style:
+    """Style of a simple move: refusals grey, others blue.
+
+    With a coach only the best one is green.
+    """
     if panel.advised is not None:
-        is_best = panel.advised.move == choices.SIMPLE[place]
+        is_best = panel.advised.move == choices.SIMPLE[index]
         return Style.success if is_best else Style.secondary
-    refusing = choices.SIMPLE[place] in {PASS, NO}
+    refusing = choices.SIMPLE[index] in {PASS, NO}
     return Style.secondary if refusing else Style.primary
 
 
 def skip_row(panel: HandPanel) -> list[Item]:
-    """Not to watch computer players think, while they are who the table waits for.
+    """Row with a button that makes computer players move without pauses, while they decide.
 
-    In a row below: where it stood first, a second tap would draw, which comes in its place.
+    A row of its own at the end: **Draw** appears first, where a second click could hit it.
     """
     waiting = panel.live.deciding()
     computers = [seat for seat in waiting if panel.live.player(seat).kind == "computer"]
@@ -211,10 +217,7 @@ def skip_row(panel: HandPanel) -> list[Item]:
     )
 
 
-# ---- The handlers of the hand panel: moves, other pages, auto-answers, appearance, the note
-
-
-# ---- moves
+# ---- handlers of moves
 
 
 @hand_component(Action.SIMPLE_MOVE)
@@ -226,9 +229,9 @@ async def simple_move(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.TAKE_PILE)
 async def take_pile(interaction: HandInteraction) -> HandPage:
-    """Take the pile in the first of the listed ways; without one, say which rule forbids it.
+    """Take the pile in the best way.
 
-    The public button is shown to everybody, whether or not a hand can take the pile.
+    The table message has this button for every hand, so a hand that cannot take is refused here.
     """
     found = interaction.known(choices.takes)
     refused = None if found else why_no_take(interaction.table, interaction.seat)
@@ -240,14 +243,13 @@ async def take_pile(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.TAKE_PILE_OPTION)
 async def take_pile_by_option(interaction: HandInteraction) -> HandPage:
-    """Take the pile in the chosen way."""
     await interaction.play(choice_at(interaction.known(choices.takes), interaction.choice).move)
     return PLAY
 
 
 @hand_component(Action.LAY)
 async def lay_suggestion(interaction: HandInteraction) -> HandPage:
-    """Lay a suggested meld or lay-off."""
+    """Lay the chosen suggestion."""
     await interaction.play(
         choice_at(interaction.known(choices.suggestions), interaction.choice).move
     )
@@ -256,14 +258,13 @@ async def lay_suggestion(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.LAY_ONLY)
 async def lay_only_suggestion(interaction: HandInteraction) -> HandPage:
-    """Lay the only suggestion there is."""
+    """Lay the only suggestion."""
     await interaction.play(choice_at(interaction.known(choices.suggestions), 0).move)
     return PLAY
 
 
 @hand_component(Action.DISCARD_SELECT)
 async def discard_selected(interaction: HandInteraction) -> HandPage:
-    """Discard the chosen card, which ends the turn."""
     await interaction.play(
         Discard(choice_at(interaction.known(choices.discards), interaction.choice))
     )
@@ -272,14 +273,13 @@ async def discard_selected(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.DISCARD_ONLY)
 async def discard_only(interaction: HandInteraction) -> HandPage:
-    """Discard the only card that may go."""
+    """Discard the only card that may be discarded."""
     await interaction.play(Discard(choice_at(interaction.known(choices.discards), 0)))
     return PLAY
 
 
 @hand_component(Action.DISCARD_PROPOSED)
 async def discard_proposed(interaction: HandInteraction) -> HandPage:
-    """Discard one of the proposed cards."""
     await interaction.play(
         Discard(choice_at(interaction.known(choices.discards), interaction.argument()))
     )
@@ -288,21 +288,21 @@ async def discard_proposed(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.PLAYTURN)
 async def play_proposed_turn(interaction: HandInteraction) -> HandPage:
-    """Lay everything that is proposed for this turn, all or nothing; the discard is separate."""
+    """Lay everything that is proposed for this turn, all or none. The discard is separate."""
     await interaction.carry_out(interaction.panel(PLAY).proposed_turn.moves)
     return PLAY
 
 
 @hand_component(Action.LAYALL)
 async def lay_all_naturals(interaction: HandInteraction) -> HandPage:
-    """Lay every natural card that can go down, all or nothing."""
+    """Lay all natural cards that can be laid, all or none."""
     await interaction.carry_out(interaction.panel(PLAY).all_naturals)
     return PLAY
 
 
 @hand_component(Action.UNDO)
 async def undo_last_action(interaction: HandInteraction) -> HandPage:
-    """Undo what the newest action of this turn did: a move, or a whole proposal."""
+    """Undo the newest action of this turn: a move, or all moves of a proposed turn."""
     await interaction.take_back()
     return PLAY
 
@@ -317,12 +317,12 @@ async def play_suggested_move(interaction: HandInteraction) -> HandPage:
     return PLAY
 
 
-# ---- pages
+# ---- handlers that make no move
 
 
 @hand_component(Action.PLAY_PAGE, check=accept_stale)
 async def show_play_page(_: HandInteraction) -> HandPage:
-    """Show the hand as it is now."""
+    """Show the Play page, without anything changed."""
     return PLAY
 
 
@@ -335,7 +335,7 @@ async def hurry_computers(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.HINT)
 async def show_hint(interaction: HandInteraction) -> HandPage:
-    """Say what a good player would do now and why; suggest that move."""
+    """Explain what a good player would do now, and suggest that move."""
     view = interaction.view
     if all(one.seat != interaction.seat for one in view.pending):
         raise StalePanel
@@ -348,10 +348,12 @@ async def show_hint(interaction: HandInteraction) -> HandPage:
         move = engine.read(body, view)
         words = lesson_hint(interaction.live, interaction.seat, move)
         return await interaction.proposing(HandPage(notice=words), move)
-    # Either way the same hint for the same question; a coach says what its buttons say.
-    seed = Random(interaction.live.row.seq)  # noqa: S311 - no secret hangs on it
+    # Seeded, so that the same question has the same hint. The coach's buttons use `luck()`, and the
+    # hint of a practice game must not contradict them.
+    seed = Random(interaction.live.row.seq)  # noqa: S311 - not used for secrets
     rng = luck() if is_practice(interaction.live) else seed
     seen = interaction.live.seen(interaction.seat)
+    # In a thread: it takes some milliseconds, for which the event loop must not stop.
     advice = await asyncio.to_thread(hint, seen, interaction.seat, rng)
     words = hint_words(advice, seen, interaction.seat)
     return await interaction.proposing(HandPage(notice=words), advice.move)
@@ -359,7 +361,7 @@ async def show_hint(interaction: HandInteraction) -> HandPage:
 
 @component(Action.NEXTTABLE)
 async def open_next_table(interaction: ComponentInteraction) -> None:
-    """Open the next table that waits for the member, or this one if no other waits any longer."""
+    """Open the next table that waits for the member, or this one again if there is none."""
     raw = interaction.raw
     here = await load_hand_interaction(interaction, interaction.custom_id.table)
     others = here.live.others_waiting(here.seat)
@@ -374,7 +376,7 @@ async def show_discard_page(interaction: HandInteraction) -> HandPage:
     return HandPage(discards=max(0, interaction.argument()))
 
 
-# ---- auto-answers
+# ---- handler of an auto-answer
 
 
 @hand_component(Action.PASS_UNTIL_MY_TURN)
