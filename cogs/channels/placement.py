@@ -1,4 +1,4 @@
-"""Where a table's messages are: opening its thread, reopening it, moving the table.
+"""The thread or channel of a table: opening it, reopening it, moving the table.
 
 Nothing that a member deleted is sent again unless a player asks. What happens while a channel is
 missing is in `missing`.

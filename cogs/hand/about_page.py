@@ -244,7 +244,7 @@ def seat_line(panel: HandPanel, seat: SeatView) -> str:
 
 
 def opening_words(panel: HandPanel, seat: SeatView) -> str:
-    """What a seat needs to open, or, under a contract, whether it has opened."""
+    """A seat's minimum to open; under a contract, whether it has opened."""
     if panel.view.contract is not None:
         return say("panel.is_down" if seat.opened else "panel.not_down")
     return "" if seat.minimum is None else say("panel.opens_with", points=seat.minimum)

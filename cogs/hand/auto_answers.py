@@ -91,6 +91,7 @@ NOTHING_SAID: Final = AutoAnswers()
 
 def auto_answers_of(state: TableState, seat: int) -> AutoAnswers:
     """Return the auto-answers of a seat's present player that are valid now."""
+    # Rows are by member and seat: one member may play several seats as a substitute.
     row = state.chosen(seat).standing.get(seat)
     return AutoAnswers.read(row).now(state.view(seat), seat)
 
@@ -114,6 +115,7 @@ async def give_auto_answer(commit: PendingCommit) -> bool:
 def next_auto_answer(state: TableState) -> tuple[int, Move] | None:
     """Return the next seat with a due auto-answer, with its move, or None."""
     for decision in state.view(None).pending:
+        # A computer player that keeps a seat decides by itself: the member's answers do not apply.
         if decision.kind in {"offer", "answer"} and state.player(decision.seat).kind == "member":
             view = state.view(decision.seat)
             move = auto_answers_of(state, decision.seat).answer(view, decision.seat, decision.kind)

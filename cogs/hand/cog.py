@@ -58,6 +58,7 @@ async def find_own_table(raw: Interaction, *, private: bool = True) -> TableRow:
     since = raw.client.clock() - JUST_NOW
     learning = [row for row in own if row.is_private and row.updated >= since]
     games = [row for row in own if not row.is_private]
+    # A table that has no thread shares its channel with others: the channel does not name it.
     here = [row for row in games if raw.channel_id == row.thread_id != row.channel_id]
     if not own:
         raise Refusal("table.none")
@@ -81,6 +82,7 @@ def plays_own_seat(row: TableRow, user_id: int) -> bool:
 # ---- commands
 
 
+# At most 18 digits: SQLite could not bind larger numbers, which anybody can type.
 CHOSEN_OPTION: Final = re.compile(r"(?P<table>\d{1,18}):(?P<seen>\d{1,18}):(?P<text>.+)", re.ASCII)
 LONGEST: Final = 100
 """Characters of a choice's value, by Discord's limit."""
@@ -143,6 +145,8 @@ class HandCog(commands.Cog):
         """Make the typed move, and show the hand after it."""
         typed_move = TypedMove.read(text)
         interaction = await self.load_hand(raw, typed_move.table)
+        # A chosen move is checked against the entry it was listed at, a typed one against the
+        # newest, which `load_hand` has filled in.
         interaction.seen = interaction.seen if typed_move.seen is None else typed_move.seen
         services = interaction.services
         async with deferring(raw, thinking=True):
@@ -169,6 +173,7 @@ class HandCog(commands.Cog):
             (name, str(TypedMove(text, hand.live.row.id, hand.live.row.seq)))
             for name, text in typed_move_choices(hand.live, hand.seat, TypedMove.read(typed).text)
         ]
+        # Discord refuses the whole list if one value is too long.
         return [
             app_commands.Choice(name=name, value=value)
             for name, value in found

@@ -34,7 +34,7 @@ def out_rows(panel: HandPanel) -> list[Item]:
         for partner in partners_of(panel.view)
         if engine.check(panel.table, panel.seat, Ask(partner, plan)) is None
     ]
-    return [action_row(*buttons[:5])]
+    return [action_row(*buttons[:5])]  # Discord's limit for a row
 
 
 def out_label(panel: HandPanel) -> str:

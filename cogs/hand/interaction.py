@@ -102,6 +102,7 @@ class HandInteraction(TableInteraction):
         if private_tables.is_step_finished(self.live):
             raise Refusal("learn.settled")
         bodies = tuple(move if isinstance(move, str) else engine.write(move) for move in moves)
+        # Discord's time of the interaction: a member must not lose time while our queues are full.
         self.tried, at, who = bodies, self.raw.created_at.timestamp(), self.user_id
         acted = await self.services.sessions.act(
             self.live, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
@@ -135,6 +136,7 @@ class HandInteraction(TableInteraction):
         if move is None or engine.check(self.table, self.seat, move) is not None:
             return page
         row, member = self.live.row, self.live.member(self.seat)
+        # Saved, because a move can be longer than a custom id. The button carries its digest only.
         proposal = Proposal(row.id, member, row.seq, engine.write(move))
         await self._members.save_proposal(proposal)
         self._choose(replace(self._chosen, proposal=proposal))
@@ -249,6 +251,7 @@ PanelCheck: TypeAlias = Callable[[HandInteraction], HandPage | None]
 
 def require_current(interaction: HandInteraction) -> HandPage | None:
     """Refuse a stale panel. If the log already has this interaction's moves, show the hand."""
+    # Discord may deliver an interaction twice, as after a resumed connection: move only once.
     if interaction.key in interaction.live.game.recent:
         return PLAY
     interaction.check_seen()
@@ -302,6 +305,7 @@ def hand_component(
 
     async def answer(handler: HandHandler, interaction: ComponentInteraction) -> None:
         raw = interaction.raw
+        # Discord wants an answer within three seconds: it is deferred while the handler works.
         async with deferring(raw, thinking=not is_private_message(raw)):
             hand = await load_hand_interaction(interaction, interaction.custom_id.table)
             hand.seen = interaction.custom_id.seen

@@ -47,7 +47,7 @@ from render.text.alt_text import limit_words
 
 
 def opening_requirement(panel: HandPanel) -> str:
-    """What the first melds of this seat need; "" once it has opened."""
+    """Requirement for the first melds of this seat; "" once it has opened."""
     seat = panel.view.seats[panel.seat]
     if seat.opened or not panel.view.hand:
         return ""
@@ -189,7 +189,7 @@ def heading(panel: HandPanel) -> str:
 
 
 def task(panel: HandPanel) -> str:
-    """What the seat has to decide, or for whom the table waits."""
+    """Task of the seat, or the players whom the table waits for."""
     for decision in panel.view.pending:
         if decision.seat == panel.seat:
             return own_task(panel, decision.kind)

@@ -168,7 +168,7 @@ def lesson_rows(
 def without_navigation(item: Item, panel: HandPanel, step: LessonStep) -> Item | None:
     """A row without the components that a lesson does not show; None if none are left."""
     if isinstance(item, ui.ActionRow):
-        for child in list(item.children):
+        for child in list(item.children):  # a copy: `remove_item` changes the list
             if leads_away(child) or is_idle(child, panel, step):
                 item.remove_item(child)
         return item if item.children else None
@@ -204,8 +204,9 @@ def discard_rows(panel: HandPanel) -> list[Item]:
 
 
 def leads_away(item: Item) -> bool:
-    address = CustomId.parse(str(getattr(item, "custom_id", "")))
-    return address.verb in {action.name for action in NOT_IN_LESSONS}
+    # By custom id, because the pages build their rows without regard to lessons.
+    custom_id = CustomId.parse(str(getattr(item, "custom_id", "")))
+    return custom_id.verb in {action.name for action in NOT_IN_LESSONS}
 
 
 def aids(panel: HandPanel) -> list[Item]:

@@ -83,16 +83,20 @@ class OpenHandPanels:
         # One lock a seat, and the state loaded inside: so the last edit shows the newest state,
         # in whatever order interactions and pushes arrive.
         async with self._lock(table_id, seat):
+            # A newer panel shows the newest state already: a second one would be a duplicate.
             if is_deferred_thinking(raw) and await self._is_superseded(raw, table_id, seat):
                 return
             state = await self._sessions.newest(state)
             panel, picture = await self._draw(state, seat, user_id, page)
+            # Building a layout blocks the event loop: many panels at once take turns.
             await self._bot.throttle.passed(Priority.PANEL)
             reply = reply_of(with_permission_notice(raw, panel), picture)
             fallback = partial(self._edit_other_panel, table_id, seat, user_id, reply)
             sent = await edit_original(raw, reply, fallback)
             if sent is not None:
                 row = self._row(raw, panel, sent.id)
+                # Saved first: if the bot stops before the deletion, an old message remains, but
+                # pushes reach the new one.
                 before = await self._save(row)
                 await self._delete_replaced(before, sent.id)
                 if not before:

@@ -56,6 +56,7 @@ class HandPage:
     proposed: str = ""
 
 
+# Without slots: `cached_property` needs a `__dict__`.
 @dataclass(frozen=True)
 class HandPanel:
     """State, seat, staged groups and settings from which a panel is made."""
@@ -81,11 +82,11 @@ class HandPanel:
 
     @property
     def view(self) -> View:
-        """What this seat may know."""
+        """The seat's own view."""
         return self.live.view(self.seat)
 
     def known(self, ask: Callable[[engine.FaceDown, int], T]) -> T:
-        """What `ask` computes from that table. The game state caches it."""
+        """Result of `ask` for that table, cached by the game state."""
         return self.live.game.known(ask, self.seat)
 
     @cached_property
@@ -132,6 +133,7 @@ def choice_digest(text: str) -> int:
 
     Without it a component of an older message could do something that the message did not show.
     """
+    # Not `hash`, which differs between processes: a button must work after a restart.
     return crc32(text.encode())
 
 

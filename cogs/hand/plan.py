@@ -66,6 +66,7 @@ def due_plan(state: TableState) -> PlanRow | None:
     """Return the plan to play now, or None."""
     seat = state.game.table.turn
     row = state.chosen(seat).plan
+    # A plan belongs to its member: a computer player that keeps the seat must not play it.
     if row is None or not row.armed or state.player(seat).kind != "member":
         return None
     return row if turn_of(state.view(seat)) is not None else None
@@ -101,6 +102,7 @@ async def _play(commit: PendingCommit, row: PlanRow) -> None:
 async def _play_step(commit: PendingCommit, row: PlanRow) -> None:
     state = commit.live
     seat = state.game.table.turn
+    # The planned turn has passed, perhaps by the clock or a substitute: never play it a turn late.
     if state.game.gone_by(seat, row.seq):
         commit.drop_plan(row.user_id)
         return

@@ -89,6 +89,7 @@ def rank_select(panel: HandPanel) -> list[Item]:
     plan, found = panel.planned.plan, ranks(panel.view)
     if plan.start != "ranks":
         return []
+    # Not `panel.select`: here several options are selected at first.
     options = [
         discord.SelectOption(value=str(rank), label=cards_title(rank), default=rank in plan.ranks)
         for rank in found
@@ -281,6 +282,7 @@ def set_plan_start(interaction: HandInteraction, plan: Plan) -> Plan:
 @plan_component(Action.PLANRANKS)
 def set_plan_ranks(interaction: HandInteraction, plan: Plan) -> Plan:
     """Set for which upcards to take the pile."""
+    # Custom ids and values can be forged.
     if not set(interaction.chosen) <= set(ranks(interaction.view)):
         raise StalePanel
     return replace(plan, ranks=tuple(sorted(interaction.chosen)))

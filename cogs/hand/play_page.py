@@ -55,6 +55,7 @@ def discard_rows(panel: HandPanel) -> list[Item]:
         ]
     best = [face for face in panel.best_discards if face in faces]
     rest = [face for face in faces if face not in best]
+    # Indexes of the whole list, as the handlers have no page.
     thrown = [throw_button(panel, faces.index(face), face) for face in best]
     return [
         *([action_row(*thrown)] if best else []),
@@ -365,6 +366,7 @@ async def open_next_table(interaction: ComponentInteraction) -> None:
     raw = interaction.raw
     here = await load_hand_interaction(interaction, interaction.custom_id.table)
     others = here.live.others_waiting(here.seat)
+    # Loaded before `defer`: a refusal there is still the answer to this interaction.
     there = await load_hand_interaction(interaction, others[0]) if others else here
     await defer(raw, thinking=not is_private_message(raw))
     await interaction.services.hand_panels.show(raw, there.live, there.seat, PLAY)

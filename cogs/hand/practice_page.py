@@ -97,7 +97,7 @@ def round_screen(panel: HandPanel, picture: Picture, scored: RoundScored) -> ui.
 
 
 def heading(panel: HandPanel, scored: RoundScored) -> str:
-    """That the round is over, with all totals, the member's own first."""
+    """Line that the round is over, with all totals, the member's own first."""
     (own, *others), shown = own_first(panel.view)[1], panel.live.names()
     if len(others) == 1 and len(own.seats) > 1:
         theirs = say("coach.they", score=format_number(scored.totals[others[0].side]))
@@ -158,7 +158,7 @@ async def with_coach_line(
     coach_line = next_coach_line(row.heard, state.row.id, state.game.turn_seq, seen, actions_done)
     if coach_line.heard != row.heard:
         await store.save_coaching_row(state.member(seat), CoachingRow(heard=coach_line.heard))
-        tables.changed(state.row.id)
+        tables.changed(state.row.id)  # the cached state has the old row
     return replace(page, coach=coach_words(coach_line, state))
 
 

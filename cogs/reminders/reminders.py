@@ -1,8 +1,8 @@
 """`ReminderService`: notifies the members who must decide, each once.
 
-A reminder is *due* when `tell` or `remind` of the open decision has passed, *pending* while the
-outbox has its message, and *sent* once the commit that noted the message has cleared that time.
-Digests are in `digests`, the ways to reach a member in `messenger`.
+A reminder is due when `tell` or `remind` of the open decision has passed. It is pending while the
+outbox has its message. The commit that notes the sent message also clears the time. Digests are in
+`digests`, the ways to reach a member in `messenger`.
 """
 
 import logging
@@ -194,7 +194,7 @@ class ReminderService:
             state: The table.
             seat: The seat.
             what: The message's name in the outbox.
-            text_of: Returns the text, in the locale of whoever reads it.
+            text_of: Returns the text, in the locale of its readers.
 
         Raises:
             discord.HTTPException: It can be sent neither directly nor in the thread.

@@ -1,7 +1,9 @@
-"""`TableActivity`: what follows a change at a table. It is shown, and computer players move.
+"""`TableActivity`: the consequences of a change at a table.
 
-`TableSessions` and `LobbyService` change tables; whoever called them then calls `TableActivity`. No
-other code wakes the repaint queue or the computer players for a table.
+It is shown, and computer players move.
+
+`TableSessions` and `LobbyService` change tables; their callers then call `TableActivity`. No other
+code wakes the repaint queue or the computer players for a table.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""What one member sees of a table on request: log, details, leaving, rules, substituted seat.
+"""Answers to single members about a table: log, details, leaving, rules, substituted seat.
 
 The scores are in `scores`.
 """

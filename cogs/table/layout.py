@@ -112,7 +112,7 @@ def table_layout(state: TableState, picture: Picture) -> ui.LayoutView:
 
 
 def replaced_table_layout(state: TableState, newer: str, until: int) -> ui.LayoutView:
-    """What remains of a table message after a newer one: the turns it told, and a link.
+    """Layout of a table message after a newer one: the turns it told, and a link.
 
     Args:
         state: The table now.
@@ -215,7 +215,7 @@ def controls(state: TableState) -> Item:
 
 
 def ended_table_layout(state: TableState, why: str) -> ui.LayoutView:
-    """What remains of the table message of a game that was ended: its scores, and why."""
+    """Layout of the table message of a game that was ended: its scores, and why."""
     return layout_view(
         text_display(heading(state, state.view(None)), scores(state, state.view(None)), why)
     )
