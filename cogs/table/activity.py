@@ -51,7 +51,8 @@ class TableActivity:
     def wake(self, row: TableRow) -> None:
         """Show a changed table and let its computer players move.
 
-        While they are idle, the table is shown only after the moves that they make at once.
+        If they are idle, they act first, and the table is shown after moves that need no thinking
+        time.
         """
         if row.status is not TableStatus.PLAYING or self._services.computers.is_playing(row.id):
             self.show(row)
