@@ -133,8 +133,8 @@ def build_services(bot: TuppenceBot) -> Services:
     repaint = RepaintQueue(
         (painter.paint, pings.send, votes.show),
         nothing_left=NOTHING_LEFT_TO_DO,
-        lost=world.lost,
-        found=world.found,
+        lost=world.mark_missing,
+        found=world.mark_found,
         allowed=world.allowed,
         sleep=bot.sleep,
         in_time=partial(with_timeout, bot),
@@ -143,7 +143,9 @@ def build_services(bot: TuppenceBot) -> Services:
     workers = partial(search_workers, bot)
     computers = ComputerPlayers(bot, tables, repaint.wake, workers)
     services = Services(
-        absence=MissedTurns(bot, tables, seats, activity.wake, activity.goes_on, computers.at_once),
+        absence=MissedTurns(
+            bot, tables, seats, activity.wake, activity.continue_game, computers.at_once
+        ),
         activity=activity,
         renderer=artist,
         computers=computers,

@@ -40,7 +40,7 @@ class MissingChannels:
         self._messages = bot.database.messages
         self._deadlines = bot.database.deadlines
 
-    async def lost(self, table_id: int, code: int) -> None:
+    async def mark_missing(self, table_id: int, code: int) -> None:
         """Pause a game that cannot be shown any longer, and tell its players once.
 
         A lobby or a finished table is not paused: its pending messages are deleted. A locked thread
@@ -59,44 +59,44 @@ class MissingChannels:
         if await self._bot.services.pauses.by_world(table_id, reason) and reason == "place":
             await self._tell(row, code)
 
-    async def place_lost(self, channel_id: int) -> None:
+    async def channel_deleted(self, channel_id: int) -> None:
         """Pause the games of a deleted channel or thread."""
         for table_id in await self._tables.playing_in_channel(channel_id):
-            await self.lost(table_id, NO_CHANNEL)
+            await self.mark_missing(table_id, NO_CHANNEL)
 
-    async def place_open(self, thread_id: int) -> None:
+    async def thread_unlocked(self, thread_id: int) -> None:
         """Resume the games of a thread that is not locked."""
         for table_id in await self._tables.playing_in_channel(thread_id):
-            await self.found(table_id)
+            await self.mark_found(table_id)
 
-    async def server_lost(self, guild_id: int) -> None:
+    async def guild_removed(self, guild_id: int) -> None:
         """Pause the games of a guild that removed the bot."""
         for table_id in await self._tables.playing_in_guild(guild_id):
-            await self.lost(table_id, NO_GUILD)
+            await self.mark_missing(table_id, NO_GUILD)
 
-    async def server_there(self, guild: discord.Guild) -> None:
+    async def guild_available(self, guild: discord.Guild) -> None:
         """Resume the games of an available guild, and check its threads."""
         if not self._bot.ownership.owns(guild.id):  # another process serves this guild
             return
         for table_id in await self._deadlines.paused_in_guild(guild.id, "server"):
-            await self.found(table_id, "server")
+            await self.mark_found(table_id, "server")
         for table_id in await self._deadlines.paused_in_guild(guild.id, "place"):
-            await self.look_again(table_id)
-        await self.look_around(guild)
+            await self.resume_if_unlocked(table_id)
+        await self.check_threads(guild)
 
-    async def found(self, table_id: int, reason: PauseReason = "place") -> None:
+    async def mark_found(self, table_id: int, reason: PauseReason = "place") -> None:
         """End the pause of a table whose channel or guild is back."""
         await self._bot.services.pauses.end(table_id, WHOLE_TABLE, reason)
 
-    async def look_again(self, table_id: int) -> None:
+    async def resume_if_unlocked(self, table_id: int) -> None:
         """Resume a table whose thread was unlocked while the bot was not connected."""
         row = await self._tables.get(table_id)
         guild = self._bot.get_guild(row.guild_id)
         is_active = guild is not None and guild.get_thread(row.thread_id or 0) is not None
         if is_active and self._may_show(row):
-            await self.found(table_id)
+            await self.mark_found(table_id)
 
-    async def look_around(self, guild: discord.Guild) -> None:
+    async def check_threads(self, guild: discord.Guild) -> None:
         """Pause the games whose threads were deleted while the bot was not connected.
 
         Discord sends no event for them later. An archived thread is not in the cache either, so
@@ -104,7 +104,7 @@ class MissingChannels:
         """
         for table_id, thread_id in await self._tables.threads_in(guild.id):
             if guild.get_thread(thread_id) is None and await self._is_gone(guild, thread_id):
-                await self.lost(table_id, NO_CHANNEL)
+                await self.mark_missing(table_id, NO_CHANNEL)
 
     async def _is_gone(self, guild: discord.Guild, thread_id: int) -> bool:
         try:
@@ -206,22 +206,22 @@ class MissingChannelsCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Pause the games of the channel and of its threads."""
-        await self.missing_channels.place_lost(channel.id)
+        await self.missing_channels.channel_deleted(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self.missing_channels.place_lost(payload.thread_id)
+        await self.missing_channels.channel_deleted(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Resume the games of a thread that was unlocked."""
         if not payload.data["thread_metadata"].get("locked"):
-            await self.missing_channels.place_open(payload.thread_id)
+            await self.missing_channels.thread_unlocked(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the games of the guild. Discord sends no such event for an outage."""
-        await self.missing_channels.server_lost(guild.id)
+        await self.missing_channels.guild_removed(guild.id)
 
     @commands.Cog.listener("on_ready")
     @commands.Cog.listener("on_resumed")
@@ -233,7 +233,7 @@ class MissingChannelsCog(commands.Cog):
     @commands.Cog.listener("on_guild_available")
     async def on_guild_there(self, guild: discord.Guild) -> None:
         """Check the games of a guild that is available again, also after each start."""
-        await self.missing_channels.server_there(guild)
+        await self.missing_channels.guild_available(guild)
 
 
 async def setup(bot: TuppenceBot) -> None:

@@ -252,7 +252,7 @@ class ClusterOwnership:
             if guild.shard_id == shard and not guild.unavailable:
                 self._bot.dispatch("guild_available", guild)
         try:
-            await self._client.services.activity.resume_held(shard)
+            await self._client.services.activity.resume_owned(shard)
         except StorageError:
             log.exception("games of shard %d go on when somebody presses", shard)
 
@@ -265,7 +265,7 @@ class ClusterOwnership:
         await self._client.in_flight.emptied(shard, PATIENCE)
         self.portion.remove(shard)
         try:
-            await self._client.services.activity.let_go()
+            await self._client.services.activity.stop_unowned()
         except StorageError as error:  # the database refuses what they would write
             log.warning("work at tables of shard %d goes on for a moment: %s", shard, error)
         return self._doors.said(shard)

@@ -14,7 +14,15 @@ import engine
 from cogs.core.refusals import Refusal
 from cogs.game.state import TableState
 from cogs.hand.appearance import DECKS
-from cogs.hand.auto_answers import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER, UNDER_FROM
+from cogs.hand.auto_answers import (
+    ASK,
+    BELOW,
+    LEAVE_ANSWERS,
+    NEVER,
+    OFFER_ANSWERS,
+    UNDER,
+    UNDER_FROM,
+)
 from cogs.hand.interaction import (
     ABOUT_PAGE,
     HandInteraction,
@@ -61,11 +69,11 @@ KNOWN: Final = 200
 
 def about_rows(panel: HandPanel) -> list[Item]:
     """Components of the page: selects of auto-answers and appearance, and buttons."""
-    first = "panel.picture_first" if panel.looks.words_first else "panel.words_first"
+    first = "panel.picture_first" if panel.appearance.words_first else "panel.words_first"
     buttons = [
         panel.button(Action.PLAY_PAGE, 1, label=say("panel.back")),
         panel.button(Action.WORDS_FIRST, label=say(first)),
-        *([panel.button(Action.NOTE)] if panel.live.row.status is TableStatus.PLAYING else []),
+        *([panel.button(Action.NOTE)] if panel.state.row.status is TableStatus.PLAYING else []),
     ]
     return [
         *offer_select(panel),
@@ -79,7 +87,7 @@ def appearance_selects(panel: HandPanel) -> list[Item]:
     """Selects of the deck and of the order of the hand."""
     decks = [(n, say(f"panel.deck_{deck}"), "") for n, deck in enumerate(DECKS)]
     orders = [(n, say(f"panel.order_{order}"), "") for n, order in enumerate(ORDERS)]
-    deck, order = DECKS.index(panel.looks.deck), ORDERS.index(panel.looks.order)
+    deck, order = DECKS.index(panel.appearance.deck), ORDERS.index(panel.appearance.order)
     return [
         panel.select(Action.HAND_DECK, labels=decks, placeholder=say("panel.deck"), chosen=deck),
         panel.select(
@@ -92,8 +100,8 @@ def offer_select(panel: HandPanel) -> list[Item]:
     """Select of the auto-answer to offers of the upcard; none in games without offers."""
     if not panel.view.buys or panel.view.result is not None:
         return []
-    labels = [(n, offer_answer_text(answer), "") for n, answer in enumerate(OFFER_WISHES)]
-    chosen = OFFER_WISHES.index(panel.standing.offer)
+    labels = [(n, offer_answer_text(answer), "") for n, answer in enumerate(OFFER_ANSWERS)]
+    chosen = OFFER_ANSWERS.index(panel.auto_answers.offer)
     hint = say("panel.wish_hint")
     return [panel.select(Action.OFFER_ANSWER, labels=labels, placeholder=hint, chosen=chosen)]
 
@@ -108,8 +116,8 @@ def leave_select(panel: HandPanel) -> list[Item]:
     """Select of the auto-answer to partners who ask to go out; none in games without that."""
     if not asks_leave(panel):
         return []
-    labels = [(n, leave_answer_text(answer), "") for n, answer in enumerate(LEAVE_WISHES)]
-    chosen = LEAVE_WISHES.index(panel.standing.leave)
+    labels = [(n, leave_answer_text(answer), "") for n, answer in enumerate(LEAVE_ANSWERS)]
+    chosen = LEAVE_ANSWERS.index(panel.auto_answers.leave)
     hint = say("panel.leave_hint")
     return [panel.select(Action.LEAVE_ANSWER, labels=labels, placeholder=hint, chosen=chosen)]
 
@@ -161,7 +169,7 @@ def known(panel: HandPanel) -> list[str]:
         *(seat_line(panel, seat) for seat in seats),
     ]
     room = MOST - sum(map(len, standing))
-    laid = melds_told(panel.live, panel.view, panel.seat, max(room - AWAY, LEAST))
+    laid = melds_told(panel.state, panel.view, panel.seat, max(room - AWAY, LEAST))
     told = since_own_turn(panel, max(room - sum(map(len, laid)), AWAY))
     return [*told, *standing, *laid]
 
@@ -177,7 +185,7 @@ def since_own_turn(panel: HandPanel, room: int) -> list[str]:
 
     Its unfinished turn does not count as one.
     """
-    lines = log_lines(panel.live, panel.seat)
+    lines = log_lines(panel.state, panel.seat)
     over = lines[:-1] if is_turn(panel, "play") else lines
     own = [n for n, line in enumerate(over) if line.seat == panel.seat]
     since = [say("board.line", words=line.words) for line in lines[own[-1] + 1 if own else 0 :]]
@@ -200,7 +208,7 @@ def side_line(panel: HandPanel, side: SideView) -> str:
 
 
 def side_name(panel: HandPanel, side: SideView) -> str:
-    shown = tuple(panel.live.player_name(seat.seat) for seat in panel.view.seats)
+    shown = tuple(panel.state.player_name(seat.seat) for seat in panel.view.seats)
     title = side_title(side, shown)
     if len(side.seats) == 1:
         return title
@@ -239,7 +247,7 @@ def seat_line(panel: HandPanel, seat: SeatView) -> str:
     if seat.known:
         most = KNOWN // len(panel.view.seats)
         parts.append(say("panel.took", cards=shorten(hand_words(seat.known), most)))
-    who, needs = panel.live.player_name(seat.seat), needs_words(panel, seat.side, seat.needs)
+    who, needs = panel.state.player_name(seat.seat), needs_words(panel, seat.side, seat.needs)
     return say("panel.seat", who=who, holds=say("list.comma").join(parts) + needs)
 
 
@@ -265,14 +273,14 @@ async def show_about_page(_: HandInteraction) -> HandPage:
 @hand_component(Action.OFFER_ANSWER, ABOUT_PAGE)
 async def set_offer_answer(interaction: HandInteraction) -> HandPage:
     """Set the auto-answer to all offers."""
-    await interaction.wish_for_offers(choice_at(OFFER_WISHES, interaction.choice))
+    await interaction.set_offer_answer(choice_at(OFFER_ANSWERS, interaction.choice))
     return ABOUT_PAGE
 
 
 @hand_component(Action.LEAVE_ANSWER, ABOUT_PAGE)
 async def set_leave_answer(interaction: HandInteraction) -> HandPage:
     """Set the auto-answer to partners who ask to go out."""
-    await interaction.wish_for_leave(choice_at(LEAVE_WISHES, interaction.choice))
+    await interaction.set_leave_answer(choice_at(LEAVE_ANSWERS, interaction.choice))
     return ABOUT_PAGE
 
 
@@ -282,7 +290,7 @@ async def set_leave_answer(interaction: HandInteraction) -> HandPage:
 @hand_component(Action.WORDS_FIRST, check=accept_stale)
 async def toggle_words_first(interaction: HandInteraction) -> HandPage:
     """Show the words above or below the picture."""
-    await interaction.look(lambda now: replace(now, words_first=not now.words_first))
+    await interaction.change_appearance(lambda now: replace(now, words_first=not now.words_first))
     return ABOUT_PAGE
 
 
@@ -290,7 +298,7 @@ async def toggle_words_first(interaction: HandInteraction) -> HandPage:
 async def set_deck(interaction: HandInteraction) -> HandPage:
     """Set the deck of the member's own pictures."""
     deck = DECKS[interaction.choice % len(DECKS)]
-    await interaction.look(lambda now: replace(now, deck=deck))
+    await interaction.change_appearance(lambda now: replace(now, deck=deck))
     return ABOUT_PAGE
 
 
@@ -298,7 +306,7 @@ async def set_deck(interaction: HandInteraction) -> HandPage:
 async def set_sorting(interaction: HandInteraction) -> HandPage:
     """Set the order of the member's own hand."""
     order = ORDERS[interaction.choice % len(ORDERS)]
-    await interaction.look(lambda now: replace(now, order=order))
+    await interaction.change_appearance(lambda now: replace(now, order=order))
     return ABOUT_PAGE
 
 

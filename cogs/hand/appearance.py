@@ -34,13 +34,13 @@ class HandAppearance:
         return SavedAppearance(user_id, self.deck, self.order, words_first=self.words_first)
 
 
-AS_IT_COMES: Final = HandAppearance()
+DEFAULT_APPEARANCE: Final = HandAppearance()
 
 
 def read(row: SavedAppearance | None) -> HandAppearance:
     """Return the saved appearance, or the default for None."""
     if row is None:
-        return AS_IT_COMES
+        return DEFAULT_APPEARANCE
     deck, order = DECKS[DECKS.index(row.deck)], ORDERS[ORDERS.index(row.hand_order)]
     return HandAppearance(deck, order, words_first=row.words_first)
 

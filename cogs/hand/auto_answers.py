@@ -30,8 +30,8 @@ UNDER: Final = (30, 60, 100)
 """`UNDER_FROM` plus an index of this tuple: yes while the own hand would cost fewer points."""
 UNDER_FROM: Final = 10
 
-OFFER_WISHES: Final = (ASK, PASS_THIS_ROUND_TRIP, *(BELOW + rank for rank in range(3, 12)), NEVER)
-LEAVE_WISHES: Final = (ASK, YES_ALWAYS, *(UNDER_FROM + n for n in range(len(UNDER))), NO_ALWAYS)
+OFFER_ANSWERS: Final = (ASK, PASS_THIS_ROUND_TRIP, *(BELOW + rank for rank in range(3, 12)), NEVER)
+LEAVE_ANSWERS: Final = (ASK, YES_ALWAYS, *(UNDER_FROM + n for n in range(len(UNDER))), NO_ALWAYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def turn_cycle(view: View, seat: int) -> str:
     return f"{view.round}.{view.turns[seat]}"
 
 
-NOTHING_SAID: Final = AutoAnswers()
+NO_AUTO_ANSWERS: Final = AutoAnswers()
 
 
 def auto_answers_of(state: TableState, seat: int) -> AutoAnswers:

@@ -98,7 +98,7 @@ def pick_select(panel: HandPanel) -> list[Item]:
     pages = -(-len(found) // MAX_OPTIONS)
     page = panel.page.picks % pages
     shown = list(enumerate(found))[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
-    labels = [(n, group_label(one, panel.live, panel.seat), worth(panel, one)) for n, one in shown]
+    labels = [(n, group_label(one, panel.state, panel.seat), worth(panel, one)) for n, one in shown]
     staged_count, hint = len(panel.staging.groups), say("panel.pick")
     rows = [
         panel.select(Action.STAGE, staged_count, labels=labels, placeholder=hint, most=len(labels))
@@ -159,7 +159,7 @@ def staged(panel: HandPanel) -> list[str]:
     if not panel.staging.groups:
         return [say("panel.nothing_staged" if can_stage(panel) else "panel.nothing_fits")]
     lines = [
-        say("panel.staged", cards=group_label(group, panel.live, panel.seat))
+        say("panel.staged", cards=group_label(group, panel.state, panel.seat))
         for group in panel.staging.groups
     ]
     return [*lines, verdict(panel), staged_worth(panel)]

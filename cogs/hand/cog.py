@@ -158,7 +158,7 @@ class HandCog(commands.Cog):
         interaction.live = led or interaction.live
         await services.hand_panels.show(raw, interaction.live, interaction.seat, page)
         if led:
-            services.activity.goes_on(led)
+            services.activity.continue_game(led)
 
     @move.autocomplete("text")
     async def complete(self, raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -29,7 +29,7 @@ def out_rows(panel: HandPanel) -> list[Item]:
             Action.ASK_TO_GO_OUT,
             partner,
             shown,
-            label=say("panel.ask", name=panel.live.names()[partner]),
+            label=say("panel.ask", name=panel.state.names()[partner]),
         )
         for partner in partners_of(panel.view)
         if engine.check(panel.table, panel.seat, Ask(partner, plan)) is None

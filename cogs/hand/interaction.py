@@ -110,16 +110,16 @@ class HandInteraction(TableInteraction):
         self.live = acted.live
         if acted.stale:
             raise StalePanel
-        await self.goes_on()
+        await self.continue_game()
 
-    async def goes_on(self) -> None:
+    async def continue_game(self) -> None:
         """Continue the table after a change that is committed."""
         # From here on a failure of Discord must not be reported as a failed move.
         mark_committed(self.raw)
         try:
             self.live = await self.services.computers.at_once(self.live)
         finally:  # the move is committed: the others must see it even if a computer player fails
-            self.services.activity.goes_on(self.live)
+            self.services.activity.continue_game(self.live)
 
     async def carry_out(self, moves: Sequence[Move]) -> None:
         """Make several moves, all or none. Raises as `play`; `StalePanel` for no moves."""
@@ -131,7 +131,7 @@ class HandInteraction(TableInteraction):
         """Undo what the newest action did, unless it revealed something. Raises as `play`."""
         await self.play(*[UNDO] * max(1, self.live.game.newest_press(self.seat)))
 
-    async def proposing(self, page: HandPage, move: Move | None) -> HandPage:
+    async def suggest(self, page: HandPage, move: Move | None) -> HandPage:
         """Return the page with a suggested move, if that is legal."""
         if move is None or engine.check(self.table, self.seat, move) is not None:
             return page
@@ -152,18 +152,18 @@ class HandInteraction(TableInteraction):
             await self.services.private_tables.missed(self.live)
             return replace(page, notice=taught_refusal(step, self.tried, refused), build=False)
         explained = replace(page, notice=refusal_words(refused), build=False)
-        return await self.proposing(explained, refused.fix)
+        return await self.suggest(explained, refused.fix)
 
     # ---- auto-answers and plan
 
-    async def wish_for_offers(self, answer: int) -> None:
+    async def set_offer_answer(self, answer: int) -> None:
         """Set the auto-answer to offers. It answers an open one at once."""
         answers = auto_answers_of(self.live, self.seat)
         await self._answer_so(
             replace(answers, offer=answer, until=turn_cycle(self.view, self.seat))
         )
 
-    async def wish_for_leave(self, answer: int) -> None:
+    async def set_leave_answer(self, answer: int) -> None:
         """Set the auto-answer to partners who ask to go out.
 
         It answers an open question at once.
@@ -173,7 +173,7 @@ class HandInteraction(TableInteraction):
     async def _answer_so(self, answers: AutoAnswers) -> None:
         row = answers.row(self.live.row.id, self.seat, self.live.member(self.seat))
         self.live = await self.services.sessions.answer_so(self.live, row)
-        await self.goes_on()
+        await self.continue_game()
 
     async def plan(self, plan: Plan, *, armed: bool) -> None:
         """Save a plan for the next turn. An armed one is played at once if the turn has come."""
@@ -182,7 +182,7 @@ class HandInteraction(TableInteraction):
         made = PlanRow(row.id, member, turn, row.seq, armed, str(plan))
         self.live = await self.services.sessions.plan(self.live, made)
         if armed:
-            await self.goes_on()
+            await self.continue_game()
         else:
             mark_committed(self.raw)
 
@@ -192,7 +192,7 @@ class HandInteraction(TableInteraction):
 
     # ---- appearance, note, staging
 
-    async def look(self, how: Callable[[HandAppearance], HandAppearance]) -> None:
+    async def change_appearance(self, how: Callable[[HandAppearance], HandAppearance]) -> None:
         """Change how the member sees their hand, at every table."""
         row = await appearance.change(self._members, self.live.member(self.seat), how)
         self._choose(replace(self._chosen, look=row))

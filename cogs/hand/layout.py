@@ -24,7 +24,7 @@ from cogs.hand.lesson_page import (
 from cogs.hand.panel import HandPanel, is_turn
 from cogs.hand.plan_page import plan_note, plan_rows, plan_words
 from cogs.hand.play_page import play_rows
-from cogs.hand.practice_page import practice_head, practice_rows, round_screen
+from cogs.hand.practice_page import practice_head, practice_rows, round_over_layout
 from cogs.hand.suggestions import turn_words
 from cogs.lessons.book import LessonStep
 from cogs.narration.events import newest_first, this_turn
@@ -85,12 +85,12 @@ def contract_words(contract: Contract) -> str:
 
 def hand_layout(panel: HandPanel, picture: Picture) -> ui.LayoutView:
     """Layout of the hand panel: a lesson's step, a scored practice round, or a page of the hand."""
-    step = private_tables.step_of(panel.live)
+    step = private_tables.step_of(panel.state)
     if step is not None:
         return lesson_layout(panel, picture, step)
-    scored = unread_round_score(panel.live)
+    scored = unread_round_score(panel.state)
     if scored is not None:
-        return round_screen(panel, picture, scored)
+        return round_over_layout(panel, picture, scored)
     if panel.page.about:
         return layout_view(
             text_display(*head(panel)), text_display(*about_text(panel)), *about_rows(panel)
@@ -110,12 +110,12 @@ def picture_and_words(panel: HandPanel, picture: Picture, words: list[str]) -> l
     Discord refuses empty texts, so these are left out.
     """
     found = [picture_item(picture), *([text_display(*words)] if any(words) else [])]
-    return found[::-1] if panel.looks.words_first else found
+    return found[::-1] if panel.appearance.words_first else found
 
 
 def lesson_layout(panel: HandPanel, picture: Picture, step: LessonStep) -> ui.LayoutView:
     """Layout of the hand panel in a step of a lesson."""
-    found = private_tables.step_status(panel.live, step)
+    found = private_tables.step_status(panel.state, step)
     if panel.page.about:
         return layout_view(
             text_display(step_title(step)),
@@ -178,13 +178,13 @@ def go_out_confirmation(panel: HandPanel) -> str:
 
 
 def note_line(panel: HandPanel) -> str:
-    written = panel.live.chosen(panel.seat).memo
+    written = panel.state.chosen(panel.seat).memo
     return say("panel.note_line", note=escaped_text(written)) if written else ""
 
 
 def heading(panel: HandPanel) -> str:
     """The game, its table, the round, and the task."""
-    facts = {"game": game_name(panel.live), "table": panel.live.row.id}
+    facts = {"game": game_name(panel.state), "table": panel.state.row.id}
     return say("panel.heading", **facts, round=panel.view.round, what=task(panel))
 
 
@@ -193,14 +193,14 @@ def task(panel: HandPanel) -> str:
     for decision in panel.view.pending:
         if decision.seat == panel.seat:
             return own_task(panel, decision.kind)
-    waiting = join_words(deciding_player(panel.live, seat) for seat in panel.live.deciding())
+    waiting = join_words(deciding_player(panel.state, seat) for seat in panel.state.deciding())
     return say("panel.task_wait", who=waiting) if waiting else say("panel.task_over")
 
 
 def own_task(panel: HandPanel, kind: str) -> str:
     view = panel.view
     if kind == "draw" and view.takes == "upcard":
-        gone = draw_decision_in_words(panel.live, panel.seat) == "stock"
+        gone = draw_decision_in_words(panel.state, panel.seat) == "stock"
         return say("panel.task_stock" if gone else "panel.task_upcard", card=upcard(view))
     if kind == "offer" and last_thrower(panel) == panel.seat:
         return say("panel.task_offer_own", card=upcard(view))
@@ -212,7 +212,7 @@ def own_task(panel: HandPanel, kind: str) -> str:
 
 def last_thrower(panel: HandPanel) -> int | None:
     """The seat that made the last discard."""
-    events = newest_first(panel.live, panel.seat)
+    events = newest_first(panel.state, panel.seat)
     return next((event.seat for event in events if isinstance(event, Discarded)), None)
 
 
@@ -230,7 +230,7 @@ def able(panel: HandPanel, kind: str) -> bool:
 def asker(panel: HandPanel) -> str:
     """Name of the player who asks to go out; "" if there is none."""
     found = panel.view.question
-    return panel.live.player_name(found.asker) if found else ""
+    return panel.state.player_name(found.asker) if found else ""
 
 
 def question(panel: HandPanel) -> str:
@@ -247,7 +247,7 @@ def question(panel: HandPanel) -> str:
 
 def foot_arrival(panel: HandPanel) -> str:
     """Line about the foot that the seat has picked up since the end of its last turn."""
-    for event in newest_first(panel.live, panel.seat):
+    for event in newest_first(panel.state, panel.seat):
         foot = [action for action in event.deeds() if action.kind == "foot"]
         if foot and event.whose == panel.seat:
             return say(f"panel.arrived_{panel.view.packet}", cards=hand_words(foot[0].cards))
@@ -300,9 +300,9 @@ def kept_line(panel: HandPanel) -> str:
 def told_lines(panel: HandPanel) -> list[str]:
     """Recent turns: a line for each other player, or only one's own turn while laying melds."""
     if is_turn(panel, "play"):
-        own = max(1, len(this_turn(panel.live, panel.seat)))
-        return last_turns(panel.live, panel.seat, own)
-    told = others_since(panel.live, panel.seat)
+        own = max(1, len(this_turn(panel.state, panel.seat)))
+        return last_turns(panel.state, panel.seat, own)
+    told = others_since(panel.state, panel.seat)
     if panel.is_coached and told:
         return [say("board.line", words=say("panel.between").join(told))]
     return [say("board.line", words=line) for line in told]
@@ -310,7 +310,7 @@ def told_lines(panel: HandPanel) -> list[str]:
 
 def hand_in_words(panel: HandPanel, hand: Cards, *, left: bool = False) -> str:
     """Cards of the hand in the member's order; "" for none. `left`: others are staged."""
-    groups = hand_order.hand_groups(replace(panel.view, hand=hand), panel.looks.order)
+    groups = hand_order.hand_groups(replace(panel.view, hand=hand), panel.appearance.order)
     listed_cards = say("panel.between").join(map(cards, groups))
     key = "panel.hand_left" if left else "panel.hand"
     return say(key, n=len(hand), cards=listed_cards) if hand else ""
@@ -320,7 +320,7 @@ def upcard_line(panel: HandPanel) -> str:
     view = panel.view
     if not view.pile or not (is_turn(panel, "draw") or is_turn(panel, "offer")):
         return ""
-    shown = panel.live.shown_card(view.pile[-1])
+    shown = panel.state.shown_card(view.pile[-1])
     return say("panel.upcard", card=shown, n=len(view.pile))
 
 
@@ -339,7 +339,7 @@ def take_line(panel: HandPanel, *, cited: bool = True) -> str:
         return ""
     best = next(iter(panel.known(choices.takes)), None)
     if best is not None:
-        how = label(best, panel.live, panel.seat)
+        how = label(best, panel.state, panel.seat)
         return say("panel.can_take", how=how)
     refused = panel.known(why_no_take)
     if refused is None:

@@ -144,7 +144,7 @@ def step_title(step: LessonStep) -> str:
 
 def story_after(panel: HandPanel) -> list[str]:
     """The last moves, shown once the step is over."""
-    told = round_story(panel.live, panel.seat)[-TOLD:]
+    told = round_story(panel.state, panel.seat)[-TOLD:]
     return [say("board.line", words=line.words) for line in told]
 
 
@@ -211,7 +211,7 @@ def leads_away(item: Item) -> bool:
 
 def aids(panel: HandPanel) -> list[Item]:
     """Row with hint, **Show me**, legend, and all lessons."""
-    marked = panel.live.row.misses >= MARKED_AFTER
+    marked = panel.state.row.misses >= MARKED_AFTER
     title, style = (
         (say("learn.hint_marked"), Style.success)
         if marked
@@ -223,7 +223,7 @@ def aids(panel: HandPanel) -> list[Item]:
 
 def show_me_button(panel: HandPanel) -> list[Item]:
     """**Show me**, after enough misses."""
-    if panel.live.row.misses < SHOWN_AFTER:
+    if panel.state.row.misses < SHOWN_AFTER:
         return []
     return [panel.button(Action.SHOWME, label=say("learn.showme"), style=Style.success)]
 
@@ -242,7 +242,7 @@ def onward(panel: HandPanel, step: LessonStep) -> Item:
 
 def all_lessons(panel: HandPanel) -> Item:
     """Button to the page of the course. The step is kept."""
-    step = private_tables.step_of(panel.live)
+    step = private_tables.step_of(panel.state)
     assert step is not None  # only called in a step of a lesson
     number = list(courses()).index(lessons()[step.lesson].course)
     return Action.COURSES.at(*NO_TABLE, number, label=say("learn.lessons"))

@@ -214,7 +214,7 @@ class OpenHandPanels:
             raise Refusal("table.not_seated")
         page = await with_coach_line(self._bot.database.lessons, self._sessions, state, seat, page)
         panel = HandPanel.of(state, seat, page)
-        look = panel.looks.picture
+        look = panel.appearance.picture
         if not has_picture(panel):
             return panel, NO_PICTURE
         if unread_round_score(state) is not None:
@@ -229,7 +229,7 @@ class OpenHandPanels:
 
     def _row(self, raw: Interaction, panel: HandPanel, message_id: int) -> HandPanelRow:
         return HandPanelRow(
-            table_id=panel.live.row.id,
+            table_id=panel.state.row.id,
             seat=panel.seat,
             user_id=raw.user.id,
             token=raw.token,
@@ -256,8 +256,8 @@ class OpenHandPanels:
 
 def with_permission_notice(raw: Interaction, panel: HandPanel) -> HandPanel:
     """The panel, with a notice if the bot lacks a permission to show the table."""
-    row, page = panel.live.row, panel.page
-    if page.notice or raw.channel_id != channel_of_table(panel.live.row):
+    row, page = panel.state.row, panel.page
+    if page.notice or raw.channel_id != channel_of_table(panel.state.row):
         return panel
     names = missing_table_permissions(
         raw.app_permissions, in_thread=channel_of_table(row) != row.channel_id
@@ -276,7 +276,8 @@ def reply_of(panel: HandPanel, picture: Picture) -> Reply:
 def has_picture(panel: HandPanel) -> bool:
     """Whether the page has a picture. The About page has one in lessons only, with the legend."""
     shown_anyway = (
-        unread_round_score(panel.live) is not None or private_tables.step_of(panel.live) is not None
+        unread_round_score(panel.state) is not None
+        or private_tables.step_of(panel.state) is not None
     )
     return shown_anyway or not panel.page.about
 

@@ -12,9 +12,9 @@ from zlib import crc32
 import engine
 from cogs.game.private_tables import is_practice
 from cogs.game.state import TableState
-from cogs.hand.appearance import AS_IT_COMES, HandAppearance, appearance_of
-from cogs.hand.auto_answers import NOTHING_SAID, AutoAnswers, auto_answers_of
-from cogs.hand.plan import NOTHING_PLANNED, PlanState, plan_of
+from cogs.hand.appearance import DEFAULT_APPEARANCE, HandAppearance, appearance_of
+from cogs.hand.auto_answers import NO_AUTO_ANSWERS, AutoAnswers, auto_answers_of
+from cogs.hand.plan import NO_PLAN, PlanState, plan_of
 from cogs.narration.labels import move_label, spelled_out
 from cogs.ui.actions import ButtonAction, SelectAction
 from cogs.ui.layout import Item, button, select
@@ -61,13 +61,13 @@ class HandPage:
 class HandPanel:
     """State, seat, staged groups and settings from which a panel is made."""
 
-    live: TableState
+    state: TableState
     seat: int
     staging: Staging
     page: HandPage
-    standing: AutoAnswers = NOTHING_SAID
-    looks: HandAppearance = AS_IT_COMES
-    planned: PlanState = NOTHING_PLANNED
+    auto_answers: AutoAnswers = NO_AUTO_ANSWERS
+    appearance: HandAppearance = DEFAULT_APPEARANCE
+    plan_state: PlanState = NO_PLAN
 
     @classmethod
     def of(cls, state: TableState, seat: int, page: HandPage) -> Self:
@@ -78,16 +78,16 @@ class HandPanel:
     @property
     def table(self) -> engine.FaceDown:
         """The table as this seat knows it, to ask what is legal."""
-        return self.live.seen(self.seat)
+        return self.state.seen(self.seat)
 
     @property
     def view(self) -> View:
         """The seat's own view."""
-        return self.live.view(self.seat)
+        return self.state.view(self.seat)
 
     def known(self, ask: Callable[[engine.FaceDown, int], T]) -> T:
         """Result of `ask` for that table, cached by the game state."""
-        return self.live.game.known(ask, self.seat)
+        return self.state.game.known(ask, self.seat)
 
     @cached_property
     def proposed_turn(self) -> WholeTurn:
@@ -97,8 +97,8 @@ class HandPanel:
     @cached_property
     def is_coached(self) -> bool:
         """Whether this is a practice game with the coach switched on."""
-        row = self.live.circumstances.coaching
-        return is_practice(self.live) and not (row is not None and row.silent)
+        row = self.state.circumstances.coaching
+        return is_practice(self.state) and not (row is not None and row.silent)
 
     @cached_property
     def advised(self) -> Advice | None:
@@ -121,11 +121,11 @@ class HandPanel:
 
     def button(self, action: ButtonAction, *args: int, label: str = "", **looks: Any) -> Item:
         """A button of this panel. Without a label it has that of the catalogue for the action."""
-        row_id, seen = self.live.row.id, self.live.row.seq
+        row_id, seen = self.state.row.id, self.state.row.seq
         return button(action, row_id, seen, *args, label=label or say(f"panel.{action}"), **looks)
 
     def select(self, action: SelectAction, *args: int, **looks: Any) -> Item:
-        return select(action, self.live.row.id, self.live.row.seq, *args, **looks)
+        return select(action, self.state.row.id, self.state.row.seq, *args, **looks)
 
 
 def choice_digest(text: str) -> int:
@@ -157,5 +157,5 @@ def move_in_words(panel: HandPanel, move: Move) -> str:
 
     They may use a screen reader.
     """
-    spoken = spelled_out if panel.looks.words_first else move_label
-    return spoken(move, panel.live, panel.seat)
+    spoken = spelled_out if panel.appearance.words_first else move_label
+    return spoken(move, panel.state, panel.seat)

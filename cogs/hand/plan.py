@@ -21,19 +21,19 @@ from engine.model.view import View
 log = logging.getLogger(__name__)
 
 PLAN_KEY_PREFIX: Final = "plan"
-NO_WISH: Final = Plan()
+EMPTY_PLAN: Final = Plan()
 
 
 @dataclass(frozen=True, slots=True)
 class PlanState:
     """A member's plan: whether it is armed, and why it stopped, if it did."""
 
-    plan: Plan = NO_WISH
+    plan: Plan = EMPTY_PLAN
     armed: bool = False
     halt: PlanStopped | None = None
 
 
-NOTHING_PLANNED: Final = PlanState()
+NO_PLAN: Final = PlanState()
 
 
 def plan_state(row: PlanRow, newest: int, round_: int) -> PlanState:
@@ -58,7 +58,7 @@ def plan_of(state: TableState, seat: int) -> PlanState:
     """Return the plan of a seat's player; none once its turn has passed."""
     row = state.chosen(seat).plan
     if row is None or state.game.gone_by(seat, row.seq):
-        return NOTHING_PLANNED
+        return NO_PLAN
     return plan_state(row, state.row.seq, state.game.table.round)
 
 

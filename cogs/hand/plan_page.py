@@ -72,7 +72,7 @@ def plan_rows(panel: HandPanel) -> list[Item]:
 
 
 def start_select(panel: HandPanel) -> Item:
-    plan, view = panel.planned.plan, panel.view
+    plan, view = panel.plan_state.plan, panel.view
     labels = [(n, start_words(start, view), "") for n, start in enumerate(STARTS)]
     chosen = STARTS.index(plan.start)
     return panel.select(
@@ -86,7 +86,7 @@ def start_words(start: Start, view: View) -> str:
 
 def rank_select(panel: HandPanel) -> list[Item]:
     """Select of the ranks for which to take the pile, if the plan starts so."""
-    plan, found = panel.planned.plan, ranks(panel.view)
+    plan, found = panel.plan_state.plan, ranks(panel.view)
     if plan.start != "ranks":
         return []
     # Not `panel.select`: here several options are selected at first.
@@ -94,7 +94,7 @@ def rank_select(panel: HandPanel) -> list[Item]:
         discord.SelectOption(value=str(rank), label=cards_title(rank), default=rank in plan.ranks)
         for rank in found
     ]
-    table, seen, hint = panel.live.row.id, panel.live.row.seq, say("plan.ranks")
+    table, seen, hint = panel.state.row.id, panel.state.row.seq, say("plan.ranks")
     most = len(found)
     return [
         action_row(Action.PLANRANKS.at(table, seen, options=options, placeholder=hint, most=most))
@@ -112,7 +112,7 @@ def ranks(view: View) -> list[int]:
 
 def lay_select(panel: HandPanel) -> Item:
     """Select of what to lay. It lists certain moves if some are staged or typed."""
-    plan = panel.planned.plan
+    plan = panel.plan_state.plan
     named = named_moves(panel)
     labels = [
         (n, lay_words(panel, lay, named), "")
@@ -125,18 +125,18 @@ def lay_select(panel: HandPanel) -> Item:
 
 def named_moves(panel: HandPanel) -> tuple[Move, ...]:
     """The moves of the plan, or else the staged ones, or else those that were typed."""
-    plan, staged = panel.planned.plan, panel.staging.moves()
+    plan, staged = panel.plan_state.plan, panel.staging.moves()
     return plan.moves if plan.lay == "named" else staged or plan.moves
 
 
 def lay_words(panel: HandPanel, lay: Lay, named: tuple[Move, ...]) -> str:
-    moves = join_words(move_label(move, panel.live, panel.seat) for move in named)
+    moves = join_words(move_label(move, panel.state, panel.seat) for move in named)
     return say(f"plan.lay_{lay}", moves=moves)
 
 
 def card_select(panel: HandPanel) -> list[Item]:
     """Select of another card to discard, until the list of discards is full."""
-    plan = panel.planned.plan
+    plan = panel.plan_state.plan
     faces = list(enumerate(discardable(panel.view)))
     labels = [(n, card(face), "") for n, face in faces if face not in plan.cards][:MAX_OPTIONS]
     if not labels or len(plan.cards) >= MOST_CARDS:
@@ -152,7 +152,7 @@ def discardable(view: View) -> list[int]:
 
 def last_select(panel: HandPanel) -> Item:
     """Select of what to do if no listed card can be discarded."""
-    plan = panel.planned.plan
+    plan = panel.plan_state.plan
     labels = [(n, last_words(plan.cards, last), "") for n, last in enumerate(LASTS)]
     chosen = LASTS.index(plan.last)
     return panel.select(Action.PLANLAST, labels=labels, placeholder=say("plan.last"), chosen=chosen)
@@ -165,7 +165,7 @@ def last_words(named: Cards, last: str) -> str:
 
 def plan_buttons(panel: HandPanel) -> list[Item]:
     """Buttons to arm, delete, clear the discards, type melds, and go back."""
-    planned = panel.planned
+    planned = panel.plan_state
     style = Style.success
     return [
         *(
@@ -187,9 +187,9 @@ def plan_words(panel: HandPanel) -> list[str]:
     """The plan in words, step by step."""
     if not may_plan(panel):
         return [say("plan.your_turn")]
-    plan = panel.planned.plan
+    plan = panel.plan_state.plan
     return [
-        say("plan.set" if panel.planned.armed else "plan.not_set"),
+        say("plan.set" if panel.plan_state.armed else "plan.not_set"),
         say("plan.step", n=1, what=beginning_words(panel, plan)),
         say("plan.step", n=2, what=lay_words(panel, plan.lay, plan.moves)),
         say("plan.step", n=3, what=ending_words(plan)),
@@ -216,14 +216,14 @@ def ending_words(plan: Plan) -> str:
 
 def plan_note(panel: HandPanel) -> str:
     """Line about the plan on the other pages: that it is armed, or why it stopped."""
-    if panel.planned.halt is not None:
-        return say("plan.stopped", why=halt_words(panel, panel.planned.halt))
+    if panel.plan_state.halt is not None:
+        return say("plan.stopped", why=halt_words(panel, panel.plan_state.halt))
     shown = panel.page.plan or not may_plan(panel)
-    return say("plan.is_set") if panel.planned.armed and not shown else ""
+    return say("plan.is_set") if panel.plan_state.armed and not shown else ""
 
 
 def halt_words(panel: HandPanel, halt: PlanStopped) -> str:
-    move = "" if halt.move is None else move_label(halt.move, panel.live, panel.seat)
+    move = "" if halt.move is None else move_label(halt.move, panel.state, panel.seat)
     if halt.why == "refused" and halt.move is not None:
         refused = engine.check(panel.table, panel.seat, halt.move)
         if refused is not None:

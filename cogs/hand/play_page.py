@@ -10,7 +10,7 @@ from random import Random
 import engine
 from cogs.game import private_tables
 from cogs.game.private_tables import is_practice
-from cogs.hand.auto_answers import OFFER_WISHES, PASS_THIS_ROUND_TRIP
+from cogs.hand.auto_answers import OFFER_ANSWERS, PASS_THIS_ROUND_TRIP
 from cogs.hand.build_page import can_stage
 from cogs.hand.going_out import out_rows, way_out
 from cogs.hand.interaction import (
@@ -47,7 +47,7 @@ def discard_rows(panel: HandPanel) -> list[Item]:
         return []
     if len(faces) == 1:
         title = discard_title(panel, faces[0])
-        emoji = panel.live.emojis.of(faces[0])
+        emoji = panel.state.emojis.of(faces[0])
         return [
             action_row(
                 panel.button(Action.DISCARD_ONLY, label=title, style=Style.primary, emoji=emoji)
@@ -74,12 +74,12 @@ def throw_button(panel: HandPanel, index: int, face: int) -> Item:
     is_next = face == panel.best_discards[0] and (is_hinted or not panel.proposed_turn.lays)
     style = Style.success if is_next else Style.secondary
     title = discard_title(panel, face)
-    emoji = panel.live.emojis.of(face)
+    emoji = panel.state.emojis.of(face)
     return panel.button(Action.DISCARD_PROPOSED, index, label=title, style=style, emoji=emoji)
 
 
 def discard_title(panel: HandPanel, face: int) -> str:
-    if not panel.looks.words_first:
+    if not panel.appearance.words_first:
         return say("panel.drop_it", card=card(face))
     text = move_in_words(panel, Discard(face))
     return text[:1].upper() + text[1:]
@@ -90,10 +90,10 @@ def discard_select(panel: HandPanel, faces: list[int], rest: list[int]) -> list[
     pages = -(-len(rest) // MAX_OPTIONS)
     page = min(panel.page.discards, pages - 1)
     shown = rest[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
-    named = in_words if panel.looks.words_first else cards
+    named = in_words if panel.appearance.words_first else cards
     labels = [(faces.index(face), named(bytes((face,))), "") for face in shown]
     hint = say("panel.drop", n=len(rest))
-    emojis = {faces.index(face): panel.live.emojis.of(face) for face in shown}
+    emojis = {faces.index(face): panel.state.emojis.of(face) for face in shown}
     rows = [
         panel.select(Action.DISCARD_SELECT, page, labels=labels, placeholder=hint, emojis=emojis)
     ]
@@ -126,7 +126,7 @@ def play_rows(panel: HandPanel) -> list[Item]:
 
 def next_row(panel: HandPanel) -> list[Item]:
     """Button to the next table that waits for the member."""
-    n = 0 if panel.live.row.is_private else len(panel.live.others_waiting(panel.seat))
+    n = 0 if panel.state.row.is_private else len(panel.state.others_waiting(panel.seat))
     return [action_row(panel.button(Action.NEXTTABLE, label=say("panel.next", n=n)))] if n else []
 
 
@@ -135,7 +135,7 @@ def last_buttons(panel: HandPanel) -> list[Item]:
     lasts = panel.view.hand and panel.view.result is None
     return [
         *(build_button(panel) if lasts else []),
-        *([panel.button(Action.UNDO)] if panel.live.game.can_undo(panel.seat) else []),
+        *([panel.button(Action.UNDO)] if panel.state.game.can_undo(panel.seat) else []),
         *([panel.button(Action.HINT)] if decides(panel) else []),
         *plan_button(panel),
         panel.button(Action.ABOUT_PAGE),
@@ -149,7 +149,7 @@ def build_button(panel: HandPanel) -> list[Item]:
     A practice game shows no disabled one.
     """
     fits = bool(panel.staging.groups) or can_stage(panel)
-    if not fits and is_practice(panel.live):
+    if not fits and is_practice(panel.state):
         return []
     title = say("panel.build" if fits else "panel.build_nothing")
     return [panel.button(Action.BUILD_PAGE, label=title, disabled=not fits)]
@@ -167,7 +167,7 @@ def proposal(panel: HandPanel) -> list[Item]:
     move = engine.read(panel.page.proposed, panel.view)
     if has_button(panel, move):
         return []
-    title = say("panel.instead", move=move_label(move, panel.live, panel.seat))
+    title = say("panel.instead", move=move_label(move, panel.state, panel.seat))
     shown = choice_digest(panel.page.proposed)
     return [panel.button(Action.PLAY_SUGGESTION, shown, label=title, style=Style.success)]
 
@@ -209,8 +209,8 @@ def skip_row(panel: HandPanel) -> list[Item]:
 
     A row of its own at the end: **Draw** appears first, where a second click could hit it.
     """
-    waiting = panel.live.deciding()
-    computers = [seat for seat in waiting if panel.live.player(seat).kind == "computer"]
+    waiting = panel.state.deciding()
+    computers = [seat for seat in waiting if panel.state.player(seat).kind == "computer"]
     return (
         [action_row(panel.button(Action.HURRY_COMPUTERS))]
         if computers and not decides(panel)
@@ -348,7 +348,7 @@ async def show_hint(interaction: HandInteraction) -> HandPage:
     if body is not None:
         move = engine.read(body, view)
         words = lesson_hint(interaction.live, interaction.seat, move)
-        return await interaction.proposing(HandPage(notice=words), move)
+        return await interaction.suggest(HandPage(notice=words), move)
     # Seeded, so that the same question has the same hint. The coach's buttons use `luck()`, and the
     # hint of a practice game must not contradict them.
     seed = Random(interaction.live.row.seq)  # noqa: S311 - not used for secrets
@@ -357,7 +357,7 @@ async def show_hint(interaction: HandInteraction) -> HandPage:
     # In a thread: it takes some milliseconds, for which the event loop must not stop.
     advice = await asyncio.to_thread(hint, seen, interaction.seat, rng)
     words = hint_words(advice, seen, interaction.seat)
-    return await interaction.proposing(HandPage(notice=words), advice.move)
+    return await interaction.suggest(HandPage(notice=words), advice.move)
 
 
 @component(Action.NEXTTABLE)
@@ -384,5 +384,5 @@ async def show_discard_page(interaction: HandInteraction) -> HandPage:
 @hand_component(Action.PASS_UNTIL_MY_TURN)
 async def pass_until_my_turn(interaction: HandInteraction) -> HandPage:
     """Pass this offer and all others until the member's own turn."""
-    await interaction.wish_for_offers(choice_at(OFFER_WISHES, interaction.argument()))
+    await interaction.set_offer_answer(choice_at(OFFER_ANSWERS, interaction.argument()))
     return PLAY

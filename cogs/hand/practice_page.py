@@ -52,22 +52,22 @@ def coach_words(coach_line: CoachLine, state: TableState) -> str:
 
 def practice_head(panel: HandPanel) -> list[str]:
     """Lines above the hand in a practice game: its heading and the coach's line."""
-    if not is_practice(panel.live):
+    if not is_practice(panel.state):
         return []
-    game = engine.GAMES[panel.live.row.game].name
+    game = engine.GAMES[panel.state.row.game].name
     line = say("coach.line", text=panel.page.coach) if panel.page.coach else ""
     return [say("coach.place", game=game), line]
 
 
 def practice_rows(panel: HandPanel) -> list[Item]:
     """Buttons to switch the coach and to start another practice game; only in practice games."""
-    if not is_practice(panel.live):
+    if not is_practice(panel.state):
         return newcomer_rows(panel)
-    number = list(engine.GAMES).index(panel.live.row.game)
+    number = list(engine.GAMES).index(panel.state.row.game)
     anew = Action.PRACTISE.at(*NO_TABLE, number, 1, label=say("coach.anew"))
-    if panel.live.row.status is not TableStatus.PLAYING:
+    if panel.state.row.status is not TableStatus.PLAYING:
         return [action_row(anew)]
-    row_ = panel.live.circumstances.coaching
+    row_ = panel.state.circumstances.coaching
     silent = row_ is not None and row_.silent
     switch = panel.button(Action.COACH, label=say("coach.off" if silent else "coach.on"))
     return [action_row(switch, anew)]
@@ -75,7 +75,7 @@ def practice_rows(panel: HandPanel) -> list[Item]:
 
 def newcomer_rows(panel: HandPanel) -> list[Item]:
     """**How to play**, for members who have not finished a game yet."""
-    if not panel.live.chosen(panel.seat).newcomer:
+    if not panel.state.chosen(panel.seat).newcomer:
         return []
     return [action_row(panel.button(Action.LEARN, label=say("learn.how_to_play")))]
 
@@ -83,13 +83,13 @@ def newcomer_rows(panel: HandPanel) -> list[Item]:
 # ---- a scored round
 
 
-def round_screen(panel: HandPanel, picture: Picture, scored: RoundScored) -> ui.LayoutView:
+def round_over_layout(panel: HandPanel, picture: Picture, scored: RoundScored) -> ui.LayoutView:
     """Layout of a scored round, with a button for the next one."""
-    sides = {one.side: one for one in score_sheets(panel.live)[-1].sides}
+    sides = {one.side: one for one in score_sheets(panel.state)[-1].sides}
     own_then_others = [sides[side.side] for side in own_first(panel.view)[1]]
     told = [
-        *ending_of_round(panel.live),
-        *(say("board.line", words=side_line(panel.live, one)) for one in own_then_others),
+        *ending_of_round(panel.state),
+        *(say("board.line", words=side_line(panel.state, one)) for one in own_then_others),
         target_score_text(panel.view),
     ]
     head = text_display(*practice_head(panel), heading(panel, scored), standing(panel, scored))
@@ -98,7 +98,7 @@ def round_screen(panel: HandPanel, picture: Picture, scored: RoundScored) -> ui.
 
 def heading(panel: HandPanel, scored: RoundScored) -> str:
     """Line that the round is over, with all totals, the member's own first."""
-    (own, *others), shown = own_first(panel.view)[1], panel.live.names()
+    (own, *others), shown = own_first(panel.view)[1], panel.state.names()
     if len(others) == 1 and len(own.seats) > 1:
         theirs = say("coach.they", score=format_number(scored.totals[others[0].side]))
     else:
@@ -128,7 +128,7 @@ def rows(panel: HandPanel, scored: RoundScored) -> list[Item]:
 
 
 def is_playing(panel: HandPanel) -> bool:
-    return panel.live.row.status is TableStatus.PLAYING
+    return panel.state.row.status is TableStatus.PLAYING
 
 
 # ---- the coach's memory

@@ -53,7 +53,7 @@ def lay_select(panel: HandPanel) -> list[Item]:
                 )
             )
         ]
-    asks = private_tables.is_lesson(panel.live)
+    asks = private_tables.is_lesson(panel.state)
     hint = say("panel.lay_any" if asks else "panel.lay", n=len(found))
     labels = choice_labels(panel, found)
     if asks:  # the lesson asks which is best, and the order would give the answer away
@@ -84,7 +84,7 @@ def choice_labels(panel: HandPanel, found: list[Choice]) -> list[tuple[int, str,
 def choice_emojis(panel: HandPanel, found: list[Choice]) -> Mapping[int, PartialEmoji | None]:
     """The first card that each choice lays, as an emoji."""
     laid_by = ((n, cards_laid(choice.move)) for n, choice in enumerate(found))
-    return {n: panel.live.emojis.of(cards[0]) for n, cards in laid_by if cards}
+    return {n: panel.state.emojis.of(cards[0]) for n, cards in laid_by if cards}
 
 
 def turn_rows(panel: HandPanel) -> list[Item]:
@@ -112,12 +112,12 @@ def turn_words(panel: HandPanel) -> str:
     turn = panel.proposed_turn
     if not turn.lays:
         return thrown_words(panel)
-    lays = join_words(lay_labels(turn.moves, panel.live, panel.seat))
+    lays = join_words(lay_labels(turn.moves, panel.state, panel.seat))
     if turn.ending is not None:
         return say("panel.turn_ends", lays=lays) + reason_words(panel)
     if turn.last is None:
         return say("panel.turn_lays", lays=lays) + reason_words(panel)
-    last = move_label(turn.last.move, panel.live, panel.seat)
+    last = move_label(turn.last.move, panel.state, panel.seat)
     return say("panel.turn_whole", lays=lays, last=last) + reason_words(panel)
 
 

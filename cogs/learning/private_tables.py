@@ -146,7 +146,7 @@ async def show_private_table(interaction: ComponentInteraction, live: TableState
     In this order: their moves are shown on panels that are known.
     """
     await interaction.services.hand_panels.show(interaction.raw, live, LEARNER, HandPage())
-    interaction.services.activity.goes_on(live)
+    interaction.services.activity.continue_game(live)
 
 
 async def next_step_table(interaction: TableInteraction, step: LessonStep) -> TableState | Course:

@@ -66,7 +66,7 @@ class TableActivity:
         """
         return row.is_private or self._bot.ownership.owns(row.guild_id)
 
-    async def go_on_without(self, left: VacatedTables) -> None:
+    async def continue_without(self, left: VacatedTables) -> None:
         """Continue the games of an erased member.
 
         Args:
@@ -74,11 +74,11 @@ class TableActivity:
         """
         for table_id, seats in left.items():
             try:
-                await self._goes_on_without(table_id, seats)
+                await self._continue_without(table_id, seats)
             except (StorageError, Refusal):  # the other tables must go on
                 log.exception("table %d: cannot continue without the erased member", table_id)
 
-    async def _goes_on_without(self, table_id: int, seats: Sequence[int]) -> None:
+    async def _continue_without(self, table_id: int, seats: Sequence[int]) -> None:
         row = await self._store.tables.get(table_id)
         if not self._bot.ownership.owns(row.guild_id):
             # The process that serves the guild finds the table in its list of outdated ones.
@@ -87,7 +87,7 @@ class TableActivity:
         else:
             self.wake(await self._services.seat_changes.left(table_id, seats))
 
-    def goes_on(self, state: TableState) -> None:
+    def continue_game(self, state: TableState) -> None:
         """Show a table after moves, and wake its computer players if they are next."""
         if not state.row.is_private:  # its only message is the panel of the interaction
             self.show(state.row)
@@ -97,13 +97,13 @@ class TableActivity:
     async def resume(self) -> None:
         """Continue all games after a start, and bring their messages up to date."""
         self._services.timer_loop.start()
-        await self.go_on_without(
+        await self.continue_without(
             await self._store.members.vacate_restored_seats(make_computer_player)
         )
         if not self._closed:  # the database may have been busy until the bot was stopped
-            await self.resume_held()
+            await self.resume_owned()
 
-    async def resume_held(self, shard: int | None = None) -> None:
+    async def resume_owned(self, shard: int | None = None) -> None:
         """Continue the games that this process serves.
 
         `shard` limits that to the guilds of one shard, which the process has just taken over.
@@ -137,13 +137,13 @@ class TableActivity:
         if row.is_private:
             self._services.computers.wake(row.id)
         elif self._bot.get_guild(row.guild_id) is None:  # removed while the bot was down
-            await self._services.missing_channels.lost(row.id, NO_GUILD)
+            await self._services.missing_channels.mark_missing(row.id, NO_GUILD)
         elif row.status is TableStatus.PLAYING:
             self.wake(row)
         else:
             self.show(row)
 
-    async def let_go(self) -> None:
+    async def stop_unowned(self) -> None:
         """Stop the work at tables that another process serves now."""
         at_work = {*self._services.repaint_queue.at_work, *self._services.computers.at_work}
         ours = {*await self._store.tables.guilds_of(sorted(at_work))}

@@ -17,16 +17,16 @@ from cogs.game.state import TableState, has_member_player, is_seat_taken_over
 from cogs.narration.computer_reasons import reasons_for_turn
 from cogs.narration.interventions import lines
 from cogs.table.details import (
-    leave_screen,
-    log_screen,
-    more_screen,
-    rules_screen,
+    details_layout,
+    leave_layout,
+    log_layout,
+    reasons_layout,
+    rules_layout,
     seat_taken_over_layout,
-    why_screen,
 )
 from cogs.table.layout import with_moderation_button
 from cogs.table.painter import shows_table
-from cogs.table.scores import standing_screen
+from cogs.table.scores import score_layout
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
 from cogs.ui.layout import layout_view, text_display
@@ -48,7 +48,7 @@ async def load_board_interaction(
     raw = interaction.raw
     state = await interaction.services.sessions.load(table_id)
     if raw.message is not None and raw.message.id != state.row.message_id:
-        await set_right(raw.client, state, raw.message)
+        await mark_message_stale(raw.client, state, raw.message)
     return TableInteraction(raw, state, **interaction.inputs)
 
 
@@ -75,7 +75,7 @@ async def show_log(interaction: TableInteraction) -> None:
     told = await lines(interaction.store.tables, interaction.live)
     seat = interaction.live.seat_of(interaction.user_id)
     before = next(iter(interaction.custom_id.args), 0)
-    await send(interaction.raw, Reply(log_screen(interaction.live, seat, told, before)))
+    await send(interaction.raw, Reply(log_layout(interaction.live, seat, told, before)))
 
 
 @board_component(Action.WHY)
@@ -89,26 +89,26 @@ async def explain_computer_turn(interaction: TableInteraction) -> None:
     sentences = await interaction.services.sessions.aside(
         partial(reasons_for_turn, state, interaction.choice, seat)
     )
-    await answer_deferred(interaction.raw, Reply(why_screen(state, sentences)))
+    await answer_deferred(interaction.raw, Reply(reasons_layout(state, sentences)))
 
 
 @board_component(Action.SCORE)
 async def show_score(interaction: TableInteraction) -> None:
-    await send(interaction.raw, Reply(standing_screen(interaction.live)))
+    await send(interaction.raw, Reply(score_layout(interaction.live)))
 
 
 @board_component(Action.RULES)
 async def show_rules(interaction: TableInteraction) -> None:
     """Show the short rules of the game."""
     row = interaction.live.row
-    await send(interaction.raw, Reply(rules_screen(row.game, house=row.options)))
+    await send(interaction.raw, Reply(rules_layout(row.game, house=row.options)))
 
 
 @board_component(Action.DETAILS)
 async def show_details(interaction: TableInteraction) -> None:
     """Show seats, shuffle seal, house rules, and the button to leave."""
     state, raw = interaction.live, interaction.raw
-    view = more_screen(state, state.seat_of(interaction.user_id))
+    view = details_layout(state, state.seat_of(interaction.user_id))
     powers = await load_permissions(state, raw)
     if powers.is_any and state.row.status is TableStatus.PLAYING:
         view = with_moderation_button(view, state, runs=powers.runs)
@@ -120,7 +120,7 @@ async def leave_game(interaction: TableInteraction) -> None:
     """Ask for confirmation; once confirmed, replace the member by a computer player."""
     state, raw = interaction.live, interaction.raw
     if not interaction.custom_id.args:
-        await update_or_send(raw, Reply(leave_screen(state, interaction.seated())))
+        await update_or_send(raw, Reply(leave_layout(state, interaction.seated())))
         return
     row = await interaction.services.seat_changes.leave(state.row.id, interaction.user_id)
     mark_committed(raw)
@@ -135,7 +135,7 @@ def what_follows(row: TableRow) -> str:
     return "left" if has_member_player(row) else "left_waits"
 
 
-async def set_right(bot: TuppenceBot, state: TableState, message: discord.Message) -> None:
+async def mark_message_stale(bot: TuppenceBot, state: TableState, message: discord.Message) -> None:
     """Mark a replaced message of the table as stale, so that its components are removed."""
     if shows_table(message, state.row.id):
         await bot.database.messages.mark_stale(state.row.id, message.channel.id, message.id)

@@ -45,7 +45,7 @@ MAX_LOG_TEXT: Final = 1700
 """Characters of one page of the log. A screen reader reads all of them aloud."""
 
 
-def log_screen(
+def log_layout(
     state: TableState, viewer: int | None, done: Sequence[LogLine] = (), before: int = 0
 ) -> ui.LayoutView:
     """Page of the log, newest line last.
@@ -84,7 +84,7 @@ def why_select(state: TableState, shown: Sequence[LogLine]) -> list[Item]:
     return [select(Action.WHY, state.row.id, state.row.seq, labels=labels, placeholder=hint)]
 
 
-def why_screen(state: TableState, sentences: Sequence[str]) -> ui.LayoutView:
+def reasons_layout(state: TableState, sentences: Sequence[str]) -> ui.LayoutView:
     """Explanation of a computer player's turn."""
     answer = sentences or [say("board.why_not")]
     return layout_view(text_display(say("board.why_heading", game=game_name(state)), *answer))
@@ -110,7 +110,7 @@ def page(lines: Sequence[LogLine]) -> list[LogLine]:
     return [*lines[first:]]
 
 
-def more_screen(state: TableState, viewer: int | None) -> ui.LayoutView:
+def details_layout(state: TableState, viewer: int | None) -> ui.LayoutView:
     """Seats, shuffle seal and house rules; for a player, with buttons to leave and to nudge."""
     words = text_display(
         say("board.more_heading", game=game_name(state)),
@@ -149,7 +149,7 @@ def misses_thread(state: TableState, viewer: int | None) -> bool:
     return in_channel and viewer is not None and viewer == state.seat_of(state.row.host_id)
 
 
-def leave_screen(state: TableState, seat: int) -> ui.LayoutView:
+def leave_layout(state: TableState, seat: int) -> ui.LayoutView:
     """Question whether to leave, with what leaving does."""
     others = [one for one in state.row.seats if one.seat != seat]
     is_last = has_no_members(others) and state.row.seats[seat].owner is None
@@ -213,7 +213,7 @@ MAX_RULES_TEXT: Final = MAX_TEXT - 200
 BY_THE_BOOK: Final[Mapping[str, Value]] = MappingProxyType({})
 
 
-def rules_screen(
+def rules_layout(
     slug: str, rule: str = "", house: Mapping[str, Value] = BY_THE_BOOK
 ) -> ui.LayoutView:
     """Short rules of a game, or the paragraph of one rule.

@@ -107,7 +107,7 @@ def table_layout(state: TableState, picture: Picture) -> ui.LayoutView:
         picture_item(picture),
         text_display(attention(state), *absences(state), *last_turns(state, None, LINES)),
         *decision_row(state),
-        controls(state),
+        table_buttons(state),
     )
 
 
@@ -200,7 +200,7 @@ def last_turns(state: TableState, viewer: int | None, most: int) -> list[str]:
     return [*heading, *more, *(shorten(line, STORY) for line in lines)]
 
 
-def controls(state: TableState) -> Item:
+def table_buttons(state: TableState) -> Item:
     """Buttons below every table message."""
     over = engine.result(state.game.table) is not None
     always = (Action.LOG, Action.SCORE, Action.RULES)

@@ -33,7 +33,7 @@ from cogs.narration.summary import story_lines
 from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
 from cogs.table.layout import ended_table_layout, replaced_table_layout, table_layout, table_names
-from cogs.table.scores import final_screen, final_standing, score_screen, score_sheets
+from cogs.table.scores import final_score_layout, final_standing, round_score_layout, score_sheets
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import has_component
 from cogs.ui.layout import picture_file
@@ -257,7 +257,7 @@ class TablePublisher:
             if sheet.round > before:
                 picture = await self._renderer.score(sheet)
                 story = await self._sessions.aside(partial(story_lines, state, sheet.round))
-                view = score_screen(sheet, picture, state, story)
+                view = round_score_layout(sheet, picture, state, story)
                 content: Letter = {"view": view, "file": picture_file(picture)}
                 await self._send(state, f"score.{sheet.round}", content, "rounds", sheet.round)
 
@@ -316,7 +316,10 @@ class TablePublisher:
             return
         if not posted.final:
             picture = await self._renderer.podium(final_standing(state))
-            content: Letter = {"view": final_screen(state, picture), "file": picture_file(picture)}
+            content: Letter = {
+                "view": final_score_layout(state, picture),
+                "file": picture_file(picture),
+            }
             await self._send(state, "end", content, "final", 1)
         if not posted.records:
             await self._announce_records(state)

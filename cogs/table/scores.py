@@ -82,7 +82,7 @@ def item_key(state: TableState, item: str) -> str:
     return "ponies" if item == ScoreItem.FEET and state.view(None).packet == "pony" else item
 
 
-def score_screen(
+def round_score_layout(
     one: ScoreSheet, picture: Picture, state: TableState, story: Sequence[str]
 ) -> ui.LayoutView:
     """Message for an ended round, with its story."""
@@ -127,7 +127,7 @@ def side_name(state: TableState, side: int) -> str:
     )
 
 
-def standing_screen(state: TableState) -> ui.LayoutView:
+def score_layout(state: TableState) -> ui.LayoutView:
     """The score so far, with the points of the latest rounds."""
     view = state.view(None)
     return layout_view(
@@ -170,7 +170,7 @@ def target_score_text(view: View) -> str:
     return say("sheet.aim_rounds", n=view.last_round) if view.last_round else ""
 
 
-def final_screen(state: TableState, picture: Picture, rematch: str = "") -> ui.LayoutView:
+def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -> ui.LayoutView:
     """Message for the end of a game: scores, pennies, checks of the shuffle, rematch.
 
     Args:
