@@ -155,8 +155,8 @@ def pile_line(panel: HandPanel) -> str:
 
 def about_text(panel: HandPanel) -> list[str]:
     """Text of the page; with the legend of the picture if that has room."""
-    told = known(panel)
-    return [*told, *signs(panel, WITH_SIGNS - sum(map(len, told)))]
+    recent = known(panel)
+    return [*recent, *signs(panel, WITH_SIGNS - sum(map(len, recent)))]
 
 
 def known(panel: HandPanel) -> list[str]:
@@ -170,8 +170,8 @@ def known(panel: HandPanel) -> list[str]:
     ]
     room = MOST - sum(map(len, standing))
     laid = melds_told(panel.state, panel.view, panel.seat, max(room - AWAY, LEAST))
-    told = since_own_turn(panel, max(room - sum(map(len, laid)), AWAY))
-    return [*told, *standing, *laid]
+    recent = since_own_turn(panel, max(room - sum(map(len, laid)), AWAY))
+    return [*recent, *standing, *laid]
 
 
 def signs(panel: HandPanel, room: int) -> list[str]:

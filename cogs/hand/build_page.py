@@ -47,10 +47,10 @@ def stageable_groups(panel: HandPanel) -> list[Group]:
 
 def buildable(panel: HandPanel, rank: int) -> list[Group]:
     """Groups of a rank that can be staged; at most 25."""
-    found = groups(unstaged(panel), panel.seat, rank)
+    stageable = groups(unstaged(panel), panel.seat, rank)
     if is_turn(panel, "draw"):
-        found += take_groups(panel.table, panel.seat, rank)
-    return list(dict.fromkeys(found))[:MAX_OPTIONS]
+        stageable += take_groups(panel.table, panel.seat, rank)
+    return list(dict.fromkeys(stageable))[:MAX_OPTIONS]
 
 
 def can_stage(panel: HandPanel) -> bool:
@@ -92,12 +92,12 @@ def build_rows(panel: HandPanel) -> list[Item]:
 
 def pick_select(panel: HandPanel) -> list[Item]:
     """Select of several groups at once, in pages if they are more than one select takes."""
-    found = stageable_groups(panel)
-    if not found:
+    stageable = stageable_groups(panel)
+    if not stageable:
         return []
-    pages = -(-len(found) // MAX_OPTIONS)
+    pages = -(-len(stageable) // MAX_OPTIONS)
     page = panel.page.picks % pages
-    shown = list(enumerate(found))[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
+    shown = list(enumerate(stageable))[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
     labels = [(n, group_label(one, panel.state, panel.seat), worth(panel, one)) for n, one in shown]
     staged_count, hint = len(panel.staging.groups), say("panel.pick")
     rows = [
@@ -211,8 +211,8 @@ async def stage_groups(interaction: HandInteraction) -> HandPage:
     # A double click: the first one has staged the groups, and the indexes mean others by now.
     if interaction.argument() != len(panel.staging.groups):
         return BUILD_PAGE
-    found = stageable_groups(panel)
-    chosen = [choice_at(found, index) for index in interaction.chosen]
+    stageable = stageable_groups(panel)
+    chosen = [choice_at(stageable, index) for index in interaction.chosen]
     new = reduce(Staging.with_group, chosen, panel.staging).held(interaction.view.hand)
     await interaction.stage(new)
     whole = len(new.groups) == len(panel.staging.groups) + len(chosen)

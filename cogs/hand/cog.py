@@ -62,9 +62,9 @@ async def find_own_table(raw: Interaction, *, private: bool = True) -> TableRow:
     here = [row for row in games if raw.channel_id == row.thread_id != row.channel_id]
     if not own:
         raise Refusal("table.none")
-    found = learning or here or games or own
+    candidates = learning or here or games or own
     waiting = await raw.client.database.tables.waiting_for_member(raw.guild_id, raw.user.id)
-    return min(found, key=lambda row: urgency(row, waiting, raw.user.id))
+    return min(candidates, key=lambda row: urgency(row, waiting, raw.user.id))
 
 
 def urgency(row: TableRow, waiting: Sequence[int], user_id: int) -> tuple[int, bool, float]:
@@ -169,14 +169,14 @@ class HandCog(commands.Cog):
             return []
         if waits_for_member(hand.live):
             return [app_commands.Choice(name=say("learn.onward"), value=say("learn.onward"))]
-        found = [
+        candidates = [
             (name, str(TypedMove(text, hand.live.row.id, hand.live.row.seq)))
             for name, text in typed_move_choices(hand.live, hand.seat, TypedMove.read(typed).text)
         ]
         # Discord refuses the whole list if one value is too long.
         return [
             app_commands.Choice(name=name, value=value)
-            for name, value in found
+            for name, value in candidates
             if len(value) <= LONGEST
         ]
 

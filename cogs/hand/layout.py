@@ -115,17 +115,17 @@ def picture_and_words(panel: HandPanel, picture: Picture, words: list[str]) -> l
 
 def lesson_layout(panel: HandPanel, picture: Picture, step: LessonStep) -> ui.LayoutView:
     """Layout of the hand panel in a step of a lesson."""
-    found = private_tables.step_status(panel.state, step)
+    verdict = private_tables.step_status(panel.state, step)
     if panel.page.about:
         return layout_view(
             text_display(step_title(step)),
             *picture_and_words(panel, picture, signs(panel)),
             back_row(panel),
         )
-    words = lesson_body(panel, step) if found.is_open else story_after(panel)
-    rows = lesson_rows(panel, step, found, page_rows(panel) if found.is_open else [])
+    words = lesson_body(panel, step) if verdict.is_open else story_after(panel)
+    rows = lesson_rows(panel, step, verdict, page_rows(panel) if verdict.is_open else [])
     return layout_view(
-        text_display(*lesson_head(panel, step, found)),
+        text_display(*lesson_head(panel, step, verdict)),
         *picture_and_words(panel, picture, words),
         *rows,
     )
@@ -302,10 +302,10 @@ def told_lines(panel: HandPanel) -> list[str]:
     if is_turn(panel, "play"):
         own = max(1, len(this_turn(panel.state, panel.seat)))
         return last_turns(panel.state, panel.seat, own)
-    told = others_since(panel.state, panel.seat)
-    if panel.is_coached and told:
-        return [say("board.line", words=say("panel.between").join(told))]
-    return [say("board.line", words=line) for line in told]
+    summaries = others_since(panel.state, panel.seat)
+    if panel.is_coached and summaries:
+        return [say("board.line", words=say("panel.between").join(summaries))]
+    return [say("board.line", words=line) for line in summaries]
 
 
 def hand_in_words(panel: HandPanel, hand: Cards, *, left: bool = False) -> str:
@@ -328,8 +328,8 @@ def stock_line(panel: HandPanel) -> str:
     """How many cards the stock has, once it lasts for two rounds of turns at most."""
     view = panel.view
     few = 2 * len(view.seats) * draw_count(panel.table, panel.seat)
-    told = is_turn(panel, "draw") and 0 < view.stock <= few
-    return say("panel.stock_few", n=view.stock) if told else ""
+    summaries = is_turn(panel, "draw") and 0 < view.stock <= few
+    return say("panel.stock_few", n=view.stock) if summaries else ""
 
 
 def take_line(panel: HandPanel, *, cited: bool = True) -> str:

@@ -120,14 +120,14 @@ def taught_refusal(step: LessonStep, tried: Sequence[str], refused: engine.Refus
     return say("learn.refused", words=words, rule=refusal_words(refused))
 
 
-def lesson_head(panel: HandPanel, step: LessonStep, found: StepVerdict) -> list[str]:
+def lesson_head(panel: HandPanel, step: LessonStep, verdict: StepVerdict) -> list[str]:
     """Lines above the picture: the step's title, the notice, the task or verdict."""
     notice = panel.page.notice
-    words = lesson_sentence(found.words)
+    words = lesson_sentence(verdict.words)
     return [
         step_title(step),
         say("panel.notice", notice=notice) if notice else "",
-        words if found.is_open else say(f"learn.{found.stand.value}", text=words),
+        words if verdict.is_open else say(f"learn.{verdict.stand.value}", text=words),
     ]
 
 
@@ -149,10 +149,10 @@ def story_after(panel: HandPanel) -> list[str]:
 
 
 def lesson_rows(
-    panel: HandPanel, step: LessonStep, found: StepVerdict, rows: list[Item]
+    panel: HandPanel, step: LessonStep, verdict: StepVerdict, rows: list[Item]
 ) -> list[Item]:
     """Components: those of the page while the step is open, then buttons to go on."""
-    match found.stand:
+    match verdict.stand:
         case StepStatus.OPEN:
             if panel.page.build:
                 return [*rows, *aids(panel)]

@@ -187,7 +187,7 @@ class OpenHandPanels:
             await attempt_move(panel)
         except (MessageGone, InteractionExpired) as error:
             log.info("table %d: a panel is gone: %s", row.table_id, error)
-            await self._delete_row(row)
+            await self._messages.delete_hand_panel(row)
             return False
         return True
 
@@ -246,9 +246,6 @@ class OpenHandPanels:
     def _trusted_since(self) -> float:
         """The time, by Discord's clock, since when tokens are still used."""
         return self._bot.clock_skew.now() - TOKEN_LIFETIME
-
-    async def _delete_row(self, row: HandPanelRow) -> None:
-        await self._messages.delete_hand_panel(row)
 
     def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
         return self._locks.setdefault((table_id, seat), asyncio.Lock())

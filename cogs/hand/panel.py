@@ -72,8 +72,10 @@ class HandPanel:
     @classmethod
     def of(cls, state: TableState, seat: int, page: HandPage) -> Self:
         """Return the panel of a seat as it is now."""
-        said, looks = auto_answers_of(state, seat), appearance_of(state, seat)
-        return cls(state, seat, state.staging(seat), page, said, looks, plan_of(state, seat))
+        answers, appearance = auto_answers_of(state, seat), appearance_of(state, seat)
+        return cls(
+            state, seat, state.staging(seat), page, answers, appearance, plan_of(state, seat)
+        )
 
     @property
     def table(self) -> engine.FaceDown:
@@ -119,13 +121,13 @@ class HandPanel:
         first = [last.move.card] if last and isinstance(last.move, Discard) else []
         return list(dict.fromkeys((*first, *found)))[:BEST]
 
-    def button(self, action: ButtonAction, *args: int, label: str = "", **looks: Any) -> Item:
+    def button(self, action: ButtonAction, *args: int, label: str = "", **options: Any) -> Item:
         """A button of this panel. Without a label it has that of the catalogue for the action."""
         row_id, seen = self.state.row.id, self.state.row.seq
-        return button(action, row_id, seen, *args, label=label or say(f"panel.{action}"), **looks)
+        return button(action, row_id, seen, *args, label=label or say(f"panel.{action}"), **options)
 
-    def select(self, action: SelectAction, *args: int, **looks: Any) -> Item:
-        return select(action, self.state.row.id, self.state.row.seq, *args, **looks)
+    def select(self, action: SelectAction, *args: int, **options: Any) -> Item:
+        return select(action, self.state.row.id, self.state.row.seq, *args, **options)
 
 
 def choice_digest(text: str) -> int:

@@ -106,12 +106,12 @@ async def _play_step(commit: PendingCommit, row: PlanRow) -> None:
     if state.game.gone_by(seat, row.seq):
         commit.drop_plan(row.user_id)
         return
-    found = await _next_step(state, seat, row)
-    if isinstance(found, PlanStopped):
-        _stop(commit, row, found)
+    step = await _next_step(state, seat, row)
+    if isinstance(step, PlanStopped):
+        _stop(commit, row, step)
         return
-    commit.enter(seat, automatic_move_key(state, PLAN_KEY_PREFIX, seat), engine.write(found.move))
-    _keep_rest(commit, row, found)
+    commit.enter(seat, automatic_move_key(state, PLAN_KEY_PREFIX, seat), engine.write(step.move))
+    _keep_rest(commit, row, step)
 
 
 async def _next_step(state: TableState, seat: int, row: PlanRow) -> PlanStep | PlanStopped:

@@ -86,16 +86,16 @@ def start_words(start: Start, view: View) -> str:
 
 def rank_select(panel: HandPanel) -> list[Item]:
     """Select of the ranks for which to take the pile, if the plan starts so."""
-    plan, found = panel.plan_state.plan, ranks(panel.view)
+    plan, listed = panel.plan_state.plan, ranks(panel.view)
     if plan.start != "ranks":
         return []
     # Not `panel.select`: here several options are selected at first.
     options = [
         discord.SelectOption(value=str(rank), label=cards_title(rank), default=rank in plan.ranks)
-        for rank in found
+        for rank in listed
     ]
     table, seen, hint = panel.state.row.id, panel.state.row.seq, say("plan.ranks")
-    most = len(found)
+    most = len(listed)
     return [
         action_row(Action.PLANRANKS.at(table, seen, options=options, placeholder=hint, most=most))
     ]

@@ -364,12 +364,12 @@ async def show_hint(interaction: HandInteraction) -> HandPage:
 async def open_next_table(interaction: ComponentInteraction) -> None:
     """Open the next table that waits for the member, or this one again if there is none."""
     raw = interaction.raw
-    here = await load_hand_interaction(interaction, interaction.custom_id.table)
-    others = here.live.others_waiting(here.seat)
+    current = await load_hand_interaction(interaction, interaction.custom_id.table)
+    others = current.live.others_waiting(current.seat)
     # Loaded before `defer`: a refusal there is still the answer to this interaction.
-    there = await load_hand_interaction(interaction, others[0]) if others else here
+    shown = await load_hand_interaction(interaction, others[0]) if others else current
     await defer(raw, thinking=not is_private_message(raw))
-    await interaction.services.hand_panels.show(raw, there.live, there.seat, PLAY)
+    await interaction.services.hand_panels.show(raw, shown.live, shown.seat, PLAY)
 
 
 @hand_component(Action.DISCARD_PAGE)

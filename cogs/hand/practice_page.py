@@ -87,13 +87,13 @@ def round_over_layout(panel: HandPanel, picture: Picture, scored: RoundScored) -
     """Layout of a scored round, with a button for the next one."""
     sides = {one.side: one for one in score_sheets(panel.state)[-1].sides}
     own_then_others = [sides[side.side] for side in own_first(panel.view)[1]]
-    told = [
+    lines = [
         *ending_of_round(panel.state),
         *(say("board.line", words=side_line(panel.state, one)) for one in own_then_others),
         target_score_text(panel.view),
     ]
     head = text_display(*practice_head(panel), heading(panel, scored), standing(panel, scored))
-    return layout_view(head, picture_item(picture), text_display(*told), *rows(panel, scored))
+    return layout_view(head, picture_item(picture), text_display(*lines), *rows(panel, scored))
 
 
 def heading(panel: HandPanel, scored: RoundScored) -> str:

@@ -36,30 +36,30 @@ def take_select(panel: HandPanel, takes: list[Choice]) -> list[Item]:
     """Select of the ways to take the pile, if there are several."""
     if len(takes) < 2:
         return []
-    looks = {"labels": choice_labels(panel, takes), "emojis": choice_emojis(panel, takes)}
-    return [panel.select(Action.TAKE_PILE_OPTION, placeholder=say("panel.takes"), **looks)]
+    content = {"labels": choice_labels(panel, takes), "emojis": choice_emojis(panel, takes)}
+    return [panel.select(Action.TAKE_PILE_OPTION, placeholder=say("panel.takes"), **content)]
 
 
 def lay_select(panel: HandPanel) -> list[Item]:
     """Select of the legal melds and lay-offs, best first; a button if there is only one."""
-    found = panel.known(choices.suggestions)
-    if len(found) == 1:
-        if is_proposed(panel, found[0].move):
+    options = panel.known(choices.suggestions)
+    if len(options) == 1:
+        if is_proposed(panel, options[0].move):
             return []
         return [
             action_row(
                 panel.button(
-                    Action.LAY_ONLY, label=single_label(panel, found[0]), style=Style.primary
+                    Action.LAY_ONLY, label=single_label(panel, options[0]), style=Style.primary
                 )
             )
         ]
     asks = private_tables.is_lesson(panel.state)
-    hint = say("panel.lay_any" if asks else "panel.lay", n=len(found))
-    labels = choice_labels(panel, found)
+    hint = say("panel.lay_any" if asks else "panel.lay", n=len(options))
+    labels = choice_labels(panel, options)
     if asks:  # the lesson asks which is best, and the order would give the answer away
         labels.sort(key=itemgetter(1))
-    looks = {"labels": labels, "emojis": choice_emojis(panel, found)}
-    return [panel.select(Action.LAY, placeholder=hint, **looks)] if found else []
+    content = {"labels": labels, "emojis": choice_emojis(panel, options)}
+    return [panel.select(Action.LAY, placeholder=hint, **content)] if options else []
 
 
 def is_proposed(panel: HandPanel, move: Move) -> bool:
@@ -75,15 +75,15 @@ def single_label(panel: HandPanel, only: Choice) -> str:
     return text[:1].upper() + text[1:]
 
 
-def choice_labels(panel: HandPanel, found: list[Choice]) -> list[tuple[int, str, str]]:
+def choice_labels(panel: HandPanel, options: list[Choice]) -> list[tuple[int, str, str]]:
     """Options of a select: each move with its points."""
     view = panel.view
-    return [(n, move_in_words(panel, c.move), gain(c, view)) for n, c in enumerate(found)]
+    return [(n, move_in_words(panel, c.move), gain(c, view)) for n, c in enumerate(options)]
 
 
-def choice_emojis(panel: HandPanel, found: list[Choice]) -> Mapping[int, PartialEmoji | None]:
+def choice_emojis(panel: HandPanel, options: list[Choice]) -> Mapping[int, PartialEmoji | None]:
     """The first card that each choice lays, as an emoji."""
-    laid_by = ((n, cards_laid(choice.move)) for n, choice in enumerate(found))
+    laid_by = ((n, cards_laid(choice.move)) for n, choice in enumerate(options))
     return {n: panel.state.emojis.of(cards[0]) for n, cards in laid_by if cards}
 
 
@@ -129,9 +129,9 @@ def reason_words(panel: HandPanel) -> str:
 
 def thrown_words(panel: HandPanel) -> str:
     """The coach's advice for the discard, if nothing can be laid and nothing else is said."""
-    last, said = panel.proposed_turn.last, panel.page.coach or panel.page.notice
-    told = last is not None and panel.is_coached and not said
-    return say("coach.line", text=advice_words(last)) if last and told else ""
+    last, other_line = panel.proposed_turn.last, panel.page.coach or panel.page.notice
+    is_shown = last is not None and panel.is_coached and not other_line
+    return say("coach.line", text=advice_words(last)) if last and is_shown else ""
 
 
 def laid(moves: Iterable[Move]) -> Cards:

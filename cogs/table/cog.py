@@ -72,10 +72,10 @@ async def show_own_hand(interaction: TableInteraction) -> None:
 @board_component(Action.LOG)
 async def show_log(interaction: TableInteraction) -> None:
     """Show the log as the member's seat sees it, before the entry that the custom id names."""
-    told = await lines(interaction.store.tables, interaction.live)
+    done = await lines(interaction.store.tables, interaction.live)
     seat = interaction.live.seat_of(interaction.user_id)
     before = next(iter(interaction.custom_id.args), 0)
-    await send(interaction.raw, Reply(log_layout(interaction.live, seat, told, before)))
+    await send(interaction.raw, Reply(log_layout(interaction.live, seat, done, before)))
 
 
 @board_component(Action.WHY)

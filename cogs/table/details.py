@@ -115,7 +115,7 @@ def details_layout(state: TableState, viewer: int | None) -> ui.LayoutView:
     words = text_display(
         say("board.more_heading", game=game_name(state)),
         *seat_lines(state),
-        *option_lines(state),
+        summary(state.row.game, state.row.options),
         *hands_lines(state.row),
         whole_seal(state.row),
         say("board.no_thread") if misses_thread(state, viewer) else "",
@@ -180,11 +180,6 @@ def holding(state: TableState, seat: int) -> str:
     return say(
         "board.holding", who=state.player_name(seat), n=state.view(None).seats[seat].hand_count
     )
-
-
-def option_lines(state: TableState) -> list[str]:
-    """The house rules that differ from the standard rules."""
-    return [summary(state.row.game, state.row.options)]
 
 
 def seat_taken_over_layout(state: TableState) -> ui.LayoutView:

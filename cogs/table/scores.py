@@ -87,9 +87,9 @@ def round_score_layout(
 ) -> ui.LayoutView:
     """Message for an ended round, with its story."""
     lines = [side_line(state, side) for side in one.sides]
-    told = text_display(*lines, *story)
+    words = text_display(*lines, *story)
     return layout_view(
-        text_display(say("sheet.heading", round=one.round)), picture_item(picture), told
+        text_display(say("sheet.heading", round=one.round)), picture_item(picture), words
     )
 
 
@@ -191,7 +191,7 @@ def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -
     title = text_display(
         say("sheet.final", game=game_name(state), n=len(result.winners), winners=winners)
     )
-    said = text_display(
+    facts = text_display(
         *lines,
         bowl_words(state, winners),
         say(f"sheet.because_{result.reason}"),
@@ -199,7 +199,7 @@ def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -
         *digest_lines(state, result.scores),
         rematch,
     )
-    parts = (title, picture_item(picture), said)
+    parts = (title, picture_item(picture), facts)
     again = rematch_button(state, is_open=bool(rematch))
     return layout_view(*parts, action_row(again, *memory_buttons(state)))
 
