@@ -120,7 +120,7 @@ class TableRelocation:
             member = await with_timeout(self._bot, channel.guild.fetch_member(user_id), ASKED_FOR)
         except discord.NotFound:  # the member has left the guild, and has no say any longer
             return True
-        except DISCORD_ERRORS as error:
+        except DISCORD_ERRORS as error:  # unknown counts as unseen: see `move`
             log.info("cannot ask whether a member sees a channel: %r", error)
             return False
         return channel.permissions_for(member).view_channel
@@ -213,6 +213,7 @@ class TableThreads:
             return row.lobby_message_id
         if error.code == NO_MESSAGE:
             return None
+        # The repaint queue retries, or marks the channel as missing.
         if error.code == NO_CHANNEL or is_transient(error):
             raise error
         log.info("table %d stays in its channel: no thread there: %s", row.id, error)

@@ -297,7 +297,7 @@ async def toggle_words_first(interaction: HandInteraction) -> HandPage:
 @hand_component(Action.HAND_DECK, check=accept_stale)
 async def set_deck(interaction: HandInteraction) -> HandPage:
     """Set the deck of the member's own pictures."""
-    deck = DECKS[interaction.choice % len(DECKS)]
+    deck = DECKS[interaction.choice % len(DECKS)]  # a forged value must not raise
     await interaction.change_appearance(lambda now: replace(now, deck=deck))
     return ABOUT_PAGE
 

@@ -41,6 +41,7 @@ def read(row: SavedAppearance | None) -> HandAppearance:
     """Return the saved appearance, or the default for None."""
     if row is None:
         return DEFAULT_APPEARANCE
+    # By index, which raises for a value that no release has ever saved.
     deck, order = DECKS[DECKS.index(row.deck)], ORDERS[ORDERS.index(row.hand_order)]
     return HandAppearance(deck, order, words_first=row.words_first)
 

@@ -96,7 +96,7 @@ def pick_select(panel: HandPanel) -> list[Item]:
     if not stageable:
         return []
     pages = -(-len(stageable) // MAX_OPTIONS)
-    page = panel.page.picks % pages
+    page = panel.page.picks % pages  # from a custom id: there may be fewer pages by now
     shown = list(enumerate(stageable))[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
     labels = [(n, group_label(one, panel.state, panel.seat), worth(panel, one)) for n, one in shown]
     staged_count, hint = len(panel.staging.groups), say("panel.pick")
@@ -188,7 +188,7 @@ def verdict(panel: HandPanel) -> str:
 
 
 def ready(panel: HandPanel) -> str:
-    """Catalogue key of the sentence that says when they can be laid."""
+    """Catalogue key of the sentence that says when the staged groups can be laid."""
     if is_turn(panel, "play"):
         return "panel.ready"
     if not is_turn(panel, "draw"):

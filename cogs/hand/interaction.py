@@ -268,8 +268,14 @@ async def attempt_move(
 ) -> HandPage:
     """Call a handler unless a check forbids it.
 
+    Args:
+        interaction: The interaction.
+        handler: Makes the moves, and returns the page to show.
+        page: The page on which the refusal of a rule is shown.
+        check: Called before the handler; a page that it returns is shown instead.
+
     Returns:
-        The page to show: the handler's, the check's, or `page` with the refusal of a rule.
+        The page to show. Refusals of rules and stale panels are on it, and are not raised.
     """
     try:
         return check(interaction) or await handler(interaction)

@@ -64,7 +64,8 @@ def discard_rows(panel: HandPanel) -> list[Item]:
 
 
 def is_doubled(panel: HandPanel) -> bool:
-    """Whether the only discard is also the way out, so that one of two buttons is enough."""
+    """Whether the only discard is also the way out, so that a coached member needs one button only.
+    """
     return panel.is_coached and len(panel.view.hand) == 1 and bool(way_out(panel))
 
 
@@ -88,6 +89,7 @@ def discard_title(panel: HandPanel, face: int) -> str:
 def discard_select(panel: HandPanel, faces: list[int], rest: list[int]) -> list[Item]:
     """Select of the other discards by their indexes, in pages if they are too many for one."""
     pages = -(-len(rest) // MAX_OPTIONS)
+    # The page number is from a custom id, and the hand may be shorter by now.
     page = min(panel.page.discards, pages - 1)
     shown = rest[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
     named = in_words if panel.appearance.words_first else cards

@@ -60,7 +60,9 @@ def practice_head(panel: HandPanel) -> list[str]:
 
 
 def practice_rows(panel: HandPanel) -> list[Item]:
-    """Buttons to switch the coach and to start another practice game; only in practice games."""
+    """In a practice game, buttons to switch the coach and to start another game; else
+    `newcomer_rows`.
+    """
     if not is_practice(panel.state):
         return newcomer_rows(panel)
     number = list(engine.GAMES).index(panel.state.row.game)

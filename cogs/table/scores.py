@@ -85,7 +85,14 @@ def item_key(state: TableState, item: str) -> str:
 def round_score_layout(
     one: ScoreSheet, picture: Picture, state: TableState, story: Sequence[str]
 ) -> ui.LayoutView:
-    """Message for an ended round, with its story."""
+    """Message for an ended round, with its story.
+
+    Args:
+        one: The score sheet.
+        picture: The sheet as a picture.
+        state: The table.
+        story: Sentences about the round.
+    """
     lines = [side_line(state, side) for side in one.sides]
     words = text_display(*lines, *story)
     return layout_view(
