@@ -64,8 +64,7 @@ def discard_rows(panel: HandPanel) -> list[Item]:
 
 
 def is_doubled(panel: HandPanel) -> bool:
-    """Whether the only discard is also the way out, so that a coached member needs one button only.
-    """
+    """Whether the only discard is also the way out: a coached member needs one button."""
     return panel.is_coached and len(panel.view.hand) == 1 and bool(way_out(panel))
 
 

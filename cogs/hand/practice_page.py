@@ -60,8 +60,9 @@ def practice_head(panel: HandPanel) -> list[str]:
 
 
 def practice_rows(panel: HandPanel) -> list[Item]:
-    """In a practice game, buttons to switch the coach and to start another game; else
-    `newcomer_rows`.
+    """Buttons to switch the coach and to start another practice game.
+
+    At other tables they are `newcomer_rows`.
     """
     if not is_practice(panel.state):
         return newcomer_rows(panel)
