@@ -24,9 +24,8 @@ from cogs.game.commit import play_script
 from cogs.game.seat_changes import SeatChanges
 from cogs.game.sessions import TableSessions
 from cogs.game.timekeeper import TimerLoop
-from cogs.hand import build_page, plan_components
+from cogs.hand import about_page, build_page, going_out, plan_page, play_page
 from cogs.hand import cog as hand_cog
-from cogs.hand import components as hand_components
 from cogs.hand.auto_answers import give_auto_answer
 from cogs.hand.open_panels import OpenHandPanels
 from cogs.hand.plan import play_plan
@@ -63,8 +62,10 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     moderation,
     hand_cog,
     nudges,
-    hand_components,
-    plan_components,
+    about_page,
+    going_out,
+    play_page,
+    plan_page,
     lobby_cog,
     preferences,
     privacy,
@@ -132,8 +133,8 @@ def build_services(bot: TuppenceBot) -> Services:
     repaint = RepaintQueue(
         (painter.paint, pings.send, votes.show),
         nothing_left=NOTHING_LEFT_TO_DO,
-        lost=world.lost,
-        found=world.found,
+        lost=world.mark_missing,
+        found=world.mark_found,
         allowed=world.allowed,
         sleep=bot.sleep,
         in_time=partial(with_timeout, bot),
@@ -142,7 +143,9 @@ def build_services(bot: TuppenceBot) -> Services:
     workers = partial(search_workers, bot)
     computers = ComputerPlayers(bot, tables, repaint.wake, workers)
     services = Services(
-        absence=MissedTurns(bot, tables, seats, activity.wake, activity.goes_on, computers.at_once),
+        absence=MissedTurns(
+            bot, tables, seats, activity.wake, activity.continue_game, computers.at_once
+        ),
         activity=activity,
         renderer=artist,
         computers=computers,

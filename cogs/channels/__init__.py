@@ -1,1 +1,1 @@
-"""Where a table's message is: its thread, its channel, and what happens when these go away."""
+"""The thread or channel of a table's messages, and what happens while it is missing."""

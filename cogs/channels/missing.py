@@ -1,8 +1,7 @@
-"""The world outside: a place that is gone or locked, a server that lost the bot and has it again.
+"""Channels, threads and guilds that disappear and come back: pauses, notices and the listeners.
 
-A game whose place is gone is paused, its players are told once, and it waits: a week for a place,
-a month for a server. A thread that was deleted is not opened again unasked, for somebody wanted
-it away; anybody who plays may ask for a new one in the channel.
+A game without a channel is paused and its players are told once. It lasts a week for a channel, a
+month for a guild. How a table gets a new thread or channel is in `placement`.
 """
 
 import asyncio
@@ -33,21 +32,25 @@ log = logging.getLogger(__name__)
 
 
 class MissingChannels:
-    """Answers what happens to the places where tables are shown."""
+    """Pauses and resumes games as their channels and guilds disappear and come back."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
-        self._rows = bot.database.tables
+        self._tables = bot.database.tables
         self._messages = bot.database.messages
-        self._time = bot.database.deadlines
+        self._deadlines = bot.database.deadlines
 
-    async def lost(self, table_id: int, code: int) -> None:
-        """A table cannot be shown any more: pause it, and tell its players once.
+    async def mark_missing(self, table_id: int, code: int) -> None:
+        """Pause a game that cannot be shown any longer, and tell its players once.
 
-        Where it is not being played, what was still to be shown of it is let go; a thread that is
-        locked may be opened again, and is waited for.
+        A lobby or a finished table is not paused: its pending messages are deleted. A locked thread
+        may be unlocked, so nothing is deleted for it.
+
+        Args:
+            table_id: The table.
+            code: Discord's error code: `NO_GUILD`, `NO_CHANNEL` or `THREAD_LOCKED`.
         """
-        row = await self._rows.find(table_id)
+        row = await self._tables.find(table_id)
         if row is None or row.status is not TableStatus.PLAYING:
             if code != THREAD_LOCKED:
                 await self._messages.clear_location(table_id)
@@ -56,63 +59,67 @@ class MissingChannels:
         if await self._bot.services.pauses.by_world(table_id, reason) and reason == "place":
             await self._tell(row, code)
 
-    async def place_lost(self, channel_id: int) -> None:
-        """A channel or thread is gone: so is what was shown there."""
-        for table_id in await self._rows.playing_in_channel(channel_id):
-            await self.lost(table_id, NO_CHANNEL)
+    async def channel_deleted(self, channel_id: int) -> None:
+        """Pause the games of a deleted channel or thread."""
+        for table_id in await self._tables.playing_in_channel(channel_id):
+            await self.mark_missing(table_id, NO_CHANNEL)
 
-    async def place_open(self, thread_id: int) -> None:
-        """A thread that was locked may be open again."""
-        for table_id in await self._rows.playing_in_channel(thread_id):
-            await self.found(table_id)
+    async def thread_unlocked(self, thread_id: int) -> None:
+        """Resume the games of a thread that is not locked."""
+        for table_id in await self._tables.playing_in_channel(thread_id):
+            await self.mark_found(table_id)
 
-    async def server_lost(self, guild_id: int) -> None:
-        """A server has sent the bot away."""
-        for table_id in await self._rows.playing_in_guild(guild_id):
-            await self.lost(table_id, NO_GUILD)
+    async def guild_removed(self, guild_id: int) -> None:
+        """Pause the games of a guild that removed the bot."""
+        for table_id in await self._tables.playing_in_guild(guild_id):
+            await self.mark_missing(table_id, NO_GUILD)
 
-    async def server_there(self, guild: discord.Guild) -> None:
-        """A server is there, again or since a start: see what has become of its places."""
-        if not self._bot.ownership.owns(guild.id):  # another process looks after it, so far
+    async def guild_available(self, guild: discord.Guild) -> None:
+        """Resume the games of an available guild, and check its threads."""
+        if not self._bot.ownership.owns(guild.id):  # another process serves this guild
             return
-        for table_id in await self._time.paused_in_guild(guild.id, "server"):
-            await self.found(table_id, "server")
-        for table_id in await self._time.paused_in_guild(guild.id, "place"):
-            await self.look_again(table_id)
-        await self.look_around(guild)
+        for table_id in await self._deadlines.paused_in_guild(guild.id, "server"):
+            await self.mark_found(table_id, "server")
+        for table_id in await self._deadlines.paused_in_guild(guild.id, "place"):
+            await self.resume_if_unlocked(table_id)
+        await self.check_threads(guild)
 
-    async def found(self, table_id: int, reason: PauseReason = "place") -> None:
-        """The place is there again."""
+    async def mark_found(self, table_id: int, reason: PauseReason = "place") -> None:
+        """End the pause of a table whose channel or guild is back."""
         await self._bot.services.pauses.end(table_id, WHOLE_TABLE, reason)
 
-    async def look_again(self, table_id: int) -> None:
-        """A thread may have been opened again while the bot was not listening."""
-        row = await self._rows.get(table_id)
+    async def resume_if_unlocked(self, table_id: int) -> None:
+        """Resume a table whose thread was unlocked while the bot was not connected."""
+        row = await self._tables.get(table_id)
         guild = self._bot.get_guild(row.guild_id)
         is_active = guild is not None and guild.get_thread(row.thread_id or 0) is not None
         if is_active and self._may_show(row):
-            await self.found(table_id)
+            await self.mark_found(table_id)
 
-    async def look_around(self, guild: discord.Guild) -> None:
-        """Threads deleted while the bot did not listen: nobody tells of them later.
+    async def check_threads(self, guild: discord.Guild) -> None:
+        """Pause the games whose threads were deleted while the bot was not connected.
 
-        A thread that sleeps is not among the active ones either, so Discord is asked.
+        Discord sends no event for them later. An archived thread is not in the cache either, so
+        Discord is asked about each.
         """
-        for table_id, thread_id in await self._rows.threads_in(guild.id):
+        for table_id, thread_id in await self._tables.threads_in(guild.id):
             if guild.get_thread(thread_id) is None and await self._is_gone(guild, thread_id):
-                await self.lost(table_id, NO_CHANNEL)
+                await self.mark_missing(table_id, NO_CHANNEL)
 
     async def _is_gone(self, guild: discord.Guild, thread_id: int) -> bool:
         try:
             await with_timeout(self._bot, guild.fetch_channel(thread_id))
         except DISCORD_ERRORS as error:
-            # Whatever else keeps us from looking is met again by whoever next shows something.
+            # Any other failure recurs when the table is shown next, and is handled there.
             return isinstance(error, discord.NotFound) and error.code == NO_CHANNEL
         return False
 
     async def allowed(self, table_id: int) -> Callable[[], bool]:
-        """A question about a table: whether all we know lets us show it where it is."""
-        row = await self._rows.find(table_id)
+        """Return a check of whether the bot may show a table where it is now.
+
+        The check reads only what the cache knows, so it may be called often.
+        """
+        row = await self._tables.find(table_id)
         return partial(self._may_show, row) if row is not None else lambda: True
 
     def _may_show(self, row: TableRow) -> bool:
@@ -129,9 +136,12 @@ class MissingChannels:
         )
 
     async def _tell(self, row: TableRow, code: int) -> None:
-        """One direct message to each player, and a note in the channel if that is still there."""
-        told = (self._quietly(row, self._tell_member(row, code, one)) for one in members(row))
-        await asyncio.gather(*told)  # one whose messages hang keeps nobody else from hearing
+        """Tell each player directly, and the channel too if only the thread is gone."""
+        notices = (
+            self._quietly(row, self._tell_member(row, code, member_id))
+            for member_id in members(row)
+        )
+        await asyncio.gather(*notices)  # at once: one request may hang until its timeout
         if code == NO_CHANNEL and row.thread_id != row.channel_id and self._has_channel(row):
             channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
             async with speaking_guild_locale(self._bot, row.guild_id):
@@ -139,9 +149,9 @@ class MissingChannels:
             await self._quietly(row, channel.send(view=view, allowed_mentions=allow_mentions()))
 
     async def _tell_member(self, row: TableRow, code: int, user_id: int) -> None:
-        """In quiet hours too: no row keeps it until the morning, and the game waits but a week."""
-        wish = await self._bot.database.members.reminder_preferences(user_id)
-        if wish.way == "none":
+        """Tell one player, even in quiet hours: nothing stores the message until they end."""
+        preferences = await self._bot.database.members.reminder_preferences(user_id)
+        if preferences.way == "none":
             return
         with use_language(await self._bot.languages.of_member(row.guild_id, user_id)):
             key = "world.locked" if code == THREAD_LOCKED else "world.lost"
@@ -153,32 +163,31 @@ class MissingChannels:
         return guild is not None and guild.get_channel(row.channel_id) is not None
 
     async def _quietly(self, row: TableRow, sending: Awaitable[object]) -> None:
-        """Send something that may not arrive; the pause stands all the same."""
+        """Await a message that may fail: the game is paused in any case."""
         try:
             await with_timeout(self._bot, sending)
         except DISCORD_ERRORS as error:
-            log.info("table %d: a lost place is not announced: %r", row.id, error)
+            log.info("table %d: its missing channel is not announced: %r", row.id, error)
 
 
 def members(row: TableRow) -> tuple[int, ...]:
-    """The ids of the members who play."""
-    drivers = (seat.player for seat in row.seats)
-    return tuple(d.user_id for d in drivers if d and d.kind == "member" and d.user_id is not None)
+    """Discord ids of the members who play."""
+    players = (seat.player for seat in row.seats)
+    return tuple(d.user_id for d in players if d and d.kind == "member" and d.user_id is not None)
 
 
 def missing_thread_layout(table: TableRow, game: str) -> ui.LayoutView:
-    """The thread of a table is gone; the way to a new one."""
+    """Message in the channel of a deleted thread, with a button for a new thread."""
     label = say("world.reopen")
     reopen = button(Action.REOPEN, table.id, table.seq, label=label, style=Style.success)
     return layout_view(text_display(say("world.thread_gone", game=game)), action_row(reopen))
 
 
-# ---- What happens around the tables: places and servers that go and come back
+# ---- the button for a new thread, and what Discord reports
 
 
 @component(Action.REOPEN)
 async def reopen_thread(interaction: ComponentInteraction) -> None:
-    """Continue in a new thread after the old one was deleted."""
     row = await interaction.services.placement.reopen(
         interaction.custom_id.table, interaction.user_id
     )
@@ -188,46 +197,44 @@ async def reopen_thread(interaction: ComponentInteraction) -> None:
 
 
 class MissingChannelsCog(commands.Cog):
-    """Listens to what Discord says of places and servers."""
+    """Listeners for channels, threads and guilds that disappear and come back."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
-        self.world = bot.services.missing_channels
+        self.missing_channels = bot.services.missing_channels
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone, and every thread in it."""
-        await self.world.place_lost(channel.id)
+        """Pause the games of the channel and of its threads."""
+        await self.missing_channels.channel_deleted(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """A thread is gone."""
-        await self.world.place_lost(payload.thread_id)
+        await self.missing_channels.channel_deleted(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread that was locked may be open again."""
+        """Resume the games of a thread that was unlocked."""
         if not payload.data["thread_metadata"].get("locked"):
-            await self.world.place_open(payload.thread_id)
+            await self.missing_channels.thread_unlocked(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed; a mere outage of Discord is no such event."""
-        await self.world.server_lost(guild.id)
+        """Pause the games of the guild. Discord sends no such event for an outage."""
+        await self.missing_channels.guild_removed(guild.id)
 
     @commands.Cog.listener("on_ready")
     @commands.Cog.listener("on_resumed")
     async def on_discord_back(self) -> None:
-        """The gateway is back: what failed need not wait any longer."""
+        """Retry failed messages at once: the gateway is back."""
         self.bot.services.repaint_queue.again()
 
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")
     async def on_guild_there(self, guild: discord.Guild) -> None:
-        """A server is there, also after each start: what happened there meanwhile, nobody tells."""
-        await self.world.server_there(guild)
+        """Check the games of a guild that is available again, also after each start."""
+        await self.missing_channels.guild_available(guild)
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(MissingChannelsCog(bot))

@@ -1,6 +1,7 @@
-"""Where a table has its home, when its message, its thread or its channel is gone.
+"""The thread or channel of a table: opening it, reopening it, moving the table.
 
-Nothing is shown again unasked: whoever deleted it wanted it away. Those who sit there may ask.
+Nothing that a member deleted is sent again unless a player asks. What happens while a channel is
+missing is in `missing`.
 """
 
 import asyncio
@@ -33,40 +34,43 @@ from engine import GAMES
 log = logging.getLogger(__name__)
 
 ASKED_FOR: Final = 1.5
-"""Seconds for the questions of one press: its answer is due after three."""
+"""Seconds to ask Discord about each member: an interaction must be answered within three."""
 
 
 class TableRelocation:
-    """Gives the tables of one bot a place again."""
+    """Gives tables a channel, thread or lobby message again when a player asks."""
 
     def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
         self._bot = bot
-        self._rows = bot.database.tables
-        self._time = bot.database.deadlines
+        self._tables = bot.database.tables
+        self._deadlines = bot.database.deadlines
         self._messages = bot.database.messages
-        self._tables = tables
+        self._sessions = tables
 
     async def reopen(self, table_id: int, user_id: int) -> TableRow:
-        """Show a table in a new place of its channel, asked for by one who plays.
+        """Continue a game in a new thread of its channel.
 
-        Raises `Refusal`.
+        Raises:
+            Refusal: The member does not play, the channel is gone, or the thread still exists.
         """
-        async with self._tables.changing(table_id):
-            live = await self._tables.load(table_id)
-            if seat_of(live.row, user_id) is None:
+        # The lock: of two interactions at once, the second must find the pause ended and refuse.
+        async with self._sessions.changing(table_id):
+            state = await self._sessions.load(table_id)
+            if seat_of(state.row, user_id) is None:
                 raise Refusal("table.not_seated")
-            guild = self._bot.get_guild(live.row.guild_id)
-            if guild is None or guild.get_channel(live.row.channel_id) is None:
+            guild = self._bot.get_guild(state.row.guild_id)
+            if guild is None or guild.get_channel(state.row.channel_id) is None:
                 raise Refusal("world.homeless")
-            if not await self._time.end(table_id, WHOLE_TABLE, "place"):
+            if not await self._deadlines.end(table_id, WHOLE_TABLE, "place"):
                 raise Refusal("world.is_there")
-            await self._messages.move_table(table_id, live.row.channel_id)
-            return (await self._tables.load(table_id)).row
+            await self._messages.move_table(table_id, state.row.channel_id)
+            return (await self._sessions.load(table_id)).row
 
     async def show_again(self, table_id: int, user_id: int) -> TableRow:
-        """A lobby whose message is to be sent once more, for those who sit there, or opened it.
+        """Send a deleted lobby message again. Does nothing if it exists or is pending.
 
-        Raises `Refusal`. Where the message is known, or on its way, nothing changes.
+        Raises:
+            Refusal: The game has started, or the member is neither seated nor the host.
         """
         row = await self._known(table_id)
         if row.status is not TableStatus.LOBBY:
@@ -79,21 +83,24 @@ class TableRelocation:
         return row
 
     async def move(self, table_id: int, raw: Interaction) -> TableRow:
-        """Let a table whose channel is gone have its home where this was pressed.
+        """Move a table whose channel is gone to the channel of the interaction.
 
-        A lobby's host may ask for it, and whoever plays a game. Everybody who sits there must be
-        able to see the new place, or one could win by hiding it. Raises `Refusal`.
+        The host may move a lobby, and any player a game. Every other player must be able to see the
+        new channel: else a player could win by hiding the table.
+
+        Raises:
+            Refusal: The member, the channel or the table does not allow it.
         """
         row = await self._known(table_id)
         channel = check_channel(raw)
         self._check_mover(row, raw)
         await self._check_seen(row, channel, raw.user.id)
-        async with self._tables.changing(table_id):
+        async with self._sessions.changing(table_id):
             await self._messages.relocate(table_id, channel.id, raw.user.id, check_channel_limit)
         return await self._known(table_id)
 
     def _check_mover(self, row: TableRow, raw: Interaction) -> None:
-        assert raw.guild is not None  # `check_channel` has seen it
+        assert raw.guild is not None  # `check_channel` has checked it
         if row.guild_id != raw.guild.id or raw.guild.get_channel(row.channel_id) is not None:
             raise Refusal("world.is_there")
         if row.status is TableStatus.LOBBY and row.host_id != raw.user.id:
@@ -111,27 +118,27 @@ class TableRelocation:
         """Whether a member can see a channel; who has left the server is not asked for."""
         try:
             member = await with_timeout(self._bot, channel.guild.fetch_member(user_id), ASKED_FOR)
-        except discord.NotFound:
+        except discord.NotFound:  # the member has left the guild, and has no say any longer
             return True
-        except DISCORD_ERRORS as error:
+        except DISCORD_ERRORS as error:  # unknown counts as unseen: see `move`
             log.info("cannot ask whether a member sees a channel: %r", error)
             return False
         return channel.permissions_for(member).view_channel
 
     async def _known(self, table_id: int) -> TableRow:
-        row = await self._rows.find(table_id)
+        row = await self._tables.find(table_id)
         if row is None or row.status in {TableStatus.CLOSED, TableStatus.FINISHED}:
             raise Refusal("table.gone")
         return row
 
 
 def seated(row: TableRow) -> tuple[int, ...]:
-    """The ids of the members whose seats these are, also of those whom a computer stands in for."""
-    drivers = (seat.player for seat in row.seats)
-    return tuple(d.user_id for d in drivers if d is not None and d.user_id is not None)
+    """Discord ids of all members who own a seat, including those with a substitute."""
+    players = (seat.player for seat in row.seats)
+    return tuple(d.user_id for d in players if d is not None and d.user_id is not None)
 
 
-# ---- The place of a table: a public thread on its lobby message, or the channel itself
+# ---- the thread of a table
 
 
 Changes = Callable[[TableRow], Awaitable[TableRow]]
@@ -142,29 +149,34 @@ ARCHIVE_AFTER: Final = 10080
 
 
 class GuildUnavailable(OSError):  # noqa: N818 - a state of Discord, not an error of ours
-    """Discord has not shown us the server yet, or it is out of order."""
+    """Discord has not sent the guild yet, or the guild has an outage."""
 
 
 class TableThreads:
-    """Opens the places of one bot's tables.
+    """Opens the threads of one bot's tables.
 
     `anchored` makes sure that a table has a message in its channel, and `lost` notes that this
-    message was deleted. Both return the table after it.
+    message was deleted. Both return the table's new row.
     """
 
     def __init__(self, bot: TuppenceBot, anchored: Changes, lost: Changes) -> None:
         self._bot = bot
-        self._rows = bot.database.tables
+        self._tables = bot.database.tables
         self._anchored = anchored
         self._lost = lost
 
     async def placed(self, row: TableRow) -> TableRow:
-        """The table with its place. Raises what Discord raises, and `GuildUnavailable`."""
+        """Return the table with a thread, or with its channel where no thread may be opened.
+
+        Raises:
+            discord.HTTPException: Discord failed.
+            GuildUnavailable: The guild is not in the cache.
+        """
         if row.thread_id is not None:
             return row
-        place = await self._thread(row) if self._may_open(row) else row.channel_id
-        await self._rows.set_message_ids(row.id, thread_id=place)
-        return await self._rows.get(row.id)
+        thread_id = await self._thread(row) if self._may_open(row) else row.channel_id
+        await self._tables.set_message_ids(row.id, thread_id=thread_id)
+        return await self._tables.get(row.id)
 
     def _may_open(self, row: TableRow) -> bool:
         guild = self._bot.get_guild(row.guild_id)
@@ -174,16 +186,19 @@ class TableThreads:
         return isinstance(channel, discord.TextChannel) and may_open_threads(channel)
 
     async def _thread(self, row: TableRow) -> int:
-        """The thread on the lobby's message; on a new one where somebody deleted that."""
+        """Open the thread on the lobby message. If that was deleted, send a new one first."""
         row = await self._anchored(row)
-        place = await self._opened(row)
-        if place is None:
+        thread_id = await self._opened(row)
+        if thread_id is None:
             row = await self._anchored(await self._lost(row))
-            place = await self._opened(row)
-        return place or row.channel_id
+            thread_id = await self._opened(row)
+        return thread_id or row.channel_id
 
     async def _opened(self, row: TableRow) -> int | None:
-        """The thread of the message, or the channel where there may be none; None: it is gone."""
+        """Open the thread; return its id, or the channel's where none is allowed.
+
+        None means that the lobby message is gone.
+        """
         assert row.lobby_message_id is not None
         channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         message = channel.get_partial_message(row.lobby_message_id)
@@ -198,19 +213,20 @@ class TableThreads:
             return row.lobby_message_id
         if error.code == NO_MESSAGE:
             return None
+        # The repaint queue retries, or marks the channel as missing.
         if error.code == NO_CHANNEL or is_transient(error):
             raise error
-        log.info("table %d stands in its channel: no thread there: %s", row.id, error)
+        log.info("table %d stays in its channel: no thread there: %s", row.id, error)
         return row.channel_id
 
 
 def may_open_threads(channel: discord.TextChannel) -> bool:
-    """Whether the bot has the permissions that a thread takes."""
+    """Whether the bot has the permissions to open a thread in a channel."""
     granted = channel.permissions_for(channel.guild.me)
     return all(getattr(granted, name) for name in THREAD_PERMISSIONS)
 
 
 def thread_name(row: TableRow) -> str:
-    """The game and the players; Discord shows a thread's name as plain text."""
+    """Name of the game and its players. Discord shows thread names as plain text."""
     players = say("thread.and").join(normalize_name(s.player.name) for s in row.seats if s.player)
     return shorten(say("thread.name", game=GAMES[row.game].name, players=players), LONGEST_NAME)

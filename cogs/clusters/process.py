@@ -252,7 +252,7 @@ class ClusterOwnership:
             if guild.shard_id == shard and not guild.unavailable:
                 self._bot.dispatch("guild_available", guild)
         try:
-            await self._client.services.activity.resume_held(shard)
+            await self._client.services.activity.resume_owned(shard)
         except StorageError:
             log.exception(
                 "could not resume the games of shard %d; the next interaction does", shard
@@ -267,7 +267,7 @@ class ClusterOwnership:
         await self._client.in_flight.emptied(shard, PATIENCE)
         self.portion.remove(shard)
         try:
-            await self._client.services.activity.let_go()
+            await self._client.services.activity.stop_unowned()
         except StorageError as error:  # the database refuses what they would write
             log.warning("tasks for tables of shard %d have not stopped yet: %s", shard, error)
         return self._doors.said(shard)

@@ -1,1 +1,1 @@
-"""The private hand panel of a seat: its pages, components, plans and auto-answers."""
+"""The hand panel, a private message with a seat's hand: its pages, plans and auto-answers."""

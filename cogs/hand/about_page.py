@@ -1,13 +1,36 @@
-"""The panel's page of what there is to know: what happened, who stands where, standing answers."""
+"""The *About* page of the hand panel: recent turns, scores, auto-answers, appearance, note.
 
+Has the layout and the handlers. `/table` shows the same words without the panel. What auto-answers
+do is in `auto_answers`.
+"""
+
+from dataclasses import replace
 from typing import Final
 
+import discord
 from discord import ui
 
 import engine
+from cogs.core.refusals import Refusal
 from cogs.game.state import TableState
 from cogs.hand.appearance import DECKS
-from cogs.hand.auto_answers import ASK, BELOW, LEAVE_WISHES, NEVER, OFFER_WISHES, UNDER, UNDER_FROM
+from cogs.hand.auto_answers import (
+    ASK,
+    BELOW,
+    LEAVE_ANSWERS,
+    NEVER,
+    OFFER_ANSWERS,
+    UNDER,
+    UNDER_FROM,
+)
+from cogs.hand.interaction import (
+    ABOUT_PAGE,
+    HandInteraction,
+    accept_stale,
+    choice_at,
+    hand_component,
+    load_hand_interaction,
+)
 from cogs.hand.panel import HandPage, HandPanel, is_turn
 from cogs.narration.events import log_lines
 from cogs.narration.labels import hand_words
@@ -16,6 +39,7 @@ from cogs.narration.table_words import heading
 from cogs.table.layout import attention
 from cogs.table.scores import target_score_text
 from cogs.ui.actions import Action
+from cogs.ui.component import ComponentInteraction, component, send_modal
 from cogs.ui.layout import Item, action_row, layout_view, text_display
 from cogs.ui.texts import cards, join_words, link_to_table, rank_words, say, shorten
 from data.models.tables import TableStatus
@@ -32,33 +56,38 @@ from render.text.hand_order import ORDERS
 from render.text.legend import legend
 
 MOST: Final = 1500
-"""Characters of the whole page: what is longer nobody hears to the end."""
+"""Characters of the text. A screen reader reads all of them aloud."""
 WITH_SIGNS: Final = 2400
-"""Where the signs of the picture are explained below."""
+"""Characters of the text together with the legend of the picture."""
 AWAY: Final = 200
-"""Of them, what is kept for what happened meanwhile; it gets all that the melds leave."""
+"""Characters that are reserved for recent turns. They also get what the melds leave."""
 LEAST: Final = 400
-"""What melds get at any rate: those that one may add to come first."""
+"""Characters that melds get at least. Those that the seat may lay off to come first."""
 KNOWN: Final = 200
-"""What all seats together have for the cards that they were seen taking."""
+"""Characters for the cards that seats were seen taking, all seats together."""
 
 
 def about_rows(panel: HandPanel) -> list[Item]:
-    """Standing answers, where the game has something to answer, looks, and the way back."""
-    first = "panel.picture_first" if panel.looks.words_first else "panel.words_first"
+    """Components of the page: selects of auto-answers and appearance, and buttons."""
+    first = "panel.picture_first" if panel.appearance.words_first else "panel.words_first"
     buttons = [
         panel.button(Action.PLAY_PAGE, 1, label=say("panel.back")),
         panel.button(Action.WORDS_FIRST, label=say(first)),
-        *([panel.button(Action.NOTE)] if panel.live.row.status is TableStatus.PLAYING else []),
+        *([panel.button(Action.NOTE)] if panel.state.row.status is TableStatus.PLAYING else []),
     ]
-    return [*offer_select(panel), *leave_select(panel), *look_selects(panel), action_row(*buttons)]
+    return [
+        *offer_select(panel),
+        *leave_select(panel),
+        *appearance_selects(panel),
+        action_row(*buttons),
+    ]
 
 
-def look_selects(panel: HandPanel) -> list[Item]:
-    """Which deck the hand is drawn with, and how it is sorted."""
+def appearance_selects(panel: HandPanel) -> list[Item]:
+    """Selects of the deck and of the order of the hand."""
     decks = [(n, say(f"panel.deck_{deck}"), "") for n, deck in enumerate(DECKS)]
     orders = [(n, say(f"panel.order_{order}"), "") for n, order in enumerate(ORDERS)]
-    deck, order = DECKS.index(panel.looks.deck), ORDERS.index(panel.looks.order)
+    deck, order = DECKS.index(panel.appearance.deck), ORDERS.index(panel.appearance.order)
     return [
         panel.select(Action.HAND_DECK, labels=decks, placeholder=say("panel.deck"), chosen=deck),
         panel.select(
@@ -68,73 +97,70 @@ def look_selects(panel: HandPanel) -> list[Item]:
 
 
 def offer_select(panel: HandPanel) -> list[Item]:
-    """What to answer to every offer of the upcard."""
+    """Select of the auto-answer to offers of the upcard; none in games without offers."""
     if not panel.view.buys or panel.view.result is not None:
         return []
-    labels = [(n, offer_wish(wish), "") for n, wish in enumerate(OFFER_WISHES)]
-    chosen = OFFER_WISHES.index(panel.standing.offer)
+    labels = [(n, offer_answer_text(answer), "") for n, answer in enumerate(OFFER_ANSWERS)]
+    chosen = OFFER_ANSWERS.index(panel.auto_answers.offer)
     hint = say("panel.wish_hint")
     return [panel.select(Action.OFFER_ANSWER, labels=labels, placeholder=hint, chosen=chosen)]
 
 
-def offer_wish(wish: int) -> str:
-    """A standing answer to offers, in words."""
-    if wish >= BELOW:
-        return say("panel.wish_below", rank=rank_words(wish - BELOW))
-    return say({ASK: "panel.wish_ask", NEVER: "panel.wish_never"}.get(wish, "panel.wish_turn"))
+def offer_answer_text(answer: int) -> str:
+    if answer >= BELOW:
+        return say("panel.wish_below", rank=rank_words(answer - BELOW))
+    return say({ASK: "panel.wish_ask", NEVER: "panel.wish_never"}.get(answer, "panel.wish_turn"))
 
 
 def leave_select(panel: HandPanel) -> list[Item]:
-    """What to answer to a teammate who asks for leave to go out."""
+    """Select of the auto-answer to partners who ask to go out; none in games without that."""
     if not asks_leave(panel):
         return []
-    labels = [(n, leave_wish(wish), "") for n, wish in enumerate(LEAVE_WISHES)]
-    chosen = LEAVE_WISHES.index(panel.standing.leave)
+    labels = [(n, leave_answer_text(answer), "") for n, answer in enumerate(LEAVE_ANSWERS)]
+    chosen = LEAVE_ANSWERS.index(panel.auto_answers.leave)
     hint = say("panel.leave_hint")
     return [panel.select(Action.LEAVE_ANSWER, labels=labels, placeholder=hint, chosen=chosen)]
 
 
-def leave_wish(wish: int) -> str:
-    """A standing answer to a question for leave, in words."""
-    if wish >= UNDER_FROM:
-        return say("panel.leave_under", points=UNDER[wish - UNDER_FROM])
-    return say(("panel.leave_ask", "panel.leave_yes", "panel.leave_no")[wish])
+def leave_answer_text(answer: int) -> str:
+    if answer >= UNDER_FROM:
+        return say("panel.leave_under", points=UNDER[answer - UNDER_FROM])
+    return say(("panel.leave_ask", "panel.leave_yes", "panel.leave_no")[answer])
 
 
 def asks_leave(panel: HandPanel) -> bool:
-    """Whether a teammate of this seat could ever ask it for leave."""
+    """Whether the rules of the game allow a partner to ask this seat."""
     table = planning_table(panel.table, panel.seat)
     refused = [engine.check(table, panel.seat, Ask(m, ())) for m in partners_of(panel.view)]
     return any(one is None or one.code is not Code.NOT_IN_THIS_GAME for one in refused)
 
 
-# ---- words
+# ---- text of the page
 
 
-def table_in_words_layout(live: TableState, seat: int) -> ui.LayoutView:
-    """The table in words for the member of a seat, with the way to it."""
-    panel = HandPanel(live, seat, Staging(), HandPage(about=True))
-    link, title = say("table.link", link=link_to_table(live.row)), heading(live, panel.view)
-    now = [attention(live), pile_line(panel), target_score_text(panel.view)]
+def table_in_words_layout(state: TableState, seat: int) -> ui.LayoutView:
+    """The table in words for the player of a seat, with a link to its message."""
+    panel = HandPanel(state, seat, Staging(), HandPage(about=True))
+    link, title = say("table.link", link=link_to_table(state.row)), heading(state, panel.view)
+    now = [attention(state), pile_line(panel), target_score_text(panel.view)]
     return layout_view(text_display(link, title, *now, *known(panel)))
 
 
 def pile_line(panel: HandPanel) -> str:
-    """Stock and pile in words."""
     view = panel.view
     top = say("panel.pile", n=len(view.pile), card=cards(view.pile[-1:]))
-    state = say("panel.frozen") if view.frozen else say("panel.blocked") if view.blocked else ""
-    return say("panel.stock", n=view.stock, pile=top + state)
+    condition = say("panel.frozen") if view.frozen else say("panel.blocked") if view.blocked else ""
+    return say("panel.stock", n=view.stock, pile=top + condition)
 
 
 def about_text(panel: HandPanel) -> list[str]:
-    """Everything there is to know, and what the picture's signs mean where that has room."""
-    told = known(panel)
-    return [*told, *signs(panel, WITH_SIGNS - sum(map(len, told)))]
+    """Text of the page; with the legend of the picture if that has room."""
+    recent = known(panel)
+    return [*recent, *signs(panel, WITH_SIGNS - sum(map(len, recent)))]
 
 
 def known(panel: HandPanel) -> list[str]:
-    """Everything there is to know, in words."""
+    """Text of the page without the legend: recent turns, scores, seats and melds."""
     seats, sides = own_first(panel.view)
     standing = [
         say("panel.about_scores"),
@@ -143,20 +169,23 @@ def known(panel: HandPanel) -> list[str]:
         *(seat_line(panel, seat) for seat in seats),
     ]
     room = MOST - sum(map(len, standing))
-    laid = melds_told(panel.live, panel.view, panel.seat, max(room - AWAY, LEAST))
-    told = since_own_turn(panel, max(room - sum(map(len, laid)), AWAY))
-    return [*told, *standing, *laid]
+    laid = melds_told(panel.state, panel.view, panel.seat, max(room - AWAY, LEAST))
+    recent = since_own_turn(panel, max(room - sum(map(len, laid)), AWAY))
+    return [*recent, *standing, *laid]
 
 
 def signs(panel: HandPanel, room: int) -> list[str]:
-    """What the signs on the picture mean: all of them, or nothing where they have no room."""
+    """Legend of the picture, or nothing if it needs more than `room` characters."""
     lines = [say("legend.title"), *(say("board.line", words=one) for one in legend(panel.view))]
     return lines if sum(map(len, lines)) + len(lines) <= room else []
 
 
 def since_own_turn(panel: HandPanel, room: int) -> list[str]:
-    """What happened since this seat's own last turn, oldest first; a turn not over is not it."""
-    lines = log_lines(panel.live, panel.seat)
+    """Turns since the seat's own last one, oldest first.
+
+    Its unfinished turn does not count as one.
+    """
+    lines = log_lines(panel.state, panel.seat)
     over = lines[:-1] if is_turn(panel, "play") else lines
     own = [n for n, line in enumerate(over) if line.seat == panel.seat]
     since = [say("board.line", words=line.words) for line in lines[own[-1] + 1 if own else 0 :]]
@@ -167,7 +196,7 @@ def since_own_turn(panel: HandPanel, room: int) -> list[str]:
 
 
 def side_line(panel: HandPanel, side: SideView) -> str:
-    """A side: its score, this round's so far, what it has and still needs to go out."""
+    """A side's score, its points in this round, and the canastas it needs to go out."""
     now = panel.view.so_far(side)
     return say(
         "panel.side",
@@ -179,8 +208,7 @@ def side_line(panel: HandPanel, side: SideView) -> str:
 
 
 def side_name(panel: HandPanel, side: SideView) -> str:
-    """A side by name, and who is on it."""
-    shown = tuple(panel.live.player_name(seat.seat) for seat in panel.view.seats)
+    shown = tuple(panel.state.player_name(seat.seat) for seat in panel.view.seats)
     title = side_title(side, shown)
     if len(side.seats) == 1:
         return title
@@ -188,9 +216,9 @@ def side_name(panel: HandPanel, side: SideView) -> str:
 
 
 def needs_words(panel: HandPanel, side: int, needs: tuple[Need, ...]) -> str:
-    """The canastas that are still missing, or that its owner may go out."""
+    """The canastas that a side needs before it may go out, or that it may go out."""
     missing = [need for need in needs if need.have < need.need]
-    # A teammate's no holds for one turn, whatever canastas there are.
+    # A partner's no is valid for one turn, whatever canastas the side has.
     denied = panel.view.no_out and panel.view.side_of(panel.view.turn) == side
     if needs and not missing and not denied:
         return say("panel.may_go_out")
@@ -198,7 +226,7 @@ def needs_words(panel: HandPanel, side: int, needs: tuple[Need, ...]) -> str:
 
 
 def need_words(need: Need) -> str:
-    """The canastas that are missing of one kind, or of whatever kind."""
+    """The missing canastas of one kind, or of any kind."""
     missing = need.need - need.have
     if need.kind == "any":
         return say("panel.need_any", n=missing)
@@ -206,7 +234,7 @@ def need_words(need: Need) -> str:
 
 
 def seat_line(panel: HandPanel, seat: SeatView) -> str:
-    """A seat: how many cards it holds, what waits for it, what it needs to open."""
+    """A seat's cards, foot, pennies, red threes and opening requirement."""
     parts = [say("panel.holds", n=seat.hand_count)]
     if seat.foot_count:
         parts.append(say(f"panel.packet_{panel.view.packet}", n=seat.foot_count))
@@ -219,12 +247,98 @@ def seat_line(panel: HandPanel, seat: SeatView) -> str:
     if seat.known:
         most = KNOWN // len(panel.view.seats)
         parts.append(say("panel.took", cards=shorten(hand_words(seat.known), most)))
-    who, needs = panel.live.player_name(seat.seat), needs_words(panel, seat.side, seat.needs)
+    who, needs = panel.state.player_name(seat.seat), needs_words(panel, seat.side, seat.needs)
     return say("panel.seat", who=who, holds=say("list.comma").join(parts) + needs)
 
 
 def opening_words(panel: HandPanel, seat: SeatView) -> str:
-    """What a seat needs to open, or whether it has met the contract where there is one."""
+    """A seat's minimum to open; under a contract, whether it has opened."""
     if panel.view.contract is not None:
         return say("panel.is_down" if seat.opened else "panel.not_down")
     return "" if seat.minimum is None else say("panel.opens_with", points=seat.minimum)
+
+
+# ---- handlers of the auto-answers
+
+
+NOTED: Final = 200
+"""Characters of a note."""
+
+
+@hand_component(Action.ABOUT_PAGE, check=accept_stale)
+async def show_about_page(_: HandInteraction) -> HandPage:
+    return ABOUT_PAGE
+
+
+@hand_component(Action.OFFER_ANSWER, ABOUT_PAGE)
+async def set_offer_answer(interaction: HandInteraction) -> HandPage:
+    """Set the auto-answer to all offers."""
+    await interaction.set_offer_answer(choice_at(OFFER_ANSWERS, interaction.choice))
+    return ABOUT_PAGE
+
+
+@hand_component(Action.LEAVE_ANSWER, ABOUT_PAGE)
+async def set_leave_answer(interaction: HandInteraction) -> HandPage:
+    """Set the auto-answer to partners who ask to go out."""
+    await interaction.set_leave_answer(choice_at(LEAVE_ANSWERS, interaction.choice))
+    return ABOUT_PAGE
+
+
+# ---- handlers of the appearance
+
+
+@hand_component(Action.WORDS_FIRST, check=accept_stale)
+async def toggle_words_first(interaction: HandInteraction) -> HandPage:
+    """Show the words above or below the picture."""
+    await interaction.change_appearance(lambda now: replace(now, words_first=not now.words_first))
+    return ABOUT_PAGE
+
+
+@hand_component(Action.HAND_DECK, check=accept_stale)
+async def set_deck(interaction: HandInteraction) -> HandPage:
+    """Set the deck of the member's own pictures."""
+    deck = DECKS[interaction.choice % len(DECKS)]  # a forged value must not raise
+    await interaction.change_appearance(lambda now: replace(now, deck=deck))
+    return ABOUT_PAGE
+
+
+@hand_component(Action.HAND_SORTING, check=accept_stale)
+async def set_sorting(interaction: HandInteraction) -> HandPage:
+    """Set the order of the member's own hand."""
+    order = ORDERS[interaction.choice % len(ORDERS)]
+    await interaction.change_appearance(lambda now: replace(now, order=order))
+    return ABOUT_PAGE
+
+
+# ---- handlers of the note
+
+
+@component(Action.NOTE)
+async def open_note_modal(interaction: ComponentInteraction) -> None:
+    """Open the modal for the member's note, filled with the present one."""
+    asked = interaction.custom_id
+    hand = await load_hand_interaction(interaction, asked.table)
+    if hand.live.row.status is not TableStatus.PLAYING:
+        raise Refusal("panel.note_over")
+    field = ui.TextInput[ui.Modal](
+        custom_id="note",
+        style=discord.TextStyle.paragraph,
+        default=hand.live.chosen(hand.seat).memo,
+        max_length=NOTED,
+        required=False,
+    )
+    rule = say("panel.note_rule")
+    label = ui.Label(text=say("panel.note_field"), description=rule, component=field)
+    await send_modal(
+        interaction.raw,
+        Action.NOTE_MODAL,
+        say("panel.note"),
+        label,
+        address=(asked.table, asked.seen),
+    )
+
+
+@hand_component(Action.NOTE_MODAL, check=accept_stale)
+async def submit_note_modal(interaction: HandInteraction) -> HandPage:
+    await interaction.note(interaction.fields["note"].strip()[:NOTED])
+    return ABOUT_PAGE

@@ -1,4 +1,7 @@
-"""Looks: how a member wants to see their hand. It is theirs at every table and on every server."""
+"""`HandAppearance`: how a member wants to see their hand, at every table and in every guild.
+
+The components to change it are on the About page.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +19,7 @@ DECKS: Final[tuple[DeckName, ...]] = get_args(DeckName)
 
 @dataclass(frozen=True, slots=True)
 class HandAppearance:
-    """The deck, how the hand is sorted, and whether the words stand above the picture."""
+    """The deck, the order of the hand, and whether the words are above the picture."""
 
     deck: DeckName = "four"
     order: Order = "rank"
@@ -24,37 +27,40 @@ class HandAppearance:
 
     @property
     def picture(self) -> PictureStyle:
-        """How pictures are drawn for this member."""
+        """The style for the renderer."""
         return PictureStyle(deck=self.deck, order=self.order)
 
     def row(self, user_id: int) -> SavedAppearance:
-        """The same as it is kept."""
         return SavedAppearance(user_id, self.deck, self.order, words_first=self.words_first)
 
 
-AS_IT_COMES: Final = HandAppearance()
+DEFAULT_APPEARANCE: Final = HandAppearance()
 
 
 def read(row: SavedAppearance | None) -> HandAppearance:
-    """What a row says; what holds for everybody else where there is none."""
+    """Return the saved appearance, or the default for None."""
     if row is None:
-        return AS_IT_COMES
+        return DEFAULT_APPEARANCE
+    # By index, which raises for a value that no release has ever saved.
     deck, order = DECKS[DECKS.index(row.deck)], ORDERS[ORDERS.index(row.hand_order)]
     return HandAppearance(deck, order, words_first=row.words_first)
 
 
 async def load(people: MemberRepository, user_id: int) -> HandAppearance:
-    """What a member has chosen."""
+    """Load a member's appearance."""
     return read(await people.hand_appearance(user_id))
 
 
 async def change(
     people: MemberRepository, user_id: int, how: Callable[[HandAppearance], HandAppearance]
 ) -> SavedAppearance:
-    """Change what a member has chosen."""
+    """Change a member's appearance in one transaction; return the saved row.
+
+    `how` may be called again if the transaction is retried.
+    """
     return await people.change_hand_appearance(user_id, lambda row: how(read(row)).row(user_id))
 
 
-def appearance_of(live: TableState, seat: int) -> HandAppearance:
+def appearance_of(state: TableState, seat: int) -> HandAppearance:
     """Return how a seat's player wants to see their hand."""
-    return read(live.chosen(seat).look)
+    return read(state.chosen(seat).look)

@@ -1,8 +1,7 @@
-"""Standing answers: what a member has said once, to be said again for them without asking.
+"""Auto-answers: a member's answers to offers and to a partner's question, given in advance.
 
-To offers of the upcard and to a teammate's question for leave. They are kept in the store, one a
-seat and kind, and given in the member's name as soon as the question is open; so a window costs
-nobody a wait who has nothing to think about.
+Saved per seat and player. They are given as soon as the question is open, in the commit of the move
+that opened it, so that the table need not wait. Their selects are on the About page.
 """
 
 from dataclasses import dataclass
@@ -20,24 +19,27 @@ from engine.model.view import View
 
 ASK: Final = 0
 PASS_THIS_ROUND_TRIP: Final = 1
-"""Pass until one's own turn."""
+"""Pass until the member's own turn."""
 NEVER: Final = 2
 BELOW: Final = 10
-"""`BELOW` and a rank: pass cards of lower ranks; wild cards are always asked about."""
+"""`BELOW` plus a rank: pass cards of lower ranks. The member is always asked about wild cards."""
 
 YES_ALWAYS: Final = 1
 NO_ALWAYS: Final = 2
 UNDER: Final = (30, 60, 100)
-"""`UNDER_FROM` and a place here: yes while the cards held would cost less."""
+"""`UNDER_FROM` plus an index of this tuple: yes while the own hand would cost fewer points."""
 UNDER_FROM: Final = 10
 
-OFFER_WISHES: Final = (ASK, PASS_THIS_ROUND_TRIP, *(BELOW + rank for rank in range(3, 12)), NEVER)
-LEAVE_WISHES: Final = (ASK, YES_ALWAYS, *(UNDER_FROM + n for n in range(len(UNDER))), NO_ALWAYS)
+OFFER_ANSWERS: Final = (ASK, PASS_THIS_ROUND_TRIP, *(BELOW + rank for rank in range(3, 12)), NEVER)
+LEAVE_ANSWERS: Final = (ASK, YES_ALWAYS, *(UNDER_FROM + n for n in range(len(UNDER))), NO_ALWAYS)
 
 
 @dataclass(frozen=True, slots=True)
 class AutoAnswers:
-    """A seat's standing answers; `until` names the trip round the table a pass is good for."""
+    """The auto-answers of a seat.
+
+    `until` is the turn cycle in which a pass until the turn is valid.
+    """
 
     offer: int = ASK
     leave: int = ASK
@@ -45,20 +47,19 @@ class AutoAnswers:
 
     @classmethod
     def read(cls, row: AutoAnswer | None) -> Self:
-        """What a member has said, if anything."""
         return cls() if row is None else cls(row.offer, row.leave, row.until)
 
     def row(self, table_id: int, seat: int, user_id: int) -> AutoAnswer:
-        """The same as it is kept: a substitute has their own."""
+        """Return the row to save. A substitute has their own."""
         return AutoAnswer(table_id, seat, user_id, self.offer, self.leave, self.until)
 
     def now(self, view: View, seat: int) -> "AutoAnswers":
-        """The answers as they stand: a pass until one's turn ends with the turn."""
+        """Return the answers that are valid now: a pass until one's turn ends with that turn."""
         over = self.offer == PASS_THIS_ROUND_TRIP and self.until != turn_cycle(view, seat)
         return AutoAnswers(ASK, self.leave) if over else self
 
     def answer(self, view: View, seat: int, kind: Kind) -> Move | None:
-        """What is said for the seat without asking, or None."""
+        """Return the move to make for an open question, or None to ask the member."""
         if kind == "offer":
             return PASS if self._passes(view, seat) else None
         return self._leave(view) if kind == "answer" else None
@@ -81,21 +82,26 @@ class AutoAnswers:
 
 
 def turn_cycle(view: View, seat: int) -> str:
-    """The seat's turns so far, which change as soon as it has had another."""
+    """Return a text that changes with each turn of the seat."""
     return f"{view.round}.{view.turns[seat]}"
 
 
-NOTHING_SAID: Final = AutoAnswers()
+NO_AUTO_ANSWERS: Final = AutoAnswers()
 
 
-def auto_answers_of(live: TableState, seat: int) -> AutoAnswers:
-    """Return the answers that hold now for a seat's player: a substitute has their own."""
-    row = live.chosen(seat).standing.get(seat)
-    return AutoAnswers.read(row).now(live.view(seat), seat)
+def auto_answers_of(state: TableState, seat: int) -> AutoAnswers:
+    """Return the auto-answers of a seat's present player that are valid now."""
+    # Rows are by member and seat: one member may play several seats as a substitute.
+    row = state.chosen(seat).standing.get(seat)
+    return AutoAnswers.read(row).now(state.view(seat), seat)
 
 
 async def give_auto_answer(commit: PendingCommit) -> bool:
-    """Give the next answer that a member has given in advance. This is a `FollowUp`."""
+    """Enter the next auto-answer into the commit. This is a `FollowUp`.
+
+    Returns:
+        Whether one was due.
+    """
     found = next_auto_answer(commit.live)
     if found is None:
         return False
@@ -106,12 +112,13 @@ async def give_auto_answer(commit: PendingCommit) -> bool:
     return True
 
 
-def next_auto_answer(live: TableState) -> tuple[int, Move] | None:
-    """The next seat for which a standing answer speaks now, with the answer."""
-    for decision in live.view(None).pending:
-        if decision.kind in {"offer", "answer"} and live.player(decision.seat).kind == "member":
-            view = live.view(decision.seat)
-            move = auto_answers_of(live, decision.seat).answer(view, decision.seat, decision.kind)
+def next_auto_answer(state: TableState) -> tuple[int, Move] | None:
+    """Return the next seat with a due auto-answer, with its move, or None."""
+    for decision in state.view(None).pending:
+        # A computer player that keeps a seat decides by itself: the member's answers do not apply.
+        if decision.kind in {"offer", "answer"} and state.player(decision.seat).kind == "member":
+            view = state.view(decision.seat)
+            move = auto_answers_of(state, decision.seat).answer(view, decision.seat, decision.kind)
             if move is not None:
                 return decision.seat, move
     return None

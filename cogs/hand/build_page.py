@@ -1,6 +1,7 @@
-"""The panel's Build page: groups of cards are picked and put aside until they are laid.
+"""The *Build* page of the hand panel: a member stages groups of cards, then lays them.
 
-What puts aside or takes back says how much was put aside before: a second tap must not do it twice.
+The staged groups can also take the pile. Custom ids carry how many groups were staged, so that a
+double click does not stage twice.
 """
 
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from functools import reduce
 from itertools import zip_longest
 
 import engine
-from cogs.hand.going_out import out_rows, staged_plan
+from cogs.hand.going_out import out_rows, staged_way_out
 from cogs.hand.interaction import (
     BUILD_PAGE,
     PLAY,
@@ -38,27 +39,26 @@ from engine.model.moves import Group, Take
 
 
 def stageable_groups(panel: HandPanel) -> list[Group]:
-    """Every group that can be put aside: the fullest of each rank first, then the next fullest."""
+    """Every group that can be staged: the largest of each rank first, then the second largest."""
     by_rank = [buildable(panel, rank) for rank in pickable(panel)]
     turns = zip_longest(*by_rank)
     return [group for turn in turns for group in turn if group is not None]
 
 
 def buildable(panel: HandPanel, rank: int) -> list[Group]:
-    """The groups that can be put aside of a rank; at most 25."""
-    found = groups(unstaged(panel), panel.seat, rank)
+    """Groups of a rank that can be staged; at most 25."""
+    stageable = groups(unstaged(panel), panel.seat, rank)
     if is_turn(panel, "draw"):
-        found += take_groups(panel.table, panel.seat, rank)
-    return list(dict.fromkeys(found))[:MAX_OPTIONS]
+        stageable += take_groups(panel.table, panel.seat, rank)
+    return list(dict.fromkeys(stageable))[:MAX_OPTIONS]
 
 
 def can_stage(panel: HandPanel) -> bool:
-    """Whether anything can be put aside."""
     return next(pickable(panel), None) is not None
 
 
 def pickable(panel: HandPanel) -> Iterator[int]:
-    """The ranks of which something can be put aside, in their order."""
+    """Ranks with a group that can be staged, in ascending order."""
     table, ranks = unstaged(panel), sorted(set(remaining(panel).translate(RANK)))
     takes = is_turn(panel, "draw")
     for rank in ranks:
@@ -69,39 +69,39 @@ def pickable(panel: HandPanel) -> Iterator[int]:
 
 
 def unstaged(panel: HandPanel) -> engine.FaceDown:
-    """The table to plan on, without the cards that are staged already."""
+    """The table as this seat knows it at its next turn, without its staged cards."""
     return holding(planning_table(panel.table, panel.seat), panel.seat, panel.staging.cards)
 
 
 def remaining(panel: HandPanel) -> bytes:
-    """The hand without what is staged."""
+    """The hand without the staged cards."""
     return without(panel.view.hand, panel.staging.cards)
 
 
-# ---- The panel's Build page: groups of cards are picked and put aside until they are laid
+# ---- layout
 
 
 def build_rows(panel: HandPanel) -> list[Item]:
-    """The controls of the Build page."""
+    """Components of the page."""
     return [
         *pick_select(panel),
-        *(out_rows(panel) if staged_plan(panel) else []),
+        *(out_rows(panel) if staged_way_out(panel) else []),
         action_row(*build_buttons(panel)),
     ]
 
 
 def pick_select(panel: HandPanel) -> list[Item]:
-    """The groups of the hand, of which several are picked at once; more than fit come in pages."""
-    found = stageable_groups(panel)
-    if not found:
+    """Select of several groups at once, in pages if they are more than one select takes."""
+    stageable = stageable_groups(panel)
+    if not stageable:
         return []
-    pages = -(-len(found) // MAX_OPTIONS)
-    page = panel.page.picks % pages
-    shown = list(enumerate(found))[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
-    labels = [(n, group_label(one, panel.live, panel.seat), worth(panel, one)) for n, one in shown]
-    put_aside, hint = len(panel.staging.groups), say("panel.pick")
+    pages = -(-len(stageable) // MAX_OPTIONS)
+    page = panel.page.picks % pages  # from a custom id: there may be fewer pages by now
+    shown = list(enumerate(stageable))[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
+    labels = [(n, group_label(one, panel.state, panel.seat), worth(panel, one)) for n, one in shown]
+    staged_count, hint = len(panel.staging.groups), say("panel.pick")
     rows = [
-        panel.select(Action.STAGE, put_aside, labels=labels, placeholder=hint, most=len(labels))
+        panel.select(Action.STAGE, staged_count, labels=labels, placeholder=hint, most=len(labels))
     ]
     if pages > 1:
         following = (page + 1) % pages
@@ -111,14 +111,14 @@ def pick_select(panel: HandPanel) -> list[Item]:
 
 
 def worth(panel: HandPanel, group: Group) -> str:
-    """What a group counts on the table, where melds count."""
+    """Points of a group on the table; "" in games where melds do not count."""
     if panel.view.lowest_wins:
         return ""
     return say("panel.worth", n=panel.view.values.in_melds(group.cards))
 
 
 def build_buttons(panel: HandPanel) -> list[Item]:
-    """With something staged: lay, take with it, take one back; and the way back to the hand."""
+    """Buttons to lay the staged groups, to take the pile with them, to unstage, and to go back."""
     back = panel.button(Action.PLAY_PAGE, 1, label=say("panel.back"))
     if not panel.staging.groups:
         return [back]
@@ -130,7 +130,7 @@ def build_buttons(panel: HandPanel) -> list[Item]:
 
 
 def can_take(panel: HandPanel) -> bool:
-    """Whether it is time to draw, and there is a pile that cards of the hand may take."""
+    """Whether it is time to draw, and the pile may be taken with cards of the hand."""
     return is_turn(panel, "draw") and bool(panel.view.pile) and panel.view.takes == "pile"
 
 
@@ -141,7 +141,7 @@ def may_lay(panel: HandPanel) -> bool:
 
 
 def take_of(panel: HandPanel) -> Take | None:
-    """The take that what is staged could be, when it is time to draw."""
+    """The move that takes the pile with the staged cards, or None."""
     upcard = panel.view.upcard
     if upcard is None or not can_take(panel):
         return None
@@ -149,24 +149,24 @@ def take_of(panel: HandPanel) -> Take | None:
 
 
 def may_take(panel: HandPanel) -> bool:
-    """Whether the pile can be taken with what is staged."""
+    """Whether that move is legal."""
     take = take_of(panel)
     return take is not None and engine.check(panel.table, panel.seat, take) is None
 
 
 def staged(panel: HandPanel) -> list[str]:
-    """What is staged, and what is still missing."""
+    """Lines about the staged groups and what is still missing."""
     if not panel.staging.groups:
         return [say("panel.nothing_staged" if can_stage(panel) else "panel.nothing_fits")]
     lines = [
-        say("panel.staged", cards=group_label(group, panel.live, panel.seat))
+        say("panel.staged", cards=group_label(group, panel.state, panel.seat))
         for group in panel.staging.groups
     ]
     return [*lines, verdict(panel), staged_worth(panel)]
 
 
 def staged_worth(panel: HandPanel) -> str:
-    """What everything put aside counts; whoever has not opened is told it by the verdict."""
+    """Points of all staged groups, after the opening. Before it, `verdict` says them."""
     view = panel.view
     if view.lowest_wins or not view.seats[panel.seat].opened:
         return ""
@@ -174,7 +174,7 @@ def staged_worth(panel: HandPanel) -> str:
 
 
 def verdict(panel: HandPanel) -> str:
-    """Whether what is staged can be laid; if not yet, how far it has come."""
+    """Whether the staged groups can be laid; if not, what is missing."""
     take = take_of(panel)
     if take is not None:
         refused = engine.check(panel.table, panel.seat, take)
@@ -188,7 +188,7 @@ def verdict(panel: HandPanel) -> str:
 
 
 def ready(panel: HandPanel) -> str:
-    """The key of the sentence that says when it can be laid."""
+    """Catalogue key of the sentence that says when the staged groups can be laid."""
     if is_turn(panel, "play"):
         return "panel.ready"
     if not is_turn(panel, "draw"):
@@ -196,26 +196,26 @@ def ready(panel: HandPanel) -> str:
     return "panel.ready_taken" if stock_is_gone(panel.view) else "panel.ready_drawn"
 
 
-# ---- The handlers of the panel's Build page: staging groups of cards, and laying them
+# ---- handlers
 
 
 @hand_component(Action.BUILD_PAGE)
 async def open_build_page(_: HandInteraction) -> HandPage:
-    """Open the Build page."""
     return BUILD_PAGE
 
 
 @hand_component(Action.STAGE, BUILD_PAGE)
 async def stage_groups(interaction: HandInteraction) -> HandPage:
-    """Stage groups of the hand, several at once, by their indexes in the list shown."""
+    """Stage the chosen groups, by their indexes in the shown list."""
     panel = interaction.panel(BUILD_PAGE)
+    # A double click: the first one has staged the groups, and the indexes mean others by now.
     if interaction.argument() != len(panel.staging.groups):
         return BUILD_PAGE
-    found = stageable_groups(panel)
-    wanted = [choice_at(found, place) for place in interaction.chosen]
-    new = reduce(Staging.with_group, wanted, panel.staging).held(interaction.view.hand)
+    stageable = stageable_groups(panel)
+    chosen = [choice_at(stageable, index) for index in interaction.chosen]
+    new = reduce(Staging.with_group, chosen, panel.staging).held(interaction.view.hand)
     await interaction.stage(new)
-    whole = len(new.groups) == len(panel.staging.groups) + len(wanted)
+    whole = len(new.groups) == len(panel.staging.groups) + len(chosen)
     return BUILD_PAGE if whole else replace(BUILD_PAGE, notice=say("panel.picked_twice"))
 
 
@@ -223,7 +223,7 @@ async def stage_groups(interaction: HandInteraction) -> HandPage:
 @hand_component(Action.LEGACY_GROUP)
 @hand_component(Action.LEGACY_GROUP_ONLY)
 async def open_build_page_legacy(_: HandInteraction) -> HandPage:
-    """Open the Build page. Old messages have these components, with indexes of a former list."""
+    """Open the Build page. Components of old messages have indexes into lists that are gone."""
     return BUILD_PAGE
 
 
@@ -235,7 +235,6 @@ async def show_more_groups(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.UNSTAGE, BUILD_PAGE)
 async def unstage_last_group(interaction: HandInteraction) -> HandPage:
-    """Unstage the last group."""
     staged = interaction.live.staging(interaction.seat)
     if interaction.argument() == len(staged.groups):
         await interaction.stage(staged.without_last())
@@ -244,18 +243,19 @@ async def unstage_last_group(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.LAYSTAGED, BUILD_PAGE)
 async def lay_staged(interaction: HandInteraction) -> HandPage:
-    """Lay everything that is staged: all new melds as one, then each lay-off."""
+    """Lay everything that is staged: all new melds in one move, then each lay-off."""
     staged = interaction.live.staging(interaction.seat)
     if not interaction.is_about(str(staged)):
         return staging_changed_page()
     await interaction.carry_out(staged.moves())
+    # After the moves: if one is refused, the member keeps the staged groups.
     await interaction.stage(Staging())
     return PLAY
 
 
 @hand_component(Action.TAKESTAGED, BUILD_PAGE)
 async def take_with_staged(interaction: HandInteraction) -> HandPage:
-    """Take the pile with what is staged."""
+    """Take the pile with the staged cards."""
     upcard, staged = interaction.view.upcard, interaction.live.staging(interaction.seat)
     if not interaction.is_about(str(staged)):
         return staging_changed_page()

@@ -1,10 +1,8 @@
-"""`/hand` opens the hand panel, `/table` tells the table, and `/move` makes a typed move.
+"""The commands `/hand`, `/table` and `/move`, and how they find the member's own table.
 
-`/move` takes the same moves as the panel, for keyboards and screen readers.
-
-What is chosen from the list has its table and the entry it was offered at, as a custom id has:
-it is played there or nowhere. What is typed freely means the table that `find_own_table` finds, as
-it stands.
+`/move` takes the same moves as the panel, for keyboards and screen readers. A move chosen from the
+list carries its table and log entry, as a custom id does. A freely typed move goes to the table
+that `find_own_table` returns, as it is now.
 """
 
 import re
@@ -36,14 +34,20 @@ from cogs.ui.texts import say, typed_form
 from data.models.tables import TableRow, TableStatus
 
 JUST_NOW: Final = 15 * 60.0
-"""Seconds for which a lesson is what its member is at."""
+"""Seconds after its last move in which a lesson is taken for the table that its member means."""
 
 
 async def find_own_table(raw: Interaction, *, private: bool = True) -> TableRow:
-    """The member's game whose thread this is, or else the one that waits for them longest.
+    """Return the member's game in this thread, or else the one that has waited longest for them.
 
-    Whoever has just begun a lesson or practice, or moved there, means that, if `private` counts:
-    what was meant for a lesson must not be played at a table. Raises `Refusal` without one.
+    Args:
+        raw: The interaction. Its channel may be the thread of a table.
+        private: Whether a lesson or practice game that was just used comes first. A move that
+            was
+        meant for a lesson must not be made at a table.
+
+    Raises:
+        Refusal: The member plays no game in this guild.
     """
     if raw.guild_id is None:
         raise Refusal("room.only_in_servers")
@@ -54,37 +58,39 @@ async def find_own_table(raw: Interaction, *, private: bool = True) -> TableRow:
     since = raw.client.clock() - JUST_NOW
     learning = [row for row in own if row.is_private and row.updated >= since]
     games = [row for row in own if not row.is_private]
+    # A table that has no thread shares its channel with others: the channel does not name it.
     here = [row for row in games if raw.channel_id == row.thread_id != row.channel_id]
     if not own:
         raise Refusal("table.none")
-    found = learning or here or games or own
+    candidates = learning or here or games or own
     waiting = await raw.client.database.tables.waiting_for_member(raw.guild_id, raw.user.id)
-    return min(found, key=lambda row: urgency(row, waiting, raw.user.id))
+    return min(candidates, key=lambda row: urgency(row, waiting, raw.user.id))
 
 
 def urgency(row: TableRow, waiting: Sequence[int], user_id: int) -> tuple[int, bool, float]:
-    """What comes first: the game that waits longest, then one that is played, then the newest."""
-    place = waiting.index(row.id) if row.id in waiting else len(waiting)
-    return place, not plays(row, user_id), -row.updated
+    """Sort key of tables: the longest wait, then seats that the member plays, then the newest."""
+    index = waiting.index(row.id) if row.id in waiting else len(waiting)
+    return index, not plays_own_seat(row, user_id), -row.updated
 
 
-def plays(row: TableRow, user_id: int) -> bool:
-    """Whether a member plays their seat, and nobody else for them."""
+def plays_own_seat(row: TableRow, user_id: int) -> bool:
+    """Whether a member plays their seat themselves, without a substitute."""
     mine = (seat.player for seat in row.seats if seat.is_of(user_id))
     return any((one.kind, one.user_id) == ("member", user_id) for one in mine if one is not None)
 
 
-# ---- `/hand` opens the hand panel, `/table` tells the table, and `/move` makes a typed move
+# ---- commands
 
 
-CHOSEN: Final = re.compile(r"(?P<table>\d{1,18}):(?P<seen>\d{1,18}):(?P<text>.+)", re.ASCII)
+# At most 18 digits: SQLite could not bind larger numbers, which anybody can type.
+CHOSEN_OPTION: Final = re.compile(r"(?P<table>\d{1,18}):(?P<seen>\d{1,18}):(?P<text>.+)", re.ASCII)
 LONGEST: Final = 100
-"""Discord's limit for the value of a choice."""
+"""Characters of a choice's value, by Discord's limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypedMove:
-    """A move as it was typed; chosen from the list, with its table and the entry it was seen at."""
+    """A typed move; if chosen from the list, with its table and the log entry it was listed at."""
 
     text: str
     table: int | None = None
@@ -92,18 +98,18 @@ class TypedMove:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the move that the option of the command means."""
-        match = CHOSEN.fullmatch(text.strip())
+        """Return the move of a command's option."""
+        match = CHOSEN_OPTION.fullmatch(text.strip())
         if match is None:
             return cls(text)
         return cls(match["text"], int(match["table"]), int(match["seen"]))
 
     def __str__(self) -> str:
-        """Return the value of a choice."""
+        """The value of a choice."""
         return f"{self.table}:{self.seen}:{self.text}"
 
 
-class MoveCog(commands.Cog):
+class HandCog(commands.Cog):
     """The commands `/hand`, `/table` and `/move`."""
 
     def __init__(self, bot: TuppenceBot) -> None:
@@ -112,20 +118,20 @@ class MoveCog(commands.Cog):
     @app_commands.command(description="Open your hand")
     @app_commands.guild_only()
     async def hand(self, raw: Interaction) -> None:
-        """Open the panel of the member's game here, or of the newest."""
-        await open_hand(await self.at_own(raw))
+        """Open the hand panel of the member's game."""
+        await open_hand(await self.load_own_table(raw))
 
     @app_commands.command(description="Your table in words, with a link")
     @app_commands.guild_only()
     async def table(self, raw: Interaction) -> None:
-        """Show the member's game here, or their newest, in words, to them alone."""
-        interaction = await self.at_own(raw, private=False)
+        """Show the member's game in words, to them alone."""
+        interaction = await self.load_own_table(raw, private=False)
         if is_seat_taken_over(interaction.live, raw.user.id):
             await send(raw, Reply(seat_taken_over_layout(interaction.live)))
         else:
             await send(raw, Reply(table_in_words_layout(interaction.live, interaction.seated())))
 
-    async def at_own(self, raw: Interaction, *, private: bool = True) -> TableInteraction:
+    async def load_own_table(self, raw: Interaction, *, private: bool = True) -> TableInteraction:
         """Return an interaction with the member's own table. Raises `Refusal` without one."""
         row = await find_own_table(raw, private=private)
         return await load_board_interaction(ComponentInteraction(raw), row.id)
@@ -136,50 +142,57 @@ class MoveCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def move(self, raw: Interaction, text: str) -> None:
-        """Make it, and show the hand as it is then."""
-        wanted = TypedMove.read(text)
-        interaction = await self.begun(raw, wanted.table)
-        interaction.seen = interaction.seen if wanted.seen is None else wanted.seen
+        """Make the typed move, and show the hand after it."""
+        typed_move = TypedMove.read(text)
+        interaction = await self.load_hand(raw, typed_move.table)
+        # A chosen move is checked against the entry it was listed at, a typed one against the
+        # newest, which `load_hand` has filled in.
+        interaction.seen = interaction.seen if typed_move.seen is None else typed_move.seen
         services = interaction.services
         async with deferring(raw, thinking=True):
-            led = await services.private_tables.typed_onward(interaction, wanted.text)
-            page = PLAY if led else await make_typed_move(interaction, wanted.text)
+            led = await services.private_tables.typed_onward(interaction, typed_move.text)
+            page = PLAY if led else await make_typed_move(interaction, typed_move.text)
         if isinstance(led, Course):
             await services.private_tables.show_done(interaction, led)
             return
         interaction.live = led or interaction.live
         await services.hand_panels.show(raw, interaction.live, interaction.seat, page)
         if led:
-            services.activity.goes_on(led)
+            services.activity.continue_game(led)
 
     @move.autocomplete("text")
     async def complete(self, raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Complete the legal moves that contain the typed text; none without a game."""
+        """List the legal moves that contain the typed text; none without a game."""
         try:
-            at = await self.begun(raw)
+            hand = await self.load_hand(raw)
         except Refusal:
             return []
-        if waits_for_member(at.live):
+        if waits_for_member(hand.live):
             return [app_commands.Choice(name=say("learn.onward"), value=say("learn.onward"))]
-        found = [
-            (name, str(TypedMove(text, at.live.row.id, at.live.row.seq)))
-            for name, text in typed_move_choices(at.live, at.seat, TypedMove.read(typed).text)
+        candidates = [
+            (name, str(TypedMove(text, hand.live.row.id, hand.live.row.seq)))
+            for name, text in typed_move_choices(hand.live, hand.seat, TypedMove.read(typed).text)
         ]
+        # Discord refuses the whole list if one value is too long.
         return [
             app_commands.Choice(name=name, value=value)
-            for name, value in found
+            for name, value in candidates
             if len(value) <= LONGEST
         ]
 
-    async def begun(self, raw: Interaction, table_id: int | None = None) -> HandInteraction:
-        """Return an interaction with a table, or the member's own. Raises `Refusal` without one."""
+    async def load_hand(self, raw: Interaction, table_id: int | None = None) -> HandInteraction:
+        """Return an interaction with the member's seat at a table, or at their own for None.
+
+        Raises:
+            Refusal: There is no such seat.
+        """
         if table_id is None:
             table_id = (await find_own_table(raw)).id
         return await load_hand_interaction(ComponentInteraction(raw), table_id)
 
 
 async def make_typed_move(interaction: HandInteraction, text: str) -> HandPage:
-    """Make the move that a text means; return the page to show."""
+    """Make a move in notation; return the page to show."""
     move = partial(_typed_move, text=text)
     return await attempt_move(interaction, move, PLAY, HandInteraction.check_seen)
 
@@ -198,5 +211,4 @@ async def _typed_move(interaction: HandInteraction, *, text: str) -> HandPage:
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(MoveCog(bot))
+    await bot.add_cog(HandCog(bot))

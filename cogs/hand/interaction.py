@@ -1,4 +1,8 @@
-"""An interaction in a hand panel: find the seat, act, and show the panel as it is now."""
+"""`HandInteraction`: one interaction in a hand panel, and `hand_component` for its handlers.
+
+Loads the seat, makes moves, saves settings. The handlers are in the files of the pages; showing the
+panel afterwards is in `open_panels`.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -33,15 +37,20 @@ BUILD_PAGE: Final = HandPage(build=True)
 ABOUT_PAGE: Final = HandPage(about=True)
 
 
-class StalePanel(Exception):  # noqa: N818 - a refusal is an answer, not an error
+class StalePanel(Exception):  # noqa: N818 - not an error, but an answer to the member
     """The panel showed an older state of the table."""
 
 
 @dataclass(slots=True)
 class HandInteraction(TableInteraction):
-    """An interaction in a panel, with its seat and the log entry `seen` that the panel showed.
+    """An interaction in a hand panel, with its seat.
 
-    `live` is replaced by the table after each change. `tried` are the moves of the last attempt.
+    Attributes:
+        seat: The member's seat.
+        seen: The log entry that the panel showed.
+        tried: The moves of the last attempt, in notation.
+
+    `live` is replaced by the new state after each change.
     """
 
     seat: int
@@ -50,51 +59,50 @@ class HandInteraction(TableInteraction):
 
     @property
     def key(self) -> str:
-        """The key under which the log has the moves of this interaction."""
+        """The key of this interaction's moves in the log, which makes them once only."""
         return str(self.raw.id)
 
     @property
     def view(self) -> View:
-        """The view of this seat."""
         return self.live.view(self.seat)
 
     @property
     def table(self) -> engine.FaceDown:
-        """The table as this seat knows it; the panel's lists are made from it."""
+        """The table as this seat knows it. The panel's lists of choices are made from it."""
         return self.live.seen(self.seat)
 
     def known(self, ask: Callable[[engine.FaceDown, int], T]) -> T:
-        """Return what `ask` says about that table, as for the panel."""
+        """Return what `ask` computes from that table; the game state caches it."""
         return self.live.game.known(ask, self.seat)
 
     def panel(self, page: HandPage) -> HandPanel:
-        """Return the panel as it is now."""
         return HandPanel.of(self.live, self.seat, page)
 
-    def is_about(self, text: str, place: int = 0) -> bool:
-        """Return whether the panel showed this text; older components do not carry its digest."""
-        return self.argument(place) in {-1, choice_digest(text)}
+    def is_about(self, text: str, index: int = 0) -> bool:
+        """Return whether the panel showed this text. Older components carry no digest, and pass."""
+        return self.argument(index) in {-1, choice_digest(text)}
 
     def check_seen(self) -> None:
-        """Raise `StalePanel` when the table has changed since the panel was shown."""
+        """Raise `StalePanel` if the table has changed since the panel was shown."""
         if not self.live.game.is_current(self.seat, self.seen):
             raise StalePanel
 
     # ---- moves
 
     async def play(self, *moves: Move | str) -> None:
-        """Make one or several moves: all or none. A text is a move in notation.
+        """Make one or several moves, all or none. A text is a move in notation.
 
         Raises:
             Refusal: The step of the lesson is over.
-            StaleScreen: The table has changed since the panel was shown.
+            StalePanel: The table has changed since the panel was shown.
             engine.Refused: A rule forbids a move.
             NothingToUndo: There is nothing to undo.
-            EnoughTakenBack: The seat has undone too often.
+            UndoLimitReached: The seat has undone too often.
         """
         if private_tables.is_step_finished(self.live):
             raise Refusal("learn.settled")
         bodies = tuple(move if isinstance(move, str) else engine.write(move) for move in moves)
+        # Discord's time of the interaction: a member must not lose time while our queues are full.
         self.tried, at, who = bodies, self.raw.created_at.timestamp(), self.user_id
         acted = await self.services.sessions.act(
             self.live, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
@@ -102,38 +110,40 @@ class HandInteraction(TableInteraction):
         self.live = acted.live
         if acted.stale:
             raise StalePanel
-        await self.goes_on()
+        await self.continue_game()
 
-    async def goes_on(self) -> None:
-        """Let the table go on after a change that is on disk."""
+    async def continue_game(self) -> None:
+        """Continue the table after a change that is committed."""
+        # From here on a failure of Discord must not be reported as a failed move.
         mark_committed(self.raw)
         try:
             self.live = await self.services.computers.at_once(self.live)
-        finally:  # if a computer player fails, everybody still sees the move
-            self.services.activity.goes_on(self.live)
+        finally:  # the move is committed: the others must see it even if a computer player fails
+            self.services.activity.continue_game(self.live)
 
     async def carry_out(self, moves: Sequence[Move]) -> None:
-        """Make several moves, one after the other, all or none. Raises as `play`."""
+        """Make several moves, all or none. Raises as `play`; `StalePanel` for no moves."""
         if not moves:
             raise StalePanel
         await self.play(*moves)
 
     async def take_back(self) -> None:
-        """Undo what the newest action did, unless it showed something new. Raises as `play`."""
+        """Undo what the newest action did, unless it revealed something. Raises as `play`."""
         await self.play(*[UNDO] * max(1, self.live.game.newest_press(self.seat)))
 
-    async def proposing(self, page: HandPage, move: Move | None) -> HandPage:
-        """Return the page with a suggested move, if there is a legal one."""
+    async def suggest(self, page: HandPage, move: Move | None) -> HandPage:
+        """Return the page with a suggested move, if that is legal."""
         if move is None or engine.check(self.table, self.seat, move) is not None:
             return page
         row, member = self.live.row, self.live.member(self.seat)
+        # Saved, because a move can be longer than a custom id. The button carries its digest only.
         proposal = Proposal(row.id, member, row.seq, engine.write(move))
-        await self._people.save_proposal(proposal)
+        await self._members.save_proposal(proposal)
         self._choose(replace(self._chosen, proposal=proposal))
         return replace(page, proposed=proposal.body)
 
     async def refused(self, page: HandPage, refused: engine.Refused) -> HandPage:
-        """Return the page that says why a move is refused, with the nearest legal one.
+        """Return the page that explains a refused move, with the nearest legal one.
 
         A lesson explains the refusal in its own words and suggests nothing.
         """
@@ -141,70 +151,75 @@ class HandInteraction(TableInteraction):
         if step is not None:
             await self.services.private_tables.missed(self.live)
             return replace(page, notice=taught_refusal(step, self.tried, refused), build=False)
-        told = replace(page, notice=refusal_words(refused), build=False)
-        return await self.proposing(told, refused.fix)
+        explained = replace(page, notice=refusal_words(refused), build=False)
+        return await self.suggest(explained, refused.fix)
 
     # ---- auto-answers and plan
 
-    async def wish_for_offers(self, wish: int) -> None:
-        """Set the auto-answer to offers; it answers an open one."""
-        said = auto_answers_of(self.live, self.seat)
-        await self._answer_so(replace(said, offer=wish, until=turn_cycle(self.view, self.seat)))
+    async def set_offer_answer(self, answer: int) -> None:
+        """Set the auto-answer to offers. It answers an open one at once."""
+        answers = auto_answers_of(self.live, self.seat)
+        await self._answer_so(
+            replace(answers, offer=answer, until=turn_cycle(self.view, self.seat))
+        )
 
-    async def wish_for_leave(self, wish: int) -> None:
-        """Set the auto-answer to a partner who asks for leave."""
-        await self._answer_so(replace(auto_answers_of(self.live, self.seat), leave=wish))
+    async def set_leave_answer(self, answer: int) -> None:
+        """Set the auto-answer to partners who ask to go out.
 
-    async def _answer_so(self, said: AutoAnswers) -> None:
-        row = said.row(self.live.row.id, self.seat, self.live.member(self.seat))
+        It answers an open question at once.
+        """
+        await self._answer_so(replace(auto_answers_of(self.live, self.seat), leave=answer))
+
+    async def _answer_so(self, answers: AutoAnswers) -> None:
+        row = answers.row(self.live.row.id, self.seat, self.live.member(self.seat))
         self.live = await self.services.sessions.answer_so(self.live, row)
-        await self.goes_on()
+        await self.continue_game()
 
     async def plan(self, plan: Plan, *, armed: bool) -> None:
-        """Save a plan for the next turn; play it if it is armed and the turn has come."""
+        """Save a plan for the next turn. An armed one is played at once if the turn has come."""
         row = self.live.row
         member, turn = self.live.member(self.seat), self.live.game.table.round
         made = PlanRow(row.id, member, turn, row.seq, armed, str(plan))
         self.live = await self.services.sessions.plan(self.live, made)
         if armed:
-            await self.goes_on()
+            await self.continue_game()
         else:
             mark_committed(self.raw)
 
     async def drop_plan(self) -> None:
-        """Delete the plan."""
         self.live = await self.services.sessions.drop_plan(self.live, self.live.member(self.seat))
         mark_committed(self.raw)
 
     # ---- appearance, note, staging
 
-    async def look(self, how: Callable[[HandAppearance], HandAppearance]) -> None:
-        """Change how the member's hand looks, at every table."""
-        row = await appearance.change(self._people, self.live.member(self.seat), how)
+    async def change_appearance(self, how: Callable[[HandAppearance], HandAppearance]) -> None:
+        """Change how the member sees their hand, at every table."""
+        row = await appearance.change(self._members, self.live.member(self.seat), how)
         self._choose(replace(self._chosen, look=row))
         mark_committed(self.raw)
 
     async def note(self, body: str) -> None:
-        """Save the member's own note; "" deletes it.
+        """Save the member's note; "" deletes it.
 
-        Raises `Refusal` once the game is over.
+        Raises:
+            Refusal: The game is over.
         """
         member = self.live.member(self.seat)
-        if not await self._people.save_table_note(self.live.row.id, member, body):
+        if not await self._members.save_table_note(self.live.row.id, member, body):
             raise Refusal("panel.note_over")
         self._choose(replace(self._chosen, memo=body))
         mark_committed(self.raw)
 
     async def stage(self, new: Staging) -> None:
-        """Save what the seat has staged."""
-        await self._people.save_staged_cards(
+        """Save the staged groups of the seat."""
+        await self._members.save_staged_cards(
             self.live.row.id, self.live.member(self.seat), str(new)
         )
         self._choose(replace(self._chosen, staged=str(new)))
         mark_committed(self.raw)
 
     @property
-    def _people(self) -> MemberRepository:
+    def _members(self) -> MemberRepository:
         return self.store.members
 
     @property
@@ -218,20 +233,25 @@ class HandInteraction(TableInteraction):
 async def load_hand_interaction(
     interaction: ComponentInteraction, table_id: int
 ) -> HandInteraction:
-    """Return an interaction with the member's seat at a table. Raises `Refusal` without a seat."""
-    live = await interaction.services.sessions.load(table_id)
-    check_may_see(interaction.raw, live.row)  # first: "no seat" would tell that there is a table
-    seat = live.require_seat(interaction.user_id)
-    return HandInteraction(interaction.raw, live, seat, live.row.seq, **interaction.inputs)
+    """Return an interaction with the member's seat at a table.
+
+    Raises:
+        Refusal: The member has no seat there, or may not see the table.
+    """
+    state = await interaction.services.sessions.load(table_id)
+    check_may_see(interaction.raw, state.row)  # first: "no seat" would reveal the table
+    seat = state.require_seat(interaction.user_id)
+    return HandInteraction(interaction.raw, state, seat, state.row.seq, **interaction.inputs)
 
 
 HandHandler: TypeAlias = Callable[[HandInteraction], Awaitable[HandPage]]
 PanelCheck: TypeAlias = Callable[[HandInteraction], HandPage | None]
-"""Returns the page to show instead of acting, if there is one. Raises `StalePanel`."""
+"""Returns the page to show instead of calling the handler, or None. May raise `StalePanel`."""
 
 
 def require_current(interaction: HandInteraction) -> HandPage | None:
-    """Refuse a stale panel; show the hand for an interaction whose moves the log already has."""
+    """Refuse a stale panel. If the log already has this interaction's moves, show the hand."""
+    # Discord may deliver an interaction twice, as after a resumed connection: move only once.
     if interaction.key in interaction.live.game.recent:
         return PLAY
     interaction.check_seen()
@@ -248,8 +268,14 @@ async def attempt_move(
 ) -> HandPage:
     """Call a handler unless a check forbids it.
 
+    Args:
+        interaction: The interaction.
+        handler: Makes the moves, and returns the page to show.
+        page: The page on which the refusal of a rule is shown.
+        check: Called before the handler; a page that it returns is shown instead.
+
     Returns:
-        The page to show: the handler's, the check's, or `page` with the refusal of a rule.
+        The page to show. Refusals of rules and stale panels are on it, and are not raised.
     """
     try:
         return check(interaction) or await handler(interaction)
@@ -264,7 +290,7 @@ async def attempt_move(
 
 
 async def stale_page(interaction: HandInteraction) -> HandPage:
-    """Return the page for a stale panel; a member who has moved since then meant that move."""
+    """Return the page for a stale panel, which says whether the member has moved since then."""
     interaction.live = await interaction.services.sessions.newest(interaction.live)
     has_moved = interaction.live.game.said(interaction.seat) > interaction.seen
     return HandPage(notice=say("panel.has_moved" if has_moved else "panel.stale"))
@@ -285,9 +311,11 @@ def hand_component(
 
     async def answer(handler: HandHandler, interaction: ComponentInteraction) -> None:
         raw = interaction.raw
+        # Discord wants an answer within three seconds: it is deferred while the handler works.
         async with deferring(raw, thinking=not is_private_message(raw)):
             hand = await load_hand_interaction(interaction, interaction.custom_id.table)
             hand.seen = interaction.custom_id.seen
+            # The engine blocks the event loop for milliseconds: many moves at once take turns.
             await raw.client.throttle.passed(Priority.MOVE)
             shown = await attempt_move(hand, handler, page, check)
         await interaction.services.hand_panels.show(raw, hand.live, hand.seat, shown)
@@ -296,12 +324,16 @@ def hand_component(
 
 
 def staging_changed_page() -> HandPage:
-    """Return the Build page for a panel that showed another selection."""
+    """Return the Build page for a panel that showed other staged groups."""
     return replace(BUILD_PAGE, notice=say("panel.staged_anew"))
 
 
-def choice_at(found: Sequence[T], place: int) -> T:
-    """Return the choice at an index. Raises `StalePanel` for none: custom ids can be forged."""
-    if not 0 <= place < len(found):
+def choice_at(found: Sequence[T], index: int) -> T:
+    """Return the choice at an index.
+
+    Raises:
+        StalePanel: There is none. Custom ids can be forged, or their list is outdated.
+    """
+    if not 0 <= index < len(found):
         raise StalePanel
-    return found[place]
+    return found[index]

@@ -1,6 +1,6 @@
-"""The panel: one seat's hand and the controls that are legal now.
+"""The layout of the hand panel: texts, picture, and the rows of the open page.
 
-Made from the seat's own view, and from lists of choices that depend on it alone.
+Made from the seat's own view alone. The rows of each page are in its own file.
 """
 
 from dataclasses import replace
@@ -16,15 +16,15 @@ from cogs.hand.lesson_page import (
     back_row,
     lesson_head,
     lesson_rows,
-    place,
     signs,
-    told_after,
+    step_title,
+    story_after,
     values_line,
 )
 from cogs.hand.panel import HandPanel, is_turn
 from cogs.hand.plan_page import plan_note, plan_rows, plan_words
 from cogs.hand.play_page import play_rows
-from cogs.hand.practice_page import practice_head, practice_rows, round_screen
+from cogs.hand.practice_page import practice_head, practice_rows, round_over_layout
 from cogs.hand.suggestions import turn_words
 from cogs.lessons.book import LessonStep
 from cogs.narration.events import newest_first, this_turn
@@ -47,7 +47,7 @@ from render.text.alt_text import limit_words
 
 
 def opening_requirement(panel: HandPanel) -> str:
-    """What the first melds of this seat have to be, until they lie."""
+    """Requirement for the first melds of this seat; "" once it has opened."""
     seat = panel.view.seats[panel.seat]
     if seat.opened or not panel.view.hand:
         return ""
@@ -57,14 +57,14 @@ def opening_requirement(panel: HandPanel) -> str:
 
 
 def minimum_words(panel: HandPanel, minimum: int) -> str:
-    """What the first melds need, how near this hand is, and what each card is worth."""
+    """The minimum of the first melds, how near the hand is to it, and the points of cards."""
     have = choices.towards_opening(panel.table, panel.seat)
     reached = say(f"panel.minimum_{how_far(panel, minimum, have)}", have=have, lacks=minimum - have)
     return say("panel.minimum", n=minimum, reached=reached) + "\n" + values_line(panel)
 
 
 def how_far(panel: HandPanel, minimum: int, have: int) -> str:
-    """How near a hand is to its first melds: without wild cards, then with them."""
+    """End of a catalogue key: how near a hand is to its minimum."""
     if have >= minimum:
         return "reached"
     wild = wilds_of(panel.table)
@@ -75,28 +75,27 @@ def how_far(panel: HandPanel, minimum: int, have: int) -> str:
 
 
 def contract_words(contract: Contract) -> str:
-    """What a first-down has to be in this round."""
     wild = join_words(map(cards_words, contract.wild_ranks))
     facts = {"size": contract.size, "wilds": limit_words(contract), "wild": wild}
     return say("panel.contract", n=contract.sets, **facts)
 
 
-# ---- The panel: one seat's hand and the controls that are legal now
+# ---- layouts
 
 
 def hand_layout(panel: HandPanel, picture: Picture) -> ui.LayoutView:
-    """The panel as it stands."""
-    step = private_tables.step_of(panel.live)
+    """Layout of the hand panel: a lesson's step, a scored practice round, or a page of the hand."""
+    step = private_tables.step_of(panel.state)
     if step is not None:
-        return lesson_screen(panel, picture, step)
-    scored = unread_round_score(panel.live)
+        return lesson_layout(panel, picture, step)
+    scored = unread_round_score(panel.state)
     if scored is not None:
-        return round_screen(panel, picture, scored)
+        return round_over_layout(panel, picture, scored)
     if panel.page.about:
         return layout_view(
             text_display(*head(panel)), text_display(*about_text(panel)), *about_rows(panel)
         )
-    rows = rows_of(panel)
+    rows = page_rows(panel)
     return layout_view(
         text_display(*head(panel)),
         *picture_and_words(panel, picture, body(panel)),
@@ -106,33 +105,36 @@ def hand_layout(panel: HandPanel, picture: Picture) -> ui.LayoutView:
 
 
 def picture_and_words(panel: HandPanel, picture: Picture, words: list[str]) -> list[Item]:
-    """The picture and the words; Discord takes no empty text, and an empty hand may have none."""
+    """Picture and words in the member's order.
+
+    Discord refuses empty texts, so these are left out.
+    """
     found = [picture_item(picture), *([text_display(*words)] if any(words) else [])]
-    return found[::-1] if panel.looks.words_first else found
+    return found[::-1] if panel.appearance.words_first else found
 
 
-def lesson_screen(panel: HandPanel, picture: Picture, step: LessonStep) -> ui.LayoutView:
-    """The panel as a step of a lesson has it."""
-    found = private_tables.step_status(panel.live, step)
+def lesson_layout(panel: HandPanel, picture: Picture, step: LessonStep) -> ui.LayoutView:
+    """Layout of the hand panel in a step of a lesson."""
+    verdict = private_tables.step_status(panel.state, step)
     if panel.page.about:
         return layout_view(
-            text_display(place(step)),
+            text_display(step_title(step)),
             *picture_and_words(panel, picture, signs(panel)),
             back_row(panel),
         )
-    words = lesson_body(panel, step) if found.is_open else told_after(panel)
-    rows = lesson_rows(panel, step, found, rows_of(panel) if found.is_open else [])
+    words = lesson_body(panel, step) if verdict.is_open else story_after(panel)
+    rows = lesson_rows(panel, step, verdict, page_rows(panel) if verdict.is_open else [])
     return layout_view(
-        text_display(*lesson_head(panel, step, found)),
+        text_display(*lesson_head(panel, step, verdict)),
         *picture_and_words(panel, picture, words),
         *rows,
     )
 
 
 def lesson_body(panel: HandPanel, step: LessonStep) -> list[str]:
-    """The hand in words, what may be taken, and what may not go; a lesson says the rest itself.
+    """The hand in words with what may be taken and discarded. The lesson explains the rest.
 
-    Of the pile a lesson is silent until it is about it, and of rules by their ids altogether.
+    The pile is not mentioned before a step is about it. Rule ids are never cited.
     """
     if panel.page.build:
         return body(panel)
@@ -145,21 +147,21 @@ def lesson_body(panel: HandPanel, step: LessonStep) -> list[str]:
     ]
 
 
-def rows_of(panel: HandPanel) -> list[Item]:
-    """The controls of the page that is open."""
+def page_rows(panel: HandPanel) -> list[Item]:
+    """Components of the open page."""
     if panel.page.plan:
         return plan_rows(panel)
     return build_rows(panel) if panel.page.build else play_rows(panel)
 
 
 def head(panel: HandPanel) -> list[str]:
-    """The notice, what is to be done, and what the first melds need."""
+    """Lines above the picture: notice, task, plan, questions, opening requirement."""
     notice = panel.page.notice
     return [
         *practice_head(panel),
         say("panel.notice", notice=notice) if notice else "",
         heading(panel),
-        note(panel),
+        note_line(panel),
         plan_note(panel),
         question(panel),
         go_out_confirmation(panel),
@@ -168,39 +170,37 @@ def head(panel: HandPanel) -> list[str]:
 
 
 def go_out_confirmation(panel: HandPanel) -> str:
-    """The question asked once more before going out, of a foot that would count."""
+    """Question before going out with a foot that would count."""
     foot = panel.view.seats[panel.seat].foot_count
     if not (panel.page.leaving and foot):
         return ""
     return say(f"panel.leaving_{panel.view.packet}", n=foot)
 
 
-def note(panel: HandPanel) -> str:
-    """What whoever plays the seat has written down for themselves."""
-    written = panel.live.chosen(panel.seat).memo
+def note_line(panel: HandPanel) -> str:
+    written = panel.state.chosen(panel.seat).memo
     return say("panel.note_line", note=escaped_text(written)) if written else ""
 
 
 def heading(panel: HandPanel) -> str:
-    """The game, its table, the round, and what is to be done."""
-    facts = {"game": game_name(panel.live), "table": panel.live.row.id}
+    """The game, its table, the round, and the task."""
+    facts = {"game": game_name(panel.state), "table": panel.state.row.id}
     return say("panel.heading", **facts, round=panel.view.round, what=task(panel))
 
 
 def task(panel: HandPanel) -> str:
-    """What this seat is asked to do, or whom it waits for."""
+    """Task of the seat, or the players whom the table waits for."""
     for decision in panel.view.pending:
         if decision.seat == panel.seat:
             return own_task(panel, decision.kind)
-    waiting = join_words(deciding_player(panel.live, seat) for seat in panel.live.deciding())
+    waiting = join_words(deciding_player(panel.state, seat) for seat in panel.state.deciding())
     return say("panel.task_wait", who=waiting) if waiting else say("panel.task_over")
 
 
 def own_task(panel: HandPanel, kind: str) -> str:
-    """What this seat is asked to do."""
     view = panel.view
     if kind == "draw" and view.takes == "upcard":
-        gone = draw_decision_in_words(panel.live, panel.seat) == "stock"
+        gone = draw_decision_in_words(panel.state, panel.seat) == "stock"
         return say("panel.task_stock" if gone else "panel.task_upcard", card=upcard(view))
     if kind == "offer" and last_thrower(panel) == panel.seat:
         return say("panel.task_offer_own", card=upcard(view))
@@ -211,8 +211,8 @@ def own_task(panel: HandPanel, kind: str) -> str:
 
 
 def last_thrower(panel: HandPanel) -> int | None:
-    """Whose discard lies on the pile."""
-    events = newest_first(panel.live, panel.seat)
+    """The seat that made the last discard."""
+    events = newest_first(panel.state, panel.seat)
     return next((event.seat for event in events if isinstance(event, Discarded)), None)
 
 
@@ -228,13 +228,16 @@ def able(panel: HandPanel, kind: str) -> bool:
 
 
 def asker(panel: HandPanel) -> str:
-    """Who asks for leave to go out, if somebody does."""
+    """Name of the player who asks to go out; "" if there is none."""
     found = panel.view.question
-    return panel.live.player_name(found.asker) if found else ""
+    return panel.state.player_name(found.asker) if found else ""
 
 
 def question(panel: HandPanel) -> str:
-    """What a yes to going out would cost this seat; never what the asker holds."""
+    """A partner's question to go out, with the points that a yes would cost this seat.
+
+    Never tells what the asker has in hand.
+    """
     view = panel.view
     if view.question is None or view.question.asked != panel.seat:
         return ""
@@ -242,10 +245,10 @@ def question(panel: HandPanel) -> str:
     return say("panel.asked", n=len(view.hand), points=cost, who=asker(panel))
 
 
-def arrival(panel: HandPanel) -> str:
-    """The foot that has come since this seat last ended a turn: said after the hand it is in."""
-    for event in newest_first(panel.live, panel.seat):
-        foot = [deed for deed in event.deeds() if deed.kind == "foot"]
+def foot_arrival(panel: HandPanel) -> str:
+    """Line about the foot that the seat has picked up since the end of its last turn."""
+    for event in newest_first(panel.state, panel.seat):
+        foot = [action for action in event.deeds() if action.kind == "foot"]
         if foot and event.whose == panel.seat:
             return say(f"panel.arrived_{panel.view.packet}", cards=hand_words(foot[0].cards))
         # A foot comes after the discard, so the search from the end meets it first.
@@ -256,7 +259,7 @@ def arrival(panel: HandPanel) -> str:
 
 
 def body(panel: HandPanel) -> list[str]:
-    """The hand in words, then what happened, or what is being built."""
+    """Lines below the picture: the hand, then recent turns and what is possible, by page."""
     view = panel.view
     if panel.page.build:
         return [
@@ -269,7 +272,7 @@ def body(panel: HandPanel) -> list[str]:
     lines = told_lines(panel)
     return [
         words,
-        arrival(panel),
+        foot_arrival(panel),
         locked_line(panel),
         kept_line(panel),
         turn_words(panel),
@@ -287,7 +290,7 @@ def locked_line(panel: HandPanel) -> str:
 
 
 def kept_line(panel: HandPanel) -> str:
-    """Why some cards may not be discarded now; nothing where none or all may not."""
+    """Why some cards may not be discarded; "" if all or none may be."""
     may_go = panel.known(choices.discards) if is_turn(panel, "play") else []
     kept = bytes(face for face in dict.fromkeys(panel.view.hand) if face not in may_go)
     refused = engine.check(panel.table, panel.seat, Discard(kept[0])) if kept and may_go else None
@@ -295,52 +298,48 @@ def kept_line(panel: HandPanel) -> str:
 
 
 def told_lines(panel: HandPanel) -> list[str]:
-    """A line for each other player; while melding one's own turn alone, theirs were told before."""
+    """Recent turns: a line for each other player, or only one's own turn while laying melds."""
     if is_turn(panel, "play"):
-        own = max(1, len(this_turn(panel.live, panel.seat)))
-        return last_turns(panel.live, panel.seat, own)
-    told = others_since(panel.live, panel.seat)
-    if panel.is_coached and told:
-        return [say("board.line", words=say("panel.between").join(told))]
-    return [say("board.line", words=line) for line in told]
+        own = max(1, len(this_turn(panel.state, panel.seat)))
+        return last_turns(panel.state, panel.seat, own)
+    summaries = others_since(panel.state, panel.seat)
+    if panel.is_coached and summaries:
+        return [say("board.line", words=say("panel.between").join(summaries))]
+    return [say("board.line", words=line) for line in summaries]
 
 
 def hand_in_words(panel: HandPanel, hand: Cards, *, left: bool = False) -> str:
-    """Cards of the hand in words, sorted as its member likes it; nothing for none.
-
-    `left`: others of the hand are put aside, and the picture shows those as well.
-    """
-    groups = hand_order.hand_groups(replace(panel.view, hand=hand), panel.looks.order)
+    """Cards of the hand in the member's order; "" for none. `left`: others are staged."""
+    groups = hand_order.hand_groups(replace(panel.view, hand=hand), panel.appearance.order)
     listed_cards = say("panel.between").join(map(cards, groups))
     key = "panel.hand_left" if left else "panel.hand"
     return say(key, n=len(hand), cards=listed_cards) if hand else ""
 
 
 def upcard_line(panel: HandPanel) -> str:
-    """What lies on the pile, in words."""
     view = panel.view
     if not view.pile or not (is_turn(panel, "draw") or is_turn(panel, "offer")):
         return ""
-    shown = panel.live.shown_card(view.pile[-1])
+    shown = panel.state.shown_card(view.pile[-1])
     return say("panel.upcard", card=shown, n=len(view.pile))
 
 
 def stock_line(panel: HandPanel) -> str:
-    """How many cards the stock still has, once it lasts for two rounds of turns at most."""
+    """How many cards the stock has, once it lasts for two rounds of turns at most."""
     view = panel.view
     few = 2 * len(view.seats) * draw_count(panel.table, panel.seat)
-    told = is_turn(panel, "draw") and 0 < view.stock <= few
-    return say("panel.stock_few", n=view.stock) if told else ""
+    summaries = is_turn(panel, "draw") and 0 < view.stock <= few
+    return say("panel.stock_few", n=view.stock) if summaries else ""
 
 
 def take_line(panel: HandPanel, *, cited: bool = True) -> str:
-    """The best way to take the pile, or why there is none, by which rule if that is `cited`."""
+    """The best way to take the pile, or why there is none. `cited` adds the rule's id."""
     view = panel.view
     if not is_turn(panel, "draw") or view.takes == "upcard" or not view.pile:
         return ""
     best = next(iter(panel.known(choices.takes)), None)
     if best is not None:
-        how = label(best, panel.live, panel.seat)
+        how = label(best, panel.state, panel.seat)
         return say("panel.can_take", how=how)
     refused = panel.known(why_no_take)
     if refused is None:

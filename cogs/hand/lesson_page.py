@@ -1,4 +1,8 @@
-"""A lesson in the panel: what to do above the hand, and what became of it in place of controls."""
+"""A step of a lesson in the hand panel: its text, its components, its legend.
+
+How a step is judged is in `cogs.lessons`; the buttons to the next step are handled in
+`cogs.learning`.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -25,30 +29,29 @@ from render.text.legend import legend
 
 
 def signs(panel: HandPanel) -> list[str]:
-    """A line for each sign and the worth of cards."""
+    """Legend of the picture, with the points of cards."""
     lines = [*legend(panel.view), say("learn.build")]
     told = [say("board.line", words=line) for line in lines]
     return [say("legend.title"), *told, values_line(panel)]
 
 
 def signs_button(panel: HandPanel) -> Item:
-    """The way to this page."""
+    """Button to the legend."""
     return panel.button(Action.ABOUT_PAGE, label=say("learn.signs"))
 
 
 def back_row(panel: HandPanel) -> Item:
-    """The way back to the step."""
     return action_row(panel.button(Action.PLAY_PAGE, label=say("learn.to_step")))
 
 
 def values_line(panel: HandPanel) -> str:
-    """What each card counts, in one line: `Jo 50 · 2 A 20 · K–8 10 · 7–4 5`."""
+    """Points of all cards in one line: `Jo 50 · 2 A 20 · K–8 10 · 7–4 5`."""
     key = "panel.values_held" if panel.view.lowest_wins else "panel.values"
     return say(key, values=say("panel.between").join(worths(panel.view)))
 
 
 def worths(view: View) -> list[str]:
-    """The ranks that count the same, dearest first: in melds, or in hand where only that counts."""
+    """Ranks of equal points, the highest first. In games without melds, the points in hand."""
     held = view.lowest_wins
     worth_of = view.values.in_hand if held else view.values.in_melds
     by_worth: dict[int, list[int]] = {}
@@ -60,22 +63,22 @@ def worths(view: View) -> list[str]:
 
 
 def span(ranks: list[int]) -> str:
-    """Ranks as `K–8` where they follow each other, else one by one."""
+    """Ranks as `K–8` if there are three or more, else one by one."""
     names = [RANK_NAMES[rank].replace("T", "10") for rank in ranks]
     return " ".join(names) if len(names) < 3 else f"{names[0]}–{names[-1]}"
 
 
-# ---- A lesson in the panel: what to do above the hand, and what became of it in place of controls
+# ---- the step
 
 
 MARKED_AFTER: Final = 2
-"""Misses after which the hint is marked."""
+"""Misses after which the hint is highlighted."""
 SHOWN_AFTER: Final = 4
-"""Misses after which a good move can be shown."""
+"""Misses after which the member may be shown a good move."""
 TOLD: Final = 6
-"""Lines of what the others did."""
+"""Lines about moves of the others."""
 IN_A_ROW: Final = 5
-"""Discord's limit for buttons side by side."""
+"""Discord's limit for buttons in a row."""
 NOT_IN_LESSONS: Final[frozenset[ActionId]] = frozenset(
     {
         *(
@@ -97,40 +100,39 @@ NOT_IN_LESSONS: Final[frozenset[ActionId]] = frozenset(
         ),
     }
 )
-"""Controls that would lead away from the step, or through it; the hint has another place."""
+"""Actions that would leave the step or solve it. The hint has a row of its own."""
 SIGNS: Final = {ord(words.removesuffix(TEXT_VARIATION_SELECTOR)): words for words in SUITS.values()}
 
 
 def lesson_sentence(key: str) -> str:
-    """A sentence of a lesson, its suits written as everywhere."""
+    """A sentence of a lesson, with its suits as emojis."""
     return say(key).translate(SIGNS)
 
 
-def lesson_hint(live: TableState, seat: int, move: Move) -> str:
-    """What the next of the best moves is."""
-    return say("learn.hint", move=move_label(move, live, seat))
+def lesson_hint(state: TableState, seat: int, move: Move) -> str:
+    return say("learn.hint", move=move_label(move, state, seat))
 
 
 def taught_refusal(step: LessonStep, tried: Sequence[str], refused: engine.Refused) -> str:
-    """Why a move is refused: the step's own sentence where it has one, and the rule's."""
+    """Why a move is refused: in the step's own words if it has some, and by the rule."""
     own = "illegal" if is_forbidden(step, tried) else None
     words = lesson_sentence(step.words(own) if own else "lesson.fallback.illegal")
     return say("learn.refused", words=words, rule=refusal_words(refused))
 
 
-def lesson_head(panel: HandPanel, step: LessonStep, found: StepVerdict) -> list[str]:
-    """Where the learner is, and what there is to say."""
+def lesson_head(panel: HandPanel, step: LessonStep, verdict: StepVerdict) -> list[str]:
+    """Lines above the picture: the step's title, the notice, the task or verdict."""
     notice = panel.page.notice
-    words = lesson_sentence(found.words)
+    words = lesson_sentence(verdict.words)
     return [
-        place(step),
+        step_title(step),
         say("panel.notice", notice=notice) if notice else "",
-        words if found.is_open else say(f"learn.{found.stand.value}", text=words),
+        words if verdict.is_open else say(f"learn.{verdict.stand.value}", text=words),
     ]
 
 
-def place(step: LessonStep) -> str:
-    """The lesson, and the step in it."""
+def step_title(step: LessonStep) -> str:
+    """The lesson and the number of the step in it."""
     lesson = lessons()[step.lesson]
     return say(
         "learn.place",
@@ -140,22 +142,22 @@ def place(step: LessonStep) -> str:
     )
 
 
-def told_after(panel: HandPanel) -> list[str]:
-    """What was done, once there is nothing more to do; a lesson ends with its round."""
-    told = round_story(panel.live, panel.seat)[-TOLD:]
+def story_after(panel: HandPanel) -> list[str]:
+    """The last moves, shown once the step is over."""
+    told = round_story(panel.state, panel.seat)[-TOLD:]
     return [say("board.line", words=line.words) for line in told]
 
 
 def lesson_rows(
-    panel: HandPanel, step: LessonStep, found: StepVerdict, rows: list[Item]
+    panel: HandPanel, step: LessonStep, verdict: StepVerdict, rows: list[Item]
 ) -> list[Item]:
-    """The controls: those of the panel while the step is open, then the way on."""
-    match found.stand:
+    """Components: those of the page while the step is open, then buttons to go on."""
+    match verdict.stand:
         case StepStatus.OPEN:
             if panel.page.build:
                 return [*rows, *aids(panel)]
             left = (without_navigation(one, panel, step) for one in rows)
-            return [*filter(None, left), *throws(panel), *aids(panel)]
+            return [*filter(None, left), *discard_rows(panel), *aids(panel)]
         case StepStatus.MET:
             return [action_row(onward(panel, step), all_lessons(panel))]
         case StepStatus.MISSED:
@@ -164,9 +166,9 @@ def lesson_rows(
 
 
 def without_navigation(item: Item, panel: HandPanel, step: LessonStep) -> Item | None:
-    """A row of the panel without what leads away; None when nothing is left of it."""
+    """A row without the components that a lesson does not show; None if none are left."""
     if isinstance(item, ui.ActionRow):
-        for child in list(item.children):
+        for child in list(item.children):  # a copy: `remove_item` changes the list
             if leads_away(child) or is_idle(child, panel, step):
                 item.remove_item(child)
         return item if item.children else None
@@ -174,7 +176,7 @@ def without_navigation(item: Item, panel: HandPanel, step: LessonStep) -> Item |
 
 
 def is_idle(item: Item, panel: HandPanel, step: LessonStep) -> bool:
-    """Whether a button does nothing now, or what this step is not about."""
+    """Whether a button does nothing now, or is not what the step is about."""
     if not isinstance(item, ui.Button):
         return False
     match CustomId.parse(str(item.custom_id)).verb:
@@ -189,12 +191,12 @@ def is_idle(item: Item, panel: HandPanel, step: LessonStep) -> bool:
     return item.disabled
 
 
-def throws(panel: HandPanel) -> list[Item]:
-    """Every card that may be discarded, cheapest first, and none before the others."""
+def discard_rows(panel: HandPanel) -> list[Item]:
+    """A button for every legal discard, in the order of the engine's list."""
     faces = panel.known(choices.discards) if is_turn(panel, "play") else []
     buttons = [
-        panel.button(Action.DISCARD_PROPOSED, place, label=say("panel.drop_it", card=card(face)))
-        for place, face in enumerate(faces)
+        panel.button(Action.DISCARD_PROPOSED, index, label=say("panel.drop_it", card=card(face)))
+        for index, face in enumerate(faces)
     ]
     return [
         action_row(*buttons[first : first + IN_A_ROW]) for first in range(0, len(faces), IN_A_ROW)
@@ -202,14 +204,14 @@ def throws(panel: HandPanel) -> list[Item]:
 
 
 def leads_away(item: Item) -> bool:
-    """Whether a control is none of a lesson."""
-    address = CustomId.parse(str(getattr(item, "custom_id", "")))
-    return address.verb in {verb.name for verb in NOT_IN_LESSONS}
+    # By custom id, because the pages build their rows without regard to lessons.
+    custom_id = CustomId.parse(str(getattr(item, "custom_id", "")))
+    return custom_id.verb in {action.name for action in NOT_IN_LESSONS}
 
 
 def aids(panel: HandPanel) -> list[Item]:
-    """What helps whoever has missed the aim more than once."""
-    marked = panel.live.row.misses >= MARKED_AFTER
+    """Row with hint, **Show me**, legend, and all lessons."""
+    marked = panel.state.row.misses >= MARKED_AFTER
     title, style = (
         (say("learn.hint_marked"), Style.success)
         if marked
@@ -220,14 +222,14 @@ def aids(panel: HandPanel) -> list[Item]:
 
 
 def show_me_button(panel: HandPanel) -> list[Item]:
-    """**Show me**, after so many misses."""
-    if panel.live.row.misses < SHOWN_AFTER:
+    """**Show me**, after enough misses."""
+    if panel.state.row.misses < SHOWN_AFTER:
         return []
     return [panel.button(Action.SHOWME, label=say("learn.showme"), style=Style.success)]
 
 
 def onward(panel: HandPanel, step: LessonStep) -> Item:
-    """The way on: the next step, the next lesson, or the end of the course."""
+    """Button to the next step, the next lesson, or the end of the course."""
     following = lesson_after(lessons()[step.lesson])
     if step_after(step) is not None:
         title = say("learn.next")
@@ -239,8 +241,8 @@ def onward(panel: HandPanel, step: LessonStep) -> Item:
 
 
 def all_lessons(panel: HandPanel) -> Item:
-    """The way to the course's page; the step is kept."""
-    step = private_tables.step_of(panel.live)
-    assert step is not None  # this is its page
+    """Button to the page of the course. The step is kept."""
+    step = private_tables.step_of(panel.state)
+    assert step is not None  # only called in a step of a lesson
     number = list(courses()).index(lessons()[step.lesson].course)
     return Action.COURSES.at(*NO_TABLE, number, label=say("learn.lessons"))

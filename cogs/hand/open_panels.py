@@ -1,10 +1,8 @@
-"""Open panels: shown, edited in place, and pushed to when their seat's turn has come.
+"""`OpenHandPanels`: shows, edits and pushes hand panels. Their layout is in `layout`.
 
-A private message can be edited only with an interaction token, for 15 minutes; every press brings
-a fresh one, and the store keeps the newest, by the time that Discord gave the press. One lock a
-seat and reading the table inside it make the last edit always show the newest state, however
-presses and pushes cross. A panel that is put away while a press on it is under way is shown where
-its member looks now: on the one opened since, or on a new one; and it is kept no longer.
+Discord lets us edit a private message only with an interaction token, for 15 minutes. Every
+interaction brings a new token, and the database keeps the newest by Discord's time. A replaced
+panel is deleted; an interaction on it is answered on the newest one.
 """
 
 import asyncio
@@ -48,157 +46,190 @@ from render.text.catalogue import Catalogue, use_language
 log = logging.getLogger(__name__)
 
 NO_PICTURE: Final = Picture(b"", "", "hand.png")
-"""In place of a picture that a page of words has not."""
+"""For pages without a picture."""
 TOKEN_LIFETIME: Final = 14 * 60.0
-"""Seconds a token is trusted; Discord ends it after 15 minutes."""
+"""Seconds for which a token is used. Discord ends it after 15 minutes."""
 
 
 class OpenHandPanels:
-    """All private panels of one bot."""
+    """All hand panels of one bot."""
 
-    def __init__(self, bot: TuppenceBot, tables: TableSessions, artist: Renderer) -> None:
+    def __init__(self, bot: TuppenceBot, tables: TableSessions, renderer: Renderer) -> None:
         self._bot = bot
-        self._store = bot.database.messages
-        self._tables = tables
-        self._artist = artist
+        self._messages = bot.database.messages
+        self._sessions = tables
+        self._renderer = renderer
+        # Weak: a lock lives as long as a task uses it, so that old tables take no memory.
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
-    async def show(self, raw: Interaction, live: TableState, seat: int, page: HandPage) -> None:
-        """Answer an acknowledged press with the newest state; later, if Discord is in trouble."""
-        work = partial(self._show, raw, live, seat, page)
+    async def show(self, raw: Interaction, state: TableState, seat: int, page: HandPage) -> None:
+        """Show the newest state in answer to a deferred interaction; retried while Discord fails.
+
+        Args:
+            raw: The interaction.
+            state: A state of the table. A newer one is shown if there is one.
+            seat: The member's seat.
+            page: The page to show.
+        """
+        work = partial(self._show, raw, state, seat, page)
         await self._bot.retry_queue.show(raw.id, work, partial(self._bot.handle_error, raw))
 
-    async def open(self, raw: Interaction, live: TableState, seat: int) -> None:
-        """Answer an acknowledged press with the panel's first page."""
-        await self.show(raw, live, seat, HandPage())
+    async def open(self, raw: Interaction, state: TableState, seat: int) -> None:
+        """Show the first page in answer to a deferred interaction."""
+        await self.show(raw, state, seat, HandPage())
 
-    async def _show(self, raw: Interaction, live: TableState, seat: int, page: HandPage) -> None:
-        table_id, user_id = live.row.id, raw.user.id
+    async def _show(self, raw: Interaction, state: TableState, seat: int, page: HandPage) -> None:
+        table_id, user_id = state.row.id, raw.user.id
+        # One lock a seat, and the state loaded inside: so the last edit shows the newest state,
+        # in whatever order interactions and pushes arrive.
         async with self._lock(table_id, seat):
-            if is_deferred_thinking(raw) and await self._overtaken(raw, table_id, seat):
+            # A newer panel shows the newest state already: a second one would be a duplicate.
+            if is_deferred_thinking(raw) and await self._is_superseded(raw, table_id, seat):
                 return
-            live = await self._tables.newest(live)
-            panel, picture = await self._drawn(live, seat, user_id, page)
+            state = await self._sessions.newest(state)
+            panel, picture = await self._draw(state, seat, user_id, page)
+            # Building a layout blocks the event loop: many panels at once take turns.
             await self._bot.throttle.passed(Priority.PANEL)
-            reply = reply_of(warned(raw, panel), picture)
-            instead = partial(self._elsewhere, table_id, seat, user_id, reply)
-            sent = await edit_original(raw, reply, instead)
+            reply = reply_of(with_permission_notice(raw, panel), picture)
+            fallback = partial(self._edit_other_panel, table_id, seat, user_id, reply)
+            sent = await edit_original(raw, reply, fallback)
             if sent is not None:
                 row = self._row(raw, panel, sent.id)
-                before = await self._keep(row)
-                await self._put_away(before, sent.id)
+                # Saved first: if the bot stops before the deletion, an old message remains, but
+                # pushes reach the new one.
+                before = await self._save(row)
+                await self._delete_replaced(before, sent.id)
                 if not before:
-                    self._catch_up(live, row)
+                    self._catch_up(state, row)
 
-    async def _overtaken(self, raw: Interaction, table_id: int, seat: int) -> bool:
-        """Whether a panel was opened after this press; the app then need not wait for another."""
-        pressed = raw.created_at.timestamp()
-        rows = await self._open(table_id, seat, raw.user.id)
-        if not any(row.at > pressed for row in rows):
+    async def _is_superseded(self, raw: Interaction, table_id: int, seat: int) -> bool:
+        """Whether a panel was opened after this interaction.
+
+        Its "thinking" message is then deleted.
+        """
+        interacted_at = raw.created_at.timestamp()
+        rows = await self._open_rows(table_id, seat, raw.user.id)
+        if not any(row.at > interacted_at for row in rows):
             return False
         try:
             await attempt_move(raw.delete_original_response())
-        except (MessageGone, InteractionExpired) as trouble:
-            log.info("table %d: nobody waits for a panel: %s", table_id, trouble)
+        except (MessageGone, InteractionExpired) as error:
+            log.info("table %d: the response to delete is gone: %s", table_id, error)
         return True
 
-    async def _elsewhere(self, table_id: int, seat: int, user_id: int, reply: Reply) -> bool:
-        """Show it where they saw it last: the pressed panel may be gone, its token dead."""
-        for row in await self._open(table_id, seat, user_id):
+    async def _edit_other_panel(self, table_id: int, seat: int, user_id: int, reply: Reply) -> bool:
+        """Edit the newest panel if that of the interaction is gone.
+
+        Returns whether one was edited.
+        """
+        for row in await self._open_rows(table_id, seat, user_id):
             try:
                 if await self._edited(row, reply):
                     return True
-            except TransientError as trouble:
-                log.info("table %d: a panel stays as it is: %s", table_id, trouble)
+            except TransientError as error:
+                log.info("table %d: a panel was not edited: %s", table_id, error)
         return False
 
-    async def _put_away(self, before: tuple[HandPanelRow, ...], message_id: int) -> None:
-        """Delete the seat's panel that a newly opened one replaces: one hand on the screen."""
+    async def _delete_replaced(self, before: tuple[HandPanelRow, ...], message_id: int) -> None:
+        """Delete the panels that a new one replaces, so that a seat has only one."""
         for row in before:
             if row.message_id not in {None, message_id}:
                 try:
                     await attempt_move(self._webhook(row).delete_message(row.message_id or 0))
-                except DeliveryError as trouble:
-                    log.info("table %d: an old panel stays: %s", row.table_id, trouble)
+                except DeliveryError as error:
+                    log.info("table %d: a replaced panel was not deleted: %s", row.table_id, error)
 
-    async def push(self, live: TableState, seats: tuple[int, ...]) -> None:
-        """Show the newest state on the open panels of some seats; nothing waits for it."""
+    async def push(self, state: TableState, seats: tuple[int, ...]) -> None:
+        """Schedule edits that show the newest state on open panels; returns at once.
+
+        Args:
+            state: The table.
+            seats: The seats whose panels are outdated.
+        """
         if not seats:
             return
-        for row in await self._store.hand_panels(live.row.id, self._since()):
-            # Whoever played the seat before may still have a panel of it open: it is told no more.
-            if row.seat in seats and row.user_id == live.player(row.seat).user_id:
-                self._soon(row, partial(self._push, live.row.guild_id, row))
+        for row in await self._messages.hand_panels(state.row.id, self._trusted_since()):
+            # A former player of the seat may have a panel open, but must not see the hand now.
+            if row.seat in seats and row.user_id == state.player(row.seat).user_id:
+                self._schedule(row, partial(self._push, state.row.guild_id, row))
 
     def _catch_up(self, shown: TableState, row: HandPanelRow) -> None:
-        """Push what has come while a first panel was on its way: no push could know of it."""
+        """Schedule an edit if the table has changed while a first panel was sent.
+
+        Until its row was saved, no push could know of that panel.
+        """
 
         async def work() -> None:
-            if (await self._tables.newest(shown)).game.seq > shown.game.seq:
+            if (await self._sessions.newest(shown)).game.seq > shown.game.seq:
                 await self._push(shown.row.guild_id, row)
 
-        self._soon(row, work)
+        self._schedule(row, work)
 
-    def _soon(self, row: HandPanelRow, work: Work) -> None:
+    def _schedule(self, row: HandPanelRow, work: Work) -> None:
         key = ("panel", row.table_id, row.seat)
-        self._bot.retry_queue.soon(key, work, partial(unpushed, row.table_id))
+        self._bot.retry_queue.soon(key, work, partial(log_failed_push, row.table_id))
 
     async def _push(self, guild_id: int, row: HandPanelRow) -> None:
         language = await self._bot.languages.of_member(guild_id, row.user_id)
         async with self._lock(row.table_id, row.seat):
-            for newest in await self._open(row.table_id, row.seat, row.user_id):
+            for newest in await self._open_rows(row.table_id, row.seat, row.user_id):
+                # Loaded inside the lock: a state from before it could replace a newer one.
                 with use_language(language):
-                    live = await self._tables.load(row.table_id)
-                    drawn = await self._drawn(live, row.seat, row.user_id, HandPage())
+                    state = await self._sessions.load(row.table_id)
+                    drawn = await self._draw(state, row.seat, row.user_id, HandPage())
                     await self._bot.throttle.passed(Priority.PANEL)
                     await self._edited(newest, reply_of(*drawn))
 
     async def _edited(self, row: HandPanelRow, reply: Reply) -> bool:
-        """Give an open panel new content; False, and it is forgotten, when it is gone."""
+        """Edit an open panel. Returns False, and deletes its row, if the panel is gone."""
         try:
             panel = self._webhook(row).edit_message(row.message_id or 0, **reply.edit())
             await attempt_move(panel)
-        except (MessageGone, InteractionExpired) as trouble:
-            log.info("table %d: a panel is gone: %s", row.table_id, trouble)
-            await self._forget(row)
+        except (MessageGone, InteractionExpired) as error:
+            log.info("table %d: a panel is gone: %s", row.table_id, error)
+            await self._messages.delete_hand_panel(row)
             return False
         return True
 
-    async def _keep(self, row: HandPanelRow) -> tuple[HandPanelRow, ...]:
-        """Remember a panel that is shown; the seat's panels before it.
+    async def _save(self, row: HandPanelRow) -> tuple[HandPanelRow, ...]:
+        """Save a shown panel; return the rows of the seat's earlier ones.
 
-        Without that it is not pushed to, and no more.
+        If that fails, the panel is only not pushed to.
         """
         try:
-            return await self._store.save_hand_panel(row, self._since())
+            return await self._messages.save_hand_panel(row, self._trusted_since())
         except NotSaved as error:
             log.warning("table %d: a panel will not be pushed to: %s", row.table_id, error)
             return ()
 
-    async def _drawn(
-        self, live: TableState, seat: int, user_id: int, page: HandPage
+    async def _draw(
+        self, state: TableState, seat: int, user_id: int, page: HandPage
     ) -> tuple[HandPanel, Picture]:
-        """The panel of a seat, for whoever plays it now. Raises `Refusal` for anybody else."""
-        if live.seat_of(user_id) != seat:  # it was handed over since they pressed
+        """Build the panel of a seat and draw its picture.
+
+        Raises:
+            Refusal: The member does not play the seat any longer.
+        """
+        if state.seat_of(user_id) != seat:  # the seat has changed hands since the interaction
             raise Refusal("table.not_seated")
-        page = await with_coach_line(self._bot.database.lessons, self._tables, live, seat, page)
-        panel = HandPanel.of(live, seat, page)
-        look = panel.looks.picture
+        page = await with_coach_line(self._bot.database.lessons, self._sessions, state, seat, page)
+        panel = HandPanel.of(state, seat, page)
+        look = panel.appearance.picture
         if not has_picture(panel):
             return panel, NO_PICTURE
-        if unread_round_score(live) is not None:
-            return panel, await self._artist.score(score_sheets(live)[-1], look=look)
-        drawn = self._artist.panel(learner_view(live, seat), table_names(live), look=look)
+        if unread_round_score(state) is not None:
+            return panel, await self._renderer.score(score_sheets(state)[-1], look=look)
+        drawn = self._renderer.panel(learner_view(state, seat), table_names(state), look=look)
         return panel, await drawn
 
     def _webhook(self, row: HandPanelRow) -> discord.Webhook:
-        # Type 3 is an application's webhook: the one that may edit answers to interactions.
+        # Type 3 is a webhook of the application: it may edit responses to interactions.
         data = {"id": row.application_id, "type": 3, "token": row.token}
-        return discord.Webhook.from_state(data, self._bot._connection)  # type: ignore[arg-type]  # noqa: SLF001 - there is no public way
+        return discord.Webhook.from_state(data, self._bot._connection)  # type: ignore[arg-type]  # noqa: SLF001 - discord.py has no public way
 
     def _row(self, raw: Interaction, panel: HandPanel, message_id: int) -> HandPanelRow:
         return HandPanelRow(
-            table_id=panel.live.row.id,
+            table_id=panel.state.row.id,
             seat=panel.seat,
             user_id=raw.user.id,
             token=raw.token,
@@ -207,27 +238,23 @@ class OpenHandPanels:
             at=raw.created_at.timestamp(),
         )
 
-    async def _open(self, table_id: int, seat: int, user_id: int) -> list[HandPanelRow]:
-        """The panels of a seat that may still be edited, of a member: nobody else's show it."""
-        rows = await self._store.hand_panels(table_id, self._since())
+    async def _open_rows(self, table_id: int, seat: int, user_id: int) -> list[HandPanelRow]:
+        """Rows of the panels of a seat and member that can still be edited."""
+        rows = await self._messages.hand_panels(table_id, self._trusted_since())
         return [row for row in rows if (row.seat, row.user_id) == (seat, user_id)]
 
-    def _since(self) -> float:
-        """The moment, by Discord's clock, from which on a token is trusted."""
+    def _trusted_since(self) -> float:
+        """The time, by Discord's clock, since when tokens are still used."""
         return self._bot.clock_skew.now() - TOKEN_LIFETIME
-
-    async def _forget(self, row: HandPanelRow) -> None:
-        """A panel is gone: nothing is to be pushed to it."""
-        await self._store.delete_hand_panel(row)
 
     def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
         return self._locks.setdefault((table_id, seat), asyncio.Lock())
 
 
-def warned(raw: Interaction, panel: HandPanel) -> HandPanel:
-    """The panel; with what the bot lacks, where the table cannot be shown any more."""
-    row, page = panel.live.row, panel.page
-    if page.notice or raw.channel_id != channel_of_table(panel.live.row):
+def with_permission_notice(raw: Interaction, panel: HandPanel) -> HandPanel:
+    """The panel, with a notice if the bot lacks a permission to show the table."""
+    row, page = panel.state.row, panel.page
+    if page.notice or raw.channel_id != channel_of_table(panel.state.row):
         return panel
     names = missing_table_permissions(
         raw.app_permissions, in_thread=channel_of_table(row) != row.channel_id
@@ -239,22 +266,22 @@ def warned(raw: Interaction, panel: HandPanel) -> HandPanel:
 
 
 def reply_of(panel: HandPanel, picture: Picture) -> Reply:
-    """The panel as it is sent."""
     pictures = [picture] if has_picture(panel) else []
     return Reply(hand_layout(panel, picture), files=lambda: [*map(picture_file, pictures)])
 
 
 def has_picture(panel: HandPanel) -> bool:
-    """Whether the page has the picture: that of words has not, but where it explains the signs."""
+    """Whether the page has a picture. The About page has one in lessons only, with the legend."""
     shown_anyway = (
-        unread_round_score(panel.live) is not None or private_tables.step_of(panel.live) is not None
+        unread_round_score(panel.state) is not None
+        or private_tables.step_of(panel.state) is not None
     )
     return shown_anyway or not panel.page.about
 
 
-async def unpushed(table_id: int, error: Exception) -> None:
-    """A panel could not be made: its member's next press tells them of it."""
-    if isinstance(error, Refusal):  # the game has ended, or the seat is somebody else's now
+async def log_failed_push(table_id: int, error: Exception) -> None:
+    """Log a push that has failed. The member sees the error at their next interaction."""
+    if isinstance(error, Refusal):  # the game has ended, or the seat has another player
         log.info("table %d: a panel is not pushed to: %s", table_id, error.key)
         return
     log.error("table %d: a panel is not pushed to", table_id, exc_info=error)

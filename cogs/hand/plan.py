@@ -1,6 +1,7 @@
-"""Plans that members have made for their next turn, as they are kept and as their panels show them.
+"""Plans: what a member saves in advance for their next turn, and how it is played.
 
-To all others the moves of a plan are moves like any.
+`play_plan` is a `FollowUp`. The plan's page is `plan_page`. To other players the moves of a plan
+look like any others.
 """
 
 import asyncio
@@ -20,58 +21,65 @@ from engine.model.view import View
 log = logging.getLogger(__name__)
 
 PLAN_KEY_PREFIX: Final = "plan"
-NO_WISH: Final = Plan()
+EMPTY_PLAN: Final = Plan()
 
 
 @dataclass(frozen=True, slots=True)
 class PlanState:
-    """A member's plan: whether it is to be played, or why it was not played to its end."""
+    """A member's plan: whether it is armed, and why it stopped, if it did."""
 
-    plan: Plan = NO_WISH
+    plan: Plan = EMPTY_PLAN
     armed: bool = False
     halt: PlanStopped | None = None
 
 
-NOTHING_PLANNED: Final = PlanState()
+NO_PLAN: Final = PlanState()
 
 
 def plan_state(row: PlanRow, newest: int, round_: int) -> PlanState:
-    """A plan as its panel shows it. Why it stopped is said until something is done.
+    """Return the plan as its panel shows it.
 
-    `newest` is the newest entry of the log. What was set in another round than `round_` is not
-    played any more.
+    Args:
+        row: The saved plan.
+        newest: The newest log entry. The reason of a stop is shown until something is done
+            after it.
+        round_: The present round. A plan of another round is no longer armed.
     """
     halt = PlanStopped.read(row.note) if row.note and row.seq == newest else None
     return PlanState(Plan.read(row.body), row.armed and row.round == round_, halt)
 
 
 def disarmed(row: PlanRow, seq: int, halt: PlanStopped) -> PlanRow:
-    """A plan that goes no further from entry `seq` of the log on."""
+    """Return the row of a plan that stopped at log entry `seq`."""
     return replace(row, seq=seq, armed=False, note=str(halt))
 
 
-def plan_of(live: TableState, seat: int) -> PlanState:
+def plan_of(state: TableState, seat: int) -> PlanState:
     """Return the plan of a seat's player; none once its turn has passed."""
-    row = live.chosen(seat).plan
-    if row is None or live.game.gone_by(seat, row.seq):
-        return NOTHING_PLANNED
-    return plan_state(row, live.row.seq, live.game.table.round)
+    row = state.chosen(seat).plan
+    if row is None or state.game.gone_by(seat, row.seq):
+        return NO_PLAN
+    return plan_state(row, state.row.seq, state.game.table.round)
 
 
-def due_plan(live: TableState) -> PlanRow | None:
-    """The plan that is to be played now, if there is one."""
-    seat = live.game.table.turn
-    row = live.chosen(seat).plan
-    if row is None or not row.armed or live.player(seat).kind != "member":
+def due_plan(state: TableState) -> PlanRow | None:
+    """Return the plan to play now, or None."""
+    seat = state.game.table.turn
+    row = state.chosen(seat).plan
+    # A plan belongs to its member: a computer player that keeps the seat must not play it.
+    if row is None or not row.armed or state.player(seat).kind != "member":
         return None
-    return row if turn_of(live.view(seat)) is not None else None
+    return row if turn_of(state.view(seat)) is not None else None
 
 
 async def play_plan(commit: PendingCommit) -> bool:
     """Play the next step of the plan whose turn has come. This is a `FollowUp`.
 
-    The plan is one step shorter afterwards, or no longer armed. Where it stops, what was played
-    stays: the member is notified as usual, and their panel says why.
+    The plan is one step shorter afterwards, or no longer armed. If it stops, the moves it has made
+    remain, the member is notified as usual, and the panel says why.
+
+    Returns:
+        Whether a plan was due.
     """
     row = due_plan(commit.live)
     if row is None:
@@ -82,34 +90,35 @@ async def play_plan(commit: PendingCommit) -> bool:
 
 async def _play(commit: PendingCommit, row: PlanRow) -> None:
     try:
-        await _stepped(commit, row)
+        await _play_step(commit, row)
     except engine.Refused as refused:
         log.info("table %d: a plan was refused: %s", row.table_id, refused.code)
         _stop(commit, row, PlanStopped("fault"))
-    except Exception:  # one member's plan is not the table's trouble
+    except Exception:  # the move that this follows must be committed whatever the plan does
         log.exception("table %d: a plan cannot be played", row.table_id)
         _stop(commit, row, PlanStopped("fault"))
 
 
-async def _stepped(commit: PendingCommit, row: PlanRow) -> None:
-    live = commit.live
-    seat = live.game.table.turn
-    if live.game.gone_by(seat, row.seq):
+async def _play_step(commit: PendingCommit, row: PlanRow) -> None:
+    state = commit.live
+    seat = state.game.table.turn
+    # The planned turn has passed, perhaps by the clock or a substitute: never play it a turn late.
+    if state.game.gone_by(seat, row.seq):
         commit.drop_plan(row.user_id)
         return
-    found = await _found(live, seat, row)
-    if isinstance(found, PlanStopped):
-        _stop(commit, row, found)
+    step = await _next_step(state, seat, row)
+    if isinstance(step, PlanStopped):
+        _stop(commit, row, step)
         return
-    commit.enter(seat, automatic_move_key(live, PLAN_KEY_PREFIX, seat), engine.write(found.move))
-    _keep_rest(commit, row, found)
+    commit.enter(seat, automatic_move_key(state, PLAN_KEY_PREFIX, seat), engine.write(step.move))
+    _keep_rest(commit, row, step)
 
 
-async def _found(live: TableState, seat: int, row: PlanRow) -> PlanStep | PlanStopped:
-    if live.game.table.round != row.round:
+async def _next_step(state: TableState, seat: int, row: PlanRow) -> PlanStep | PlanStopped:
+    if state.game.table.round != row.round:
         return PlanStopped("round")
-    # A hint thinks for some milliseconds, in which other tables go on.
-    return await asyncio.to_thread(following, Plan.read(row.body), live.view(seat))
+    # In a thread: a hint takes some milliseconds, for which the event loop must not stop.
+    return await asyncio.to_thread(following, Plan.read(row.body), state.view(seat))
 
 
 def _keep_rest(commit: PendingCommit, row: PlanRow, step: PlanStep) -> None:
@@ -126,13 +135,15 @@ def _stop(commit: PendingCommit, row: PlanRow, halt: PlanStopped) -> None:
     commit.keep_plan(disarmed(row, commit.live.row.seq, halt))
 
 
-# ---- A plan's melds and lay-offs as a member types them
+# ---- typed melds and lay-offs
 
 
 def parse_lays(text: str, view: View) -> tuple[Move, ...]:
-    """The melds and lay-offs that a text names, with semicolons or new lines between them.
+    """Return the melds and lay-offs of a text, separated by semicolons or line breaks.
 
-    Raises `engine.Refused` for what is no move, `Refusal` for moves that lay nothing.
+    Raises:
+        engine.Refused: A part is not a move.
+        Refusal: Too many moves, or one that lays nothing.
     """
     parts = (part.strip() for part in text.replace("\n", ";").split(";"))
     moves = tuple(engine.read(part, view) for part in parts if part)

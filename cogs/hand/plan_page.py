@@ -1,18 +1,32 @@
-"""The panel's page for planning ahead: what is to be done when the turn comes.
+"""The plan page of the hand panel: a member chooses what to do at their next turn.
 
-It is open while others play. What is chosen is kept at once; it is played only after it was set.
+Has the layout and the handlers. Every choice is saved at once, but played only if the plan is
+armed. How it is played is in `plan`.
 """
 
-from typing import Final
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeAlias
 
 import discord
+from discord import ui
 
 import engine
-from cogs.hand.panel import HandPanel
+from cogs.hand.interaction import (
+    HandInteraction,
+    StalePanel,
+    choice_at,
+    hand_component,
+    load_hand_interaction,
+)
+from cogs.hand.panel import HandPage, HandPanel
+from cogs.hand.plan import parse_lays, plan_of
 from cogs.narration.labels import move_label, reason
-from cogs.ui.actions import Action
+from cogs.ui.actions import Action, ActionId
+from cogs.ui.component import ComponentInteraction, component, send_modal
 from cogs.ui.layout import MAX_OPTIONS, Item, Style, action_row
-from cogs.ui.texts import card, cards_title, cards_words, join_words, say
+from cogs.ui.texts import card, cards_title, cards_words, join_words, say, typed_form
 from engine.advice.turn_plan import (
     LASTS,
     LAYS,
@@ -29,22 +43,22 @@ from engine.model.moves import Move
 from engine.model.view import View
 
 TYPED_LAY_OPTION: Final = 4000
-"""Characters of typed melds, the most that Discord takes: all cards of ten packs fit twice."""
+"""Characters of typed melds, Discord's limit. All cards of ten packs fit twice."""
 
 
 def may_plan(panel: HandPanel) -> bool:
-    """Whether there is a next turn to plan: the game goes on, and it is not this seat's turn."""
+    """Whether the game continues and it is not this seat's turn."""
     plays = panel.view.result is None and bool(panel.view.hand)
     return plays and turn_of(panel.view) is None
 
 
 def plan_button(panel: HandPanel) -> list[Item]:
-    """The way to this page, while others play."""
+    """Button to this page, while others play."""
     return [panel.button(Action.PLAN, label=say("plan.ahead"))] if may_plan(panel) else []
 
 
 def plan_rows(panel: HandPanel) -> list[Item]:
-    """The controls of the page."""
+    """Components of the page."""
     if not may_plan(panel):
         return [action_row(panel.button(Action.PLAY_PAGE, 1, label=say("panel.back")))]
     return [
@@ -58,8 +72,7 @@ def plan_rows(panel: HandPanel) -> list[Item]:
 
 
 def start_select(panel: HandPanel) -> Item:
-    """How to begin."""
-    plan, view = panel.planned.plan, panel.view
+    plan, view = panel.plan_state.plan, panel.view
     labels = [(n, start_words(start, view), "") for n, start in enumerate(STARTS)]
     chosen = STARTS.index(plan.start)
     return panel.select(
@@ -68,38 +81,38 @@ def start_select(panel: HandPanel) -> Item:
 
 
 def start_words(start: Start, view: View) -> str:
-    """A way to begin, in words."""
     return say(f"plan.{view.takes}_{start}")
 
 
 def rank_select(panel: HandPanel) -> list[Item]:
-    """The ranks for which the pile is to be taken, where that was chosen."""
-    plan, found = panel.planned.plan, ranks(panel.view)
+    """Select of the ranks for which to take the pile, if the plan starts so."""
+    plan, listed = panel.plan_state.plan, ranks(panel.view)
     if plan.start != "ranks":
         return []
+    # Not `panel.select`: here several options are selected at first.
     options = [
         discord.SelectOption(value=str(rank), label=cards_title(rank), default=rank in plan.ranks)
-        for rank in found
+        for rank in listed
     ]
-    table, seen, hint = panel.live.row.id, panel.live.row.seq, say("plan.ranks")
-    most = len(found)
+    table, seen, hint = panel.state.row.id, panel.state.row.seq, say("plan.ranks")
+    most = len(listed)
     return [
         action_row(Action.PLANRANKS.at(table, seen, options=options, placeholder=hint, most=most))
     ]
 
 
 def ranks(view: View) -> list[int]:
-    """The ranks that an upcard may be wanted for; a whole pile is hardly ever for a wild one.
+    """Ranks that a member may want the pile for. Nobody takes a whole pile for a wild card.
 
-    A three on top of it is in nobody's reach.
+    A three blocks the pile, so that it is not listed either.
     """
     unwanted = view.values.wild_ranks if view.takes == "pile" else ()
     return [rank for rank in view.values.ranks if rank not in unwanted]
 
 
 def lay_select(panel: HandPanel) -> Item:
-    """What to lay; certain moves once there are some."""
-    plan = panel.planned.plan
+    """Select of what to lay. It lists certain moves if some are staged or typed."""
+    plan = panel.plan_state.plan
     named = named_moves(panel)
     labels = [
         (n, lay_words(panel, lay, named), "")
@@ -111,20 +124,19 @@ def lay_select(panel: HandPanel) -> Item:
 
 
 def named_moves(panel: HandPanel) -> tuple[Move, ...]:
-    """The moves that are laid exactly so, or could be: what Build has put aside, or was typed."""
-    plan, staged = panel.planned.plan, panel.staging.moves()
+    """The moves of the plan, or else the staged ones, or else those that were typed."""
+    plan, staged = panel.plan_state.plan, panel.staging.moves()
     return plan.moves if plan.lay == "named" else staged or plan.moves
 
 
 def lay_words(panel: HandPanel, lay: Lay, named: tuple[Move, ...]) -> str:
-    """What to lay, in words."""
-    moves = join_words(move_label(move, panel.live, panel.seat) for move in named)
+    moves = join_words(move_label(move, panel.state, panel.seat) for move in named)
     return say(f"plan.lay_{lay}", moves=moves)
 
 
 def card_select(panel: HandPanel) -> list[Item]:
-    """One more card to throw away, while more can be named."""
-    plan = panel.planned.plan
+    """Select of another card to discard, until the list of discards is full."""
+    plan = panel.plan_state.plan
     faces = list(enumerate(discardable(panel.view)))
     labels = [(n, card(face), "") for n, face in faces if face not in plan.cards][:MAX_OPTIONS]
     if not labels or len(plan.cards) >= MOST_CARDS:
@@ -134,26 +146,26 @@ def card_select(panel: HandPanel) -> list[Item]:
 
 
 def discardable(view: View) -> list[int]:
-    """The distinct cards of a hand, wild ones last."""
+    """Distinct cards of a hand, wild cards last."""
     return sorted(set(view.hand), key=lambda face: (view.values.is_wild(face), face))
 
 
 def last_select(panel: HandPanel) -> Item:
-    """What if none of the named cards may go."""
-    plan = panel.planned.plan
+    """Select of what to do if no listed card can be discarded."""
+    plan = panel.plan_state.plan
     labels = [(n, last_words(plan.cards, last), "") for n, last in enumerate(LASTS)]
     chosen = LASTS.index(plan.last)
     return panel.select(Action.PLANLAST, labels=labels, placeholder=say("plan.last"), chosen=chosen)
 
 
 def last_words(named: Cards, last: str) -> str:
-    """The same in words, which depend on whether any card is named."""
+    """Label of that choice. It depends on whether any card is listed."""
     return say(f"plan.{'else' if named else 'end'}_{last}")
 
 
 def plan_buttons(panel: HandPanel) -> list[Item]:
-    """Set it, cancel it, start the list of discards anew, type melds, and the way back."""
-    planned = panel.planned
+    """Buttons to arm, delete, clear the discards, type melds, and go back."""
+    planned = panel.plan_state
     style = Style.success
     return [
         *(
@@ -168,16 +180,16 @@ def plan_buttons(panel: HandPanel) -> list[Item]:
     ]
 
 
-# ---- words
+# ---- the plan in words
 
 
 def plan_words(panel: HandPanel) -> list[str]:
-    """The plan as it stands, step by step."""
+    """The plan in words, step by step."""
     if not may_plan(panel):
         return [say("plan.your_turn")]
-    plan = panel.planned.plan
+    plan = panel.plan_state.plan
     return [
-        say("plan.set" if panel.planned.armed else "plan.not_set"),
+        say("plan.set" if panel.plan_state.armed else "plan.not_set"),
         say("plan.step", n=1, what=beginning_words(panel, plan)),
         say("plan.step", n=2, what=lay_words(panel, plan.lay, plan.moves)),
         say("plan.step", n=3, what=ending_words(plan)),
@@ -187,7 +199,7 @@ def plan_words(panel: HandPanel) -> list[str]:
 
 
 def beginning_words(panel: HandPanel, plan: Plan) -> str:
-    """How to begin, with the ranks that are wanted."""
+    """How to begin, with the ranks to take the pile for."""
     words = start_words(plan.start, panel.view)
     if plan.start != "ranks" or not plan.ranks:
         return words
@@ -195,7 +207,7 @@ def beginning_words(panel: HandPanel, plan: Plan) -> str:
 
 
 def ending_words(plan: Plan) -> str:
-    """What to throw away, in order of liking."""
+    """What to discard, in order of preference."""
     last = last_words(plan.cards, plan.last)
     if not plan.cards:
         return last
@@ -203,18 +215,155 @@ def ending_words(plan: Plan) -> str:
 
 
 def plan_note(panel: HandPanel) -> str:
-    """What a panel says of a plan on its other pages: that it is set, or why it stopped."""
-    if panel.planned.halt is not None:
-        return say("plan.stopped", why=halt_words(panel, panel.planned.halt))
+    """Line about the plan on the other pages: that it is armed, or why it stopped."""
+    if panel.plan_state.halt is not None:
+        return say("plan.stopped", why=halt_words(panel, panel.plan_state.halt))
     shown = panel.page.plan or not may_plan(panel)
-    return say("plan.is_set") if panel.planned.armed and not shown else ""
+    return say("plan.is_set") if panel.plan_state.armed and not shown else ""
 
 
 def halt_words(panel: HandPanel, halt: PlanStopped) -> str:
-    """Why a plan went no further."""
-    move = "" if halt.move is None else move_label(halt.move, panel.live, panel.seat)
+    move = "" if halt.move is None else move_label(halt.move, panel.state, panel.seat)
     if halt.why == "refused" and halt.move is not None:
         refused = engine.check(panel.table, panel.seat, halt.move)
         if refused is not None:
             return say("plan.halt_rule", move=move, why=reason(refused), rule=refused.rule)
     return say(f"plan.halt_{halt.why}", move=move)
+
+
+# ---- handlers
+
+
+PLANNING: Final = HandPage(plan=True)
+
+
+PlanChange: TypeAlias = Callable[[HandInteraction, Plan], Plan]
+
+
+def require_same_hand(interaction: HandInteraction) -> HandPage | None:
+    """Refuse once the turn has come, the hand has changed, or the game is over.
+
+    The moves of other players do not make the page stale.
+    """
+    view = interaction.view
+    if turn_of(view) is not None:
+        return HandPage(notice=say("plan.your_turn"))
+    if view.result or not interaction.live.game.same_hand(interaction.seat, interaction.seen):
+        raise StalePanel
+    return None
+
+
+def plan_component(action: ActionId) -> Callable[[PlanChange], PlanChange]:
+    """Register the decorated function as the handler of an action that changes the plan."""
+
+    def register(change: PlanChange) -> PlanChange:
+        hand_component(action, PLANNING, check=require_same_hand)(partial(_change_plan, change))
+        return change
+
+    return register
+
+
+async def _change_plan(change: PlanChange, interaction: HandInteraction) -> HandPage:
+    now = plan_of(interaction.live, interaction.seat)
+    await interaction.plan(change(interaction, now.plan), armed=now.armed)
+    return PLANNING
+
+
+@hand_component(Action.PLAN, PLANNING, check=require_same_hand)
+async def open_plan_page(_: HandInteraction) -> HandPage:
+    return PLANNING
+
+
+@plan_component(Action.PLANSTART)
+def set_plan_start(interaction: HandInteraction, plan: Plan) -> Plan:
+    return replace(plan, start=choice_at(STARTS, interaction.choice))
+
+
+@plan_component(Action.PLANRANKS)
+def set_plan_ranks(interaction: HandInteraction, plan: Plan) -> Plan:
+    """Set for which upcards to take the pile."""
+    # Custom ids and values can be forged.
+    if not set(interaction.chosen) <= set(ranks(interaction.view)):
+        raise StalePanel
+    return replace(plan, ranks=tuple(sorted(interaction.chosen)))
+
+
+@plan_component(Action.PLANLAY)
+def add_plan_lay(interaction: HandInteraction, plan: Plan) -> Plan:
+    """Set what to lay. If no moves were named yet, these are the staged groups."""
+    lay = choice_at(LAYS, interaction.choice)
+    is_new = lay == "named" != plan.lay
+    moves = interaction.live.staging(interaction.seat).moves() if is_new else ()
+    return replace(plan, lay=lay, moves=moves or plan.moves)
+
+
+@plan_component(Action.PLANCARD)
+def add_plan_discard(interaction: HandInteraction, plan: Plan) -> Plan:
+    """Add a card to the end of the list of discards."""
+    face = choice_at(discardable(interaction.view), interaction.choice)
+    if face in plan.cards:  # a double click
+        return plan
+    if len(plan.cards) >= MOST_CARDS:
+        raise StalePanel
+    return replace(plan, cards=plan.cards + bytes((face,)))
+
+
+@plan_component(Action.PLANLAST)
+def set_plan_fallback(interaction: HandInteraction, plan: Plan) -> Plan:
+    """Set what to do if none of the listed cards can be discarded."""
+    return replace(plan, last=choice_at(LASTS, interaction.choice))
+
+
+@plan_component(Action.PLANCLEAR)
+def clear_plan_discards(_: HandInteraction, plan: Plan) -> Plan:
+    return replace(plan, cards=b"")
+
+
+@hand_component(Action.PLANON, PLANNING, check=require_same_hand)
+async def arm_plan(interaction: HandInteraction) -> HandPage:
+    """Arm the plan: it is played when the turn comes."""
+    await interaction.plan(plan_of(interaction.live, interaction.seat).plan, armed=True)
+    return PLANNING
+
+
+@hand_component(Action.PLANOFF, PLANNING, check=require_same_hand)
+async def cancel_plan(interaction: HandInteraction) -> HandPage:
+    await interaction.drop_plan()
+    return PLANNING
+
+
+@component(Action.PLAN_LAYS)
+async def open_lays_modal(interaction: ComponentInteraction) -> None:
+    """Open the modal for typed melds and lay-offs, filled with those of the plan."""
+    asked = interaction.custom_id
+    hand = await load_hand_interaction(interaction, asked.table)
+    now = plan_of(hand.live, hand.seat)
+    field = ui.TextInput[ui.Modal](
+        custom_id="moves",
+        style=discord.TextStyle.paragraph,
+        default=as_form(now.plan.moves),
+        max_length=TYPED_LAY_OPTION,
+        required=False,
+    )
+    label = ui.Label(text=say("plan.typed"), description=say("plan.typed_how"), component=field)
+    await send_modal(
+        interaction.raw,
+        Action.PLAN_LAYS_MODAL,
+        say("plan.type"),
+        label,
+        address=(asked.table, asked.seen),
+    )
+
+
+def as_form(moves: Sequence[Move]) -> str:
+    """Return moves as they may be typed; in the shorter notation if the words are too long."""
+    written = [engine.write(move) for move in moves]
+    words = "; ".join(map(typed_form, written))
+    return words if len(words) <= TYPED_LAY_OPTION else "; ".join(written)
+
+
+@plan_component(Action.PLAN_LAYS_MODAL)
+def submit_lays_modal(interaction: HandInteraction, plan: Plan) -> Plan:
+    """Set the plan to lay exactly the typed melds and lay-offs, or nothing for an empty text."""
+    moves = parse_lays(interaction.fields["moves"], interaction.view)
+    return replace(plan, lay="named" if moves else "nothing", moves=moves)

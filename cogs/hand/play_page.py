@@ -1,30 +1,53 @@
-"""The panel's play page: draw, take the pile, lay, discard, go out; only what is legal now."""
+"""The *Play* page of the hand panel: draw, take the pile, lay, discard; only what is legal now.
+
+Has the rows and the handlers. Melds and takes that are offered are in `suggestions`, going out is
+in `going_out`.
+"""
+
+import asyncio
+from random import Random
 
 import engine
+from cogs.game import private_tables
 from cogs.game.private_tables import is_practice
-from cogs.hand.auto_answers import PASS_THIS_ROUND_TRIP
+from cogs.hand.auto_answers import OFFER_ANSWERS, PASS_THIS_ROUND_TRIP
 from cogs.hand.build_page import can_stage
-from cogs.hand.going_out import out_rows, plan_of
-from cogs.hand.panel import HandPanel, choice_digest, has_button, is_turn, move_in_words
+from cogs.hand.going_out import out_rows, way_out
+from cogs.hand.interaction import (
+    PLAY,
+    HandInteraction,
+    StalePanel,
+    accept_stale,
+    choice_at,
+    hand_component,
+    load_hand_interaction,
+)
+from cogs.hand.lesson_page import lesson_hint
+from cogs.hand.panel import HandPage, HandPanel, choice_digest, has_button, is_turn, move_in_words
 from cogs.hand.plan_page import plan_button
+from cogs.hand.practice_page import record_hint_request
 from cogs.hand.suggestions import lay_select, take_button, take_select, turn_rows
-from cogs.narration.labels import draw_count, move_label, simple_label
+from cogs.narration.labels import draw_count, hint_words, move_label, simple_label
 from cogs.narration.labels import spelled_cards as in_words
 from cogs.ui.actions import Action
+from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import MAX_OPTIONS, Item, Style, action_row
+from cogs.ui.replies import defer, is_private_message
 from cogs.ui.texts import card, cards, say
 from engine.advice import choices
+from engine.advice.whole_turn import hint, luck
+from engine.advice.why_no_take import why_no_take
 from engine.model.moves import NO, PASS, Discard
 
 
 def discard_rows(panel: HandPanel) -> list[Item]:
-    """The best discards as buttons, the rest in a select."""
+    """Buttons for the best discards, and a select for the others."""
     faces = panel.known(choices.discards)
     if not faces:
         return []
     if len(faces) == 1:
         title = discard_title(panel, faces[0])
-        emoji = panel.live.emojis.of(faces[0])
+        emoji = panel.state.emojis.of(faces[0])
         return [
             action_row(
                 panel.button(Action.DISCARD_ONLY, label=title, style=Style.primary, emoji=emoji)
@@ -32,6 +55,7 @@ def discard_rows(panel: HandPanel) -> list[Item]:
         ]
     best = [face for face in panel.best_discards if face in faces]
     rest = [face for face in faces if face not in best]
+    # Indexes of the whole list, as the handlers have no page.
     thrown = [throw_button(panel, faces.index(face), face) for face in best]
     return [
         *([action_row(*thrown)] if best else []),
@@ -40,37 +64,37 @@ def discard_rows(panel: HandPanel) -> list[Item]:
 
 
 def is_doubled(panel: HandPanel) -> bool:
-    """Whether the only discard is what **Go out** does: who is coached needs one button for it."""
-    return panel.is_coached and len(panel.view.hand) == 1 and bool(plan_of(panel))
+    """Whether the only discard is also the way out: a coached member needs one button."""
+    return panel.is_coached and len(panel.view.hand) == 1 and bool(way_out(panel))
 
 
-def throw_button(panel: HandPanel, place: int, face: int) -> Item:
-    """One of the best discards; the first is what is proposed where nothing is to be laid."""
+def throw_button(panel: HandPanel, index: int, face: int) -> Item:
+    """Button for one of the best discards. The proposed one is green if there is nothing to lay."""
     is_hinted = panel.page.proposed and has_button(panel, Discard(face))
     is_next = face == panel.best_discards[0] and (is_hinted or not panel.proposed_turn.lays)
     style = Style.success if is_next else Style.secondary
     title = discard_title(panel, face)
-    emoji = panel.live.emojis.of(face)
-    return panel.button(Action.DISCARD_PROPOSED, place, label=title, style=style, emoji=emoji)
+    emoji = panel.state.emojis.of(face)
+    return panel.button(Action.DISCARD_PROPOSED, index, label=title, style=style, emoji=emoji)
 
 
 def discard_title(panel: HandPanel, face: int) -> str:
-    """What the button to discard a card says."""
-    if not panel.looks.words_first:
+    if not panel.appearance.words_first:
         return say("panel.drop_it", card=card(face))
     text = move_in_words(panel, Discard(face))
     return text[:1].upper() + text[1:]
 
 
 def discard_select(panel: HandPanel, faces: list[int], rest: list[int]) -> list[Item]:
-    """The other cards that may go, by their places; more than fit one select come in pages."""
+    """Select of the other discards by their indexes, in pages if they are too many for one."""
     pages = -(-len(rest) // MAX_OPTIONS)
+    # The page number is from a custom id, and the hand may be shorter by now.
     page = min(panel.page.discards, pages - 1)
     shown = rest[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
-    named = in_words if panel.looks.words_first else cards
+    named = in_words if panel.appearance.words_first else cards
     labels = [(faces.index(face), named(bytes((face,))), "") for face in shown]
     hint = say("panel.drop", n=len(rest))
-    emojis = {faces.index(face): panel.live.emojis.of(face) for face in shown}
+    emojis = {faces.index(face): panel.state.emojis.of(face) for face in shown}
     rows = [
         panel.select(Action.DISCARD_SELECT, page, labels=labels, placeholder=hint, emojis=emojis)
     ]
@@ -80,11 +104,11 @@ def discard_select(panel: HandPanel, faces: list[int], rest: list[int]) -> list[
     return rows
 
 
-# ---- The panel's play page: draw, take the pile, lay, discard, go out; only what is legal now
+# ---- rows
 
 
 def play_rows(panel: HandPanel) -> list[Item]:
-    """The controls of the play page."""
+    """Components of the page."""
     takes = panel.known(choices.takes) if is_turn(panel, "draw") else []
     playing = is_turn(panel, "play")
     first = [*proposal(panel), *simple_buttons(panel), *take_button(panel, takes)]
@@ -102,17 +126,17 @@ def play_rows(panel: HandPanel) -> list[Item]:
 
 
 def next_row(panel: HandPanel) -> list[Item]:
-    """The way to the next of the member's tables that wait for them."""
-    n = 0 if panel.live.row.is_private else len(panel.live.others_waiting(panel.seat))
+    """Button to the next table that waits for the member."""
+    n = 0 if panel.state.row.is_private else len(panel.state.others_waiting(panel.seat))
     return [action_row(panel.button(Action.NEXTTABLE, label=say("panel.next", n=n)))] if n else []
 
 
 def last_buttons(panel: HandPanel) -> list[Item]:
-    """What is there on every page of a hand."""
+    """Buttons below all others: Build, undo, hint, plan, About, refresh."""
     lasts = panel.view.hand and panel.view.result is None
     return [
         *(build_button(panel) if lasts else []),
-        *([panel.button(Action.UNDO)] if panel.live.game.can_undo(panel.seat) else []),
+        *([panel.button(Action.UNDO)] if panel.state.game.can_undo(panel.seat) else []),
         *([panel.button(Action.HINT)] if decides(panel) else []),
         *plan_button(panel),
         panel.button(Action.ABOUT_PAGE),
@@ -121,42 +145,42 @@ def last_buttons(panel: HandPanel) -> list[Item]:
 
 
 def build_button(panel: HandPanel) -> list[Item]:
-    """The way to put melds together oneself; greyed out with the reason when nothing fits.
+    """Button to the Build page, disabled with a reason if nothing can be staged.
 
-    Who practises is not shown what does nothing.
+    A practice game shows no disabled one.
     """
     fits = bool(panel.staging.groups) or can_stage(panel)
-    if not fits and is_practice(panel.live):
+    if not fits and is_practice(panel.state):
         return []
     title = say("panel.build" if fits else "panel.build_nothing")
     return [panel.button(Action.BUILD_PAGE, label=title, disabled=not fits)]
 
 
 def decides(panel: HandPanel) -> bool:
-    """Whether this seat has anything to decide."""
+    """Whether this seat has an open decision."""
     return any(one.seat == panel.seat for one in panel.view.pending)
 
 
 def proposal(panel: HandPanel) -> list[Item]:
-    """The move put forward beside a notice."""
+    """Button for the move that is suggested with the notice."""
     if not panel.page.proposed:
         return []
     move = engine.read(panel.page.proposed, panel.view)
     if has_button(panel, move):
         return []
-    title = say("panel.instead", move=move_label(move, panel.live, panel.seat))
+    title = say("panel.instead", move=move_label(move, panel.state, panel.seat))
     shown = choice_digest(panel.page.proposed)
     return [panel.button(Action.PLAY_SUGGESTION, shown, label=title, style=Style.success)]
 
 
 def simple_buttons(panel: HandPanel) -> list[Item]:
-    """A button for each move without cards that is legal now."""
+    """A button for each legal move without cards."""
     found = [
         panel.button(
             Action.SIMPLE_MOVE,
             n,
             label=simple_label(move, panel.view, draw_count(panel.table, panel.seat)),
-            style=style(panel, n),
+            style=move_style(panel, n),
         )
         for n, move in panel.known(choices.simple)
     ]
@@ -169,24 +193,197 @@ def simple_buttons(panel: HandPanel) -> list[Item]:
     return found
 
 
-def style(panel: HandPanel, place: int) -> Style:
-    """Refusing is grey, anything that goes forward blue; a coach has the good one green alone."""
+def move_style(panel: HandPanel, index: int) -> Style:
+    """Style of a simple move: refusals grey, others blue.
+
+    With a coach only the best one is green.
+    """
     if panel.advised is not None:
-        is_best = panel.advised.move == choices.SIMPLE[place]
+        is_best = panel.advised.move == choices.SIMPLE[index]
         return Style.success if is_best else Style.secondary
-    refusing = choices.SIMPLE[place] in {PASS, NO}
+    refusing = choices.SIMPLE[index] in {PASS, NO}
     return Style.secondary if refusing else Style.primary
 
 
 def skip_row(panel: HandPanel) -> list[Item]:
-    """Not to watch computer players think, while they are who the table waits for.
+    """Row with a button that makes computer players move without pauses, while they decide.
 
-    In a row below: where it stood first, a second tap would draw, which comes in its place.
+    A row of its own at the end: **Draw** appears first, where a second click could hit it.
     """
-    waiting = panel.live.deciding()
-    machines = [seat for seat in waiting if panel.live.player(seat).kind == "computer"]
+    waiting = panel.state.deciding()
+    computers = [seat for seat in waiting if panel.state.player(seat).kind == "computer"]
     return (
         [action_row(panel.button(Action.HURRY_COMPUTERS))]
-        if machines and not decides(panel)
+        if computers and not decides(panel)
         else []
     )
+
+
+# ---- handlers of moves
+
+
+@hand_component(Action.SIMPLE_MOVE)
+async def simple_move(interaction: HandInteraction) -> HandPage:
+    """Draw, buy, pass, pick up the foot, say yes or no."""
+    await interaction.play(choice_at(choices.SIMPLE, interaction.argument()))
+    return PLAY
+
+
+@hand_component(Action.TAKE_PILE)
+async def take_pile(interaction: HandInteraction) -> HandPage:
+    """Take the pile in the best way.
+
+    The table message has this button for every hand, so a hand that cannot take is refused here.
+    """
+    found = interaction.known(choices.takes)
+    refused = None if found else why_no_take(interaction.table, interaction.seat)
+    if refused is not None:
+        raise refused
+    await interaction.play(choice_at(found, 0).move)
+    return PLAY
+
+
+@hand_component(Action.TAKE_PILE_OPTION)
+async def take_pile_by_option(interaction: HandInteraction) -> HandPage:
+    await interaction.play(choice_at(interaction.known(choices.takes), interaction.choice).move)
+    return PLAY
+
+
+@hand_component(Action.LAY)
+async def lay_suggestion(interaction: HandInteraction) -> HandPage:
+    """Lay the chosen suggestion."""
+    await interaction.play(
+        choice_at(interaction.known(choices.suggestions), interaction.choice).move
+    )
+    return PLAY
+
+
+@hand_component(Action.LAY_ONLY)
+async def lay_only_suggestion(interaction: HandInteraction) -> HandPage:
+    """Lay the only suggestion."""
+    await interaction.play(choice_at(interaction.known(choices.suggestions), 0).move)
+    return PLAY
+
+
+@hand_component(Action.DISCARD_SELECT)
+async def discard_selected(interaction: HandInteraction) -> HandPage:
+    await interaction.play(
+        Discard(choice_at(interaction.known(choices.discards), interaction.choice))
+    )
+    return PLAY
+
+
+@hand_component(Action.DISCARD_ONLY)
+async def discard_only(interaction: HandInteraction) -> HandPage:
+    """Discard the only card that may be discarded."""
+    await interaction.play(Discard(choice_at(interaction.known(choices.discards), 0)))
+    return PLAY
+
+
+@hand_component(Action.DISCARD_PROPOSED)
+async def discard_proposed(interaction: HandInteraction) -> HandPage:
+    await interaction.play(
+        Discard(choice_at(interaction.known(choices.discards), interaction.argument()))
+    )
+    return PLAY
+
+
+@hand_component(Action.PLAYTURN)
+async def play_proposed_turn(interaction: HandInteraction) -> HandPage:
+    """Lay everything that is proposed for this turn, all or none. The discard is separate."""
+    await interaction.carry_out(interaction.panel(PLAY).proposed_turn.moves)
+    return PLAY
+
+
+@hand_component(Action.LAYALL)
+async def lay_all_naturals(interaction: HandInteraction) -> HandPage:
+    """Lay all natural cards that can be laid, all or none."""
+    await interaction.carry_out(interaction.panel(PLAY).all_naturals)
+    return PLAY
+
+
+@hand_component(Action.UNDO)
+async def undo_last_action(interaction: HandInteraction) -> HandPage:
+    """Undo the newest action of this turn: a move, or all moves of a proposed turn."""
+    await interaction.take_back()
+    return PLAY
+
+
+@hand_component(Action.PLAY_SUGGESTION)
+async def play_suggested_move(interaction: HandInteraction) -> HandPage:
+    """Make the move that the notice suggests."""
+    text = interaction.live.proposed(interaction.seat)
+    if text is None or not interaction.is_about(text):
+        raise StalePanel
+    await interaction.play(text)
+    return PLAY
+
+
+# ---- handlers that make no move
+
+
+@hand_component(Action.PLAY_PAGE, check=accept_stale)
+async def show_play_page(_: HandInteraction) -> HandPage:
+    """Show the Play page, without anything changed."""
+    return PLAY
+
+
+@hand_component(Action.HURRY_COMPUTERS, check=accept_stale)
+async def hurry_computers(interaction: HandInteraction) -> HandPage:
+    """Make the computer players move without pauses."""
+    interaction.services.computers.hurry(interaction.live.row.id)
+    return PLAY
+
+
+@hand_component(Action.HINT)
+async def show_hint(interaction: HandInteraction) -> HandPage:
+    """Explain what a good player would do now, and suggest that move."""
+    view = interaction.view
+    if all(one.seat != interaction.seat for one in view.pending):
+        raise StalePanel
+    learnt = interaction.store.lessons
+    await record_hint_request(
+        learnt, interaction.services.sessions, interaction.live, interaction.seat
+    )
+    body = private_tables.next_best_move(interaction.live)
+    if body is not None:
+        move = engine.read(body, view)
+        words = lesson_hint(interaction.live, interaction.seat, move)
+        return await interaction.suggest(HandPage(notice=words), move)
+    # Seeded, so that the same question has the same hint. The coach's buttons use `luck()`, and the
+    # hint of a practice game must not contradict them.
+    seed = Random(interaction.live.row.seq)  # noqa: S311 - not used for secrets
+    rng = luck() if is_practice(interaction.live) else seed
+    seen = interaction.live.seen(interaction.seat)
+    # In a thread: it takes some milliseconds, for which the event loop must not stop.
+    advice = await asyncio.to_thread(hint, seen, interaction.seat, rng)
+    words = hint_words(advice, seen, interaction.seat)
+    return await interaction.suggest(HandPage(notice=words), advice.move)
+
+
+@component(Action.NEXTTABLE)
+async def open_next_table(interaction: ComponentInteraction) -> None:
+    """Open the next table that waits for the member, or this one again if there is none."""
+    raw = interaction.raw
+    current = await load_hand_interaction(interaction, interaction.custom_id.table)
+    others = current.live.others_waiting(current.seat)
+    # Loaded before `defer`: a refusal there is still the answer to this interaction.
+    shown = await load_hand_interaction(interaction, others[0]) if others else current
+    await defer(raw, thinking=not is_private_message(raw))
+    await interaction.services.hand_panels.show(raw, shown.live, shown.seat, PLAY)
+
+
+@hand_component(Action.DISCARD_PAGE)
+async def show_discard_page(interaction: HandInteraction) -> HandPage:
+    """Show another page of discards."""
+    return HandPage(discards=max(0, interaction.argument()))
+
+
+# ---- handler of an auto-answer
+
+
+@hand_component(Action.PASS_UNTIL_MY_TURN)
+async def pass_until_my_turn(interaction: HandInteraction) -> HandPage:
+    """Pass this offer and all others until the member's own turn."""
+    await interaction.set_offer_answer(choice_at(OFFER_ANSWERS, interaction.argument()))
+    return PLAY

@@ -1,4 +1,8 @@
-"""The panel when a round of a practice game is over: who made what, how, and the way on."""
+"""Practice games in the hand panel: the coach's lines, and the layout of a scored round.
+
+What the coach chooses to say is in `cogs.lessons.coach`; the buttons are handled in
+`cogs.learning`.
+"""
 
 from dataclasses import replace
 from typing import Final
@@ -27,72 +31,77 @@ from render.text.catalogue import format_number
 from render.text.display_names import side_title
 
 NAMED: Final = {"who", "rank", "card"}
-"""Facts of a sentence that are no numbers."""
+"""Facts of a coach's line that are names, not numbers."""
 
 
-def coach_words(said: CoachLine, live: TableState) -> str:
-    """What the coach says, as people read it; nothing for nothing."""
-    if said.row is None:
+def coach_words(coach_line: CoachLine, state: TableState) -> str:
+    """The coach's line in words; "" for none."""
+    if coach_line.row is None:
         return ""
-    facts: dict[str, object] = {name: n for name, n in said.facts.items() if name not in NAMED}
-    if "who" in said.facts:
-        facts["who"] = live.player_name(said.facts["who"])
-    if "rank" in said.facts:
-        facts["rank"] = rank_words(said.facts["rank"])
-    if "card" in said.facts:
-        facts["card"] = card(said.facts["card"])
-    return say(f"coach.{said.row}", **facts)
+    facts: dict[str, object] = {
+        name: n for name, n in coach_line.facts.items() if name not in NAMED
+    }
+    if "who" in coach_line.facts:
+        facts["who"] = state.player_name(coach_line.facts["who"])
+    if "rank" in coach_line.facts:
+        facts["rank"] = rank_words(coach_line.facts["rank"])
+    if "card" in coach_line.facts:
+        facts["card"] = card(coach_line.facts["card"])
+    return say(f"coach.{coach_line.row}", **facts)
 
 
 def practice_head(panel: HandPanel) -> list[str]:
-    """That nobody else sees it, and what the coach says."""
-    if not is_practice(panel.live):
+    """Lines above the hand in a practice game: its heading and the coach's line."""
+    if not is_practice(panel.state):
         return []
-    game = engine.GAMES[panel.live.row.game].name
+    game = engine.GAMES[panel.state.row.game].name
     line = say("coach.line", text=panel.page.coach) if panel.page.coach else ""
     return [say("coach.place", game=game), line]
 
 
 def practice_rows(panel: HandPanel) -> list[Item]:
-    """The coach's switch, and the way to another game; nothing at any other table."""
-    if not is_practice(panel.live):
+    """Buttons to switch the coach and to start another practice game.
+
+    At other tables they are `newcomer_rows`.
+    """
+    if not is_practice(panel.state):
         return newcomer_rows(panel)
-    number = list(engine.GAMES).index(panel.live.row.game)
+    number = list(engine.GAMES).index(panel.state.row.game)
     anew = Action.PRACTISE.at(*NO_TABLE, number, 1, label=say("coach.anew"))
-    if panel.live.row.status is not TableStatus.PLAYING:
+    if panel.state.row.status is not TableStatus.PLAYING:
         return [action_row(anew)]
-    row_ = panel.live.circumstances.coaching
+    row_ = panel.state.circumstances.coaching
     silent = row_ is not None and row_.silent
     switch = panel.button(Action.COACH, label=say("coach.off" if silent else "coach.on"))
     return [action_row(switch, anew)]
 
 
 def newcomer_rows(panel: HandPanel) -> list[Item]:
-    """**How to play** for who has finished no game yet."""
-    if not panel.live.chosen(panel.seat).newcomer:
+    """**How to play**, for members who have not finished a game yet."""
+    if not panel.state.chosen(panel.seat).newcomer:
         return []
     return [action_row(panel.button(Action.LEARN, label=say("learn.how_to_play")))]
 
 
-# ---- The panel when a round of a practice game is over: who made what, how, and the way on
+# ---- a scored round
 
 
-def round_screen(panel: HandPanel, picture: Picture, scored: RoundScored) -> ui.LayoutView:
-    """What the round brought, item by item, and a button for the next."""
-    sides = {one.side: one for one in score_sheets(panel.live)[-1].sides}
+def round_over_layout(panel: HandPanel, picture: Picture, scored: RoundScored) -> ui.LayoutView:
+    """Layout of a scored round, with a button for the next one."""
+    sides = {one.side: one for one in score_sheets(panel.state)[-1].sides}
     own_then_others = [sides[side.side] for side in own_first(panel.view)[1]]
-    told = [
-        *ending_of_round(panel.live),
-        *(say("board.line", words=side_line(panel.live, one)) for one in own_then_others),
+    lines = [
+        *ending_of_round(panel.state),
+        *(say("board.line", words=side_line(panel.state, one)) for one in own_then_others),
         target_score_text(panel.view),
     ]
     head = text_display(*practice_head(panel), heading(panel, scored), standing(panel, scored))
-    return layout_view(head, picture_item(picture), text_display(*told), *rows(panel, scored))
+    return layout_view(head, picture_item(picture), text_display(*lines), *rows(panel, scored))
 
 
 def heading(panel: HandPanel, scored: RoundScored) -> str:
-    """That the round is over, and all totals, the member's own first."""
-    (own, *others), shown = own_first(panel.view)[1], panel.live.names()
+    """Line that the round is over, with all totals, the member's own first."""
+    (own, *others), shown = own_first(panel.view)[1], panel.state.names()
     if len(others) == 1 and len(own.seats) > 1:
         theirs = say("coach.they", score=format_number(scored.totals[others[0].side]))
     else:
@@ -103,7 +112,7 @@ def heading(panel: HandPanel, scored: RoundScored) -> str:
 
 
 def standing(panel: HandPanel, scored: RoundScored) -> str:
-    """Whether the member's side is ahead by what counts here."""
+    """Whether the member's side is ahead."""
     own = panel.view.side_of(panel.seat)
     others = [total for side, total in enumerate(scored.totals) if side != own]
     best, mine = max(others), scored.totals[own]
@@ -115,50 +124,61 @@ def standing(panel: HandPanel, scored: RoundScored) -> str:
 
 
 def rows(panel: HandPanel, scored: RoundScored) -> list[Item]:
-    """The way on, while there is one; and to another game."""
+    """Buttons to the next round, while there is one, and to another practice game."""
     title = say("coach.next_round", round=scored.round + 1)
     onward = panel.button(Action.NEXT_PRACTICE_ROUND, label=title, style=Style.success)
     return [*([action_row(onward)] if is_playing(panel) else []), *practice_rows(panel)]
 
 
 def is_playing(panel: HandPanel) -> bool:
-    """Whether the game goes on after this round."""
-    return panel.live.row.status is TableStatus.PLAYING
+    return panel.state.row.status is TableStatus.PLAYING
 
 
-# ---- The coach at work: what it says on a panel, and that it remembers it
+# ---- the coach's memory
 
 
 async def with_coach_line(
-    store: LessonRepository, tables: TableSessions, live: TableState, seat: int, page: HandPage
+    store: LessonRepository, tables: TableSessions, state: TableState, seat: int, page: HandPage
 ) -> HandPage:
-    """The page with the coach's line, at a table for practice; what is said is remembered."""
-    if not is_practice(live) or unread_round_score(live) is not None:
+    """Return the page with the coach's line, and save which lines were said.
+
+    Outside practice games, and while the coach has nothing to say, the page is unchanged.
+
+    Args:
+        store: Saves the coach's memory.
+        tables: Drops the cached state of the table.
+        state: The table.
+        seat: The member's seat.
+        page: The page.
+    """
+    if not is_practice(state) or unread_round_score(state) is not None:
         return page
-    row = live.circumstances.coaching or CoachingRow()
-    if row.silent or not any(one.seat == seat for one in live.view(seat).pending):
+    row = state.circumstances.coaching or CoachingRow()
+    if row.silent or not any(one.seat == seat for one in state.view(seat).pending):
         return page
-    seen = LearnerView(live.view(seat), live.seen(seat), seat)
-    deeds = done_since(live, seat, row.heard.get("turn", 0))
-    said = next_coach_line(row.heard, live.row.id, live.game.turn_seq, seen, deeds)
-    if said.heard != row.heard:
-        await store.save_coaching_row(live.member(seat), CoachingRow(heard=said.heard))
-        tables.changed(live.row.id)
-    return replace(page, coach=coach_words(said, live))
+    seen = LearnerView(state.view(seat), state.seen(seat), seat)
+    actions_done = actions_since(state, seat, row.heard.get("turn", 0))
+    coach_line = next_coach_line(row.heard, state.row.id, state.game.turn_seq, seen, actions_done)
+    if coach_line.heard != row.heard:
+        await store.save_coaching_row(state.member(seat), CoachingRow(heard=coach_line.heard))
+        tables.changed(state.row.id)  # the cached state has the old row
+    return replace(page, coach=coach_words(coach_line, state))
 
 
 async def record_hint_request(
-    store: LessonRepository, tables: TableSessions, live: TableState, seat: int
+    store: LessonRepository, tables: TableSessions, state: TableState, seat: int
 ) -> None:
-    """Remember at a table for practice that a hint was asked for."""
-    row = live.circumstances.coaching
-    if not is_practice(live) or row is None:
+    """Save in a practice game that the member has asked for a hint."""
+    row = state.circumstances.coaching
+    if not is_practice(state) or row is None:
         return
-    await store.save_coaching_row(live.member(seat), replace(row, heard=remember_hint(row.heard)))
-    tables.changed(live.row.id)
+    await store.save_coaching_row(state.member(seat), replace(row, heard=remember_hint(row.heard)))
+    tables.changed(state.row.id)
 
 
-def done_since(live: TableState, seat: int, seq: int) -> frozenset[str]:
-    """The kinds of deeds that a seat has done after an entry."""
-    own = (step for step in live.game.steps if step.seq > seq and step.seat == seat)
-    return frozenset(deed.kind for step in own for event in step.events for deed in event.deeds())
+def actions_since(state: TableState, seat: int, seq: int) -> frozenset[str]:
+    """Kinds of actions that a seat has done after a log entry."""
+    own = (step for step in state.game.steps if step.seq > seq and step.seat == seat)
+    return frozenset(
+        action.kind for step in own for event in step.events for action in event.deeds()
+    )

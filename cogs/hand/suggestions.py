@@ -1,4 +1,7 @@
-"""What can be taken and laid: the turn that is proposed, all at once, or one way of several."""
+"""Rows for taking and laying: the proposed turn, all natural cards, or single suggestions.
+
+The handlers are in `play_page`.
+"""
 
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
@@ -19,7 +22,7 @@ from engine.model.moves import Meld, Move, Take, cards_laid
 
 
 def take_button(panel: HandPanel, takes: list[Choice]) -> list[Item]:
-    """Take the pile by the best way; greyed out when there is none."""
+    """Button to take the pile in the best way, disabled if there is none."""
     view = panel.view
     never = view.takes == "upcard" and not takes
     if not is_turn(panel, "draw") or not view.pile or never:
@@ -30,60 +33,62 @@ def take_button(panel: HandPanel, takes: list[Choice]) -> list[Item]:
 
 
 def take_select(panel: HandPanel, takes: list[Choice]) -> list[Item]:
-    """All ways to take the pile, when there are several."""
+    """Select of the ways to take the pile, if there are several."""
     if len(takes) < 2:
         return []
-    looks = {"labels": named(panel, takes), "emojis": pictured(panel, takes)}
-    return [panel.select(Action.TAKE_PILE_OPTION, placeholder=say("panel.takes"), **looks)]
+    content = {"labels": choice_labels(panel, takes), "emojis": choice_emojis(panel, takes)}
+    return [panel.select(Action.TAKE_PILE_OPTION, placeholder=say("panel.takes"), **content)]
 
 
 def lay_select(panel: HandPanel) -> list[Item]:
-    """Complete melds and lay-offs that are legal now, best first."""
-    found = panel.known(choices.suggestions)
-    if len(found) == 1:
-        if is_proposed(panel, found[0].move):
+    """Select of the legal melds and lay-offs, best first; a button if there is only one."""
+    options = panel.known(choices.suggestions)
+    if len(options) == 1:
+        if is_proposed(panel, options[0].move):
             return []
         return [
             action_row(
-                panel.button(Action.LAY_ONLY, label=alone(panel, found[0]), style=Style.primary)
+                panel.button(
+                    Action.LAY_ONLY, label=single_label(panel, options[0]), style=Style.primary
+                )
             )
         ]
-    asks = private_tables.is_lesson(panel.live)
-    hint = say("panel.lay_any" if asks else "panel.lay", n=len(found))
-    labels = named(panel, found)
-    if asks:  # where the best is the question, the list does not answer it
+    asks = private_tables.is_lesson(panel.state)
+    hint = say("panel.lay_any" if asks else "panel.lay", n=len(options))
+    labels = choice_labels(panel, options)
+    if asks:  # the lesson asks which is best, and the order would give the answer away
         labels.sort(key=itemgetter(1))
-    looks = {"labels": labels, "emojis": pictured(panel, found)}
-    return [panel.select(Action.LAY, placeholder=hint, **looks)] if found else []
+    content = {"labels": labels, "emojis": choice_emojis(panel, options)}
+    return [panel.select(Action.LAY, placeholder=hint, **content)] if options else []
 
 
 def is_proposed(panel: HandPanel, move: Move) -> bool:
-    """Whether the turn that is proposed lays just that, by a button of its own."""
+    """Whether the proposed turn, which has a button of its own, lays exactly that."""
     wild = wilds_of(panel.table)
     proposed = [choices.canonical_move(one, wild) for one in panel.proposed_turn.moves]
     return proposed == [choices.canonical_move(move, wild)]
 
 
-def alone(panel: HandPanel, only: Choice) -> str:
-    """What the button for the only choice says: what it does, and what it brings."""
+def single_label(panel: HandPanel, only: Choice) -> str:
+    """Label of the button for the only suggestion: the move and its points."""
     text = say("panel.typed", move=move_in_words(panel, only.move), gain=gain(only, panel.view))
     return text[:1].upper() + text[1:]
 
 
-def named(panel: HandPanel, found: list[Choice]) -> list[tuple[int, str, str]]:
-    """Options for choices: what each does, and what it brings."""
+def choice_labels(panel: HandPanel, options: list[Choice]) -> list[tuple[int, str, str]]:
+    """Options of a select: each move with its points."""
     view = panel.view
-    return [(n, move_in_words(panel, c.move), gain(c, view)) for n, c in enumerate(found)]
+    return [(n, move_in_words(panel, c.move), gain(c, view)) for n, c in enumerate(options)]
 
 
-def pictured(panel: HandPanel, found: list[Choice]) -> Mapping[int, PartialEmoji | None]:
-    """A card of each choice, the first that it lays."""
-    laid_by = ((n, cards_laid(choice.move)) for n, choice in enumerate(found))
-    return {n: panel.live.emojis.of(cards[0]) for n, cards in laid_by if cards}
+def choice_emojis(panel: HandPanel, options: list[Choice]) -> Mapping[int, PartialEmoji | None]:
+    """The first card that each choice lays, as an emoji."""
+    laid_by = ((n, cards_laid(choice.move)) for n, choice in enumerate(options))
+    return {n: panel.state.emojis.of(cards[0]) for n, cards in laid_by if cards}
 
 
 def turn_rows(panel: HandPanel) -> list[Item]:
-    """The turn that is proposed, and all that can go down at once, where that is something else."""
+    """Buttons for the proposed turn, and for all natural cards if these are others."""
     lays, natural = panel.proposed_turn.moves, panel.all_naturals
     buttons = []
     if lays:
@@ -95,7 +100,7 @@ def turn_rows(panel: HandPanel) -> list[Item]:
 
 
 def turn_title(panel: HandPanel) -> str:
-    """What the button for the proposed turn says: the lay, or how much there is of it."""
+    """Label of the button for the proposed turn: its only move, or the number of cards."""
     lays = panel.proposed_turn.moves
     if len(lays) == 1:
         return say("panel.play_turn_lay", move=move_in_words(panel, lays[0]))
@@ -103,38 +108,37 @@ def turn_title(panel: HandPanel) -> str:
 
 
 def turn_words(panel: HandPanel) -> str:
-    """The turn that is proposed, step by step; nothing where there is only a card to throw."""
+    """The proposed turn in words; for a discard alone, only what the coach says of it."""
     turn = panel.proposed_turn
     if not turn.lays:
         return thrown_words(panel)
-    lays = join_words(lay_labels(turn.moves, panel.live, panel.seat))
+    lays = join_words(lay_labels(turn.moves, panel.state, panel.seat))
     if turn.ending is not None:
-        return say("panel.turn_ends", lays=lays) + why(panel)
+        return say("panel.turn_ends", lays=lays) + reason_words(panel)
     if turn.last is None:
-        return say("panel.turn_lays", lays=lays) + why(panel)
-    last = move_label(turn.last.move, panel.live, panel.seat)
-    return say("panel.turn_whole", lays=lays, last=last) + why(panel)
+        return say("panel.turn_lays", lays=lays) + reason_words(panel)
+    last = move_label(turn.last.move, panel.state, panel.seat)
+    return say("panel.turn_whole", lays=lays, last=last) + reason_words(panel)
 
 
-def why(panel: HandPanel) -> str:
-    """Why the proposed turn begins as it does, for who is coached."""
+def reason_words(panel: HandPanel) -> str:
+    """The coach's reason for the first move of the proposed turn; "" without a coach."""
     first = panel.proposed_turn.lays[0]
     return "\n" + say("coach.why", text=advice_words(first)) if panel.is_coached else ""
 
 
 def thrown_words(panel: HandPanel) -> str:
-    """What to throw and why, once there is nothing to lay, where the coach says nothing else."""
-    last, said = panel.proposed_turn.last, panel.page.coach or panel.page.notice
-    told = last is not None and panel.is_coached and not said
-    return say("coach.line", text=advice_words(last)) if last and told else ""
+    """The coach's advice for the discard, if nothing can be laid and nothing else is said."""
+    last, other_line = panel.proposed_turn.last, panel.page.coach or panel.page.notice
+    is_shown = last is not None and panel.is_coached and not other_line
+    return say("coach.line", text=advice_words(last)) if last and is_shown else ""
 
 
 def laid(moves: Iterable[Move]) -> Cards:
-    """All cards that some moves lay from the hand."""
     return b"".join(map(cards_laid, moves))
 
 
 def melds_of(moves: Iterable[Move]) -> list[Cards]:
-    """What some moves lay, meld by meld."""
+    """The cards of each meld or lay-off."""
     laid_by = (move.melds if isinstance(move, Meld) else (cards_laid(move),) for move in moves)
     return [cards for melds in laid_by for cards in melds]

@@ -25,7 +25,7 @@ from cogs.learning.private_tables import (
     show_private_table,
 )
 from cogs.lessons.book import Course, LessonStep, courses, lessons
-from cogs.table.details import rules_screen
+from cogs.table.details import rules_layout
 from cogs.ui.actions import Action
 from cogs.ui.commands import autocomplete, parse_game
 from cogs.ui.component import ComponentInteraction, component
@@ -160,7 +160,7 @@ class LearningCog(commands.Cog):
     @app_commands.autocomplete(game=autocomplete)
     async def rules(self, raw: Interaction, game: str, rule: str = "") -> None:
         """Show the rules of a game, or one of them."""
-        view = rules_screen(parse_game(game), rule)
+        view = rules_layout(parse_game(game), rule)
         await send(raw, Reply(view))
 
     @app_commands.command(description="Learn a game in short lessons, at a table only you can see")

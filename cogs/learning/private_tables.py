@@ -147,7 +147,7 @@ async def show_private_table(interaction: ComponentInteraction, state: TableStat
     """Show a private table to its member, then let the computer players move."""
     # In this order: only a hand panel that is known is edited when a computer player moves.
     await interaction.services.hand_panels.show(interaction.raw, state, LEARNER, HandPage())
-    interaction.services.activity.goes_on(state)
+    interaction.services.activity.continue_game(state)
 
 
 async def next_step_table(interaction: TableInteraction, step: LessonStep) -> TableState | Course:

@@ -14,7 +14,7 @@ from cogs.game.permissions import check_lobby_limits
 from cogs.game.seat_changes import member_player
 from cogs.lobby.layout import lobby_layout
 from cogs.table.cog import board_component
-from cogs.table.scores import final_screen, final_standing
+from cogs.table.scores import final_score_layout, final_standing
 from cogs.ui.actions import Action
 from cogs.ui.layout import picture_file
 from cogs.ui.localization import speaking_guild_locale
@@ -123,7 +123,7 @@ async def join_rematch(interaction: TableInteraction) -> None:
             told = await rematch(interaction, seat)
         mark_committed(raw)
         picture = await services.renderer.podium(final_standing(live))
-        view = final_screen(live, picture, told)
+        view = final_score_layout(live, picture, told)
         await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 
 

@@ -43,7 +43,7 @@ async def erase_me(interaction: ComponentInteraction) -> None:
     await raw.client.in_flight.earlier(raw.user.id, PATIENCE)
     forgotten = await interaction.store.members.erase_member(raw.user.id, make_computer_player)
     mark_committed(raw)
-    await services.activity.go_on_without(forgotten.left)
+    await services.activity.continue_without(forgotten.left)
     await _tell_erased(interaction, forgotten.servers)
 
 

@@ -1,9 +1,7 @@
-"""Digests: what one message tells a member of all their tables, at the hour they have chosen.
+"""Digests: one message that tells a member about all their waiting tables, at an hour they chose.
 
-It is due by a row of the store. In the commit that sees to it the next one becomes due, and the
-message is in the outbox of the table that has waited longest, whose queue words and sends it, as a
-nudge. By direct message one tells of every server; in a thread nobody reads of another server.
-Where a thread will not have it, that of the next table that waits there says it.
+A pending message of one table carries the digest. A direct message covers every guild, a thread
+only its own. When it is due: `data.deadlines`. How it is sent: `messenger`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,153 +24,181 @@ from data.models.messages import DIGEST_PREFIX, MessageDraft, PendingMessage
 from render.text.catalogue import use_language
 
 MOST: Final = 1900
-"""Characters of a digest, of the 2,000 that Discord takes."""
+"""Characters of a digest. Discord takes 2,000."""
 BY_THREAD: Final = ".thread"
-"""How the name of a message ends that goes to its thread, whatever way its member has chosen."""
+"""Suffix of a pending digest's name: it goes to the thread, whatever channel its member prefers."""
 
 
 class DigestService:
-    """The digests of one bot's members."""
+    """Creates and sends the digests of one bot's members."""
 
-    def __init__(self, bot: TuppenceBot, tables: TableSessions, mail: MemberMessenger) -> None:
+    def __init__(self, bot: TuppenceBot, tables: TableSessions, messenger: MemberMessenger) -> None:
         self._bot = bot
-        self._people = bot.database.members
-        self._time = bot.database.deadlines
+        self._members = bot.database.members
+        self._deadlines = bot.database.deadlines
         self._messages = bot.database.messages
-        self._tables = tables
-        self._mail = mail
+        self._sessions = tables
+        self._messenger = messenger
 
     async def begin(self, user_id: int, now: float) -> None:
-        """See to a digest that is due: note its messages, none where nothing waits."""
-        wish = await self._people.reminder_preferences(user_id)
-        at = end_of_quiet_hours(wish, now)
+        """Replace a due digest by its pending messages, and schedule the next one.
+
+        No message is created if no table waits. During quiet hours the digest is only postponed.
+        """
+        preferences = await self._members.reminder_preferences(user_id)
+        at = end_of_quiet_hours(preferences, now)
         if at > now:
-            await self._messages.create_digest(user_id, wish.digest_due, at, ())
+            # `digest_due` is the precondition: another process may have begun this digest.
+            await self._messages.create_digest(user_id, preferences.digest_due, at, ())
             return
-        waiting = await self._time.waiting_decisions(user_id, HURRIED_PACES)
-        anchors = waiting[:1] if wish.way == "direct" else of_each_server(waiting)
-        drafts = [draft(one, now) for one in anchors]
-        then = next_digest(wish, now)
-        await self._messages.create_digest(user_id, wish.digest_due, then, drafts)
+        waiting = await self._deadlines.waiting_decisions(user_id, HURRIED_PACES)
+        chosen = waiting[:1] if preferences.way == "direct" else of_each_server(waiting)
+        drafts = [draft(decision, now) for decision in chosen]
+        then = next_digest(preferences, now)
+        await self._messages.create_digest(user_id, preferences.digest_due, then, drafts)
 
-    async def send(self, live: TableState, post: PendingMessage) -> None:
-        """Send a digest; where nothing waits for its member any more, it is not needed."""
+    async def send(self, state: TableState, post: PendingMessage) -> None:
+        """Send a pending digest, or delete it if its member no longer wants or needs it.
+
+        During quiet hours the message stays pending.
+
+        Raises:
+            discord.HTTPException: Discord did not take the message.
+        """
         seat, *how = post.what.removeprefix(DIGEST_PREFIX).split(".")
-        driver, wish = live.player(int(seat)), live.chosen(int(seat)).preference
-        if driver.kind != "member" or driver.user_id is None or wish.way == "none":
+        player, preferences = state.player(int(seat)), state.chosen(int(seat)).preference
+        if player.kind != "member" or player.user_id is None or preferences.way == "none":
             await self._messages.delete_pending(post)
-        elif end_of_quiet_hours(wish, self._bot.clock()) > self._bot.clock():
+        elif end_of_quiet_hours(preferences, self._bot.clock()) > self._bot.clock():
             return
-        elif wish.way == "direct" and not how:
-            await self._directly(live, post, driver.user_id)
+        elif preferences.way == "direct" and not how:
+            await self._directly(state, post, player.user_id)
         else:
-            await self._in_thread(live, post, driver.user_id)
+            await self._in_thread(state, post, player.user_id)
 
-    async def _directly(self, live: TableState, post: PendingMessage, user_id: int) -> None:
-        """Tell of all tables; who takes no direct message finds each server's in a thread of it."""
-        with use_language(await self._bot.languages.of_member(live.row.guild_id, user_id)):
-            words = await self._words(post, user_id, None)
-        if words is None:
+    async def _directly(self, state: TableState, post: PendingMessage, user_id: int) -> None:
+        """Send the digest of all guilds by direct message.
+
+        If the member takes none, a thread of each guild gets the digest of that guild.
+        """
+        with use_language(await self._bot.languages.of_member(state.row.guild_id, user_id)):
+            text = await self._words(post, user_id, None)
+        if text is None:
             await self._messages.delete_pending(post)
-        elif not await self._mail.directly(live, user_id, notice(post), words):
-            waiting = of_each_server(await self._time.waiting_decisions(user_id, HURRIED_PACES))
+        elif not await self._messenger.directly(state, user_id, digest_notice(post), text):
+            waiting = of_each_server(
+                await self._deadlines.waiting_decisions(user_id, HURRIED_PACES)
+            )
             noted = await self._instead(post, waiting)
-            for one in noted:
-                if one.table_id == live.row.id:
-                    await self._in_thread(live, one, user_id)
+            for decision in noted:
+                if decision.table_id == state.row.id:
+                    await self._in_thread(state, decision, user_id)
 
-    async def _in_thread(self, live: TableState, post: PendingMessage, user_id: int) -> None:
-        """Tell of the tables of one server, in a thread of it."""
-        guild_id = live.row.guild_id
+    async def _in_thread(self, state: TableState, post: PendingMessage, user_id: int) -> None:
+        """Send the digest of one guild in the thread of a table there."""
+        guild_id = state.row.guild_id
         with use_language(await self._bot.languages.of_server(guild_id)):
-            words = await self._words(post, user_id, guild_id)
-        if words is None:
+            text = await self._words(post, user_id, guild_id)
+        if text is None:
             await self._messages.delete_pending(post)
             return
         try:
-            await self._mail.in_thread(live, user_id, notice(post), words)
+            await self._messenger.in_thread(state, user_id, digest_notice(post), text)
         except discord.HTTPException as error:
             if not is_transient(error):
-                await self._hand_on(live, post, user_id)
-            raise  # the table has its trouble all the same
+                await self._hand_on(state, post, user_id)
+            raise  # the repaint queue must count the failure and back off
 
-    async def _hand_on(self, live: TableState, post: PendingMessage, user_id: int) -> None:
-        """Let the next table that waits on the server say it, in another place, if there is one."""
+    async def _hand_on(self, state: TableState, post: PendingMessage, user_id: int) -> None:
+        """Give the digest to the next waiting table of the guild that is in another channel."""
         under_way = await self._messages.find_pending(post.table_id, post.what)
-        if under_way is None or under_way.tried:  # it may be there, and is not said twice
+        # Once tried, the message may be in the thread: another one would notify the member twice.
+        if under_way is None or under_way.tried:
             return
-        waiting = await self._time.waiting_decisions(user_id, HURRIED_PACES)
-        here = [one for one in waiting if one.guild_id == live.row.guild_id]
-        tables = [one.table_id for one in here]
-        before = tables.index(live.row.id) + 1 if live.row.id in tables else 0
-        others = [one for one in here[before:] if one.place != channel_of_table(live.row)]
+        waiting = await self._deadlines.waiting_decisions(user_id, HURRIED_PACES)
+        here = [decision for decision in waiting if decision.guild_id == state.row.guild_id]
+        tables = [decision.table_id for decision in here]
+        before = tables.index(state.row.id) + 1 if state.row.id in tables else 0
+        others = [
+            decision for decision in here[before:] if decision.place != channel_of_table(state.row)
+        ]
         if others:
             await self._instead(post, others[:1])
 
     async def _instead(
         self, post: PendingMessage, waiting: Iterable[WaitingDecision]
     ) -> tuple[PendingMessage, ...]:
-        """Let these tables say it, each in its thread."""
-        drafts = [draft(one, float(post.value or 0), BY_THREAD) for one in waiting]
+        """Replace a pending digest by one for the thread of each of these tables."""
+        drafts = [draft(decision, float(post.value or 0), BY_THREAD) for decision in waiting]
         return await self._messages.replace_pending(post, drafts)
 
     async def _words(self, post: PendingMessage, user_id: int, guild_id: int | None) -> str | None:
-        """What it says of one server, or of all; None where nothing waits any more."""
+        """Text of the digest for one guild, or for all guilds (None).
+
+        Returns None if no table waits for the member any longer.
+        """
         lines = await self._lines(user_id, guild_id)
         return digest(user_id, post, lines) if lines else None
 
     async def _lines(self, user_id: int, guild_id: int | None) -> list[str]:
-        """A line for each table that waits for a member, on one server or on all."""
         found = []
-        for one in await self._time.waiting_decisions(user_id, HURRIED_PACES):
-            if guild_id in {None, one.guild_id}:
-                found += await self._line(one)
+        for decision in await self._deadlines.waiting_decisions(user_id, HURRIED_PACES):
+            if guild_id in {None, decision.guild_id}:
+                found += await self._line(decision)
         return found
 
-    async def _line(self, one: WaitingDecision) -> list[str]:
-        """The line of a table, if it waits still."""
+    async def _line(self, decision: WaitingDecision) -> list[str]:
         try:
-            live = await self._tables.load(one.table_id)
-        except Refusal:  # it has ended since
+            state = await self._sessions.load(decision.table_id)
+        except Refusal:  # the table has ended since the query
             return []
-        wait = live.wait(one.seat)
-        return [] if wait is None else [line(live, wait)]
+        current = state.wait(decision.seat)
+        return [] if current is None else [line(state, current)]
 
 
-def notice(post: PendingMessage) -> MemberNotice:
-    """The digest as it is sent."""
+def digest_notice(post: PendingMessage) -> MemberNotice:
     return MemberNotice("digest", post.what, value=post.value)
 
 
-def draft(one: WaitingDecision, at: float, how: str = "") -> MessageDraft:
-    """The message of a digest that was due then, at the table where it is sent from."""
+def draft(decision: WaitingDecision, at: float, how: str = "") -> MessageDraft:
+    """Pending message of a digest.
+
+    Args:
+        decision: The decision whose table and channel carry the digest.
+        at: When the digest was due, in UTC epoch seconds.
+        how: `BY_THREAD`, or "" for the channel that the member prefers.
+    """
     return MessageDraft(
-        one.table_id, f"{DIGEST_PREFIX}{one.seat}{how}", one.place, value=str(at), tried=False
+        decision.table_id,
+        f"{DIGEST_PREFIX}{decision.seat}{how}",
+        decision.place,
+        value=str(at),
+        tried=False,
     )
 
 
 def of_each_server(waiting: Iterable[WaitingDecision]) -> Sequence[WaitingDecision]:
-    """What has waited longest on each server."""
+    """The first decision of each guild: the one that has been open longest, if sorted so."""
     first: dict[int, WaitingDecision] = {}
-    for one in waiting:
-        first.setdefault(one.guild_id, one)
+    for decision in waiting:
+        first.setdefault(decision.guild_id, decision)
     return tuple(first.values())
 
 
-def line(live: TableState, wait: OpenDecision) -> str:
-    """One table: the game, the round, what is needed, until when, and where."""
+def line(state: TableState, decision: OpenDecision) -> str:
+    """Line of one table: its game, round, pending decision, deadline and link."""
     return say(
         "digest.line",
-        game=game_name(live),
-        round=live.view(None).round,
-        what=decision_in_words(live, wait.seat),
-        until=deadline_timestamp(wait.deadline) if PACES[live.row.pace].reminds else "",
-        link=link_to_table(live.row),
+        game=game_name(state),
+        round=state.view(None).round,
+        what=decision_in_words(state, decision.seat),
+        until=deadline_timestamp(decision.deadline) if PACES[state.row.pace].reminds else "",
+        link=link_to_table(state.row),
     )
 
 
 def digest(user_id: int, post: PendingMessage, lines: list[str]) -> str:
-    """The whole message; what does not fit is in `/tables`."""
+    """Text of a digest. Lines that do not fit are counted; `/tables` lists them."""
     at = round(float(post.value or 0))
     heading = say("digest.heading", who=f"<@{user_id}>", at=at)
     room, shown = MOST - len(heading), 0

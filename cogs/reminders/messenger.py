@@ -1,4 +1,7 @@
-"""Mail: what is said to a member of a table, by direct message or in the table's thread."""
+"""`MemberMessenger`: sends a member a direct message, or mentions them in the table's thread.
+
+When a member is notified, and with which text, is decided in `reminders` and `digests`.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +20,16 @@ from render.text.catalogue import use_language
 
 @dataclass(frozen=True, slots=True)
 class MemberNotice:
-    """What is said to a member: how, under which name in the outbox, and what it means."""
+    """A message for one member, and what is stored with it.
+
+    Attributes:
+        how: What kind of message: "tell", "remind", "nudge", "digest" or "call".
+        what: Its name in the outbox.
+        told: The decisions that count as notified once it is sent.
+        key: The setting of the table that is written once it is sent, if any.
+        value: The value of that setting.
+        by: The name of the member who sent a nudge.
+    """
 
     how: str
     what: str
@@ -28,7 +40,7 @@ class MemberNotice:
 
 
 class MemberMessenger:
-    """Reaches members, for one bot."""
+    """Sends messages to members, for one bot."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
@@ -36,33 +48,47 @@ class MemberMessenger:
 
     async def reach(
         self,
-        live: TableState,
+        state: TableState,
         user_id: int,
-        wish: ReminderPreferences,
-        said: MemberNotice,
-        words_of: Callable[[], str],
+        preferences: ReminderPreferences,
+        notice: MemberNotice,
+        text_of: Callable[[], str],
     ) -> None:
-        """Say it the way they chose: in their own language only where nobody else reads it.
+        """Send a notice by the channel that the member prefers, or in the thread if that fails.
 
-        Raises `discord.HTTPException` when it can be said in neither place.
+        Args:
+            state: The table.
+            user_id: The member's Discord id.
+            preferences: The member's reminder preferences.
+            notice: What is sent.
+            text_of: Returns the text. It is called in the member's locale for a direct message,
+                and in
+            the guild's for the thread, which others read.
+
+        Raises:
+            discord.HTTPException: Neither way worked.
         """
-        languages, guild_id = self._bot.languages, live.row.guild_id
-        if wish.way == "direct":
+        languages, guild_id = self._bot.languages, state.row.guild_id
+        if preferences.way == "direct":
             with use_language(await languages.of_member(guild_id, user_id)):
-                words = words_of()
-            if await self.directly(live, user_id, said, words):
+                text = text_of()
+            if await self.directly(state, user_id, notice, text):
                 return
         with use_language(await languages.of_server(guild_id)):
-            words = words_of()
-        await self.in_thread(live, user_id, said, words)
+            text = text_of()
+        await self.in_thread(state, user_id, notice, text)
 
     async def directly(
-        self, live: TableState, user_id: int, said: MemberNotice, words: str
+        self, state: TableState, user_id: int, notice: MemberNotice, text: str
     ) -> bool:
-        """Say it by direct message; False when the member takes none."""
+        """Send a notice by direct message. Returns False if the member takes none.
+
+        Raises:
+            discord.HTTPException: A failure that may pass.
+        """
         try:
             channel = await self._bot.create_dm(discord.Object(user_id))
-            await self._send(live, channel.id, said, words, allow_mentions())
+            await self._send(state, channel.id, notice, text, allow_mentions())
         except discord.HTTPException as error:
             if is_transient(error):
                 raise
@@ -70,26 +96,32 @@ class MemberMessenger:
         return True
 
     async def in_thread(
-        self, live: TableState, user_id: int, said: MemberNotice, words: str
+        self, state: TableState, user_id: int, notice: MemberNotice, text: str
     ) -> None:
-        """Say it where the table is. Raises `discord.HTTPException`."""
-        await self._send(live, channel_of_table(live.row), said, words, allow_mentions(user_id))
+        """Send a notice in the table's thread. Raises `discord.HTTPException`."""
+        await self._send(state, channel_of_table(state.row), notice, text, allow_mentions(user_id))
 
     async def _send(
         self,
-        live: TableState,
-        place: int,
-        said: MemberNotice,
-        words: str,
+        state: TableState,
+        channel_id: int,
+        notice: MemberNotice,
+        text: str,
         allowed: discord.AllowedMentions,
     ) -> None:
         draft = MessageDraft(
-            live.row.id, said.what, place, live.row.seq, said.told, said.key, said.value
+            state.row.id,
+            notice.what,
+            channel_id,
+            state.row.seq,
+            notice.told,
+            notice.key,
+            notice.value,
         )
-        await self._outbox.send(draft, {"content": words, "allowed_mentions": allowed})
+        await self._outbox.send(draft, {"content": text, "allowed_mentions": allowed})
 
 
 def allow_mentions(*user_ids: int) -> discord.AllowedMentions:
-    """Permission to notify these members and nobody else."""
+    """Allowed mentions of these members and of nobody else."""
     users = [discord.Object(user_id) for user_id in user_ids]
     return discord.AllowedMentions(users=users, everyone=False, roles=False)

@@ -1,7 +1,7 @@
-"""Nudges: a friend at the table asks once more, at most once a day.
+"""Nudges: a player reminds the members that the table waits for, at most once a day each.
 
-A nudge waits in the outbox until Discord takes it: nobody is nudged twice for one press, and the
-day counts from the moment it was pressed.
+The button's handler creates a pending message; `ReminderService` sends it. The day counts from the
+interaction, not from the sending.
 """
 
 from collections.abc import Iterable
@@ -20,84 +20,95 @@ from data.models.messages import MessageDraft, PendingMessage
 from data.repositories.deadlines import DeadlineRepository
 
 NUDGE_WAIT_SECONDS = 2.0
-"""Seconds that the member waits for Discord to take the nudge."""
+"""Seconds that the handler waits for Discord to take the nudge."""
 
 
 @table_component(Action.NUDGE)
 async def nudge_players(interaction: TableInteraction) -> None:
-    """Remind the members that the table waits for, once a day."""
+    """Remind the members that the table waits for."""
     raw, seat = interaction.raw, interaction.seated()
     await defer(raw, thinking=True)
-    said = await nudge(interaction, seat, raw.client.clock())
+    text = await nudge(interaction, seat, raw.client.clock())
     mark_committed(raw)
-    await answer_deferred(raw, Reply(text=said))
+    await answer_deferred(raw, Reply(text=text))
 
 
 async def nudge(interaction: TableInteraction, seat: int, now: float) -> str:
-    """Nudge everybody else that the table waits for; return what to tell the member who did.
+    """Nudge all other members that the table waits for.
 
-    Raises `Refusal` when nobody may be nudged now.
+    Returns:
+        The text for the member who nudged.
+
+    Raises:
+        Refusal: Nobody may be nudged now.
     """
     services = interaction.services
-    # One interaction after the other, or two would each find the day's nudge unspent.
+    # The lock: without it two interactions at once would both find that nobody was nudged today.
     async with services.sessions.changing(interaction.live.row.id):
-        live = await services.sessions.newest(interaction.live)
-        waited = await may_nudge(live, interaction.store, seat, now)
-        for other in waited:
-            await interaction.store.messages.create_pending(drafted(live, other, seat, now))
-    services.activity.show(live.row)
-    await services.repaint_queue.rested(live.row.id, NUDGE_WAIT_SECONDS)
-    return say("nudge.done", who=join_words(map(live.player_name, waited)))
+        state = await services.sessions.newest(interaction.live)
+        seats = await may_nudge(state, interaction.store, seat, now)
+        for other in seats:
+            await interaction.store.messages.create_pending(drafted(state, other, seat, now))
+    # The queue of the table sends the pending nudge; the member sees the answer once it is sent.
+    services.activity.show(state.row)
+    await services.repaint_queue.rested(state.row.id, NUDGE_WAIT_SECONDS)
+    return say("nudge.done", who=join_words(map(state.player_name, seats)))
 
 
-async def may_nudge(live: TableState, store: Database, seat: int, now: float) -> list[int]:
-    """Return the seats of others to wait for. Raises `Refusal` unless each may be nudged."""
-    others = [wait.seat for wait in live.circumstances.open_decisions if wait.seat != seat]
-    waited = [other for other in others if deciding_member(live, other) is not None]
-    if not waited:
+async def may_nudge(state: TableState, store: Database, seat: int, now: float) -> list[int]:
+    """Return the other seats that the table waits for.
+
+    Raises:
+        Refusal: One of them may not be nudged now, or there is none.
+    """
+    others = [
+        decision.seat for decision in state.circumstances.open_decisions if decision.seat != seat
+    ]
+    seats = [other for other in others if deciding_member(state, other) is not None]
+    if not seats:
         raise Refusal("nudge.nobody")
-    if is_paused(live):
+    if is_paused(state):
         raise Refusal("nudge.paused")
-    posts = await store.messages.pending(live.row.id)
-    for other in waited:
-        check_awake(live, other, now)
-        check_day(live, other, await nudged(store.deadlines, live, other, posts), now)
-    return waited
+    pending = await store.messages.pending(state.row.id)
+    for other in seats:
+        check_awake(state, other, now)
+        check_day(state, other, await nudged(store.deadlines, state, other, pending), now)
+    return seats
 
 
-def drafted(live: TableState, seat: int, by: int, now: float) -> MessageDraft:
-    """Return the nudge of a seat; the queue words and sends it."""
+def drafted(state: TableState, seat: int, by: int, now: float) -> MessageDraft:
+    """Return the pending message that nudges a seat."""
     return MessageDraft(
-        live.row.id,
+        state.row.id,
         f"nudge.{seat}.{by}",
-        channel_of_table(live.row),
+        channel_of_table(state.row),
         key=f"nudge.{seat}",
         value=str(now),
         tried=False,
     )
 
 
-def check_awake(live: TableState, seat: int, now: float) -> None:
-    """Raise `Refusal` when the member is away, or does not want to be disturbed."""
-    until = paused_until(live, seat)
+def check_awake(state: TableState, seat: int, now: float) -> None:
+    """Raise `Refusal` if the member is paused, in quiet hours, or wants no reminders."""
+    until = paused_until(state, seat)
     if until is not None and until > now:
-        raise Refusal("nudge.away", who=live.player_name(seat), at=round(until))
-    wish = live.chosen(seat).preference
-    if wish.way == "none":
-        raise Refusal("nudge.never", who=live.player_name(seat))
-    if is_quiet(wish, now):
-        raise Refusal("nudge.asleep", who=live.player_name(seat))
+        raise Refusal("nudge.away", who=state.player_name(seat), at=round(until))
+    preferences = state.chosen(seat).preference
+    if preferences.way == "none":
+        raise Refusal("nudge.never", who=state.player_name(seat))
+    if is_quiet(preferences, now):
+        raise Refusal("nudge.asleep", who=state.player_name(seat))
 
 
 async def nudged(
-    time: DeadlineRepository, live: TableState, seat: int, posts: Iterable[PendingMessage]
+    time: DeadlineRepository, state: TableState, seat: int, pending: Iterable[PendingMessage]
 ) -> float | None:
-    """Return when a seat was last nudged; nudges that are still to be sent count."""
-    under_way = [post.at for post in posts if post.what.startswith(f"nudge.{seat}.")]
-    return under_way[-1] if under_way else await time.last_nudge(live.row.id, seat)
+    """Return when a seat was last nudged, or None. A pending nudge counts."""
+    pending_since = [post.at for post in pending if post.what.startswith(f"nudge.{seat}.")]
+    return pending_since[-1] if pending_since else await time.last_nudge(state.row.id, seat)
 
 
-def check_day(live: TableState, seat: int, last: float | None, now: float) -> None:
-    """Raise `Refusal` when the one nudge of a day is spent, or on its way."""
+def check_day(state: TableState, seat: int, last: float | None, now: float) -> None:
+    """Raise `Refusal` if the seat was nudged within the last day."""
     if last is not None and now < last + DAY:
-        raise Refusal("nudge.once", who=live.player_name(seat), at=round(last + DAY))
+        raise Refusal("nudge.once", who=state.player_name(seat), at=round(last + DAY))

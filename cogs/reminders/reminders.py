@@ -1,11 +1,8 @@
-"""Pings: who is told that a decision is theirs, how, and never twice.
+"""`ReminderService`: notifies the members who must decide, each once.
 
-due           `tell` or `remind` of the decision's row in the store has come; a nudge is in the
-              outbox before it is sent
-sent-unknown  a message that tells it is in the outbox: it is looked for before it is sent again
-sent          the store has taken `tell` or `remind` away, in the commit that noted the message
-
-A ping goes to the one who decides, and to nobody else. One task at a time works on a table.
+A reminder is due when `tell` or `remind` of the open decision has passed. It is pending while the
+outbox has its message. The commit that notes the sent message also clears the time. Digests are in
+`digests`, the ways to reach a member in `messenger`.
 """
 
 import logging
@@ -33,182 +30,240 @@ from data.models.tables import TableStatus
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 60.0
-"""Seconds that the table message has to tell whose turn it is, before a ping of its own does."""
+"""Seconds for the table message to notify a player, before a reminder of its own does."""
 
 
 class ReminderService:
-    """Everything that notifies anybody, for one bot."""
+    """Sends the reminders, nudges and digests of one bot."""
 
     def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
         self._bot = bot
-        self._time = bot.database.deadlines
+        self._deadlines = bot.database.deadlines
         self._messages = bot.database.messages
-        self._tables = tables
-        self._mail = MemberMessenger(bot)
-        self._digests = DigestService(bot, tables, self._mail)
+        self._sessions = tables
+        self._messenger = MemberMessenger(bot)
+        self._digests = DigestService(bot, tables, self._messenger)
 
-    def by_table(self, live: TableState) -> tuple[ReminderOfSeat, ...]:
-        """The decisions whose members the table message tells of them, as it is posted now."""
+    def by_table(self, state: TableState) -> tuple[ReminderOfSeat, ...]:
+        """Reminders that the table message gives if it is posted now: it mentions the members."""
         due = (
-            wait for wait in live.circumstances.open_decisions if self._is_due(live, wait, "thread")
+            decision
+            for decision in state.circumstances.open_decisions
+            if self._is_due(state, decision, "thread")
         )
-        return tuple(("tell", wait.seat, wait.seq) for wait in due)
+        return tuple(("tell", decision.seat, decision.seq) for decision in due)
 
     async def due(self, now: float) -> tuple[int, ...]:
-        """The tables where somebody must be told something now; digests that are due begin."""
-        for user_id in await self._time.members_with_due_digest(now):
+        """Begin the digests that are due; return the ids of the tables with a due reminder.
+
+        Args:
+            now: UTC epoch seconds.
+        """
+        for user_id in await self._deadlines.members_with_due_digest(now):
             try:
                 await self._digests.begin(user_id, now)
-            except Exception:  # one member's digest is nobody else's trouble; it stays due
+            except Exception:  # the digests of other members must begin; this one stays due
                 log.exception("a member's digest could not begin")
-        return await self._time.tables_to_remind(now, patience=PATIENCE)
+        return await self._deadlines.tables_to_remind(now, patience=PATIENCE)
 
     async def send(self, table_id: int) -> None:
-        """Say what is to be said at a table now. Raises the first thing that Discord raised."""
-        shown = await self._tables.on_show(table_id)
+        """Send everything that is due or pending at a table.
+
+        Raises:
+            discord.HTTPException: The first failure, after all messages were tried.
+        """
+        shown = await self._sessions.on_show(table_id)
         if shown is None or shown.live is None or shown.row.status is not TableStatus.PLAYING:
             await self._drop(shown)
             return
-        live, posts = shown.live, shown.messages
-        works = [partial(self._say, live, ping) for ping in self._pings(live, posts.post("table"))]
-        works += [partial(self._nudge, live, post) for post in await self._nudges(live, posts)]
+        state, posts = shown.live, shown.messages
+        sends = [
+            partial(self._say, state, reminder)
+            for reminder in self._due_reminders(state, posts.post("table"))
+        ]
+        sends += [partial(self._nudge, state, post) for post in await self._nudges(state, posts)]
         digests = [post for post in posts.posts if post.what.startswith(DIGEST_PREFIX)]
-        works += [partial(self._digests.send, live, post) for post in digests]
-        troubles = []
-        for work in works:
+        sends += [partial(self._digests.send, state, post) for post in digests]
+        errors = []
+        for send in sends:
             try:
-                await work()
-            except DISCORD_ERRORS as error:  # who cannot be told keeps nobody else from it
-                troubles.append(error)
-        if troubles:
-            raise troubles[0]
+                await send()
+            except DISCORD_ERRORS as error:  # the other members must still be notified
+                errors.append(error)
+        if errors:
+            raise errors[0]
 
     async def _drop(self, shown: TableWithMessages | None) -> None:
-        """Nothing is waited for at a table that is over; the next digest tells of the others."""
+        """Delete the nudges and digests of a table that is over.
+
+        A later digest covers the member's other tables.
+        """
         for post in shown.messages.posts if shown is not None else ():
             if post.what.startswith(("nudge.", DIGEST_PREFIX)):
                 await self._messages.delete_pending(post)
 
-    def _pings(self, live: TableState, post: PendingMessage | None) -> Iterator[Reminder]:
-        """What is due: what only a direct message says, and what the table did not say in time.
+    def _due_reminders(self, state: TableState, post: PendingMessage | None) -> Iterator[Reminder]:
+        """Due reminders: the direct ones, and those that the table message did not give in time.
 
-        `post` is the table message that is under way.
+        `post` is the pending table message, if there is one.
         """
-        if is_paused(live):
+        if is_paused(state):
             return
         now = self._bot.clock()
-        told_by_table = post is not None and post.tried  # perhaps; its answer tells
-        for wait in live.circumstances.open_decisions:
-            late = wait.tell is not None and wait.tell <= now - PATIENCE and not told_by_table
-            if late or self._is_due(live, wait, "direct"):
-                yield Reminder(live.row.id, wait.seat, wait.seq, "tell", now)
-            if wait.remind is not None and wait.remind <= now:
-                yield Reminder(live.row.id, wait.seat, wait.seq, "remind", now)
+        # Discord may have taken the pending message although its answer was lost: a reminder now
+        # could be the second. The outbox looks for that message first.
+        told_by_table = post is not None and post.tried
+        for decision in state.circumstances.open_decisions:
+            late = (
+                decision.tell is not None and decision.tell <= now - PATIENCE and not told_by_table
+            )
+            if late or self._is_due(state, decision, "direct"):
+                yield Reminder(state.row.id, decision.seat, decision.seq, "tell", now)
+            if decision.remind is not None and decision.remind <= now:
+                yield Reminder(state.row.id, decision.seat, decision.seq, "remind", now)
 
-    async def _nudges(self, live: TableState, messages: MessageState) -> list[PendingMessage]:
-        """The nudges under way; what told of decisions that are made by now is forgotten."""
-        waits = {(wait.seat, wait.seq) for wait in live.circumstances.open_decisions}
+    async def _nudges(self, state: TableState, messages: MessageState) -> list[PendingMessage]:
+        """Pending nudges. Also deletes pending reminders of decisions that are no longer open."""
+        open_decisions = {
+            (decision.seat, decision.seq) for decision in state.circumstances.open_decisions
+        }
         for post in messages.posts:
-            if post.what.startswith(("tell.", "remind.")) and not waits & decisions_in(post):
+            if post.what.startswith(("tell.", "remind.")) and not open_decisions & decisions_in(
+                post
+            ):
                 await self._messages.delete_pending(post)
         return [post for post in messages.posts if post.what.startswith("nudge.")]
 
-    async def _say(self, live: TableState, ping: Reminder) -> None:
-        now, wish = self._bot.clock(), live.chosen(ping.seat).preference
-        is_told = deciding_member(live, ping.seat) is not None and wish.way != "none"
-        if not is_told or is_for_digest(live, ping):
-            await self._time.claim(ping.table_id, ping.told, ping.seat, ping.seq)
+    async def _say(self, state: TableState, reminder: Reminder) -> None:
+        now, preferences = self._bot.clock(), state.chosen(reminder.seat).preference
+        is_told = deciding_member(state, reminder.seat) is not None and preferences.way != "none"
+        if not is_told or is_for_digest(state, reminder):
+            await self._deadlines.claim(
+                reminder.table_id, reminder.told, reminder.seat, reminder.seq
+            )
             return
-        if may_notify_from(live, ping.seat, now) > now:
-            # A pause moves it along when it ends early; the night after it is looked at by then.
-            still = paused_until(live, ping.seat) or now
-            at = still if still > now else end_of_quiet_hours(wish, now)
-            await self._time.release(replace(ping, at=at))
+        if may_notify_from(state, reminder.seat, now) > now:
+            # The end of the pause first: if it ends early, the reminder moves with it. Quiet hours
+            # are checked again at that time.
+            still = paused_until(state, reminder.seat) or now
+            at = still if still > now else end_of_quiet_hours(preferences, now)
+            await self._deadlines.release(replace(reminder, at=at))
             return
-        told, what = (ping.told, ping.seat, ping.seq), f"{ping.told}.{ping.seat}.{ping.seq}"
-        await self._tell(live, ping.seat, MemberNotice(ping.told, what, (told,)))
+        told, what = (
+            (reminder.told, reminder.seat, reminder.seq),
+            f"{reminder.told}.{reminder.seat}.{reminder.seq}",
+        )
+        await self._tell(state, reminder.seat, MemberNotice(reminder.told, what, (told,)))
 
-    async def _nudge(self, live: TableState, post: PendingMessage) -> None:
-        """Send a nudge; at a table that does not wait for that seat by now, it is not needed."""
+    async def _nudge(self, state: TableState, post: PendingMessage) -> None:
+        """Send a nudge, or delete it if the table no longer waits for that seat."""
         _, seat, by = post.what.split(".")
-        if is_paused(live) or not self._wants_to_hear(live, int(seat)):
+        if is_paused(state) or not self._wants_to_hear(state, int(seat)):
             await self._messages.delete_pending(post)
             return
-        who = escaped_name(live.player(int(by)).name)
-        said = MemberNotice("nudge", post.what, key=post.key, value=post.value, by=who)
-        await self._tell(live, int(seat), said)
+        who = escaped_name(state.player(int(by)).name)
+        notice = MemberNotice("nudge", post.what, key=post.key, value=post.value, by=who)
+        await self._tell(state, int(seat), notice)
 
-    def _wants_to_hear(self, live: TableState, seat: int) -> bool:
-        """Whether whoever has to decide may be called now; they may have gone to sleep, or away."""
-        now, way = self._bot.clock(), live.chosen(seat).preference.way
+    def _wants_to_hear(self, state: TableState, seat: int) -> bool:
+        """Whether a seat's member must decide and may be notified at this moment."""
+        now, way = self._bot.clock(), state.chosen(seat).preference.way
         return (
-            deciding_member(live, seat) is not None
+            deciding_member(state, seat) is not None
             and way != "none"
-            and may_notify_from(live, seat, now) <= now
+            and may_notify_from(state, seat, now) <= now
         )
 
-    async def _tell(self, live: TableState, seat: int, said: MemberNotice) -> None:
-        """Say something to whoever plays a seat, by direct message or in the thread, as they chose.
+    async def _tell(self, state: TableState, seat: int, notice: MemberNotice) -> None:
+        """Send a notice about the open decision of a seat; nothing if there is none.
 
-        Raises `discord.HTTPException` when it can be said in neither place.
+        Raises `discord.HTTPException` if it can be sent neither directly nor in the thread.
         """
-        user_id, wait = deciding_member(live, seat), live.wait(seat)
-        if user_id is None or wait is None:
+        user_id, decision = deciding_member(state, seat), state.wait(seat)
+        if user_id is None or decision is None:
             return
-        words_of = partial(reminder_text, live, said.how, user_id, wait, by=said.by)
-        await self._mail.reach(live, user_id, live.chosen(seat).preference, said, words_of)
+        text_of = partial(reminder_text, state, notice.how, user_id, decision, by=notice.by)
+        await self._messenger.reach(state, user_id, state.chosen(seat).preference, notice, text_of)
 
     async def call(
-        self, live: TableState, seat: int, what: str, words_of: Callable[[], str]
+        self, state: TableState, seat: int, what: str, text_of: Callable[[], str]
     ) -> None:
-        """Say something that is no turn to whoever's seat it is, by the way they chose.
+        """Send the owner of a seat a message that is not about a turn, as they prefer.
 
-        `what` it is called in the outbox; `words_of` is asked in their language.
-        Raises `discord.HTTPException` when it can be said in neither place.
+        Args:
+            state: The table.
+            seat: The seat.
+            what: The message's name in the outbox.
+            text_of: Returns the text, in the locale of its readers.
+
+        Raises:
+            discord.HTTPException: It can be sent neither directly nor in the thread.
         """
-        wish, said = live.chosen(seat).preference, MemberNotice("call", what)
-        await self._mail.reach(live, live.member(seat), wish, said, words_of)
+        preferences, notice = state.chosen(seat).preference, MemberNotice("call", what)
+        await self._messenger.reach(state, state.member(seat), preferences, notice, text_of)
 
     async def directly(self, user_id: int, text: str) -> None:
-        """Send a direct message of no table. Raises `discord.HTTPException`."""
+        """Send a direct message that belongs to no table. Raises `discord.HTTPException`."""
         channel = await self._bot.create_dm(discord.Object(user_id))
         await channel.send(text, allowed_mentions=allow_mentions())
 
-    def _is_due(self, live: TableState, wait: OpenDecision, way: str) -> bool:
-        now, wish = self._bot.clock(), live.chosen(wait.seat).preference
-        if wait.tell is None or wait.tell > now or deciding_member(live, wait.seat) is None:
+    def _is_due(self, state: TableState, decision: OpenDecision, way: str) -> bool:
+        now, preferences = self._bot.clock(), state.chosen(decision.seat).preference
+        if (
+            decision.tell is None
+            or decision.tell > now
+            or deciding_member(state, decision.seat) is None
+        ):
             return False
-        is_awake = may_notify_from(live, wait.seat, now) <= now
-        return wish.way == way and is_awake and not goes_into_digest(wish, live.row.pace)
+        is_awake = may_notify_from(state, decision.seat, now) <= now
+        return (
+            preferences.way == way
+            and is_awake
+            and not goes_into_digest(preferences, state.row.pace)
+        )
 
 
-def is_for_digest(live: TableState, ping: Reminder) -> bool:
-    """Whether the digest of a seat's member tells it: all but the last reminder."""
-    wait = live.wait(ping.seat)
-    is_last = ping.told == "remind" and wait is not None and wait.again is None
-    return goes_into_digest(live.chosen(ping.seat).preference, live.row.pace) and not is_last
+def is_for_digest(state: TableState, reminder: Reminder) -> bool:
+    """Whether the member's digest covers a reminder.
+
+    The last reminder before a deadline is always sent by itself.
+    """
+    decision = state.wait(reminder.seat)
+    is_last = reminder.told == "remind" and decision is not None and decision.again is None
+    return goes_into_digest(state.chosen(reminder.seat).preference, state.row.pace) and not is_last
 
 
 def decisions_in(post: PendingMessage) -> set[tuple[int, int]]:
-    """Seats and entries of the decisions that a message tells of."""
+    """Seats and log entries of the decisions that a message covers."""
     return {(seat, seq) for _, seat, seq in post.told}
 
 
-def deciding_member(live: TableState, seat: int) -> int | None:
-    """The id of the member who plays a seat and has to decide now; None for anybody else."""
-    driver = live.player(seat)
-    return driver.user_id if driver.kind == "member" and seat in live.deciding() else None
+def deciding_member(state: TableState, seat: int) -> int | None:
+    """Discord id of the member who plays a seat and must decide now; None if there is none."""
+    player = state.player(seat)
+    return player.user_id if player.kind == "member" and seat in state.deciding() else None
 
 
-def reminder_text(live: TableState, how: str, user_id: int, wait: OpenDecision, **more: str) -> str:
-    """What a ping says: the game, the round, what is needed, until when, and where."""
+def reminder_text(
+    state: TableState, how: str, user_id: int, decision: OpenDecision, **more: str
+) -> str:
+    """Text of a reminder: game, round, pending decision, deadline and link.
+
+    Args:
+        state: The table.
+        how: The kind of reminder, as the message catalogue names it: "tell", "remind" or
+            "nudge".
+        user_id: The member who is mentioned.
+        decision: What the table waits for.
+        more: Further facts of the text: `by` for a nudge.
+    """
     return say(
         f"clock.{how}",
         who=f"<@{user_id}>",
-        game=game_name(live),
-        round=live.view(None).round,
-        what=decision_in_words(live, wait.seat),
-        until=deadline_timestamp(wait.deadline) if PACES[live.row.pace].reminds else "",
-        link=link_to_table(live.row),
+        game=game_name(state),
+        round=state.view(None).round,
+        what=decision_in_words(state, decision.seat),
+        until=deadline_timestamp(decision.deadline) if PACES[state.row.pace].reminds else "",
+        link=link_to_table(state.row),
         **more,
     )

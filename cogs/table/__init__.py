@@ -1,1 +1,1 @@
-"""The message that everybody sees: its layout, its painter, scores and details."""
+"""The message that everybody at a table sees: its layout, publisher, scores and details."""

@@ -1,8 +1,9 @@
-"""What follows on a change at a table: it is shown, and computer players play on.
+"""`TableActivity`: the consequences of a change at a table.
 
-A table is changed by `TableSessions` or `LobbyService`. Whoever changed it tells `TableActivity`,
-which lets the queue show it and the computer players move. Nobody else may show a table or wake
-them.
+It is shown, and computer players move.
+
+`TableSessions` and `LobbyService` change tables; their callers then call `TableActivity`. No other
+code wakes the repaint queue or the computer players for a table.
 """
 
 import logging
@@ -21,13 +22,13 @@ from data.models.tables import TableRow, TableStatus
 log = logging.getLogger(__name__)
 
 RESUME_BATCH: Final = 50
-"""Tables woken at once after a start."""
+"""Tables that are woken after a start before the next pause."""
 RESUME_PAUSE: Final = 0.1
-"""Seconds between two batches."""
+"""Seconds of that pause."""
 
 
 class TableActivity:
-    """Shows the tables of one bot and lets computer players go on there."""
+    """Shows the changed tables of one bot and wakes their computer players."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
@@ -39,19 +40,19 @@ class TableActivity:
         return self._bot.services
 
     def check_open(self) -> None:
-        """Raise `ShuttingDown` once the bot is closing."""
         if self._closed:
             raise ShuttingDown
 
     def show(self, row: TableRow) -> None:
-        """A table has changed: show it, where it is ours to show."""
+        """Show a changed table, if this process serves its guild."""
         if self._bot.ownership.owns(row.guild_id):
             self._services.repaint_queue.wake(row.id)
 
     def wake(self, row: TableRow) -> None:
-        """A table has changed, but for its moves: show it, and let computer players go on.
+        """Show a changed table and let its computer players move.
 
-        Where it may wait for something that needs no time, it is shown once that is done.
+        If they are idle, they act first, and the table is shown after moves that need no thinking
+        time.
         """
         if row.status is not TableStatus.PLAYING or self._services.computers.is_playing(row.id):
             self.show(row)
@@ -59,58 +60,69 @@ class TableActivity:
             self._services.computers.wake(row.id)
 
     def _plays(self, row: TableRow) -> bool:
-        """Whether computer players move here: at private tables wherever their member presses."""
+        """Whether computer players move in this process.
+
+        Those of a private table move in the process that receives its member's interactions.
+        """
         return row.is_private or self._bot.ownership.owns(row.guild_id)
 
-    async def go_on_without(self, left: VacatedTables) -> None:
-        """Where somebody was forgotten: the tables that they have left go on, and show it."""
+    async def continue_without(self, left: VacatedTables) -> None:
+        """Continue the games of an erased member.
+
+        Args:
+            left: The seats that the member has left, by table id.
+        """
         for table_id, seats in left.items():
             try:
-                await self._goes_on_without(table_id, seats)
-            except (StorageError, Refusal):  # one table's trouble is not another's
-                log.exception("table %d: nobody could be asked to go on there", table_id)
+                await self._continue_without(table_id, seats)
+            except (StorageError, Refusal):  # the other tables must go on
+                log.exception("table %d: cannot continue without the erased member", table_id)
 
-    async def _goes_on_without(self, table_id: int, seats: Sequence[int]) -> None:
+    async def _continue_without(self, table_id: int, seats: Sequence[int]) -> None:
         row = await self._store.tables.get(table_id)
         if not self._bot.ownership.owns(row.guild_id):
-            await self._store.tables.mark_outdated(
-                table_id
-            )  # who looks after it sees that it has changed
+            # The process that serves the guild finds the table in its list of outdated ones.
+            await self._store.tables.mark_outdated(table_id)
             self._services.sessions.changed(table_id)
         else:
             self.wake(await self._services.seat_changes.left(table_id, seats))
 
-    def goes_on(self, live: TableState) -> None:
-        """Moves were made at a table: show it, and let computer players go on if they are next."""
-        if not live.row.is_private:  # its member has pressed, and sees it
-            self.show(live.row)
-        if self._services.computers.is_next(live):
-            self._services.computers.wake(live.row.id)
+    def continue_game(self, state: TableState) -> None:
+        """Show a table after moves, and wake its computer players if they are next."""
+        if not state.row.is_private:  # its only message is the panel of the interaction
+            self.show(state.row)
+        if self._services.computers.is_next(state):
+            self._services.computers.wake(state.row.id)
 
     async def resume(self) -> None:
-        """After a start: games go on, and what people see catches up."""
+        """Continue all games after a start, and bring their messages up to date."""
         self._services.timer_loop.start()
-        await self.go_on_without(
+        await self.continue_without(
             await self._store.members.vacate_restored_seats(make_computer_player)
         )
-        if not self._closed:  # a disk that is busy may have kept us waiting until the stop
-            await self.resume_held()
+        if not self._closed:  # the database may have been busy until the bot was stopped
+            await self.resume_owned()
 
-    async def resume_held(self, shard: int | None = None) -> None:
-        """The same for the tables that we look after; for those of one shard, once it is ours."""
+    async def resume_owned(self, shard: int | None = None) -> None:
+        """Continue the games that this process serves.
+
+        `shard` limits that to the guilds of one shard, which the process has just taken over.
+        """
         waiting = {*await self._store.tables.playing_ids(), *await self._store.tables.outdated()}
         ours = await self._store.tables.guilds_of(sorted(waiting), shard)
         for number, table_id in enumerate(ours, start=1):
             if self._closed:
                 return
             await self._resumed(table_id)
-            if (
-                number % RESUME_BATCH == 0
-            ):  # who presses now must not wait behind thousands of tables
+            # Without the pauses, interactions would wait behind thousands of tables.
+            if number % RESUME_BATCH == 0:
                 await self._bot.sleep(RESUME_PAUSE)
 
     async def _resumed(self, table_id: int) -> None:
-        """One table's fault is not another's: it is shown once that can be, and goes on then."""
+        """Resume one table.
+
+        After a storage error its queues retry it, and the other tables go on.
+        """
         try:
             row = await self._store.tables.find(table_id)
             if row is not None:
@@ -124,15 +136,15 @@ class TableActivity:
     async def _resume(self, row: TableRow) -> None:
         if row.is_private:
             self._services.computers.wake(row.id)
-        elif self._bot.get_guild(row.guild_id) is None:  # sent away while the bot was not running
-            await self._services.missing_channels.lost(row.id, NO_GUILD)
+        elif self._bot.get_guild(row.guild_id) is None:  # removed while the bot was down
+            await self._services.missing_channels.mark_missing(row.id, NO_GUILD)
         elif row.status is TableStatus.PLAYING:
             self.wake(row)
         else:
             self.show(row)
 
-    async def let_go(self) -> None:
-        """Stop the work at tables that another process has taken over."""
+    async def stop_unowned(self) -> None:
+        """Stop the work at tables that another process serves now."""
         at_work = {*self._services.repaint_queue.at_work, *self._services.computers.at_work}
         ours = {*await self._store.tables.guilds_of(sorted(at_work))}
         for table_id in at_work - ours:
@@ -140,7 +152,7 @@ class TableActivity:
             self._services.computers.stop(table_id)
 
     def close(self) -> None:
-        """Stop all work; the store knows what is left to do."""
+        """Stop all work. The database has everything that a later start needs to continue."""
         self._closed = True
         self._bot.retry_queue.close()
         self._services.timer_loop.close()

@@ -1,4 +1,8 @@
-"""The components of the table message; games go on from here at the start."""
+"""Handlers of the table message's components, and the listener that resumes games at the start.
+
+The layout of the message is in `layout`; the answers to single members are in `details` and
+`scores`.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,16 +17,16 @@ from cogs.game.state import TableState, has_member_player, is_seat_taken_over
 from cogs.narration.computer_reasons import reasons_for_turn
 from cogs.narration.interventions import lines
 from cogs.table.details import (
-    leave_screen,
-    log_screen,
-    more_screen,
-    rules_screen,
+    details_layout,
+    leave_layout,
+    log_layout,
+    reasons_layout,
+    rules_layout,
     seat_taken_over_layout,
-    why_screen,
 )
 from cogs.table.layout import with_moderation_button
 from cogs.table.painter import shows_table
-from cogs.table.scores import standing_screen
+from cogs.table.scores import score_layout
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
 from cogs.ui.layout import layout_view, text_display
@@ -34,12 +38,18 @@ from data.models.tables import TableRow, TableStatus
 async def load_board_interaction(
     interaction: ComponentInteraction, table_id: int
 ) -> TableInteraction:
-    """Return an interaction with a table; mark the message if it is an older one of the table."""
+    """Load the table of an interaction with a table message.
+
+    A message that a newer one has replaced is marked as stale.
+
+    Raises:
+        Refusal: The table is gone.
+    """
     raw = interaction.raw
-    live = await interaction.services.sessions.load(table_id)
-    if raw.message is not None and raw.message.id != live.row.message_id:
-        await set_right(raw.client, live, raw.message)
-    return TableInteraction(raw, live, **interaction.inputs)
+    state = await interaction.services.sessions.load(table_id)
+    if raw.message is not None and raw.message.id != state.row.message_id:
+        await mark_message_stale(raw.client, state, raw.message)
+    return TableInteraction(raw, state, **interaction.inputs)
 
 
 def board_component(
@@ -55,114 +65,115 @@ def board_component(
 
 @board_component(Action.HAND)
 async def show_own_hand(interaction: TableInteraction) -> None:
-    """Open the member's own hand, for nobody else to see."""
+    """Open the member's hand panel."""
     await open_hand(interaction)
 
 
 @board_component(Action.LOG)
 async def show_log(interaction: TableInteraction) -> None:
-    """Show the log for the member's seat, back to the entry that the custom id names."""
-    told = await lines(interaction.store.tables, interaction.live)
+    """Show the log as the member's seat sees it, before the entry that the custom id names."""
+    done = await lines(interaction.store.tables, interaction.live)
     seat = interaction.live.seat_of(interaction.user_id)
     before = next(iter(interaction.custom_id.args), 0)
-    await send(interaction.raw, Reply(log_screen(interaction.live, seat, told, before)))
+    await send(interaction.raw, Reply(log_layout(interaction.live, seat, done, before)))
 
 
 @board_component(Action.WHY)
 async def explain_computer_turn(interaction: TableInteraction) -> None:
-    """Explain a computer player's turn, where the round is over.
+    """Explain the chosen turn of a computer player. Its round must be over.
 
-    The choice is the last log entry of the turn.
+    The select's value is the last log entry of the turn.
     """
     await defer(interaction.raw, thinking=True)
-    live, seat = interaction.live, interaction.live.seat_of(interaction.user_id)
+    state, seat = interaction.live, interaction.live.seat_of(interaction.user_id)
     sentences = await interaction.services.sessions.aside(
-        partial(reasons_for_turn, live, interaction.choice, seat)
+        partial(reasons_for_turn, state, interaction.choice, seat)
     )
-    await answer_deferred(interaction.raw, Reply(why_screen(live, sentences)))
+    await answer_deferred(interaction.raw, Reply(reasons_layout(state, sentences)))
 
 
 @board_component(Action.SCORE)
 async def show_score(interaction: TableInteraction) -> None:
-    """Show the score so far."""
-    await send(interaction.raw, Reply(standing_screen(interaction.live)))
+    await send(interaction.raw, Reply(score_layout(interaction.live)))
 
 
 @board_component(Action.RULES)
 async def show_rules(interaction: TableInteraction) -> None:
-    """Show the rules of this game, in short."""
+    """Show the short rules of the game."""
     row = interaction.live.row
-    await send(interaction.raw, Reply(rules_screen(row.game, house=row.options)))
+    await send(interaction.raw, Reply(rules_layout(row.game, house=row.options)))
 
 
 @board_component(Action.DETAILS)
 async def show_details(interaction: TableInteraction) -> None:
-    """Show seats, seal of the shuffle, house rules, and how to leave."""
-    live, raw = interaction.live, interaction.raw
-    view = more_screen(live, live.seat_of(interaction.user_id))
-    powers = await load_permissions(live, raw)
-    if powers.is_any and live.row.status is TableStatus.PLAYING:
-        view = with_moderation_button(view, live, runs=powers.runs)
+    """Show seats, shuffle seal, house rules, and the button to leave."""
+    state, raw = interaction.live, interaction.raw
+    view = details_layout(state, state.seat_of(interaction.user_id))
+    powers = await load_permissions(state, raw)
+    if powers.is_any and state.row.status is TableStatus.PLAYING:
+        view = with_moderation_button(view, state, runs=powers.runs)
     await (update_or_send if interaction.custom_id.args else send)(raw, Reply(view))
 
 
 @board_component(Action.LEAVE_GAME)
 async def leave_game(interaction: TableInteraction) -> None:
-    """Ask whether to leave; once confirmed, a computer player takes the seat."""
-    live, raw = interaction.live, interaction.raw
+    """Ask for confirmation; once confirmed, replace the member by a computer player."""
+    state, raw = interaction.live, interaction.raw
     if not interaction.custom_id.args:
-        await update_or_send(raw, Reply(leave_screen(live, interaction.seated())))
+        await update_or_send(raw, Reply(leave_layout(state, interaction.seated())))
         return
-    row = await interaction.services.seat_changes.leave(live.row.id, interaction.user_id)
+    row = await interaction.services.seat_changes.leave(state.row.id, interaction.user_id)
     mark_committed(raw)
     interaction.services.activity.wake(row)
     await update_or_send(raw, Reply(layout_view(text_display(say(f"board.{what_follows(row)}")))))
 
 
 def what_follows(row: TableRow) -> str:
-    """Return the name of the sentence about what becomes of a game after a member left."""
+    """Return the catalogue key that says how a game continues after a member has left."""
     if row.status is not TableStatus.PLAYING:
         return "left_last"
     return "left" if has_member_player(row) else "left_waits"
 
 
-async def set_right(bot: TuppenceBot, live: TableState, message: discord.Message) -> None:
-    """Have an old message of the table repainted without its components."""
-    if shows_table(message, live.row.id):
-        await bot.database.messages.mark_stale(live.row.id, message.channel.id, message.id)
-        bot.services.activity.show(live.row)
+async def mark_message_stale(bot: TuppenceBot, state: TableState, message: discord.Message) -> None:
+    """Mark a replaced message of the table as stale, so that its components are removed."""
+    if shows_table(message, state.row.id):
+        await bot.database.messages.mark_stale(state.row.id, message.channel.id, message.id)
+        bot.services.activity.show(state.row)
 
 
 async def open_hand(interaction: TableInteraction) -> None:
-    """Open the member's panel; the way back to their seat while somebody else has it."""
-    live, raw = interaction.live, interaction.raw
-    if is_seat_taken_over(live, interaction.user_id):
-        await send(raw, Reply(seat_taken_over_layout(live)))
+    """Open the member's hand panel; while a substitute plays, offer the seat back instead.
+
+    Raises:
+        Refusal: The member does not play at the table.
+    """
+    state, raw = interaction.live, interaction.raw
+    if is_seat_taken_over(state, interaction.user_id):
+        await send(raw, Reply(seat_taken_over_layout(state)))
         return
     seat = interaction.seated()
     await defer(raw, thinking=True)
-    await interaction.services.hand_panels.open(raw, live, seat)
+    await interaction.services.hand_panels.open(raw, state, seat)
 
 
 class TableCog(commands.Cog):
-    """While it is loaded, computer players play and tables are shown."""
+    """Starts the games with the bot, and stops all work with it."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
         self.resumed = False
 
     async def cog_unload(self) -> None:
-        """Stop all work."""
         self.bot.services.activity.close()
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Let games go on where they stopped; a later reconnection changes nothing."""
+        """Resume all games once. Later reconnections repeat the event."""
         if not self.resumed:
             self.resumed = True
             await self.bot.services.activity.resume()
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(TableCog(bot))

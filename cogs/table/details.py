@@ -1,4 +1,7 @@
-"""What a table tells one member on request: the log, who sits where, and leaving."""
+"""Answers to single members about a table: log, details, leaving, rules, substituted seat.
+
+The scores are in `scores`.
+"""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -39,59 +42,65 @@ from engine.model.option import Value
 from engine.model.view import SideView
 
 MAX_LOG_TEXT: Final = 1700
-"""Characters of one page of the log: what is longer nobody hears to the end."""
+"""Characters of one page of the log. A screen reader reads all of them aloud."""
 
 
-def log_screen(
-    live: TableState, viewer: int | None, done: Sequence[LogLine] = (), before: int = 0
+def log_layout(
+    state: TableState, viewer: int | None, done: Sequence[LogLine] = (), before: int = 0
 ) -> ui.LayoutView:
-    """A page of the story, newest last: what ends before an entry of the log, if one is given.
+    """Page of the log, newest line last.
 
-    `done` is by host and moderators.
+    Args:
+        state: The table.
+        viewer: The seat whose view of the moves is told; None for the public view.
+        done: Lines of what hosts and moderators did.
+        before: Show only what came before this log entry; 0 for the newest page.
     """
-    lines = log_detail_lines(live, viewer, done, before)
+    lines = log_detail_lines(state, viewer, done, before)
     shown = page(lines)
-    told = [shorten(line.words, MAX_LOG_TEXT) for line in shown] or [say("board.nothing_yet")]
-    words = text_display(say("board.log_heading", game=game_name(live)), *told)
-    asking = why_select(live, shown)
+    lines_before = [shorten(line.words, MAX_LOG_TEXT) for line in shown] or [
+        say("board.nothing_yet")
+    ]
+    words = text_display(say("board.log_heading", game=game_name(state)), *lines_before)
+    asking = why_select(state, shown)
     if len(shown) == len(lines):
         return layout_view(words, *asking)
     label, since = say("board.older"), shown[0].seq
-    older = action_row(button(Action.LOG, live.row.id, live.row.seq, since, label=label))
+    older = action_row(button(Action.LOG, state.row.id, state.row.seq, since, label=label))
     return layout_view(words, *asking, older)
 
 
-def why_select(live: TableState, shown: Sequence[LogLine]) -> list[Item]:
-    """To ask a computer player why, about any turn on a page whose round is over."""
-    asked = explainable_turns(live, shown)[-MAX_OPTIONS:]
-    # The discard, which is asked about most, stands at the end of a turn.
+def why_select(state: TableState, shown: Sequence[LogLine]) -> list[Item]:
+    """Select of the turns on a page that a computer player can explain. Their round is over."""
+    explainable = explainable_turns(state, shown)[-MAX_OPTIONS:]
+    # Shortened in the middle: members ask most about the discard, at the end of a turn.
     labels = [
         (line.seq, shorten_middle(without_markdown(line.words), MAX_DESCRIPTION), "")
-        for line in asked
+        for line in explainable
     ]
     if not labels:
         return []
     hint = say("board.why")
-    return [select(Action.WHY, live.row.id, live.row.seq, labels=labels, placeholder=hint)]
+    return [select(Action.WHY, state.row.id, state.row.seq, labels=labels, placeholder=hint)]
 
 
-def why_screen(live: TableState, sentences: Sequence[str]) -> ui.LayoutView:
-    """What a computer player answers."""
+def reasons_layout(state: TableState, sentences: Sequence[str]) -> ui.LayoutView:
+    """Explanation of a computer player's turn."""
     answer = sentences or [say("board.why_not")]
-    return layout_view(text_display(say("board.why_heading", game=game_name(live)), *answer))
+    return layout_view(text_display(say("board.why_heading", game=game_name(state)), *answer))
 
 
 def log_detail_lines(
-    live: TableState, viewer: int | None, done: Sequence[LogLine], before: int
+    state: TableState, viewer: int | None, done: Sequence[LogLine], before: int
 ) -> list[LogLine]:
-    """The lines to choose a page from; the newest, where no entry is given."""
-    told = log_lines(live, viewer) if before else fitting(live, viewer, MAX_LOG_TEXT)
-    lines = sorted([*told, *done], key=lambda line: line.seq)
+    """Lines to choose a page from: all before an entry, or enough of the newest for one page."""
+    lines_before = log_lines(state, viewer) if before else fitting(state, viewer, MAX_LOG_TEXT)
+    lines = sorted([*lines_before, *done], key=lambda line: line.seq)
     return [line for line in lines if not before or line.seq < before]
 
 
 def page(lines: Sequence[LogLine]) -> list[LogLine]:
-    """As many of the last lines as one page holds; lines of one entry stay together."""
+    """The last lines that fit one page. Lines of one log entry stay together."""
     room, first = MAX_LOG_TEXT, len(lines)
     for place, line in reversed([*enumerate(lines)]):
         room -= len(line.words) + 1
@@ -101,119 +110,121 @@ def page(lines: Sequence[LogLine]) -> list[LogLine]:
     return [*lines[first:]]
 
 
-def more_screen(live: TableState, viewer: int | None) -> ui.LayoutView:
-    """Seats, seal and house rules; for a player, the button to leave."""
+def details_layout(state: TableState, viewer: int | None) -> ui.LayoutView:
+    """Seats, shuffle seal and house rules; for a player, with buttons to leave and to nudge."""
     words = text_display(
-        say("board.more_heading", game=game_name(live)),
-        *seat_lines(live),
-        *option_lines(live),
-        *hands_lines(live.row),
-        whole_seal(live.row),
-        say("board.no_thread") if misses_thread(live, viewer) else "",
+        say("board.more_heading", game=game_name(state)),
+        *seat_lines(state),
+        summary(state.row.game, state.row.options),
+        *hands_lines(state.row),
+        whole_seal(state.row),
+        say("board.no_thread") if misses_thread(state, viewer) else "",
     )
     if viewer is None:
         return layout_view(words)
     leave = button(
-        Action.LEAVE_GAME, live.row.id, live.row.seq, label=say("board.quit"), style=Style.danger
+        Action.LEAVE_GAME, state.row.id, state.row.seq, label=say("board.quit"), style=Style.danger
     )
-    shown = [Action.TAKE_SEAT_BACK] if is_played_by_computer(live, viewer) else around(live, viewer)
+    shown = (
+        [Action.TAKE_SEAT_BACK] if is_played_by_computer(state, viewer) else around(state, viewer)
+    )
     return layout_view(
-        words, action_row(*(labelled_button(verb, live.row, "clock.do_") for verb in shown), leave)
+        words,
+        action_row(*(labelled_button(action, state.row, "clock.do_") for action in shown), leave),
     )
 
 
-def around(live: TableState, viewer: int) -> list[ButtonAction]:
-    """What somebody who is there may do about those who are not, and about being away."""
-    others = (seat.seat for seat in live.row.seats if seat.seat != viewer)
-    is_alone = all(live.player(seat).kind == "computer" for seat in others)
-    invites = any(is_open_to_substitutes(live.row, seat.seat) for seat in live.row.seats)
+def around(state: TableState, viewer: int) -> list[ButtonAction]:
+    """Actions that a player has against waiting: nudge, pause, invite a substitute."""
+    others = (seat.seat for seat in state.row.seats if seat.seat != viewer)
+    is_alone = all(state.player(seat).kind == "computer" for seat in others)
+    invites = any(is_open_to_substitutes(state.row, seat.seat) for seat in state.row.seats)
     nudging = [] if is_alone else [Action.NUDGE]
     return [*nudging, Action.PAUSE, *([Action.INVITE] if invites else [])]
 
 
-def misses_thread(live: TableState, viewer: int | None) -> bool:
-    """Whether to tell that a table stands in its channel: to its host, who may have it mended."""
-    in_channel = live.row.thread_id == live.row.channel_id
-    return in_channel and viewer is not None and viewer == live.seat_of(live.row.host_id)
+def misses_thread(state: TableState, viewer: int | None) -> bool:
+    """Whether to tell the host that the table has no thread of its own."""
+    in_channel = state.row.thread_id == state.row.channel_id
+    return in_channel and viewer is not None and viewer == state.seat_of(state.row.host_id)
 
 
-def leave_screen(live: TableState, seat: int) -> ui.LayoutView:
-    """The question before leaving, what that does, and the way back."""
-    others = [one for one in live.row.seats if one.seat != seat]
-    is_last = has_no_members(others) and live.row.seats[seat].owner is None
-    asked = say("board.quit_question_last" if is_last else "board.quit_question")
-    at, yes = (live.row.id, live.row.seq, 1), say("board.quit_sure")
+def leave_layout(state: TableState, seat: int) -> ui.LayoutView:
+    """Question whether to leave, with what leaving does."""
+    others = [one for one in state.row.seats if one.seat != seat]
+    is_last = has_no_members(others) and state.row.seats[seat].owner is None
+    explainable = say("board.quit_question_last" if is_last else "board.quit_question")
+    at, yes = (state.row.id, state.row.seq, 1), say("board.quit_sure")
     leave = button(Action.LEAVE_GAME, *at, label=yes, style=Style.danger)
     return layout_view(
-        text_display(asked), action_row(leave, button(Action.DETAILS, *at, label=say("house.back")))
+        text_display(explainable),
+        action_row(leave, button(Action.DETAILS, *at, label=say("house.back"))),
     )
 
 
-def seat_lines(live: TableState) -> list[str]:
-    """A line for each side: its name, where it has several players, and these with their cards."""
-    return [side_line(live, side) for side in live.view(None).sides]
+def seat_lines(state: TableState) -> list[str]:
+    return [side_line(state, side) for side in state.view(None).sides]
 
 
-def side_line(live: TableState, side: SideView) -> str:
-    """A side: its mark and name as on the pictures, and who plays for it."""
+def side_line(state: TableState, side: SideView) -> str:
+    """A side with its mark and name as on the pictures, and its players."""
     mark = SIDE_MARKS[side.side % len(SIDE_MARKS)]
-    players = say("list.comma").join(holding(live, seat) for seat in side.seats)
+    players = say("list.comma").join(holding(state, seat) for seat in side.seats)
     if len(side.seats) == 1:
         return say("board.lone", mark=mark, players=players)
     return say("board.side", mark=mark, side=say(f"side.{side.side}"), players=players)
 
 
-def holding(live: TableState, seat: int) -> str:
-    """A player and how many cards they hold."""
+def holding(state: TableState, seat: int) -> str:
+    """A player with their number of cards."""
     return say(
-        "board.holding", who=live.player_name(seat), n=live.view(None).seats[seat].hand_count
+        "board.holding", who=state.player_name(seat), n=state.view(None).seats[seat].hand_count
     )
 
 
-def option_lines(live: TableState) -> list[str]:
-    """The house rules that differ from the book."""
-    return [summary(live.row.game, live.row.options)]
-
-
-def seat_taken_over_layout(live: TableState) -> ui.LayoutView:
-    """What a member is told who does not play their seat; the way back."""
+def seat_taken_over_layout(state: TableState) -> ui.LayoutView:
+    """Message for a member whose seat a substitute plays, with a button to take it back."""
     return layout_view(
-        text_display(unplayed_seat_text(live, "clock.held")),
+        text_display(unplayed_seat_text(state, "clock.held")),
         action_row(
-            labelled_button(Action.TAKE_SEAT_BACK, live.row, "clock.do_", style=Style.success)
+            labelled_button(Action.TAKE_SEAT_BACK, state.row, "clock.do_", style=Style.success)
         ),
     )
 
 
-def unplayed_seat_text(live: TableState, key: str, **facts: object) -> str:
-    """What is said of a seat that its member does not play; or that nobody else does either."""
-    until = waiting_for_any_member_until(live)
+def unplayed_seat_text(state: TableState, key: str, **facts: object) -> str:
+    """Text about a substituted seat. It has a variant for a table that no member plays at."""
+    until = waiting_for_any_member_until(state)
     if until is None:
         return say(key, **facts)
     return say(f"{key}_alone", at=round(until), **facts)
 
 
-# ---- The rules of a game in a player's words, from the catalogue: in short, or one rule by its id
+# ---- rules
 
 
 MAX_RULES_TEXT: Final = MAX_TEXT - 200
-"""What the heading leaves of a message."""
+"""Characters of the rules: what the heading leaves of a message."""
 BY_THE_BOOK: Final[Mapping[str, Value]] = MappingProxyType({})
 
 
-def rules_screen(
+def rules_layout(
     slug: str, rule: str = "", house: Mapping[str, Value] = BY_THE_BOOK
 ) -> ui.LayoutView:
-    """The short rules of a game, or the paragraph that a refusal has named.
+    """Short rules of a game, or the paragraph of one rule.
 
-    House rules that are on stand above them.
+    Args:
+        slug: The game.
+        rule: The id of a rule, as refusals name it; "" for the short rules.
+        house: The house rules, listed above the text.
 
-    Raises `Refusal` for a rule that the game does not have.
+    Raises:
+        Refusal: The game has no such rule.
     """
     key = f"rules.{slug}.{rule.strip().upper() or 'short'}"
     if rule and not has_text(key):
         raise Refusal("help.unknown_rule", rule=shorten(rule, 20), game=engine.GAMES[slug].name)
     words = say(key) if has_text(key) else say("help.no_rules")
     heading = say("help.rules_heading", game=engine.GAMES[slug].name)
-    told = "\n".join([*differing_rules(slug, house), words])
-    return layout_view(text_display(heading, shorten(told, MAX_RULES_TEXT)))
+    lines_before = "\n".join([*differing_rules(slug, house), words])
+    return layout_view(text_display(heading, shorten(lines_before, MAX_RULES_TEXT)))

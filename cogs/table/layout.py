@@ -1,4 +1,7 @@
-"""The table message: everything public, made from the public view alone."""
+"""The layout of the table message, made from the public view alone.
+
+When it is edited or posted is decided in `painter`; the layouts of scores are in `scores`.
+"""
 
 from bisect import bisect_right
 from collections import Counter
@@ -34,36 +37,36 @@ from render.renderer import Picture
 from render.widgets.seats import TableNames
 
 FIRST: Final = frozenset({"draw", "offer", "answer"})
-"""The kinds of decisions that can be made without one's hand before one's eyes."""
+"""Kinds of decisions that a player can make without seeing their hand."""
 REFUSING: Final = frozenset({PASS, NO})
 
 
-def decision_row(live: TableState) -> list[Item]:
-    """The buttons for what a member has to decide first; none while only computers decide."""
-    decision = first_decision(live)
+def decision_row(state: TableState) -> list[Item]:
+    """Buttons for the first decision of a member; none while only computer players decide."""
+    decision = first_decision(state)
     if decision is None:
         return []
-    shown = [*simple_buttons(live, decision.seat), *take_button(live, decision)]
+    shown = [*simple_buttons(state, decision.seat), *take_button(state, decision)]
     return [action_row(*shown)] if shown else []
 
 
-def first_decision(live: TableState) -> Decision | None:
-    """What a member has to decide first, if the game waits for one; the first of several."""
-    waiting = live.deciding()
-    for decision in live.view(None).pending:
-        is_member = live.player(decision.seat).kind == "member"
+def first_decision(state: TableState) -> Decision | None:
+    """The first open decision of a member that needs no view of their hand, if there is one."""
+    waiting = state.deciding()
+    for decision in state.view(None).pending:
+        is_member = state.player(decision.seat).kind == "member"
         if decision.kind in FIRST and decision.seat in waiting and is_member:
             return decision
     return None
 
 
-def simple_buttons(live: TableState, seat: int) -> list[Item]:
-    """A button for each move without cards that everybody knows to be legal."""
-    view, table = live.view(None), live.seen(None)
+def simple_buttons(state: TableState, seat: int) -> list[Item]:
+    """Button for each move without cards that is known to be legal from the public view."""
+    view, table = state.view(None), state.seen(None)
     return [
         button(
             Action.SIMPLE_MOVE,
-            *(live.row.id, live.row.seq, place),
+            *(state.row.id, state.row.seq, place),
             label=simple_label(move, view, draw_count(table, seat)),
             style=Style.secondary if move in REFUSING else Style.primary,
         )
@@ -72,111 +75,122 @@ def simple_buttons(live: TableState, seat: int) -> list[Item]:
     ]
 
 
-def take_button(live: TableState, decision: Decision) -> list[Item]:
-    """Take the pile, or the upcard where it costs nothing; none where nobody could.
+def take_button(state: TableState, decision: Decision) -> list[Item]:
+    """Button to take the pile or the upcard; none if no player could.
 
-    A plain button: green would say that the hand can, which nobody may know here.
+    Its colour is the same for every hand: a green one would tell that this hand can take the pile.
     """
-    view = live.view(None)
+    view = state.view(None)
     closed = view.blocked or not view.pile or decision.kind != "draw"
     if view.takes == "upcard":
-        closed = closed or engine.check(live.seen(None), decision.seat, Take()) is not None
+        closed = closed or engine.check(state.seen(None), decision.seat, Take()) is not None
     if closed:
         return []
-    found = live.row.id, live.row.seq
+    found = state.row.id, state.row.seq
     return [button(Action.TAKE_PILE, *found, label=take_label(view))]
 
 
-# ---- The table message: everything public, made from the public view alone
+# ---- the message
 
 
 LINES: Final = 6
-"""Turns told on the table: one round of a full table."""
-STORY: Final = 750  # characters: a screen reader says them all before it comes to the controls
+"""Turns that the message tells: one round of a full table."""
+STORY: Final = 750
+"""Characters of the told turns. A screen reader reads them before it reaches the buttons."""
 
 
-def table_layout(live: TableState, picture: Picture) -> ui.LayoutView:
-    """The live message of a table."""
-    view = live.view(None)
+def table_layout(state: TableState, picture: Picture) -> ui.LayoutView:
+    """Message of a game in play."""
+    view = state.view(None)
     return layout_view(
-        text_display(heading(live, view), scores(live, view)),
+        text_display(heading(state, view), scores(state, view)),
         picture_item(picture),
-        text_display(attention(live), *absences(live), *last_turns(live, None, LINES)),
-        *decision_row(live),
-        controls(live),
+        text_display(attention(state), *absences(state), *last_turns(state, None, LINES)),
+        *decision_row(state),
+        table_buttons(state),
     )
 
 
-def replaced_table_layout(live: TableState, newer: str, until: int) -> ui.LayoutView:
-    """What is left of a table message when a newer one replaces it: the turns it showed.
+def replaced_table_layout(state: TableState, newer: str, until: int) -> ui.LayoutView:
+    """Layout of a table message after a newer one: the turns it told, and a link.
 
-    It showed the game up to entry `until` of the log.
+    Args:
+        state: The table now.
+        newer: The address of the newer message.
+        until: The last log entry that the old message showed.
     """
-    lines = [say("board.line", words=line.words) for line in since_a_member(live, until)]
+    lines = [say("board.line", words=line.words) for line in since_a_member(state, until)]
     return layout_view(text_display(*lines, say("board.moved", link=newer)))
 
 
-def since_a_member(live: TableState, until: int) -> list[LogLine]:
-    """The newest turn of a member up to an entry, and what computer players did after it."""
-    steps, reach = live.game.steps, 4 * LINES
+def since_a_member(state: TableState, until: int) -> list[LogLine]:
+    """The newest turn of a member up to an entry, and the turns of computer players after it."""
+    steps, reach = state.game.steps, 4 * LINES
     shown = bisect_right(steps, until, key=entry)
     while True:
         since = steps[shown - reach].seq if reach < shown else 0
-        lines = [line for line in log_lines(live, None, since) if line.seq <= until]
-        if since:  # the oldest may have begun before
+        lines = [line for line in log_lines(state, None, since) if line.seq <= until]
+        if since:  # the first turn may have begun before the searched part, and be incomplete
             del lines[:1]
-        own = [at for at, line in enumerate(lines) if is_members(live, line)]
+        own = [at for at, line in enumerate(lines) if is_members(state, line)]
         if own or len(lines) >= LINES or not since:
             return lines[own[-1] if own else 0 :][-LINES:]
         reach *= 2
 
 
-def is_members(live: TableState, line: LogLine) -> bool:
-    """Whether a line tells a member's turn."""
-    return line.seat is not None and live.player(line.seat).kind == "member"
+def is_members(state: TableState, line: LogLine) -> bool:
+    """Whether a line is about a member's turn."""
+    return line.seat is not None and state.player(line.seat).kind == "member"
 
 
-def attention(live: TableState) -> str:
-    """Whose decision is open. Members are mentioned; who is notified is decided by the sender."""
-    seats = live.deciding()
+def attention(state: TableState) -> str:
+    """Line that names and mentions the players who must decide, with the deadline.
+
+    The sender of the message decides which of the mentions notify.
+    """
+    seats = state.deciding()
     if not seats:
         return say("board.over")
-    kind = draw_decision_in_words(live, seats[0])
-    who = join_words(deciding_player(live, seat) for seat in seats)
-    pile = live.view(None).pile
-    shown = live.shown_card(pile[-1]) if pile else ""
-    return say(f"board.waits_{kind}", n=len(seats), who=who, card=shown) + until(live, seats)
+    kind = draw_decision_in_words(state, seats[0])
+    who = join_words(deciding_player(state, seat) for seat in seats)
+    pile = state.view(None).pile
+    shown = state.shown_card(pile[-1]) if pile else ""
+    return say(f"board.waits_{kind}", n=len(seats), who=who, card=shown) + until(state, seats)
 
 
-def absences(live: TableState) -> list[str]:
-    """Who is away, and until when: their clock stands still, or would if they had days left."""
+def absences(state: TableState) -> list[str]:
+    """Lines about members on holiday: until when, and whether their deadline still runs."""
     found = []
-    for seat in live.row.seats:
-        driver, until = live.player(seat.seat), paused_until(live, seat.seat)
-        if driver.kind == "member" and until is not None:
-            found.append(say("board.away", who=live.player_name(seat.seat), at=round(until)))
-        elif driver.kind == "member" and (until := live.chosen(seat.seat).holiday) is not None:
+    for seat in state.row.seats:
+        player, until = state.player(seat.seat), paused_until(state, seat.seat)
+        if player.kind == "member" and until is not None:
+            found.append(say("board.away", who=state.player_name(seat.seat), at=round(until)))
+        elif player.kind == "member" and (until := state.chosen(seat.seat).holiday) is not None:
             found.append(
-                say("board.away_running", who=live.player_name(seat.seat), at=round(until))
+                say("board.away_running", who=state.player_name(seat.seat), at=round(until))
             )
     return found
 
 
-def until(live: TableState, seats: tuple[int, ...]) -> str:
-    """How long the table waits, when it has a clock and waits for a member."""
-    waits = any(live.player(seat).kind == "member" for seat in seats)
-    if live.row.deadline is None or not waits or not PACES[live.row.pace].reminds:
+def until(state: TableState, seats: tuple[int, ...]) -> str:
+    """The deadline in words; "" without a deadline, or while only computer players decide."""
+    waits = any(state.player(seat).kind == "member" for seat in seats)
+    if state.row.deadline is None or not waits or not PACES[state.row.pace].reminds:
         return ""
-    return say("board.until", at=round(live.row.deadline))
+    return say("board.until", at=round(state.row.deadline))
 
 
-def last_turns(live: TableState, viewer: int | None, most: int) -> list[str]:
-    """The last turns in words, newest last; older ones go first when they are too long.
+def last_turns(state: TableState, viewer: int | None, most: int) -> list[str]:
+    """The last turns in words, newest last. The oldest are dropped if the text is too long.
 
-    A player reads everything since the last move of their own hand.
+    Args:
+        state: The table.
+        viewer: The seat whose view is told, with every turn since its own last one; None:
+            public.
+        most: How many turns to tell.
     """
-    missed = since_own(live, viewer) if viewer is not None else []
-    told = last_log_lines(live, viewer, max(most, len(missed)))
+    missed = since_own(state, viewer) if viewer is not None else []
+    told = last_log_lines(state, viewer, max(most, len(missed)))
     lines = [say("board.line", words=line.words) for line in told]
     while sum(map(len, lines)) > STORY and len(lines) > 1:
         del lines[0]
@@ -186,48 +200,51 @@ def last_turns(live: TableState, viewer: int | None, most: int) -> list[str]:
     return [*heading, *more, *(shorten(line, STORY) for line in lines)]
 
 
-def controls(live: TableState) -> Item:
-    """The public controls."""
-    over = engine.result(live.game.table) is not None
+def table_buttons(state: TableState) -> Item:
+    """Buttons below every table message."""
+    over = engine.result(state.game.table) is not None
     always = (Action.LOG, Action.SCORE, Action.RULES)
     shown = always if over else (Action.HAND, *always, Action.DETAILS)
     styles = {Action.HAND: Style.primary}
     return action_row(
         *(
-            labelled_button(verb, live.row, "board.", style=styles.get(verb, Style.secondary))
-            for verb in shown
+            labelled_button(action, state.row, "board.", style=styles.get(action, Style.secondary))
+            for action in shown
         )
     )
 
 
-def ended_table_layout(live: TableState, why: str) -> ui.LayoutView:
-    """What is left of the table message: the scores as they were, and who ended the game."""
+def ended_table_layout(state: TableState, why: str) -> ui.LayoutView:
+    """Layout of the table message of a game that was ended: its scores, and why."""
     return layout_view(
-        text_display(heading(live, live.view(None)), scores(live, live.view(None)), why)
+        text_display(heading(state, state.view(None)), scores(state, state.view(None)), why)
     )
 
 
-def with_moderation_button(view: ui.LayoutView, live: TableState, *, runs: bool) -> ui.LayoutView:
-    """The same message with the button to this page, for those who may use it."""
+def with_moderation_button(view: ui.LayoutView, state: TableState, *, runs: bool) -> ui.LayoutView:
+    """Add a button for the moderation page to a layout, and return the layout.
+
+    `runs`: whether the member may do more there than ask the other players.
+    """
     (container,) = view.children
-    assert isinstance(container, ui.Container)  # every screen is one
+    assert isinstance(container, ui.Container)  # every layout is one
     label = say("run.button" if runs else "run.button_ask")
     container.add_item(
-        action_row(button(Action.MODERATION_PAGE, live.row.id, live.row.seq, label=label))
+        action_row(button(Action.MODERATION_PAGE, state.row.id, state.row.seq, label=label))
     )
     return view
 
 
-# ---- What the newest turn did, for the marks on the picture: what it laid, who threw the upcard
+# ---- highlights of the picture: what the newest turn laid, and who discarded the upcard
 
 
-def table_names(live: TableState) -> TableNames:
-    """Return the names, the computer faces and the news on a table's newest picture."""
-    return TableNames(live.names(), live.faces(), added(live.game), thrower(live.game))
+def table_names(state: TableState) -> TableNames:
+    """Names, faces of computer players, and highlights for the picture of a table."""
+    return TableNames(state.names(), state.faces(), added(state.game), thrower(state.game))
 
 
 def added(game: GameState) -> Mapping[int, int]:
-    """Meld number -> cards that came to it in the newest turn; nothing in a new round."""
+    """Cards that the newest turn added, by meld number. Empty at the start of a round."""
     counts: Counter[int] = Counter()
     for step in reversed(game.steps):
         over = any(isinstance(event, RoundScored) for event in step.events)
@@ -240,7 +257,7 @@ def added(game: GameState) -> Mapping[int, int]:
 
 
 def thrower(game: GameState) -> int | None:
-    """The seat that threw the upcard; None when nobody did, or others lay on it since."""
+    """The seat that discarded the upcard; None if no player did."""
     for step in reversed(game.steps):
         for event in reversed(step.events):
             if isinstance(event, RoundScored):

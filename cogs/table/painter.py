@@ -1,11 +1,8 @@
-"""Painting: what a table's thread has to show so that it says what the log says.
+"""`TablePublisher`: brings the messages of a table in step with its log, step by step.
 
-In this order: the place, open panels, the scores of rounds that have ended, the one live table
-message, the end, and last what only looks better for it: old messages lose their controls, the
-lobby's gets a link. Open panels come first because a table message may hang, or wait for its
-picture, while its members can play on. The table message is posted anew when a member's turn has
-come since it was last painted, because an edit notifies nobody; for anything else it is edited. The
-state before is the store's: after a crash or a failure painting again does only what is missing.
+Order: thread, open hand panels, scores of ended rounds, table message, end of the game, stale
+messages. The database knows what was posted, so that a repetition after a failure sends only the
+missing ones. When a table is published is decided in `cogs.delivery.repaint_queue`.
 """
 
 import logging
@@ -36,7 +33,7 @@ from cogs.narration.summary import story_lines
 from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
 from cogs.table.layout import ended_table_layout, replaced_table_layout, table_layout, table_names
-from cogs.table.scores import final_screen, final_standing, score_screen, score_sheets
+from cogs.table.scores import final_score_layout, final_standing, round_score_layout, score_sheets
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import has_component
 from cogs.ui.layout import picture_file
@@ -51,70 +48,82 @@ log = logging.getLogger(__name__)
 
 
 def shows_table(message: discord.Message, table_id: int) -> bool:
-    """Whether a message is one that shows this table to everybody, old or new."""
+    """Whether a message is a table message of this table, current or stale."""
     return not message.flags.ephemeral and has_component(message, Action.SCORE.name, table_id)
 
 
 class StaleMessageRetirer:
-    """Puts the old messages of one bot's tables away."""
+    """Removes the components of replaced table messages."""
 
     def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
         self._bot = bot
-        self._rows = bot.database.tables
+        self._tables = bot.database.tables
         self._messages = bot.database.messages
-        self._tables = tables
+        self._sessions = tables
 
     async def retire(self, shown: TableWithMessages) -> None:
-        """Take the controls from all that a newer message replaces. Raises what Discord raises."""
-        for relic in shown.messages.relics:
-            await self._retire(shown.live or await self._tables.told(shown.row), relic)
-            await self._messages.delete_stale(relic)
+        """Edit all stale messages of a table.
 
-    async def _retire(self, live: TableState, relic: StaleMessage) -> None:
-        place = self._bot.get_partial_messageable(relic.place)
+        Raises `discord.HTTPException` if that may succeed later.
+        """
+        for stale in shown.messages.relics:
+            await self._retire(shown.live or await self._sessions.told(shown.row), stale)
+            await self._messages.delete_stale(stale)
+
+    async def _retire(self, state: TableState, stale: StaleMessage) -> None:
+        channel = self._bot.get_partial_messageable(stale.place)
         try:
-            await place.get_partial_message(relic.message_id).edit(
-                view=await self._screen(live, relic),
+            await channel.get_partial_message(stale.message_id).edit(
+                view=await self._layout(state, stale),
                 attachments=[],
                 allowed_mentions=allow_mentions(),
             )
         except discord.HTTPException as error:
             if is_transient(error):
                 raise
-            if isinstance(error, discord.Forbidden) and relic.place == channel_of_table(live.row):
+            if isinstance(error, discord.Forbidden) and stale.place == channel_of_table(state.row):
                 raise
-            # It is gone, or lies where nothing can be edited: its controls answer all the same.
-            log.info("table %d: an old message keeps its controls: %s", live.row.id, error)
+            # The message is gone or cannot be edited. Its components still work, so leave them.
+            log.info("table %d: a stale message keeps its components: %s", state.row.id, error)
 
-    async def _screen(self, live: TableState, relic: StaleMessage) -> ui.LayoutView:
-        if live.row.status is TableStatus.CLOSED:
-            done = await interventions(self._rows, live.row.id)
-            return ended_table_layout(live, intervention_text(live, done[-1]) if done else "")
-        link = jump_url(live.row.guild_id, channel_of_table(live.row), live.row.message_id)
-        return replaced_table_layout(live, link, until=relic.seq)
-
-
-# ---- Painting: what a table's thread has to show so that it says what the log says
+    async def _layout(self, state: TableState, stale: StaleMessage) -> ui.LayoutView:
+        if state.row.status is TableStatus.CLOSED:
+            done = await interventions(self._tables, state.row.id)
+            return ended_table_layout(state, intervention_text(state, done[-1]) if done else "")
+        link = jump_url(state.row.guild_id, channel_of_table(state.row), state.row.message_id)
+        return replaced_table_layout(state, link, until=stale.seq)
 
 
-# The message is gone; it is too old to be edited so often; its thread sleeps, and a post wakes it.
+# ---- the messages of a table
+
+
 POST_ANEW: Final = frozenset({NO_MESSAGE, MESSAGE_TOO_OLD, THREAD_ARCHIVED})
+"""Errors of an edit after which a new message is posted.
+
+Discord limits edits of old messages. An archived thread takes no edits, but a post unarchives it.
+"""
 
 
 class TablePublisher:
-    """Paints tables.
+    """Publishes the tables of one bot.
 
-    `arrived` is called with the seats whose turn or hand has changed. `show_lobby` shows the
-    message of the lobby, which may be under way. `records` returns the message that announces the
-    records that a game has broken, if it has.
+    Args:
+        bot: The bot.
+        tables: Loads the tables.
+        renderer: Draws their pictures.
+        reminders: Knows whom a table message has to mention.
+        threads: Opens the threads.
+        arrived: Called with the seats whose open panels are outdated.
+        show_lobby: Shows the lobby message, which may be pending. Returns the table's new row.
+        records: Returns the message that announces records broken in a game, if there are any.
     """
 
     def __init__(
         self,
         bot: TuppenceBot,
         tables: TableSessions,
-        artist: Renderer,
-        pings: ReminderService,
+        renderer: Renderer,
+        reminders: ReminderService,
         threads: TableThreads,
         *,
         arrived: Callable[[TableState, tuple[int, ...]], Awaitable[None]],
@@ -122,26 +131,30 @@ class TablePublisher:
         records: Callable[[TableState], Awaitable[Letter | None]],
     ) -> None:
         self._bot = bot
-        self._rows = bot.database.tables
+        self._tables = bot.database.tables
         self._messages = bot.database.messages
-        self._tables = tables
-        self._artist = artist
-        self._pings = pings
+        self._sessions = tables
+        self._renderer = renderer
+        self._reminders = reminders
         self._arrived = arrived
         self._outbox = Outbox(bot)
         self._threads = threads
         self._show_lobby = show_lobby
         self._records = records
-        self._relics = StaleMessageRetirer(bot, tables)
+        self._retirer = StaleMessageRetirer(bot, tables)
         self._told: dict[int, tuple[int, int]] = {}
-        """By table that shows less than panels: its `rendered_seq`, and the entry they know."""
+        # By id of a table whose panels are ahead of its message: `rendered_seq` of the message, and
+        # the log entry of the panels. Only a cache: without it panels are edited once too often.
 
     async def paint(self, table_id: int) -> None:
-        """Show the newest state. Raises what Discord raises; what was shown stays noted.
+        """Publish the newest state of a table.
 
-        One task at a time paints a table.
+        Only one task at a time may call this for a table.
+
+        Raises:
+            discord.HTTPException: Discord failed. What was sent until then is noted.
         """
-        shown = await self._tables.on_show(table_id)
+        shown = await self._sessions.on_show(table_id)
         if shown is None:
             return
         if shown.row.is_private:
@@ -152,10 +165,13 @@ class TablePublisher:
             if shown.live is not None and not is_fully_shown(shown):
                 shown = await self._in_play(shown)
             await self._show_lobby(shown.row, shown.messages.post("lobby"))
-            await self._relics.retire(shown)
+            await self._retirer.retire(shown)
 
     async def _private(self, shown: TableWithMessages) -> None:
-        """A private table is shown on its member's panel alone: after a move of the others."""
+        """Update the panel of a private table after moves of computer players.
+
+        It has no messages.
+        """
         if shown.live is not None and shown.live.game.is_by("computer"):
             await self._arrived(shown.live, (LEARNER,))
 
@@ -165,14 +181,15 @@ class TablePublisher:
         except discord.HTTPException as error:
             if error.code != TOO_MANY_THREADS:
                 raise
-        # Its thread sleeps and may not be woken: nobody would wait for that to change.
-        log.info("table %d goes on in its channel: its thread cannot be woken", shown.row.id)
+        # The guild has too many active threads, so this one stays archived. That may last for
+        # ever, and retries would not help: the game continues in the channel.
+        log.info("table %d continues in its channel: its thread stays archived", shown.row.id)
         await self._messages.leave_thread(shown.row.id)
         return await self._paint(await self._again(shown))
 
     async def _again(self, shown: TableWithMessages) -> TableWithMessages:
-        """The same table once its messages have changed."""
-        return await self._tables.on_show(shown.row.id) or shown
+        """Load the table again, after its messages have changed."""
+        return await self._sessions.on_show(shown.row.id) or shown
 
     async def _placed(self, shown: TableWithMessages) -> TableWithMessages:
         row = await self._threads.placed(shown.row)
@@ -182,28 +199,32 @@ class TablePublisher:
             await self._recovered(row, post, playing(shown))
         return await self._again(shown) if lost or row is not shown.row else shown
 
-    async def _recovered(self, row: TableRow, post: PendingMessage, live: TableState) -> None:
-        """Look for a table message whose answer was lost; forget it where its turn is over."""
+    async def _recovered(self, row: TableRow, post: PendingMessage, state: TableState) -> None:
+        """Look for a table message whose answer was lost.
+
+        Delete the pending one if its turn is over.
+        """
         stays = post.place == channel_of_table(row)
         found = await self._outbox.found(post) if stays else None
-        if found is None and (not stays or post.seq < live.game.turn_seq):
+        if found is None and (not stays or post.seq < state.game.turn_seq):
             await self._messages.delete_pending(post)
 
     async def _paint(self, shown: TableWithMessages) -> TableWithMessages:
-        live = playing(shown)
-        if live.row.message_id is not None and live.row.rendered_seq >= live.row.seq:
+        state = playing(shown)
+        if state.row.message_id is not None and state.row.rendered_seq >= state.row.seq:
             return shown
-        await self._tell(live)
-        await self._show_scores(live, shown.messages.posted.rounds)
-        is_new = await self._show_table(live)
-        await self._show_end(live, shown.messages.posted)
-        await self._rows.mark_rendered(live.row.id, live.row.seq, live.row.rendered_seq)
-        self._keep_told(live)
+        # Panels first: players can go on while the table message hangs or waits for its picture.
+        await self._tell(state)
+        await self._show_scores(state, shown.messages.posted.rounds)
+        is_new = await self._show_table(state)
+        await self._show_end(state, shown.messages.posted)
+        await self._tables.mark_rendered(state.row.id, state.row.seq, state.row.rendered_seq)
+        self._remember_told(state)
         return await self._again(shown) if is_new else shown
 
     async def tell(self, table_id: int) -> None:
-        """Let open panels follow while an earlier state of the table is still being painted."""
-        shown = await self._tables.on_show(table_id)
+        """Update the open panels of a table while `paint` still shows an earlier state."""
+        shown = await self._sessions.on_show(table_id)
         if shown is None or shown.live is None:
             return
         if shown.row.is_private:
@@ -211,73 +232,78 @@ class TablePublisher:
         elif shown.live.row.rendered_seq < shown.live.row.seq:
             await self._tell(shown.live)
 
-    async def _tell(self, live: TableState) -> None:
-        """Let open panels follow at once, and once: the table's own message may take long."""
-        row = live.row
-        shown, told = self._told.get(row.id, (row.rendered_seq, row.rendered_seq))
-        before = told if shown == row.rendered_seq else row.rendered_seq
-        # first: `tell` and a painting may cross
+    async def _tell(self, state: TableState) -> None:
+        """Update the outdated panels, once per log entry, before the slower table message."""
+        row = state.row
+        shown, notified = self._told.get(row.id, (row.rendered_seq, row.rendered_seq))
+        before = notified if shown == row.rendered_seq else row.rendered_seq
+        # Before the call: `tell` and `paint` may run at once, and must not both update a panel.
         self._told[row.id] = (row.rendered_seq, max(before, row.seq))
         try:
-            await self._arrived(live, outdated_seats(live, before))
+            await self._arrived(state, outdated_seats(state, before))
         except Exception:
             del self._told[row.id]
             raise
 
-    def _keep_told(self, live: TableState) -> None:
-        """A table is painted up to an entry; panels may have heard of later ones meanwhile."""
-        _, told = self._told.pop(live.row.id, (0, 0))
-        if told > live.row.seq:
-            self._told[live.row.id] = (live.row.seq, told)
+    def _remember_told(self, state: TableState) -> None:
+        """Note which log entry the panels have reached, if that is later than the published one."""
+        _, notified = self._told.pop(state.row.id, (0, 0))
+        if notified > state.row.seq:
+            self._told[state.row.id] = (state.row.seq, notified)
 
-    async def _show_scores(self, live: TableState, before: int) -> None:
-        """One message for each round that has ended and was not among those scored here before."""
-        for sheet in score_sheets(live):
+    async def _show_scores(self, state: TableState, before: int) -> None:
+        """Post the score of each ended round after `before`, the last one posted."""
+        for sheet in score_sheets(state):
             if sheet.round > before:
-                picture = await self._artist.score(sheet)
-                story = await self._tables.aside(partial(story_lines, live, sheet.round))
-                view = score_screen(sheet, picture, live, story)
-                letter: Letter = {"view": view, "file": picture_file(picture)}
-                await self._send(live, f"score.{sheet.round}", letter, "rounds", sheet.round)
+                picture = await self._renderer.score(sheet)
+                story = await self._sessions.aside(partial(story_lines, state, sheet.round))
+                view = round_score_layout(sheet, picture, state, story)
+                content: Letter = {"view": view, "file": picture_file(picture)}
+                await self._send(state, f"score.{sheet.round}", content, "rounds", sheet.round)
 
-    async def _show_table(self, live: TableState) -> bool:
-        """Edit the table message, or post it anew; whether it is a new one."""
-        picture = await self._artist.table(live.view(None), table_names(live))
+    async def _show_table(self, state: TableState) -> bool:
+        """Edit the table message, or post a new one. Returns whether it is new."""
+        picture = await self._renderer.table(state.view(None), table_names(state))
+        # Layouts cost the event loop milliseconds: the throttle lets interactions go first.
         await self._bot.throttle.passed(Priority.TABLE)
-        if new_members(live) or not await self._edited(live, live.row.message_id, picture):
-            await self._post(live, picture)
+        # Only a new message notifies the members whose turn it is now.
+        if new_members(state) or not await self._edited(state, state.row.message_id, picture):
+            await self._post(state, picture)
             return True
         return False
 
-    async def _post(self, live: TableState, picture: Picture) -> None:
-        told = self._pings.by_table(live)
-        letter = self._letter(live, picture, members(live, tuple(seat for _, seat, _ in told)))
-        draft = MessageDraft(
-            live.row.id, "table", channel_of_table(live.row), seq=live.row.seq, told=told
+    async def _post(self, state: TableState, picture: Picture) -> None:
+        notified = self._reminders.by_table(state)
+        content = self._letter(
+            state, picture, members(state, tuple(seat for _, seat, _ in notified))
         )
-        sent = await self._outbox.send(draft, letter)
-        # An earlier attempt may be what is there: showing what it first did, or deleted since.
-        if not sent.fresh and not await self._edited(live, sent.message_id, picture):
-            await self._outbox.send(draft, self._letter(live, picture, ()))
+        draft = MessageDraft(
+            state.row.id, "table", channel_of_table(state.row), seq=state.row.seq, told=notified
+        )
+        sent = await self._outbox.send(draft, content)
+        # The outbox may have found the message of an earlier attempt. It shows an older state, or
+        # a member has deleted it since.
+        if not sent.fresh and not await self._edited(state, sent.message_id, picture):
+            await self._outbox.send(draft, self._letter(state, picture, ()))
 
-    def _letter(self, live: TableState, picture: Picture, users: tuple[int, ...]) -> Letter:
+    def _letter(self, state: TableState, picture: Picture, users: tuple[int, ...]) -> Letter:
         return {
-            "view": table_layout(live, picture),
+            "view": table_layout(state, picture),
             "file": picture_file(picture),
             "allowed_mentions": allow_mentions(*users),
         }
 
-    async def _edited(self, live: TableState, message_id: int | None, picture: Picture) -> bool:
-        """Edit the live message; False when there is none, or Discord wants a new one."""
+    async def _edited(self, state: TableState, message_id: int | None, picture: Picture) -> bool:
+        """Edit the table message. Returns False if a new one has to be posted."""
         if message_id is None:
             return False
-        place = self._bot.get_partial_messageable(channel_of_table(live.row))
+        channel = self._bot.get_partial_messageable(channel_of_table(state.row))
         try:
-            await place.get_partial_message(message_id).edit(
-                view=table_layout(live, picture),
+            await channel.get_partial_message(message_id).edit(
+                view=table_layout(state, picture),
                 attachments=[picture_file(picture)],
-                # An edit notifies nobody; without this the mention would lose its highlight.
-                allowed_mentions=allow_mentions(*members(live, live.deciding())),
+                # An edit notifies nobody. Without the mentions Discord would remove the highlight.
+                allowed_mentions=allow_mentions(*members(state, state.deciding())),
             )
         except discord.HTTPException as error:
             if error.code not in POST_ANEW:
@@ -285,66 +311,75 @@ class TablePublisher:
             return False
         return True
 
-    async def _show_end(self, live: TableState, posted: Announcements) -> None:
-        if live.row.status is not TableStatus.FINISHED:
+    async def _show_end(self, state: TableState, posted: Announcements) -> None:
+        if state.row.status is not TableStatus.FINISHED:
             return
         if not posted.final:
-            picture = await self._artist.podium(final_standing(live))
-            letter: Letter = {"view": final_screen(live, picture), "file": picture_file(picture)}
-            await self._send(live, "end", letter, "final", 1)
+            picture = await self._renderer.podium(final_standing(state))
+            content: Letter = {
+                "view": final_score_layout(state, picture),
+                "file": picture_file(picture),
+            }
+            await self._send(state, "end", content, "final", 1)
         if not posted.records:
-            await self._show_fame(live)
+            await self._announce_records(state)
 
-    async def _show_fame(self, live: TableState) -> None:
-        """Tell of broken records, once, where the server wants it."""
-        letter = await self._records(live)
-        if letter is not None:
-            await self._send(live, "fame", letter, "records", 1)
+    async def _announce_records(self, state: TableState) -> None:
+        """Announce broken records, if the guild wants that."""
+        content = await self._records(state)
+        if content is not None:
+            await self._send(state, "fame", content, "records", 1)
 
     async def _send(
-        self, live: TableState, what: str, letter: Letter, key: str, value: int
+        self, state: TableState, what: str, content: Letter, key: str, value: int
     ) -> None:
-        """Send something once; then `value` is noted under `key`."""
+        """Send a message exactly once, then store `value` under the setting `key` of the table."""
         draft = MessageDraft(
-            live.row.id, what, channel_of_table(live.row), live.row.seq, key=key, value=str(value)
+            state.row.id,
+            what,
+            channel_of_table(state.row),
+            state.row.seq,
+            key=key,
+            value=str(value),
         )
-        await self._outbox.send(draft, letter)
+        await self._outbox.send(draft, content)
 
 
 def is_fully_shown(shown: TableWithMessages) -> bool:
-    """Whether a game is over and all of that is shown, or there is no place for it any more."""
+    """Whether a finished game is published completely, or has no channel any longer."""
     row = shown.row
     is_over = row.status is TableStatus.FINISHED and row.rendered_seq >= row.seq
     return is_over and shown.messages.post("table") is None
 
 
 def playing(shown: TableWithMessages) -> TableState:
-    """The game of a table that is known to be dealt."""
+    """The state of a table whose game has started."""
     assert shown.live is not None
     return shown.live
 
 
-def outdated_seats(live: TableState, before: int) -> tuple[int, ...]:
-    """The seats whose open panels show something old, if they were told up to entry `before`.
+def outdated_seats(state: TableState, before: int) -> tuple[int, ...]:
+    """Seats whose open panels are outdated, if they show log entry `before`.
 
-    The end of a round changes every hand, whoever is next; a plan changed its member's.
+    A scored round changes every hand, and a plan the hand of its member. Other moves change the
+    panels of those who must decide now.
     """
-    new = list(takewhile(lambda step: step.seq > before, reversed(live.game.steps)))
+    new = list(takewhile(lambda step: step.seq > before, reversed(state.game.steps)))
     if any(isinstance(event, RoundScored) for step in new for event in step.events):
-        return tuple(seat.seat for seat in live.row.seats)
+        return tuple(seat.seat for seat in state.row.seats)
     played = {step.seat for step in new if step.by == "plan"}
-    arrived = live.game.turn_seq > before
-    return tuple(sorted({*played, *(live.deciding() if arrived else ())}))
+    arrived = state.game.turn_seq > before
+    return tuple(sorted({*played, *(state.deciding() if arrived else ())}))
 
 
-def new_members(live: TableState) -> tuple[int, ...]:
-    """The ids of the members who have to decide, and whom no message has told of it yet."""
-    told = max(live.row.rendered_seq, live.row.message_seq)
-    seats = live.deciding() if live.game.turn_seq > told else ()
-    return members(live, seats)
+def new_members(state: TableState) -> tuple[int, ...]:
+    """Discord ids of the members who must decide and whom no table message has mentioned yet."""
+    notified = max(state.row.rendered_seq, state.row.message_seq)
+    seats = state.deciding() if state.game.turn_seq > notified else ()
+    return members(state, seats)
 
 
-def members(live: TableState, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """The ids of the members who play some seats."""
-    drivers = (live.player(seat) for seat in seats)
-    return tuple(d.user_id for d in drivers if d.kind == "member" and d.user_id is not None)
+def members(state: TableState, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Discord ids of the members who play the given seats."""
+    players = (state.player(seat) for seat in seats)
+    return tuple(d.user_id for d in players if d.kind == "member" and d.user_id is not None)

@@ -1,4 +1,7 @@
-"""Scores: the sheet of a round that has ended, the standing now, and the end of the game."""
+"""Scores of a table: the sheet of an ended round, the score now, and the end of the game.
+
+Their pictures are drawn in `render`; when they are posted is decided in `painter`.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -23,33 +26,35 @@ from render.text.display_names import display_names as shown_names
 from render.text.display_names import side_title
 
 ROUNDS: Final = 20
-"""Rounds listed with the standing: the latest ones."""
+"""Rounds that are listed with the score: the latest ones."""
 
 
-def score_sheets(live: TableState) -> list[ScoreSheet]:
-    """The sheets of all rounds that have ended, in their order."""
+def score_sheets(state: TableState) -> list[ScoreSheet]:
+    """Score sheets of all ended rounds, in their order."""
     history: list[tuple[int, ...]] = []
     made: list[ScoreSheet] = []
-    for event in scored(live):
+    for event in scored(state):
         history.append(event.totals)
-        made.append(sheet(live, event, tuple(history)))
+        made.append(sheet(state, event, tuple(history)))
     return made
 
 
-def scored(live: TableState) -> Iterator[RoundScored]:
-    """The scores of each round that has ended."""
-    for step in live.game.steps:
+def scored(state: TableState) -> Iterator[RoundScored]:
+    """The scoring events of all ended rounds."""
+    for step in state.game.steps:
         yield from (event for event in step.events if isinstance(event, RoundScored))
 
 
-def sheet(live: TableState, event: RoundScored, history: tuple[tuple[int, ...], ...]) -> ScoreSheet:
-    """One round's sheet."""
-    view = live.view(None)
+def sheet(
+    state: TableState, event: RoundScored, history: tuple[tuple[int, ...], ...]
+) -> ScoreSheet:
+    """Score sheet of one round. `history` has the totals of the rounds up to it."""
+    view = state.view(None)
     result = view.result
     return ScoreSheet(
         round=event.round,
         target=view.target,
-        sides=tuple(sheet_side(live, score, event.totals) for score in event.scores),
+        sides=tuple(sheet_side(state, score, event.totals) for score in event.scores),
         history=history,
         last_round=view.last_round,
         final=result is not None and event.round == view.round,
@@ -57,40 +62,46 @@ def sheet(live: TableState, event: RoundScored, history: tuple[tuple[int, ...], 
     )
 
 
-def sheet_side(live: TableState, score: Score, totals: tuple[int, ...]) -> SheetSide:
-    """One side of a sheet."""
-    seats = live.view(None).sides[score.side].seats
-    names = drawn_names(live)
+def sheet_side(state: TableState, score: Score, totals: tuple[int, ...]) -> SheetSide:
+    seats = state.view(None).sides[score.side].seats
+    names = drawn_names(state)
     members = tuple(names[seat] for seat in seats)
-    items = {item_key(live, str(name)): points for name, points in score.items.items()}
+    items = {item_key(state, str(name)): points for name, points in score.items.items()}
     return SheetSide(score.side, members, items, score.total, totals[score.side])
 
 
-def drawn_names(live: TableState) -> tuple[str, ...]:
-    """Everybody's name as it can be drawn; the seat where nothing of it can."""
-    return shown_names(live.names(), len(live.view(None).seats))
+def drawn_names(state: TableState) -> tuple[str, ...]:
+    """Names of all players as the pictures can draw them."""
+    return shown_names(state.names(), len(state.view(None).seats))
 
 
-def item_key(live: TableState, item: str) -> str:
-    """What an item is called in the catalogue: feet are ponytails here, and a grab a cut."""
-    if item == ScoreItem.GRAB and live.game.table.rules.cuts:
+def item_key(state: TableState, item: str) -> str:
+    """Name of a score item in the catalogue. Some games call feet ponytails, and a grab a cut."""
+    if item == ScoreItem.GRAB and state.game.table.rules.cuts:
         return "cut"
-    return "ponies" if item == ScoreItem.FEET and live.view(None).packet == "pony" else item
+    return "ponies" if item == ScoreItem.FEET and state.view(None).packet == "pony" else item
 
 
-def score_screen(
-    one: ScoreSheet, picture: Picture, live: TableState, story: Sequence[str]
+def round_score_layout(
+    one: ScoreSheet, picture: Picture, state: TableState, story: Sequence[str]
 ) -> ui.LayoutView:
-    """The message for a round that has ended, with its story."""
-    lines = [side_line(live, side) for side in one.sides]
-    told = text_display(*lines, *story)
+    """Message for an ended round, with its story.
+
+    Args:
+        one: The score sheet.
+        picture: The sheet as a picture.
+        state: The table.
+        story: Sentences about the round.
+    """
+    lines = [side_line(state, side) for side in one.sides]
+    words = text_display(*lines, *story)
     return layout_view(
-        text_display(say("sheet.heading", round=one.round)), picture_item(picture), told
+        text_display(say("sheet.heading", round=one.round)), picture_item(picture), words
     )
 
 
-def side_line(live: TableState, side: SheetSide) -> str:
-    """A side's round, item by item, in words; what is paid in pennies is no part of the sum."""
+def side_line(state: TableState, side: SheetSide) -> str:
+    """A side's round in words, item by item. Pennies that were paid do not count in the total."""
     items = [
         say("sheet.item", item=item_name(name), points=format_signed(points))
         for name, points in side.items.items()
@@ -99,7 +110,7 @@ def side_line(live: TableState, side: SheetSide) -> str:
     paid = side.items.get(ScoreItem.PAID, 0)
     return say(
         "sheet.side",
-        side=side_name(live, side.side),
+        side=side_name(state, side.side),
         total=format_signed(side.total),
         items=say("list.comma").join(items) or say("sheet.nothing"),
         score=format_number(side.score),
@@ -108,15 +119,14 @@ def side_line(live: TableState, side: SheetSide) -> str:
 
 
 def item_name(name: str) -> str:
-    """What an item of a score is called."""
     key = f"score.item.{name}"
     return say(key) if has_text(key) else name
 
 
-def side_name(live: TableState, side: int) -> str:
-    """What a side is called, with its players."""
-    view = live.view(None)
-    shown = tuple(live.player_name(seat.seat) for seat in view.seats)
+def side_name(state: TableState, side: int) -> str:
+    """Name of a side, with its players if they are several."""
+    view = state.view(None)
+    shown = tuple(state.player_name(seat.seat) for seat in view.seats)
     players = [shown[seat] for seat in view.sides[side].seats]
     title = side_title(view.sides[side], shown)
     return (
@@ -124,24 +134,24 @@ def side_name(live: TableState, side: int) -> str:
     )
 
 
-def standing_screen(live: TableState) -> ui.LayoutView:
-    """The score so far, and what the round would bring if it ended now."""
-    view = live.view(None)
+def score_layout(state: TableState) -> ui.LayoutView:
+    """The score so far, with the points of the latest rounds."""
+    view = state.view(None)
     return layout_view(
         text_display(
-            heading(live, view), scores(live, view), *rounds(live), target_score_text(view)
+            heading(state, view), scores(state, view), *rounds(state), target_score_text(view)
         )
     )
 
 
-def rounds(live: TableState) -> list[str]:
-    """What each side made in the latest rounds, under a line that says whose is whose."""
-    events = [*scored(live)][-ROUNDS:]
+def rounds(state: TableState) -> list[str]:
+    """Lines with each side's points in the latest rounds, under a line that names the sides."""
+    events = [*scored(state)][-ROUNDS:]
     if not events:
         return []
     view, shown = (
-        live.view(None),
-        tuple(live.player_name(seat.seat) for seat in live.view(None).seats),
+        state.view(None),
+        tuple(state.player_name(seat.seat) for seat in state.view(None).seats),
     )
     between = say("sheet.between")
     sides = between.join(side_title(side, shown) for side in view.sides)
@@ -159,7 +169,7 @@ def rounds(live: TableState) -> list[str]:
 
 
 def target_score_text(view: View) -> str:
-    """What the game is played to."""
+    """The score or number of rounds that ends the game; "" if neither is set."""
     if view.target:
         key = "sheet.aim_beyond" if view.must_pass_target else "sheet.aim"
         both = "_both" if view.last_round else ""
@@ -167,53 +177,58 @@ def target_score_text(view: View) -> str:
     return say("sheet.aim_rounds", n=view.last_round) if view.last_round else ""
 
 
-def final_screen(live: TableState, picture: Picture, rematch: str = "") -> ui.LayoutView:
-    """The end of a game: everybody's score, how its shuffle is checked, and another game.
+def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -> ui.LayoutView:
+    """Message for the end of a game: scores, pennies, checks of the shuffle, rematch.
 
-    `rematch` says who is in for it, and where, once somebody is.
+    Args:
+        state: The table.
+        picture: The podium.
+        rematch: Line that names who plays again, and where; "" before any player wants to.
     """
-    result = engine.result(live.game.table)
-    assert result is not None  # shown at the end only
-    winners = join_words(side_name(live, side) for side in result.winners)
+    result = engine.result(state.game.table)
+    assert result is not None  # called at the end only
+    winners = join_words(side_name(state, side) for side in result.winners)
     lines = [
-        say("sheet.final_side", place=place, side=side_name(live, side), score=format_number(score))
-        + purse_words(purse(live, result, side))
-        for place, side, score in places(live, result)
+        say(
+            "sheet.final_side", place=place, side=side_name(state, side), score=format_number(score)
+        )
+        + purse_words(purse(state, result, side))
+        for place, side, score in places(state, result)
     ]
     title = text_display(
-        say("sheet.final", game=game_name(live), n=len(result.winners), winners=winners)
+        say("sheet.final", game=game_name(state), n=len(result.winners), winners=winners)
     )
-    said = text_display(
+    facts = text_display(
         *lines,
-        bowl_words(live, winners),
+        bowl_words(state, winners),
         say(f"sheet.because_{result.reason}"),
-        seed_line(live),
-        *digest_lines(live, result.scores),
+        seed_line(state),
+        *digest_lines(state, result.scores),
         rematch,
     )
-    parts = (title, picture_item(picture), said)
-    again = rematch_button(live, is_open=bool(rematch))
-    return layout_view(*parts, action_row(again, *memory_buttons(live)))
+    parts = (title, picture_item(picture), facts)
+    again = rematch_button(state, is_open=bool(rematch))
+    return layout_view(*parts, action_row(again, *memory_buttons(state)))
 
 
-def bowl_words(live: TableState, winners: str) -> str:
-    """Who takes the bowl, where pennies are played for."""
-    view = live.view(None)
+def bowl_words(state: TableState, winners: str) -> str:
+    """Line about who takes the bowl; "" in games without pennies."""
+    view = state.view(None)
     return say("sheet.bowl", n=view.bowl, winners=winners) if view.buys else ""
 
 
-def purse(live: TableState, result: Result, side: int) -> Purse | None:
-    """A player's pennies at the end; None where nobody plays for them."""
-    view = live.view(None)
+def purse(state: TableState, result: Result, side: int) -> Purse | None:
+    """A player's pennies at the end; None in games without pennies."""
+    view = state.view(None)
     if not view.buys:
         return None
     seat = view.seats[side]
     won = result.pennies[side] - seat.pennies
-    return Purse(seat.pennies, -seat.purse, won, live.game.table.rules.pennies)
+    return Purse(seat.pennies, -seat.purse, won, state.game.table.rules.pennies)
 
 
 def purse_words(mine: Purse | None) -> str:
-    """What somebody's pennies have come to, and why."""
+    """A player's gain or loss in pennies, with its parts."""
     if mine is None:
         return ""
     parts = [say("sheet.purse_left", n=mine.left, began=mine.began)]
@@ -223,24 +238,24 @@ def purse_words(mine: Purse | None) -> str:
     return say("sheet.purse", n=mine.balance, balance=format_signed(mine.balance), why=why)
 
 
-def seed_line(live: TableState) -> str:
-    """The seed behind the seal, where the table agreed to open hands: they follow from it."""
-    if not live.row.open_hands:
-        return say("sheet.sealed", hash=live.row.commitment)
-    return say("sheet.seed", seed=live.row.lobby_seed.hex())
+def seed_line(state: TableState) -> str:
+    """Seed of the shuffle if all agreed to open hands, which follow from it; else its seal."""
+    if not state.row.open_hands:
+        return say("sheet.sealed", hash=state.row.commitment)
+    return say("sheet.seed", seed=state.row.lobby_seed.hex())
 
 
-def digest_lines(live: TableState, scores: Sequence[int]) -> list[str]:
-    """The digests of the start and of the end, for a receipt to be compared with."""
-    digest = commitments.at_end(live.row.commitment, live.row.id, live.game.trail, scores)
-    return [*start_line(live.row), say("seal.end", hash=digest)]
+def digest_lines(state: TableState, scores: Sequence[int]) -> list[str]:
+    """Digests of the start and the end, to compare a receipt with."""
+    digest = commitments.at_end(state.row.commitment, state.row.id, state.game.trail, scores)
+    return [*start_line(state.row), say("seal.end", hash=digest)]
 
 
-def final_standing(live: TableState) -> FinishedGame:
-    """The end of a game, for its picture."""
-    result = engine.result(live.game.table)
-    assert result is not None  # shown at the end only
-    view, names = live.view(None), drawn_names(live)
+def final_standing(state: TableState) -> FinishedGame:
+    """Result of the game, for its picture."""
+    result = engine.result(state.game.table)
+    assert result is not None  # called at the end only
+    view, names = state.view(None), drawn_names(state)
     return FinishedGame(
         tuple(
             FinalPlace(
@@ -248,32 +263,31 @@ def final_standing(live: TableState) -> FinishedGame:
                 side,
                 tuple(names[seat] for seat in view.sides[side].seats),
                 score,
-                purse(live, result, side),
+                purse(state, result, side),
             )
-            for at, side, score in places(live, result)
+            for at, side, score in places(state, result)
         ),
         view.round,
         view.bowl if view.buys else None,
     )
 
 
-def memory_buttons(live: TableState) -> list[Item]:
-    """The receipt of the shuffle, and the game move by move."""
+def memory_buttons(state: TableState) -> list[Item]:
+    """Buttons for the receipt of the shuffle and for the replay."""
     return [
-        button(Action.VERIFY, live.row.id, live.row.seq, label=say("receipt.button")),
-        button(Action.REPLAY, live.row.id, live.row.seq, label=say("replay.button")),
+        button(Action.VERIFY, state.row.id, state.row.seq, label=say("receipt.button")),
+        button(Action.REPLAY, state.row.id, state.row.seq, label=say("replay.button")),
     ]
 
 
-def rematch_button(live: TableState, *, is_open: bool) -> Item:
-    """Another game, for each who presses."""
+def rematch_button(state: TableState, *, is_open: bool) -> Item:
     label = say("sheet.rematch_in" if is_open else "sheet.rematch")
-    return button(Action.REMATCH, live.row.id, live.row.seq, label=label, style=Style.success)
+    return button(Action.REMATCH, state.row.id, state.row.seq, label=label, style=Style.success)
 
 
-def places(live: TableState, result: Result) -> list[tuple[int, int, int]]:
+def places(state: TableState, result: Result) -> list[tuple[int, int, int]]:
     """Place, side and score of every side, best first."""
-    lowest = live.view(None).lowest_wins
+    lowest = state.view(None).lowest_wins
     return sorted(
         (result.place(side, lowest_wins=lowest), side, score)
         for side, score in enumerate(result.scores)

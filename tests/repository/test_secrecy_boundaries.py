@@ -46,7 +46,7 @@ DRAWS_A_CONTRACT = {
 # real table these ask nothing but whose turn it is in which round.
 THINKING = (
     *("cogs.hand", "cogs.learning", "cogs._wishes", "cogs.narration.typed_moves"),
-    *("cogs.hand.components", "cogs.hand.build_page", "cogs.hand.plan_components", "cogs.hand.cog"),
+    *("cogs.hand.play_page", "cogs.hand.build_page", "cogs.hand.plan_page", "cogs.hand.cog"),
 )
 ASKED_OF_A_TABLE = {"turn", "round"}
 # Who answers presses: everybody else asks `cogs.ui.replies`, which knows what to do in trouble.

@@ -160,6 +160,6 @@ async def test_where_somebody_was_forgotten_who_looks_after_the_table_sees_it(si
     await divided(simulator, held=False)
     assert game.table_id not in await simulator.bot.database.tables.outdated()
     with simulator.env._bot_scope():
-        await simulator.bot.services.activity.go_on_without({game.table_id: (0,)})
+        await simulator.bot.services.activity.continue_without({game.table_id: (0,)})
     await simulator.wait(0)
     assert game.table_id in await simulator.bot.database.tables.outdated()

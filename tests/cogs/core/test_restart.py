@@ -101,7 +101,7 @@ async def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_going_on(
     monkeypatch.setattr(tables, "find", busy)
     monkeypatch.setattr(services.computers, "wake", woken.add)
     with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
-        await services.activity.resume_held()
+        await services.activity.resume_owned()
     await simulator.wait(0)
     assert failed == [mine.table_id]
     assert woken == {mine.table_id, other.table_id}

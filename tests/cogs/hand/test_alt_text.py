@@ -168,7 +168,7 @@ def test_whoever_wants_words_first_reads_choices_as_one_says_them(language, thro
     hand = {"hands": ["TH QC 4S 5S 6S 7S 8S 9S", "4C"], "phase": "play", "pile": "4S 8H"}
     with use_language(language):
         panel = replace(
-            panel_of(live(PAIR | hand | OPENED)), looks=HandAppearance(words_first=True)
+            panel_of(live(PAIR | hand | OPENED)), appearance=HandAppearance(words_first=True)
         )
         shown = controls_in(hand_layout(panel, PICTURE).to_components())
         said = [one.label for one in shown] + [text for one in shown for text in one.options]

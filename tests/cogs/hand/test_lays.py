@@ -40,13 +40,13 @@ def test_a_turn_that_is_proposed_names_by_its_rank_the_meld_that_it_lays_itself(
 def test_where_a_rank_lies_twice_by_then_the_meld_is_told_apart() -> None:
     panel = panel_with("3S 3H 3D 3S 3H 3D 3C KS KH", "QS QH QD")
     again = (THREES[0], THREES[0], Add(3, read_cards("3C")))
-    *_, last = lay_labels(again, panel.live, 0)
+    *_, last = lay_labels(again, panel.state, 0)
     assert last == "add 3♣\ufe0e to your threes (meld 3)"
 
 
 @pytest.mark.parametrize("orders", [("QS QD QD QC", "QS QD QC QD"), ("QS QD QC 2S", "QC QD QS 2S")])
 def test_cards_of_a_lay_are_told_in_one_order_however_it_is_written(orders: Sequence[str]) -> None:
-    at = panel_with("4C 5C", "KS KH KD").live
+    at = panel_with("4C 5C", "KS KH KD").state
     assert len({move_label(Meld((read_cards(cards),)), at, 0) for cards in orders}) == 1
     assert len({move_label(Add(1, read_cards(cards)), at, 0) for cards in orders}) == 1
 

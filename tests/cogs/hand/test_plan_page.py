@@ -9,7 +9,7 @@ import engine
 from cogs.game.sessions import TableSessions
 from cogs.hand.layout import hand_layout
 from cogs.hand.panel import HandPage
-from cogs.hand.plan import NOTHING_PLANNED, PlanState, plan_of, play_plan
+from cogs.hand.plan import NO_PLAN, PlanState, plan_of, play_plan
 from cogs.hand.plan_page import named_moves, ranks
 from data.database import Database
 from data.models.members import PlanRow
@@ -118,7 +118,7 @@ GAME = {"game": "house-canasta", "hands": ["KS KH 9D 4S 5H", *["4C 5D 6H"] * 3]}
 
 def panel_with(position, planned_, page=None, seat=0):
     """A panel's texts and controls."""
-    panel = replace(panel_of(live(position), seat, page or HandPage()), planned=planned_)
+    panel = replace(panel_of(live(position), seat, page or HandPage()), plan_state=planned_)
     view = hand_layout(panel, PICTURE)
     assert wrong_with(view) == []
     return "\n".join(texts_in(view.to_components())), controls_in(view.to_components())
@@ -132,7 +132,7 @@ def test_the_worst_page_of_a_plan_is_one_that_discord_takes(slug, phase, languag
     moves = tuple(Meld((bytes((face,)) * 3,)) for face in sorted(set(hand))[:12])
     plan = Plan("ranks", (3, 4), "named", moves, "hint", bytes(sorted(set(hand))[:5]))
     for armed in (True, False):
-        panel = replace(panel_of(at, page=HandPage(plan=True)), planned=PlanState(plan, armed))
+        panel = replace(panel_of(at, page=HandPage(plan=True)), plan_state=PlanState(plan, armed))
         with use_language(language):
             assert wrong_with(hand_layout(panel, PICTURE)) == []
 
@@ -192,7 +192,7 @@ async def test_the_planner_plays_a_whole_turn_and_forgets_the_plan(store):
     tables, at = await begun(store)
     after = await tables.settled(at)
     assert (after.row.seq, after.game.table.turn) == (2, 1 - at.game.table.turn)
-    assert plan_of(after, at.game.table.turn) == NOTHING_PLANNED
+    assert plan_of(after, at.game.table.turn) == NO_PLAN
     assert await store.members.plan(at.row.id, at.member(at.game.table.turn)) is None
 
 
@@ -233,7 +233,7 @@ async def test_a_plan_is_its_members_alone(store):
     _, at = await begun(store)
     seat = at.game.table.turn
     assert plan_of(at, seat).armed
-    assert plan_of(at, 1 - seat) == NOTHING_PLANNED
+    assert plan_of(at, 1 - seat) == NO_PLAN
 
 
 async def test_a_plan_of_another_round_is_put_aside_with_a_note(store):
@@ -273,9 +273,9 @@ def test_what_a_plan_lays_exactly_is_named_as_it_holds_it_whatever_build_has_put
     hand = ["KS KH KD QS QH QD 4C", *["4C 5D 6H"] * 3]
     at = live({"turn": 1, "phase": "draw", "hands": hand})
     plan = Plan(lay="named", moves=(Meld((read_cards("KS KH KD"),)),))
-    panel = replace(panel_of(at, staged="QS QH QD"), planned=PlanState(plan))
+    panel = replace(panel_of(at, staged="QS QH QD"), plan_state=PlanState(plan))
     assert named_moves(panel) == plan.moves
-    assert named_moves(replace(panel, planned=NOTHING_PLANNED)) == panel.staging.moves()
+    assert named_moves(replace(panel, plan_state=NO_PLAN)) == panel.staging.moves()
 
 
 async def test_the_largest_plan_that_build_can_make_fits_into_its_form(simulator):

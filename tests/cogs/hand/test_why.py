@@ -23,7 +23,7 @@ from cogs.narration.computer_reasons import (
 )
 from cogs.narration.events import log_lines
 from cogs.narration.summary import others_since
-from cogs.table.details import log_screen
+from cogs.table.details import log_layout
 from cogs.ui.texts import card, say, shorten_middle, without_markdown
 from data.models.moves import MoveEntry
 from data.models.tables import Player, SeatRow
@@ -230,7 +230,7 @@ def test_a_meld_of_wild_cards_does_not_hide_of_which_rank_a_card_was_kept():
 
 def test_the_log_lets_one_ask_and_fits_discord():
     live = computers("house-canasta", 4, "easy")
-    screen = log_screen(live, 0)
+    screen = log_layout(live, 0)
     assert wrong_with(screen) == []
     assert "t1:why:" in str(screen.to_components())
 

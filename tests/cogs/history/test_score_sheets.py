@@ -12,7 +12,7 @@ from cogs.table.scores import (
     item_key,
     item_name,
     purse_words,
-    score_screen,
+    round_score_layout,
     score_sheets,
 )
 from data.models.tables import Player, SeatRow
@@ -70,7 +70,7 @@ async def test_a_sheet_says_that_pennies_are_paid_and_leaves_them_out_of_the_sum
     live = await play(simulator, simulator.members[:2], game="ten-pennies")
     sheet = next(one for one in score_sheets(live) if sum(side.total for side in one.sides))
     caught = next(side for side in sheet.sides if side.total)
-    words = "\n".join(texts_in(score_screen(sheet, PICTURE, live, ()).to_components()))
+    words = "\n".join(texts_in(round_score_layout(sheet, PICTURE, live, ()).to_components()))
     paid = f"pays {caught.items['paid']} penn"
     assert f"+{caught.total} this round (Caught cards +{caught.total}) · total" in words
     assert paid in words

@@ -40,15 +40,15 @@ from cogs.narration.summary import story_lines
 from cogs.narration.table_words import game_name, options_of
 from cogs.narration.typed_moves import LONGEST, OFFERED, typed_move_choices
 from cogs.reminders.reminders import reminder_text
-from cogs.table.details import leave_screen, log_screen, more_screen, seat_taken_over_layout
+from cogs.table.details import details_layout, leave_layout, log_layout, seat_taken_over_layout
 from cogs.table.layout import ended_table_layout, replaced_table_layout, table_layout, table_names
 from cogs.table.layout import with_moderation_button as runnable
 from cogs.table.scores import (
-    final_screen,
+    final_score_layout,
     final_standing,
-    score_screen,
+    round_score_layout,
+    score_layout,
     score_sheets,
-    standing_screen,
 )
 from cogs.ui.actions import ACTIONS
 from cogs.ui.custom_id import CustomId
@@ -116,7 +116,7 @@ async def public(scene: Scene, artist: Renderer) -> list[Screen]:
         found.append(
             Screen(
                 "sheet",
-                score_screen(sheet, picture, live, story_lines(live, sheet.round)),
+                round_score_layout(sheet, picture, live, story_lines(live, sheet.round)),
                 [picture_file(picture)],
             )
         )
@@ -130,9 +130,9 @@ def asides(scene: Scene) -> Iterator[Screen]:
     act = intervention_text(
         live, Intervention(live.row.seq, random.choice(("replace", "substitute")), "table", seat)
     )
-    yield Screen("log", log_screen(live, None, [LogLine(live.row.seq, None, act)]))
-    yield Screen("more", runnable(more_screen(live, None), live, runs=True))
-    yield Screen("standing", standing_screen(live))
+    yield Screen("log", log_layout(live, None, [LogLine(live.row.seq, None, act)]))
+    yield Screen("more", runnable(details_layout(live, None), live, runs=True))
+    yield Screen("standing", score_layout(live))
     yield Screen("moved", replaced_table_layout(live, LINK, live.row.seq))
     for powers in (
         TablePermissions(seat, host=True, moderator=False),
@@ -230,11 +230,13 @@ async def hands(scene: Scene, seat: int, artist: Renderer) -> list[Screen]:
     found = []
     drawn_so: dict[HandAppearance, Picture] = {}
     for panel in panels(scene, seat):
-        if panel.looks not in drawn_so:
-            live, look = panel.live, panel.looks.picture
-            drawn_so[panel.looks] = await artist.panel(panel.view, table_names(live), look=look)
-        picture = drawn_so[panel.looks]
-        name = f"panel of {seat}: {panel.page}, staged {panel.staging}, {panel.looks}"
+        if panel.appearance not in drawn_so:
+            live, look = panel.state, panel.appearance.picture
+            drawn_so[panel.appearance] = await artist.panel(
+                panel.view, table_names(live), look=look
+            )
+        picture = drawn_so[panel.appearance]
+        name = f"panel of {seat}: {panel.page}, staged {panel.staging}, {panel.appearance}"
         reply = reply_of(panel, picture)
         assert reply.view is not None  # a panel is a screen
         found.append(Screen(name, reply.view, reply.files()))
@@ -245,9 +247,9 @@ def replies(scene: Scene, seat: int) -> Iterator[Screen]:
     """What a member is told for whom a seat is their own."""
     live = scene.live
     yield Screen(f"told {seat}", table_in_words_layout(live, seat))
-    yield Screen(f"log of {seat}", log_screen(live, seat))
-    yield Screen(f"more of {seat}", more_screen(live, seat))
-    yield Screen(f"leaving {seat}", leave_screen(live, seat))
+    yield Screen(f"log of {seat}", log_layout(live, seat))
+    yield Screen(f"more of {seat}", details_layout(live, seat))
+    yield Screen(f"leaving {seat}", leave_layout(live, seat))
     yield Screen(f"away {seat}", away_screen(live, seat))
     yield Screen(f"invitation {seat}", invitation_screen(live, seat))
     check_offered(live, seat, scene.random.choice(TYPED))
@@ -268,7 +270,7 @@ async def ended(scene: Scene, artist: Renderer) -> list[Screen]:
     steps, user = await artist.podium(final_standing(live)), live.player(0).user_id
     row, names = live.row, [escaped_name(name) for name in live.names()]
     found = [
-        Screen("final", final_screen(live, steps, link), [picture_file(steps)])
+        Screen("final", final_score_layout(live, steps, link), [picture_file(steps)])
         for link in ("", LINK)
     ]
     for kind, value in (("pile", scene.random.randint(1, 60)), ("canastas", 9), ("round", 12_345)):

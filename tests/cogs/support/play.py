@@ -90,7 +90,7 @@ async def default_move(game: Game) -> None:
     body, key = engine.write(decision.default), f"press-{game.table_id}-{live.row.seq}"
     with game.simulator.env._bot_scope():
         acted = await services.sessions.act(live, decision.seat, body, seen=live.row.seq, key=key)
-        services.activity.goes_on(await services.computers.at_once(acted.live))
+        services.activity.continue_game(await services.computers.at_once(acted.live))
 
 
 async def default_turn(game: Game) -> Member:

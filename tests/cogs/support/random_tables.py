@@ -14,10 +14,10 @@ from cogs.game.deadlines import PACES
 from cogs.game.move_log import GameState
 from cogs.game.state import TableState
 from cogs.hand import plan_page
+from cogs.hand.about_page import NOTED
 from cogs.hand.appearance import DECKS, HandAppearance
-from cogs.hand.auto_answers import LEAVE_WISHES, OFFER_WISHES, AutoAnswers
+from cogs.hand.auto_answers import LEAVE_ANSWERS, OFFER_ANSWERS, AutoAnswers
 from cogs.hand.build_page import buildable, pickable, stageable_groups
-from cogs.hand.components import NOTED
 from cogs.hand.interaction import BUILD_PAGE
 from cogs.hand.panel import HandPage, HandPanel
 from cogs.hand.plan import PlanState
@@ -202,7 +202,7 @@ def noticed(panel: HandPanel, random: Random) -> Iterator[HandPage]:
     for move in (*panel.staging.moves(), *tries(panel, random)):
         refused = engine.check(panel.table, seat, move)
         if refused is not None:
-            help_ = typing_help(refused, panel.live, seat, engine.write(move))
+            help_ = typing_help(refused, panel.state, seat, engine.write(move))
             notice = f"{refusal_words(refused)} {help_}"
             told[refused.code] = HandPage(notice=notice, proposed=fix(panel, refused))
     yield from told.values()
@@ -232,15 +232,17 @@ def fix(panel: HandPanel, refused: Refused) -> str:
 
 def chosen(panel: HandPanel, random: Random) -> HandPanel:
     """The panel of a member with wishes of their own, and a note to themselves."""
-    user_id = panel.live.player(panel.seat).user_id or 0
+    user_id = panel.state.player(panel.seat).user_id or 0
     noted = MemberState(memo=random.choice(("", "keep the sevens", ":" * NOTED)))
-    beside = replace(panel.live.circumstances, members={user_id: noted})
+    beside = replace(panel.state.circumstances, members={user_id: noted})
     return replace(
         panel,
-        live=replace(panel.live, circumstances=beside),
-        standing=AutoAnswers(random.choice(OFFER_WISHES), random.choice(LEAVE_WISHES)),
-        looks=HandAppearance(random.choice(DECKS), random.choice(ORDERS), random.random() < 0.5),
-        planned=planned(panel, random),
+        state=replace(panel.state, circumstances=beside),
+        auto_answers=AutoAnswers(random.choice(OFFER_ANSWERS), random.choice(LEAVE_ANSWERS)),
+        appearance=HandAppearance(
+            random.choice(DECKS), random.choice(ORDERS), random.random() < 0.5
+        ),
+        plan_state=planned(panel, random),
     )
 
 

@@ -14,9 +14,9 @@ import engine
 from cogs.game.move_log import GameState
 from cogs.game.state import TableState
 from cogs.narration.labels import hand_words
-from cogs.table.details import log_screen, more_screen
+from cogs.table.details import details_layout, log_layout
 from cogs.table.layout import replaced_table_layout, table_layout
-from cogs.table.scores import standing_screen
+from cogs.table.scores import score_layout
 from data.models.moves import MoveEntry
 from engine.model.events import Drawn
 from engine.players.heuristic.easy import choose
@@ -58,9 +58,9 @@ def disguised(event):
 PUBLIC = {
     "table": lambda at: table_layout(at, PICTURE),
     "moved": lambda at: replaced_table_layout(at, "link", at.row.seq),
-    "log": lambda at: log_screen(at, None),
-    "more": lambda at: more_screen(at, None),
-    "score": standing_screen,
+    "log": lambda at: log_layout(at, None),
+    "more": lambda at: details_layout(at, None),
+    "score": score_layout,
 }
 
 
@@ -89,7 +89,7 @@ async def test_the_picture_of_the_table_and_its_words_do_not_depend_on_hidden_ca
 def test_the_twin_is_told_apart_by_its_owner():
     at = played(7)
     drew = next(e.seat for step in at.game.steps for e in step.events if isinstance(e, Drawn))
-    assert log_screen(at, drew).to_components() != log_screen(twin(at, 1), drew).to_components()
+    assert log_layout(at, drew).to_components() != log_layout(twin(at, 1), drew).to_components()
 
 
 async def test_a_whole_game_leaks_nothing(simulator):

@@ -11,7 +11,7 @@ from cogs.hand.about_page import table_in_words_layout
 from cogs.hand.layout import hand_layout
 from cogs.hand.panel import HandPage
 from cogs.narration.events import LogLine
-from cogs.table.details import log_screen
+from cogs.table.details import log_layout
 from cogs.table.layout import table_layout
 from engine.model.events import Discarded
 from render.text.catalogue import LANGUAGES, use_language
@@ -33,7 +33,7 @@ def screens_of(slug):
     at = busiest(slug)
     yield "told", table_in_words_layout(at, 0)
     yield "about", hand_layout(panel_of(at, page=HandPage(about=True)), PICTURE)
-    yield "log", log_screen(at, 0)
+    yield "log", log_layout(at, 0)
     yield "hand", hand_layout(panel_of(at, page=HandPage()), PICTURE)
     yield "table", table_layout(at, PICTURE)
     yield "plan", hand_layout(panel_of(worst(slug, "draw"), page=HandPage(plan=True)), PICTURE)
@@ -65,7 +65,7 @@ def pages(at, done):
     """Every page of a log, the newest first, as a member goes back through it."""
     before = 0
     while True:
-        view = log_screen(at, None, [done], before)
+        view = log_layout(at, None, [done], before)
         yield heard(view).splitlines()[1:]
         older = [one for one in controls_in(view.to_components()) if one.verb == "log"]
         if not older:

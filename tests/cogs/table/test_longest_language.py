@@ -13,7 +13,7 @@ from cogs.hand.about_page import table_in_words_layout
 from cogs.lobby.layout import lobby_layout
 from cogs.lobby.seating import seating_page
 from cogs.moderation import moderation_layout
-from cogs.table.details import more_screen
+from cogs.table.details import details_layout
 from cogs.table.layout import table_layout
 from data.models.tables import TableStatus
 from render.text import alt_text
@@ -40,7 +40,7 @@ def test_the_worst_table_fits(slug):
     for view in (
         table_layout(at, PICTURE),
         table_in_words_layout(busiest(slug), 0),
-        more_screen(at, 0),
+        details_layout(at, 0),
         moderation_layout(
             at, TablePermissions(0, host=True, moderator=False), range(len(at.row.seats))
         ),

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.game.move_log import PlayedMove
-from cogs.table.scores import standing_screen
+from cogs.table.scores import score_layout
 from cogs.ui.texts import link_to_table
 from data.models.tables import TableStatus
 from engine.model.events import RoundScored
@@ -156,7 +156,7 @@ async def test_the_score_lists_what_each_round_brought_under_a_line_that_says_wh
     live = await game.live()
     scored = RoundScored(1, (Score(0, {}, 320), Score(1, {}, -50)), (1320, 450), {})
     steps = (PlayedMove(1, 0, (scored,)),)
-    shown = standing_screen(replace(live, game=replace(live.game, steps=steps)))
+    shown = score_layout(replace(live, game=replace(live.game, steps=steps)))
     words = "\n".join(texts_in(shown.to_components()))
     plain = re.sub("[\u2068\u2069]", "", words)
     assert "-# Points in that round: Ann : Ben\nRound 1: +320 : −50\n" in plain

@@ -7,7 +7,7 @@ from cogs.game.state import TableState
 from cogs.history.moments import Replay
 from cogs.history.replay import replay_screen
 from cogs.table.scores import final_standing as podium_of
-from cogs.table.scores import score_sheets, standing_screen
+from cogs.table.scores import score_layout, score_sheets
 from render.pictures import podium, score_sheet
 from tests.cogs.support.positions import PICTURE
 from tests.cogs.support.recount import Reckoned
@@ -122,7 +122,7 @@ class Sent(Looking):
 
     def standing(self, live: TableState, mine: Reckoned) -> None:
         """The button Score: what every round brought, and the totals."""
-        text = plain("\n".join(texts_in(standing_screen(live).to_components())))
+        text = plain("\n".join(texts_in(score_layout(live).to_components())))
         told = [line for line in text.splitlines() if re.match(r"Round \d+:", line)]
         ours = [[n, *self._ends(mine, n)[0]] for n in range(1, len(mine.rounds) + 1)]
         self.same("standing", [numbers(line) for line in told], ours[-LISTED:])

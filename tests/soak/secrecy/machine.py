@@ -311,7 +311,7 @@ async def moved(world: World, seat: int, body: str, key: str) -> None:
     services = world.simulator.bot.services
     with world.simulator.env._bot_scope():
         acted = await services.sessions.act(live, seat, body, seen=live.row.seq, key=key)
-        services.activity.goes_on(await services.computers.at_once(acted.live))
+        services.activity.continue_game(await services.computers.at_once(acted.live))
     await world.simulator.wait(0)
 
 

@@ -23,7 +23,15 @@ T = TypeVar("T")
 OURS: Final = ("bot", "cogs", "data", "engine", "render", "tuppence")
 WAYS: Final = ("transaction", "query", "slow_query")
 """How a store asks its backend."""
-STORES: Final = ("tables", "messages", "deadlines", "votes", "leaderboards", "members", "program_state")
+STORES: Final = (
+    "tables",
+    "messages",
+    "deadlines",
+    "votes",
+    "leaderboards",
+    "members",
+    "program_state",
+)
 CHOICES, FORM = 8, 9
 """Kinds of answers that only whoever asked is given."""
 DRAWN: Final = re.compile(r'"nonce": "\d+"|"id": \d+')
