@@ -57,7 +57,7 @@ class MissingChannels:
             return
         reason: PauseReason = "server" if code == NO_GUILD else "place"
         if await self._bot.services.pauses.by_world(table_id, reason) and reason == "place":
-            await self._tell(row, code)
+            await self._notify_players(row, code)
 
     async def channel_deleted(self, channel_id: int) -> None:
         """Pause the games of a deleted channel or thread."""
@@ -135,10 +135,10 @@ class MissingChannels:
             granted, in_thread=row.thread_id not in {None, row.channel_id}
         )
 
-    async def _tell(self, row: TableRow, code: int) -> None:
+    async def _notify_players(self, row: TableRow, code: int) -> None:
         """Tell each player directly, and the channel too if only the thread is gone."""
         notices = (
-            self._quietly(row, self._tell_member(row, code, member_id))
+            self._try_to_send(row, self._notify_player(row, code, member_id))
             for member_id in members(row)
         )
         await asyncio.gather(*notices)  # at once: one request may hang until its timeout
@@ -146,9 +146,9 @@ class MissingChannels:
             channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
             async with speaking_guild_locale(self._bot, row.guild_id):
                 view = missing_thread_layout(row, GAMES[row.game].name)
-            await self._quietly(row, channel.send(view=view, allowed_mentions=allow_mentions()))
+            await self._try_to_send(row, channel.send(view=view, allowed_mentions=allow_mentions()))
 
-    async def _tell_member(self, row: TableRow, code: int, user_id: int) -> None:
+    async def _notify_player(self, row: TableRow, code: int, user_id: int) -> None:
         """Tell one player, even in quiet hours: nothing stores the message until they end."""
         preferences = await self._bot.database.members.reminder_preferences(user_id)
         if preferences.way == "none":
@@ -162,7 +162,7 @@ class MissingChannels:
         guild = self._bot.get_guild(row.guild_id)
         return guild is not None and guild.get_channel(row.channel_id) is not None
 
-    async def _quietly(self, row: TableRow, sending: Awaitable[object]) -> None:
+    async def _try_to_send(self, row: TableRow, sending: Awaitable[object]) -> None:
         """Await a message that may fail: the game is paused in any case."""
         try:
             await with_timeout(self._bot, sending)

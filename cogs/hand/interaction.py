@@ -139,7 +139,7 @@ class HandInteraction(TableInteraction):
         # Saved, because a move can be longer than a custom id. The button carries its digest only.
         proposal = Proposal(row.id, member, row.seq, engine.write(move))
         await self._members.save_proposal(proposal)
-        self._choose(replace(self._chosen, proposal=proposal))
+        self._update_settings(replace(self._settings, proposal=proposal))
         return replace(page, proposed=proposal.body)
 
     async def refused(self, page: HandPage, refused: engine.Refused) -> HandPage:
@@ -159,7 +159,7 @@ class HandInteraction(TableInteraction):
     async def set_offer_answer(self, answer: int) -> None:
         """Set the auto-answer to offers. It answers an open one at once."""
         answers = auto_answers_of(self.live, self.seat)
-        await self._answer_so(
+        await self._save_answers(
             replace(answers, offer=answer, until=turn_cycle(self.view, self.seat))
         )
 
@@ -168,9 +168,9 @@ class HandInteraction(TableInteraction):
 
         It answers an open question at once.
         """
-        await self._answer_so(replace(auto_answers_of(self.live, self.seat), leave=answer))
+        await self._save_answers(replace(auto_answers_of(self.live, self.seat), leave=answer))
 
-    async def _answer_so(self, answers: AutoAnswers) -> None:
+    async def _save_answers(self, answers: AutoAnswers) -> None:
         row = answers.row(self.live.row.id, self.seat, self.live.member(self.seat))
         self.live = await self.services.sessions.answer_so(self.live, row)
         await self.continue_game()
@@ -195,7 +195,7 @@ class HandInteraction(TableInteraction):
     async def change_appearance(self, how: Callable[[HandAppearance], HandAppearance]) -> None:
         """Change how the member sees their hand, at every table."""
         row = await appearance.change(self._members, self.live.member(self.seat), how)
-        self._choose(replace(self._chosen, look=row))
+        self._update_settings(replace(self._settings, look=row))
         mark_committed(self.raw)
 
     async def note(self, body: str) -> None:
@@ -207,7 +207,7 @@ class HandInteraction(TableInteraction):
         member = self.live.member(self.seat)
         if not await self._members.save_table_note(self.live.row.id, member, body):
             raise Refusal("panel.note_over")
-        self._choose(replace(self._chosen, memo=body))
+        self._update_settings(replace(self._settings, memo=body))
         mark_committed(self.raw)
 
     async def stage(self, new: Staging) -> None:
@@ -215,7 +215,7 @@ class HandInteraction(TableInteraction):
         await self._members.save_staged_cards(
             self.live.row.id, self.live.member(self.seat), str(new)
         )
-        self._choose(replace(self._chosen, staged=str(new)))
+        self._update_settings(replace(self._settings, staged=str(new)))
         mark_committed(self.raw)
 
     @property
@@ -223,10 +223,10 @@ class HandInteraction(TableInteraction):
         return self.store.members
 
     @property
-    def _chosen(self) -> MemberState:
+    def _settings(self) -> MemberState:
         return self.live.chosen(self.seat)
 
-    def _choose(self, rows: MemberState) -> None:
+    def _update_settings(self, rows: MemberState) -> None:
         self.live = self.services.sessions.chosen(self.live, self.live.member(self.seat), rows)
 
 

@@ -78,7 +78,7 @@ class ReminderService:
             return
         state, posts = shown.live, shown.messages
         sends = [
-            partial(self._say, state, reminder)
+            partial(self._send_reminder, state, reminder)
             for reminder in self._due_reminders(state, posts.post("table"))
         ]
         sends += [partial(self._nudge, state, post) for post in await self._nudges(state, posts)]
@@ -134,10 +134,10 @@ class ReminderService:
                 await self._messages.delete_pending(post)
         return [post for post in messages.posts if post.what.startswith("nudge.")]
 
-    async def _say(self, state: TableState, reminder: Reminder) -> None:
+    async def _send_reminder(self, state: TableState, reminder: Reminder) -> None:
         now, preferences = self._bot.clock(), state.chosen(reminder.seat).preference
-        is_told = deciding_member(state, reminder.seat) is not None and preferences.way != "none"
-        if not is_told or is_for_digest(state, reminder):
+        is_wanted = deciding_member(state, reminder.seat) is not None and preferences.way != "none"
+        if not is_wanted or is_for_digest(state, reminder):
             await self._deadlines.claim(
                 reminder.table_id, reminder.told, reminder.seat, reminder.seq
             )
@@ -153,19 +153,19 @@ class ReminderService:
             (reminder.told, reminder.seat, reminder.seq),
             f"{reminder.told}.{reminder.seat}.{reminder.seq}",
         )
-        await self._tell(state, reminder.seat, MemberNotice(reminder.told, what, (told,)))
+        await self._send_notice(state, reminder.seat, MemberNotice(reminder.told, what, (told,)))
 
     async def _nudge(self, state: TableState, post: PendingMessage) -> None:
         """Send a nudge, or delete it if the table no longer waits for that seat."""
         _, seat, by = post.what.split(".")
-        if is_paused(state) or not self._wants_to_hear(state, int(seat)):
+        if is_paused(state) or not self._may_notify(state, int(seat)):
             await self._messages.delete_pending(post)
             return
         who = escaped_name(state.player(int(by)).name)
         notice = MemberNotice("nudge", post.what, key=post.key, value=post.value, by=who)
-        await self._tell(state, int(seat), notice)
+        await self._send_notice(state, int(seat), notice)
 
-    def _wants_to_hear(self, state: TableState, seat: int) -> bool:
+    def _may_notify(self, state: TableState, seat: int) -> bool:
         """Whether a seat's member must decide and may be notified at this moment."""
         now, way = self._bot.clock(), state.chosen(seat).preference.way
         return (
@@ -174,7 +174,7 @@ class ReminderService:
             and may_notify_from(state, seat, now) <= now
         )
 
-    async def _tell(self, state: TableState, seat: int, notice: MemberNotice) -> None:
+    async def _send_notice(self, state: TableState, seat: int, notice: MemberNotice) -> None:
         """Send a notice about the open decision of a seat; nothing if there is none.
 
         Raises `discord.HTTPException` if it can be sent neither directly nor in the thread.

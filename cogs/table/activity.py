@@ -113,12 +113,12 @@ class TableActivity:
         for number, table_id in enumerate(ours, start=1):
             if self._closed:
                 return
-            await self._resumed(table_id)
+            await self._try_to_resume(table_id)
             # Without the pauses, interactions would wait behind thousands of tables.
             if number % RESUME_BATCH == 0:
                 await self._bot.sleep(RESUME_PAUSE)
 
-    async def _resumed(self, table_id: int) -> None:
+    async def _try_to_resume(self, table_id: int) -> None:
         """Resume one table.
 
         After a storage error its queues retry it, and the other tables go on.

@@ -158,16 +158,16 @@ class TablePublisher:
         if shown is None:
             return
         if shown.row.is_private:
-            await self._private(shown)
+            await self._show_private(shown)
             return
         language = self._bot.languages.spoken_in(shown.row.guild_id, shown.messages.server.language)
         with use_language(language):
             if shown.live is not None and not is_fully_shown(shown):
-                shown = await self._in_play(shown)
+                shown = await self._show_game(shown)
             await self._show_lobby(shown.row, shown.messages.post("lobby"))
             await self._retirer.retire(shown)
 
-    async def _private(self, shown: TableWithMessages) -> None:
+    async def _show_private(self, shown: TableWithMessages) -> None:
         """Update the panel of a private table after moves of computer players.
 
         It has no messages.
@@ -175,9 +175,9 @@ class TablePublisher:
         if shown.live is not None and shown.live.game.is_by("computer"):
             await self._arrived(shown.live, (LEARNER,))
 
-    async def _in_play(self, shown: TableWithMessages) -> TableWithMessages:
+    async def _show_game(self, shown: TableWithMessages) -> TableWithMessages:
         try:
-            return await self._paint(await self._placed(shown))
+            return await self._show_all(await self._ensure_thread(shown))
         except discord.HTTPException as error:
             if error.code != TOO_MANY_THREADS:
                 raise
@@ -185,21 +185,21 @@ class TablePublisher:
         # ever, and retries would not help: the game continues in the channel.
         log.info("table %d continues in its channel: its thread stays archived", shown.row.id)
         await self._messages.leave_thread(shown.row.id)
-        return await self._paint(await self._again(shown))
+        return await self._show_all(await self._reload(shown))
 
-    async def _again(self, shown: TableWithMessages) -> TableWithMessages:
+    async def _reload(self, shown: TableWithMessages) -> TableWithMessages:
         """Load the table again, after its messages have changed."""
         return await self._sessions.on_show(shown.row.id) or shown
 
-    async def _placed(self, shown: TableWithMessages) -> TableWithMessages:
+    async def _ensure_thread(self, shown: TableWithMessages) -> TableWithMessages:
         row = await self._threads.placed(shown.row)
         post = shown.messages.post("table")
         lost = post is not None and post.tried
         if post is not None and lost:
-            await self._recovered(row, post, playing(shown))
-        return await self._again(shown) if lost or row is not shown.row else shown
+            await self._recover(row, post, playing(shown))
+        return await self._reload(shown) if lost or row is not shown.row else shown
 
-    async def _recovered(self, row: TableRow, post: PendingMessage, state: TableState) -> None:
+    async def _recover(self, row: TableRow, post: PendingMessage, state: TableState) -> None:
         """Look for a table message whose answer was lost.
 
         Delete the pending one if its turn is over.
@@ -209,18 +209,18 @@ class TablePublisher:
         if found is None and (not stays or post.seq < state.game.turn_seq):
             await self._messages.delete_pending(post)
 
-    async def _paint(self, shown: TableWithMessages) -> TableWithMessages:
+    async def _show_all(self, shown: TableWithMessages) -> TableWithMessages:
         state = playing(shown)
         if state.row.message_id is not None and state.row.rendered_seq >= state.row.seq:
             return shown
         # Panels first: players can go on while the table message hangs or waits for its picture.
-        await self._tell(state)
+        await self._update_panels(state)
         await self._show_scores(state, shown.messages.posted.rounds)
         is_new = await self._show_table(state)
         await self._show_end(state, shown.messages.posted)
         await self._tables.mark_rendered(state.row.id, state.row.seq, state.row.rendered_seq)
         self._remember_told(state)
-        return await self._again(shown) if is_new else shown
+        return await self._reload(shown) if is_new else shown
 
     async def tell(self, table_id: int) -> None:
         """Update the open panels of a table while `paint` still shows an earlier state."""
@@ -228,11 +228,11 @@ class TablePublisher:
         if shown is None or shown.live is None:
             return
         if shown.row.is_private:
-            await self._private(shown)
+            await self._show_private(shown)
         elif shown.live.row.rendered_seq < shown.live.row.seq:
-            await self._tell(shown.live)
+            await self._update_panels(shown.live)
 
-    async def _tell(self, state: TableState) -> None:
+    async def _update_panels(self, state: TableState) -> None:
         """Update the outdated panels, once per log entry, before the slower table message."""
         row = state.row
         shown, notified = self._told.get(row.id, (row.rendered_seq, row.rendered_seq))
