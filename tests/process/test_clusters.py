@@ -35,7 +35,7 @@ async def test_a_table_outlives_a_deploy_of_all_clusters_and_the_death_of_its_ow
         ]
         async with Clusters(discord, address, tmp_path, "0-1/2").running() as clusters:
             await clusters.until_said("is served here", 2)
-            await clusters.until_said("is left out of the garbage", 2)
+            await clusters.until_said("garbage collection leaves out", 2)
             tables = [await opened(member) for member in people]
             assert tables[0] != tables[1]
             clusters.deploy()
