@@ -18,9 +18,9 @@ MAINTENANCE_LEASE = "upkeep"
 
 @dataclass(frozen=True, slots=True)
 class LeaseDecision:
-    """What to do: expire participants (`bury`), and `take`, ask for (`relieve`) and `give` leases.
+    """What to do: expire participants (`bury`), and `take`, request (`relieve`) and `give` leases.
 
-    `may_exit`: a cluster that leaves or was replaced has nothing left to do.
+    `is_over`: a cluster that leaves or was replaced has nothing left to do.
     """
 
     bury: tuple[Participant, ...] = ()
@@ -42,7 +42,7 @@ class ClusterSnapshot:
     settled: bool = True
     """Whether others have had time to start. Before that, none takes shards of other slots."""
 
-    # ---- who
+    # ---- clusters
 
     @property
     def me(self) -> str:
@@ -53,13 +53,13 @@ class ClusterSnapshot:
         """Return whether a cluster takes part and renews its leases."""
         is_mine = holder == self.me
         member = self.seen.members.get(holder)
-        return is_mine or (member is not None and not self._is_dead(member))
+        return is_mine or (member is not None and not self._is_expired(member))
 
-    def _is_dead(self, member: Participant) -> bool:
+    def _is_expired(self, member: Participant) -> bool:
         if member.holder == self.me:
             return False
-        was_before = self.place.name.follows(ClusterName.read(member.holder))
-        is_over = was_before and not self.place.replaces_another
+        is_predecessor = self.place.name.follows(ClusterName.read(member.holder))
+        is_over = is_predecessor and not self.place.replaces_another
         return is_over or self.silent(member.holder)
 
     def is_free(self, lease: Lease) -> bool:
@@ -81,11 +81,11 @@ class ClusterSnapshot:
     @property
     def is_in_place(self) -> bool:
         """Whether this cluster has the lease of its slot, or is replacing the one that has it."""
-        held = self.seen.lease(place_of(self.place.number)).holder
-        before = self.lives(held) and self.place.name.follows(ClusterName.read(held))
-        return held == self.me or (self.place.replaces_another and before)
+        owner = self.seen.lease(place_of(self.place.number)).holder
+        replaces_owner = self.lives(owner) and self.place.name.follows(ClusterName.read(owner))
+        return owner == self.me or (self.place.replaces_another and replaces_owner)
 
-    # ---- whose
+    # ---- shards
 
     @property
     def staying(self) -> tuple[int, ...]:
@@ -94,7 +94,9 @@ class ClusterSnapshot:
         A slot counts even while its lease is free, because one process follows another there.
         """
         members = self.seen.members
-        return tuple(sorted({ClusterName.read(one).number for one in members if self.stays(one)}))
+        return tuple(
+            sorted({ClusterName.read(name).number for name in members if self.stays(name)})
+        )
 
     def heir(self, shard: int) -> int | None:
         """Return the slot that is to have a shard now; None while that is not settled."""
@@ -131,9 +133,9 @@ def leases_to_take(at: ClusterSnapshot) -> Iterator[Lease]:
     if not at.is_in_place:
         return
     yield from (lease for lease in wanted_shards(at) if at.is_free(lease))
-    upkeep = at.seen.lease(MAINTENANCE_LEASE)
-    if at.is_free(upkeep) and at.staying[:1] == (at.place.number,):
-        yield upkeep
+    maintenance = at.seen.lease(MAINTENANCE_LEASE)
+    if at.is_free(maintenance) and at.staying[:1] == (at.place.number,):
+        yield maintenance
 
 
 def shards_to_release_by_others(at: ClusterSnapshot) -> Iterator[Lease]:
@@ -153,7 +155,7 @@ def wanted_shards(at: ClusterSnapshot) -> Iterator[Lease]:
 
 def may_exit(at: ClusterSnapshot, mine: tuple[Lease, ...]) -> bool:
     """Return whether a leaving or replaced cluster may exit: no shard is left, or none stays."""
-    left = any(lease.name.startswith(SHARD_PREFIX) for lease in mine)
+    has_shards = any(lease.name.startswith(SHARD_PREFIX) for lease in mine)
     if at.leaving:
-        return not (left and at.staying)
-    return at.is_replaced and not left
+        return not (has_shards and at.staying)
+    return at.is_replaced and not has_shards
