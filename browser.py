@@ -144,7 +144,7 @@ class BrowserSession:
         self._seen = SeenComponents(env, preview)
         self._lock = asyncio.Lock()
         self._closing = False
-        # SimCord has no public place before an action.
+        # SimCord has no public hook before an action.
         self._action = preview._action  # noqa: SLF001
         preview._action = self.action  # type: ignore[method-assign]  # noqa: SLF001
 

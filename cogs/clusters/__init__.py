@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL database: an option, which only `bot.py` loads, by name.
+"""Several processes on one PostgreSQL database: an option, which only bot.py loads, by name.
 
 Each process, a *cluster*, has a *slot* and serves the shards of that slot. The shards of a cluster
 that is gone go to others. A guild belongs to one shard, so one process writes each of its tables.
@@ -26,7 +26,7 @@ from cogs.ops.doctor import DoctorChecks
 
 @dataclass(frozen=True, slots=True)
 class ClusterPackage:
-    """What several processes add to the bot."""
+    """The parts that several processes add to the bot."""
 
     start_commands: frozenset[str]
     """The first arguments that start the bot. All others are commands of the operator."""

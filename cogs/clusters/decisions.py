@@ -1,9 +1,9 @@
-"""What one cluster has to do now, from what every cluster can read. No I/O and no clock.
+"""The decisions of one cluster, from what every cluster can read. No I/O and no clock.
 
 A shard belongs to the cluster in its slot. While no cluster stays in that slot, the others share
-its shards evenly. A cluster takes a wanted shard at once where its lease is free. Where a living
-cluster has the lease, it connects as well and asks for the shard, and the owner hands it over. So
-one rule starts a cluster, replaces a dead or leaving one, and returns shards to their slot.
+its shards evenly. A cluster takes a wanted shard at once if its lease is free. If a living cluster
+has the lease, it connects as well and asks for the shard, and the owner hands it over. So one rule
+starts a cluster, replaces a dead or leaving one, and returns shards to their slot.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,7 +32,10 @@ class LeaseDecision:
 
 @dataclass(frozen=True, slots=True)
 class ClusterSnapshot:
-    """What a cluster sees. `silent` returns whether the cluster of a name no longer renews."""
+    """The state of all clusters, as one of them sees it.
+
+    `silent` returns whether the cluster of a name no longer renews its leases.
+    """
 
     place: ClusterSlot
     shards: int

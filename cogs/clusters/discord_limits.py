@@ -134,6 +134,7 @@ class RequestBudget:
     async def spend(self) -> None:
         """Wait until one more request may be sent, in order of arrival."""
         now = self._now()
+        # The turn is reserved before the wait, so that two callers never get the same one.
         at = max(self._next, now - AT_ONCE)
         self._next = at + 1.0 / self._share
         if at > now:

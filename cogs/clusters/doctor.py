@@ -14,7 +14,7 @@ from data.models.leases import SHARD_COUNT_LEASE, ClusterStatus, Lease, shard_le
 HEARTBEAT_SECONDS: Final = 3.0
 """Seconds in which every living cluster renews its leases; it does so once a second."""
 NAMED: Final = 20
-"""Number of shards that are named: all lines must fit on one screen."""
+"""Number of shards that are listed, so that all lines fit on one page of a terminal."""
 
 
 def doctor_checks(address: DatabaseUrl) -> DoctorChecks:

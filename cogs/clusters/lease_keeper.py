@@ -146,6 +146,7 @@ class LeaseKeeper:
         if not seen.in_time:
             raise LeaseLost("The other clusters have expired this one's leases. It starts again")
         self._liveness.observe(seen)
+        # Kept for `is_free`, which the identify queue asks between two rounds.
         at = self._at = ClusterSnapshot(
             self.place,
             self.shards,
@@ -156,6 +157,7 @@ class LeaseKeeper:
         )
         self._host.looked(seen, sum(at.lives(holder) for holder in seen.members))
         todo = decide(at)
+        # Before new statements, so that a lost answer is not acted on twice.
         await self._reconcile(at, todo)
         await self._carry_out(todo)
         self._set_events(at, todo)

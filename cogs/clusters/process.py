@@ -101,7 +101,6 @@ class ClusterOwnership:
 
     @property
     def served_shards(self) -> tuple[int, ...]:
-        """The shards that this process serves now."""
         return self.portion.owned_shards
 
     def owns(self, guild_id: int) -> bool:
@@ -224,10 +223,9 @@ class ClusterOwnership:
     def _interaction_arrived(self, shard: int, serve: Callable[[Any], None], data: Any) -> None:
         self._handover.arrived(shard, int(data["id"]), partial(serve, data))
 
-    # ---- what the lease keeper calls
+    # ---- what the lease keeper calls: see `ShardHost`
 
     async def connect_shard(self, shard: int) -> None:
-        """Connect a shard and queue its interactions. Returns once all its guilds are known."""
         self._handover.keep(shard)
         ready = self._ready[shard] = asyncio.Event()
         async with self.identify_queue.turn(shard):
@@ -244,7 +242,6 @@ class ClusterOwnership:
             self._ready[shard].set()
 
     async def serve(self, shard: int, epoch: int, said: str) -> None:
-        """Serve a shard: first the queued interactions, without those that were served (`said`)."""
         self.portion.add(shard, epoch)
         self._handover.open(shard, said)
         self._start(self._resume_games(shard))
@@ -260,10 +257,6 @@ class ClusterOwnership:
             log.exception("games of shard %d resume at their next interaction", shard)
 
     async def release_shard(self, shard: int) -> str:
-        """Finish the interactions of a shard, then stop serving it.
-
-        Returns the ids of the interactions that were served lately.
-        """
         self._handover.close(shard)
         await self._client.in_flight.emptied(shard, PATIENCE)
         self.portion.remove(shard)
@@ -274,13 +267,11 @@ class ClusterOwnership:
         return self._handover.said(shard)
 
     async def drop(self, shard: int) -> None:
-        """Disconnect a shard."""
         self._handover.forget(shard)
         self._ready.pop(shard, None)
         await self._bot.leave_shard(shard)
 
     def looked(self, seen: LeaseSnapshot, living: int) -> None:
-        """Take over the time, the share of requests and the maintenance from a snapshot."""
         if self._time.heard(seen.now):
             self.clock.follow(seen.now - self.clock())
         self._budget.among(living)

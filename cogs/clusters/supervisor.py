@@ -227,6 +227,7 @@ class Supervisor:
     async def _delay_start(self, number: int, longest: float) -> None:
         """Wait before a start, longer each time. Return at once when all is to stop."""
         self._failures[number] += 1
+        # 0, 1, 3, 7 … seconds. The exponent is limited, or a float would overflow.
         pause = min(longest, 2.0 ** min(self._failures[number] - 1, 6) - 1.0)
         stopping = asyncio.create_task(self._stop.wait())
         resting = asyncio.ensure_future(self._sleep(pause))

@@ -44,6 +44,7 @@ class ClockSkew:
         now = self._clock()
         if self._may_be_late(now, now - created_at):
             return
+        # Log only the change, not every interaction while the clock is wrong.
         before, self._difference = self.agrees(), now - created_at
         self._heard, self._doubtful = True, None
         if before and not self.agrees():

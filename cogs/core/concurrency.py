@@ -107,7 +107,7 @@ class LoopThrottle:
         self._turns = False
 
     async def passed(self, priority: Priority) -> None:
-        """Wait for a turn: until its next `await` the caller has this round of the loop to itself."""
+        """Wait for a turn. Until its next `await` the caller has this round of the loop alone."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()
         heappush(self._waiting, (loop.time() + priority.value, next(self._number), turn))

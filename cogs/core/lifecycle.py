@@ -32,6 +32,7 @@ class InFlight:
         self._closed = False
         self._sending_farewells = False
         self._over = False
+        # In order of arrival: `earlier` relies on it.
         self._inside: dict[asyncio.Task[Any], int | None] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._shard_of: WeakKeyDictionary[asyncio.Task[Any], int | None] = WeakKeyDictionary()

@@ -82,6 +82,7 @@ class Metrics:
 
         The backups of a PostgreSQL database belong to its operator, so their age is NaN here.
         """
+        # Resolved now: a relative path would change its meaning with the working directory.
         place = place.resolve() if isinstance(place, Path) else place
         self.watch("backup_age_seconds", "Age of the newest backup", lambda: backup_age(place))
         pending = "People and servers that some copy has still to forget"

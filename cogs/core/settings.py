@@ -151,7 +151,7 @@ def is_folder(path: Path) -> bool:
         raise ValueError(f"there can be no file {path}: {error.strerror}") from error
 
 
-def a_level(text: str) -> Level:
+def parse_level(text: str) -> Level:
     for level in get_args(Level):
         if text.upper() == level:
             return level  # type: ignore[no-any-return]
@@ -167,14 +167,14 @@ def parse_guild_id(text: str) -> int:
     return int(text)
 
 
-def a_port(text: str) -> int:
+def parse_port(text: str) -> int:
     """Return a TCP port; 0 takes any free one."""
     if not (text.isascii() and text.isdigit() and int(text) < 2**16):
         raise ValueError(f"{text!r} is not a port. Give a number from 0 to 65535; 0 takes any")
     return int(text)
 
 
-def a_proxy(text: str) -> str:
+def parse_proxy(text: str) -> str:
     """Return the origin of a proxy: scheme, host and port only."""
     if not ORIGIN.fullmatch(text):
         raise ValueError(f"{text!r} is no address of a proxy: say for example http://10.0.0.1:8080")
@@ -184,9 +184,9 @@ def a_proxy(text: str) -> str:
 VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "DISCORD_TOKEN": ("token", parse_token),
     "TUPPENCE_DATABASE": ("database", parse_database),
-    "TUPPENCE_LOG_LEVEL": ("log_level", a_level),
+    "TUPPENCE_LOG_LEVEL": ("log_level", parse_level),
     "TUPPENCE_HOME_GUILD": ("home_guild", parse_guild_id),
-    "TUPPENCE_PORT": ("port", a_port),
-    "TUPPENCE_METRICS_PORT": ("metrics_port", a_port),
-    "TUPPENCE_DISCORD_PROXY": ("proxy", a_proxy),
+    "TUPPENCE_PORT": ("port", parse_port),
+    "TUPPENCE_METRICS_PORT": ("metrics_port", parse_port),
+    "TUPPENCE_DISCORD_PROXY": ("proxy", parse_proxy),
 }

@@ -254,6 +254,7 @@ class RepaintQueue:
 
     async def _failed(self, job: RepaintJob) -> None:
         job.failures += 1
+        # During an outage many tables fail: they share a rate, so that the bot is not limited.
         failing = sum(other.failures > 0 for other in self._jobs.values())
         longest = max(MAX_RETRY_DELAY, failing / MAX_RETRIES_PER_SECOND)
         await self._nap(job, min(longest, 2.0 ** min(job.failures - 1, 10)))
@@ -269,6 +270,7 @@ class RepaintQueue:
         before, waited = allowed(), 0.0
         pause = FORBIDDEN_RETRY_DELAYS[min(job.refusals, len(FORBIDDEN_RETRY_DELAYS) - 1)]
         job.refusals += 1
+        # Discord bans a client for too many refusals, so the tables share their rate as well.
         refused = sum(other.refusals > 0 for other in self._jobs.values())
         pause = max(pause, refused * 60.0 / MAX_FORBIDDEN_PER_MINUTE)
         while waited < FORBIDDEN_RETRY_AFTER:

@@ -74,6 +74,7 @@ class RetryQueue:
         for pause in pauses:
             if pause:
                 await self._bot.sleep(pause)
+            # A newer reply with this key makes this one stale.
             if self._newest.get(key) != number or await shown(work, failed):
                 break
         if self._newest.get(key) == number:

@@ -84,6 +84,8 @@ class DiscordRetry:
                 if not is_away(error):
                     raise
                 self.say(error)
+            # The wait includes the time of the try, but a try that fails at once is not repeated
+            # within a second: Discord bans clients that hammer it.
             await self._sleep(max(1.0, begin + delay - self._now()))
             delay = min(MAX_RETRY_DELAY, delay * 2)
 
@@ -149,6 +151,7 @@ class ResumingShard(Shard):
             self.launch()
 
     async def _resume(self) -> None:
+        # The session's own gateway may be the one that failed, so every other try asks the default.
         gateways = cycle([self.ws.gateway, None])
         self.ws = await self._retry.until_done(
             lambda: self._connection_of(next(gateways), resume=True)

@@ -59,12 +59,12 @@ class CompressedGuild(discord.Guild):
     def put_away(self) -> None:
         """Compress this guild, unless somebody has read it since the last call."""
         if not (self.is_folded or self._accessed or self.unavailable):
-            self._compress(facts_of(self))
+            self._compress(payload_of(self))
         self._accessed = False
 
     def _compress(self, payload: Payload) -> None:
         self._compressed = None  # while it is compressed, reading a slot decompresses it
-        for name in FOLDED:
+        for name in COMPRESSED_SLOTS:
             setattr(self, name, None)
         self._compressed = zlib.compress(orjson.dumps(payload), FAST)
         self._accessed = False
@@ -76,7 +76,7 @@ class CompressedGuild(discord.Guild):
             return
         payload, state = orjson.loads(zlib.decompress(self._compressed)), self._state
         self._compressed = None
-        for name in FOLDED:
+        for name in COMPRESSED_SLOTS:
             setattr(self, name, {})
         for role in payload["roles"]:
             self._add_role(discord.Role(guild=self, data=role, state=state))
@@ -88,10 +88,10 @@ class CompressedGuild(discord.Guild):
             self._add_member(discord.Member(guild=self, data=member, state=state))
 
 
-FOLDED: Final = ("_roles", "_channels", "_threads", "_members")
+COMPRESSED_SLOTS: Final = ("_roles", "_channels", "_threads", "_members")
 
 
-def unfolding(name: str) -> property:
+def decompressing_slot(name: str) -> property:
     """Return a property that decompresses the guild before a slot of discord.py's is read."""
     slot = getattr(discord.Guild, name)
 
@@ -102,8 +102,8 @@ def unfolding(name: str) -> property:
     return property(get, slot.__set__)
 
 
-for _name in FOLDED:
-    setattr(CompressedGuild, _name, unfolding(_name))
+for _name in COMPRESSED_SLOTS:
+    setattr(CompressedGuild, _name, decompressing_slot(_name))
 
 
 # ---- the payload that is kept
@@ -113,7 +113,7 @@ def needed(payload: Payload, me: int | None) -> Payload:
     """Return the part of a guild's payload that the bot needs. `me` is the bot's user id."""
     return {
         "roles": [fields(role, "id", "permissions", "position") for role in payload["roles"]],
-        "channels": [channel for one in payload["channels"] for channel in slot_of_shard(one)],
+        "channels": [channel for one in payload["channels"] for channel in channel_fields(one)],
         "threads": [one for one in payload.get("threads", ()) if int(one["owner_id"]) == me],
         "members": [
             fields(one, "user", "roles", "flags", "communication_disabled_until")
@@ -123,7 +123,7 @@ def needed(payload: Payload, me: int | None) -> Payload:
     }
 
 
-def slot_of_shard(channel: Payload) -> Iterator[Payload]:
+def channel_fields(channel: Payload) -> Iterator[Payload]:
     """Yield the needed fields of a channel in which a table may be."""
     if channel["type"] in TEXT:
         kept = fields(channel, "id", "type", "name", "position", "permission_overwrites")
@@ -135,7 +135,7 @@ def fields(payload: Mapping[str, Any], *names: str) -> Payload:
     return {"name": "", **{name: payload[name] for name in names if name in payload}}
 
 
-def facts_of(guild: CompressedGuild) -> Payload:
+def payload_of(guild: CompressedGuild) -> Payload:
     """Return the needed payload of a guild that is decompressed, with its changes."""
     me: discord.Member | None = guild.me
     my_id = me.id if me is not None else None

@@ -47,6 +47,7 @@ class IdentifyQueue:
         self._sleep = sleep
         self._now = now
         self._group_count = 1
+        # One lock for each group: shards of a group must connect and identify one at a time.
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._next: dict[int, float] = {}
 

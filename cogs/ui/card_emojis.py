@@ -62,7 +62,7 @@ async def sync_emojis(bot: discord.Client, draw: Faces, emojis: CardEmojis) -> N
     if not pngs:
         return
     try:
-        await with_timeout(bot, stepped(bot, pngs, emojis), LONGEST)
+        await with_timeout(bot, upload_emojis(bot, pngs, emojis), LONGEST)
     except DISCORD_ERRORS as error:
         log.info("cards have no emojis yet: %r", error)
 
@@ -88,7 +88,7 @@ def by_card(ids: Mapping[str, int]) -> Mapping[int, discord.PartialEmoji]:
     return {FACES[card_of(name)]: one for name, one in found.items() if card_of(name) in FACES}
 
 
-async def stepped(bot: discord.Client, pngs: Mapping[str, bytes], emojis: CardEmojis) -> None:
+async def upload_emojis(bot: discord.Client, pngs: Mapping[str, bytes], emojis: CardEmojis) -> None:
     """Upload and delete emojis. Raises what Discord raises."""
     uploaded = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
     if not pngs.keys() <= uploaded.keys():

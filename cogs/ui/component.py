@@ -222,7 +222,7 @@ async def send_modal(
     modal = ui.Modal(title=title, custom_id=str(custom_id))
     for item in items:
         modal.add_item(item)
-    modal.stop()
+    modal.stop()  # discord.py would otherwise keep the modal until it times out
     await replies.initial_response(raw, lambda: raw.response.send_modal(modal))
 
 

@@ -40,7 +40,7 @@ class CustomId:
         """Return the text for Discord.
 
         Raises:
-            ValueError: The text is too long, or a part has no place in the format.
+            ValueError: The text is too long, or a part does not fit the format.
         """
         text = ":".join(map(str, (VERSION, self.verb, self.table, self.seen, *self.args)))
         if len(text) > LONGEST or not _GRAMMAR.fullmatch(text):

@@ -44,6 +44,7 @@ class LocaleResolver:
         """Use the language of the interaction's member in a `with` block, and remember it."""
         language = nearest_language(raw.locale.value)
         self._last_used[raw.user.id] = language
+        # The least recently used is dropped: without a limit every member would cost memory.
         self._last_used.move_to_end(raw.user.id)
         if len(self._last_used) > REMEMBERED:
             self._last_used.popitem(last=False)

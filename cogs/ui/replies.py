@@ -141,6 +141,7 @@ def describe_for_log(raw: Interaction) -> str:
 async def defer(raw: Interaction, *, thinking: bool = False, private: bool = True) -> None:
     """Defer the response; with `thinking` to a message of its own."""
     state = state_of(raw)
+    # A forged custom id must not let the answer replace a message that others can read.
     thinking = thinking or not may_update_message(raw)
     state.thinking = thinking or raw.type is discord.InteractionType.application_command
     try:
@@ -188,6 +189,7 @@ async def edit_or_send(raw: Interaction, reply: Reply) -> bool:
     if not may_update_message(raw):
         await send(raw, reply)
         return False
+    # A deferred interaction takes no edit as its response, only an edit of the original.
     try:
         if state.answering is ReplyProgress.FREE and await initial_response(
             raw, lambda: raw.response.edit_message(**reply.edit())
@@ -207,6 +209,7 @@ async def answer_deferred(raw: Interaction, reply: Reply) -> None:
 
     While the member's client shows "thinking…", the answer is retried for minutes.
     """
+    # Otherwise the client shows nothing unfinished, so a retry of minutes helps nobody.
     if state_of(raw).thinking:
         work = partial(edit_original, raw, reply)
         await raw.client.retry_queue.show(raw.id, work, partial(raw.client.handle_error, raw))
@@ -229,7 +232,7 @@ async def try_once(
 
 
 async def initial_response(raw: Interaction, answer: Callable[[], Awaitable[object]]) -> bool:
-    """Send the initial response; after a failure once more.
+    """Send the initial response, with one retry after a failure.
 
     Returns whether Discord has it, as far as we know. "Already acknowledged" after a retry means
     that the first attempt had arrived.
@@ -318,7 +321,7 @@ def close_interaction(raw: Interaction, error: DeliveryError) -> None:
 
 
 async def with_one_retry(raw: Interaction, work: Callable[[], Awaitable[T]]) -> T:
-    """Await `work`; after a transient error once more, if Discord asks for no long wait."""
+    """Await `work`, and retry once after a transient error if Discord asks for no long wait."""
     try:
         return await attempt_move(work())
     except TransientError as error:
