@@ -1,8 +1,7 @@
 """Tuppence in Discord: the bot and its process, from the settings to an orderly end.
 
-Every exit status and what to do about it: `docs/operating/errors.md`, made from the table in
-`cogs.core.exit_status`.
-While Discord is merely away the bot waits: `cogs.gateway.connection`.
+The exit statuses are in `cogs.core.exit_status`; `docs/operating/errors.md` explains them. How the
+bot waits while Discord is away: `cogs.gateway.connection`. Its services: `cogs.wiring`.
 """
 
 import asyncio
@@ -53,26 +52,26 @@ from data.database import Database
 
 log = logging.getLogger("tuppence")
 
-DRAIN_SECONDS = 0.8  # seconds that a stop waits for presses under way
-FAREWELL_SECONDS = (
-    2.0  # seconds more to tell the others, of the three that Discord gives for an answer
-)
-SYNCED_COMMANDS_NOTE = "commands"  # the store remembers the hash of the commands that Discord knows
+DRAIN_SECONDS = 0.8
+"""Seconds that a stop waits for interactions in flight."""
+FAREWELL_SECONDS = 2.0
+"""Seconds more to answer the cancelled ones: Discord waits three seconds for a response."""
+SYNCED_COMMANDS_NOTE = "commands"
+"""The name under which the database has the hash of the commands that Discord knows."""
 
 
 class Tuppence(PatientBot, TuppenceBot):
-    """The bot, with all that its cogs ask of it. Tests give it ownership, entropy and faces.
+    """The bot, with everything that its cogs use. Tests replace ownership, entropy and faces.
 
     Args:
-        settings: What the process was told.
+        settings: The settings of the process.
         store: The open database.
         ownership: Which guilds this process serves; by default all. It has the clock.
-        entropy: Returns so many random bytes.
-        sleep: Waits so many seconds between two looks at what is due.
+        entropy: Returns that many random bytes.
+        sleep: Waits that many seconds.
         faces: Draws the card emojis, as PNG by name.
-        shards: The shards to connect; by default all that Discord asks for.
+        shards: The shards to connect; by default as many as Discord recommends.
         of: The number of shards, where `shards` are given.
-
     """
 
     def __init__(
@@ -90,8 +89,8 @@ class Tuppence(PatientBot, TuppenceBot):
         self.metrics = Metrics()
         self.ownership = ownership or SingleProcess(IdentifyQueue())
         super().__init__(
-            http_trace=http_trace(partial(self.metrics.count, "rate_limits"), self.dated),
-            command_prefix=commands.when_mentioned,  # there are none; slash commands only
+            http_trace=http_trace(partial(self.metrics.count, "rate_limits"), self.check_clock),
+            command_prefix=commands.when_mentioned,  # required; there are only slash commands
             help_command=None,
             tree_cls=TuppenceCommandTree,
             intents=discord.Intents(guilds=True),
@@ -104,7 +103,7 @@ class Tuppence(PatientBot, TuppenceBot):
             self.shard_ids, self.shard_count = list(shards), of
         self.settings = settings
         assert self.http.http_trace is not None
-        if settings.proxy is None:  # a proxy keeps the limits of all processes
+        if settings.proxy is None:  # a proxy keeps the rate limit for all processes
             self.ownership.trace(self.http.http_trace)
         self.database = store
         self.metrics.watch_database(settings.place)
@@ -116,7 +115,7 @@ class Tuppence(PatientBot, TuppenceBot):
         self.sleep = sleep
         self.discord_retry = DiscordRetry(self)
         self.clock_skew = ClockSkew(self.clock)
-        self._has_the_time = False
+        self._was_clock_checked = False
         self.rate_limiter = RateLimiter(self.clock.elapsed)
         self.in_flight = InFlight()
         self.throttle = LoopThrottle()
@@ -127,32 +126,34 @@ class Tuppence(PatientBot, TuppenceBot):
         self.handle_error = handle_error
 
     async def login(self, token: str) -> None:
-        """Log in, load every extension, and tell Discord the commands if they have changed."""
+        """Log in, load every extension, and sync the commands if they have changed."""
         await super().login(token)
-        await self.load_doors()
+        await self.load_cogs()
         if self.ownership.runs_maintenance:
             await self.on_maintenance_begins()
 
     async def on_maintenance_begins(self) -> None:
-        """Tell Discord the commands, and the operator how to invite the bot.
+        """Sync the commands, and print the invitation. One process does this for all.
 
-        One process of several does this. The link does not go to the log, which hides ids, nor to
-        standard output, where a cluster tells its supervisor how far it is.
+        The link goes to standard error: the log masks ids, and a supervisor reads standard output.
         """
         await self.discord_retry.until_done(self.sync_commands)
         if self.settings.token and self.application_id:
             link = invitation(self.application_id)
             sys.stderr.write(say("doctor.invitation", link=link) + "\n")
 
-    def dated(self, at: float) -> None:
-        """Discord says what time it is. Where this machine's clock is far off, begin by Discord's.
+    def check_clock(self, at: float) -> None:
+        """Use Discord's time if this machine's clock is far off.
 
-        Only the first answer counts, before anything is marked: what a clock marks that is put
-        right later, it has marked for longer than it was wrong.
+        Only the first response counts, because nothing has a timestamp yet. If the clock were
+        corrected later, timestamps from before would be wrong.
+
+        Args:
+            at: The time of Discord's response, as UTC epoch seconds.
         """
-        if self._has_the_time:
+        if self._was_clock_checked:
             return
-        self._has_the_time = True
+        self._was_clock_checked = True
         by = at - self.clock()
         if abs(by) > MAX_CLOCK_SKEW:
             log.warning("this machine's clock is %.0f s off: using Discord's instead", -by)
@@ -160,11 +161,11 @@ class Tuppence(PatientBot, TuppenceBot):
             self.database.accept_clock_change()
             self.clock_skew.heard(at)
 
-    async def load_doors(self) -> None:
+    async def load_cogs(self) -> None:
         """Construct the services, then load every extension.
 
-        Not by discord.py's `load_extension`: it would import each module again for every bot,
-        which is a quarter of what a test's bot costs.
+        discord.py's `load_extension` is not used. It imports each module again for every bot, which
+        would be a quarter of the cost of a bot in the tests.
         """
         self.services = build_services(self)
         self.add_listener(self.router.dispatch, "on_interaction")
@@ -172,15 +173,16 @@ class Tuppence(PatientBot, TuppenceBot):
         await load_extensions(self)
 
     async def sync_commands(self) -> None:
-        """Sync only when the commands or their words differ from those synced last.
+        """Sync the commands if they or their texts have changed since the last sync.
 
-        Raises `InvalidSettings` when the bot is not on the server that they are for.
+        Raises:
+            InvalidSettings: The bot is not on the home guild.
         """
         guild = discord.Object(self.settings.home_guild) if self.settings.home_guild else None
         if guild:
             self.tree.copy_global_to(guild=guild)
-        now = self.commands_hash(guild)
-        if await self.database.program_state.get(SYNCED_COMMANDS_NOTE) == now:
+        commands_hash = self.commands_hash(guild)
+        if await self.database.program_state.get(SYNCED_COMMANDS_NOTE) == commands_hash:
             return
         try:
             synced = await self.tree.sync(guild=guild)
@@ -188,46 +190,48 @@ class Tuppence(PatientBot, TuppenceBot):
             if guild is None or error.code not in NOT_IN_GUILD_CODES:
                 raise
             raise InvalidSettings([f"TUPPENCE_HOME_GUILD: the bot is not on {guild.id}"]) from error
-        await self.database.program_state.set(SYNCED_COMMANDS_NOTE, now)
+        await self.database.program_state.set(SYNCED_COMMANDS_NOTE, commands_hash)
         log.info("synced %d commands", len(synced))
 
     def commands_hash(self, guild: discord.Object | None) -> str:
-        """The hash of what `sync` would send, and where.
+        """Return a hash of what `sync` would send, and where.
 
-        Of what it translates, and of the words; translating itself is most of a sync.
+        It hashes the commands and all translations separately: to translate the commands takes most
+        of the time of a sync.
         """
         payloads = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
-        where = [self.application_id, guild.id if guild else None]
-        said = [where, sorted(payloads, key=json.dumps), command_translations()]
-        text = json.dumps(said, sort_keys=True)
+        target = [self.application_id, guild.id if guild else None]
+        content = [target, sorted(payloads, key=json.dumps), command_translations()]
+        text = json.dumps(content, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
     def missing(self, granted: discord.Permissions) -> tuple[str, ...]:
-        """The permissions the bot needs and has not got, by discord.py's names."""
         return missing_permissions(granted)
 
     async def drain(self) -> None:
-        """Turn new presses away with a sentence, and let those under way finish if they can."""
-        sent_home = await self.in_flight.close(DRAIN_SECONDS, FAREWELL_SECONDS)
-        if sent_home:
-            log.warning("stopped during %d interactions; each is saved or undone", sent_home)
+        """Refuse new interactions with a sentence, and let those in flight finish if they can."""
+        cancelled = await self.in_flight.close(DRAIN_SECONDS, FAREWELL_SECONDS)
+        if cancelled:
+            log.warning("stopped during %d interactions; each is saved or undone", cancelled)
 
 
 async def serve(bot: Tuppence, token: str, stop: asyncio.Event) -> None:
-    """Run until somebody asks to stop, or Discord or the disk ends it.
+    """Run the bot until somebody asks to stop, or until Discord or the disk ends it.
 
-    Raises what `bot.start` raises, and `NotSaved` when nothing can be saved any more.
+    Raises:
+        NotSaved: The database can no longer save.
+        Exception: Whatever `bot.start` raises.
     """
-    arrived = partial(bot.ownership.ready, bot)
-    ours = background_tasks(bot.database, bot.metrics, lambda: bot.services.renderer, arrived)
-    works = (*ours, compress_idle_guilds(bot), drain_on_stop(bot, stop))
+    guilds_known = partial(bot.ownership.ready, bot)
+    tasks = background_tasks(bot.database, bot.metrics, lambda: bot.services.renderer, guilds_known)
+    all_tasks = (*tasks, compress_idle_guilds(bot), drain_on_stop(bot, stop))
     with bot.metrics.told(bot.settings.metrics_port, beside=bot.ownership.replaces_another):
         async with bot:
-            await run_until_first_ends(bot.start(token), *works, *bot.ownership.tasks(stop))
+            await run_until_first_ends(bot.start(token), *all_tasks, *bot.ownership.tasks(stop))
 
 
 async def drain_on_stop(bot: Tuppence, stop: asyncio.Event) -> None:
-    """Wait for `stop`, then until no interaction is under way. The gateway stays connected."""
+    """Wait for `stop`, then until no interaction is in flight. The gateway stays connected."""
     await stop.wait()
     await bot.ownership.release()
     await bot.drain()
@@ -239,32 +243,38 @@ def single_process() -> ShardOwnership:
 
 
 async def run(settings: Settings, join: Callable[[], ShardOwnership] = single_process) -> None:
-    """Open the database, play, close the database. `join` makes the process's ownership."""
+    """Open the database, run the bot, close the database.
+
+    `join` returns the ownership of the process.
+    """
     assert settings.token is not None
     if settings.proxy:
         use_proxy(settings.proxy)
-    stop = stop_event()  # first: an upgrade of the database is not cut short
+    stop = stop_event()  # first, so that a signal does not interrupt a migration of the database
     ownership = join()
-    store = await Database.open(
+    database = await Database.open(
         settings.place,
         now=ownership.clock,
         program=THIS_RELEASE,
         shared=not ownership.is_exclusive,
     )
     try:
-        bot = Tuppence(settings, store, ownership=ownership)
+        bot = Tuppence(settings, database, ownership=ownership)
         bot.draws_in_processes = True
         await serve(bot, settings.token, stop)
     finally:
-        await store.close()
+        await database.close()
         await ownership.close()
 
 
 def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable, __file__)) -> int:
-    """Read the settings and run, without a token in the browser; the status says how it ended.
+    """Run the bot, or an operator's command. Returns the exit status.
 
-    With arguments, do what the operator asks instead: `cogs.ops.cli`. `command` is how
-    this program is started again, for each of several processes.
+    Without a token the bot runs in the browser.
+
+    Args:
+        arguments: The operator's command (`cogs.ops.cli`) and its arguments; none for the bot.
+        command: Starts this program again, for each of several processes.
     """
     if arguments and arguments[0] in PRINT_COMMANDS:
         return print_command(arguments[0])
@@ -272,9 +282,9 @@ def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable
         settings = Settings.read(os.environ, ROOT / ".env")
     except InvalidSettings as problems:
         return exit_status_for(problems)
-    # By name and only here: the bot plays on SQLite without that package.
-    several = settings.server is not None
-    clusters = import_module("cogs.clusters").load(settings, arguments) if several else None
+    # By name, because the package is optional: without it the bot runs on SQLite.
+    is_server = settings.server is not None
+    clusters = import_module("cogs.clusters").load(settings, arguments) if is_server else None
     if arguments and not (clusters and arguments[0] in clusters.start_commands):
         return asked(arguments, settings, clusters.doctor_checks if clusters else ONE_PROCESS)
     if settings.token is None and not BROWSER.exists():

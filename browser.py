@@ -1,15 +1,11 @@
-"""`./run` without a token: the very same bot in a simulated Discord, played in a browser.
+"""`./run` without a token: the same bot in a simulated Discord, played in a browser.
 
-SimCord stands in for Discord and serves one page on this machine: the channel, its composer and
-every control, seen as any of the members. Its clock follows the real one, so that what falls
-due falls due. All use of SimCord outside the tests is in this file.
+SimCord simulates Discord, and serves one page on this machine: the channel, its composer and all
+components, as any of the members sees them. Only this file and the tests use SimCord.
 
-The simulated server is built with the same ids each time, and the database outlives the process;
-the messages do not. So on each start the tables forget where they were shown, and the bot shows
-them anew: kill it in the middle of a game, start it again, and play on.
-
-The page shows one channel and no threads. The bot is therefore not allowed to open threads there,
-and plays in the channel itself, as it does in any server that forbids them.
+The database survives a restart, the simulated messages do not. So each start removes the message
+ids of the tables, and the bot sends their messages again. SimCord's ids are the same each time. The
+bot may not open threads here, because the page shows one channel, so it plays in the channel.
 """
 
 import asyncio
@@ -43,20 +39,20 @@ from data.database import Database
 
 GUILD = 1_100_000_000_000_000_000
 MEMBERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # enough for the largest table
-TICK = 0.5  # seconds between two looks at the clock; the page asks as often
-SETTLE = 30.0  # seconds a press may take before the page says that it failed
-REMEMBERED = 40  # states of a page; a tab that nobody looks at asks once a minute at most
+TICK = 0.5  # seconds between two updates of the clock; the page polls as often
+SETTLE = 30.0  # seconds that an interaction may take before the page says that it failed
+REMEMBERED = 40  # revisions of a page; a hidden tab polls once a minute at most
 log = logging.getLogger("tuppence")
 
 THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
 
 
 def create_guild(env: Env) -> tuple[Any, tuple[Any, ...]]:
-    """Build the server; the channel and its members.
+    """Create the guild. Returns its channel and its members.
 
-    SimCord makes ids from its clock and a count, so before the clock is set they are the same in
-    each session: the members keep their seats. The first may manage the server, as whoever invites
-    a bot may: else nobody here could type every command.
+    SimCord derives ids from its clock and a count. Before the clock is set they are the same in
+    each session, so the members keep their seats. The first member may manage the server, as a
+    member who invites a bot may; otherwise nobody could use every command.
     """
     env.backend.edit_bot_profile("Tuppence")
     guild = env.create_guild("The Parlour", id=GUILD)
@@ -64,65 +60,66 @@ def create_guild(env: Env) -> tuple[Any, tuple[Any, ...]]:
     users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
     me = env.backend.bot_user.id
     env.backend.set_overwrite(channel.id, Overwrite(me, OverwriteType.MEMBER, deny=THREADS.value))
-    keeper = guild.create_role("Keeper", permissions=discord.Permissions(manage_guild=True))
+    manager = guild.create_role("Keeper", permissions=discord.Permissions(manage_guild=True))
     first, *others = users
     return channel, (
-        guild.add_member(first, roles=[keeper]),
+        guild.add_member(first, roles=[manager]),
         *(guild.add_member(user) for user in others),
     )
 
 
-async def reset_messages(store: Database) -> None:
-    """The simulated Discord starts empty: no message shows a table, no command is known."""
-    for table_id in await store.tables.playing_ids():
-        await store.tables.set_message_ids(
+async def reset_messages(database: Database) -> None:
+    """Forget all messages and commands: the simulated Discord starts without any."""
+    for table_id in await database.tables.playing_ids():
+        await database.tables.set_message_ids(
             table_id, lobby_message_id=None, thread_id=None, message_id=None
         )
-    for table_id in await store.tables.lobby_ids():
-        lobby = await store.tables.get(table_id)
-        await store.messages.move_table(table_id, lobby.channel_id)
-    await store.program_state.set(SYNCED_COMMANDS_NOTE, "")
+    for table_id in await database.tables.lobby_ids():
+        lobby = await database.tables.get(table_id)
+        await database.messages.move_table(table_id, lobby.channel_id)
+    await database.program_state.set(SYNCED_COMMANDS_NOTE, "")
 
 
 class SeenComponents:
-    """What could be pressed on the messages of each page, in its newest states.
+    """The components on the messages of each page, in its latest revisions.
 
-    A tab presses what it has fetched last, and a moment later another control may stand in that
-    place. Discord tells the bot what was pressed; SimCord, which knows controls by their place,
-    would tell it what stands there now.
+    A tab shows the revision that it fetched last. Meanwhile another component may have the same
+    position. Discord sends the custom id of the component that the member saw; SimCord would send
+    that of the component which has the position now.
     """
 
     def __init__(self, env: Env, preview: Preview) -> None:
         self._messages = env.backend.messages
         self._pages = preview._pages  # noqa: SLF001
-        self._states: dict[str, dict[int, Mapping[str, Any]]] = {}
+        self._revisions: dict[str, dict[int, Mapping[str, Any]]] = {}
         self._publish = preview._publish  # noqa: SLF001
         preview._publish = self.publish  # type: ignore[method-assign]  # noqa: SLF001
 
     def publish(self, page: Any, **reason: Any) -> None:
-        """Publish a page, and remember this state of it."""
+        """Publish a page, and remember the components of this revision."""
         self._publish(page, **reason)
-        found = {one: self._message(page, one) for one in page.snapshot["messages"]}
-        states = self._states.setdefault(page.id, {})
-        states[page.revision] = {one: row.components for one, row in found.items() if row}
-        states.pop(page.revision - REMEMBERED, None)
-        for gone in self._states.keys() - self._pages.keys() - {page.id}:
-            del self._states[gone]
+        messages = {key: self._message(page, key) for key in page.snapshot["messages"]}
+        revisions = self._revisions.setdefault(page.id, {})
+        revisions[page.revision] = {key: one.components for key, one in messages.items() if one}
+        revisions.pop(page.revision - REMEMBERED, None)
+        for closed in self._revisions.keys() - self._pages.keys() - {page.id}:
+            del self._revisions[closed]
 
     @contextmanager
     def as_seen(self, page: Any, body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-        """What was done, as of now: the message that is pressed has meanwhile what was seen.
+        """Give the message the components that the member saw, and yield the new action.
 
-        In a state that is no longer remembered it stays what it is, and SimCord refuses it.
+        In a revision that is no longer remembered nothing is replaced, and SimCord refuses the
+        action.
         """
         now = {**body, "published_revision": page.revision}
         if body.get("kind") not in {"click", "select"}:
             yield now
             return
-        pressed = str(body.get("target_id"))
-        states = self._states.get(page.id, {})
-        seen = states.get(body["published_revision"], {}).get(pressed)
-        message = self._message(page, pressed)
+        message_id = str(body.get("target_id"))
+        revisions = self._revisions.get(page.id, {})
+        seen = revisions.get(body["published_revision"], {}).get(message_id)
+        message = self._message(page, message_id)
         if message is None or seen is None:
             yield body
             return
@@ -139,84 +136,83 @@ class SeenComponents:
 
 
 class BrowserSession:
-    """One page, and the clock that drives the simulated Discord behind it."""
+    """One page, and the clock of the simulated Discord behind it."""
 
     def __init__(self, env: Env, preview: Preview) -> None:
         self._env = env
         self._preview = preview
         self._seen = SeenComponents(env, preview)
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._closing = False
-        # SimCord has no public place before an action.
+        # SimCord has no public hook before an action.
         self._action = preview._action  # noqa: SLF001
         preview._action = self.action  # type: ignore[method-assign]  # noqa: SLF001
 
     async def action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what somebody did on the page, and show its consequences to everybody.
+        """Perform a member's action on the page, and publish what it changed.
 
-        SimCord does one thing at a time and refuses a second: a press waits for the clock here
-        instead. It also refuses a press on a page that has changed meanwhile; here the bot is
-        asked, which is told what was pressed as it was seen, and answers a stale press by showing
-        the newest state.
+        SimCord refuses a second action at a time; here it waits for the first and for the clock.
+        SimCord also refuses an action on a page that has changed meanwhile. Here the bot receives
+        the component that the member saw, and answers a stale one with the newest state.
         """
-        async with self._turn:
+        async with self._lock:
             self._closing = body.get("kind") == "close"
             page = self._preview._get_page(context_id)  # noqa: SLF001
-            with self._seen.as_seen(page, body) as pressed:
-                result = await self._action(context_id, pressed)
-            await self._show_news()
+            with self._seen.as_seen(page, body) as seen_body:
+                result = await self._action(context_id, seen_body)
+            await self._publish_changes()
             return result
 
     async def follow(self) -> None:
-        """Keep the simulated clock at the real one, and the page at what the bot has sent."""
+        """Keep the simulated clock at the real time, and publish what the bot sends."""
         while True:
             await asyncio.sleep(TICK)
-            async with self._turn:
+            async with self._lock:
                 try:
                     await self._env.advance_time(clock_lag(self._env))
-                    await self._show_news()
-                except TimeoutError as slow:
-                    # What was due has been begun and goes on; the page must not end with it.
-                    log.warning("the bot is slow: %s", slow)
+                    await self._publish_changes()
+                except TimeoutError as error:
+                    # What was due has started and continues. The page must not end because of it.
+                    log.warning("the bot is slow: %s", error)
 
-    async def _show_news(self) -> None:
-        """Publish every page again when the bot has sent something since."""
+    async def _publish_changes(self) -> None:
+        """Publish every page if the bot has sent something since."""
         if self._env.http_requests and not self._closing:
             await self._preview.refresh()
-            # SimCord keeps all it ever saw, for tests; a session of days must not.
+            # SimCord keeps all requests for tests. A session of days would run out of memory.
             self._env.backend.http_requests.clear()
             self._env.backend.transcript.clear()
             drop_unused_pictures(self._env)
 
 
 def drop_unused_pictures(env: Env) -> None:
-    """Let go of the pictures that no message has any more."""
+    """Delete the pictures that no message has any longer."""
     messages = (one for some in env.backend.messages.values() for one in some.values())
     kept = {picture["url"] for message in messages for picture in message.attachments}
-    blobs = env.backend.cdn._blobs  # noqa: SLF001 - it has no way to let go
+    blobs = env.backend.cdn._blobs  # noqa: SLF001 - SimCord cannot delete a blob
     for url in blobs.keys() - kept:
         del blobs[url]
 
 
 async def advance_clock(env: Env, seconds: float) -> None:
-    """Let simulated time go by; no press waits until it is over."""
+    """Let simulated time pass. No interaction waits until it is over."""
     await env.external_wait(asyncio.sleep(seconds), reason="the clock of the tables")
 
 
 def clock_lag(env: Env) -> float:
-    """By how many seconds the simulated clock is behind the real one."""
+    """Return by how many seconds the simulated clock is behind the real one."""
     return max(0.0, time.time() - env.now().timestamp())
 
 
 async def play(settings: Settings) -> None:
-    """Run a session until the page ends it or a signal does."""
+    """Run a session until the page is closed or a signal arrives."""
     clock = Clock()
-    store = await Database.open(settings.database, now=clock, program=THIS_RELEASE)
+    database = await Database.open(settings.database, now=clock, program=THIS_RELEASE)
     try:
-        await reset_messages(store)
+        await reset_messages(database)
         ownership = SingleProcess(IdentifyQueue(), clock)
-        # this Discord shows no emojis of an application
-        bot = Tuppence(settings, store, ownership=ownership, faces=dict)
+        # SimCord has no emojis of an application.
+        bot = Tuppence(settings, database, ownership=ownership, faces=dict)
         env = Env(bot, shard_count=1, check_errors=False, settle_timeout=SETTLE)
         bot.sleep = partial(advance_clock, env)
         channel, members = create_guild(env)
@@ -224,18 +220,20 @@ async def play(settings: Settings) -> None:
         await env.start()
         try:
             preview = env.preview(channel, viewers=members, layout="channel", port=settings.port)
-            await show(env, preview, store, settings.port)
+            await show(env, preview, database, settings.port)
             await bot.drain()
         finally:
             await env.shutdown()
     finally:
-        await store.close()
+        await database.close()
 
 
-async def show(env: Env, preview: Preview, store: Database, port: int) -> None:
+async def show(env: Env, preview: Preview, database: Database, port: int) -> None:
     """Serve the page until it is closed or a signal asks to stop.
 
-    Raises `NotSaved` when nothing can be saved any more, `InvalidSettings` when the port is taken.
+    Raises:
+        NotSaved: The database can no longer save.
+        InvalidSettings: The port is taken.
     """
     stop = stop_event()
     try:
@@ -244,21 +242,21 @@ async def show(env: Env, preview: Preview, store: Database, port: int) -> None:
         if not isinstance(error.__cause__, OSError):
             raise
         why = error.__cause__.strerror
-        taken = f"TUPPENCE_PORT: {port} cannot be had ({why}). Give another, or 0"
-        raise InvalidSettings([taken]) from error
+        problem = f"TUPPENCE_PORT: {port} cannot be had ({why}). Give another, or 0"
+        raise InvalidSettings([problem]) from error
     try:
         sys.stdout.write(f"Tuppence plays at {preview.url}\nStop it with Ctrl-C.\n")
         sys.stdout.flush()
         follow = BrowserSession(env, preview).follow()
         await run_until_first_ends(
-            follow, preview.wait_closed(), raise_store_failure(store), stop.wait()
+            follow, preview.wait_closed(), raise_store_failure(database), stop.wait()
         )
     finally:
         await preview.close()
 
 
 def main() -> int:
-    """Read the settings and play; the exit status is one of `docs/operating/errors.md`."""
+    """Read the settings and play. Returns the exit status."""
     try:
         settings = Settings.read(os.environ, ROOT / ".env")
     except InvalidSettings as problems:

@@ -1,30 +1,29 @@
-"""Discord glue: what members press and type, and what they see of it.
+"""The Discord bot: what members press and type, and what they see of it.
 
-A module without an underscore is an extension: commands, component handlers and, where there is a
-cog, its `setup`. `wiring` lists the extensions and constructs the services that they ask for.
+The packages, the lowest layer first. Each imports only those above it in this list; features do not
+import each other. pyproject.toml has these contracts.
 
-    play         /play and the lobby's controls       lobby     the host's page of seats
-    house        the page of house rules              table     a table's public controls
-    panel        the controls of a private hand       build     the panel's Build page
-    plan         the panel's page for planning ahead  move      /hand, /table, /move
-    moderation   running a table: pause, end, ask     votes     yes and no to what is asked
-    absence      pauses, I'm back, substitutes        tables    /tables
-    stats        /leaderboard, /stats, /history, /records
-    replay       /replay, its films, the receipt      help      /help and /rules
-    preferences  /preferences: zone, quiet hours      settings  /settings: a server's language
-    privacy      /privacy: shown, kept, forgotten     world     places that come and go
-    upkeep       backups, and what is let go of
+    core           the process and what every layer asks of the bot: settings, clock, ownership
+    delivery       getting a message to Discord: one request, retries, the outbox, repaints
+    gateway        the connection to Discord: login, shards, identify, the cache of guilds
+    ui             actions, component handlers, replies, locales, texts
+    lessons        lessons as data, and how a step is judged
+    game           a game in play: state, move log, load, act and commit, deadlines, permissions
+    narration      events, moves and tables in words
+    reminders      telling members that a table waits for them
+    channels       where a table's message is: threads, moved tables, missing channels
+    table          the message that everybody sees
+    hand           the private hand panel, plans, auto-answers
+    features       absence, computers, history, learning, lobby, members, moderation, my_tables,
+                   ops, votes
+    wiring         constructs all services and lists all extensions
+    error_handler  answers an interaction whose handler has raised an exception
+    clusters       optional: several processes on PostgreSQL
 
-A button is shown by a page or a screen (`_panel/*_page.py`, `_screens`, `_lobby`). An extension
-answers it, and what all presses share stands in `_press`. `_screens` makes the messages of a table,
-`_messages` sends them and keeps them in step with it.
+Two rules hold everywhere. A move is on disk before anybody hears of it: only `TableSessions.act`
+makes moves. And nobody receives what their seat may not know: layouts and narration are made from
+`TableState.view(seat)` and projected events, and a custom id contains numbers only, never a card.
 
-Each room says in its `__init__` what stands in it; pyproject.toml says which may import which.
-What a seat may do is worked out in `engine.advice`, on a table made from its view.
-
-Two rules hold everywhere. A move is on disk before anybody hears of it: only `Tables.act` moves.
-Nobody receives what their seat may not know: screens and stories are made from `Live.view(seat)`
-and projected events, and a custom id has numbers only, never a card. All hands are shown of
-finished games only, and only where the table agreed at its start: `Replay.hands`. Start reading at
-`_kit.router` (an interaction), `_game.tables` (a move), `_messages.painter` (what people see).
+Start to read at `ui.router` (an interaction), `game.sessions` (a move) and `table.painter` (what
+members see).
 """

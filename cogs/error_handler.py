@@ -1,4 +1,8 @@
-"""The one error handler: whatever a press or a command raises ends here, as `CardRoom.failed`."""
+"""The error handler: answers an interaction whose handler has raised an exception.
+
+Components (`cogs.ui.router`) and commands (`cogs.ui.commands`) pass every exception to
+`handle_error`. The classes of expected refusals are in `cogs.core.refusals`.
+"""
 
 import logging
 import secrets
@@ -24,60 +28,62 @@ from render.text.catalogue import Catalogue
 
 log = logging.getLogger(__name__)
 
-# Discord's codes for a bot that may not: no access to the channel, a permission missing in it.
+# Discord's codes for "missing access" to a channel and "missing permissions" in it.
 FORBIDDEN = {50001, 50013}
-INVALID = 50035  # of a request that Discord cannot read, such as one with an emoji that is gone
+INVALID = 50035  # a request that Discord cannot read, for example with an emoji that was deleted
 
 
 async def handle_error(raw: Interaction, error: Exception) -> None:
-    """Answer an error in the language of whoever pressed: nobody else reads it."""
+    """Answer an error in the language of the member, who alone reads the answer."""
     with raw.client.languages.of_press(raw):
         await answer(raw, error)
 
 
 async def answer(raw: Interaction, error: Exception) -> None:
-    """Answer an error: the first case that fits decides.
+    """Answer an error, by the first case that fits.
 
-    1. what discord.py wrapped (`CommandInvokeError`) stands for the wrapper;
-    2. Discord's 10062 and 40060 are counted and logged at INFO: there is nobody left to answer;
-    3. an expected refusal, of the rules or of the room, is told as its sentence;
-    4. what is done already is told as done, whatever failed afterwards;
-    5. a failed check of discord.py: missing permissions are named, a cooldown is counted;
-    6. Discord's "forbidden" names the permissions that Discord says we lack here;
-    7. a write that failed is told as not done, or as nobody can tell, and logged;
-    8. anything else is our fault: a number for the person, the same number in the log.
+    1. An exception that discord.py has wrapped (`CommandInvokeError`) is unwrapped.
+    2. Discord's codes 10062 and 40060 are counted and logged at INFO: no response is possible.
+    3. A refusal by the rules or by the bot is sent as its sentence.
+    4. A committed change is reported as done, whatever failed afterwards.
+    5. For a failed check of discord.py, missing permissions are named and a cooldown is stated.
+    6. For Discord's "forbidden", the permissions that we lack here are named.
+    7. A failed write is reported as not saved, or as unknown, and logged.
+    8. Anything else is a fault of ours: the member reads an incident number that is in the log.
     """
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    # another process has the table by now, and nothing was done
+    # Another process serves the table by now. Nothing was changed here.
     error = ShuttingDown(midway=True) if isinstance(error, NotOwner) else error
     if isinstance(error, discord.HTTPException) and error.code in CLOSED_INTERACTION_CODES:
         record_failure(raw, error.code)
         return
     if isinstance(error, Refused):
-        await tell_privately(raw, refusal_words(error))
+        await send_privately(raw, refusal_words(error))
         return
-    if isinstance(error, RateLimited) and error.told and is_press(raw):
-        await defer(raw)  # so that the app does not call it failed
+    if isinstance(error, RateLimited) and error.told and is_component(raw):
+        # Without a response the member's client would show "interaction failed". A deferred
+        # command would show "thinking…" for ever, so it gets the sentence.
+        await defer(raw)
         return
-    refusal = counting(error) if is_committed(raw) else refusal_for(raw, error)
-    await tell_privately(raw, (refusal or fault(raw, error)).sentence(Catalogue.load()))
+    refusal = refusal_after_commit(error) if is_committed(raw) else refusal_for(raw, error)
+    await send_privately(raw, (refusal or report_fault(raw, error)).sentence(Catalogue.load()))
 
 
-def is_press(raw: Interaction) -> bool:
-    """Whether a control was pressed: a command would wait for ever for what was deferred."""
+def is_component(raw: Interaction) -> bool:
+    """Return whether a component or modal is answered, and not a command."""
     return raw.type is not discord.InteractionType.application_command
 
 
-def counting(error: Exception) -> Refusal | None:
-    """What to tell when what was asked for is done; None for a fault of ours."""
+def refusal_after_commit(error: Exception) -> Refusal | None:
+    """Return what to tell when the change is on disk; None for a fault of ours."""
     if isinstance(error, ShuttingDown):
         return Refusal("room.leaving_done")
     return error if isinstance(error, Refusal) else None
 
 
 def refusal_for(raw: Interaction, error: Exception) -> Refusal | None:
-    """The refusal that an expected error stands for, steps 3, 5 and 6; None for any other."""
+    """Return the refusal for an expected error (cases 3, 5 and 6); None for any other."""
     match error:
         case Refusal():
             return error
@@ -99,27 +105,26 @@ def refusal_for(raw: Interaction, error: Exception) -> Refusal | None:
 
 
 def forbidden(raw: Interaction) -> Refusal:
-    """Name the permissions this bot needs and has not got where it was pressed."""
+    """Return the refusal that names the permissions which the bot lacks here."""
     missing = raw.client.missing(raw.app_permissions)
     return MissingPermissions(missing) if missing else Refusal("room.forbidden")
 
 
-def fault(raw: Interaction, error: Exception) -> Refusal:
-    """Steps 4, 7 and 8: log it with its traceback, and say as much as helps."""
-    number = secrets.token_hex(3)
+def report_fault(raw: Interaction, error: Exception) -> Refusal:
+    """Log an error with its traceback. Returns the sentence for the member (cases 4, 7 and 8)."""
+    incident = secrets.token_hex(3)
     if isinstance(error, discord.HTTPException) and error.code == INVALID:
-        raw.client.card_emojis.forget()  # perhaps one that somebody has deleted
+        raw.client.card_emojis.forget()  # somebody may have deleted one
     raw.client.counts["faults"] += 1
-    log.error("fault %s: %s", number, describe_for_log(raw), exc_info=error)
+    log.error("fault %s: %s", incident, describe_for_log(raw), exc_info=error)
     if is_committed(raw):
-        return Refusal("room.done_unshown", number=number)
-    if isinstance(error, CommitUncertain):  # the process ends over it
+        return Refusal("room.done_unshown", number=incident)
+    if isinstance(error, CommitUncertain):  # this error also ends the process
         return ShuttingDown(midway=True)
     if isinstance(error, NotSaved):
-        return Refusal("room.not_saved", number=number)
-    return Refusal("room.error", number=number)
+        return Refusal("room.not_saved", number=incident)
+    return Refusal("room.error", number=incident)
 
 
-async def tell_privately(raw: Interaction, sentence: str) -> None:
-    """Tell the one who pressed, and nobody else."""
+async def send_privately(raw: Interaction, sentence: str) -> None:
     await send(raw, Reply(text=sentence))

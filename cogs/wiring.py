@@ -1,4 +1,7 @@
-"""The composition root: every service of the bot, and every extension in the order of loading."""
+"""The composition root: constructs every service, and lists every extension.
+
+No other module constructs a service. The process around the bot is `bot.py`.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -79,91 +82,85 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     vote_message,
     missing_channels,
 )
-"""Every module with component handlers or a cog: importing it registers the handlers.
+"""Every module with component handlers or a cog. Importing it registers the handlers.
 
-One with a cog has a `setup`; these are called in this order.
+A module with a cog has a `setup`. They are called in this order.
 """
 CORES: Final = 4
-"""Cores that there must be for a process; with fewer it takes from presses what it gives."""
+"""Cores for each render worker. With fewer, a worker slows the answers to interactions."""
 MOST: Final = 4
-"""Processes: each keeps its own cards and bands, of 80 MB or so."""
+"""Most render workers. Each caches its own cards and bands, some 80 MB."""
 
 FOLLOW_UPS: Final = (play_script, give_auto_answer, play_plan)
-"""The sources of follow-ups, the first one first: an answer to an open question before a plan."""
+"""The sources of follow-up moves in order: a pending offer is answered before a plan is played."""
 
 
 def build_services(bot: TuppenceBot) -> Services:
-    """Construct the services of a bot, the lowest layer first."""
-    store = bot.database
+    """Construct the services of a bot, those of the lowest layer first."""
+    database = bot.database
     activity = TableActivity(bot)
-    artist = Renderer(
-        workers=render_workers(
-            lambda: (
-                render_worker_count(bot.ownership.processes_on_machine)
-                if bot.draws_in_processes
-                else 0
-            )
-        )
-    )
-    tables = TableSessions(
-        store.tables,
-        store.deadlines,
+    renderer = Renderer(workers=render_workers(partial(drawing_processes, bot)))
+    sessions = TableSessions(
+        database.tables,
+        database.deadlines,
         bot.clock,
         bot.clock_skew.agrees,
         bot.card_emojis,
         lambda: bot.ownership.is_exclusive,
         FOLLOW_UPS,
     )
-    panels = OpenHandPanels(bot, tables, artist)
-    pings = ReminderService(bot, tables)
-    seats = SeatChanges(store.tables, store.deadlines, tables, bot.clock)
-    votes = VoteService(bot, tables, seats, pings, activity.wake)
+    hand_panels = OpenHandPanels(bot, sessions, renderer)
+    reminders = ReminderService(bot, sessions)
+    seat_changes = SeatChanges(database.tables, database.deadlines, sessions, bot.clock)
+    votes = VoteService(bot, sessions, seat_changes, reminders, activity.wake)
     lobby_messages = LobbyMessages(bot, Outbox(bot))
-    painter = TablePublisher(
+    publisher = TablePublisher(
         bot,
-        tables,
-        artist,
-        pings,
+        sessions,
+        renderer,
+        reminders,
         TableThreads(bot, lobby_messages.anchored, lobby_messages.lost),
-        arrived=panels.push,
+        arrived=hand_panels.push,
         show_lobby=lobby_messages.show,
-        records=RecordAnnouncements(bot, tables, artist).letter,
+        records=RecordAnnouncements(bot, sessions, renderer).letter,
     )
-    world = MissingChannels(bot)
-    repaint = RepaintQueue(
-        (painter.paint, pings.send, votes.show),
+    missing_channels = MissingChannels(bot)
+    repaint_queue = RepaintQueue(
+        (publisher.paint, reminders.send, votes.show),
         nothing_left=NOTHING_LEFT_TO_DO,
-        lost=world.mark_missing,
-        found=world.mark_found,
-        allowed=world.allowed,
+        lost=missing_channels.mark_missing,
+        found=missing_channels.mark_found,
+        allowed=missing_channels.allowed,
         sleep=bot.sleep,
         in_time=partial(with_timeout, bot),
-        meanwhile=painter.tell,
+        meanwhile=publisher.tell,
     )
-    workers = partial(search_workers, bot)
-    computers = ComputerPlayers(bot, tables, repaint.wake, workers)
+    worker_count = partial(search_workers, bot)
+    computers = ComputerPlayers(bot, sessions, repaint_queue.wake, worker_count)
     services = Services(
         absence=MissedTurns(
-            bot, tables, seats, activity.wake, activity.continue_game, computers.at_once
+            bot, sessions, seat_changes, activity.wake, activity.continue_game, computers.at_once
         ),
         activity=activity,
-        renderer=artist,
+        renderer=renderer,
         computers=computers,
         films=FilmWorker(lambda: bot.metrics.count("films_refused")),
-        placement=TableRelocation(bot, tables),
-        lobbies=LobbyService(store.lobbies, store.tables, store.leaderboards, bot.entropy),
-        hand_panels=panels,
-        pauses=PauseService(store.tables, store.deadlines, tables, bot.clock, activity.wake),
-        reminders=pings,
-        private_tables=PrivateTableService(store.lessons, tables, bot.entropy),
-        repaint_queue=repaint,
-        seat_changes=seats,
-        sessions=tables,
+        placement=TableRelocation(bot, sessions),
+        lobbies=LobbyService(database.lobbies, database.tables, database.leaderboards, bot.entropy),
+        hand_panels=hand_panels,
+        pauses=PauseService(
+            database.tables, database.deadlines, sessions, bot.clock, activity.wake
+        ),
+        reminders=reminders,
+        private_tables=PrivateTableService(database.lessons, sessions, bot.entropy),
+        repaint_queue=repaint_queue,
+        seat_changes=seat_changes,
+        sessions=sessions,
         timer_loop=TimerLoop(bot),
         votes=votes,
-        missing_channels=world,
+        missing_channels=missing_channels,
     )
-    watch(bot, services)
+    watch_queues(bot, services)
     return services
 
 
@@ -184,7 +181,7 @@ async def load_extensions(bot: TuppenceBot) -> None:
             await extension.setup(bot)
 
 
-def watch(bot: TuppenceBot, services: Services) -> None:
+def watch_queues(bot: TuppenceBot, services: Services) -> None:
     """Add the lengths of the queues to the metrics."""
     tables_behind = "Tables whose messages are being painted, or wait for it"
     bot.metrics.watch("paint_queue", tables_behind, lambda: services.repaint_queue.waiting)
@@ -193,7 +190,10 @@ def watch(bot: TuppenceBot, services: Services) -> None:
 
 
 def drawing_processes(bot: TuppenceBot) -> int:
-    """Return how many processes draw pictures; none where a thread draws them."""
+    """Return how many render workers the bot may have; 0 where a thread of this process draws.
+
+    Called each time workers start, because the number of clusters on the machine may change.
+    """
     return render_worker_count(bot.ownership.processes_on_machine) if bot.draws_in_processes else 0
 
 
@@ -206,5 +206,5 @@ def render_worker_count(share: int) -> int:
 
 
 def render_workers(most: Callable[[], int]) -> RenderPool:
-    """So many processes that draw; for none of them the thread of this one."""
+    """Return a pool of `most()` processes; without any, a thread of this process draws."""
     return RenderPool(lambda: [WorkerProcess] * most() or [thread_executor])

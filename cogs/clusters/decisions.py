@@ -1,9 +1,9 @@
-"""What one cluster has to do now, from what every cluster can read. No I/O and no clock.
+"""The decisions of one cluster, from what every cluster can read. No I/O and no clock.
 
 A shard belongs to the cluster in its slot. While no cluster stays in that slot, the others share
-its shards evenly. A cluster takes a wanted shard at once where its lease is free. Where a living
-cluster has the lease, it connects as well and asks for the shard, and the owner hands it over. So
-one rule starts a cluster, replaces a dead or leaving one, and returns shards to their slot.
+its shards evenly. A cluster takes a wanted shard at once if its lease is free. If a living cluster
+has the lease, it connects as well and asks for the shard, and the owner hands it over. So one rule
+starts a cluster, replaces a dead or leaving one, and returns shards to their slot.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,9 +18,9 @@ MAINTENANCE_LEASE = "upkeep"
 
 @dataclass(frozen=True, slots=True)
 class LeaseDecision:
-    """What to do: expire participants (`bury`), and `take`, ask for (`relieve`) and `give` leases.
+    """What to do: expire participants (`bury`), and `take`, request (`relieve`) and `give` leases.
 
-    `may_exit`: a cluster that leaves or was replaced has nothing left to do.
+    `is_over`: a cluster that leaves or was replaced has nothing left to do.
     """
 
     bury: tuple[Participant, ...] = ()
@@ -32,7 +32,10 @@ class LeaseDecision:
 
 @dataclass(frozen=True, slots=True)
 class ClusterSnapshot:
-    """What a cluster sees. `silent` returns whether the cluster of a name no longer renews."""
+    """The state of all clusters, as one of them sees it.
+
+    `silent` returns whether the cluster of a name no longer renews its leases.
+    """
 
     place: ClusterSlot
     shards: int
@@ -42,7 +45,7 @@ class ClusterSnapshot:
     settled: bool = True
     """Whether others have had time to start. Before that, none takes shards of other slots."""
 
-    # ---- who
+    # ---- clusters
 
     @property
     def me(self) -> str:
@@ -53,13 +56,13 @@ class ClusterSnapshot:
         """Return whether a cluster takes part and renews its leases."""
         is_mine = holder == self.me
         member = self.seen.members.get(holder)
-        return is_mine or (member is not None and not self._is_dead(member))
+        return is_mine or (member is not None and not self._is_expired(member))
 
-    def _is_dead(self, member: Participant) -> bool:
+    def _is_expired(self, member: Participant) -> bool:
         if member.holder == self.me:
             return False
-        was_before = self.place.name.follows(ClusterName.read(member.holder))
-        is_over = was_before and not self.place.replaces_another
+        is_predecessor = self.place.name.follows(ClusterName.read(member.holder))
+        is_over = is_predecessor and not self.place.replaces_another
         return is_over or self.silent(member.holder)
 
     def is_free(self, lease: Lease) -> bool:
@@ -81,11 +84,11 @@ class ClusterSnapshot:
     @property
     def is_in_place(self) -> bool:
         """Whether this cluster has the lease of its slot, or is replacing the one that has it."""
-        held = self.seen.lease(place_of(self.place.number)).holder
-        before = self.lives(held) and self.place.name.follows(ClusterName.read(held))
-        return held == self.me or (self.place.replaces_another and before)
+        owner = self.seen.lease(place_of(self.place.number)).holder
+        replaces_owner = self.lives(owner) and self.place.name.follows(ClusterName.read(owner))
+        return owner == self.me or (self.place.replaces_another and replaces_owner)
 
-    # ---- whose
+    # ---- shards
 
     @property
     def staying(self) -> tuple[int, ...]:
@@ -94,7 +97,9 @@ class ClusterSnapshot:
         A slot counts even while its lease is free, because one process follows another there.
         """
         members = self.seen.members
-        return tuple(sorted({ClusterName.read(one).number for one in members if self.stays(one)}))
+        return tuple(
+            sorted({ClusterName.read(name).number for name in members if self.stays(name)})
+        )
 
     def heir(self, shard: int) -> int | None:
         """Return the slot that is to have a shard now; None while that is not settled."""
@@ -131,9 +136,9 @@ def leases_to_take(at: ClusterSnapshot) -> Iterator[Lease]:
     if not at.is_in_place:
         return
     yield from (lease for lease in wanted_shards(at) if at.is_free(lease))
-    upkeep = at.seen.lease(MAINTENANCE_LEASE)
-    if at.is_free(upkeep) and at.staying[:1] == (at.place.number,):
-        yield upkeep
+    maintenance = at.seen.lease(MAINTENANCE_LEASE)
+    if at.is_free(maintenance) and at.staying[:1] == (at.place.number,):
+        yield maintenance
 
 
 def shards_to_release_by_others(at: ClusterSnapshot) -> Iterator[Lease]:
@@ -153,7 +158,7 @@ def wanted_shards(at: ClusterSnapshot) -> Iterator[Lease]:
 
 def may_exit(at: ClusterSnapshot, mine: tuple[Lease, ...]) -> bool:
     """Return whether a leaving or replaced cluster may exit: no shard is left, or none stays."""
-    left = any(lease.name.startswith(SHARD_PREFIX) for lease in mine)
+    has_shards = any(lease.name.startswith(SHARD_PREFIX) for lease in mine)
     if at.leaving:
-        return not (left and at.staying)
-    return at.is_replaced and not left
+        return not (has_shards and at.staying)
+    return at.is_replaced and not has_shards

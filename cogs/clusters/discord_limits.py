@@ -1,7 +1,8 @@
-"""Identifying in Discord's windows, across processes: one lease for each group of shards.
+"""Discord's limits for a bot, shared by the clusters.
 
-Discord lets one shard of each group (`shard_id % max_concurrency`) identify every five seconds,
-whichever process asks. Who holds the group's lease may; it is let go of when the window is over.
+`SharedIdentifyQueue` shares the intervals in which shards identify, `RequestBudget` the requests a
+second, and `SessionStartGuard` the session starts of a day. One process alone needs none of them:
+discord.py and `cogs.gateway.identify` keep the limits there.
 """
 
 import asyncio
@@ -22,12 +23,19 @@ from data.models.leases import Lease
 
 log = logging.getLogger(__name__)
 
+# ---- identify
+
 AGAIN: Final = 0.3
-"""Seconds after which somebody looks again whether it is their turn."""
+"""Seconds between two attempts to take or give up the lease of a group."""
 
 
 class SharedIdentifyQueue(IdentifyQueue):
-    """The turns of one process among several. `is_free`: nobody who lives has that lease."""
+    """The identify queue of one cluster: one lease for each group of shards.
+
+    Discord lets one shard of each group (`shard_id % max_concurrency`) identify every five seconds,
+    whichever process asks. The cluster with the group's lease may, and gives it up after the
+    interval. `is_free` returns whether no living cluster has a lease.
+    """
 
     def __init__(
         self,
@@ -43,18 +51,19 @@ class SharedIdentifyQueue(IdentifyQueue):
 
     @asynccontextmanager
     async def turn(self, shard_id: int) -> AsyncIterator[None]:
-        """Hold the turn of a shard's group: of this process, and of all."""
+        """Take the turn of a shard's group, within this cluster and among all clusters."""
         async with super().turn(shard_id):
             lease = await self._taken(f"identify:{self.group(shard_id)}")
             try:
                 yield
             finally:
+                # In a task: the shard need not wait for the end of the interval.
                 closing = asyncio.create_task(self._close(lease), name="identify window")
                 self._closing.add(closing)
                 closing.add_done_callback(self._closing.discard)
 
     async def wait(self, shard_id: int) -> None:
-        """Whoever holds the turn may identify at once."""
+        """Return at once: the shard that has the turn may identify."""
 
     async def _taken(self, name: str) -> Lease:
         while True:
@@ -68,21 +77,24 @@ class SharedIdentifyQueue(IdentifyQueue):
             await self._sleep(AGAIN)
 
     async def _taken_now(self, name: str) -> Lease | None:
-        """The group's lease, if it is free; or ours, which we never heard that we had taken."""
+        """Return the group's lease if it is free, or ours already; None otherwise.
+
+        It is ours already if the answer to an earlier attempt was lost.
+        """
         seen = (await self._ledger.heartbeat_and_snapshot()).lease(name)
         if seen.holder == self._ledger.holder and name not in self._open:
             return seen
         return await self._ledger.acquire(seen) if self._is_free(seen) else None
 
     async def _close(self, lease: Lease) -> None:
-        """Let the next one identify when the window is over."""
+        """Give up the lease after the identify interval."""
         await self._sleep(IDENTIFY_INTERVAL)
         while not await self._is_given(lease):
             await self._sleep(AGAIN)
         self._open.discard(lease.name)
 
     async def _is_given(self, lease: Lease) -> bool:
-        """Whether the lease is another's or nobody's by now."""
+        """Give up the lease. Returns False while PostgreSQL is away."""
         try:
             await self._ledger.transfer(lease)
         except LeasesUnreachable as error:
@@ -91,19 +103,19 @@ class SharedIdentifyQueue(IdentifyQueue):
         return True
 
 
-# ---- A process's share of the requests that Discord allows a bot: 50 a second, whoever asks
+# ---- requests a second
 
 
 EVERYBODY: Final = 48.0
 """Requests a second of all clusters together: a little less than Discord's 50."""
 AT_ONCE: Final = 0.5
-"""Seconds of its share that a process may use at once, when it has asked for nothing before."""
+"""Seconds of its share that a cluster may use at once after a pause."""
 FREE: Final = re.compile(r"/(?:interactions|webhooks)/|^/(?:\?|$)")
-"""Paths that do not count: what answers interactions, and the gateway."""
+"""Paths that do not count: answers to interactions, and the gateway's address."""
 
 
 class RequestBudget:
-    """The requests of one process."""
+    """The requests that one cluster may send: an equal share of Discord's limit for the bot."""
 
     def __init__(
         self,
@@ -116,19 +128,20 @@ class RequestBudget:
         self._next = now()
 
     def among(self, clusters: int) -> None:
-        """So many clusters live."""
+        """Share the limit among the clusters that are alive."""
         self._share = EVERYBODY / max(1, clusters)
 
     async def spend(self) -> None:
-        """Wait until one more request may be made, after those that wait already."""
+        """Wait until one more request may be sent, in order of arrival."""
         now = self._now()
-        begin = max(self._next, now - AT_ONCE)
-        self._next = begin + 1.0 / self._share
-        if begin > now:
-            await self._sleep(begin - now)
+        # The turn is reserved before the wait, so that two callers never get the same one.
+        at = max(self._next, now - AT_ONCE)
+        self._next = at + 1.0 / self._share
+        if at > now:
+            await self._sleep(at - now)
 
     def watch(self, trace: aiohttp.TraceConfig) -> None:
-        """Let each request of a client that counts wait until it may be made."""
+        """Delay each request of an HTTP client until the budget allows it."""
 
         async def asked(
             _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams
@@ -140,21 +153,24 @@ class RequestBudget:
 
 
 def counts(url: yarl.URL) -> bool:
-    """Whether Discord counts a request among those of the bot."""
+    """Return whether a request counts towards the bot's limit."""
     return FREE.search(url.path) is None
 
 
-# ---- The sessions that may be begun in a day: Discord counts them for the token, over all clusters
+# ---- session starts a day
 
 
 FRESH: Final = 60.0
-"""Seconds for which an answer is gone by."""
+"""Seconds for which Discord's answer is trusted."""
 FEW: Final = 250
-"""More than all clusters together may begin in that time: 16 groups, one every five seconds."""
+"""More than all clusters can start in that time: 16 groups, one every five seconds, are 192."""
 
 
 class SessionStartGuard:
-    """What is left of them. `now` gives seconds of a clock that nobody sets."""
+    """The session starts that are left today. Discord counts those of all clusters together.
+
+    `ask` returns Discord's limit. `now` returns seconds of a monotonic clock.
+    """
 
     def __init__(
         self,
@@ -169,7 +185,8 @@ class SessionStartGuard:
         self._asked = 0.0
 
     async def begin(self) -> None:
-        """Count one session, once Discord lets it begin."""
+        """Wait until one session may start, and count it."""
+        # Near the limit every start asks: other clusters may have used what was left.
         while self._left <= FEW or self._now() - self._asked >= FRESH:
             starts = await self._ask()
             self._left, self._asked = starts["remaining"], self._now()

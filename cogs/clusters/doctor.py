@@ -14,11 +14,11 @@ from data.models.leases import SHARD_COUNT_LEASE, ClusterStatus, Lease, shard_le
 HEARTBEAT_SECONDS: Final = 3.0
 """Seconds in which every living cluster renews its leases; it does so once a second."""
 NAMED: Final = 20
-"""Number of shards that are named: all lines must fit on one screen."""
+"""Number of shards that are listed, so that all lines fit on one page of a terminal."""
 
 
 def doctor_checks(address: DatabaseUrl) -> DoctorChecks:
-    """Return what several processes add to the doctor's checks."""
+    """Return the checks that several processes add to the doctor's."""
     return DoctorChecks(
         database=lambda: lease_checks(*observe_clusters(address)),
         metrics_ports=lambda first: [first + number for number in cluster_numbers(address)],
@@ -28,7 +28,11 @@ def doctor_checks(address: DatabaseUrl) -> DoctorChecks:
 def observe_clusters(
     address: DatabaseUrl, sleep: Callable[[float], None] = time.sleep
 ) -> tuple[frozenset[str], ClusterStatus]:
-    """Return the names of the clusters that are alive, and all leases."""
+    """Return the names of the clusters that are alive, and all leases.
+
+    A cluster is alive if it renews while we wait: clocks of machines differ, so no time is
+    compared.
+    """
     before = cluster_status(address)
     if before.members:
         sleep(HEARTBEAT_SECONDS)
@@ -47,7 +51,10 @@ def cluster_numbers(address: DatabaseUrl) -> list[int]:
 
 
 def lease_checks(living: frozenset[str], seen: ClusterStatus) -> Iterator[CheckResult]:
-    """Yield a line for the clusters, for silent ones, and for unserved shards; or no line."""
+    """Yield a line for the clusters, one for silent ones and one for unserved shards.
+
+    Yields none if no cluster takes part.
+    """
     if not seen.members:
         return
     shards = (
@@ -56,9 +63,10 @@ def lease_checks(living: frozenset[str], seen: ClusterStatus) -> Iterator[CheckR
     yield passed("clusters", n=len(living), shards=shards)
     if silent := sorted(ClusterName.read(one).number for one in seen.members.keys() - living):
         yield failed("clusters_silent", n=len(silent), numbers=", ".join(map(str, silent)))
-    left = [n for n in range(shards) if _holder(seen, n) not in living]
-    if left:
-        yield failed("shards_unserved", n=len(left), numbers=", ".join(map(str, left[:NAMED])))
+    unserved = [n for n in range(shards) if _holder(seen, n) not in living]
+    if unserved:
+        numbers = ", ".join(map(str, unserved[:NAMED]))
+        yield failed("shards_unserved", n=len(unserved), numbers=numbers)
 
 
 def _holder(seen: ClusterStatus, shard: int) -> str:

@@ -31,64 +31,71 @@ class ShardQueue:
 
 
 class InteractionHandover:
-    """The interactions of all shards of a cluster. `now` gives seconds of a monotonic clock."""
+    """The interactions of all shards of a cluster. `now` returns seconds of a monotonic clock."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._doors: dict[int, ShardQueue] = {}
+        self._queues: dict[int, ShardQueue] = {}
 
     def keep(self, shard: int) -> None:
         """Queue the interactions of a shard, until it is served here or they are too old."""
-        self._doors[shard] = ShardQueue()
+        self._queues[shard] = ShardQueue()
 
     def open(self, shard: int, said: str = "") -> None:
-        """Serve a shard: first the queue, without the ids in `said` that another has served."""
-        door = self._doors.setdefault(shard, ShardQueue())
-        kept, door.kept, door.before = door.kept or (), None, frozenset(parse_interaction_ids(said))
-        begun = self._now() - MAX_QUEUED_SECONDS
-        for at, number, serve in kept:
-            if at >= begun:
-                self._serve(shard, door, number, serve)
+        """Serve a shard: first the queue, without the ids that another cluster served (`said`)."""
+        queue = self._queues.setdefault(shard, ShardQueue())
+        kept, queue.kept = queue.kept or (), None
+        queue.before = frozenset(parse_interaction_ids(said))
+        oldest = self._now() - MAX_QUEUED_SECONDS
+        for at, interaction_id, serve in kept:
+            if at >= oldest:
+                self._serve(shard, queue, interaction_id, serve)
 
     def close(self, shard: int) -> None:
-        """Serve a shard no longer: what comes now is for the next cluster."""
-        self._doors[shard].kept = deque()
+        """Stop serving a shard: the next cluster serves what arrives from now on."""
+        self._queues[shard].kept = deque()
 
     def said(self, shard: int) -> str:
         """Return the ids that were served lately, for the next cluster."""
-        return ",".join(str(number) for _, number in self._recent(self._doors[shard]))
+        return ",".join(
+            str(interaction_id) for _, interaction_id in self._recent(self._queues[shard])
+        )
 
     def forget(self, shard: int) -> None:
         """Forget a shard and its queue."""
-        self._doors.pop(shard, None)
+        self._queues.pop(shard, None)
 
-    def arrived(self, shard: int, number: int, serve: Serve) -> None:
-        """Serve or queue an interaction with this id. Drop it where the shard is not ours."""
-        door = self._doors.get(shard)
-        if door is None:
-            return
-        if door.kept is None:
-            self._serve(shard, door, number, serve)
-            return
-        door.kept.append((self._now(), number, serve))
-        while door.kept[0][0] < self._now() - MAX_QUEUED_SECONDS:
-            door.kept.popleft()
+    def arrived(self, shard: int, interaction_id: int, serve: Serve) -> None:
+        """Serve or queue an interaction.
 
-    def _serve(self, shard: int, door: ShardQueue, number: int, serve: Serve) -> None:
-        if number in door.before:
+        Drop it if this cluster neither serves nor connects its shard.
+        """
+        queue = self._queues.get(shard)
+        if queue is None:
             return
-        door.served.append((self._now(), number))
-        self._recent(door)
+        if queue.kept is None:
+            self._serve(shard, queue, interaction_id, serve)
+            return
+        queue.kept.append((self._now(), interaction_id, serve))
+        while queue.kept[0][0] < self._now() - MAX_QUEUED_SECONDS:
+            queue.kept.popleft()
+
+    def _serve(self, shard: int, queue: ShardQueue, interaction_id: int, serve: Serve) -> None:
+        if interaction_id in queue.before:
+            return
+        queue.served.append((self._now(), interaction_id))
+        self._recent(queue)
+        # The task of the interaction copies the context, so the shard is known there too.
         token = CURRENT_SHARD.set(shard)
         try:
             serve()
         finally:
             CURRENT_SHARD.reset(token)
 
-    def _recent(self, door: ShardQueue) -> deque[tuple[float, int]]:
-        while door.served and door.served[0][0] < self._now() - REMEMBERED_SECONDS:
-            door.served.popleft()
-        return door.served
+    def _recent(self, queue: ShardQueue) -> deque[tuple[float, int]]:
+        while queue.served and queue.served[0][0] < self._now() - REMEMBERED_SECONDS:
+            queue.served.popleft()
+        return queue.served
 
 
 def parse_interaction_ids(said: str) -> Iterator[int]:

@@ -1,8 +1,8 @@
-"""Which cluster a process is, and which clusters a machine starts.
+"""The name of a cluster, its slot, and the range of clusters that a machine starts.
 
-A name is `number:origin:serial`. The origin is the supervisor that starts the process. What one
-supervisor starts at one slot has growing serials, so when the next one begins, the one before it
-has ended; unless the next one was started to replace it while it runs (`replaces_another`).
+A name is `number:origin:serial`; the origin is the supervisor that starts the process. Serials of
+one supervisor grow at each slot. So when a process begins, the one before it has ended, unless the
+new one was started to replace it while it runs (`replaces_another`).
 """
 
 import re
@@ -25,7 +25,7 @@ class ClusterName:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the name that a row has. Raises `ValueError` if it is none."""
+        """Return the name in a row. Raises `ValueError` if the text is none."""
         number, origin, serial = text.split(":")
         return cls(int(number), origin, int(serial))
 
@@ -39,13 +39,13 @@ class ClusterName:
 class ClusterSlot:
     """Cluster `number` of `of`.
 
-    Each slot has a range of the shards, all ranges as equal as possible.
+    Each slot has a range of the shards. All ranges are as equal as possible.
     """
 
     name: ClusterName
     of: int
     replaces_another: bool = False
-    """Whether the process before it in this slot is alive, and gives its shards to this one."""
+    """Whether the process before it in this slot is alive, and hands its shards over to it."""
     processes_on_machine: int = 1
     """Number of clusters that the supervisor of this machine starts."""
 

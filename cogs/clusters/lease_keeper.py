@@ -1,4 +1,4 @@
-"""The keeper of a cluster's leases. In a loop it renews them and does what `decide` decides."""
+"""The keeper of a cluster's leases: renews them in a loop and carries out what `decide` returns."""
 
 import asyncio
 import logging
@@ -20,26 +20,26 @@ CALM: Final = 1.0
 BUSY: Final = 0.2
 """The same while a lease changes hands: interactions wait for it."""
 SETTLED: Final = 15.0
-"""Seconds after the start for which shards of missing clusters are left to them."""
+"""Seconds after the start in which missing clusters keep their shards: they may be starting."""
 PATIENCE: Final = 25.0
 """Seconds that a leaving cluster waits for others to take its shards."""
 
 
 class LeaseLost(NotSaved):
-    """The other clusters have expired our leases: our shards are theirs."""
+    """The other clusters have expired our leases, and serve our shards."""
 
 
 class ShardHost(Protocol):
-    """What serves the shards: `ClusterOwnership`."""
+    """The object that serves the shards: `ClusterOwnership`."""
 
     async def connect_shard(self, shard: int) -> None:
         """Connect a shard and queue its interactions. Returns once all its guilds are known."""
 
     async def serve(self, shard: int, epoch: int, said: str) -> None:
-        """Serve a shard: first the queued interactions that are not among those served (`said`)."""
+        """Serve a shard: first the queued interactions, without those that were served (`said`)."""
 
     async def release_shard(self, shard: int) -> str:
-        """Finish the interactions of a shard, then serve it no longer.
+        """Finish the interactions of a shard, then stop serving it.
 
         Returns the ids of the interactions that were served lately.
         """
@@ -48,7 +48,7 @@ class ShardHost(Protocol):
         """Disconnect a shard."""
 
     def looked(self, seen: LeaseSnapshot, living: int) -> None:
-        """Take note of all leases. `living` is the number of clusters that are alive."""
+        """Take over a snapshot of the leases. `living` is the number of clusters that are alive."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class PendingShard:
 
 
 class LeaseKeeper:
-    """Keeps one cluster's leases. `now` gives seconds of a monotonic clock."""
+    """Keeps one cluster's leases. `now` returns seconds of a monotonic clock."""
 
     def __init__(
         self,
@@ -74,18 +74,18 @@ class LeaseKeeper:
         self.over = asyncio.Event()
         """Set once this cluster may exit: it leaves or was replaced, and has no shard left."""
         self.at_home = asyncio.Event()
-        """Set once this cluster serves all shards that are to be its own."""
+        """Set once this cluster serves all the shards that it is to serve."""
         self._ledger = ledger
         self._host = host
         self._now = now
         self._began = now()
-        self._watch = LivenessMonitor(now)
+        self._liveness = LivenessMonitor(now)
         self._leaving = False
-        self._away = False
+        self._is_away = False
         self._at: ClusterSnapshot | None = None
         self._held: dict[str, Lease] = {}
         self._served: set[str] = set()
-        self._beside: dict[str, PendingShard] = {}
+        self._pending: dict[str, PendingShard] = {}
         self._closed: dict[str, str] = {}
         """Shards released here and not handed over yet, with the ids served lately."""
 
@@ -95,11 +95,11 @@ class LeaseKeeper:
 
     @property
     def runs_maintenance(self) -> bool:
-        """Whether this cluster does what is done once for all clusters."""
+        """Whether this cluster does the maintenance for all clusters."""
         return self.holds(MAINTENANCE_LEASE)
 
     def is_free(self, lease: Lease) -> bool:
-        """Return whether no living cluster has a lease, by the last look."""
+        """Return whether no living cluster has a lease, by the last snapshot."""
         return self._at is not None and self._at.is_free(lease)
 
     async def run(self) -> None:
@@ -123,44 +123,51 @@ class LeaseKeeper:
         try:
             await self._ledger.resign()
         except LeasesUnreachable as error:
-            log.warning("the leases stay until others take us for dead: %s", error)
+            log.warning("the leases stay until other clusters expire them: %s", error)
 
     async def look(self) -> bool:
         """Do one round. Returns whether a lease is changing hands."""
         try:
             seen = await self._ledger.heartbeat_and_snapshot()
-            self._back()
-            return await self._turn(seen)
+            self._note_recovery()
+            return await self._do_round(seen)
         except LeasesUnreachable as error:
-            if not self._away:
+            if not self._is_away:
                 log.warning("cannot reach PostgreSQL, so no shard can change its owner: %s", error)
-            self._away = True
+            self._is_away = True
             return True
 
-    def _back(self) -> None:
-        if self._away:
+    def _note_recovery(self) -> None:
+        if self._is_away:
             log.info("PostgreSQL is back")
-        self._away = False
+        self._is_away = False
 
-    async def _turn(self, seen: LeaseSnapshot) -> bool:
+    async def _do_round(self, seen: LeaseSnapshot) -> bool:
         if not seen.in_time:
-            raise LeaseLost("The other clusters have taken this one for dead; it begins anew")
-        self._watch.observe(seen)
+            raise LeaseLost("The other clusters have expired this one's leases. It starts again")
+        self._liveness.observe(seen)
+        # Kept for `is_free`, which the identify queue asks between two rounds.
         at = self._at = ClusterSnapshot(
-            self.place, self.shards, seen, self._watch.is_expired, self._leaving, self._is_settled
+            self.place,
+            self.shards,
+            seen,
+            self._liveness.is_expired,
+            self._leaving,
+            self._is_settled,
         )
         self._host.looked(seen, sum(at.lives(holder) for holder in seen.members))
         todo = decide(at)
-        await self._agree(at, todo)
-        await self._do(todo)
-        self._tell(at, todo)
-        return bool(todo.bury or todo.take or todo.give or self._beside)
+        # Before new statements, so that a lost answer is not acted on twice.
+        await self._reconcile(at, todo)
+        await self._carry_out(todo)
+        self._set_events(at, todo)
+        return bool(todo.bury or todo.take or todo.give or self._pending)
 
     @property
     def _is_settled(self) -> bool:
         return self._now() - self._began >= SETTLED
 
-    async def _do(self, todo: LeaseDecision) -> None:
+    async def _carry_out(self, todo: LeaseDecision) -> None:
         self._raise_what_failed()
         for member in todo.bury:
             if await self._ledger.expire(member):
@@ -169,70 +176,70 @@ class LeaseKeeper:
             await self._give(lease)
         for lease in todo.take:
             await self._take(lease)
-        await self._relieve(todo.relieve)
+        await self._request(todo.relieve)
 
-    async def _agree(self, at: ClusterSnapshot, todo: LeaseDecision) -> None:
-        """Go by what is written: the answer to what we did last may never have come."""
+    async def _reconcile(self, at: ClusterSnapshot, todo: LeaseDecision) -> None:
+        """Adopt what the database has: the answer to our last statement may have been lost."""
         mine = {lease.name: lease for lease in at.seen.held_by(at.me)}
         self._held = {name: lease for name, lease in self._held.items() if name in mine}
         for lease in mine.values():
             if not self.holds(lease.name):
-                self._got(lease)
+                self._add(lease)
         for name in tuple(self._closed):
             if name not in mine:
-                await self._gone(name)
-            elif mine[name] not in todo.give:  # whoever wanted it is dead
+                await self._drop(name)
+            elif mine[name] not in todo.give:  # the cluster that asked for it is dead
                 del self._closed[name]
                 await self._serve(mine[name])
 
-    def _tell(self, at: ClusterSnapshot, todo: LeaseDecision) -> None:
+    def _set_events(self, at: ClusterSnapshot, todo: LeaseDecision) -> None:
         if todo.is_over:
             self.over.set()
         mine = {lease.name for lease in at.seen.held_by(at.me) if is_shard(lease)}
         if at.is_in_place and not (todo.take or todo.relieve) and mine <= self._served:
             self.at_home.set()
 
-    # ---- taking
+    # ---- taking leases
 
     async def _take(self, lease: Lease) -> None:
         got = await self._ledger.acquire(lease)
         if got is not None:  # else another cluster was quicker
-            self._got(got)
+            self._add(got)
 
-    def _got(self, lease: Lease) -> None:
+    def _add(self, lease: Lease) -> None:
         self._held[lease.name] = lease
         log.info("%s is ours", lease.name)
-        if is_shard(lease) and lease.name not in self._beside:
-            self._come(lease.name)
+        if is_shard(lease) and lease.name not in self._pending:
+            self._connect(lease.name)
 
-    def _come(self, name: str) -> None:
+    def _connect(self, name: str) -> None:
         """Begin to connect a shard."""
         coming = asyncio.create_task(self._host.connect_shard(number(name)), name=name)
-        self._beside[name] = PendingShard(coming)
+        self._pending[name] = PendingShard(coming)
 
-    async def _relieve(self, leases: tuple[Lease, ...]) -> None:
+    async def _request(self, leases: tuple[Lease, ...]) -> None:
         """Connect shards of other owners and ask for them. Serve those that are ours by now."""
         wanted = {lease.name: lease for lease in leases}
-        for name in wanted.keys() - self._beside.keys():
-            self._come(name)
-        for name, beside in tuple(self._beside.items()):
-            if not beside.coming.done():
+        for name in wanted.keys() - self._pending.keys():
+            self._connect(name)
+        for name, pending in tuple(self._pending.items()):
+            if not pending.coming.done():
                 continue
             if name in wanted:
                 if wanted[name].wanted != self._ledger.holder:
                     await self._ledger.request_transfer(wanted[name])
             else:
-                await self._arrived(name)
+                await self._serve_or_drop(name)
 
-    async def _arrived(self, name: str) -> None:
+    async def _serve_or_drop(self, name: str) -> None:
         """Serve a connected shard whose lease is ours, or disconnect it where another has it."""
         lease = (await self._ledger.heartbeat_and_snapshot()).lease(name)
         if lease.holder == self._ledger.holder:
-            del self._beside[name]
+            del self._pending[name]
             self._held[name] = lease
             await self._serve(lease)
         elif lease.holder != NO_OWNER:
-            del self._beside[name]
+            del self._pending[name]
             await self._host.drop(number(name))
 
     async def _serve(self, lease: Lease) -> None:
@@ -241,11 +248,11 @@ class LeaseKeeper:
         log.info("%s is served here", lease.name)
 
     def _raise_what_failed(self) -> None:
-        for beside in self._beside.values():
-            if beside.coming.done():
-                beside.coming.result()
+        for pending in self._pending.values():
+            if pending.coming.done():
+                pending.coming.result()
 
-    # ---- giving
+    # ---- handing leases over
 
     async def _give(self, lease: Lease) -> None:
         """Hand a lease over to the cluster that asks for it."""
@@ -259,10 +266,10 @@ class LeaseKeeper:
         if lease.name in self._closed:  # else we are still connecting: the next round hands it over
             given = await self._ledger.transfer(lease, lease.wanted, self._closed[lease.name])
             log.info("%s %s cluster %s", lease.name, "goes to" if given else "was", lease.wanted)
-            await self._gone(lease.name)
+            await self._drop(lease.name)
 
-    async def _gone(self, name: str) -> None:
-        """Forget a lease that another has by now, and disconnect its shard."""
+    async def _drop(self, name: str) -> None:
+        """Forget a lease that another cluster has by now, and disconnect its shard."""
         del self._closed[name]
         self._held.pop(name, None)
         await self._host.drop(number(name))

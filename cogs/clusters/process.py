@@ -1,6 +1,7 @@
-"""One of several processes: it is connected to some shards, and serves those that it has leases of.
+"""One cluster: connected to some shards, it serves those whose leases it has.
 
-`keeper` decides what to do; this module does it, with discord.py's shards and the bot's services.
+`lease_keeper` decides what to do. This module does it, with discord.py's shards and the bot's
+services.
 """
 
 import asyncio
@@ -41,11 +42,11 @@ AGAIN: Final = 1.0
 """Seconds between two tries while PostgreSQL is away."""
 INTERACTION: Final = "INTERACTION_CREATE"
 MAINTENANCE_BEGINS: Final = "maintenance_begins"
-"""The event that tells cogs that this process does what is done once for all processes."""
+"""The event that tells cogs that this process does the maintenance for all."""
 
 
 class DatabaseClock:
-    """PostgreSQL's time, by which all clusters go. The machine's time until `heard` was called."""
+    """PostgreSQL's time, which all clusters use. The machine's time until `heard` was called."""
 
     def __init__(self, wall: Callable[[], float], elapsed: Callable[[], float] = monotonic) -> None:
         self._wall = wall
@@ -53,7 +54,6 @@ class DatabaseClock:
         self._heard: tuple[float, float] | None = None
 
     def __call__(self) -> float:
-        """Return UTC epoch seconds."""
         if self._heard is None:
             return self._wall()
         now, at = self._heard
@@ -66,7 +66,7 @@ class DatabaseClock:
 
 
 class ClusterOwnership:
-    """The ownership of a process that serves the shards of which its keeper has leases.
+    """The ownership of a process that serves the shards whose leases its keeper has.
 
     It implements `ShardOwnership` and the keeper's `ShardHost`.
     """
@@ -83,13 +83,13 @@ class ClusterOwnership:
         self.runs_maintenance = False
         self.portion = OwnedShards()
         self._budget = RequestBudget()
-        self._sessions = SessionStartGuard(self._starts, self.clock.elapsed)
+        self._sessions = SessionStartGuard(self._session_limit, self.clock.elapsed)
         self._bot: PatientBot
         self._client: TuppenceBot
         self._ledger = ledger
-        self._doors = InteractionHandover(self.clock.elapsed)
+        self._handover = InteractionHandover(self.clock.elapsed)
         self._keeper: LeaseKeeper | None = None
-        self._launched = asyncio.Event()
+        self._connected = asyncio.Event()
         self._ready: dict[int, asyncio.Event] = {}
         self._resuming: set[asyncio.Task[None]] = set()
         self._gateway = yarl.URL()
@@ -101,7 +101,6 @@ class ClusterOwnership:
 
     @property
     def served_shards(self) -> tuple[int, ...]:
-        """The shards that this process serves now."""
         return self.portion.owned_shards
 
     def owns(self, guild_id: int) -> bool:
@@ -117,19 +116,19 @@ class ClusterOwnership:
     def _is_free(self, lease: Lease) -> bool:
         return self._keeper is not None and self._keeper.is_free(lease)
 
-    # ---- from the start to the end
+    # ---- from start to stop
 
     async def connect(self, bot: PatientBot) -> None:
-        """Ask Discord and the others how many shards there are, and begin to keep the leases."""
+        """Agree with the other clusters on the number of shards, and begin to keep leases."""
         assert isinstance(bot, TuppenceBot)
         self._bot = self._client = bot
-        bot.add_listener(self._is_ready, "on_shard_ready")
+        bot.add_listener(self._mark_ready, "on_shard_ready")
         count, address, starts = await bot.discord_retry.until_done(bot.http.get_bot_gateway)
         self.identify_queue.granted(starts["max_concurrency"])
-        # Not before: the others soon take a participant for dead that does not renew its lease.
-        await self._there(self._ledger.register)
-        shards = await self._there(partial(self._agreed, count))
-        # the supervisor starts no more clusters than there are shards
+        # Not before Discord has answered: others soon expire a participant that does not renew.
+        await self._retry(self._ledger.register)
+        shards = await self._retry(partial(self._agree_on_count, count))
+        # The supervisor starts no more clusters than there are shards.
         self.processes_on_machine = min(self.slot.processes_on_machine, shards)
         self._gateway = yarl.URL(address)
         bot.shard_count = bot._connection.shard_count = shards  # noqa: SLF001 - as discord.py does
@@ -140,16 +139,16 @@ class ClusterOwnership:
         say(f"{SHARD_COUNT_LINE}{shards}")
         bot.services.timer_loop.start()
         self._keeper = LeaseKeeper(self._ledger, self.slot, shards, self, self.clock.elapsed)
-        self._launched.set()
+        self._connected.set()
 
     async def ready(self, bot: PatientBot) -> None:
-        """Wait until this process serves all shards that are to be its own."""
+        """Wait until this process serves all the shards that it is to serve."""
         del bot
-        await self._launched.wait()
+        await self._connected.wait()
         await self.keeper.at_home.wait()
 
     def trace(self, trace: aiohttp.TraceConfig) -> None:
-        """Let requests wait that exceed this process's share of Discord's limit."""
+        """Delay requests that exceed this process's share of Discord's limit."""
         self._budget.watch(trace)
 
     def tasks(self, stop: asyncio.Event) -> Tasks:
@@ -158,15 +157,15 @@ class ClusterOwnership:
 
     async def _run(self) -> None:
         """Keep the leases until cancelled. Raises `LeaseLost`, and what a shard raises."""
-        await self._launched.wait()
-        telling = asyncio.create_task(self._tell())
+        await self._connected.wait()
+        report = asyncio.create_task(self._report_ready())
         try:
             await self.keeper.run()
         finally:
-            telling.cancel()
+            report.cancel()
 
     async def _until_over(self, stop: asyncio.Event) -> None:
-        await self._launched.wait()
+        await self._connected.wait()
         await self.keeper.over.wait()
         stop.set()
         await asyncio.Future()  # the first task that returns would end the process at once
@@ -182,33 +181,33 @@ class ClusterOwnership:
             await self._keeper.quit()
         await self._ledger.close()
 
-    async def _there(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def _retry(self, request: Callable[[], Awaitable[T]]) -> T:
         while True:
             try:
-                return await work()
+                return await request()
             except LeasesUnreachable as error:
                 log.warning("cannot reach PostgreSQL: %s", error)
                 await asyncio.sleep(AGAIN)
 
-    async def _agreed(self, count: int) -> int:
-        """Return the number of shards: Discord's, unless other clusters go by another number.
+    async def _agree_on_count(self, count: int) -> int:
+        """Return the number of shards: Discord's, unless other clusters use another number.
 
         So a new number takes effect when all clusters have been stopped together.
         """
         seen = await self._ledger.heartbeat_and_snapshot()
-        before = seen.lease(SHARD_COUNT_LEASE).said
-        alone = seen.members.keys() <= {self._ledger.holder}
-        said = int(
+        previous = seen.lease(SHARD_COUNT_LEASE).said
+        is_alone = seen.members.keys() <= {self._ledger.holder}
+        agreed = int(
             await self._ledger.compare_and_set(
-                SHARD_COUNT_LEASE, str(count), before if alone else ""
+                SHARD_COUNT_LEASE, str(count), previous if is_alone else ""
             )
         )
-        if said != count:
-            log.warning("Discord recommends %d shards; the clusters use %d", count, said)
-        return said
+        if agreed != count:
+            log.warning("Discord recommends %d shards; the clusters use %d", count, agreed)
+        return agreed
 
-    async def _tell(self) -> None:
-        """Tell the supervisor that all is served."""
+    async def _report_ready(self) -> None:
+        """Tell the supervisor that all shards are served."""
         await self.ready(self._bot)
         say(READY_LINE)
 
@@ -216,38 +215,39 @@ class ClusterOwnership:
 
     def parsers(self, shard_id: int, parsers: Parsers) -> Parsers:
         """Return the handlers of a shard's events: interactions pass its queue first."""
-        return {**parsers, INTERACTION: partial(self._pressed, shard_id, parsers[INTERACTION])}
+        return {
+            **parsers,
+            INTERACTION: partial(self._interaction_arrived, shard_id, parsers[INTERACTION]),
+        }
 
-    def _pressed(self, shard: int, serve: Callable[[Any], None], data: Any) -> None:
-        self._doors.arrived(shard, int(data["id"]), partial(serve, data))
+    def _interaction_arrived(self, shard: int, serve: Callable[[Any], None], data: Any) -> None:
+        self._handover.arrived(shard, int(data["id"]), partial(serve, data))
 
-    # ---- what the keeper decides
+    # ---- what the lease keeper calls: see `ShardHost`
 
     async def connect_shard(self, shard: int) -> None:
-        """Connect a shard and queue its interactions. Returns once all its guilds are known."""
-        self._doors.keep(shard)
+        self._handover.keep(shard)
         ready = self._ready[shard] = asyncio.Event()
         async with self.identify_queue.turn(shard):
             await self._sessions.begin()
             await self._bot.launch_shard(self._gateway, shard)
         await ready.wait()
 
-    async def _starts(self) -> SessionStartLimit:
+    async def _session_limit(self) -> SessionStartLimit:
         _, _, starts = await self._bot.discord_retry.until_done(self._bot.http.get_bot_gateway)
         return starts
 
-    async def _is_ready(self, shard: int) -> None:
+    async def _mark_ready(self, shard: int) -> None:
         if shard in self._ready:
             self._ready[shard].set()
 
     async def serve(self, shard: int, epoch: int, said: str) -> None:
-        """Serve a shard: first the queued interactions that are not among those served (`said`)."""
         self.portion.add(shard, epoch)
-        self._doors.open(shard, said)
-        self._start(self._resumed(shard))
+        self._handover.open(shard, said)
+        self._start(self._resume_games(shard))
 
-    async def _resumed(self, shard: int) -> None:
-        """Resume the games of a shard, and see what has changed while nobody was connected."""
+    async def _resume_games(self, shard: int) -> None:
+        """Resume the games of a shard, and process changes of guilds while nobody was connected."""
         for guild in self._bot.guilds:
             if guild.shard_id == shard and not guild.unavailable:
                 self._bot.dispatch("guild_available", guild)
@@ -259,33 +259,27 @@ class ClusterOwnership:
             )
 
     async def release_shard(self, shard: int) -> str:
-        """Finish the interactions of a shard, then serve it no longer.
-
-        Returns the ids of the interactions that were served lately.
-        """
-        self._doors.close(shard)
+        self._handover.close(shard)
         await self._client.in_flight.emptied(shard, PATIENCE)
         self.portion.remove(shard)
         try:
             await self._client.services.activity.stop_unowned()
-        except StorageError as error:  # the database refuses what they would write
+        except StorageError as error:  # the database refuses their writes from now on
             log.warning("tasks for tables of shard %d have not stopped yet: %s", shard, error)
-        return self._doors.said(shard)
+        return self._handover.said(shard)
 
     async def drop(self, shard: int) -> None:
-        """Disconnect a shard."""
-        self._doors.forget(shard)
+        self._handover.forget(shard)
         self._ready.pop(shard, None)
         await self._bot.leave_shard(shard)
 
     def looked(self, seen: LeaseSnapshot, living: int) -> None:
-        """Take over the time, the share of requests and the maintenance from what was seen."""
         if self._time.heard(seen.now):
             self.clock.follow(seen.now - self.clock())
         self._budget.among(living)
-        before = self.runs_maintenance
+        ran_maintenance = self.runs_maintenance
         self.runs_maintenance = seen.lease(MAINTENANCE_LEASE).holder == self._ledger.holder
-        if self.runs_maintenance and not before:
+        if self.runs_maintenance and not ran_maintenance:
             self._bot.dispatch(MAINTENANCE_BEGINS)
 
     def _start(self, work: Any) -> None:
@@ -295,20 +289,23 @@ class ClusterOwnership:
 
 
 def cluster(address: str, slot: ClusterSlot) -> ShardOwnership:
-    """Return the ownership of the cluster in a slot. `address` is the database's, in full."""
+    """Return the ownership of the cluster in a slot.
+
+    `address` is the full address of the database, with its password.
+    """
     return ClusterOwnership(LeaseRepository(address, str(slot.name)), slot)
 
 
 def say(line: str) -> None:
-    """Tell the supervisor."""
+    """Print a line, which the supervisor reads."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 async def until_abandoned(stop: asyncio.Event) -> None:
-    """Set `stop` when the supervisor has ended: it has the other end of our standard input.
+    """Set `stop` when the supervisor has ended, which closes our standard input.
 
-    In a daemon thread, because a read cannot be cancelled: the process must end in spite of it.
+    A daemon thread reads, because a read cannot be cancelled: the process must end in spite of it.
     """
     loop = asyncio.get_running_loop()
 

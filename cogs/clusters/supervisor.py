@@ -1,8 +1,8 @@
-"""The process that starts the clusters of a machine and restarts them, and what it starts.
+"""The supervisor: starts the clusters of a machine and restarts them. Below it, what it starts.
 
-The supervisor uses neither Discord nor the database. Each child prints a line when it knows the
-number of shards (`shards 16`), and one when it serves all of its own (`serving`). A child ends
-when its standard input closes, so that none outlives the supervisor.
+It uses neither Discord nor the database. Each child prints a line when it knows the number of
+shards (`shards 16`), and one when it serves all of its own (`serving`). A child ends when its
+standard input closes, so that none outlives the supervisor.
 
     SIGTERM, Ctrl-C    stops all, in order
     SIGHUP             deploys what is on disk: each cluster in turn is replaced by a new process,
@@ -55,9 +55,9 @@ FOR_GOOD: Final = frozenset(
 SHARD_COUNT_LINE: Final = "shards "
 READY_LINE: Final = "serving"
 LONGEST: Final = 60.0
-"""Most seconds before a restart of a cluster that keeps ending at once."""
+"""The longest delay, in seconds, before the restart of a cluster that keeps ending at once."""
 SERVED: Final = 5.0
-"""The same for a cluster that has served: its members wait."""
+"""The longest delay for a cluster that has served, because its members wait."""
 WELL: Final = 20.0
 """Seconds of life after which a cluster is restarted at once."""
 RELIEVED: Final = 300.0
@@ -78,7 +78,7 @@ class ChildProcess:
     """Whether it is restarted when it ends. During a deploy neither the old nor the new one is."""
 
     def stop(self) -> None:
-        """Ask it to end."""
+        """Ask the process to end."""
         with suppress(ProcessLookupError):
             self.process.terminate()
 
@@ -101,8 +101,8 @@ class Supervisor:
         self._serials = dict.fromkeys(part.numbers, 0)
         self._failures = dict.fromkeys(part.numbers, 0)
         self._children: dict[int, ChildProcess] = {}
-        self._beside: ChildProcess | None = None
-        self._beginning = asyncio.Lock()
+        self._replacement: ChildProcess | None = None
+        self._starting = asyncio.Lock()
         """Held while a slot's process is looked up and started: two would expire each other."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
@@ -119,25 +119,30 @@ class Supervisor:
         Returns the exit status.
         """
         self._stop = stop
-        works = [asyncio.create_task(work) for work in (self._begin(), self._deploys(deploy))]
+        works = [
+            asyncio.create_task(work) for work in (self._start_all(), self._run_deploys(deploy))
+        ]
         await stop.wait()
         for work in works:
             work.cancel()
-        for child in (*self._children.values(), *([self._beside] if self._beside else [])):
+        for child in (
+            *self._children.values(),
+            *([self._replacement] if self._replacement else []),
+        ):
             child.stop()
         await asyncio.gather(*works, return_exceptions=True)
-        while self._tasks:  # one that was just being started again adds another
+        while self._tasks:  # a cluster that was being restarted adds a task
             await asyncio.wait(self._tasks)
         return self._status
 
-    async def _begin(self) -> None:
+    async def _start_all(self) -> None:
         """Start the first cluster, and the others once it has told the number of shards."""
         first, *others = self._part.numbers
-        await self._started(first)
+        await self._start_with_retry(first)
         shards = await self.shards
         for number in others:
             if number < shards:
-                await self._started(number)
+                await self._start_with_retry(number)
         if shards <= self._part.last:
             log.info("shards: %d; more clusters than that are of no use", shards)
 
@@ -151,7 +156,7 @@ class Supervisor:
             stdout=asyncio.subprocess.PIPE,
         )
         child = ChildProcess(number, process, kept=not beside)
-        if self._stop.is_set():  # those that were there already have been asked
+        if self._stop.is_set():  # `run` has stopped the earlier ones, not this one
             child.stop()
         if not beside:
             self._children[number] = child
@@ -160,15 +165,15 @@ class Supervisor:
         task.add_done_callback(self._tasks.discard)
         return child
 
-    # ---- one cluster's life
+    # ---- one cluster, from start to end
 
     async def _follow(self, child: ChildProcess) -> None:
         """Read what a cluster prints until it ends. Restart it where that can help."""
-        heard = asyncio.create_task(self._hear(child))
-        status = await self._ended(child)
-        await heard
+        reader = asyncio.create_task(self._read_lines(child))
+        status = await self._wait_for_end(child)
+        await reader
         longest = SERVED if child.serving.is_set() else LONGEST
-        child.serving.set()  # nobody waits any longer
+        child.serving.set()  # a deploy must not wait for a process that has ended
         if self._stop.is_set() or not child.kept:
             return
         if status in FOR_GOOD:
@@ -176,10 +181,10 @@ class Supervisor:
             self._stop.set()
             return
         log.warning("cluster %d has ended (%d): restarting it", child.number, status)
-        await self._again(child, longest)
+        await self._restart(child, longest)
 
-    async def _ended(self, child: ChildProcess) -> int:
-        """Wait for the end of a cluster; kill it if it was asked to end and does not.
+    async def _wait_for_end(self, child: ChildProcess) -> int:
+        """Wait for the end of a cluster; kill it if it does not end when asked.
 
         Returns its exit status.
         """
@@ -194,34 +199,35 @@ class Supervisor:
             child.process.kill()
         return await waiting
 
-    async def _again(self, child: ChildProcess, longest: float = LONGEST) -> None:
+    async def _restart(self, child: ChildProcess, longest: float = LONGEST) -> None:
         """Restart a cluster, later each time while it keeps ending at once."""
         if time.monotonic() - child.begun >= WELL:
             self._failures[child.number] = 0
-        await self._rest(child.number, longest)
-        await self._started(child.number, longest, after=child)
+        await self._delay_start(child.number, longest)
+        await self._start_with_retry(child.number, longest, after=child)
 
-    async def _started(
+    async def _start_with_retry(
         self, number: int, longest: float = LONGEST, after: ChildProcess | None = None
     ) -> None:
         """Start a cluster. Retry on `OSError`: the machine may lack memory or files for now."""
         while not self._stop.is_set():
             try:
-                async with self._beginning:
-                    if self._is_due(number, after):
+                async with self._starting:
+                    if self._is_start_due(number, after):
                         await self._start(number)
                 break
             except OSError as error:
                 log.error("cluster %d cannot be started: %s", number, error)  # noqa: TRY400
-            await self._rest(number, longest)
+            await self._delay_start(number, longest)
 
-    def _is_due(self, number: int, after: ChildProcess | None) -> bool:
+    def _is_start_due(self, number: int, after: ChildProcess | None) -> bool:
         """Return whether `after` is still the last in its slot, and no deploy is replacing it."""
         return self._children.get(number) is after and (after is None or after.kept)
 
-    async def _rest(self, number: int, longest: float) -> None:
-        """Wait before a start, longer each time; return at once when all is to stop."""
+    async def _delay_start(self, number: int, longest: float) -> None:
+        """Wait before a start, longer each time. Return at once when all is to stop."""
         self._failures[number] += 1
+        # 0, 1, 3, 7 … seconds. The exponent is limited, or a float would overflow.
         pause = min(longest, 2.0 ** min(self._failures[number] - 1, 6) - 1.0)
         stopping = asyncio.create_task(self._stop.wait())
         resting = asyncio.ensure_future(self._sleep(pause))
@@ -229,7 +235,7 @@ class Supervisor:
         stopping.cancel()
         resting.cancel()
 
-    async def _hear(self, child: ChildProcess) -> None:
+    async def _read_lines(self, child: ChildProcess) -> None:
         assert child.process.stdout is not None
         async for line in child.process.stdout:
             said = line.decode(errors="replace").strip()
@@ -240,49 +246,51 @@ class Supervisor:
 
     # ---- a deploy
 
-    async def _deploys(self, wished: asyncio.Event) -> None:
+    async def _run_deploys(self, requested: asyncio.Event) -> None:
         while True:
-            await wished.wait()
-            wished.clear()
+            await requested.wait()
+            requested.clear()
             for number in sorted(self._children):
-                async with self._beginning:  # one may be just about to come in its place
+                async with self._starting:  # otherwise a restart might replace `old` meanwhile
                     old = self._children[number]
                     old.kept = False
-                if not await self._relieved(old):
+                if not await self._replace(old):
                     break
 
-    async def _relieved(self, old: ChildProcess) -> bool:
+    async def _replace(self, old: ChildProcess) -> bool:
         """Replace an old cluster by a new one. Returns False where the old one stays."""
         try:
-            new = self._beside = await self._start(old.number, beside=True)
+            new = self._replacement = await self._start(old.number, beside=True)
         except OSError as error:
             log.error("cluster %d cannot be replaced: %s", old.number, error)  # noqa: TRY400
-            await self._keep(old)
+            await self._resume_restarts(old)
             return False
         with suppress(TimeoutError):
             async with asyncio.timeout(RELIEVED):
                 await new.serving.wait()
         serves = new.serving.is_set() and new.process.returncode is None
         stays, goes = (new, old) if serves else (old, new)
-        await self._put_away(goes)
-        self._beside = None
+        await self._stop_replaced(goes)
+        self._replacement = None
         self._children[old.number] = stays
-        await self._keep(stays)
+        await self._resume_restarts(stays)
         said = "is a new one" if serves else "stays the old one: the new one does not serve"
         log.log(logging.INFO if serves else logging.ERROR, "cluster %d %s", old.number, said)
         return serves
 
-    async def _keep(self, child: ChildProcess) -> None:
-        """Restart a cluster from now on when it ends, and now if it has ended during the deploy."""
+    async def _resume_restarts(self, child: ChildProcess) -> None:
+        """Restart a cluster from now on when it ends; at once if it has ended during the deploy."""
         child.kept = True
         if child.process.returncode is not None:
-            await self._again(child)
+            await self._restart(child)
 
-    async def _put_away(self, child: ChildProcess) -> None:
+    async def _stop_replaced(self, child: ChildProcess) -> None:
         """Stop a cluster whose slot another has."""
         child.stop()
         with suppress(TimeoutError):
-            async with asyncio.timeout(ENDED):  # `wait_for` of 3.11 may swallow that all is to end
+            async with asyncio.timeout(
+                ENDED
+            ):  # `wait_for` of Python 3.11 may swallow a cancellation
                 await child.process.wait()
         if child.process.returncode is None:
             child.process.kill()
@@ -290,23 +298,23 @@ class Supervisor:
 
 def asked_to_deploy() -> asyncio.Event:
     """Return an event that SIGHUP sets. Windows has no such signal."""
-    asked = asyncio.Event()
+    requested = asyncio.Event()
     if hasattr(signal, "SIGHUP"):
-        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, asked.set)
-    return asked
+        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, requested.set)
+    return requested
 
 
-def run_supervisor(command: Sequence[str], part: ClusterRange) -> int:
-    """Run the clusters of a part until somebody asks to stop. Returns the exit status."""
+def run_supervisor(command: Sequence[str], clusters: ClusterRange) -> int:
+    """Run the clusters of a range until somebody asks to stop. Returns the exit status."""
 
     async def run() -> int:
         stop, deploy = stop_event(), asked_to_deploy()
-        return await Supervisor(command, part).run(stop, deploy)
+        return await Supervisor(command, clusters).run(stop, deploy)
 
     return asyncio.run(run())
 
 
-# ---- which process this is
+# ---- what this process is: a supervisor, or a cluster
 
 
 def start(
@@ -336,7 +344,11 @@ def start(
 
 
 def parse_start(arguments: Sequence[str]) -> ClusterRange | ClusterSlot:
-    """Return which clusters this process starts, or which one it is. Raises `InvalidSettings`."""
+    """Return which clusters this process starts, or which one it is.
+
+    Raises:
+        InvalidSettings: The arguments are wrong.
+    """
     if not arguments:
         return ClusterRange(0, cores() - 1, cores())
     kind, *words = arguments
@@ -349,10 +361,11 @@ def parse_start(arguments: Sequence[str]) -> ClusterRange | ClusterSlot:
 
 
 def parse_slot(words: Sequence[str]) -> ClusterSlot:
-    """Return the slot that the supervisor's words name. Raises `ValueError`.
+    """Return the slot that the supervisor's arguments name. Raises `ValueError`.
 
-    The words are the slot (`2/4`), the supervisor's name, a serial, and the number of clusters on
-    this machine. `beside` follows where the process in the slot still runs and is to be replaced.
+    The arguments are the slot (`2/4`), the supervisor's name, a serial, and the number of clusters
+    on this machine. `beside` follows where the process in the slot still runs and is to be
+    replaced.
     """
     slot, origin, serial, processes, *beside = words
     part = ClusterRange.read(slot)
@@ -370,7 +383,8 @@ async def run_cluster(settings: Settings, slot: ClusterSlot, run_bot: RunBot) ->
 def settings_of_process(settings: Settings, slot: ClusterSlot) -> Settings:
     """Return the settings of one cluster, which has a metrics port of its own.
 
-    Raises `InvalidSettings` where that is no port.
+    Raises:
+        InvalidSettings: The port would be above the last.
     """
     first = settings.metrics_port
     port = first + slot.number if first else first
@@ -381,8 +395,12 @@ def settings_of_process(settings: Settings, slot: ClusterSlot) -> Settings:
 
 
 def join_cluster(address: DatabaseUrl, slot: ClusterSlot) -> ShardOwnership:
-    """Return the ownership of the cluster in a slot. Raises `DatabaseUnusable` without psycopg."""
-    # by name: an operator's commands, and the supervisor, do without psycopg
+    """Return the ownership of the cluster in a slot.
+
+    Raises:
+        DatabaseUnusable: psycopg is not installed.
+    """
+    # By name: the operator's commands and the supervisor must work without psycopg.
     made: ShardOwnership = import_postgres_module("cogs.clusters.process").cluster(
         address.whole, slot
     )

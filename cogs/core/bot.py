@@ -1,6 +1,7 @@
-"""The bot as every layer knows it: its typed attributes, and the container of its services.
+"""The bot as every layer sees it: its typed attributes, and the container of its services.
 
-The types of upper layers are imported for the type checker alone: this module is below them all.
+`bot.py` in the root constructs and runs it. Types of upper layers are imported for the type checker
+only, because this module is below all of them.
 """
 
 from collections import Counter
@@ -47,10 +48,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """The services of one bot. `cogs.wiring` alone constructs them.
+    """The services of one bot. Only `cogs.wiring` constructs them.
 
-    A service asks for another one here at run time, never in its constructor: the container is
-    complete only after the last of them.
+    A service asks for another one at run time, never in its constructor: the container is complete
+    only after the last of them.
     """
 
     absence: "MissedTurns"
@@ -76,7 +77,7 @@ class TuppenceBot(commands.AutoShardedBot):
     """The bot's database, settings, clock, entropy and services; `bot.py` constructs and runs it.
 
     `clock` returns UTC epoch seconds that advance evenly. `entropy` returns that many random bytes.
-    `sleep` waits that many seconds between two looks at what is due.
+    `sleep` waits that many seconds; a test replaces it to control time.
     """
 
     settings: "Settings"
@@ -88,7 +89,7 @@ class TuppenceBot(commands.AutoShardedBot):
     entropy: Callable[[int], bytes]
     sleep: Callable[[float], Awaitable[None]]
     discord_retry: "DiscordRetry"
-    """Repeats a request for as long as Discord does not answer."""
+    """Retries a request until Discord answers."""
     clock_skew: "ClockSkew"
     rate_limiter: "RateLimiter"
     in_flight: "InFlight"
@@ -97,17 +98,17 @@ class TuppenceBot(commands.AutoShardedBot):
     languages: "LocaleResolver"
     card_emojis: "CardEmojis"
     faces: Callable[[], Mapping[str, bytes]]
-    """Draws the card emojis as PNG by name; returns none where there shall be none."""
+    """Draws the card emojis as PNG by name; returns none where the bot shall have none."""
     draws_in_processes: bool = False
-    """Whether pictures may be drawn in other processes, where there are cores for them."""
+    """Whether worker processes draw pictures, where there are enough cores."""
     metrics: "Metrics"
     counts: Counter[str]
-    """Events worth counting, by name."""
+    """Faults and unanswered interactions, by name."""
     handle_error: "Callable[[Interaction, Exception], Awaitable[None]]"
-    """Answers an exception that an interaction has raised."""
+    """Answers an interaction whose handler has raised an exception."""
 
     def missing(self, granted: discord.Permissions) -> tuple[str, ...]:
-        """The permissions the bot needs and has not got, by discord.py's names."""
+        """Return the permissions that the bot needs and lacks, by discord.py's names."""
         raise NotImplementedError
 
 

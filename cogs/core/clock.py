@@ -1,11 +1,7 @@
-"""Discord's clock against ours, read from the numbers of presses: they hold the time.
+"""The clock of the process, and its difference from Discord's clock.
 
-A machine whose clock is wrong must not take anybody's turn away. Nor is a machine whose clock is
-set followed where that would lead away from Discord's.
-
-A press that was long on its way looks like a clock of ours that is ahead: after an outage Discord
-replays what was pressed in it. So that we are ahead is believed only when a later press says so
-too, one that did not arrive together with the first.
+`Clock` is steady UTC time. `ClockSkew` compares it with the timestamps of interactions. What
+happens to deadlines when the machine's clock is set: `cogs.game.timekeeper`.
 """
 
 import logging
@@ -16,27 +12,40 @@ from typing import Final
 log = logging.getLogger(__name__)
 
 MAX_CLOCK_SKEW: Final = 60.0
-"""Seconds of difference that are no mere delay."""
+"""Seconds of difference that a delay does not explain."""
 APART: Final = 30.0
-"""Seconds between two presses that did not wait for the same outage to end."""
+"""Seconds between two interactions that were not delayed by the same outage."""
 
 
 class ClockSkew:
-    """What the newest press said about the time, where that can be believed."""
+    """How far our clock is from Discord's, measured by the newest interaction that can be believed.
+
+    A machine with a wrong clock must not take a member's turn away: no deadline is enforced while
+    `agrees` is False.
+
+    A delayed interaction looks as if our clock were ahead, because Discord replays the interactions
+    of an outage afterwards. So "we are ahead" is believed only when a second interaction confirms
+    it that did not arrive together with the first.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._difference = 0.0
         self._heard = False
         self._doubtful: float | None = None
-        """When the first press arrived that was late, or showed that we are ahead."""
+        """When the first interaction arrived that was late, or showed that we are ahead."""
 
-    def heard(self, pressed: float) -> None:
-        """A press that Discord says was made at `pressed` (seconds since 1970) has just arrived."""
+    def heard(self, created_at: float) -> None:
+        """Measure the skew by an interaction or a response that has just arrived.
+
+        Args:
+            created_at: When Discord created it, as UTC epoch seconds.
+        """
         now = self._clock()
-        if self._may_be_late(now, now - pressed):
+        if self._may_be_late(now, now - created_at):
             return
-        before, self._difference = self.agrees(), now - pressed
+        # Log only the change, not every interaction while the clock is wrong.
+        before, self._difference = self.agrees(), now - created_at
         self._heard, self._doubtful = True, None
         if before and not self.agrees():
             log.error(
@@ -45,7 +54,7 @@ class ClockSkew:
             )
 
     def _may_be_late(self, now: float, difference: float) -> bool:
-        """Whether a delay explains such a press as well as a clock that is ahead."""
+        """Return whether a delay explains an interaction as well as a clock that is ahead."""
         if difference <= max(MAX_CLOCK_SKEW, self._difference + MAX_CLOCK_SKEW):
             return False
         if self._doubtful is None:
@@ -53,40 +62,45 @@ class ClockSkew:
         return now - self._doubtful < APART
 
     def now(self) -> float:
-        """Discord's time, as far as we know: its tokens and presses live by it."""
+        """Return Discord's time, as far as we know: UTC epoch seconds. Its tokens expire by it."""
         return self._clock() - self._difference
 
     def welcomes(self, by: float) -> bool:
-        """Whether setting our clock by so many seconds leads to Discord's, as far as we know."""
+        """Return whether setting our clock by `by` seconds brings it nearer to Discord's."""
         return not self._heard or abs(self._difference + by) < abs(self._difference)
 
     def follow(self, by: float) -> None:
-        """Our clock was set by so many seconds."""
+        """Take note that our clock was set by `by` seconds."""
         self._difference += by
         if self._doubtful is not None:
             self._doubtful += by
 
     def agrees(self) -> bool:
-        """Whether our clock is near Discord's, as far as we know."""
+        """Return whether our clock is within `MAX_CLOCK_SKEW` of Discord's, as far as we know."""
         return abs(self._difference) <= MAX_CLOCK_SKEW
 
 
-# ---- The time of the process: it goes on evenly, whatever is done to the machine's clock
+# ---- the clock of the process
 
 
 LEEWAY: Final = 5.0
-"""Seconds by which the machine's clock may be off ours before that means anything."""
+"""Seconds by which the machine's clock may differ from ours before we call it set."""
 
 
 def monotonic() -> float:
-    """Seconds since some moment: a clock that nobody sets, and that runs while a laptop sleeps."""
-    if hasattr(time, "CLOCK_BOOTTIME"):  # Linux; elsewhere a sleep looks like a clock set ahead
+    """Return seconds of a clock that nobody can set, and that runs while a laptop sleeps."""
+    if hasattr(
+        time, "CLOCK_BOOTTIME"
+    ):  # Linux only. Elsewhere a sleep looks like a clock set ahead.
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
 
 
 class Clock:
-    """Gives UTC epoch seconds. `wall` is the machine's clock, `elapsed` one that nobody sets."""
+    """UTC epoch seconds that advance evenly, even when somebody sets the machine's clock.
+
+    `wall` is the machine's clock, `elapsed` a monotonic one.
+    """
 
     def __init__(
         self,
@@ -94,19 +108,21 @@ class Clock:
         elapsed: Callable[[], float] = monotonic,
     ) -> None:
         self.elapsed = elapsed
-        """Seconds since some moment, for what does not outlive the process: it never goes back."""
+        """Monotonic seconds, for intervals that do not outlive the process."""
         self._wall = wall
         self._began = wall() - elapsed()
 
     def __call__(self) -> float:
-        """UTC epoch seconds."""
         return self._began + self.elapsed()
 
     def off(self) -> float:
-        """By how many seconds the machine's clock was set, 0 for hardly; negative: back."""
+        """Return by how many seconds the machine's clock was set; negative if it was set back.
+
+        Returns 0 for a difference within `LEEWAY`, which is drift.
+        """
         by = self._wall() - self()
         return by if abs(by) > LEEWAY else 0.0
 
     def follow(self, by: float) -> None:
-        """Take over what `off` said."""
+        """Shift this clock by what `off` returned."""
         self._began += by

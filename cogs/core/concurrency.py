@@ -1,6 +1,7 @@
-"""Processes beside the bot's own: what each needs to do its work, and no more of the bot.
+"""Work outside the current step of the event loop: processes, a thread, and turns on the loop.
 
-They are spawned. A fork would copy the threads that draw, think and write.
+Workers import this module, so it imports only the standard library. The search of computer players
+and the films define their own work: `cogs.computers.worker_pool`, `cogs.history.film_worker`.
 """
 
 import asyncio
@@ -18,19 +19,23 @@ from threading import Lock, Thread
 from types import ModuleType
 from typing import Final, ParamSpec, TypeVar
 
+# ---- worker processes
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 SPAWNED: Final = get_context("spawn")
+"""Spawn, because a fork would copy locks that drawing, search and write threads may have taken."""
 _ONE_AT_A_TIME: Final = Lock()
 
 
 @contextmanager
 def importing_no_bot() -> Iterator[None]:
-    """Let a process that starts now import what it is given to do, and not all of `bot.py` first.
+    """Keep a worker that starts in this block from importing `bot.py`.
 
-    Multiprocessing runs the main module anew, for what might be defined there: 45 MB a process.
+    Multiprocessing imports the main module again in each worker, which costs 45 MB a process.
     """
+    # Two threads in this block would restore each other's stand-in as the main module.
     with _ONE_AT_A_TIME:
         main = sys.modules["__main__"]
         sys.modules["__main__"] = ModuleType("__main__")
@@ -41,67 +46,71 @@ def importing_no_bot() -> Iterator[None]:
 
 
 class WorkerProcess(ProcessPoolExecutor):
-    """One process that does one thing after the other, and ends with this one."""
+    """A process that runs one call at a time, and that ends with this process."""
 
     def __init__(self) -> None:
         super().__init__(1, SPAWNED, initializer=exit_with_parent)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Have something done; the first starts the process."""
+        """Queue a call. The first one starts the process."""
         with importing_no_bot():
             return super().submit(fn, *args, **kwargs)
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The number of its process, once it has one."""
+        """The process id, once there is a process."""
         return tuple(self._processes or ())
 
 
 def exit_with_parent() -> None:
-    """Let the worker end with the process it works for, and with nothing else.
+    """Make this worker end with its parent process, and not on Ctrl-C.
 
-    Ctrl-C is for that process, which ends the worker; and one that is killed tells nobody.
+    The terminal sends Ctrl-C to the whole group; the parent then ends the worker in order. A parent
+    that is killed cannot tell its worker, so a thread waits for its end.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=end_with_parent, daemon=True).start()
 
 
 def end_with_parent() -> None:
-    """Wait for the end of the process that has started this one, and follow it."""
+    """Wait until the parent process has ended, then exit."""
     parent = parent_process()
     assert parent is not None
     parent.join()
     os._exit(0)
 
 
-# ---- The turnstile: heavy steps go onto the event loop one by one, with a look at the sockets
-# between
+# ---- turns on the event loop
 
 
 class Priority(Enum):
-    """What is to be done, and how many seconds it may wait for what has come later."""
+    """How many seconds a heavy step may wait for steps that were requested later."""
 
     MOVE = 0.0
-    """What a press asks for; it has been acknowledged, or is about to be."""
+    """A move. Its interaction is deferred, or is about to be."""
     PANEL = 0.1
-    """What a member waits for."""
+    """A hand panel, for which one member waits."""
     TABLE = 1.0
-    """What everybody may look at. The newest is shown, however late: what came between is not."""
+    """A table's message. Only the newest state is shown, so a late one costs nothing."""
 
 
 class LoopThrottle:
-    """Lets one heavy step onto the event loop in each of its rounds, by when it has to be done."""
+    """Runs at most one heavy step in each iteration of the event loop, the most urgent one first.
+
+    Between two steps the loop serves its sockets. Otherwise many moves at once would delay the
+    first answer to an interaction beyond Discord's three seconds.
+    """
 
     def __init__(self) -> None:
         self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
         self._number = count()
         self._turns = False
 
-    async def passed(self, haste: Priority) -> None:
-        """Wait for one's turn: until its next `await` whoever has passed has this round alone."""
+    async def passed(self, priority: Priority) -> None:
+        """Wait for a turn. Until its next `await` the caller has this round of the loop alone."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()
-        heappush(self._waiting, (loop.time() + haste.value, next(self._number), turn))
+        heappush(self._waiting, (loop.time() + priority.value, next(self._number), turn))
         if not self._turns:
             self._turns = True
             loop.call_soon(self._next, loop)
@@ -110,23 +119,24 @@ class LoopThrottle:
     def _next(self, loop: asyncio.AbstractEventLoop) -> None:
         while self._waiting:
             _, _, turn = heappop(self._waiting)
-            if not turn.done():  # whoever was cancelled waits no longer
+            if not turn.done():  # a cancelled task no longer waits
                 turn.set_result(None)
-                loop.call_soon(self._next, loop)  # after the step that was let in
+                loop.call_soon(self._next, loop)  # runs after the step that was let in
                 return
         self._turns = False
 
 
-# ---- Long work beside the event loop: one piece at a time, on a thread
+# ---- a thread for long work
 
 
 class BackgroundThread:
-    """Where a bot does such work."""
+    """Runs long work on a thread, one call at a time."""
 
     def __init__(self) -> None:
         self._one = asyncio.Semaphore(1)
 
     async def __call__(self, work: Callable[[], T]) -> T:
-        """What the work comes to; it speaks the language of whoever asks. Raises what it raises."""
+        """Return what `work` returns. The thread sees the caller's context, so also its locale."""
+        # One at a time: two such calls would fill both cores while members wait.
         async with self._one:
             return await asyncio.to_thread(work)

@@ -1,4 +1,8 @@
-"""How the process ends: with an exit status of `statuses` and a sentence, without a traceback."""
+"""The exit statuses of the process, after sysexits.h, and how it ends with one.
+
+An error ends the process with a sentence for the operator, without a traceback.
+`docs/operating/errors.md` is generated from `MEANINGS` and `SENTENCES`.
+"""
 
 import asyncio
 import logging
@@ -24,7 +28,7 @@ SETTINGS: Final = 78
 
 
 class Meaning(NamedTuple):
-    """What an exit status tells the operator."""
+    """The meaning of an exit status for the operator."""
 
     meaning: str
     what_to_do: str
@@ -87,7 +91,7 @@ MEANINGS: Final[Mapping[int, Meaning]] = {
 }
 
 
-# ---- How the process ends: with an exit status of `statuses` and a sentence, without a traceback
+# ---- ending the process
 
 
 log = logging.getLogger("tuppence")
@@ -106,7 +110,7 @@ OTHER_SHARDS: Final = (
 TOO_OLD: Final = "Discord no longer accepts this version of Tuppence. Install the newest"
 OUR_FAULT: Final = "Stopped by an error in Tuppence"
 HUNG_UP: Final = {4010: OTHER_SHARDS, 4011: OTHER_SHARDS, 4012: TOO_OLD, 4013: TOO_OLD}
-"""Close codes of the gateway that waiting does not mend, and what does."""
+"""What helps against the close codes of the gateway for which a retry does not."""
 SENTENCES: Final = {
     UNAVAILABLE: (OTHER_SHARDS, TOO_OLD),
     SOFTWARE: (OUR_FAULT,),
@@ -117,24 +121,23 @@ SENTENCES: Final = {
 
 
 def run_to_exit_status(work: Coroutine[Any, Any, None]) -> int:
-    """Run the process's work to its end and give its exit status."""
+    """Run `work` to its end and return the exit status."""
     try:
         asyncio.run(work)
     except KeyboardInterrupt:
         return report_and_exit_status(OK, "Stopped before the start was complete.")
-    except Exception as error:  # noqa: BLE001 - Python would print it with the token in it
+    except Exception as error:  # noqa: BLE001 - Python's own traceback could show the token
         return exit_status_for(error)
     return OK
 
 
 def exit_status_for(error: Exception) -> int:
-    """The exit status for an error that ends the process, once its sentence is said."""
+    """Report an error that ends the process and return its exit status."""
     match error:
         case InvalidSettings():
             return report_and_exit_status(SETTINGS, str(error))
-        case (
-            DatabaseLocked() | DiskFull() | DatabaseUnreachable() | NotSaved()
-        ):  # another start may succeed
+        case DatabaseLocked() | DiskFull() | DatabaseUnreachable() | NotSaved():
+            # Before `StorageError`, their base class: these pass, so another start may succeed.
             return report_and_exit_status(TRY_AGAIN_LATER, str(error))
         case StorageError():
             return report_and_exit_status(NO_DATABASE, str(error))
@@ -152,7 +155,7 @@ def exit_status_for(error: Exception) -> int:
 
 
 def exit_status_for_close_code(code: int) -> int:
-    """The exit status for the code with which Discord's gateway has hung up for good."""
+    """Report the code with which Discord's gateway closed for good, and return the exit status."""
     match code:
         case 4004:
             return report_and_exit_status(TOKEN_REFUSED, NOT_LET_IN)
@@ -164,6 +167,6 @@ def exit_status_for_close_code(code: int) -> int:
 
 
 def report_and_exit_status(status: int, sentence: str) -> int:
-    """Say why the process ends."""
+    """Write the sentence to standard error and return `status`."""
     sys.stderr.write(f"{sentence}\n")
     return status

@@ -1,4 +1,8 @@
-"""The interactions under way: a stop waits for them and refuses new ones."""
+"""The life of the process: interactions in flight, background tasks, and the stop.
+
+`bot.py` runs what is here. Jobs of the tables are elsewhere: deadlines in `cogs.game.timekeeper`,
+backups and erasures in `cogs.ops.maintenance`.
+"""
 
 import asyncio
 import ctypes
@@ -18,29 +22,33 @@ from cogs.core.refusals import ShuttingDown
 from data.database import Database
 from render.renderer import Renderer
 
+# ---- interactions in flight
+
 
 class InFlight:
-    """Knows the tasks of all interactions. `close` lets them finish and refuses new ones."""
+    """The tasks of all interactions. `close` lets them finish and refuses new ones."""
 
     def __init__(self) -> None:
         self._closed = False
-        self._going_home = False
+        self._sending_farewells = False
         self._over = False
+        # In order of arrival: `earlier` relies on it.
         self._inside: dict[asyncio.Task[Any], int | None] = {}
-        self._here: set[asyncio.Task[Any]] = set()
-        self._by: WeakKeyDictionary[asyncio.Task[Any], int | None] = WeakKeyDictionary()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._shard_of: WeakKeyDictionary[asyncio.Task[Any], int | None] = WeakKeyDictionary()
 
     @contextmanager
     def passing(self, member: int | None = None) -> Iterator[None]:
         """Context manager around one interaction. Registers the current task under `member`.
 
-        Raises `ShuttingDown` after `close`, also inside the block for a task that `close` cancels.
+        Raises:
+            ShuttingDown: `close` was called, or it has cancelled the task inside the block.
         """
         task = asyncio.current_task()
         assert task is not None
-        self._here.add(task)
-        task.add_done_callback(self._here.discard)
-        self._by[task] = CURRENT_SHARD.get()
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        self._shard_of[task] = CURRENT_SHARD.get()
         if self._over:  # the connection to Discord is closing: end where it would answer
             task.cancel()
         if self._closed:
@@ -49,41 +57,42 @@ class InFlight:
         try:
             yield
         except asyncio.CancelledError:
-            if not self._going_home:
+            if not self._sending_farewells:
                 raise
-            # `close` has cancelled it. Once that is undone, the task can still tell its member.
+            # `close` has cancelled the task. Without `uncancel` its next request would be
+            # cancelled too, and the member would not hear of it.
             task.uncancel()
             raise ShuttingDown(midway=True) from None
         finally:
             self._inside.pop(task, None)
 
     async def earlier(self, member: int, patience: float) -> None:
-        """Wait for the member's earlier interactions, `patience` seconds at most."""
+        """Wait for the member's earlier interactions, for `patience` seconds at most."""
         own = asyncio.current_task()
-        # A dictionary keeps the order of insertion: tasks before this one began earlier.
-        before = takewhile(lambda task: task is not own, self._inside)
-        await _ended([task for task in before if self._inside[task] == member], patience)
+        # A dictionary keeps the order of insertion: the tasks before this one began earlier.
+        earlier_tasks = takewhile(lambda task: task is not own, self._inside)
+        await _ended([task for task in earlier_tasks if self._inside[task] == member], patience)
 
     async def emptied(self, shard: int, patience: float) -> None:
-        """Wait for the interactions that came by a shard, `patience` seconds at most."""
-        await asyncio.sleep(0)  # tasks that were just created must begin, or they are not seen
-        await _ended([task for task in self._here if self._by.get(task) == shard], patience)
+        """Wait for the interactions that came through a shard, for `patience` seconds at most."""
+        await asyncio.sleep(0)  # tasks that were just created register only once they run
+        await _ended([task for task in self._tasks if self._shard_of.get(task) == shard], patience)
 
     async def close(self, patience: float, farewell: float) -> int:
-        """Refuse new interactions and wait `patience` seconds for those under way.
+        """Refuse new interactions, and wait `patience` seconds for those in flight.
 
-        Those that take longer are cancelled. They and the refused ones have `farewell` seconds to
-        tell their members. Returns how many were cancelled.
+        Later ones are cancelled. They and the refused ones have `farewell` seconds to answer their
+        members. Returns the number of cancelled interactions.
         """
         self._closed = True
         await _ended(self._inside, patience)
         late = tuple(self._inside)
-        self._going_home = True
+        self._sending_farewells = True
         _cancel(late)
-        await _ended(self._here, farewell)
-        self._going_home, self._over = False, True
-        _cancel(self._here)
-        await _ended(self._here, farewell)
+        await _ended(self._tasks, farewell)
+        self._sending_farewells, self._over = False, True
+        _cancel(self._tasks)
+        await _ended(self._tasks, farewell)
         return len(late)
 
 
@@ -97,87 +106,98 @@ async def _ended(tasks: Collection[asyncio.Task[Any]], patience: float) -> None:
         await asyncio.wait(tuple(tasks), timeout=patience)
 
 
-# ---- What the process sees to as long as it runs, whatever happens at the tables
+# ---- background tasks
 
 
 log = logging.getLogger(__name__)
 
-Arrived = Callable[[], Awaitable[None]]
+WaitForGuilds = Callable[[], Awaitable[None]]
 
 HEARTBEAT: Final = 15.0
-"""Seconds between two signs of life."""
+"""Seconds between two heartbeats."""
 LAG_SAMPLE_SECONDS = 0.25
-"""Seconds between two looks at how late the event loop is."""
-
+"""Seconds between two measurements of the event loop's lag."""
 TRIM_INTERVAL: Final = 60.0
-"""Seconds between two times that memory is given back."""
+"""Seconds between two times that free memory returns to the system."""
 
 
 def background_tasks(
-    store: Database,
-    figures: Metrics,
-    artist: Callable[[], Renderer],
-    arrived: Arrived,
+    database: Database,
+    metrics: Metrics,
+    renderer: Callable[[], Renderer],
+    guilds_known: WaitForGuilds,
 ) -> tuple[Coroutine[None, None, None], ...]:
-    """All of them. None ends by itself; the first raises `NotSaved`.
+    """Return the background tasks of the process. None ends by itself; the first raises `NotSaved`.
 
-    `arrived` waits until all servers are there that are to be served here.
+    Args:
+        database: The open database.
+        metrics: The metrics of the process.
+        renderer: Returns the renderer, once there is one.
+        guilds_known: Waits until all guilds that this process serves are known.
     """
     return (
-        raise_store_failure(store),
-        heartbeat(store),
-        measure_loop_lag(figures),
-        freeze_gc(arrived),
-        preload_cards(arrived, artist),
+        raise_store_failure(database),
+        heartbeat(database),
+        measure_loop_lag(metrics),
+        freeze_gc(guilds_known),
+        preload_cards(guilds_known, renderer),
         trim_memory(),
     )
 
 
-async def raise_store_failure(store: Database) -> None:
-    """Wait until the store can save no more, and raise why: `NotSaved`."""
-    raise await store.wait_for_failure()
+async def raise_store_failure(database: Database) -> None:
+    """Wait until the database can no longer save, then raise the reason.
+
+    Raises:
+        NotSaved: Always, once saving fails for good.
+    """
+    raise await database.wait_for_failure()
 
 
-async def heartbeat(store: Database) -> None:
-    """Show `bot.py health` that the event loop goes round, also while Discord is away."""
+async def heartbeat(database: Database) -> None:
+    """Write the heartbeat that `bot.py health` reads. It continues while Discord is away."""
     while True:
-        await store.heartbeat()
+        await database.heartbeat()
         await asyncio.sleep(HEARTBEAT)
 
 
-async def measure_loop_lag(figures: Metrics) -> None:
-    """Measure by how much the event loop is late."""
+async def measure_loop_lag(metrics: Metrics) -> None:
+    """Measure how late the event loop wakes a task."""
     while True:
-        begun = time.perf_counter()
+        started = time.perf_counter()
         await asyncio.sleep(LAG_SAMPLE_SECONDS)
-        figures.took("loop", max(0.0, time.perf_counter() - begun - LAG_SAMPLE_SECONDS))
+        metrics.took("loop", max(0.0, time.perf_counter() - started - LAG_SAMPLE_SECONDS))
 
 
-async def freeze_gc(arrived: Arrived) -> None:
-    """Once all is loaded, leave it out of the garbage that is looked for while members play.
+async def freeze_gc(guilds_known: WaitForGuilds) -> None:
+    """Exclude everything that is loaded from garbage collection, once all guilds are known.
 
-    A look at everything takes 60 ms of the loop, and comes after every thirty presses or so.
+    A full collection stops the loop for 60 ms, and would come after about every thirty
+    interactions.
     """
-    await arrived()
+    await guilds_known()
     gc.collect()
     gc.freeze()
     log.info("froze all loaded objects: the garbage collector skips them")
     await asyncio.Event().wait()
 
 
-async def preload_cards(arrived: Arrived, artist: Callable[[], Renderer]) -> None:
-    """Once a table is in play, draw all cards while nobody waits: a press needs one or two more."""
-    await arrived()
-    await artist().begun.wait()
-    await artist().warm()
+async def preload_cards(guilds_known: WaitForGuilds, renderer: Callable[[], Renderer]) -> None:
+    """Draw all cards once a table is in play, while nobody waits for them.
+
+    Otherwise a move would wait for the one or two cards that no picture has shown before.
+    """
+    await guilds_known()
+    await renderer().begun.wait()
+    await renderer().warm()
     await asyncio.Event().wait()
 
 
 async def trim_memory() -> None:
-    """Give back to the system what pictures have left free, in a thread: it takes milliseconds.
+    """Return free memory to the system, in a thread because it takes milliseconds.
 
-    Several threads allocate them, and the C library keeps what is free between two pieces that are
-    not: a fifth of the process after some minutes at twenty presses a second, and growing.
+    Several threads allocate pictures, and the C library keeps the gaps between used blocks. After
+    some minutes at twenty interactions a second that is a fifth of the process, and it grows.
     """
     trim = trimmer()
     while trim:
@@ -187,30 +207,30 @@ async def trim_memory() -> None:
 
 
 def trimmer() -> Callable[[int], int] | None:
-    """The C library's way of giving back what is free; only glibc has one."""
+    """Return glibc's `malloc_trim`; None where the C library has none."""
     try:
         found: Callable[[int], int] | None = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    except (OSError, TypeError):  # Windows has no library of the process itself
+    except (OSError, TypeError):  # Windows cannot open the process itself as a library
         return None
     return found
 
 
-# ---- Waiting for the wish to stop, beside whatever else may end the process
+# ---- the stop
 
 
 def stop_event() -> asyncio.Event:
-    """Set when SIGTERM or Ctrl-C asks the process to stop."""
+    """Return an event that SIGTERM and Ctrl-C set."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         try:
             loop.add_signal_handler(number, stop.set)
-        except NotImplementedError:  # on Windows a loop hears no signals
+        except NotImplementedError:  # Windows: its event loop handles no signals
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
     return stop
 
 
 async def run_until_first_ends(*works: Coroutine[Any, Any, Any]) -> None:
-    """Wait for the first to end and cancel the rest. Raises what the first raised."""
+    """Wait until the first of `works` ends, and cancel the others. Raises what the first raised."""
     tasks = [asyncio.create_task(work) for work in works]
     done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in rest:

@@ -1,7 +1,7 @@
-"""The log: one line a record, never a secret in it, and nobody named.
+"""The log: one line a record, without secrets and without Discord ids.
 
-Discord's numbers of members, places and messages are written as other numbers, the same for the
-same one while the process lives: so a fault can be followed, and nobody can be found by a log.
+Each Discord id is replaced by a pseudonym that is stable while the process lives. So a fault can be
+followed through the log, and the log identifies nobody.
 """
 
 import hashlib
@@ -16,10 +16,10 @@ from typing import Literal
 # An interaction token lets its holder write in the bot's name for 15 minutes.
 INTERACTION_TOKEN = re.compile(r"\baW50ZXJhY3Rpb246[\w-]{20,}={0,2}")
 TOKEN_IN_PATH = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.-]{8,}")
-# Discord's numbers have 17 digits and more, since 2015; times in milliseconds have 13.
+# Discord ids have had 17 digits and more since 2015. Times in milliseconds have 13.
 SNOWFLAKE = re.compile(r"(?<!\d)\d{16,20}(?!\d)")
-KEY = secrets.token_bytes(16)  # of this process, and kept nowhere
-# These print payloads, hands and tokens among them, at DEBUG.
+KEY = secrets.token_bytes(16)  # never stored, so that nobody can compute the pseudonym of an id
+# At DEBUG these libraries log payloads, with hands and tokens in them.
 TALKATIVE = ("discord", "aiosqlite", "asyncio", "PIL", "simcord", "aiohttp")
 
 HUSHED: ContextVar[bool] = ContextVar("hushed", default=False)
@@ -28,7 +28,7 @@ Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
 class MaskingFormatter(logging.Formatter):
-    """One line a record; tokens become `***`, and Discord's numbers others: see `mask_ids`."""
+    """Formats a record as one line. Tokens become `***`, Discord ids their pseudonyms."""
 
     def __init__(self, token: str | None, process: str = "") -> None:
         who = f"[{process}] " if process else ""
@@ -36,29 +36,32 @@ class MaskingFormatter(logging.Formatter):
         self._token = token
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, with a traceback folded into it."""
+        """Return the line, with the newlines of a traceback escaped."""
         return self.masked(super().format(record)).replace("\n", "\\n")
 
     def masked(self, text: str) -> str:
-        """`text` without secrets, and without anybody in it."""
+        """Return `text` without tokens and ids."""
         if self._token:
             text = text.replace(self._token, "***")
         return mask_ids(TOKEN_IN_PATH.sub(r"\1***", INTERACTION_TOKEN.sub("***", text)))
 
 
 def mask_ids(text: str) -> str:
-    """`text` with another number for each of Discord's, as long as the process lives."""
+    """Return `text` with each Discord id replaced by its pseudonym."""
     return SNOWFLAKE.sub(lambda found: stand_in(found[0]), text)
 
 
 def stand_in(number: str) -> str:
-    """What stands for one of Discord's numbers until the process ends."""
+    """Return the pseudonym of a Discord id. It changes with each start of the process."""
     return "#" + hashlib.blake2b(number.encode(), key=KEY, digest_size=4).hexdigest()
 
 
 @contextmanager
 def quiet_discord_log() -> Iterator[None]:
-    """Let discord.py say nothing in here but errors: whoever asks again and again says it once."""
+    """Log only errors of discord.py in this block.
+
+    A caller that retries logs the reason itself, once; discord.py would log it for each attempt.
+    """
     before = HUSHED.set(True)
     try:
         yield
@@ -67,15 +70,18 @@ def quiet_discord_log() -> Iterator[None]:
 
 
 def is_wanted(record: logging.LogRecord) -> bool:
-    """Whether a record is to be written."""
+    """Return whether a record is written: see `quiet_discord_log`."""
     loud = record.levelno >= logging.ERROR or not record.name.startswith("discord.")
     return loud or not HUSHED.get()
 
 
 def start_log(level: Level, token: str | None, process: str = "") -> None:
-    """Log to standard error from `level` on; talkative libraries say nothing below INFO.
+    """Log to standard error.
 
-    Each line names the `process`, where there are several.
+    Args:
+        level: The lowest level. Libraries that log payloads are never logged below INFO.
+        token: The bot's token, which is masked.
+        process: A name for each line, where several processes write to one log.
     """
     handler = logging.StreamHandler()
     handler.setFormatter(MaskingFormatter(token, process))

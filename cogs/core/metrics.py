@@ -1,7 +1,7 @@
-"""What can be seen of a running process, in numbers: how fast it answers, what it refuses.
+"""The metrics of a running process, and the endpoint for Prometheus.
 
-They are counted always and told to nobody, unless `TUPPENCE_METRICS_PORT` opens a door on this
-machine alone. No number names a person, a server or a table.
+They are always counted. An endpoint on this machine alone serves them where `TUPPENCE_METRICS_PORT`
+is set. No metric identifies a member, a server or a table.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 Timed = Literal["press", "commit", "loop"]
 Counted = Literal["rate_limits", "storms", "hard_moves", "hard_fallbacks", "films_refused"]
 LATENCY_BUDGETS: Final[Mapping[Timed, float]] = {"press": 1.0, "commit": 0.1, "loop": 0.02}
-"""Seconds that each may take; what misses them is counted."""
+"""Seconds that each may take. `over_budget` counts those that take longer."""
 STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 TIMES: Final[Mapping[Timed, str]] = {
     "press": "Time from an interaction to its first answer",
@@ -44,11 +44,11 @@ COUNTS: Final[Mapping[Counted, str]] = {
 }
 HERE: Final = "127.0.0.1"
 AGAIN: Final = 1.0
-"""Seconds between two looks whether whoever is relieved has let go of the port."""
+"""Seconds between two attempts to bind the port that the replaced process still has."""
 
 
 class Metrics:
-    """The numbers of one process."""
+    """The metrics of one process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -61,27 +61,28 @@ class Metrics:
         Info("build", "The running release", **own).info({"version": VERSION})
         self._missed = Counter("over_budget", "Operations over their time budget", ["what"], **own)
         for what in TIMES:
-            self._missed.labels(what)  # so that a nought is told, too
+            self._missed.labels(what)  # otherwise a zero would be missing from the endpoint
 
     def took(self, what: Timed, seconds: float) -> None:
-        """Something took so many seconds."""
+        """Record a duration, and count it in `over_budget` if it is too long."""
         self._times[what].observe(seconds)
         if seconds > LATENCY_BUDGETS[what]:
             self._missed.labels(what).inc()
 
     def count(self, what: Counted) -> None:
-        """Something has happened once more."""
+        """Add one to a counter."""
         self._counts[what].inc()
 
     def watch(self, name: str, words: str, look: Callable[[], float]) -> None:
-        """A number that is looked up whenever somebody asks."""
+        """Register a gauge whose value `look` returns at each request."""
         Gauge(name, words, namespace="tuppence", registry=self.registry).set_function(look)
 
     def watch_database(self, place: DatabaseLocation) -> None:
-        """The age of the newest backup, and what is still to be forgotten, of a database.
+        """Register gauges for the age of the newest backup, and for pending erasures.
 
-        The backups of a server's are its operator's, and their age is known there.
+        The backups of a PostgreSQL database belong to its operator, so their age is NaN here.
         """
+        # Resolved now: a relative path would change its meaning with the working directory.
         place = place.resolve() if isinstance(place, Path) else place
         self.watch("backup_age_seconds", "Age of the newest backup", lambda: backup_age(place))
         pending = "People and servers still to be erased from a copy"
@@ -89,49 +90,56 @@ class Metrics:
 
     @contextmanager
     def told(self, port: int, *, beside: bool = False) -> Iterator[None]:
-        """While this lasts, answer whoever asks on this machine; nobody for port 0.
+        """Serve the metrics in this block, on this machine only; not at all for port 0.
 
-        `beside` another that has the port, and is to be relieved: as soon as that one has gone.
+        Args:
+            port: The TCP port.
+            beside: Whether a process that this one replaces may still have the port. Then the
+                endpoint starts once the port is free.
 
-        Raises `InvalidSettings` when another program has the port.
+        Raises:
+            InvalidSettings: Another program has the port.
         """
-        with ExitStack() as doors:
+        with ExitStack() as stack:
             try:
-                self._open(port, doors)
+                self._open(port, stack)
             except OSError as error:
                 if not beside or error.errno != errno.EADDRINUSE:
                     raise InvalidSettings(
                         [f"TUPPENCE_METRICS_PORT: {port} is taken: {error}"]
                     ) from error
                 log.info("metrics start once port %d is free", port)
-                doors.callback(asyncio.create_task(self._open_when_free(port, doors)).cancel)
+                stack.callback(asyncio.create_task(self._open_when_free(port, stack)).cancel)
             yield
 
-    def _open(self, port: int, doors: ExitStack) -> None:
+    def _open(self, port: int, stack: ExitStack) -> None:
         if not port:
             return
         server, thread = start_http_server(port, HERE, self.registry)
-        doors.callback(thread.join)
-        doors.callback(server.server_close)
-        doors.callback(server.shutdown)
+        stack.callback(thread.join)
+        stack.callback(server.server_close)
+        stack.callback(server.shutdown)
         log.info("metrics are at %s", told_at(port))
 
-    async def _open_when_free(self, port: int, doors: ExitStack) -> None:
+    async def _open_when_free(self, port: int, stack: ExitStack) -> None:
         while True:
             await asyncio.sleep(AGAIN)
             try:
-                return self._open(port, doors)
+                return self._open(port, stack)
             except OSError as error:
                 log.debug("port %d is not free yet: %s", port, error)
 
 
 def told_at(port: int) -> str:
-    """Where they are told."""
+    """Return the URL of the endpoint."""
     return f"http://{HERE}:{port}/metrics"
 
 
 def read(text: str) -> dict[str, float]:
-    """The numbers that a process has told, by name; of a number of several kinds, each with it."""
+    """Return the metrics in the endpoint's response by name.
+
+    A metric with labels has one name for each, joined by underscores.
+    """
     return {
         "_".join((sample.name.removeprefix("tuppence_"), *sample.labels.values())): sample.value
         for family in text_string_to_metric_families(text)
@@ -141,7 +149,7 @@ def read(text: str) -> dict[str, float]:
 
 
 def left_to_forget(place: DatabaseLocation) -> float:
-    """How many are still to be forgotten; not a number while a server does not answer."""
+    """Return how many erasures are pending; NaN while the database does not answer."""
     try:
         return pending_erasures(place)
     except DatabaseUnusable:
@@ -149,7 +157,7 @@ def left_to_forget(place: DatabaseLocation) -> float:
 
 
 def backup_age(database: DatabaseLocation) -> float:
-    """Seconds since the newest backup of a database; not a number where there is none of ours."""
+    """Return the seconds since the newest backup; NaN where the bot has made none."""
     if not isinstance(database, Path):
         return math.nan
     newest = next(iter(backup_files.backups(database)), None)

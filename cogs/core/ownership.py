@@ -1,7 +1,7 @@
 """Which guilds this process serves.
 
-The protocol that the bot asks, and `SingleProcess`, the answer of a process that serves all of
-them. `cogs.clusters` has the other implementation, for several processes on PostgreSQL.
+`ShardOwnership` is the protocol that the bot asks. `SingleProcess` implements it for a process that
+serves all guilds. The implementation for several processes on PostgreSQL is in `cogs.clusters`.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ Tasks: TypeAlias = Sequence[Coroutine[Any, Any, None]]
 CURRENT_SHARD: Final[ContextVar[int | None]] = ContextVar("shard", default=None)
 """The shard whose interaction this task serves. Only `cogs.clusters` sets it."""
 NOTHING_LEFT_TO_DO: Final[tuple[type[Exception], ...]] = (Refusal, TableNotFound, NotOwner)
-"""What a background job meets when its table ended, was erased or belongs to another process."""
+"""Errors of a background job whose table ended, was erased or belongs to another process."""
 
 
 class ShardOwnership(Protocol):
@@ -36,11 +36,11 @@ class ShardOwnership(Protocol):
     clock: Clock
     identify_queue: "IdentifyQueue"
     runs_maintenance: bool
-    """Whether this process does what is done once for all processes. It may change."""
+    """Whether this process does the maintenance for all processes. It may change."""
     processes_on_machine: int
     """Number of processes of this bot that share the cores, this one included."""
     is_exclusive: bool
-    """Whether no other process writes: what this one read and did not change is still true."""
+    """Whether no other process writes, so that cached rows stay valid."""
     replaces_another: bool
     """Whether this process starts while the one that it replaces still has the metrics port."""
 
@@ -65,16 +65,16 @@ class ShardOwnership(Protocol):
         """Return the handlers of a shard's events, made from those of discord.py."""
 
     def trace(self, trace: aiohttp.TraceConfig) -> None:
-        """Let requests to Discord wait, where processes share one rate limit."""
+        """Delay requests to Discord, where processes share one rate limit."""
 
     def tasks(self, stop: asyncio.Event) -> Tasks:
         """Return background tasks that run as long as the process. They may set `stop`."""
 
     async def release(self) -> None:
-        """Give all shards to processes that stay. Called when the process is about to stop."""
+        """Hand all shards over to processes that stay. Called when the process is about to stop."""
 
     async def close(self) -> None:
-        """Close what the ownership has opened. Called last, also where `connect` never was."""
+        """Close what the ownership has opened. Called last, even if `connect` never was."""
 
 
 class SingleProcess:
@@ -92,7 +92,6 @@ class SingleProcess:
         self.identify_queue = identify_queue
 
     def owns(self, guild_id: int) -> bool:
-        """Return True."""
         del guild_id
         return True
 

@@ -1,9 +1,9 @@
-"""Expected refusals: an answer to a person, not a fault of the program.
+"""Expected refusals: answers to a member, not faults of the program.
 
-Refusal                  a sentence from the catalogue, nothing has changed
-├── MissingPermissions   the bot may not do what it needs here; each permission is named
-├── Storm                presses come too fast to be worked on
-└── Leaving              the process is about to stop
+Refusal                  a sentence from the catalogue; nothing has changed
+├── MissingPermissions   the bot lacks permissions here; each is named
+├── RateLimited          a member's interactions come too fast
+└── ShuttingDown         the process is about to stop
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from render.text.catalogue import Catalogue
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """`key` names a text of the catalogue, `facts` fill it in."""
+    """An answer that names a text of the catalogue by `key`; `facts` fill it in."""
 
     def __init__(self, key: str, **facts: object) -> None:
         super().__init__(key, facts)
@@ -24,25 +24,25 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
         return self.key
 
     def sentence(self, catalogue: Catalogue) -> str:
-        """What the person reads."""
+        """Return the text that the member reads."""
         return catalogue.words(self.key, **self.facts)
 
 
 class MissingPermissions(Refusal):
-    """The bot lacks permissions; `names` are discord.py's (`send_messages`)."""
+    """The bot lacks permissions. `names` are discord.py's, such as `send_messages`."""
 
     def __init__(self, names: Iterable[str], key: str = "room.missing_permissions") -> None:
         self.names = tuple(names)
         super().__init__(key, n=len(self.names))
 
     def sentence(self, catalogue: Catalogue) -> str:
-        """All missing permissions in one sentence, spelt as Discord's settings spell them."""
+        """Return one sentence with all missing permissions, spelt as in Discord's settings."""
         listed = ", ".join(f"**{name.replace('_', ' ').title()}**" for name in self.names)
         return catalogue.words(self.key, **self.facts, permissions=listed)
 
 
 class RateLimited(Refusal):
-    """Too many presses at once. `told`: the member has just been asked to wait."""
+    """Too many interactions at once. `told`: the member has been asked to wait within a minute."""
 
     def __init__(self, *, told: bool) -> None:
         super().__init__("limits.storm")
@@ -50,9 +50,9 @@ class RateLimited(Refusal):
 
 
 class ShuttingDown(Refusal):
-    """The process drains before it stops; a press now would not be finished.
+    """The process is stopping. A new interaction would not be finished.
 
-    `midway`: it was begun, and nobody can tell here whether it counts.
+    `midway`: the work had begun, and it is unknown here whether it was committed.
     """
 
     def __init__(self, *, midway: bool = False) -> None:

@@ -1,7 +1,7 @@
-"""The settings: what the environment and `.env` say, checked all at once.
+"""The settings, read from the environment and `.env` and checked all at once.
 
-Each variable is documented in `.env.example`; `tests/repository/test_documents.py` keeps that file
-and `VARIABLES` in step.
+`.env.example` documents each variable. `tests/repository/test_documents.py` compares that file with
+`VARIABLES`.
 """
 
 import re
@@ -18,14 +18,18 @@ from data.core.location import DatabaseLocation, DatabaseUrl, looks_like_url
 from data.sqlite.os_files import is_readable_by_others
 
 ROOT = Path(__file__).parents[2]
-BROWSER = ROOT / "browser.py"  # left out where only a server runs
+VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
+    "version"
+]
+"""The running release. `pyproject.toml` alone states it."""
+BROWSER = ROOT / "browser.py"  # not shipped in the container image
 TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
 ORIGIN = re.compile(r"https?://[\w.-]+(?::\d{1,5})?")
 PREFIX = "TUPPENCE_"
 
 
 class InvalidSettings(Exception):  # noqa: N818 - it is the whole list, not one error
-    """Everything that is wrong with the settings, each line with how to mend it."""
+    """All problems of the settings, each with how to correct it."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__(problems)
@@ -38,34 +42,37 @@ class InvalidSettings(Exception):  # noqa: N818 - it is the whole list, not one 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the process was told. `token` is None for the simulated Discord."""
+    """The settings of the process. `token` is None for the simulated Discord."""
 
     token: str | None = field(default=None, repr=False)
     database: Path = ROOT / "var" / "tuppence.db"
     server: DatabaseUrl | None = None
-    """Where PostgreSQL has the database, in place of a file."""
+    """The address of the PostgreSQL database, which replaces the file."""
     log_level: Level = "INFO"
     home_guild: int | None = None
     port: int = 0
     metrics_port: int = 0
     proxy: str | None = None
-    """Who passes requests on to Discord and keeps its limits for all processes."""
+    """The address of a proxy that forwards requests to Discord within its limits."""
 
     @property
     def pretended(self) -> Path:
-        """The file of the browser view, beside the real one: its members exist nowhere else."""
+        """The database file of the browser view. Its members exist in no other database."""
         return self.database.with_name("browser.db")
 
     @property
     def place(self) -> DatabaseLocation:
-        """Where the database is."""
+        """The location of the database: PostgreSQL's address, or the file."""
         return self.server or self.database
 
     @classmethod
     def read(cls, environment: Mapping[str, str], file: Path) -> "Settings":
-        """The settings of `environment` over those of `file`, which may be missing.
+        """Return the settings of `environment`, and those of `file` that it does not set.
 
-        Raises `InvalidSettings` with everything that is wrong.
+        `file` need not exist.
+
+        Raises:
+            InvalidSettings: Something is wrong. The exception lists all of it.
         """
         problems, given = read_file(file)
         given |= environment
@@ -85,9 +92,9 @@ class Settings:
 
 
 def read_file(file: Path) -> tuple[list[str], dict[str, str | None]]:
-    """What is wrong with a file of settings, and what it says; nothing where there is none."""
+    """Return the problems of a settings file and its variables; nothing if there is no file."""
     try:
-        # A file with a token in it is for its owner's eyes only.
+        # The file holds the bot's token: any other account could act as the bot.
         if file.exists() and is_readable_by_others(file):
             mend = f"Run: chmod 600 {file}"
             return [f"{file.name} can be read by others on this machine. {mend}"], {}
@@ -97,13 +104,13 @@ def read_file(file: Path) -> tuple[list[str], dict[str, str | None]]:
 
 
 def unknown(given: Mapping[str, str | None]) -> list[str]:
-    """Variables that look like ours and are not: a misspelt setting must not pass unnoticed."""
+    """Return a problem for each unknown variable with our prefix: it may be misspelt."""
     names = sorted(name for name in given if name.startswith(PREFIX) and name not in VARIABLES)
     return [f"{name}: there is no such setting. Known: {', '.join(VARIABLES)}" for name in names]
 
 
 def parse_token(text: str) -> str:
-    """A bot token: three parts with dots between them."""
+    """Return a bot token, which has three parts with dots between them."""
     if not TOKEN_SHAPE.fullmatch(text):
         raise ValueError(
             "this is not a bot token. Copy it from https://discord.com/developers/applications,"
@@ -113,7 +120,7 @@ def parse_token(text: str) -> str:
 
 
 def parse_path(text: str) -> Path:
-    """A file to be; relative paths start at the checkout."""
+    """Return the path of the database file. Relative paths start at the checkout."""
     try:
         path = ROOT / Path(text).expanduser()
     except RuntimeError as error:
@@ -124,14 +131,17 @@ def parse_path(text: str) -> Path:
 
 
 def parse_database(text: str) -> DatabaseLocation:
-    """An address of PostgreSQL, or a file."""
+    """Return an address of PostgreSQL, or the path of a file."""
     return DatabaseUrl(text) if looks_like_url(text) else parse_path(text)
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a folder; not where nobody may look: the store says more about that.
+    """Return whether a path is a folder.
 
-    Raises ValueError for what can be no file's name.
+    Returns False where permissions forbid to look: opening the database explains that better.
+
+    Raises:
+        ValueError: No file can have this name.
     """
     try:
         return path.is_dir()
@@ -141,8 +151,7 @@ def is_folder(path: Path) -> bool:
         raise ValueError(f"{path} cannot be a file: {error.strerror}") from error
 
 
-def a_level(text: str) -> Level:
-    """How much is logged."""
+def parse_level(text: str) -> Level:
     for level in get_args(Level):
         if text.upper() == level:
             return level  # type: ignore[no-any-return]
@@ -150,7 +159,6 @@ def a_level(text: str) -> Level:
 
 
 def parse_guild_id(text: str) -> int:
-    """A server's id."""
     if not (text.isascii() and text.isdigit()):
         raise ValueError(
             f"{text!r} is not a server's id. In Discord switch on Developer Mode, then right-click"
@@ -159,15 +167,15 @@ def parse_guild_id(text: str) -> int:
     return int(text)
 
 
-def a_port(text: str) -> int:
-    """A TCP port; 0 takes any that is free."""
+def parse_port(text: str) -> int:
+    """Return a TCP port; 0 takes any free one."""
     if not (text.isascii() and text.isdigit() and int(text) < 2**16):
         raise ValueError(f"{text!r} is not a port. Give a number from 0 to 65535; 0 takes any")
     return int(text)
 
 
-def a_proxy(text: str) -> str:
-    """The address of a proxy for requests to Discord: where it listens, and nothing more."""
+def parse_proxy(text: str) -> str:
+    """Return the origin of a proxy: scheme, host and port only."""
     if not ORIGIN.fullmatch(text):
         raise ValueError(f"{text!r} is not a proxy address. Give for example http://10.0.0.1:8080")
     return text
@@ -176,17 +184,9 @@ def a_proxy(text: str) -> str:
 VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "DISCORD_TOKEN": ("token", parse_token),
     "TUPPENCE_DATABASE": ("database", parse_database),
-    "TUPPENCE_LOG_LEVEL": ("log_level", a_level),
+    "TUPPENCE_LOG_LEVEL": ("log_level", parse_level),
     "TUPPENCE_HOME_GUILD": ("home_guild", parse_guild_id),
-    "TUPPENCE_PORT": ("port", a_port),
-    "TUPPENCE_METRICS_PORT": ("metrics_port", a_port),
-    "TUPPENCE_DISCORD_PROXY": ("proxy", a_proxy),
+    "TUPPENCE_PORT": ("port", parse_port),
+    "TUPPENCE_METRICS_PORT": ("metrics_port", parse_port),
+    "TUPPENCE_DISCORD_PROXY": ("proxy", parse_proxy),
 }
-
-
-# ---- Which release this is: `pyproject.toml` says so, and nobody else
-
-
-VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
-    "version"
-]

@@ -1,1 +1,1 @@
-"""Getting a message to Discord: one request, the outbox, the queues that repeat and repaint."""
+"""Getting a message to Discord: one request, the outbox, and the queues that retry and repaint."""

@@ -1,17 +1,17 @@
-"""The repaint queue: what people see follows the log, however often Discord fails.
+"""The repaint queue: repaints a table's messages until Discord shows what the database has.
 
-A message is a projection of the store. A wake-up says that a table has changed; the queue does the
-works of the table (paint it, say what is to be said), so that any number of wake-ups while that is
-under way become one more. Each table has a task of its own: one that hangs, is limited or refused
-keeps no other waiting. discord.py itself spaces out the requests of one channel.
+`wake` says that a table has changed. Each table has a task of its own, so one that hangs, fails or
+is refused delays no other. Any number of wakes during a repaint cause one more repaint. What is
+painted is not known here: `cogs.wiring` gives the queue its works.
 
-done        the task ends
-failing     Discord or the network fails: tried again after 1, 2, 4, 8, then every 10 seconds, at
-            once when the gateway is back
-refused     tried again when what the gateway tells of our rights says so; see `_refused`
-lost        the place is gone: `lost` hears of it, and the task ends
-faulty      we fail: tried again ever later, for the fault may have been the moment's, and at once
-            when the table changes
+After an attempt:
+
+    done        the task ends
+    failing     Discord or the network fails: retry after 1, 2, 4, 8, then every 10 seconds, and at
+                once when the gateway is back
+    refused     permissions are missing: see `_refused`
+    lost        the channel is gone: call `lost` and end the task
+    faulty      a fault of ours: retry ever later, and at once when the table changes
 """
 
 import asyncio
@@ -29,49 +29,56 @@ from cogs.delivery.request import CHANNEL_GONE_CODES, DISCORD_ERRORS, THREAD_LOC
 log = logging.getLogger(__name__)
 
 MAX_RETRY_DELAY: Final = 10.0
-"""Seconds between two attempts when Discord fails, unless very many tables wait for it."""
+"""Seconds between two attempts when Discord fails, unless very many tables are failing."""
 MAX_RETRIES_PER_SECOND: Final = 20.0
-"""Attempts in a second of all tables together that Discord fails."""
+"""Attempts a second of all failing tables together."""
 PERMISSION_POLL_SECONDS: Final = 5.0
-"""Seconds between two looks at our own rights: they cost no request."""
+"""Seconds between two checks of our cached permissions, which cost no request."""
 FORBIDDEN_RETRY_DELAYS: Final = (5.0, 10.0, 20.0, 40.0, 60.0)
-"""Seconds after refusals that what we know of our rights does not explain."""
+"""Seconds before the retry of a refusal that our cached permissions do not explain."""
 FORBIDDEN_RETRY_AFTER: Final = 600.0
-"""Seconds after which it is asked again all the same: what we know may be wrong."""
+"""Seconds before the retry of any refusal, because the cache may be wrong."""
 MAX_FORBIDDEN_PER_MINUTE: Final = 100.0
-"""Refusals in a minute of all tables together; Discord shuts out at 1,000."""
+"""Refusals a minute of all tables together. Discord blocks an address after 1,000."""
 
 Work = Callable[[int], Awaitable[None]]
 
 
 class OnChannelLost(Protocol):
-    """Hears that the place of a table is gone, or locked, by Discord's code."""
+    """Called when the channel or thread of a table is gone, or locked. `code` is Discord's."""
 
     def __call__(self, table_id: int, code: int) -> Awaitable[None]: ...
 
 
 @dataclass(slots=True)
 class RepaintJob:
-    """A table that is being worked on."""
+    """A table that is being repainted."""
 
     task: "asyncio.Task[None] | None" = None
     wanted: bool = True
+    """Whether the table has changed since its last repaint began."""
     failures: int = 0
     refusals: int = 0
     faults: int = 0
     locked: bool = False
     nap: "asyncio.Task[None] | None" = None
     telling: bool = False
+    """Whether `meanwhile` is about to run for the newest change."""
 
 
 class RepaintQueue:
-    """Works on tables until what is shown is what is true.
+    """Repaints tables until their messages show what is true.
 
-    `lost` hears of places that are gone or locked, `found` of those that are open again.
-    `allowed` gives, for a table, a question that costs nothing: whether our rights suffice now.
-    `in_time` does something that may hang, and raises `TimeoutError` when it does.
-    `nothing_left` are the errors of a table that is no longer to be shown by this process.
-    `meanwhile` is done at once when a table changes that is worked on, which may take long.
+    Args:
+        works: Repaint a table, in this order.
+        nothing_left: Errors of a table that this process no longer shows.
+        lost: Called when a channel is gone or locked.
+        found: Called when a locked thread is open again.
+        allowed: Returns, for a table, a function that tells whether our permissions suffice now.
+            It sends no request.
+        sleep: Waits that many seconds.
+        in_time: Awaits a repaint that may hang; raises `TimeoutError` if it does.
+        meanwhile: Runs at once when a table changes during a repaint, which may take long.
     """
 
     def __init__(
@@ -93,113 +100,117 @@ class RepaintQueue:
         self._sleep = sleep
         self._in_time = in_time or without_timeout
         self._meanwhile = meanwhile or no_op
-        self._turns: dict[int, RepaintJob] = {}
-        self._telling: set[asyncio.Task[None]] = set()
+        self._jobs: dict[int, RepaintJob] = {}
+        self._meanwhile_tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
     def wake(self, table_id: int) -> None:
-        """A table has changed."""
-        if self._closed:  # a press under way may still be undone, or saved: shown at the next start
+        """Repaint a table, because it has changed."""
+        # At the stop an interaction in flight may still commit. The next start repaints the table.
+        if self._closed:
             return
-        turn = self._turns.get(table_id)
-        if turn is None:
-            turn = self._turns[table_id] = RepaintJob()
-            turn.task = asyncio.create_task(self._run(table_id, turn))
+        job = self._jobs.get(table_id)
+        if job is None:
+            job = self._jobs[table_id] = RepaintJob()
+            job.task = asyncio.create_task(self._run(table_id, job))
             return
-        turn.wanted = True
-        if turn.faults and turn.nap is not None:
-            turn.nap.cancel()
-        elif not turn.telling:
-            turn.telling = True
-            task = asyncio.create_task(self._tell(table_id, turn))
-            self._telling.add(task)
-            task.add_done_callback(self._telling.discard)
+        job.wanted = True
+        if job.faults and job.nap is not None:
+            job.nap.cancel()
+        elif not job.telling:
+            job.telling = True
+            task = asyncio.create_task(self._tell(table_id, job))
+            self._meanwhile_tasks.add(task)
+            task.add_done_callback(self._meanwhile_tasks.discard)
 
     @contextmanager
     def left_alone(self, table_id: int) -> Iterator[None]:
-        """Leave a table to somebody who shows it just now; what changes meanwhile is shown then."""
-        if table_id in self._turns:  # another process has given it to us in this moment
+        """Suspend a table's repaints in this block, whose caller shows the table itself.
+
+        A change during the block is repainted afterwards.
+        """
+        if table_id in self._jobs:  # another process has just handed its shard over to us
             yield
             return
-        turn = self._turns[table_id] = RepaintJob(wanted=False)
+        job = self._jobs[table_id] = RepaintJob(wanted=False)
         try:
             yield
         finally:
-            del self._turns[table_id]
-            if turn.wanted:
+            del self._jobs[table_id]
+            if job.wanted:
                 self.wake(table_id)
 
     def again(self) -> None:
-        """Discord is back: whoever waits because it failed need not wait longer."""
-        for turn in self._turns.values():
-            if turn.nap is not None and not turn.refusals:
-                turn.nap.cancel()
+        """Retry the failing tables now, because Discord is back."""
+        for job in self._jobs.values():
+            if job.nap is not None and not job.refusals:
+                job.nap.cancel()
 
     @property
     def waiting(self) -> int:
-        """How many tables are worked on, or wait."""
-        return len(self._turns)
+        """How many tables are being repainted, or wait for a retry."""
+        return len(self._jobs)
 
     @property
     def at_work(self) -> tuple[int, ...]:
-        """The same, by their numbers."""
-        return tuple(self._turns)
+        """The ids of the tables that are being repainted, or wait for a retry."""
+        return tuple(self._jobs)
 
     def stop(self, table_id: int) -> None:
-        """Work on a table no longer; the store knows what is behind."""
-        turn = self._turns.get(table_id)
-        if turn is not None and turn.task is not None:
-            turn.task.cancel()
+        """Stop repainting a table. The database knows which messages are out of date."""
+        job = self._jobs.get(table_id)
+        if job is not None and job.task is not None:
+            job.task.cancel()
 
     def is_busy(self, table_id: int) -> bool:
-        """Whether a table is worked on, or waits for Discord."""
-        return table_id in self._turns
+        """Return whether a table is being repainted, or waits for a retry."""
+        return table_id in self._jobs
 
     async def rested(self, table_id: int, patience: float) -> None:
-        """Wait until nothing is to be done at a table, but no longer than that many seconds."""
-        turn = self._turns.get(table_id)
-        if turn is not None and turn.task is not None:
-            await asyncio.wait({turn.task}, timeout=patience)
+        """Wait until a table is repainted, for `patience` seconds at most."""
+        job = self._jobs.get(table_id)
+        if job is not None and job.task is not None:
+            await asyncio.wait({job.task}, timeout=patience)
 
     def close(self) -> None:
-        """Stop working; the store knows what is behind."""
+        """Stop repainting. The next start continues with the tables that are out of date."""
         self._closed = True
-        for turn in self._turns.values():
-            if turn.task is not None:
-                turn.task.cancel()
-        for task in self._telling:
+        for job in self._jobs.values():
+            if job.task is not None:
+                job.task.cancel()
+        for task in self._meanwhile_tasks:
             task.cancel()
 
-    async def _tell(self, table_id: int, turn: RepaintJob) -> None:
-        """Do what cannot wait until what is under way has ended."""
-        turn.telling = False  # what changes from here on is told of anew
+    async def _tell(self, table_id: int, job: RepaintJob) -> None:
+        """Run `meanwhile`, which cannot wait until the repaint has ended."""
+        job.telling = False  # a change from here on runs `meanwhile` again
         try:
             await self._meanwhile(table_id)
         except Exception:
             log.exception("table %d: panels hear of nothing until it is shown", table_id)
 
-    async def _run(self, table_id: int, turn: RepaintJob) -> None:
+    async def _run(self, table_id: int, job: RepaintJob) -> None:
         try:
-            while turn.wanted:
-                turn.wanted = False
-                await self._attempt(table_id, turn)
+            while job.wanted:
+                job.wanted = False
+                await self._attempt(table_id, job)
         finally:
-            del self._turns[table_id]
+            del self._jobs[table_id]
 
-    async def _attempt(self, table_id: int, turn: RepaintJob) -> None:
-        """Do the works once; what failed is wanted again, after a while."""
-        troubles = [await self._tried(work, table_id) for work in self._works]
-        found = [trouble for trouble in troubles if trouble is not None]
-        if found:
-            await self._after(table_id, turn, min(found, key=severity))
+    async def _attempt(self, table_id: int, job: RepaintJob) -> None:
+        """Repaint a table once. After an error, wait and mark it as wanted again."""
+        results = [await self._tried(work, table_id) for work in self._works]
+        errors = [trouble for trouble in results if trouble is not None]
+        if errors:
+            await self._after(table_id, job, min(errors, key=severity))
             return
-        fault = await self._tried(self._found, table_id) if turn.locked else None
-        turn.failures = turn.refusals = 0
-        turn.locked = fault is not None
+        fault = await self._tried(self._found, table_id) if job.locked else None
+        job.failures = job.refusals = 0
+        job.locked = fault is not None
         if fault is None:
-            turn.faults = 0
+            job.faults = 0
         else:
-            await self._faulty(turn)
+            await self._faulty(job)
 
     async def _tried(self, work: Work, table_id: int) -> Exception | None:
         try:
@@ -213,8 +224,8 @@ class RepaintQueue:
             return error
         return None
 
-    async def _after(self, table_id: int, turn: RepaintJob, trouble: Exception) -> None:
-        """Wait as long as the trouble asks for; a place that is gone is not waited for."""
+    async def _after(self, table_id: int, job: RepaintJob, trouble: Exception) -> None:
+        """Handle the worst error of an attempt: stop if the channel is gone, else wait to retry."""
         code = getattr(trouble, "code", 0)
         if code in CHANNEL_GONE_CODES:
             log.warning("table %d: its place is gone: %s", table_id, trouble)
@@ -222,74 +233,74 @@ class RepaintQueue:
             if fault is None and code != THREAD_LOCKED:
                 return
             trouble = fault or trouble
-        turn.wanted, turn.locked = True, code == THREAD_LOCKED
+        job.wanted, job.locked = True, code == THREAD_LOCKED
         if not isinstance(trouble, DISCORD_ERRORS):
-            await self._faulty(turn)
+            await self._faulty(job)
             return
-        turn.faults = 0
-        if isinstance(trouble, discord.Forbidden) or turn.locked:
-            level = logging.INFO if turn.refusals else logging.WARNING
+        job.faults = 0
+        if isinstance(trouble, discord.Forbidden) or job.locked:
+            level = logging.INFO if job.refusals else logging.WARNING
             log.log(level, "table %d: Discord forbids to show it: %s", table_id, trouble)
-            await self._refused(table_id, turn)
+            await self._refused(table_id, job)
         else:
             log.info("table %d: not shown yet: %r", table_id, trouble)
-            await self._failed(turn)
+            await self._failed(job)
 
-    async def _faulty(self, turn: RepaintJob) -> None:
-        turn.wanted = True
-        turn.faults += 1
-        # 2 to the power of a thousand is no number of seconds any more
-        await self._nap(turn, min(FORBIDDEN_RETRY_AFTER, 2.0 ** min(turn.faults, 10)))
+    async def _faulty(self, job: RepaintJob) -> None:
+        job.wanted = True
+        job.faults += 1
+        # Without the limit of the exponent a float would overflow after a thousand faults.
+        await self._nap(job, min(FORBIDDEN_RETRY_AFTER, 2.0 ** min(job.faults, 10)))
 
-    async def _failed(self, turn: RepaintJob) -> None:
-        turn.failures += 1
-        failing = sum(other.failures > 0 for other in self._turns.values())
+    async def _failed(self, job: RepaintJob) -> None:
+        job.failures += 1
+        # During an outage many tables fail: they share a rate, so that the bot is not limited.
+        failing = sum(other.failures > 0 for other in self._jobs.values())
         longest = max(MAX_RETRY_DELAY, failing / MAX_RETRIES_PER_SECOND)
-        await self._nap(turn, min(longest, 2.0 ** min(turn.failures - 1, 10)))
+        await self._nap(job, min(longest, 2.0 ** min(job.failures - 1, 10)))
 
-    async def _refused(self, table_id: int, turn: RepaintJob) -> None:
-        """Wait until we may again.
+    async def _refused(self, table_id: int, job: RepaintJob) -> None:
+        """Wait until the bot may have the permissions it lacks.
 
-        The gateway keeps what is known of roles, channels, threads and our own membership up to
-        date, so that a right given back is seen within seconds, without a request. Where nothing
-        known explains the refusal, only asking again tells.
+        The gateway keeps our cached roles, channels, threads and membership up to date. So a
+        permission that is given back is seen within seconds, without a request. Where the cache
+        does not explain the refusal, only a retry can tell.
         """
         allowed = await self._allowed(table_id)
         before, waited = allowed(), 0.0
-        pause = FORBIDDEN_RETRY_DELAYS[min(turn.refusals, len(FORBIDDEN_RETRY_DELAYS) - 1)]
-        turn.refusals += 1
-        refused = sum(other.refusals > 0 for other in self._turns.values())
+        pause = FORBIDDEN_RETRY_DELAYS[min(job.refusals, len(FORBIDDEN_RETRY_DELAYS) - 1)]
+        job.refusals += 1
+        # Discord bans a client for too many refusals, so the tables share their rate as well.
+        refused = sum(other.refusals > 0 for other in self._jobs.values())
         pause = max(pause, refused * 60.0 / MAX_FORBIDDEN_PER_MINUTE)
         while waited < FORBIDDEN_RETRY_AFTER:
-            await self._nap(turn, PERMISSION_POLL_SECONDS)
+            await self._nap(job, PERMISSION_POLL_SECONDS)
             waited += PERMISSION_POLL_SECONDS
             now = allowed()
             if now and (not before or waited >= pause):
                 return
             before = now
 
-    async def _nap(self, turn: RepaintJob, seconds: float) -> None:
-        """Let so many seconds go by, or fewer when somebody calls `again`."""
-        turn.nap = asyncio.ensure_future(self._sleep(seconds))
+    async def _nap(self, job: RepaintJob, seconds: float) -> None:
+        """Wait that many seconds; fewer when `again` or `wake` ends the wait."""
+        job.nap = asyncio.ensure_future(self._sleep(seconds))
         try:
-            await asyncio.wait({turn.nap})
+            await asyncio.wait({job.nap})
         finally:
-            turn.nap.cancel()
-            turn.nap = None
+            job.nap.cancel()
+            job.nap = None
 
 
 async def no_op(table_id: int) -> None:
-    """What is done meanwhile where nothing is."""
     del table_id
 
 
 async def without_timeout(work: Awaitable[None]) -> None:
-    """Do something, however long it takes."""
     await work
 
 
 def severity(trouble: Exception) -> int:
-    """What decides of two troubles: a place that is gone, a refusal, a failure, a fault of ours."""
+    """Return the rank of an error, of which the lowest decides how to go on."""
     if getattr(trouble, "code", 0) in CHANNEL_GONE_CODES:
         return 0
     if isinstance(trouble, discord.Forbidden):

@@ -1,12 +1,12 @@
-"""What may become of an attempt to show something; whose fault it is decides who hears of it.
+"""One request to Discord: its timeout, and what its errors mean.
 
-Unshown          nothing was shown, or nobody can tell whether it was: Discord's trouble
-├── NotNow       trouble that passes; Discord may have done it all the same
-├── Gone         the message was put away, or deleted
-├── Closed       no answer to this press is taken any more
-└── Answered     the press has been answered before
+    DeliveryError            nothing was shown, or nobody can tell whether it was
+    ├── TransientError       passes by itself; Discord may have done it nevertheless
+    ├── MessageGone          the message was dismissed or deleted
+    ├── InteractionExpired   Discord takes no answer to this interaction any longer
+    └── AlreadyResponded     the interaction has its answer
 
-Anything else that an attempt raises is a request that was wrong: our fault.
+Any other error means that the request was wrong, which is a fault of ours.
 """
 
 import asyncio
@@ -19,15 +19,20 @@ import discord
 
 T = TypeVar("T")
 
+# ---- timeouts
+
 HUNG: Final = 30.0
-"""Seconds after which a request is believed to hang; aiohttp itself would wait for five minutes."""
+"""Seconds after which a request counts as hanging. aiohttp itself would wait for five minutes."""
 
 
 async def with_timeout(bot: discord.Client, work: Awaitable[T], seconds: float = HUNG) -> T:
-    """Do something that may hang. Raises `TimeoutError` when it does."""
+    """Await something that may hang. Raises `TimeoutError` after `seconds`.
+
+    The time in which discord.py waits for a rate limit of the whole bot does not count.
+    """
     task = asyncio.ensure_future(work)
     try:
-        # `wait` cancels nothing: whether that may be done is asked first.
+        # `wait` and not `wait_for`, which would cancel the task before `is_limited` is asked.
         await asyncio.wait({task}, timeout=seconds)
         while not task.done() and is_limited(bot):
             await asyncio.wait({task}, timeout=1.0)
@@ -39,34 +44,34 @@ async def with_timeout(bot: discord.Client, work: Awaitable[T], seconds: float =
 
 
 def is_limited(bot: discord.Client) -> bool:
-    """Whether discord.py waits out a limit on the whole bot.
+    """Return whether discord.py waits for a rate limit of the whole bot.
 
-    Whoever cut it off there would stop the bot for ever: it opens the way again only after its
-    sleep, not in a `finally`, and no other request is made before that.
+    A task that is cancelled in that wait would block the bot for ever: discord.py sends no other
+    request until the event is set, and it sets the event only after its sleep, not in a `finally`.
     """
-    way = bot.http._global_over  # noqa: SLF001 - nothing public tells it
-    return isinstance(way, asyncio.Event) and not way.is_set()
+    event = bot.http._global_over  # noqa: SLF001 - nothing public tells it
+    return isinstance(event, asyncio.Event) and not event.is_set()
 
 
-# ---- What may become of an attempt to show something; whose fault it is decides who hears of it
+# ---- errors of a request
 
 
 LONGEST: Final = 10.0
-"""Seconds for an attempt; discord.py itself repeats what met a server error."""
+"""Seconds for an attempt, in which discord.py itself retries after server errors."""
 SESSION_CLOSED: Final = "Session is closed"
-"""What aiohttp says once the bot has let go of its connections."""
+"""aiohttp's message for a request after the bot has closed its connections."""
 NUMBER: Final = re.compile(r"\d+(\.\d+)?", re.ASCII)
 TOO_MANY: Final = 429
 SERVER_ERROR: Final = 500
 UNKNOWN_MESSAGE: Final = 10008
 ALREADY_ACKNOWLEDGED: Final = 40060
 REFUSED: Final = frozenset({401, 403, 404})
-SLEEPING: Final = frozenset({50083, 160005})  # a thread that is archived, or locked
+SLEEPING: Final = frozenset({50083, 160005})
 """Discord's codes for a thread that is archived, and for one that is locked."""
 
 
 class DeliveryError(Exception):
-    """Something was not shown, or nobody can tell. `code`: Discord's, 0 where there is none."""
+    """Nothing was shown, or nobody can tell. `code` is Discord's, 0 where there is none."""
 
     def __init__(self, what: str, code: int = 0) -> None:
         super().__init__(what)
@@ -74,32 +79,40 @@ class DeliveryError(Exception):
 
 
 class TransientError(DeliveryError):
-    """Trouble that passes. `after`: the seconds that Discord asks us to wait."""
+    """A failure that passes. `after`: the seconds that Discord asks us to wait."""
 
     def __init__(self, what: str, after: float = 0.0) -> None:
         super().__init__(what)
         self.after = after
 
 
-class MessageGone(DeliveryError):  # noqa: N818 - says what became of the request
-    """The message is no more."""
+class MessageGone(DeliveryError):  # noqa: N818 - a state of the message, not a fault
+    """The message was dismissed or deleted."""
 
 
 class InteractionExpired(DeliveryError):  # noqa: N818 - the same
-    """Discord takes no answer to this press any more."""
+    """Discord takes no answer to this interaction any longer."""
 
 
 class AlreadyResponded(DeliveryError):  # noqa: N818 - the same
-    """The press has been answered, perhaps by an attempt whose success we never heard of."""
+    """The interaction has its answer, perhaps by an attempt whose response was lost."""
 
 
 async def request(bot: discord.Client, work: Awaitable[T]) -> T:
-    """The same as `attempt_move`, for what the bot asks in its own name: see `with_timeout`."""
+    """Send a request in the bot's own name. Raises as `attempt_move` does.
+
+    Its timeout excludes rate limits of the whole bot: see `with_timeout`.
+    """
     return await attempt_move(with_timeout(bot, work, LONGEST), None)
 
 
 async def attempt_move(work: Awaitable[T], seconds: float | None = LONGEST) -> T:
-    """What Discord answers to some work. Raises `DeliveryError`, or what is a fault of ours."""
+    """Await one attempt of a request and return its result.
+
+    Raises:
+        DeliveryError: Discord failed, or takes the request no longer.
+        discord.HTTPException: The request was wrong.
+    """
     try:
         async with asyncio.timeout(seconds):
             return await work
@@ -110,17 +123,20 @@ async def attempt_move(work: Awaitable[T], seconds: float | None = LONGEST) -> T
         raise trouble from error
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
         raise TransientError(type(error).__name__) from error
-    except RuntimeError as error:  # aiohttp has no class of its own for this
+    except RuntimeError as error:  # aiohttp has no class of its own for a closed session
         if str(error) != SESSION_CLOSED:
             raise
         raise InteractionExpired("the process stops") from error
 
 
 def classify_error(error: discord.HTTPException) -> DeliveryError | None:
-    """What an error of Discord means; None for a request that was wrong. No text of it is kept."""
+    """Return what an error means; None for a request that was wrong.
+
+    The text of the error is not kept: it may quote what a member typed.
+    """
     what = f"{error.status} {error.code}"
     if error.status == TOO_MANY or error.status >= SERVER_ERROR:
-        # discord.py waits by itself, but not for ever; then it does not say how long it should be.
+        # discord.py gives up a long rate limit and does not pass on its length.
         return TransientError(what, seconds(error.response.headers.get("Retry-After", "")))
     if error.code == UNKNOWN_MESSAGE:
         return MessageGone(what, error.code)
@@ -132,32 +148,32 @@ def classify_error(error: discord.HTTPException) -> DeliveryError | None:
 
 
 def seconds(text: str) -> float:
-    """The seconds that a header names; 0 for none, or for a date."""
+    """Return the seconds in a `Retry-After` header; 0 for none, or for a date."""
     return float(text) if NUMBER.fullmatch(text) else 0.0
 
 
-# ---- Discord's codes for what a request may come up against, and which troubles pass by themselves
+# ---- Discord's error codes
 
 
 NO_CHANNEL: Final = 10003
 NO_GUILD: Final = 10004
 NO_MESSAGE: Final = 10008
 MESSAGE_TOO_OLD: Final = 30046
-"""A message that is too old to be edited so often."""
+"""Discord limits how often a message older than an hour may be edited."""
 THREAD_ARCHIVED: Final = 50083
-"""A thread that is archived: a new message wakes it, an edit does not."""
+"""A new message reopens an archived thread, an edit does not."""
 HAS_THREAD: Final = 160004
 THREAD_LOCKED: Final = 160005
 TOO_MANY_THREADS: Final = 160006
-"""No more threads may be active here; waking one that sleeps counts as well."""
+"""The limit of active threads is reached. Reopening an archived thread counts as well."""
 CHANNEL_GONE_CODES: Final = frozenset({NO_CHANNEL, NO_GUILD, THREAD_LOCKED})
-"""What a place answers that is no more, or is locked."""
+"""Codes for a channel, thread or guild that is gone, and for a locked thread."""
 
 DISCORD_ERRORS: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What a request may raise that is Discord's doing, or the network's; a timeout is an `OSError`."""
+"""Errors of a request that Discord or the network causes. A `TimeoutError` is an `OSError`."""
 TOO_FAST: Final = 429
 
 
 def is_transient(error: discord.HTTPException) -> bool:
-    """Whether the same request may succeed a little later: Discord is slow, not unwilling."""
+    """Return whether the same request may succeed a little later."""
     return error.status == TOO_FAST or error.status >= SERVER_ERROR

@@ -1,7 +1,8 @@
-"""What Discord would not take now is shown later: nobody is left with "thinking…".
+"""The retry queue: sends replies later that Discord would not take now.
 
-Each thing to show has a key; a newer one of the same key takes the place of one that waits.
-It ends with what it shows, with the life of the press's token, or with the process.
+Without it a member's client would show "thinking…" for ever. Each reply has a key, and a newer one
+replaces one that waits. A retry ends with success, when the interaction token expires, or at the
+stop of the process. Repaints of a table's messages: `cogs.delivery.repaint_queue`.
 """
 
 import asyncio
@@ -16,20 +17,20 @@ log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 0.0
 PAUSES: Final = (2.0, 4.0, 8.0, 16.0, *[30.0] * 25)
-"""Seconds between attempts: 13 minutes together, for a token dies after 15."""
+"""Seconds between attempts: 13 minutes in all, because a token expires after 15."""
 
 Work = Callable[[], Awaitable[object]]
 Failed = Callable[[Exception], Awaitable[None]]
 
 
 class HasSleep(Protocol):
-    """Whoever lets seconds go by: the bot, whose way of it a test may change at any time."""
+    """The bot. Its `sleep` is read at each use, because a test may replace it at any time."""
 
     sleep: Callable[[float], Awaitable[None]]
 
 
 class RetryQueue:
-    """Everything that is still to be shown, for one bot."""
+    """All replies of one bot that are still to be sent."""
 
     def __init__(self, bot: HasSleep) -> None:
         self._bot = bot
@@ -38,23 +39,26 @@ class RetryQueue:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def show(self, key: Hashable, work: Work, failed: Failed) -> None:
-        """Show something now; later where Discord is in trouble now.
+        """Run `work` now, and again later if Discord fails.
 
-        Raises what else `work` raises; `failed` hears of that when it happens later.
+        Args:
+            key: What is shown. A newer call with the same key cancels the retries of an older one.
+            work: Sends the reply. Its first error is raised here, unless it is a `TransientError`.
+            failed: Called with an error of a later attempt.
         """
-        self._newest.pop(key, None)  # what waits is older, and would be shown over this
+        self._newest.pop(key, None)  # an older reply that still waits would replace this one
         try:
             await work()
-        except TransientError as trouble:
-            log.info("to be shown later: %s", trouble)
+        except TransientError as error:
+            log.info("to be shown later: %s", error)
             self._begin(key, work, failed, PAUSES)
 
     def soon(self, key: Hashable, work: Work, failed: Failed) -> None:
-        """Show something beside everything else, so that nothing waits for it."""
+        """Run `work` in a task of its own, for which nobody waits. Arguments as for `show`."""
         self._begin(key, work, failed, (AT_ONCE, *PAUSES))
 
     def close(self) -> None:
-        """Show nothing more: the next press does."""
+        """Cancel all retries. The member's next interaction shows the newest state."""
         for task in self._tasks:
             task.cancel()
 
@@ -70,6 +74,7 @@ class RetryQueue:
         for pause in pauses:
             if pause:
                 await self._bot.sleep(pause)
+            # A newer reply with this key makes this one stale.
             if self._newest.get(key) != number or await shown(work, failed):
                 break
         if self._newest.get(key) == number:
@@ -77,11 +82,11 @@ class RetryQueue:
 
 
 async def shown(work: Work, failed: Failed) -> bool:
-    """Try to show something; False when it is to be tried again."""
+    """Run `work`. Returns False if it is to be tried again."""
     try:
         await work()
     except TransientError:
         return False
-    except Exception as error:  # noqa: BLE001 - whoever asked for it decides what it means
+    except Exception as error:  # noqa: BLE001 - the caller of `show` decides what it means
         await failed(error)
     return True

@@ -1,1 +1,1 @@
-"""The connection to Discord: login, shards, and the cached guilds."""
+"""The connection to Discord's gateway: login, shards, identify, and the cache of guilds."""

@@ -1,8 +1,8 @@
-"""Coming into Discord, and back: log in, tell it the commands, connect; for as long as it takes.
+"""The connection to Discord: log in, connect, resume, and retry for as long as Discord is away.
 
-Discord is away now and then, and so is the network between. A bot that ended then would have to be
-started by somebody; this one waits, longer each time up to a minute, and says so once a minute.
-What waiting cannot mend (a token, a setting) is raised at once.
+A bot that ended instead would need an operator to start it again. This one waits longer after each
+try, up to a minute, and logs the reason once a minute. Errors that a retry cannot help, such as a
+wrong token, are raised at once. The trace of requests and the proxy are at the end of the file.
 """
 
 import asyncio
@@ -38,19 +38,19 @@ MAX_RETRY_DELAY: Final = 60.0
 REQUEST_TIMEOUT: Final = 60.0
 """Seconds that Discord has for an answer."""
 RETRYABLE_STATUSES: Final = frozenset({408, 425, 429})
-"""What Discord answers to whoever should ask again later."""
+"""Client errors (4xx) after which a retry may succeed."""
 UNAUTHORIZED: Final = 401
 MIN_CONNECTION_SECONDS: Final = 10.0
-"""Seconds that a connection to the gateway lives at least, if nothing is wrong."""
+"""Seconds that a connection to the gateway lasts at least, if nothing is wrong."""
 NORMAL_CLOSURE: Final = 1000
-"""The close code that means nothing at all."""
+"""The close code of a connection that ended without an error."""
 
-# discord.py says at each start that two libraries for speaking are missing. Nobody speaks here.
+# Otherwise discord.py warns at each start that its voice libraries are missing.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 class DiscordRetry:
-    """Tries something again for as long as Discord is away."""
+    """Retries a request for as long as Discord is away."""
 
     def __init__(
         self,
@@ -66,10 +66,11 @@ class DiscordRetry:
         self._said: float | None = None
 
     async def until_done(self, work: Callable[[], Awaitable[T]]) -> T:
-        """What the work gives once Discord answers; it is begun anew for each try.
+        """Return the result of `work` once Discord answers. Each try calls `work` again.
 
-        Raises `LoginFailure` where Discord does not know the token, and anything else that
-        waiting cannot mend.
+        Raises:
+            discord.LoginFailure: Discord does not accept the token.
+            Exception: Any other error that a retry cannot help.
         """
         delay = 1.0
         while True:
@@ -83,11 +84,13 @@ class DiscordRetry:
                 if not is_away(error):
                     raise
                 self.say(error)
+            # The wait includes the time of the try, but a try that fails at once is not repeated
+            # within a second: Discord bans clients that hammer it.
             await self._sleep(max(1.0, begin + delay - self._now()))
             delay = min(MAX_RETRY_DELAY, delay * 2)
 
     def say(self, error: Exception) -> None:
-        """One line a minute, however often it is tried."""
+        """Log the reason, at most once a minute."""
         now = self._now()
         if self._said is None or now - self._said >= MAX_RETRY_DELAY:
             self._said = now
@@ -95,68 +98,70 @@ class DiscordRetry:
 
 
 class ResumingShard(Shard):
-    """A shard that comes back as it came: patiently, and to what it has missed meanwhile.
+    """A shard that reconnects with patience and resumes its session.
 
-    discord.py's own forgets its session when the network fails, waits up to 17 minutes, and asks
-    a gateway that hangs up at once again without any pause, hundreds of times a second.
+    discord.py's own shard drops its session when the network fails, and waits up to 17 minutes.
+    When the gateway closes connections at once, it reconnects without a pause, hundreds of times a
+    second.
     """
 
     def __init__(
         self, ws: DiscordWebSocket, bot: "PatientBot", queue_put: Callable[[EventItem], None]
     ) -> None:
         super().__init__(ws, bot, queue_put)
-        self._patience = bot.discord_retry
+        self._retry = bot.discord_retry
         self._ownership = bot.ownership
-        self._coming_back: asyncio.Task[None] | None = None
-        self._ended = False
-        self._begun = time.monotonic()
+        self._rejoining: asyncio.Task[None] | None = None
+        self._closed = False
+        self._connected_at = time.monotonic()
         self._cut_short = 0
 
     def launch(self) -> None:
-        """Begin to hear. discord.py calls this too."""
-        # discord.py has no public way to give one shard handlers of its own
+        """Start to receive events. discord.py calls this too."""
+        # discord.py has no public way to give one shard event handlers of its own
         parsers = self._client._connection.parsers  # noqa: SLF001 - see above
         self.ws._discord_parsers = self._ownership.parsers(self.id, parsers)  # noqa: SLF001
         super().launch()
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        """Come back to the session, or to a new one. discord.py calls this."""
-        if self._ended:
+        """Reconnect: resume the session, or begin a new one. discord.py calls this."""
+        if self._closed:
             return
         self._cancel_task()
         self._dispatch("disconnect")
         self._dispatch("shard_disconnect", self.id)
-        self._coming_back = asyncio.create_task(self._come_back(exc), name="shard")
+        self._rejoining = asyncio.create_task(self._rejoin(exc), name="shard")
 
     async def close(self) -> None:
-        """End it, also on its way back."""
-        self._ended = True
-        if self._coming_back is not None:
-            self._coming_back.cancel()
+        """Close the connection, and cancel a reconnect that is in progress."""
+        self._closed = True
+        if self._rejoining is not None:
+            self._rejoining.cancel()
         await super().close()
 
-    async def _come_back(self, exc: ReconnectWebSocket) -> None:
-        """As a task of its own: other shards do not wait behind this one."""
+    async def _rejoin(self, exc: ReconnectWebSocket) -> None:
+        """Reconnect in a task of its own, so that other shards need not wait for this one."""
         try:
             await self._rest(exc)
-            await (self._resumed() if exc.resume else self._identified())
-        except Exception as error:  # noqa: BLE001 - whoever runs the client is told
+            await (self._resume() if exc.resume else self._identify())
+        except Exception as error:  # noqa: BLE001 - `connect` of the client raises it
             self._queue_put(EventItem(EventType.terminate, self, error))
         else:
-            self._begun = time.monotonic()
+            self._connected_at = time.monotonic()
             self.launch()
 
-    async def _resumed(self) -> None:
+    async def _resume(self) -> None:
+        # The session's own gateway may be the one that failed, so every other try asks the default.
         gateways = cycle([self.ws.gateway, None])
-        self.ws = await self._patience.until_done(
-            lambda: self._connected(next(gateways), resume=True)
+        self.ws = await self._retry.until_done(
+            lambda: self._connection_of(next(gateways), resume=True)
         )
 
-    async def _identified(self) -> None:
+    async def _identify(self) -> None:
         async with self._ownership.identify_queue.turn(self.id):
-            self.ws = await self._patience.until_done(lambda: self._connected(None, resume=False))
+            self.ws = await self._retry.until_done(lambda: self._connection_of(None, resume=False))
 
-    async def _connected(self, gateway: yarl.URL | None, *, resume: bool) -> DiscordWebSocket:
+    async def _connection_of(self, gateway: yarl.URL | None, *, resume: bool) -> DiscordWebSocket:
         return await DiscordWebSocket.from_client(
             self._client,
             resume=resume,
@@ -167,11 +172,11 @@ class ResumingShard(Shard):
         )
 
     async def _rest(self, exc: ReconnectWebSocket) -> None:
-        """Wait after connections that were cut short, one after the other, longer each time."""
-        lived = time.monotonic() - self._begun
+        """Wait after repeated short connections, longer each time."""
+        lived = time.monotonic() - self._connected_at
         self._cut_short = self._cut_short + 1 if lived < MIN_CONNECTION_SECONDS else 0
         if self._cut_short > 1:
-            self._patience.say(exc)
+            self._retry.say(exc)
             await asyncio.sleep(min(MAX_RETRY_DELAY, 2.0**self._cut_short))
 
     async def _handle_disconnect(self, e: Exception) -> None:
@@ -183,22 +188,27 @@ class ResumingShard(Shard):
 
 
 class PatientBot(commands.AutoShardedBot):
-    """A bot whose way into Discord is patient. What is raised here, waiting cannot mend."""
+    """A bot that connects with patience. It raises only errors that a retry cannot help."""
 
     discord_retry: DiscordRetry
     ownership: ShardOwnership
 
     def _get_state(self, **options: Any) -> CompressedGuildState:
-        # discord.py makes its memory of servers here, and says so to whoever derives from it.
+        # discord.py documents this hook for subclasses that bring a connection state of their own.
         own = {"handlers": self._handlers, "hooks": self._hooks, "http": self.http}
         return CompressedGuildState(dispatch=self.dispatch, **own, **options)
 
     async def login(self, token: str) -> None:
-        """Log in. Raises `LoginFailure` where Discord does not know the token."""
+        """Log in, as soon as Discord answers.
+
+        Raises:
+            discord.LoginFailure: Discord does not accept the token.
+        """
         await self.discord_retry.until_done(partial(self._try_login, token))
 
     async def _try_login(self, token: str) -> None:
-        # Each login makes a session of its own, and a closed one takes its connector with it.
+        # Each login opens a new session. Closing the old one closes its connector, so the next
+        # needs a new one.
         await self.http.close()
         self.http.connector = discord.utils.MISSING
         await super().login(token)
@@ -208,24 +218,24 @@ class PatientBot(commands.AutoShardedBot):
         await self.ownership.connect(self)
 
     async def connect_all(self) -> None:
-        """Ask for the gateway's address and connect the shards, as many at once as Discord grants.
+        """Connect all shards, as many at once as Discord grants.
 
-        These are all that Discord asks for, or those in `shard_ids` where these are set.
+        These are as many as Discord recommends, or those in `shard_ids` where these are set.
 
-        discord.py's `launch_shards` gives up when nobody answers. While the gateway is away it
-        calls itself every five seconds, until Python's recursion limit ends it after an hour.
+        discord.py's `launch_shards` does not outlast an outage: while the gateway is away it calls
+        itself every five seconds, until Python's recursion limit ends it after an hour.
         """
-        address = await self._invited()
+        address = await self._gateway_address()
         groups = self.ownership.identify_queue.groups(self._connection.shard_ids)
-        works = [asyncio.create_task(self._launch(address, group)) for group in groups]
+        tasks = [asyncio.create_task(self._launch(address, group)) for group in groups]
         try:
-            await asyncio.gather(*works)
+            await asyncio.gather(*tasks)
         finally:
-            for work in works:
+            for work in tasks:
                 work.cancel()
 
-    async def _invited(self) -> yarl.URL:
-        """Where the gateway is, once as many sessions may be begun as there are shards."""
+    async def _gateway_address(self) -> yarl.URL:
+        """Return the gateway's address, once Discord grants a session start for each shard."""
         while True:
             count, address, starts = await self.discord_retry.until_done(self.http.get_bot_gateway)
             self.shard_count = self.shard_count if self.shard_ids else count
@@ -236,7 +246,7 @@ class PatientBot(commands.AutoShardedBot):
                 return yarl.URL(address)
 
     async def _launch(self, gateway: yarl.URL, shard_ids: Sequence[int]) -> None:
-        """Connect the shards of a group, one after the other."""
+        """Connect the shards of one identify group in turn."""
         for shard_id in shard_ids:
             async with self.ownership.identify_queue.turn(shard_id):
                 await self.launch_shard(gateway, shard_id)
@@ -244,22 +254,21 @@ class PatientBot(commands.AutoShardedBot):
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """Connect a shard."""
         connect = partial(DiscordWebSocket.from_client, self, gateway=gateway, shard_id=shard_id)
         ws = await self.discord_retry.until_done(partial(connect, initial=initial))
-        mine: dict[str, Any] = vars(self)  # its shards and their queue have no other door
+        mine: dict[str, Any] = vars(self)  # discord.py keeps shards and their queue private
         shard = ResumingShard(ws, self, mine["_AutoShardedClient__queue"].put_nowait)
         mine["_AutoShardedClient__shards"][shard_id] = shard
         shard.launch()
 
     async def leave_shard(self, shard_id: int) -> None:
-        """Hear of a shard no longer, and know nothing of its servers."""
+        """Disconnect a shard and remove its guilds from the cache."""
         mine: dict[str, Any] = vars(self)
         shard = mine["_AutoShardedClient__shards"].pop(shard_id, None)
         if shard is not None:
             await shard.close()
         for guild in [guild for guild in self.guilds if guild.shard_id == shard_id]:
-            self._connection._remove_guild(guild)  # noqa: SLF001 - nothing public forgets a server
+            self._connection._remove_guild(guild)  # noqa: SLF001 - discord.py has no public call to remove a guild
 
     async def before_identify_hook(
         self,
@@ -267,23 +276,23 @@ class PatientBot(commands.AutoShardedBot):
         *,
         initial: bool = False,  # noqa: ARG002 - discord.py's signature
     ) -> None:
-        """Wait for the shard's turn. discord.py asks for this; its own waits five seconds."""
+        """Wait for the shard's turn. discord.py calls this; its own hook waits five seconds."""
         await self.ownership.identify_queue.wait(shard_id or 0)
 
 
 def is_refused(error: Exception) -> bool:
-    """Whether Discord does not take the token."""
+    """Return whether Discord does not accept the token."""
     cause = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
     return isinstance(cause, discord.HTTPException) and cause.status == UNAUTHORIZED
 
 
 def is_away(error: BaseException | None) -> bool:
-    """Whether an error passes by itself: no network, no Discord behind it, or too much for it."""
+    """Return whether an error passes by itself: no network, or Discord is down or overloaded."""
     match error:
         case discord.GatewayNotFound():
             return is_away(error.__cause__)
         case discord.HTTPException():
-            # An answer without a code of Discord's comes from somebody before it.
+            # An answer without an error code comes from a proxy in front of Discord.
             return error.status >= 500 or error.status in RETRYABLE_STATUSES or not error.code
         case OSError() | aiohttp.ClientError() | ReconnectWebSocket() | json.JSONDecodeError():
             return True
@@ -292,7 +301,7 @@ def is_away(error: BaseException | None) -> bool:
 
 
 def reason(error: BaseException) -> str:
-    """An error in a few words, on one line."""
+    """Return an error in a few words, on one line."""
     cause = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
     if isinstance(cause, ReconnectWebSocket):
         return "the gateway closed the connection"
@@ -301,14 +310,19 @@ def reason(error: BaseException) -> str:
     return " ".join(str(cause).split())[:200] or type(cause).__name__
 
 
-# ---- What every answer of Discord says beside its content: what time it is, or that it is too much
+# ---- trace of the HTTP requests
 
 
 TOO_MANY: Final = 429
 
 
 def http_trace(too_many: Callable[[], None], dated: Callable[[float], None]) -> aiohttp.TraceConfig:
-    """For the client of Discord: `dated` hears of the time that each answer was given, in UTC."""
+    """Return a trace for the HTTP client of Discord.
+
+    Args:
+        too_many: Called for each response 429.
+        dated: Called with the time of each response, as UTC epoch seconds.
+    """
     trace = aiohttp.TraceConfig()
 
     async def ended(
@@ -324,13 +338,14 @@ def http_trace(too_many: Callable[[], None], dated: Callable[[float], None]) -> 
     return trace
 
 
-# ---- A proxy between us and Discord, which keeps Discord's limits for many processes at once
+# ---- a proxy that keeps Discord's rate limits for several processes
 
 
 def use_proxy(proxy: str) -> None:
-    """Let every request go by a proxy, answers to presses among them; the gateway stays direct.
+    """Send every HTTP request through a proxy, those that answer interactions too.
 
-    For all clients of this process: discord.py has one address for them.
+    The gateway stays direct. This holds for all clients of the process, because discord.py keeps
+    the base address in a class attribute.
     """
     version = yarl.URL(discord.http.Route.BASE).path
     discord.http.Route.BASE = f"{proxy}{version}"

@@ -1,10 +1,9 @@
-"""Servers in the memory of one process: of each what is needed, folded until somebody asks.
+"""The cache of guilds, compressed while nobody uses them.
 
-What Discord sends of a server when it comes is some 35 KiB of roles, channels, emojis and events,
-and ten thousand servers come. Needed are, now and then, the text channels, the roles that say who
-may do what there, our own threads and our own membership. That is kept as a few hundred bytes, and
-unfolded by the first look at a channel, a role or a thread. It is folded again when nobody has
-looked for a while; what Discord has said of changes meanwhile is folded in.
+Discord sends some 35 KiB for each guild, and the bot may be in ten thousand. It needs only the text
+channels, the permissions of roles, its own threads and its own membership. These are kept as a few
+hundred compressed bytes. The first access decompresses them, and `compress_idle_guilds` compresses
+them again, with all changes that Discord has sent since.
 """
 
 import asyncio
@@ -17,155 +16,151 @@ import orjson
 from discord.state import AutoShardedConnectionState
 
 TEXT: Final = frozenset({0, 5})
-"""Discord's kinds of channels that may be a table's home, or that say why they may not."""
+"""Channel types that may show a table (0, text), or need a reason why not (5, announcements)."""
 KEPT: Final = ("id", "name", "unavailable", "member_count", "owner_id", "preferred_locale")
 FAST: Final = 1
+
+GUILD_IDLE_SECONDS: Final = 600.0
+"""Seconds without access after which a guild is compressed."""
 
 Payload = dict[str, Any]
 
 
-GUILD_IDLE_SECONDS: Final = 600.0
-"""Seconds between two looks for servers that nobody looks at."""
-
-
 class CompressedGuild(discord.Guild):
-    """A server of which most is folded. Whoever looks at it sees what discord.py shows."""
+    """A guild whose roles, channels, threads and members are compressed until they are read."""
 
-    __slots__ = ("_folded", "_looked_at")
+    __slots__ = ("_accessed", "_compressed")
 
     def __init__(self, *, data: Any, state: "CompressedGuildState") -> None:
-        self._folded: bytes | None = None
-        self._looked_at = False
+        self._compressed: bytes | None = None
+        self._accessed = False
         super().__init__(data=data, state=state)
 
     @property
     def is_folded(self) -> bool:
-        """Whether its channels, roles and threads take no more room than they must."""
-        return self._folded is not None
+        """Whether its channels, roles and threads are compressed now."""
+        return self._compressed is not None
 
     def _from_data(self, guild: Any) -> None:
-        """What comes with a server, or with a change of it. discord.py calls this."""
-        told: Payload = guild
-        own: Any = {key: told[key] for key in KEPT if key in told}
-        if "channels" in told:
+        """Take over a guild, or a change of it. discord.py calls this."""
+        payload: Payload = guild
+        own: Any = {key: payload[key] for key in KEPT if key in payload}
+        if "channels" in payload:
             super()._from_data(own)
-            self._fold(needed(told, self._state.self_id))
-        else:  # an outage, or a change, which names all roles
-            own["roles"] = told.get("roles", ())
+            self._compress(needed(payload, self._state.self_id))
+        else:  # an outage, or an update, which lists all roles but no channels
+            own["roles"] = payload.get("roles", ())
             super()._from_data(own)
 
     def may_have(self, number: int) -> bool:
-        """Whether something with that id may be found in it; nothing is unfolded for that."""
-        return self._folded is None or str(number).encode() in zlib.decompress(self._folded)
+        """Return whether an id may be found in this guild, without decompressing it for others."""
+        return self._compressed is None or str(number).encode() in zlib.decompress(self._compressed)
 
     def put_away(self) -> None:
-        """Fold it, unless somebody has looked at it since this was asked last."""
-        if not (self.is_folded or self._looked_at or self.unavailable):
-            self._fold(facts_of(self))
-        self._looked_at = False
+        """Compress this guild, unless somebody has read it since the last call."""
+        if not (self.is_folded or self._accessed or self.unavailable):
+            self._compress(payload_of(self))
+        self._accessed = False
 
-    def _fold(self, facts: Payload) -> None:
-        self._folded = None  # what is not folded can be given new values
-        for name in FOLDED:
+    def _compress(self, payload: Payload) -> None:
+        self._compressed = None  # while it is compressed, reading a slot decompresses it
+        for name in COMPRESSED_SLOTS:
             setattr(self, name, None)
-        self._folded = zlib.compress(orjson.dumps(facts), FAST)
-        self._looked_at = False
+        self._compressed = zlib.compress(orjson.dumps(payload), FAST)
+        self._accessed = False
 
     def unfold(self) -> None:
-        """Make what discord.py would have made when the server came."""
-        self._looked_at = True
-        if self._folded is None:
+        """Restore the roles, channels, threads and members, as discord.py would have made them."""
+        self._accessed = True
+        if self._compressed is None:
             return
-        facts, state = orjson.loads(zlib.decompress(self._folded)), self._state
-        self._folded = None
-        for name in FOLDED:
+        payload, state = orjson.loads(zlib.decompress(self._compressed)), self._state
+        self._compressed = None
+        for name in COMPRESSED_SLOTS:
             setattr(self, name, {})
-        for role in facts["roles"]:
+        for role in payload["roles"]:
             self._add_role(discord.Role(guild=self, data=role, state=state))
-        for channel in facts["channels"]:
+        for channel in payload["channels"]:
             self._add_channel(discord.TextChannel(guild=self, data=channel, state=state))
-        for thread in facts["threads"]:
+        for thread in payload["threads"]:
             self._add_thread(discord.Thread(guild=self, data=thread, state=state))
-        for member in facts["members"]:
+        for member in payload["members"]:
             self._add_member(discord.Member(guild=self, data=member, state=state))
 
 
-FOLDED: Final = ("_roles", "_channels", "_threads", "_members")
+COMPRESSED_SLOTS: Final = ("_roles", "_channels", "_threads", "_members")
 
 
-def unfolding(name: str) -> property:
-    """A slot of discord.py's that unfolds its server when it is read."""
+def decompressing_slot(name: str) -> property:
+    """Return a property that decompresses the guild before a slot of discord.py's is read."""
     slot = getattr(discord.Guild, name)
 
-    def get(server: CompressedGuild) -> Any:
-        server.unfold()
-        return slot.__get__(server)
+    def get(guild: CompressedGuild) -> Any:
+        guild.unfold()
+        return slot.__get__(guild)
 
     return property(get, slot.__set__)
 
 
-for _name in FOLDED:
-    setattr(CompressedGuild, _name, unfolding(_name))
+for _name in COMPRESSED_SLOTS:
+    setattr(CompressedGuild, _name, decompressing_slot(_name))
 
 
-# ---- what is needed of what Discord sends, and the same of what was made of it
+# ---- the payload that is kept
 
 
-def needed(told: Payload, me: int | None) -> Payload:
-    """What is kept of a server as Discord sends it."""
+def needed(payload: Payload, me: int | None) -> Payload:
+    """Return the part of a guild's payload that the bot needs. `me` is the bot's user id."""
     return {
-        "roles": [fields(role, "id", "permissions", "position") for role in told["roles"]],
-        "channels": [channel for one in told["channels"] for channel in slot_of_shard(one)],
-        "threads": [one for one in told.get("threads", ()) if int(one["owner_id"]) == me],
+        "roles": [fields(role, "id", "permissions", "position") for role in payload["roles"]],
+        "channels": [channel for one in payload["channels"] for channel in channel_fields(one)],
+        "threads": [one for one in payload.get("threads", ()) if int(one["owner_id"]) == me],
         "members": [
             fields(one, "user", "roles", "flags", "communication_disabled_until")
-            for one in told.get("members", ())
+            for one in payload.get("members", ())
             if int(one["user"]["id"]) == me
         ],
     }
 
 
-def slot_of_shard(channel: Payload) -> Iterator[Payload]:
-    """A channel if a table may have its home there."""
+def channel_fields(channel: Payload) -> Iterator[Payload]:
+    """Yield the needed fields of a channel in which a table may be."""
     if channel["type"] in TEXT:
         kept = fields(channel, "id", "type", "name", "position", "permission_overwrites")
         yield {"position": 0, **kept}
 
 
-def fields(told: Mapping[str, Any], *names: str) -> Payload:
-    """Some fields, as far as they are there; a role's name is nobody's business."""
-    return {"name": "", **{name: told[name] for name in names if name in told}}
+def fields(payload: Mapping[str, Any], *names: str) -> Payload:
+    """Return some fields of a payload, if present, and an empty name, which discord.py needs."""
+    return {"name": "", **{name: payload[name] for name in names if name in payload}}
 
 
-def facts_of(server: CompressedGuild) -> Payload:
-    """The same of a server that was unfolded, and has perhaps changed since."""
-    me: discord.Member | None = server.me
-    own = me.id if me is not None else None
-    channels = (one for one in server.channels if isinstance(one, discord.TextChannel))
+def payload_of(guild: CompressedGuild) -> Payload:
+    """Return the needed payload of a guild that is decompressed, with its changes."""
+    me: discord.Member | None = guild.me
+    my_id = me.id if me is not None else None
+    channels = (one for one in guild.channels if isinstance(one, discord.TextChannel))
     return {
-        "roles": [role_facts(role) for role in server.roles],
+        "roles": [role_facts(role) for role in guild.roles],
         "channels": [channel_facts(channel) for channel in channels],
-        "threads": [thread_facts(one) for one in server.threads if one.owner_id == own],
+        "threads": [thread_facts(one) for one in guild.threads if one.owner_id == my_id],
         "members": [member_facts(me)] if me is not None else [],
     }
 
 
 def role_facts(role: discord.Role) -> Payload:
-    """A role as Discord sends it."""
     permissions = str(role.permissions.value)
     return {"id": role.id, "name": "", "permissions": permissions, "position": role.position}
 
 
 def channel_facts(channel: discord.TextChannel) -> Payload:
-    """A text channel as Discord sends it."""
-    overwrites = [one._asdict() for one in channel._overwrites]  # noqa: SLF001 - as they came
+    overwrites = [one._asdict() for one in channel._overwrites]  # noqa: SLF001 - the payload, not the objects
     kind = channel.type.value
     own = {"id": channel.id, "type": kind, "name": channel.name, "position": channel.position}
     return {**own, "permission_overwrites": overwrites}
 
 
 def thread_facts(thread: discord.Thread) -> Payload:
-    """A thread as Discord sends it."""
     numbers = {"message_count": thread.message_count, "member_count": thread.member_count}
     whose = {"parent_id": thread.parent_id, "owner_id": thread.owner_id}
     life = {
@@ -179,7 +174,6 @@ def thread_facts(thread: discord.Thread) -> Payload:
 
 
 def member_facts(me: discord.Member) -> Payload:
-    """Our own membership as Discord sends it."""
     until = me.timed_out_until.isoformat() if me.timed_out_until else None
     roles = [role.id for role in me.roles if not role.is_default()]
     user = {"id": me.id, "username": me.name, "discriminator": "0", "avatar": None}
@@ -188,15 +182,18 @@ def member_facts(me: discord.Member) -> Payload:
 
 
 class CompressedGuildState(AutoShardedConnectionState[Any]):
-    """discord.py's memory of all servers, with ours for its own."""
+    """discord.py's connection state, with `CompressedGuild` for its guilds."""
 
     def _add_guild_from_data(self, data: Any) -> CompressedGuild:
-        server = CompressedGuild(data=data, state=self)
-        self._add_guild(server)
-        return server
+        guild = CompressedGuild(data=data, state=self)
+        self._add_guild(guild)
+        return guild
 
     def get_channel(self, id: int | None) -> Any:  # noqa: A002 - discord.py's name
-        """A channel of any server. Whoever knows which one asks that: here all are searched."""
+        """Return a channel of any guild by id, as discord.py does.
+
+        Where the guild is known, ask the guild instead: this call searches all of them.
+        """
         private = self._get_private_channel(id)
         if private is not None or id is None:
             return private
@@ -208,10 +205,10 @@ class CompressedGuildState(AutoShardedConnectionState[Any]):
 
 
 async def compress_idle_guilds(client: discord.Client) -> None:
-    """Keep of a server that nobody looks at any more what is needed of it, and no more."""
+    """Compress guilds that nobody reads, for as long as the process runs."""
     while True:
         await asyncio.sleep(GUILD_IDLE_SECONDS)
-        for server in client.guilds:
-            if isinstance(server, CompressedGuild):
-                server.put_away()
-                await asyncio.sleep(0)  # whoever has pressed waits for one server at most
+        for guild in client.guilds:
+            if isinstance(guild, CompressedGuild):
+                guild.put_away()
+                await asyncio.sleep(0)  # an interaction waits for one guild at most

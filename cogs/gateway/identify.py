@@ -1,7 +1,8 @@
-"""Who may identify now: as many shards at once as Discord grants, each group of them every 5 s.
+"""The identify queue: how many shards may identify at once.
 
-`max_concurrency` of Discord's answer says how many groups there are; a shard is of the group
-`shard_id % max_concurrency`. discord.py lets one shard after the other in, whatever is granted.
+Discord's `max_concurrency` says how many groups of shards there are. Shard `n` is in group `n %
+max_concurrency`, and one shard of each group may identify every 5 seconds. discord.py ignores the
+number and identifies one shard at a time.
 """
 
 import asyncio
@@ -15,12 +16,14 @@ from typing import Final, TypedDict
 log = logging.getLogger(__name__)
 
 IDENTIFY_INTERVAL: Final = 5.25
-"""Seconds between two shards of a group: Discord's five, and a little for what is late on its way,
-as the next one would come too early then."""
+"""Seconds between two shards of a group: Discord's five and a margin.
+
+A delayed IDENTIFY would otherwise be followed too soon by the next.
+"""
 
 
 class SessionStartLimit(TypedDict):
-    """What Discord says about the sessions that may be begun; `reset_after` in milliseconds."""
+    """Discord's limit of session starts. `reset_after` is in milliseconds."""
 
     total: int
     remaining: int
@@ -29,10 +32,11 @@ class SessionStartLimit(TypedDict):
 
 
 class IdentifyQueue:
-    """Gives each shard its turn to identify. A process that is one of several has another kind.
+    """Gives each shard its turn to identify, in a single process.
 
-    `turn` is held by a shard of a group from before it connects, so that no connection grows old
-    in waiting; `wait` is asked for right before the IDENTIFY.
+    A shard takes its `turn` before it connects, so that no connection times out while it waits. It
+    awaits `wait` right before the IDENTIFY. Several processes share the queue in
+    `cogs.clusters.discord_limits`.
     """
 
     def __init__(
@@ -42,40 +46,41 @@ class IdentifyQueue:
     ) -> None:
         self._sleep = sleep
         self._now = now
-        self._at_once = 1
+        self._group_count = 1
+        # One lock for each group: shards of a group must connect and identify one at a time.
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._next: dict[int, float] = {}
 
-    def granted(self, at_once: int) -> None:
-        """Discord says how many groups there are."""
-        self._at_once = max(1, at_once)
+    def granted(self, max_concurrency: int) -> None:
+        """Take over Discord's `max_concurrency`."""
+        self._group_count = max(1, max_concurrency)
 
     def group(self, shard_id: int) -> int:
-        """The group of a shard; two of different groups may identify at the same moment."""
-        return shard_id % self._at_once
+        """Return the group of a shard. Shards of different groups may identify at the same time."""
+        return shard_id % self._group_count
 
     def groups(self, shard_ids: Sequence[int]) -> list[list[int]]:
-        """Shards by their group: what is in one list begins one after the other."""
+        """Return shards by group: those of one list must identify in turn."""
         found: defaultdict[int, list[int]] = defaultdict(list)
         for shard_id in shard_ids:
             found[self.group(shard_id)].append(shard_id)
         return list(found.values())
 
     def turn(self, shard_id: int) -> AbstractAsyncContextManager[None]:
-        """What is held by the one shard of a group that connects to identify."""
+        """Return the lock of a shard's group, to be held while the shard connects."""
         return self._locks[self.group(shard_id)]
 
     async def wait(self, shard_id: int) -> None:
-        """Wait until this shard may identify, and count it as done."""
+        """Wait until this shard may identify, and start the group's next interval."""
         group = self.group(shard_id)
         await self._sleep(max(0.0, self._next.get(group, 0.0) - self._now()))
         self._next[group] = self._now() + IDENTIFY_INTERVAL
 
 
 def too_few(starts: SessionStartLimit, shards: int) -> float | None:
-    """Seconds until Discord lets so many shards begin; None where they may now.
+    """Return the seconds until Discord lets that many shards start; None if they may start now.
 
-    Whoever begins more than `total` in a day has their token taken away.
+    Discord resets the token of a bot that starts more than `total` sessions in a day.
     """
     return starts["reset_after"] / 1000 if starts["remaining"] < shards else None
 
@@ -85,7 +90,7 @@ async def may_begin(
     shards: int,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> bool:
-    """Whether so many shards may begin by an answer; if not, waits first until others may."""
+    """Return whether that many shards may start. If not, wait first until the limit is reset."""
     seconds = too_few(starts, shards)
     if seconds is not None:
         log.warning("Discord allows no new sessions for %.0f minutes", seconds / 60)

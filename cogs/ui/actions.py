@@ -1,7 +1,8 @@
-"""The one registry of verbs: every control that there is, by what it asks for.
+"""All actions: what each button, select and modal asks for.
 
-A screen shows a control by its verb, and a door answers the verb; so neither need know the other.
-A verb stands in the custom ids of messages, and messages stay: what it is called never changes.
+A layout shows a component by its action, and a handler is registered for the action. So neither
+needs to import the other. The word of an action is part of the custom ids on old messages, so it
+never changes. Handlers are registered in `cogs.ui.component`.
 """
 
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from cogs.ui.custom_id import CustomId
 
 @dataclass(frozen=True, slots=True)
 class ActionId:
-    """What a control asks for, as custom ids have it."""
+    """An action. `name` is its word in custom ids."""
 
     name: str
 
@@ -24,45 +25,70 @@ class ActionId:
 
 
 class ButtonAction(ActionId):
-    """A button's verb."""
+    """The action of a button."""
 
     def at(
         self,
         table: int,
-        seen: int,
+        version: int,
         *args: int,
         label: str | None = None,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         disabled: bool = False,
         emoji: discord.PartialEmoji | None = None,
     ) -> ui.Button[Any]:
-        """The button for a screen. Raises `ValueError` when the address is too long."""
-        address = CustomId(self.name, table, seen, args)
+        """Return a button with this action.
+
+        Args:
+            table: The id of the table, 0 for none.
+            version: The version of the table that the layout shows.
+            args: Whole numbers for the handler.
+            label: The text on the button.
+            style: Its colour.
+            disabled: Whether Discord refuses to press it.
+            emoji: An emoji before the label.
+
+        Raises:
+            ValueError: The custom id is too long.
+        """
+        custom_id = CustomId(self.name, table, version, args)
         looks: dict[str, Any] = {"label": label, "style": style, "disabled": disabled}
-        return ui.Button(custom_id=str(address), emoji=emoji, **looks)
+        return ui.Button(custom_id=str(custom_id), emoji=emoji, **looks)
 
 
 class SelectAction(ActionId):
-    """A select's verb; the values of its options are whole numbers."""
+    """The action of a select. The values of its options are whole numbers."""
 
     def at(
         self,
         table: int,
-        seen: int,
+        version: int,
         *args: int,
         options: list[discord.SelectOption],
         placeholder: str | None = None,
         most: int = 1,
     ) -> ui.Select[Any]:
-        """The select for a screen; up to `most` options can be chosen at once."""
-        address = CustomId(self.name, table, seen, args)
+        """Return a select with this action.
+
+        Args:
+            table: The id of the table, 0 for none.
+            version: The version of the table that the layout shows.
+            args: Whole numbers for the handler.
+            options: The options, at most 25.
+            placeholder: The text while nothing is chosen.
+            most: How many options a member may choose at once.
+
+        Raises:
+            ValueError: The custom id is too long.
+        """
+        custom_id = CustomId(self.name, table, version, args)
         return ui.Select(
-            options=options, placeholder=placeholder, max_values=most, custom_id=str(address)
+            options=options, placeholder=placeholder, max_values=most, custom_id=str(custom_id)
         )
 
 
 class ModalAction(ActionId):
-    """The verb of a form (Discord's modal)."""
+    """The action of a submitted modal."""
 
 
 class Action:
@@ -85,7 +111,7 @@ class Action:
     SEATS = SelectAction("seats")
     PACE = SelectAction("pace")
 
-    # ---- the host's page of seats
+    # ---- the lobby, seating page
 
     SEATING = ButtonAction("seating")
     SEAT = SelectAction("seat")
@@ -97,7 +123,7 @@ class Action:
     BALANCE = ButtonAction("balance")
     SEALED = ButtonAction("sealed")
 
-    # ---- the page of house rules
+    # ---- the lobby, house rules page
 
     HOUSE_RULES = ButtonAction("house")
     RULE = SelectAction("rule")
@@ -110,7 +136,7 @@ class Action:
     SAVE_PRESET_MODAL = ModalAction("kept")
     DELETE_PRESET = SelectAction("unkeep")
 
-    # ---- the table
+    # ---- the table's message
 
     HAND = ButtonAction("hand")
     LOG = ButtonAction("log")
@@ -152,7 +178,7 @@ class Action:
     PROPOSE_END = ButtonAction("stop")
     END_AS_MODERATOR = SelectAction("stopfor")
 
-    # ---- what a table is asked
+    # ---- votes
 
     VOTE_YES = ButtonAction("yea")
     VOTE_NO = ButtonAction("nay")
@@ -165,11 +191,11 @@ class Action:
     CLOSE_LOST_LOBBY = ButtonAction("giveup")
     LEAVE_LOST_LOBBY = ButtonAction("standup")
 
-    # ---- places that are gone
+    # ---- missing channels
 
     REOPEN = ButtonAction("reopen")
 
-    # ---- the panel
+    # ---- the hand panel
 
     SIMPLE_MOVE = ButtonAction("say")
     TAKE_PILE = ButtonAction("take")
@@ -198,20 +224,20 @@ class Action:
     NEXTTABLE = ButtonAction("nexttable")
     DISCARD_PAGE = ButtonAction("flip")
 
-    # ---- the panel's Build page
+    # ---- the hand panel's Build page
 
     BUILD_PAGE = ButtonAction("build")
     LEGACY_RANK = SelectAction("rank")
     LEGACY_GROUP = SelectAction("many")
     LEGACY_GROUP_ONLY = ButtonAction("manyit")
-    """Of the page as it was before groups were picked at once; they lead to the page of today."""
+    """Components of the earlier Build page, on old messages. They open the page of today."""
     STAGE = SelectAction("picks")
     STAGE_PAGE = ButtonAction("morepicks")
     UNSTAGE = ButtonAction("unstage")
     LAYSTAGED = ButtonAction("laystaged")
     TAKESTAGED = ButtonAction("takestaged")
 
-    # ---- planning ahead
+    # ---- plans
 
     PLAN = ButtonAction("plan")
     PLANSTART = SelectAction("planstart")
@@ -248,13 +274,13 @@ class Action:
     SHARE = ButtonAction("share")
     FILM = ButtonAction("film")
 
-    # ---- ladders and histories
+    # ---- leaderboards and histories
 
     LEADERBOARD_PAGE = ButtonAction("ladder")
     LEADERBOARD_SORT = SelectAction("ladderby")
     HISTORY = ButtonAction("history")
 
-    # ---- what is kept of a member
+    # ---- privacy
 
     ERASE_ME = ButtonAction("forgetme")
 

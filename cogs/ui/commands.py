@@ -1,4 +1,8 @@
-"""The slash commands' way in: through the gate, and not in storms, like every control."""
+"""The slash commands: the tree that dispatches them, and the options that several commands share.
+
+As for components, each command counts as in flight and is rate limited. Components are dispatched
+in `cogs.ui.router`; the commands themselves are in the `cog.py` of each feature.
+"""
 
 import logging
 from typing import Any, Final, cast
@@ -18,10 +22,10 @@ log = logging.getLogger(__name__)
 
 
 class TuppenceCommandTree(app_commands.CommandTree[Any]):
-    """The slash commands; like every control, each passes the gate, and no storm of them does."""
+    """The slash commands. Each one counts as in flight, and is rate limited."""
 
     async def _call(self, raw: Interaction) -> None:
-        # discord.py has no public place around a whole command, only before it.
+        # discord.py has no public hook around a whole command, only one before it.
         if raw.type is discord.InteractionType.autocomplete:
             await self._complete(raw)
             return
@@ -35,20 +39,20 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
                 await super()._call(raw)
         except app_commands.AppCommandError:
             raise
-        except Exception as error:  # noqa: BLE001 - the one handler decides
+        except Exception as error:  # noqa: BLE001 - the error handler decides what each error means
             await raw.client.handle_error(raw, error)
 
     async def _complete(self, raw: Interaction) -> None:
-        """Offer what fits what was typed; nobody is told of trouble, for the next letter asks."""
+        """Answer an autocomplete. Errors are only logged: the member's next letter asks again."""
         try:
             await attempt_move(self._offer(raw), INITIAL_RESPONSE_SECONDS)
-        except DeliveryError as trouble:
-            log.info("nothing is offered: %s: %s", describe_for_log(raw), trouble)
+        except DeliveryError as error:
+            log.info("nothing is offered: %s: %s", describe_for_log(raw), error)
         except Exception:
             log.exception("what was typed cannot be completed: %s", describe_for_log(raw))
 
     async def _offer(self, raw: Interaction) -> None:
-        """Offer what fits; nothing once the process stops, or in a storm."""
+        """Offer choices; none at the stop of the process, or above the rate limit."""
         client = raw.client
         if not client.rate_limiter.admits_typing(raw.user.id):
             client.metrics.count("storms")
@@ -61,7 +65,7 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
             await raw.response.autocomplete([])
 
     async def _offer_fitting(self, raw: Interaction) -> None:
-        # discord.py's own `_call` would log an answer that comes too late as an error.
+        # Not by discord.py's own `_call`: it logs an autocomplete that was late as an error.
         data = cast("Any", raw.data)
         command, options = self._get_app_command_options(data)
         namespace = app_commands.Namespace(raw, data.get("resolved", {}), options)
@@ -69,42 +73,48 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
         await command._invoke_autocomplete(raw, typed, namespace)  # noqa: SLF001 - see above
 
     async def on_error(self, raw: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Hand a command's error to the one handler."""
+        """Pass a command's error to the error handler."""
         await raw.client.handle_error(raw, error)
 
 
-# ---- The games as `/play`, `/rules` and `/leaderboard` offer them, and the months of a server
+# ---- the options `game` and `season`
 
 
 FIRST: Final = "house-canasta"
-CHOICES: Final = 25  # Discord takes no more from an autocompletion
+CHOICES: Final = 25  # Discord's limit for an autocomplete
 
 
 def game_slugs() -> list[str]:
-    """All games, the one to begin with first."""
+    """Return the slugs of all games, first the game for beginners, then by name."""
     return sorted(engine.GAMES, key=lambda slug: (slug != FIRST, engine.GAMES[slug].name))
 
 
 def parse_game(typed: str) -> str:
-    """The game somebody typed or chose. Raises `Refusal` that lists them all."""
+    """Return the slug of the game that a member typed or chose.
+
+    A unique beginning of a name is enough.
+
+    Raises:
+        Refusal: There is no such game. The refusal lists all games.
+    """
     wanted = typed.strip().lower()
     for slug in game_slugs():
         if wanted in {slug, engine.GAMES[slug].name.lower(), offered(slug).lower()}:
             return slug
-    begun = [
+    matches = [
         slug
         for slug in game_slugs()
         if wanted and engine.GAMES[slug].name.lower().startswith(wanted)
     ]
-    if len(begun) == 1:
-        return begun[0]
+    if len(matches) == 1:
+        return matches[0]
     raise Refusal(
         "games.unknown", games=join_words(engine.GAMES[slug].name for slug in game_slugs())
     )
 
 
 def offered(slug: str) -> str:
-    """A game with how many play it: "House Canasta (2–6 players)"."""
+    """Return a game's name with its numbers of players: "House Canasta (2–6 players)"."""
     seats = engine.GAMES[slug].seats
     consecutive = len(seats) > 1 and seats[-1] - seats[0] == len(seats) - 1
     span = f"{seats[0]}–{seats[-1]}" if consecutive else join_words(map(str, seats))
@@ -112,7 +122,7 @@ def offered(slug: str) -> str:
 
 
 async def seasons(raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The months in which games were finished on the server."""
+    """Return the months in which games were finished on the server, as choices."""
     if raw.guild_id is None:
         return []
     months = await raw.client.database.leaderboards.seasons(raw.guild_id)
@@ -120,13 +130,13 @@ async def seasons(raw: Interaction, typed: str) -> list[app_commands.Choice[str]
 
 
 async def check_season(raw: Interaction, month: str) -> None:
-    """Raise `Refusal` for a month without a finished game; no month at all is well."""
+    """Raise `Refusal` for a month without a finished game. "" means all months."""
     if month and month not in await raw.client.database.leaderboards.seasons(raw.guild_id or 0):
         raise Refusal("ranking.unknown_season")
 
 
 async def autocomplete(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The games whose name contains what was typed so far."""
+    """Return the games whose name contains what was typed, as choices."""
     wanted = typed.strip().lower()
     return [
         app_commands.Choice(name=offered(slug), value=slug)

@@ -1,18 +1,18 @@
 """Component handlers: functions that answer a button, a select or a modal by its custom id.
 
-    @component(verbs.YEA)
+    @component(Action.VOTE_YES)
     async def vote_yes(interaction: ComponentInteraction) -> None:
         ...       # interaction.custom_id.table, .argument(), .choice, .fields, .services
 
-    verbs.YEA.at(7, 31, label="Yes")                # in a layout; custom id t1:yea:7:31
-    await channel.send(view=fresh(view))            # always fresh(), for every send and edit
+    Action.VOTE_YES.at(7, 31, label="Yes")          # in a layout; custom id t1:yea:7:31
+    await channel.send(view=stopped(view))          # `layout_view` returns a stopped view
 
-`component` registers a handler when its module is imported; `cogs.wiring` imports all of them.
-The router finds the handler of an interaction by the action in its custom id alone, even where the
-message has changed since. So components survive a restart. discord.py knows none of them: it would
-search the message for each interaction and log errors of its own. It also keeps open modals by
-custom id for the whole bot: of two members with the same modal the second would lose an answer,
-and no modal would outlive a restart.
+`component` registers a handler when its module is imported; `cogs.wiring` imports all of them. The
+router finds the handler by the action in the custom id alone, so components survive a restart.
+
+discord.py's own dispatch is not used. It searches the message for each component, and logs errors
+of its own. It also keeps open modals by custom id for the whole bot: if two members had the same
+modal open, it would drop the second answer, and no modal would survive a restart.
 """
 
 import re
@@ -33,7 +33,7 @@ from data.database import Database
 
 NUMBER: Final = re.compile(r"-?\d{1,20}", re.ASCII)
 OF_COMMAND: Final = CustomId("command", 0, 0)
-"""Takes the place of the custom id in the interaction of a command."""
+"""The custom id in the interaction of a command, which has none."""
 
 ViewT = TypeVar("ViewT", ui.View, ui.LayoutView)
 T = TypeVar("T")
@@ -41,9 +41,9 @@ F = TypeVar("F")
 
 
 def stopped(view: ViewT) -> ViewT:
-    """Stop a view before it is sent; its components are answered nevertheless.
+    """Stop a view before it is sent. Its components are answered nevertheless.
 
-    discord.py never stores a stopped view: no timer, no leak.
+    discord.py does not store a stopped view. Otherwise it would keep every view that was ever sent.
     """
     view.stop()
     return view
@@ -53,7 +53,7 @@ def stopped(view: ViewT) -> ViewT:
 
 
 class Inputs(TypedDict):
-    """What Discord sends with a component interaction, as keyword arguments."""
+    """The input of a component interaction, as keyword arguments."""
 
     custom_id: CustomId
     values: Sequence[str]
@@ -62,10 +62,11 @@ class Inputs(TypedDict):
 
 @dataclass(slots=True)
 class ComponentInteraction:
-    """An interaction with what it asks for, and the services of the bot.
+    """An interaction with its input, and the services of the bot.
 
-    `raw` is discord.py's. `values` are those chosen in a select; `modal_values` are the answers of
-    a modal by custom id, "" for a missing one, because a member can forge an interaction.
+    `raw` is discord.py's interaction. `values` are those chosen in a select. `fields` are the
+    answers of a modal by custom id, "" for a missing one, because a member can forge an
+    interaction.
     """
 
     raw: Interaction
@@ -76,22 +77,19 @@ class ComponentInteraction:
 
     @property
     def services(self) -> Services:
-        """The services of the bot."""
         return self.raw.client.services
 
     @property
     def store(self) -> Database:
-        """The database of the bot."""
         return self.raw.client.database
 
     @property
     def user_id(self) -> int:
-        """The Discord id of the member."""
         return self.raw.user.id
 
     @property
     def inputs(self) -> Inputs:
-        """What an interaction that is made from this one takes over."""
+        """The input, for an interaction with more parts that is made from this one."""
         return {"custom_id": self.custom_id, "values": self.values, "fields": self.fields}
 
     @property
@@ -99,7 +97,7 @@ class ComponentInteraction:
         """The values chosen in a select, as numbers.
 
         Raises:
-            Refusal: A value is no number: the interaction is forged.
+            Refusal: A value is no number, so the interaction is forged.
         """
         if not all(NUMBER.fullmatch(value) for value in self.values):
             raise Refusal("room.old_control")
@@ -117,7 +115,10 @@ class ComponentInteraction:
         return self.chosen[0]
 
     def argument(self, place: int = 0) -> int:
-        """Return a number of the custom id after table and version; -1, no valid index, if none."""
+        """Return a number of the custom id after table and version.
+
+        Returns -1, which is no valid index, where there is none.
+        """
         args = self.custom_id.args
         return args[place] if place < len(args) else -1
 
@@ -161,9 +162,9 @@ def component(
 def component_by(
     action: ActionId, answer: Callable[[F, ComponentInteraction], Awaitable[None]]
 ) -> Callable[[F], F]:
-    """Register `answer` as the handler of an action, with the decorated function to call.
+    """Register `answer` as the handler of an action; it is given the decorated function to call.
 
-    Decorators that load what an interaction is about, or show what it did, are made with it.
+    Decorators that load a table first, or show a layout afterwards, are made with it.
 
     Raises:
         ValueError: The action already has a handler.
@@ -201,27 +202,35 @@ def check_complete(actions: Iterable[str], registry: Registry = REGISTRY) -> Non
 
 
 async def send_modal(
-    raw: Interaction, form: ModalAction, title: str, *items: ui.Item[Any], address: tuple[int, ...]
+    raw: Interaction,
+    action: ModalAction,
+    title: str,
+    *items: ui.Item[Any],
+    address: tuple[int, ...],
 ) -> None:
     """Open a modal, which must be the first answer to the interaction.
 
     Args:
         raw: The interaction to answer.
-        form: The action that the modal's submission asks for.
+        action: The action of the submission.
         title: The heading of the modal.
         items: Its fields.
         address: Table, version and arguments of its custom id.
     """
-    table, seen, *args = address
-    modal = ui.Modal(title=title, custom_id=str(CustomId(form.name, table, seen, tuple(args))))
+    table, version, *args = address
+    custom_id = CustomId(action.name, table, version, tuple(args))
+    modal = ui.Modal(title=title, custom_id=str(custom_id))
     for item in items:
         modal.add_item(item)
-    modal.stop()
+    modal.stop()  # discord.py would otherwise keep the modal until it times out
     await replies.initial_response(raw, lambda: raw.response.send_modal(modal))
 
 
 def modal_values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Yield custom id and value of every field of a modal; a select's values joined by spaces."""
+    """Yield the custom id and the value of each field of a modal.
+
+    The values of a select are joined by spaces.
+    """
     for part in components:
         yield from modal_values(part.get("components", ()))
         if "component" in part:
@@ -231,12 +240,12 @@ def modal_values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str,
             yield part["custom_id"], " ".join(values)
 
 
-def option_at(found: Sequence[T], place: int) -> T:
-    """Return the option at an index, which may be forged.
+def option_at(options: Sequence[T], index: int) -> T:
+    """Return the option at an index. The index may be forged.
 
     Raises:
         Refusal: There is no such option.
     """
-    if not 0 <= place < len(found):
+    if not 0 <= index < len(options):
         raise Refusal("lobby.refused.stale")
-    return found[place]
+    return options[index]

@@ -1,8 +1,9 @@
-"""Addresses: what a control asks for, where, and what its screen had seen, as a custom id.
+"""Custom ids: what a component asks for, as text that Discord keeps with it.
 
-A custom id is `t1:<verb>:<table>:<seen>` and any number of small whole numbers after it: the
-grammar's version, what is asked for, the table, the revision or move number the screen showed,
-and arguments. Ids and numbers only; never a card, for whoever sees a control can read its id.
+A custom id is `t1:<action>:<table>:<version>` and any number of whole numbers after it. `t1` is the
+version of this format. `<version>` is the log entry or lobby revision that the layout showed, by
+which a stale message is recognised. It holds ids and numbers only, never a card, because every
+member who sees a component can read its custom id.
 """
 
 import re
@@ -16,19 +17,19 @@ from cogs.core.bot import Interaction
 
 VERSION = "t1"
 LONGEST = 100  # Discord's limit for a custom id
-MOST = 2**63 - 1  # of the numbers in one: the file holds no larger
+MOST = 2**63 - 1  # SQLite raises an error for a larger whole number
 _GRAMMAR = re.compile(
     rf"{VERSION}:(?P<verb>[a-z][a-z_]*):(?P<table>\d+):(?P<seen>\d+)(?P<args>(?::-?\d+)*)", re.ASCII
 )
 
 
 NO_TABLE: Final = (0, 0)
-"""The address of a control that is about no table."""
+"""Table and version of a component that is about no table."""
 
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """What a control asks for, where, and what its screen had seen."""
+    """The parts of a custom id."""
 
     verb: str
     table: int
@@ -36,7 +37,11 @@ class CustomId:
     args: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        """The custom id. Raises `ValueError` when the address cannot be written as one."""
+        """Return the text for Discord.
+
+        Raises:
+            ValueError: The text is too long, or a part does not fit the format.
+        """
         text = ":".join(map(str, (VERSION, self.verb, self.table, self.seen, *self.args)))
         if len(text) > LONGEST or not _GRAMMAR.fullmatch(text):
             raise ValueError(f"not a custom id: {text}")
@@ -44,7 +49,11 @@ class CustomId:
 
     @classmethod
     def parse(cls, custom_id: str) -> "CustomId":
-        """The address in a custom id. Raises `ValueError` for any text that is none of ours."""
+        """Return the parts of a text.
+
+        Raises:
+            ValueError: The text is none of our custom ids. It may be forged.
+        """
         match = _GRAMMAR.fullmatch(custom_id)
         if match is None or len(custom_id) > LONGEST:
             raise ValueError(f"not one of our custom ids: {custom_id[:LONGEST]!r}")
@@ -54,25 +63,31 @@ class CustomId:
         return cls(match["verb"], table, seen, tuple(args))
 
 
-# ---- Which message a press may give new content: the one that its control stands on
+# ---- components on a message
 
 
 def may_update_message(raw: Interaction) -> bool:
-    """Whether a press may give the message that it says it was made on new content."""
+    """Return whether an interaction may edit the message that it claims to come from.
+
+    An interaction can be forged. On a message that others can read, the component must be there.
+    """
     if raw.message is None or raw.message.flags.ephemeral:
         return True
     data = cast("Mapping[str, str]", raw.data or {})
-    asked = CustomId.parse(data["custom_id"])
-    return has_component(raw.message, asked.verb, asked.table)
+    custom_id = CustomId.parse(data["custom_id"])
+    return has_component(raw.message, custom_id.verb, custom_id.table)
 
 
 def has_component(message: discord.Message, verb: str, table: int) -> bool:
-    """Whether a message of ours has a control that asks for this at this table."""
-    return any((own.verb, own.table) == (verb, table) for own in custom_ids_in(message.components))
+    """Return whether a message of ours has a component with this action and table."""
+    return any(
+        (custom_id.verb, custom_id.table) == (verb, table)
+        for custom_id in custom_ids_in(message.components)
+    )
 
 
 def custom_ids_in(parts: Iterable[discord.Component]) -> Iterator[CustomId]:
-    """The addresses of all controls among the components of a message of ours, however deep."""
+    """Yield the custom ids of all components of a message of ours, however deep."""
     for part in parts:
         if custom_id := getattr(part, "custom_id", None):
             yield CustomId.parse(custom_id)
@@ -80,7 +95,7 @@ def custom_ids_in(parts: Iterable[discord.Component]) -> Iterator[CustomId]:
 
 
 def child_components(part: discord.Component) -> Iterator[Any]:
-    """What stands in a component, and beside it."""
+    """Yield the components inside a component, and its accessory."""
     yield from getattr(part, "children", ())
-    if (beside := getattr(part, "accessory", None)) is not None:
-        yield beside
+    if (accessory := getattr(part, "accessory", None)) is not None:
+        yield accessory

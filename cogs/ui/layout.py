@@ -1,6 +1,7 @@
-"""Parts of a screen: the pieces that lobby, table, panel and ladder are put together from.
+"""Pieces of a Components V2 message: rows, buttons, selects, text and pictures.
 
-A screen shows controls by their verbs, which know nothing of the doors that answer them.
+A component is shown by its action (`cogs.ui.actions`); its handler is not known here. The layouts
+themselves are in each feature's `layout.py` and `*_page.py`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ from render.renderer import Picture
 FELT: Final = 0x0F4232
 MAX_OPTIONS: Final = 25
 """Discord's limit for the options of one select."""
-LABEL: Final = 80  # Discord's limits; of a button longer by one it refuses the whole message
+LABEL: Final = 80  # Discord refuses the whole message for a label that is longer by one
 MAX_DESCRIPTION: Final = 100
 MAX_TEXT: Final = 4000
 """Discord's limit for all texts of one message together."""
@@ -30,26 +31,28 @@ Item: TypeAlias = ui.Item[Any]
 Style = discord.ButtonStyle
 
 
-def button(verb: ButtonAction, table: int, seen: int, *args: int, label: str, **looks: Any) -> Item:
-    """A button; its label is cut to what Discord takes."""
-    return verb.at(table, seen, *args, label=shorten(label, LABEL), **looks)
+def button(
+    action: ButtonAction, table: int, version: int, *args: int, label: str, **options: Any
+) -> Item:
+    """Return a button; its label is shortened to Discord's limit."""
+    return action.at(table, version, *args, label=shorten(label, LABEL), **options)
 
 
 def labelled_button(
-    verb: ButtonAction, table: TableRow, prefix: str, *args: int, **looks: Any
+    action: ButtonAction, table: TableRow, prefix: str, *args: int, **options: Any
 ) -> Item:
-    """Return a button about a table; its label is the text of `prefix` and the verb's name.
+    """Return a button about a table; its label is the text `<prefix><action>`.
 
     Its version is the lobby's revision before the start, and later the log's newest entry.
     """
-    seen = table.revision if table.status is TableStatus.LOBBY else table.seq
-    return button(verb, table.id, seen, *args, label=say(f"{prefix}{verb}"), **looks)
+    version = table.revision if table.status is TableStatus.LOBBY else table.seq
+    return button(action, table.id, version, *args, label=say(f"{prefix}{action}"), **options)
 
 
 def select(
-    verb: SelectAction,
+    action: SelectAction,
     table: int,
-    seen: int,
+    version: int,
     *args: int,
     labels: Sequence[tuple[int, str, str]],
     placeholder: str,
@@ -57,10 +60,18 @@ def select(
     most: int = 1,
     emojis: Mapping[int, discord.PartialEmoji | None] = NO_EMOJIS,
 ) -> Item:
-    """A row with a select of up to `most` at once.
+    """Return a row with a select.
 
-    `labels` are value, label and description, at most 25 of them; `emojis` stand before the label
-    of a value.
+    Args:
+        action: The action of the select.
+        table: The id of the table, 0 for none.
+        version: The version of the table that the layout shows.
+        args: Whole numbers for the handler.
+        labels: Value, label and description of each option, at most 25.
+        placeholder: The text while nothing is chosen.
+        chosen: The value of the option that is chosen at first.
+        most: How many options a member may choose at once.
+        emojis: The emoji before the label of a value.
     """
     options = [
         discord.SelectOption(
@@ -73,32 +84,34 @@ def select(
         for value, label, description in labels
     ]
     hint = shorten(placeholder, 150)
-    return action_row(verb.at(table, seen, *args, options=options, placeholder=hint, most=most))
+    return action_row(
+        action.at(table, version, *args, options=options, placeholder=hint, most=most)
+    )
 
 
 def action_row(*items: Item) -> Item:
-    """Up to five buttons side by side."""
+    """Return a row of up to five buttons."""
     return ui.ActionRow(*items)
 
 
 def text_display(*lines: str) -> Item:
-    """Lines of text; empty ones are left out."""
+    """Return lines of text, without the empty ones."""
     return ui.TextDisplay("\n".join(line for line in lines if line))
 
 
 def picture_item(picture: Picture) -> Item:
-    """A picture that is sent along as a file."""
+    """Return the gallery item of a picture. Its file must be sent in the same message."""
     item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.alt)
     return ui.MediaGallery(item)
 
 
 def picture_file(picture: Picture) -> discord.File:
-    """The file of a picture, new for each time it is sent."""
+    """Return the file of a picture. Each attempt to send it needs a new one."""
     return discord.File(BytesIO(picture.png), picture.filename, description=picture.alt)
 
 
 def layout_view(*items: Item) -> ui.LayoutView:
-    """A message made of these parts."""
+    """Return a stopped view with these items in one container."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=FELT))
     return stopped(view)

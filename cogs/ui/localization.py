@@ -1,9 +1,9 @@
-"""Who is spoken to in which language: a member in their own, everybody together in the server's.
+"""Locales: the language of each member and server, and the translation of the slash commands.
 
-A press and a command are answered in the language its member's Discord is set to. Whatever
-everybody can read is said inside `speaking_guild_locale`: in the language that the server has
-chosen with `/settings`, else in the one it tells Discord. A private message that the bot sends
-unasked remembers the language its member pressed in last, for as long as the process lives.
+The answer to an interaction is in the language of the member's Discord. Messages that everybody can
+read are in the server's: the one chosen with `/settings`, else the one that Discord reports. A
+private message that the bot sends unasked uses the member's last language that the process has
+seen. The texts themselves are in `render.text.catalogue`.
 """
 
 from collections import OrderedDict
@@ -21,68 +21,69 @@ AnyCommand: TypeAlias = (
     "app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu"
 )
 REMEMBERED: Final = 10_000
-"""Members whose language is remembered: some hundred bytes each."""
+"""Number of members whose language is remembered, at some hundred bytes each."""
 LOCALES: Final = {
     locale: nearest_language(locale.value)
     for locale in discord.Locale
     if nearest_language(locale.value) != "en"
 }
-"""Discord's locales that we have words for, and the language of each; English is the fallback."""
+"""Discord's locales with a catalogue of ours, and its language. All others get English."""
 
 
 class LocaleResolver:
-    """The languages of one bot's members and servers. Made at its start, asked at every press."""
+    """The languages of one bot's members and servers."""
 
     def __init__(
         self, people: MemberRepository, guild: Callable[[int], discord.Guild | None]
     ) -> None:
         self._people = people
         self._guild = guild
-        self._heard: OrderedDict[int, str] = OrderedDict()
+        self._last_used: OrderedDict[int, str] = OrderedDict()
 
     def of_press(self, raw: discord.Interaction[Any]) -> AbstractContextManager[None]:
-        """Speak the language of whoever pressed, and remember it."""
+        """Use the language of the interaction's member in a `with` block, and remember it."""
         language = nearest_language(raw.locale.value)
-        self._heard[raw.user.id] = language
-        self._heard.move_to_end(raw.user.id)
-        if len(self._heard) > REMEMBERED:
-            self._heard.popitem(last=False)
+        self._last_used[raw.user.id] = language
+        # The least recently used is dropped: without a limit every member would cost memory.
+        self._last_used.move_to_end(raw.user.id)
+        if len(self._last_used) > REMEMBERED:
+            self._last_used.popitem(last=False)
         return use_language(language)
 
     async def of_member(self, guild_id: int, user_id: int | None) -> str:
-        """The language to write to a member in who has not just pressed."""
-        return self._heard.get(user_id or 0) or await self.of_server(guild_id)
+        """Return the language of a private message to a member."""
+        return self._last_used.get(user_id or 0) or await self.of_server(guild_id)
 
     async def of_server(self, guild_id: int) -> str:
-        """The language of a server's public messages."""
+        """Return the language of a server's public messages."""
         return self.spoken_in(guild_id, await self.chosen(guild_id))
 
     def spoken_in(self, guild_id: int, chosen: str | None) -> str:
-        """The same, where it is known already what the server has chosen, if anything."""
+        """Return the language of a server that has chosen `chosen` with `/settings`, or nothing."""
         if chosen in LANGUAGES:
             return chosen
         guild = self._guild(guild_id)
         return nearest_language(guild.preferred_locale.value) if guild else nearest_language("")
 
     async def chosen(self, guild_id: int) -> str | None:
-        """The language a server has chosen with `/settings`; None when it has not."""
+        """Return the language that a server has chosen with `/settings`; None without a choice."""
         chosen = (await self._people.settings(guild_id)).language
         return chosen if chosen in LANGUAGES else None
 
     async def choose(self, guild_id: int, language: str) -> None:
-        """Let public messages be in this language, one of `LANGUAGES`; "" for Discord's own."""
+        """Save the language of a server's public messages; "" for the one that Discord reports."""
         await self._people.set_language(guild_id, language or None)
 
 
 class HasLocales(Protocol):
-    """Whoever knows the languages of its members and servers: the bot."""
+    """The bot, as far as languages are concerned."""
 
     languages: LocaleResolver
 
 
 @asynccontextmanager
 async def speaking_guild_locale(bot: HasLocales, guild_id: int | None) -> AsyncIterator[None]:
-    """Speak the server's language: for what everybody can read."""
+    """Use the server's language in this block, for messages that everybody can read."""
     with use_language(await bot.languages.of_server(guild_id or 0)):
         yield
 
@@ -90,8 +91,8 @@ async def speaking_guild_locale(bot: HasLocales, guild_id: int | None) -> AsyncI
 class CommandTranslator(app_commands.Translator):
     """The slash commands in every language of the catalogue.
 
-    Their words stand under `commands.<name>`: `name`, `about`, and the same for each of their
-    options under `options.<option>`; a choice's under `choices.<value>`.
+    The keys are `commands.<name>.name` and `.about`, the same under `options.<option>`, and
+    `commands.choices.<value>`.
     """
 
     async def translate(
@@ -100,16 +101,16 @@ class CommandTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The words in a language; None where Discord shall show the English ones."""
-        del string  # the place says what is meant; the English text may change
+        """Return the translation; None where Discord shall show the English text."""
+        del string  # the context gives the key; the English text may change
         if locale not in LOCALES:
             return None
-        place, catalogue = command_key(context), Catalogue.load(LOCALES[locale])
-        return catalogue.words(place) if place and catalogue.has(place) else None
+        key, catalogue = command_key(context), Catalogue.load(LOCALES[locale])
+        return catalogue.words(key) if key and catalogue.has(key) else None
 
 
 def command_translations() -> dict[str, str]:
-    """Whatever `CommandTranslator` can say, each text by its language and its key."""
+    """Return every text that `CommandTranslator` can return, by language and key."""
     catalogues = [Catalogue.load(language) for language in LOCALES.values()]
     return {
         f"{one.language}.{key}": one.texts[key]
@@ -119,20 +120,20 @@ def command_translations() -> dict[str, str]:
 
 
 def command_key(context: app_commands.TranslationContextTypes) -> str | None:
-    """Where the catalogue has the words of a part of a command; None for parts it has not."""
-    where, data = context.location, context.data
-    places = app_commands.TranslationContextLocation
+    """Return the catalogue key of a part of a command; None for parts without one."""
+    location, data = context.location, context.data
+    locations = app_commands.TranslationContextLocation
     if isinstance(data, app_commands.Choice):
         return f"commands.choices.{data.value}"
     if isinstance(data, app_commands.Parameter):
-        last = "name" if where is places.parameter_name else "about"
+        last = "name" if location is locations.parameter_name else "about"
         return f"commands.{qualified_name(data.command)}.options.{data.name}.{last}"
     if isinstance(data, app_commands.Command | app_commands.Group):
-        last = "name" if where in {places.command_name, places.group_name} else "about"
+        last = "name" if location in {locations.command_name, locations.group_name} else "about"
         return f"commands.{qualified_name(data)}.{last}"
     return None
 
 
 def qualified_name(command: "AnyCommand") -> str:
-    """A command's name with its group's, as a key: `privacy.export`."""
+    """Return a command's name with its group's, as a key: `privacy.export`."""
     return command.qualified_name.replace(" ", ".")

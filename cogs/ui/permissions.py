@@ -1,4 +1,7 @@
-"""The permissions the bot asks for when it is invited, and checks before it acts."""
+"""The permissions that the bot asks for when it is invited, and checks before it acts.
+
+What members may do at a table: `cogs.game.permissions`.
+"""
 
 from typing import Final
 
@@ -24,24 +27,29 @@ def invitation(application_id: int) -> str:
 
 
 def missing_permissions(granted: discord.Permissions) -> tuple[str, ...]:
-    """Those of them that are missing, by discord.py's names; an administrator lacks none."""
+    """Return the permissions that the bot needs and lacks, by discord.py's names.
+
+    An administrator lacks none.
+    """
     missing = 0 if granted.administrator else PERMISSIONS.value & ~granted.value
-    if not missing:  # every press asks, and discord.py goes through all of its fifty names
+    if not missing:  # every interaction asks, and the loop below goes through fifty names
         return ()
     return tuple(name for name, is_missing in discord.Permissions(missing) if is_missing)
 
 
-# ---- Where a table may stand: a text channel in which the bot has what it needs
+# ---- the channel of a table
 
 
-# Without these two a table still works: it then stands in the channel itself.
+# Without these two a table is shown in the channel itself.
 THREAD_PERMISSIONS: Final = frozenset({"create_public_threads", "send_messages_in_threads"})
 
 
 def check_channel(raw: Interaction) -> discord.TextChannel:
-    """The text channel of a command.
+    """Return the text channel of a command.
 
-    Raises `Refusal` for any other kind of place, `MissingPermissions` that names each one.
+    Raises:
+        Refusal: The command was not sent in a text channel.
+        MissingPermissions: The bot lacks permissions there. The refusal names each one.
     """
     if raw.guild is None:
         raise Refusal("room.only_in_servers")
@@ -53,7 +61,7 @@ def check_channel(raw: Interaction) -> discord.TextChannel:
 
 
 def check_permissions(raw: Interaction) -> None:
-    """Raise `MissingPermissions` unless a table can be shown where this was pressed."""
+    """Raise `MissingPermissions` unless a table can be shown in the channel of this interaction."""
     missing = raw.client.missing(raw.app_permissions)
     needed = [name for name in missing if name not in THREAD_PERMISSIONS]
     if needed:
@@ -61,7 +69,7 @@ def check_permissions(raw: Interaction) -> None:
 
 
 def missing_table_permissions(granted: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
-    """The permissions without which a table that has its place is shown there no more."""
+    """Return the permissions that the bot lacks to go on showing a table, by discord.py's names."""
     elsewhere = "send_messages" if in_thread else "send_messages_in_threads"
     needless = {"create_public_threads", elsewhere}
     return tuple(name for name in missing_permissions(granted) if name not in needless)

@@ -1,8 +1,8 @@
-"""Storms of presses: whoever presses faster than anybody plays is asked to wait, cheaply.
+"""The rate limit of members and messages, by token buckets.
 
-A bucket fills by one token a second and holds a few; a press takes one of the member's and one of
-the message's, a command one of the member's and one of the channel's. Without a token nothing is
-read, drawn or written. What completes a command while it is typed has a larger bucket of its own.
+A bucket refills at a fixed rate. An interaction takes a token of its member and one of its message;
+a command takes one of its channel instead. Without a token the bot reads, draws and writes nothing.
+Autocompletes, one for each letter, have a larger bucket of their own.
 """
 
 from collections import OrderedDict
@@ -10,20 +10,20 @@ from collections.abc import Callable
 from typing import Final
 
 MEMBER: Final = 5.0
-"""Presses a member may make at once; one more each second."""
+"""Interactions of a member at once; one more each second."""
 MESSAGE: Final = 20.0
-"""The same for all who press one message or type in one channel; four more each second."""
+"""Interactions with one message, or commands in one channel, at once; four more each second."""
 PER_SECOND: Final = {MEMBER: 1.0, MESSAGE: 4.0}
 KEPT: Final = 10_000
-"""Buckets remembered; the one touched longest ago is forgotten first, full by then."""
+"""Number of buckets. The one used longest ago is dropped first; it is full again by then."""
 WARNED: Final = 60.0
 """Seconds between two requests to wait."""
 
 
 class RateLimiter:
-    """The buckets of one bot. `member` and `message` are how many presses a bucket holds.
+    """The buckets of one bot. `member` and `message` are their sizes, which tests change.
 
-    `now` gives seconds of a clock that never goes back.
+    `now` returns seconds of a monotonic clock.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -34,16 +34,21 @@ class RateLimiter:
         self._warned: OrderedDict[int, float] = OrderedDict()
 
     def admits(self, user_id: int, place_id: int) -> bool:
-        """Whether a press on a message, or a command in a channel, may be worked on."""
+        """Take the tokens of an interaction. Returns False if one is missing.
+
+        Args:
+            user_id: The member.
+            place_id: The message of a component, or the channel of a command.
+        """
         member = self._take(("member", user_id), self.member, PER_SECOND[MEMBER])
         return member and self._take(("place", place_id), self.message, PER_SECOND[MESSAGE])
 
     def admits_typing(self, user_id: int) -> bool:
-        """Whether what a member is typing may be completed: each letter asks."""
+        """Take the token of an autocomplete. Returns False if there is none."""
         return self._take(("typing", user_id), self.message, PER_SECOND[MESSAGE])
 
     def warns(self, user_id: int) -> bool:
-        """Whether the member is to be asked to wait: once a minute."""
+        """Return whether the member is to be asked to wait, which is at most once a minute."""
         now, last = self._now(), self._warned.get(user_id, -WARNED)
         if now - last < WARNED:
             return False
@@ -56,7 +61,7 @@ class RateLimiter:
     def _take(self, key: tuple[str, int], holds: float, per_second: float) -> bool:
         now = self._now()
         left, at = self._buckets.get(key, (holds, now))
-        # Filled when it is looked at: nothing runs between two presses.
+        # Refilled on use, so that no timer runs for each member.
         left = min(holds, left + (now - at) * per_second)
         taken = left >= 1
         self._buckets[key] = (left - taken, now)

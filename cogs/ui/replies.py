@@ -1,17 +1,15 @@
-"""Replies: what a press is answered with. What it has done is done, whatever becomes of telling it.
+"""Replies: defer, edit, follow up.
 
-A change is on disk before anything is shown, so nothing here raises because Discord is in
-trouble: that would tell a member that something failed which counts. A reply goes the first way
-that is open: the first answer to the press, an edit of it, a message of its own; what cannot be
-shown at all is shown by the next press. Nothing that is shown is ever logged.
+A change is on disk before its reply is sent. So nothing here raises because Discord is in trouble:
+a member would read that something failed which counts. A reply goes the first way that is open: the
+initial response, an edit of it, a follow-up. If none is, the next interaction shows the state.
+Nothing that is shown is ever logged.
 
-    acknowledge    the press is being worked on (Discord wants that within three seconds)
-    tell           a message of its own, private unless said otherwise
-    turn           the pressed message, with new content; beside it, once it is gone
-    show           the answer to an acknowledged press
-
-`mark_committed` says that what was asked for is on disk: from there on no error is told as a
-failure.
+    defer            tell Discord within three seconds that the answer follows
+    send             a message of its own, private unless said otherwise
+    edit_or_send     new content for the component's message, or a message of its own
+    answer_deferred  the answer to a deferred interaction, retried if Discord fails
+    mark_committed   the change is on disk: from here on no error is told as a failure
 """
 
 import asyncio
@@ -42,16 +40,19 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 INITIAL_RESPONSE_SECONDS: Final = 3.0
-"""Seconds that Discord waits for the first answer to a press."""
+"""Seconds that Discord waits for the initial response to an interaction."""
 PATIENCE: Final = 1.0
-"""Seconds that Discord may ask us to wait before something is tried another way."""
+"""The longest wait that Discord may ask for before we try another way to reply."""
 CLOSED_INTERACTION_CODES: Final = {10062: "unknown interaction", 40060: "already acknowledged"}
-"""Discord's codes for an answer that comes too late, and for a second one; we count them."""
+"""Discord's codes for a response that is too late, and for a second one. They are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A screen or a text, with files that are made anew for each attempt."""
+    """A layout or a text, with files.
+
+    `files` makes new files for each attempt, because discord.py reads each to its end.
+    """
 
     view: ui.LayoutView | None = None
     text: str | None = None
@@ -60,29 +61,32 @@ class Reply:
     mentions: discord.AllowedMentions | None = None
 
     def new(self) -> dict[str, Any]:
-        """As a new message."""
+        """Return the keyword arguments for a new message."""
         shown = {"view": self.view, "content": self.text, "allowed_mentions": self.mentions}
         given = {name: value for name, value in shown.items() if value is not None}
         return {**given, "files": self.files(), "ephemeral": self.private}
 
     def edit(self) -> dict[str, Any]:
-        """As the new content of a message."""
+        """Return the keyword arguments for an edit of a message."""
         what = {"content": self.text} if self.view is None else {"view": self.view}
         return {**what, "attachments": self.files()}
 
 
 class ReplyProgress(Enum):
-    """How far the answering of a press has come."""
+    """How far the reply to an interaction has come."""
 
-    FREE = "nothing was answered"
-    UNSURE = "something was answered; nobody knows whether it has arrived"
-    TAKEN = "answered; everything else is an edit, or a message of its own"
-    CLOSED = "Discord takes no answer any more"
+    FREE = "no response was sent"
+    UNSURE = "a response was sent, and its result is unknown"
+    TAKEN = "responded; from here on only edits and follow-ups"
+    CLOSED = "Discord takes no response any longer"
 
 
 @dataclass
 class ReplyState:
-    """What we know about the answering of one press. `thinking`: the app shows that it waits."""
+    """The state of the reply to one interaction.
+
+    `thinking`: the member's client shows "thinking…". `done`: the change is on disk.
+    """
 
     answering: ReplyProgress = ReplyProgress.FREE
     thinking: bool = False
@@ -90,93 +94,102 @@ class ReplyState:
 
 
 def state_of(raw: Interaction) -> ReplyState:
-    """The state of a press."""
+    """Return the state of an interaction's reply."""
     state = cast("ReplyState", raw.extras.setdefault("state", ReplyState()))
+    # discord.py itself may have responded, for example to a command that failed a check.
     if state.answering is ReplyProgress.FREE and raw.response.is_done():
         state.answering = ReplyProgress.TAKEN
     return state
 
 
 def track(raw: Interaction) -> None:
-    """The press, or the command, has come: from here on somebody waits for the first answer."""
+    """Start to measure the time to the initial response."""
     raw.extras["arrived"] = raw.client.clock.elapsed()
 
 
 def mark_responded(raw: Interaction) -> None:
-    """It has its first answer."""
-    begun = raw.extras.pop("arrived", None)
-    if begun is not None:
-        raw.client.metrics.took("press", raw.client.clock.elapsed() - begun)
+    """Record the time to the initial response, once."""
+    arrived_at = raw.extras.pop("arrived", None)
+    if arrived_at is not None:
+        raw.client.metrics.took("press", raw.client.clock.elapsed() - arrived_at)
 
 
 def mark_committed(raw: Interaction) -> None:
-    """What the press asked for is on disk: from here on nothing is told as a failure."""
+    """Note that the change is on disk: from here on no error is told as a failure."""
     state_of(raw).done = True
 
 
 def is_committed(raw: Interaction) -> bool:
-    """Whether what the press asked for is on disk."""
     return state_of(raw).done
 
 
 def is_deferred_thinking(raw: Interaction) -> bool:
-    """Whether the app shows that it waits for us."""
+    """Return whether the member's client shows "thinking…"."""
     return state_of(raw).thinking
 
 
 def describe_for_log(raw: Interaction) -> str:
-    """Which press this was, for the log: nobody's name or number, and nothing that was typed."""
+    """Return which interaction this is, without names, ids or typed text."""
     data = cast("Mapping[str, object]", raw.data or {})
     what = data.get("custom_id") or data.get("name")
     return mask_ids(f"{what} by {raw.user.id} in {raw.channel_id}")
 
 
-# ---- the ways to show it
+# ---- the ways to reply
 
 
 async def defer(raw: Interaction, *, thinking: bool = False, private: bool = True) -> None:
-    """Say that the press is being worked on; `thinking` in a message of its own."""
+    """Defer the response; with `thinking` to a message of its own."""
     state = state_of(raw)
+    # A forged custom id must not let the answer replace a message that others can read.
     thinking = thinking or not may_update_message(raw)
     state.thinking = thinking or raw.type is discord.InteractionType.application_command
     try:
         await initial_response(
             raw, partial(raw.response.defer, thinking=thinking, ephemeral=private)
         )
-    except MessageGone:  # the pressed message was put away meanwhile
+    except MessageGone:  # the member has dismissed the message
         state.thinking = True
         await initial_response(raw, partial(raw.response.defer, thinking=True, ephemeral=True))
 
 
 @asynccontextmanager
 async def deferring(raw: Interaction, *, thinking: bool = False) -> AsyncIterator[None]:
-    """Acknowledge beside the work in this block: neither waits for the other, nor fails with it."""
-    beside = asyncio.create_task(defer(raw, thinking=thinking))
+    """Defer in a task of its own, while the block works.
+
+    So slow work delays no response, and an error of one does not stop the other.
+    """
+    deferral = asyncio.create_task(defer(raw, thinking=thinking))
     try:
         yield
     finally:
-        await beside
+        await deferral
 
 
 async def send(raw: Interaction, reply: Reply) -> None:
-    """Show a message of its own."""
+    """Send a message of its own."""
     state = state_of(raw)
     is_first = state.answering is ReplyProgress.FREE
     if is_first and await initial_response(raw, lambda: send_initial(raw, reply)):
         return
     if state.thinking:
         await answer_deferred(raw, reply)
-    else:  # what was sent first may be there; what was only acknowledged is somebody else's
+    else:
+        # Our own first message may exist. After a defer the original is the component's message.
         ours = is_first and state.answering is ReplyProgress.UNSURE
         await try_once(raw, edit_original if ours else send_followup, reply)
 
 
 async def edit_or_send(raw: Interaction, reply: Reply) -> bool:
-    """Give the pressed message new content, or show that beside; whether the message has it."""
+    """Edit the component's message, or send a message of its own.
+
+    Returns whether the component's message was edited.
+    """
     state = state_of(raw)
     if not may_update_message(raw):
         await send(raw, reply)
         return False
+    # A deferred interaction takes no edit as its response, only an edit of the original.
     try:
         if state.answering is ReplyProgress.FREE and await initial_response(
             raw, lambda: raw.response.edit_message(**reply.edit())
@@ -192,7 +205,11 @@ async def edit_or_send(raw: Interaction, reply: Reply) -> bool:
 
 
 async def answer_deferred(raw: Interaction, reply: Reply) -> None:
-    """Answer an acknowledged press; where the app waits for it, later if it must be."""
+    """Answer a deferred interaction.
+
+    While the member's client shows "thinking…", the answer is retried for minutes.
+    """
+    # Otherwise the client shows nothing unfinished, so a retry of minutes helps nobody.
     if state_of(raw).thinking:
         work = partial(edit_original, raw, reply)
         await raw.client.retry_queue.show(raw.id, work, partial(raw.client.handle_error, raw))
@@ -201,43 +218,43 @@ async def answer_deferred(raw: Interaction, reply: Reply) -> None:
 
 
 async def send_initial(raw: Interaction, reply: Reply) -> object:
-    """Send the first answer as a message."""
     return await raw.response.send_message(**reply.new())
 
 
 async def try_once(
     raw: Interaction, way: Callable[[Interaction, Reply], Awaitable[object]], reply: Reply
 ) -> None:
-    """Show something one way, if Discord takes it."""
+    """Reply one way, if Discord takes it."""
     try:
         await way(raw, reply)
-    except DeliveryError as trouble:
-        log.info("not shown: %s: %s", describe_for_log(raw), trouble)
+    except DeliveryError as error:
+        log.info("not shown: %s: %s", describe_for_log(raw), error)
 
 
 async def initial_response(raw: Interaction, answer: Callable[[], Awaitable[object]]) -> bool:
-    """Make the first answer to a press; whether Discord shows it, as far as we know.
+    """Send the initial response, with one retry after a failure.
 
-    What met trouble is tried once more: "answered before" then says that it had arrived.
-    Raises `MessageGone` when the pressed message is no more; the press is not answered then.
+    Returns whether Discord has it, as far as we know. "Already acknowledged" after a retry means
+    that the first attempt had arrived.
+
+    Raises:
+        MessageGone: The component's message is gone. The interaction has no response then.
     """
     state = state_of(raw)
-    for once_more in (False, True):
+    for is_retry in (False, True):
         try:
             await attempt_move(answer(), INITIAL_RESPONSE_SECONDS)
-        except TransientError as trouble:
+        except TransientError as error:
             state.answering = ReplyProgress.UNSURE
-            log.info("perhaps not answered: %s: %s", describe_for_log(raw), trouble)
-        except (AlreadyResponded, InteractionExpired) as trouble:
+            log.info("perhaps not answered: %s: %s", describe_for_log(raw), error)
+        except (AlreadyResponded, InteractionExpired) as error:
             state.answering = (
-                ReplyProgress.TAKEN
-                if isinstance(trouble, AlreadyResponded)
-                else ReplyProgress.CLOSED
+                ReplyProgress.TAKEN if isinstance(error, AlreadyResponded) else ReplyProgress.CLOSED
             )
-            # The first attempt had arrived after all.
-            if once_more and state.answering is ReplyProgress.TAKEN:
+            # The response to the first attempt was lost, but Discord has it.
+            if is_retry and state.answering is ReplyProgress.TAKEN:
                 return True
-            record_failure(raw, trouble.code)
+            record_failure(raw, error.code)
             return False
         else:
             state.answering = ReplyProgress.TAKEN
@@ -247,7 +264,7 @@ async def initial_response(raw: Interaction, answer: Callable[[], Awaitable[obje
 
 
 def record_failure(raw: Interaction, code: int) -> None:
-    """Count and log an answer that Discord did not take."""
+    """Count and log a response that Discord did not take."""
     what = CLOSED_INTERACTION_CODES.get(code, "unanswered")
     raw.client.counts[what] += 1
     log.info("%s: %s", what, describe_for_log(raw))
@@ -256,9 +273,10 @@ def record_failure(raw: Interaction, code: int) -> None:
 async def edit_original(
     raw: Interaction, reply: Reply, instead: Callable[[], Awaitable[bool]] | None = None
 ) -> discord.Message | None:
-    """Edit the answer, or show it `instead`, or as a message of its own; that message.
+    """Edit the original response, else call `instead`, else send a follow-up.
 
-    None when it was shown `instead`, or nothing is taken any more. Raises `TransientError`.
+    Returns the message; None after `instead`, or where Discord takes no reply any longer. Raises
+    `TransientError`.
     """
     sent = await try_edit_original(raw, reply)
     if sent is not None or (instead is not None and await instead()):
@@ -267,61 +285,61 @@ async def edit_original(
 
 
 async def try_edit_original(raw: Interaction, reply: Reply) -> discord.Message | None:
-    """Edit the answer to a press; None when that cannot be."""
+    """Edit the original response. Returns None if that fails."""
     state = state_of(raw)
     if state.answering is ReplyProgress.CLOSED:
         return None
     try:
         sent = await with_one_retry(raw, lambda: raw.edit_original_response(**reply.edit()))
-    except InteractionExpired as trouble:
-        close_interaction(raw, trouble)
+    except InteractionExpired as error:
+        close_interaction(raw, error)
         return None
-    except DeliveryError as trouble:
-        log.info("its answer stays as it is: %s: %s", describe_for_log(raw), trouble)
+    except DeliveryError as error:
+        log.info("its answer stays as it is: %s: %s", describe_for_log(raw), error)
         return None
     state.thinking = False
     return sent
 
 
 async def send_followup(raw: Interaction, reply: Reply) -> discord.Message | None:
-    """Show something in a message of its own; None when none is taken. Raises `TransientError`."""
+    """Send a follow-up. Returns None where Discord takes none. Raises `TransientError`."""
     if state_of(raw).answering is ReplyProgress.CLOSED:
         return None
     try:
         sent = await attempt_move(raw.followup.send(**reply.new(), wait=True))
-    except (InteractionExpired, MessageGone, AlreadyResponded) as trouble:
-        close_interaction(raw, trouble)
+    except (InteractionExpired, MessageGone, AlreadyResponded) as error:
+        close_interaction(raw, error)
         return None
     state_of(raw).thinking = False
     return cast("discord.Message", sent)
 
 
-def close_interaction(raw: Interaction, trouble: DeliveryError) -> None:
-    """Nothing more is taken; the next press shows how things stand."""
+def close_interaction(raw: Interaction, error: DeliveryError) -> None:
+    """Send nothing more. The member's next interaction shows the newest state."""
     state_of(raw).answering = ReplyProgress.CLOSED
-    record_failure(raw, trouble.code)
+    record_failure(raw, error.code)
 
 
 async def with_one_retry(raw: Interaction, work: Callable[[], Awaitable[T]]) -> T:
-    """Try once more what met trouble, after the wait that Discord asks for if it is short."""
+    """Await `work`, and retry once after a transient error if Discord asks for no long wait."""
     try:
         return await attempt_move(work())
-    except TransientError as trouble:
-        if trouble.after > PATIENCE:
+    except TransientError as error:
+        if error.after > PATIENCE:
             raise
-        if trouble.after:
-            await raw.client.sleep(trouble.after)
+        if error.after:
+            await raw.client.sleep(error.after)
     return await attempt_move(work())
 
 
 def is_private_message(raw: Interaction) -> bool:
-    """Whether a private message was pressed, which may be edited.
+    """Return whether the component's message is private, so that only its member can read it.
 
-    A hand is never shown on one that others can read, whatever the address of the control claims.
+    A hand is shown on no other message, whatever the custom id claims: it can be forged.
     """
     return raw.message is not None and raw.message.flags.ephemeral
 
 
 async def update_or_send(raw: Interaction, reply: Reply) -> None:
-    """Show something on the private page that was pressed; beside whatever others can read."""
+    """Edit the component's message if it is private, else send a private one."""
     await (edit_or_send(raw, reply) if is_private_message(raw) else send(raw, reply))

@@ -1,17 +1,16 @@
 """The router: finds the handler of a component interaction and calls it.
 
-Every interaction is counted as in flight. What it raises reaches the one error handler.
-
-A Draw press takes these named steps, from the gateway to the commit:
+Each interaction counts as in flight and is rate limited. Errors go to `cogs.error_handler`. Slash
+commands: `cogs.ui.commands`. A Draw button takes these named steps from the gateway to COMMIT:
 
      1  discord.py dispatches `on_interaction`    10  `simple_move`, the handler
-     2  `ComponentRouter.dispatch`                11  `AtSeat.play`
-     3  the wrapper of `hand_component`           12  `Tables.act`
-     4  `acknowledged`                            13  `Commit.enter`
-     5  `load_hand_interaction`                   14  `GameSoFar.then`, where the engine decides
-     6  `Tables.load`                             15  `Tables._commit`: lock and retry
-     7  one query of the store                    16  `settle`: the follow-ups
-     8  `Turnstile.passed`                        17  `TableStore.play`
+     2  `ComponentRouter.dispatch`                11  `HandInteraction.play`
+     3  the wrapper of `hand_component`           12  `TableSessions.act`
+     4  `deferring`                               13  `PendingCommit.enter`
+     5  `load_hand_interaction`                   14  `GameState.then`, where the engine decides
+     6  `TableSessions.load`                      15  `TableSessions._commit`: lock and retry
+     7  one query of the table                    16  `apply_follow_ups`
+     8  `LoopThrottle.passed`                     17  `TableRepository.play`
      9  `attempt_move`                            18  append to the log, COMMIT
 """
 
@@ -41,26 +40,26 @@ class ComponentRouter:
         self.registry = REGISTRY
 
     async def dispatch(self, raw: Interaction) -> None:
-        """Answer a component or the submission of a modal; ignore any other interaction."""
+        """Answer a component or a submitted modal; ignore any other interaction."""
         if raw.type not in ANSWERED:
             return
-        found = self._find(raw)
-        if found is None:
+        match = self._find(raw)
+        if match is None:
             await raw.client.handle_error(raw, Refusal("room.old_control"))
             return
-        handler, interaction = found
+        handler, interaction = match
         with raw.client.languages.of_press(raw):
             replies.track(raw)
             try:
                 with _in_flight(raw):
                     await handler(interaction)
-            except Exception as error:  # noqa: BLE001 - the one handler decides what each error means
+            except Exception as error:  # noqa: BLE001 - the error handler decides what each error means
                 await raw.client.handle_error(raw, error)
 
     def _find(
         self, raw: Interaction
     ) -> tuple[Handler[ComponentInteraction], ComponentInteraction] | None:
-        """Return the handler and what it is given; None for an action that nothing handles."""
+        """Return the handler and its argument; None where no handler fits."""
         data = cast("Mapping[str, Any]", raw.data)
         try:
             custom_id = CustomId.parse(data["custom_id"])
@@ -68,7 +67,7 @@ class ComponentRouter:
             return None
         registered = self.registry.get(custom_id.verb)
         is_modal = raw.type is discord.InteractionType.modal_submit
-        # Custom ids can be forged: on a button the handler of a modal would find no fields.
+        # Custom ids can be forged: the handler of a modal would find no fields on a button.
         if registered is None or isinstance(registered.action, ModalAction) != is_modal:
             return None
         answers = defaultdict(str, modal_values(data.get("components", ())))
@@ -79,9 +78,11 @@ class ComponentRouter:
 
 @contextmanager
 def _in_flight(raw: Interaction) -> Iterator[None]:
-    """Count an interaction as in flight.
+    """Count an interaction as in flight in this block.
 
-    Raises `ShuttingDown` at the stop, `RateLimited` for too many.
+    Raises:
+        ShuttingDown: The process stops.
+        RateLimited: The member's interactions come too fast.
     """
     raw.client.clock_skew.heard(raw.created_at.timestamp())
     with raw.client.in_flight.passing(raw.user.id):
@@ -91,10 +92,10 @@ def _in_flight(raw: Interaction) -> Iterator[None]:
 
 
 def check_rate_limit(raw: Interaction) -> None:
-    """Raise `RateLimited` when a member presses, or types commands, faster than anybody plays."""
-    storms = raw.client.rate_limiter
+    """Raise `RateLimited` if a member's interactions come too fast."""
+    limiter = raw.client.rate_limiter
     # A command has no message: its channel counts instead.
-    place = raw.message.id if raw.message is not None else raw.channel_id or 0
-    if not storms.admits(raw.user.id, place):
+    place_id = raw.message.id if raw.message is not None else raw.channel_id or 0
+    if not limiter.admits(raw.user.id, place_id):
         raw.client.metrics.count("storms")
-        raise RateLimited(told=not storms.warns(raw.user.id))
+        raise RateLimited(told=not limiter.warns(raw.user.id))

@@ -1,4 +1,7 @@
-"""Words: sentences from the catalogue, and cards as people read them."""
+"""Texts: sentences from the catalogue, cards as members read them, names made harmless, links.
+
+Not here: what happened at a table (`cogs.narration`), and the locale (`cogs.ui.localization`).
+"""
 
 import re
 import unicodedata
@@ -12,31 +15,35 @@ from render.text import card_words
 from render.text.catalogue import Catalogue
 
 TEXT_VARIATION_SELECTOR: Final = "\N{VARIATION SELECTOR-15}"
-"""Keeps a suit a character: Discord's spades and clubs as emoji are dark on dark."""
+"""Makes Discord show a suit as text. Its emoji of spades and clubs are dark on dark."""
 SUITS: Final = {
     suit: sign + TEXT_VARIATION_SELECTOR for suit, sign in zip("SHDC", "♠♥♦♣", strict=True)
 }
 
 
 NOTATED: Final = re.compile(r"\b(?:[3-9TJQKA2][SHDC]|Jo)\b")
-"""A card in the text of a move."""
+"""A card in the notation of a move."""
 VERB: Final = re.compile(r"\b[a-z]{2,}\b")
+"""A word in the notation of a move."""
 say = card_words.text
 
 
+# ---- sentences and cards
+
+
 def has_text(key: str) -> bool:
-    """Whether the catalogue has words for `key`."""
+    """Return whether the catalogue has a text for `key`."""
     return Catalogue.load().has(key)
 
 
 def join_words(items: Iterable[str]) -> str:
-    """Items as a person would say them; empty for none."""
+    """Return items as a list in words: "Ann, Ben and Cleo"; "" for none."""
     named = tuple(items)
     return Catalogue.load().listing(named) if named else ""
 
 
 def card(face: int) -> str:
-    """A card as people write it: `10♥`, `Joker`."""
+    """Return a card as members write it: `10♥`, `Joker`."""
     if face == JOKER:
         return say("cards.joker")
     name = NAMES[face]
@@ -44,18 +51,18 @@ def card(face: int) -> str:
 
 
 def cards(faces: Cards) -> str:
-    """Cards as people write them, in the order given."""
+    """Return cards as members write them, in the order given."""
     return " ".join(map(card, faces))
 
 
 def typed_form(move: str) -> str:
-    """A move's text as it may be typed in the language spoken: `discard 5S`, `abwerfen Pik 5`."""
-    words = VERB.sub(lambda verb: say(f"typed.word.{verb[0]}"), move)
-    return NOTATED.sub(lambda name: card_as_typed(FACES[name[0]]), words)
+    """Return a move as it is typed in the current language: `discard 5S`, `abwerfen Pik 5`."""
+    words = VERB.sub(lambda word: say(f"typed.word.{word[0]}"), move)
+    return NOTATED.sub(lambda found: card_as_typed(FACES[found[0]]), words)
 
 
 def card_as_typed(face: int) -> str:
-    """A card as it may be typed."""
+    """Return a card as it is typed in the current language."""
     if face == JOKER:
         return say("typed.joker")
     suit, rank = say(f"typed.suit.{face % 4}"), say(f"typed.rank.{RANK[face]}")
@@ -63,32 +70,38 @@ def card_as_typed(face: int) -> str:
 
 
 def rank_title(rank: int) -> str:
-    """A rank in words: "Kings"."""
+    """Return a rank in words, as a title: "Kings"."""
     return say("cards.wilds") if rank == JOKER_RANK else say(f"card.title.{rank}")
 
 
 def rank_words(rank: int) -> str:
-    """The same inside a sentence: "kings"; a language may keep its capital."""
+    """Return a rank in words, inside a sentence: "kings". Some languages keep the capital."""
     return say("cards.wilds") if rank == JOKER_RANK else say(f"card.many.{rank}")
 
 
 def melded_rank(meld: MeldView) -> str:
-    """What a meld collects: jokers where they are a rank, wild cards where they are not."""
+    """Return what a meld collects: "jokers" where they are a rank, otherwise "wild cards"."""
     return cards_words(meld.rank) if meld.kind == "set" else rank_words(meld.rank)
 
 
 def cards_title(rank: int) -> str:
-    """The cards of a rank: "Kings", "Jokers"; a meld of jokers and twos is one of wild cards."""
+    """Return the cards of a rank, as a title: "Kings", "Jokers".
+
+    A meld of jokers and twos has the rank of jokers, but `rank_title` calls it wild cards.
+    """
     return say("cards.jokers_title") if rank == JOKER_RANK else rank_title(rank)
 
 
 def cards_words(rank: int) -> str:
-    """The same inside a sentence."""
+    """Return the cards of a rank, inside a sentence: "kings", "jokers"."""
     return say("cards.jokers") if rank == JOKER_RANK else rank_words(rank)
 
 
 def shorten_middle(text: str, most: int) -> str:
-    """A text cut to `most` characters in its middle: who did it and what came last stay."""
+    """Return a text of at most `most` characters, shortened in its middle.
+
+    So its beginning, with the player, and its end, with the last event, remain.
+    """
     if len(text) <= most:
         return text
     first, last = most // 3, most - most // 3 - 3
@@ -96,46 +109,51 @@ def shorten_middle(text: str, most: int) -> str:
 
 
 def shorten(text: str, most: int) -> str:
-    """A text cut to `most` characters, the last of them an ellipsis if something is missing."""
+    """Return a text of at most `most` characters, with an ellipsis where it was cut."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-# ---- Names of people in messages: what Discord lets people call themselves, made harmless
+# ---- names and typed text, made harmless
 
 
 COLUMNS: Final = 32
+"""The longest name, in columns of a monospaced font."""
 MARKS: Final = 2
+"""Combining marks on one letter. Some names pile up dozens, which cover the lines around them."""
 ISOLATE, POP = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 MARKUP: Final = frozenset("\\`*_~|<>#[]()-.:@&!+=")
-# Letters by category, but without ink.
+# Unicode calls these letters or symbols, but they are invisible.
 BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def normalize_name(name: str) -> str:
-    """The name without what is invisible or reverses text; at most 32 columns, never empty."""
+    """Return a name without invisible characters and direction marks.
+
+    It has at most 32 columns, and is never empty.
+    """
     if not is_plain(name):
         name = "".join(without_invisible(unicodedata.normalize("NFC", name)))
     return cut(" ".join(name.split())) or say("people.nameless")
 
 
 def is_plain(name: str) -> bool:
-    """Whether each character is seen, takes one column and goes from left to right: most names."""
+    """Return whether a name is ASCII: visible, one column a character, left to right. Most are."""
     return name.isascii() and name.isprintable()
 
 
 def escaped_name(name: str) -> str:
-    """The name for a message: no mention, link or markdown survives, nor can its direction."""
+    """Return a name for a message, without mentions, links, markdown or changes of direction."""
     return f"{ISOLATE}{''.join(map(escaped, normalize_name(name)))}{POP}"
 
 
 def escaped_text(text: str) -> str:
-    """Words that somebody has typed, for a message of one line: as `escaped_name`, and not cut."""
+    """Return typed text for one line of a message, escaped as `escaped_name` does, but not cut."""
     seen = "".join(without_invisible(unicodedata.normalize("NFC", text)))
     return f"{ISOLATE}{''.join(map(escaped, ' '.join(seen.split())))}{POP}"
 
 
 def without_invisible(text: str) -> Iterator[str]:
-    """The characters of a name, with at most two combining marks on each."""
+    """Yield the visible characters of a text, with at most two combining marks on each."""
     marks = MARKS
     for character in text:
         kind = unicodedata.category(character)
@@ -152,24 +170,23 @@ def without_invisible(text: str) -> Iterator[str]:
 
 
 def cut(text: str) -> str:
-    """As much of a text as fits the columns; wide characters take two."""
+    """Return as much of a text as fits the columns. Wide characters take two."""
     if is_plain(text):
         return text[:COLUMNS].rstrip()
-    room, kept = COLUMNS, []
+    columns_left, kept = COLUMNS, []
     for character in text:
         if not unicodedata.combining(character):
-            room -= 2 if unicodedata.east_asian_width(character) in "WF" else 1
-        if room < 0:
+            columns_left -= 2 if unicodedata.east_asian_width(character) in "WF" else 1
+        if columns_left < 0:
             break
         kept.append(character)
     return "".join(kept).rstrip()
 
 
 def escaped(character: str) -> str:
-    """One character made unable to begin or end any markup."""
+    """Return a character that cannot begin or end any markup."""
     if character == "@":
-        # A character between, as in `discord.utils.escape_mentions`: it holds where a backslash may
-        # not.
+        # As in `discord.utils.escape_mentions`: a backslash does not stop every mention.
         return "@\N{ZERO WIDTH SPACE}"
     if character == ":":
         return "\\:\N{ZERO WIDTH SPACE}"
@@ -180,26 +197,26 @@ IN_MESSAGES: Final = str.maketrans(dict.fromkeys(f"*\\{ISOLATE}{POP}{TEXT_VARIAT
 
 
 def without_markdown(words: str) -> str:
-    """Words without what only messages turn into looks; pictures and labels show it as it is."""
+    """Return a text for pictures and labels, where markdown would be shown as it is."""
     return words.translate(IN_MESSAGES)
 
 
-# ---- Addresses in Discord: of a place, or of a message in it; never of one that is not known
+# ---- links
 
 
-def jump_url(guild_id: int, place: int, message_id: int | None = None) -> str:
-    """The address of a channel or thread, or of a message in it."""
-    where = f"https://discord.com/channels/{guild_id}/{place}"
-    return where if message_id is None else f"{where}/{message_id}"
+def jump_url(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
+    """Return the link to a channel or thread, or to a message in it."""
+    url = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    return url if message_id is None else f"{url}/{message_id}"
 
 
 def channel_of_table(row: TableRow) -> int:
-    """The channel where a table is shown: its thread, or the channel itself."""
+    """Return the id of the channel that shows a table: its thread, or the channel itself."""
     return row.thread_id or row.channel_id
 
 
 def link_to_table(row: TableRow) -> str:
-    """The way to a table, as near as is known: its message, its thread, its channel."""
+    """Return the closest known link to a table: its message, else its thread or channel."""
     if row.status is TableStatus.LOBBY:
         return jump_url(row.guild_id, row.channel_id, row.lobby_message_id)
     return jump_url(row.guild_id, channel_of_table(row), row.message_id)

@@ -177,7 +177,7 @@ class Simulator:
         # The simulated time stands still while people press: every press would be in one storm.
         bot.rate_limiter.member = bot.rate_limiter.message = math.inf
         if self.dates:
-            bot.dated(self.now())
+            bot.check_clock(self.now())
         return bot
 
     async def sleep(self, seconds: float) -> None:

@@ -248,7 +248,7 @@ async def test_a_stop_in_the_very_moment_in_which_one_is_relieved_is_a_stop(late
     gone = asyncio.Event()
     old = SimpleNamespace(wait=gone.wait, terminate=lambda: None, returncode=0)
     supervisor = Supervisor([], ClusterRange.read("0/1"))
-    deploying = asyncio.create_task(supervisor._put_away(ChildProcess(0, cast("Any", old))))
+    deploying = asyncio.create_task(supervisor._stop_replaced(ChildProcess(0, cast("Any", old))))
     await asyncio.sleep(0.01)
     gone.set()
     for _ in range(later):

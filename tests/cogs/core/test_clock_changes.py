@@ -197,8 +197,8 @@ async def test_a_process_that_starts_under_a_wrong_clock_goes_by_discords(simula
 
 
 async def test_the_time_is_taken_from_the_first_answer_of_discord_alone(simulator):
-    simulator.bot.dated(simulator.now() + HOUR)
-    simulator.bot.dated(simulator.now() - HOUR)
+    simulator.bot.check_clock(simulator.now() + HOUR)
+    simulator.bot.check_clock(simulator.now() - HOUR)
     assert simulator.bot.clock() == pytest.approx(simulator.now() + HOUR, abs=1)
 
 
