@@ -195,6 +195,7 @@ async def open_moderation_page(interaction: ModerationInteraction) -> None:
 async def propose_computer_for_seat(interaction: ModerationInteraction) -> None:
     """Ask the table whether a computer player may play a member's seat."""
     seat = interaction.choice
+    # The page may be old, or its custom id forged.
     if seat not in interaction.askable():
         raise Refusal("lobby.refused.stale")
     await interaction.services.votes.ask(interaction.live.row.id, "hold", interaction.user_id, seat)
@@ -246,6 +247,7 @@ async def _set_table_clock(
         change: Pauses or resumes; raises `Refusal` and changes nothing then.
     """
     raw = interaction.raw
+    # The announcement may take longer than Discord waits for an answer.
     await defer(raw, thinking=not is_private_message(raw))
     intervention = Intervention(interaction.live.row.seq, kind, interaction.permissions.role)
     await change(interaction)
@@ -258,6 +260,7 @@ async def _set_table_clock(
 @moderation_component(Action.PROPOSE_END)
 async def propose_end_of_game(interaction: ModerationInteraction) -> None:
     """Show the question whether to end the game; after its confirmation, open a vote."""
+    # With an argument the button is the confirmation. A member without a seat cannot ask.
     if not interaction.custom_id.args or interaction.permissions.seat is None:
         await update_or_send(
             interaction.raw, Reply(stop_screen(interaction.live, interaction.permissions))

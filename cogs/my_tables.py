@@ -146,6 +146,7 @@ def _remedies(found: ListedTable, user_id: int) -> list[Item]:
 
 
 def _remedy_button(table: TableRow, action: ButtonAction) -> Item:
+    # A custom id has the version of its subject: of the game, or of the lobby.
     seen = table.seq if action in {Action.REOPEN, Action.MODERATION_PAGE} else table.revision
     style = (
         Style.success
@@ -196,6 +197,7 @@ async def my_tables(bot: TuppenceBot, guild: discord.Guild, user_id: int) -> lis
     store = bot.database
     rows = await store.tables.tables_of_member(guild.id, user_id)
     rows += await store.lobbies.hosted_by(guild.id, user_id)
+    # All at once: Discord is asked for each table, and the answer is due after three seconds.
     return list(await asyncio.gather(*(_list_table(bot, guild, row) for row in rows)))
 
 
@@ -238,6 +240,7 @@ async def probe_message(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -
     is_lobby = row.status is TableStatus.LOBBY
     channel_id = row.channel_id if is_lobby else channel_of_table(row)
     message_id = row.lobby_message_id if is_lobby else row.message_id
+    # Without an id nobody has to be asked: the message was deleted, or is still pending.
     missing = NO_MESSAGE if message_id is None else await _missing_code(bot, channel_id, message_id)
     if missing is None:
         return Reachability.MESSAGE
@@ -292,6 +295,7 @@ def my_tables_component(
         await defer(raw)
         await handler(interaction)
         mark_committed(raw)
+        # Before the list is loaded: it then shows whether the message could be sent.
         await interaction.services.repaint_queue.rested(table_id, SHOWN_IN)
         found = await mine(raw)
         is_so = not reappears or is_reachable(found, table_id)
@@ -358,5 +362,4 @@ class MyTablesCog(commands.Cog):
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(MyTablesCog(bot))

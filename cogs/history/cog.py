@@ -68,6 +68,7 @@ async def _check_shown(raw: Interaction, member: discord.abc.User) -> None:
 @component(Action.LEADERBOARD_PAGE)
 async def show_leaderboard_page(interaction: ComponentInteraction) -> None:
     """Show another page of the leaderboard. Its custom id has the page instead of a version."""
+    # Drawing may take longer than the three seconds that Discord waits for an answer.
     await defer(interaction.raw)
     asked = interaction.custom_id
     await _show_leaderboard(interaction, LeaderboardQuery.read(asked.args), asked.seen)
@@ -232,6 +233,5 @@ class HistoryCog(commands.Cog):
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(LeaderboardCog(bot))
     await bot.add_cog(HistoryCog(bot))

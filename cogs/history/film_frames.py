@@ -25,6 +25,7 @@ def frames(replay: Replay, number: int) -> list[Frame]:
     The whole game (`WHOLE_GAME`) has a frame for each turn.
     """
     if number == WHOLE_GAME:
+        # A frame tells the moves since the end of the turn before; the first, since the deal.
         turns = pairwise(chain([0], _turn_ends(replay)))
         return [
             _frame(replay, at, _caption_in_game(replay, before + 1, at)) for before, at in turns

@@ -65,6 +65,7 @@ class FilmWorker:
         Raises:
             Refusal: The member waits for a film already, the queue is full, or the drawing failed.
         """
+        # Before the limits: a film in the cache costs nothing, and is never refused.
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -103,11 +104,13 @@ class FilmWorker:
                 self._kept.popitem(last=False)
             return self._kept[key]
         finally:
+            # Also after a failure, or the next order would wait for the failed task.
             del self._making[key]
 
     def _drawn(self, film: ReplayAnimation) -> Picture:
         """Wait for a process to draw a film. Raises `FilmFailed` if it ends without one."""
         mine, theirs = SPAWNED.Pipe()
+        # A daemon: the process ends with the bot, also where `close` was never called.
         self._process = SPAWNED.Process(
             target=render_in_process, args=(theirs,), name="film", daemon=True
         )

@@ -42,15 +42,16 @@ async def autocomplete(raw: Interaction, typed: str) -> list[app_commands.Choice
     """Complete a table's number by any part of its line, among the newest finished games."""
     if raw.guild_id is None:
         return []
+    # Filtered here, since SQL does not know the texts: only so many games can be found by typing.
     games = await raw.client.database.leaderboards.history(
         raw.guild_id, limit=CHOICES * 4, offset=0
     )
     wanted = typed.strip().lower()
     found = [(_choice_line(game), game.table_id) for game in games]
     return [
-        app_commands.Choice(name=_record_line[:100], value=table)
-        for _record_line, table in found
-        if wanted in _record_line.lower()
+        app_commands.Choice(name=text[:100], value=table)  # Discord accepts 100 characters
+        for text, table in found
+        if wanted in text.lower()
     ][:CHOICES]
 
 
@@ -238,6 +239,7 @@ class RecordAnnouncements:
         records = await _broken_records(store.members, store.leaderboards, state)
         if not records:
             return None
+        # Replaying the game takes long: not on the event loop.
         view = await self._tables.aside(partial(moment, state, records))
         picture = await self._artist.table(view, TableNames(state.names(), state.faces()))
         return {

@@ -138,6 +138,7 @@ class LeaderboardQuery:
         named = SORT_ORDERS[way] if 0 <= way < len(SORT_ORDERS) else "rating"
         if named == SORT_BY_PARTNERS:
             return cls(slug, way=named)
+        # A custom id may be forged, or a game's ways may have changed since.
         return cls(slug, period, named if named in sort_orders(slug) else "rating")
 
 
@@ -164,6 +165,7 @@ async def load_leaderboard(
         page: The page, from 0; beyond the last one, the last one is loaded.
         viewer: Discord id of the member who asks.
     """
+    # Not in one transaction: a game that ends in between only shifts the rows.
     if wanted.way == SORT_BY_PARTNERS:
         size = await store.partnership_count(guild_id, wanted.game)
     else:

@@ -64,6 +64,7 @@ def captions(state: TableState, events: Iterable[tuple[int, Event]]) -> list[Cap
     packet = state.view(None).packet
     for seat, event in events:
         words = event_phrase(event, packet)
+        # An event between turns belongs to no seat, although a seat's move has led to it.
         if words and event.between_turns:
             found.append(Caption(None, (ending(state, event, words),)))
         elif words and found and found[-1].seat == seat:
@@ -118,6 +119,7 @@ class Replay:
 
     live: TableState
 
+    # Cached, for all properties below: one page reads the moments a dozen times.
     @cached_property
     def moments(self) -> Sequence[Moment]:
         """All moments, in order."""
@@ -162,6 +164,7 @@ class Replay:
         if moment == self.begins(at.table.round):
             return 0
         ends = [turn.step for turn in self.turns(at.table.round)]
+        # Moments after the end of the last turn, such as the scores, count as that turn.
         return min(bisect_left(ends, at.step) + 1, len(ends))
 
     def at(self, turn: TurnHighlights) -> int:
@@ -218,6 +221,7 @@ class Replay:
     def seen(self, moment: int, seat: int | None) -> View:
         """Return the view of a seat, or of everybody for None."""
         view = engine.view(self.table(moment), seat)
+        # Scores already contain the melds, which the table still shows: see `_view_after_scores`.
         if self.scored(moment) is None or view.result is not None:
             return view
         return _view_after_scores(view, self.table(moment - 1))

@@ -54,8 +54,9 @@ async def _seed_contributions(tables: TableRepository, row: TableRow) -> AtStart
     """Return what was mixed into the seed, by the scheme under which the game was started."""
     if row.presses is not None:
         return AtStart(row.presses.joined, row.presses.seating, row.presses.start)
+    # The scheme of old games. Contributions of members whose data was erased are only counted.
     joined = await tables.shuffle_contributions(row.id)
-    known = tuple(Contribution(user, press) for user, press in joined if user is not None)
+    known = tuple(Contribution(user, number) for user, number in joined if user is not None)
     return AtJoins(known, withdrawn=len(joined) - len(known))
 
 
@@ -70,6 +71,7 @@ def verified(receipt: Receipt, fingerprint: str) -> tuple[Finding, ...]:
     Takes long: for `BackgroundThread`. Only the fingerprint is compared here. The digests of start
     and end are in messages of this bot, which could have edited them: the reader compares those.
     """
+    # Read back from its text: what is verified is exactly what the members get.
     return verify(Receipt.read(receipt.text()), Published(fingerprint))
 
 

@@ -82,12 +82,10 @@ def shared_screen(replay: Replay, moment: int, pictures: Iterable[Picture]) -> u
 def _moment_items(replay: Replay, moment: int, pictures: Iterable[Picture]) -> list[Item]:
     heading = say("replay.heading", game=game_name(replay.live), table=replay.live.row.id)
     hands = _hand_lines(replay, moment)
-    ended = (
-        [*_left_lines(replay, moment), *_story_lines(replay, moment)]
-        if replay.is_end(moment)
-        else []
-    )
-    words = text_display(replay.caption(moment), *hands, *ended)
+    lines = [replay.caption(moment), *hands]
+    if replay.is_end(moment):
+        lines += [*_left_lines(replay, moment), *_story_lines(replay, moment)]
+    words = text_display(*lines)
     return [text_display(heading, place(replay, moment)), *map(picture_item, pictures), words]
 
 
@@ -165,6 +163,7 @@ def _step_buttons(replay: Replay, moment: int) -> list[Item]:
     after = min((at for at in marks if at > moment), default=replay.last)
     begun, over = moment == 0, moment == replay.last
     key = next((at for at in replay.key_moments if at > moment), None)
+    # The last argument keeps the custom ids apart: several buttons may lead to the same moment.
     return [
         button(Action.REPLAY_MOMENT, table, before, 0, label=say("replay.first"), disabled=begun),
         button(
@@ -216,6 +215,7 @@ def _round_select(replay: Replay, moment: int) -> list[Item]:
     """Return the select of the newest rounds; nothing if there is only one."""
     if len(replay.rounds) < 2:
         return []
+    # A select has at most 25 options; the buttons still lead to the earlier rounds.
     newest = list(replay.rounds.items())[-MAX_OPTIONS:]
     labels = [(at, say("replay.round", round=number), "") for number, at in newest]
     hint = say("replay.rounds")
@@ -247,6 +247,7 @@ async def verify_shuffle(interaction: ComponentInteraction) -> None:
     await defer(raw, thinking=True)
     state = await _load_finished(interaction, interaction.custom_id.table)
     receipt = await receipt_of(store.tables, state)
+    # Dealing and replaying takes long: not on the event loop.
     findings = await interaction.services.sessions.aside(
         partial(verified, receipt, state.row.commitment)
     )
@@ -287,6 +288,7 @@ async def share_moment(interaction: ComponentInteraction) -> None:
     await defer(raw, thinking=True, private=False)
     replay = Replay(await _load_finished(interaction, interaction.custom_id.table))
     async with speaking_guild_locale(raw.client, raw.guild_id):
+        # Replaying takes long: in the background thread, so that other members need not wait.
         prepared = partial(replay.prepared, interaction.custom_id.seen)
         moment = await interaction.services.sessions.aside(prepared)
         pictures = await _draw(interaction, replay, moment)
@@ -303,6 +305,7 @@ async def order_film(interaction: ComponentInteraction) -> None:
     await defer(raw, thinking=True)
     state = await _load_finished(interaction, interaction.custom_id.table)
     replay, number = Replay(state), interaction.custom_id.args[0]
+    # The argument may be forged: drawing a round that does not exist would fail late.
     if number not in (WHOLE_GAME, *await services.sessions.aside(lambda: replay.rounds)):
         raise Refusal("receipt.no_receipt")
     # The names are part of the key: after a change of name or an erasure the film is drawn again.
@@ -366,5 +369,4 @@ class ReplayCog(commands.Cog):
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(ReplayCog(bot))

@@ -260,5 +260,4 @@ class LobbyCog(commands.Cog):
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(LobbyCog(bot))

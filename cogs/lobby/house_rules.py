@@ -240,6 +240,7 @@ async def choose_option(interaction: ComponentInteraction) -> None:
 
 async def _page_of_option(interaction: LobbyInteraction) -> ui.LayoutView:
     number = interaction.choice
+    # Raises `Refusal` for a forged number, before the layout uses it as an index.
     option_at(rules.options_of(interaction.lobby.game), number)
     return rule_page(interaction.lobby, number)
 
@@ -286,6 +287,7 @@ async def apply_preset(interaction: LobbyInteraction) -> None:
     """Play by the house rules of a preset."""
     saved = await _presets(interaction, interaction.lobby)
     name = named(saved, interaction.choice)
+    # The preset may be older than the game's present options: invalid ones are dropped.
     await _choose(interaction, rules.valid_options(interaction.lobby.game, saved[name]))
     interaction.notice = say("presets.used", name=escaped_text(name))
 

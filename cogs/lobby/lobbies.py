@@ -91,6 +91,7 @@ class LobbyService:
         row = await self.row(table_id)
         if seat_of(row, member.id) is not None:
             return row
+        # The lobby may have fewer seats than the finished game, and others may be faster.
         is_open = seat < len(row.seats) and row.seats[seat].player is None
         own = seat if is_open else None
         return raise_if_refused(

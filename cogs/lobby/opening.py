@@ -60,6 +60,7 @@ async def show_opened(raw: Interaction, lobby: TableRow) -> None:
     messages = raw.client.database.messages
     post = await messages.find_pending(lobby.id, "lobby")
     assert post is not None  # `create` writes both in one transaction
+    # With the pending row's mark, by which the queue recognizes a message whose answer was lost.
     answer = raw.response.send_message(view=with_nonce(lobby_layout(lobby), post))
     try:
         sent = await with_timeout(raw.client, answer)

@@ -137,6 +137,7 @@ def seating_component(
 
 
 async def _page(interaction: LobbyInteraction) -> ui.LayoutView:
+    # The buttons about all seats have no argument: no seat is selected then.
     seat = next(iter(interaction.custom_id.args), None)
     return seating_page(interaction.lobby, seat, interaction.notice)
 

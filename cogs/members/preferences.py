@@ -149,6 +149,7 @@ def hours_of(typed: str) -> tuple[int | None, int | None]:
         return None, None
     parts = [TIME.fullmatch(part) for part in QUIET.split(typed.strip())]
     match parts:
+        # Equal times would be quiet hours of a whole day, or of none: nobody knows which.
         case [re.Match() as start, re.Match() as end] if minutes(start) != minutes(end):
             return minutes(start), minutes(end)
         case _:
@@ -276,5 +277,4 @@ class PreferencesCog(commands.Cog):
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(PreferencesCog(bot))

@@ -46,6 +46,7 @@ async def erase_me(interaction: ComponentInteraction) -> None:
     await raw.client.in_flight.earlier(raw.user.id, EARLIER_TIMEOUT)
     erased = await interaction.store.members.erase_member(raw.user.id, make_computer_player)
     mark_committed(raw)
+    # Computer players have the member's seats now, and may be on turn.
     await services.activity.go_on_without(erased.left)
     await _tell_erased(interaction, erased.servers)
 
@@ -165,5 +166,4 @@ def as_json(user_id: int, about: About) -> bytes:
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(PrivacyCog(bot))

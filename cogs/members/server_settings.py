@@ -61,5 +61,4 @@ class ServerSettingsCog(commands.Cog):
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(ServerSettingsCog(bot))

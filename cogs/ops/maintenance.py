@@ -176,5 +176,4 @@ async def _run_logged(work: Callable[[], Awaitable[None]]) -> None:
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(MaintenanceCog(bot))
