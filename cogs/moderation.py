@@ -1,7 +1,8 @@
-"""Running a table: what its members ask each other, and what its host and moderators may do.
+"""Moderation: the private page by which a table is run, and the handlers of its components.
 
-Whoever plays has no power over another seat: that is for all to decide, see `votes`. What a host
-or a moderator has done is told in the table's place and stands in its log.
+Members ask the table for a vote; hosts pause; moderators end games. Every intervention is recorded
+in the move log and announced in the table's channel. Votes themselves are in `cogs.votes`, who may
+do what is in `cogs.game.permissions`.
 """
 
 import logging
@@ -43,72 +44,94 @@ from cogs.ui.texts import channel_of_table, say
 from data.models.deadlines import WHOLE_TABLE
 from data.models.tables import TableStatus
 
+log = logging.getLogger(__name__)
+ANNOUNCE_TIMEOUT: Final = 5.0
+"""Seconds that the answer waits for the announcement to be sent."""
+NOBODY = discord.AllowedMentions.none()
+
+
+# ---- layouts
+
 
 def moderation_layout(
-    live: TableState,
-    powers: TablePermissions,
+    state: TableState,
+    permissions: TablePermissions,
     askable: Iterable[int] = (),
     notice: str = "",
     *,
     paused: bool = False,
 ) -> ui.LayoutView:
-    """What somebody can do with a running table."""
-    words = text_display(say("run.heading"), say(f"run.explained_{powers.role}"), notice)
-    ends = powers.seat is not None or powers.moderator
+    """Return the page with what a member can do with a table in play.
+
+    Args:
+        state: The table.
+        permissions: The member's permissions there.
+        askable: Seats for which the member may propose a computer player.
+        notice: A line about what has just happened.
+        paused: Whether the whole table is paused.
+    """
+    words = text_display(say("run.heading"), say(f"run.explained_{permissions.role}"), notice)
+    ends = permissions.seat is not None or permissions.moderator
     stop = button(
-        Action.PROPOSE_END, live.row.id, live.row.seq, label=say("run.stop"), style=Style.danger
+        Action.PROPOSE_END, state.row.id, state.row.seq, label=say("run.stop"), style=Style.danger
     )
     return layout_view(
         words,
-        *seat_choice(live, Action.PROPOSE_COMPUTER, askable),
-        *clock(live, powers, paused=paused),
+        *_seat_choice(state, Action.PROPOSE_COMPUTER, askable),
+        *_clock_rows(state, permissions, paused=paused),
         *([action_row(stop)] if ends else []),
     )
 
 
-def seat_choice(live: TableState, verb: SelectAction, seats: Iterable[int]) -> list[Item]:
-    """A select of seats, when there are any."""
+def _seat_choice(state: TableState, action: SelectAction, seats: Iterable[int]) -> list[Item]:
+    """Return a select of the seats; nothing if there are none."""
     labels = [
-        (seat, say("run.seat", seat=seat + 1, player=live.player(seat).name), "") for seat in seats
+        (seat, say("run.seat", seat=seat + 1, player=state.player(seat).name), "") for seat in seats
     ]
-    hint = say(f"run.{verb}")
-    row_ = [select(verb, live.row.id, live.row.seq, labels=labels, placeholder=hint)]
-    return row_ if labels else []
+    if not labels:
+        return []
+    hint = say(f"run.{action}")
+    return [select(action, state.row.id, state.row.seq, labels=labels, placeholder=hint)]
 
 
-def clock(live: TableState, powers: TablePermissions, *, paused: bool) -> list[Item]:
-    """Anybody lets a paused game go on; whoever runs it pauses it, for one of some lengths."""
+def _clock_rows(state: TableState, permissions: TablePermissions, *, paused: bool) -> list[Item]:
+    """Return the buttons for the table's clock: everybody resumes, a host or moderator pauses."""
     if paused:
         return [
             action_row(
-                button(Action.RESUME_TABLE, live.row.id, live.row.seq, label=say("run.resume"))
+                button(Action.RESUME_TABLE, state.row.id, state.row.seq, label=say("run.resume"))
             )
         ]
-    if not powers.runs:
+    if not permissions.runs:
         return []
     lengths = (
-        button(Action.PAUSE_TABLE, live.row.id, live.row.seq, days, label=say("run.pause", n=days))
+        button(
+            Action.PAUSE_TABLE, state.row.id, state.row.seq, days, label=say("run.pause", n=days)
+        )
         for days in PAUSE_LENGTHS
     )
     return [action_row(*lengths)]
 
 
-def stop_screen(live: TableState, powers: TablePermissions) -> ui.LayoutView:
-    """The question before a game ends without a result: by vote, or by a moderator for a reason."""
-    back = button(Action.MODERATION_PAGE, live.row.id, live.row.seq, 1, label=say("house.back"))
-    if powers.moderator:
+def stop_screen(state: TableState, permissions: TablePermissions) -> ui.LayoutView:
+    """Return the question before a game ends without a result.
+
+    A player asks for a vote; a moderator who does not play selects a reason.
+    """
+    back = button(Action.MODERATION_PAGE, state.row.id, state.row.seq, 1, label=say("house.back"))
+    if permissions.moderator:
         labels = [
             (number, say(f"run.{why}"), "") for number, why in enumerate(INTERVENTION_REASONS)
         ]
         hint = say("run.reason")
         reasons = select(
-            Action.END_AS_MODERATOR, live.row.id, live.row.seq, labels=labels, placeholder=hint
+            Action.END_AS_MODERATOR, state.row.id, state.row.seq, labels=labels, placeholder=hint
         )
         return layout_view(text_display(say("run.stop_moderator")), reasons, action_row(back))
     sure = button(
         Action.PROPOSE_END,
-        live.row.id,
-        live.row.seq,
+        state.row.id,
+        state.row.seq,
         1,
         label=say("run.stop_ask"),
         style=Style.danger,
@@ -116,31 +139,25 @@ def stop_screen(live: TableState, powers: TablePermissions) -> ui.LayoutView:
     return layout_view(text_display(say("run.stop_question")), action_row(sure, back))
 
 
-# ---- Running a table: what its members ask each other, and what its host and moderators may do
-
-
-log = logging.getLogger(__name__)
-ANNOUNCED_IN: Final = 5.0
-"""Seconds that the page of whoever runs the table waits for everybody to be told."""
-NOBODY = discord.AllowedMentions.none()
+# ---- component handlers
 
 
 @dataclass(slots=True)
 class ModerationInteraction(TableInteraction):
     """An interaction at a table in play, with the permissions of the member there."""
 
-    powers: TablePermissions
+    permissions: TablePermissions
 
     def page(self, notice: str = "") -> Reply:
-        """Return the page about the table as it is now."""
-        held = self.live.circumstances.pauses
-        paused = any((hold.seat, hold.reason) == (WHOLE_TABLE, "table") for hold in held)
+        """Return the page, for the table as it was loaded."""
+        pauses = self.live.circumstances.pauses
+        paused = any((pause.seat, pause.reason) == (WHOLE_TABLE, "table") for pause in pauses)
         seats = self.askable()
-        return Reply(moderation_layout(self.live, self.powers, seats, notice, paused=paused))
+        return Reply(moderation_layout(self.live, self.permissions, seats, notice, paused=paused))
 
     def askable(self) -> list[int]:
-        """Return the seats that the member may ask the table about now."""
-        return replaceable_seats(self.live, self.powers, self.raw.client.clock())
+        """Return the seats for which the member may propose a computer player now."""
+        return replaceable_seats(self.live, self.permissions, self.raw.client.clock())
 
 
 async def load_moderation_interaction(interaction: ComponentInteraction) -> ModerationInteraction:
@@ -150,13 +167,13 @@ async def load_moderation_interaction(interaction: ComponentInteraction) -> Mode
         Refusal: The member has none, or the game is over.
     """
     raw = interaction.raw
-    live = await interaction.services.sessions.load(interaction.custom_id.table)
-    check_may_see(raw, live.row)
-    powers = await load_permissions(live, raw)
-    powers.check()
-    if live.row.status is not TableStatus.PLAYING:
+    state = await interaction.services.sessions.load(interaction.custom_id.table)
+    check_may_see(raw, state.row)
+    permissions = await load_permissions(state, raw)
+    permissions.check()
+    if state.row.status is not TableStatus.PLAYING:
         raise Refusal("run.not_playing")
-    return ModerationInteraction(raw, live, powers, **interaction.inputs)
+    return ModerationInteraction(raw, state, permissions, **interaction.inputs)
 
 
 def moderation_component(
@@ -178,6 +195,7 @@ async def open_moderation_page(interaction: ModerationInteraction) -> None:
 async def propose_computer_for_seat(interaction: ModerationInteraction) -> None:
     """Ask the table whether a computer player may play a member's seat."""
     seat = interaction.choice
+    # The page may be old, or its custom id forged.
     if seat not in interaction.askable():
         raise Refusal("lobby.refused.stale")
     await interaction.services.votes.ask(interaction.live.row.id, "hold", interaction.user_id, seat)
@@ -187,21 +205,18 @@ async def propose_computer_for_seat(interaction: ModerationInteraction) -> None:
 
 @moderation_component(Action.GIVEBACK)
 async def give_back_legacy(_: ModerationInteraction) -> None:
-    """Refuse: a member takes their seat back, nobody gives it to them.
-
-    Older pages have this component.
-    """
+    """Refuse, for pages of older releases: only the member can take their seat back."""
     raise Refusal("run.taken_back")
 
 
 @moderation_component(Action.PAUSE_TABLE)
 async def pause_table(interaction: ModerationInteraction) -> None:
     """Pause the clock of the whole table for some days."""
-    await set_table_clock(interaction, "pause", _begin_pause)
+    await _set_table_clock(interaction, "pause", _begin_pause)
 
 
 async def _begin_pause(interaction: ModerationInteraction) -> None:
-    interaction.powers.check_runs()
+    interaction.permissions.check_runs()
     days = interaction.argument()
     if days not in PAUSE_LENGTHS:
         raise Refusal("lobby.refused.stale")
@@ -210,8 +225,8 @@ async def _begin_pause(interaction: ModerationInteraction) -> None:
 
 @moderation_component(Action.RESUME_TABLE)
 async def resume_table(interaction: ModerationInteraction) -> None:
-    """End the pause of the whole table; every player may."""
-    await set_table_clock(interaction, "resume", _end_pause)
+    """End the pause of the whole table; for every player."""
+    await _set_table_clock(interaction, "resume", _end_pause)
 
 
 async def _end_pause(interaction: ModerationInteraction) -> None:
@@ -219,28 +234,36 @@ async def _end_pause(interaction: ModerationInteraction) -> None:
         raise Refusal("run.not_paused")
 
 
-async def set_table_clock(
+async def _set_table_clock(
     interaction: ModerationInteraction,
     kind: Kind,
     change: Callable[[ModerationInteraction], Awaitable[None]],
 ) -> None:
-    """Pause or resume the table's clock, tell everybody, and show the page as it is then."""
+    """Pause or resume the table's clock, announce it, and update the page.
+
+    Args:
+        interaction: The interaction.
+        kind: The kind of intervention to record.
+        change: Pauses or resumes; raises `Refusal` and changes nothing then.
+    """
     raw = interaction.raw
+    # The announcement may take longer than Discord waits for an answer.
     await defer(raw, thinking=not is_private_message(raw))
-    act = Intervention(interaction.live.row.seq, kind, interaction.powers.role)
+    intervention = Intervention(interaction.live.row.seq, kind, interaction.permissions.role)
     await change(interaction)
     mark_committed(raw)
-    await noted(interaction, act)
-    await announce(raw.client, interaction.live, act)
-    await answer_deferred(raw, interaction.page(intervention_text(interaction.live, act)))
+    await _record(interaction, intervention)
+    await _announce(raw.client, interaction.live, intervention)
+    await answer_deferred(raw, interaction.page(intervention_text(interaction.live, intervention)))
 
 
 @moderation_component(Action.PROPOSE_END)
 async def propose_end_of_game(interaction: ModerationInteraction) -> None:
-    """Ask whether to end the game without a result; once confirmed, begin a vote."""
-    if not interaction.custom_id.args or interaction.powers.seat is None:
+    """Show the question whether to end the game; after its confirmation, open a vote."""
+    # With an argument the button is the confirmation. A member without a seat cannot ask.
+    if not interaction.custom_id.args or interaction.permissions.seat is None:
         await update_or_send(
-            interaction.raw, Reply(stop_screen(interaction.live, interaction.powers))
+            interaction.raw, Reply(stop_screen(interaction.live, interaction.permissions))
         )
         return
     vote = await interaction.services.votes.ask(interaction.live.row.id, "end", interaction.user_id)
@@ -251,40 +274,45 @@ async def propose_end_of_game(interaction: ModerationInteraction) -> None:
 
 @moderation_component(Action.END_AS_MODERATOR)
 async def end_game_as_moderator(interaction: ModerationInteraction) -> None:
-    """End a game without a result, for a reason that everybody is told.
+    """End a game without a result, for a reason that is announced.
 
     Only for a moderator who does not play.
     """
-    if not interaction.powers.moderator:
+    if not interaction.permissions.moderator:
         raise Refusal("run.not_allowed")
     services, row = interaction.services, interaction.live.row
-    act = Intervention(
-        row.seq, option_at(INTERVENTION_REASONS, interaction.choice), interaction.powers.role
+    intervention = Intervention(
+        row.seq, option_at(INTERVENTION_REASONS, interaction.choice), interaction.permissions.role
     )
+    # `changing`: no move is committed meanwhile, and the sessions drop the state they have cached.
     async with services.sessions.changing(row.id):
         if not await interaction.store.tables.void(row.id):
             raise Refusal("run.not_playing")
         mark_committed(interaction.raw)
-        await record_intervention(interaction.store.tables, row.id, act)
+        await record_intervention(interaction.store.tables, row.id, intervention)
     services.activity.show(row)
     await update_or_send(interaction.raw, Reply(layout_view(text_display(say("run.stopped")))))
-    await announce(interaction.raw.client, interaction.live, act)
+    await _announce(interaction.raw.client, interaction.live, intervention)
 
 
-async def noted(interaction: TableInteraction, act: Intervention) -> None:
-    """Write an intervention into the log, and load the table again."""
-    tables, table_id = interaction.services.sessions, interaction.live.row.id
-    async with tables.lock(table_id):
-        await record_intervention(interaction.store.tables, table_id, act)
-        interaction.live = await tables.load(table_id)
+async def _record(interaction: TableInteraction, intervention: Intervention) -> None:
+    """Record an intervention in the move log, and load the table again."""
+    sessions, table_id = interaction.services.sessions, interaction.live.row.id
+    # The lock: no move comes between the record and the state that the page then shows.
+    async with sessions.lock(table_id):
+        await record_intervention(interaction.store.tables, table_id, intervention)
+        interaction.live = await sessions.load(table_id)
 
 
-async def announce(bot: TuppenceBot, live: TableState, act: Intervention) -> None:
-    """Tell everybody at the table; nobody is notified."""
-    place = bot.get_partial_messageable(channel_of_table(live.row), guild_id=live.row.guild_id)
-    async with speaking_guild_locale(bot, live.row.guild_id):
+async def _announce(bot: TuppenceBot, state: TableState, intervention: Intervention) -> None:
+    """Announce an intervention in the table's channel, without mentions."""
+    channel = bot.get_partial_messageable(channel_of_table(state.row), guild_id=state.row.guild_id)
+    async with speaking_guild_locale(bot, state.row.guild_id):
         try:
-            view = layout_view(text_display(intervention_text(live, act)))
-            await with_timeout(bot, place.send(view=view, allowed_mentions=NOBODY), ANNOUNCED_IN)
-        except DISCORD_ERRORS as trouble:
-            log.info("table %d: an act is told in the log only: %r", live.row.id, trouble)
+            view = layout_view(text_display(intervention_text(state, intervention)))
+            await with_timeout(
+                bot, channel.send(view=view, allowed_mentions=NOBODY), ANNOUNCE_TIMEOUT
+            )
+        except DISCORD_ERRORS as error:
+            # Not retried: the intervention is in effect, and the move log has it.
+            log.info("table %d: an intervention is in its log only: %r", state.row.id, error)

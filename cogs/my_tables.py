@@ -1,7 +1,8 @@
-"""A member's tables on a server, and whether each can be reached.
+"""`/tables`: a member's tables on a server, with a link to each that can be reached.
 
-What moderators delete is not told to the bot: before a way is shown, Discord is asked whether
-there is anything at its end. Where Discord does not answer in time, the way is believed.
+Discord does not report what moderators delete while the bot is down. So Discord is asked for each
+message before it is linked; without an answer in time, the message is taken to be there. Tables
+without a channel are paused and moved by `cogs.channels`.
 """
 
 import asyncio
@@ -42,11 +43,18 @@ from cogs.ui.texts import channel_of_table, join_words, link_to_table, say
 from data.models.deadlines import WHOLE_TABLE, Pause
 from data.models.tables import TableRow, TableStatus
 
+PROBE_TIMEOUT: Final = 1.5
+"""Seconds for the requests to Discord, all at once: a command's answer is due after three."""
+SHOWN_IN: Final = 2.0
+"""Seconds that an answer waits for the repaint queue to show the table."""
+
 
 class Reachability(Enum):
-    """How near one comes to a table: to its message, to its place only, or not at all.
+    """How far a member can reach a table.
 
-    LOCKED: it can be seen, but not go on there. UNSENT: its message is under way.
+    MESSAGE: its message is there. PLACE: its channel is there; the message is sent again.
+    LOCKED: its channel is there, but the bot cannot write in it. UNSENT: a lobby's message is
+    still pending. NOWHERE: its channel is gone, or a lobby's message was deleted.
     """
 
     MESSAGE = "message"
@@ -58,7 +66,11 @@ class Reachability(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ListedTable:
-    """A table of a member; `live` once it has been dealt. `homeless`: its channel is gone."""
+    """A table of the list.
+
+    `live` is None for a lobby; `paused` is the pause of the whole table; `homeless` says that its
+    channel is gone.
+    """
 
     row: TableRow
     live: TableState | None
@@ -67,43 +79,45 @@ class ListedTable:
     homeless: bool
 
 
+# ---- layout
+
+
 def my_tables_layout(found: Sequence[ListedTable], user_id: int, notice: str = "") -> ui.LayoutView:
-    """A member's games, those that wait for them first, then the lobbies."""
-    mine = sorted(found, key=lambda one: urgency(one, user_id))
+    """Return the list: first the games that wait for the member, then others, then lobbies."""
+    mine = sorted(found, key=lambda one: _sort_key(one, user_id))
     heading = text_display(say("tables.heading"), notice, "" if found else say("tables.none"))
-    return layout_view(heading, *(item for one in mine for item in entry(one, user_id)))
+    return layout_view(heading, *(item for one in mine for item in _entry(one, user_id)))
 
 
-def urgency(found: ListedTable, user_id: int) -> tuple[bool, bool, float]:
-    """What comes first: games that wait for the member, then by their deadline; lobbies last."""
+def _sort_key(found: ListedTable, user_id: int) -> tuple[bool, bool, float]:
+    """Return the sort key: games before lobbies, due ones first, then by deadline."""
     if found.live is None:
         return True, True, found.row.created
-    return False, not waits_for(found.live, user_id), deadline(found.live, user_id) or 0
+    return False, not _is_due(found.live, user_id), _deadline(found.live, user_id) or 0
 
 
-def entry(found: ListedTable, user_id: int) -> list[Item]:
-    """One table: its line, and what can be done where no way leads to it."""
-    live = found.live
-    line = lobby_line(found.row) if live is None else game_line(live, user_id)
+def _entry(found: ListedTable, user_id: int) -> list[Item]:
+    """Return the line of a table and its buttons."""
+    state = found.live
+    line = _lobby_line(found.row) if state is None else _game_line(state, user_id)
     paused = say("tables.paused", at=round(found.paused.until)) if found.paused else ""
-    held = live is not None and is_seat_taken_over(live, user_id)
-    by_others = "tables.held" if has_member_player(found.row) else "tables.held_alone"
-    elsewhere = say(by_others) if held else ""
-    words = text_display(
-        " ".join(part for part in (line, elsewhere, paused, way_to(found)) if part)
-    )
-    back = [way_back(found.row)] if held else []
-    controls = back + ways_out(found, user_id)
-    return [words, action_row(*controls)] if controls else [words]
+    has_substitute = state is not None and is_seat_taken_over(state, user_id)
+    key = "tables.held" if has_member_player(found.row) else "tables.held_alone"
+    substitute = say(key) if has_substitute else ""
+    parts = (line, substitute, paused, _link_line(found))
+    words = text_display(" ".join(filter(None, parts)))
+    back = [_take_back_button(found.row)] if has_substitute else []
+    buttons = back + _remedies(found, user_id)
+    return [words, action_row(*buttons)] if buttons else [words]
 
 
-def way_back(table: TableRow) -> Item:
+def _take_back_button(table: TableRow) -> Item:
     """Return the button by which a member takes their seat back."""
     return labelled_button(Action.TAKE_SEAT_BACK, table, "clock.do_", style=Style.success)
 
 
-def way_to(found: ListedTable) -> str:
-    """The way to a table, or why there is none."""
+def _link_line(found: ListedTable) -> str:
+    """Return the link to a table, or the reason why there is none."""
     match found.reach:
         case Reachability.NOWHERE:
             return say("tables.unseen")
@@ -115,8 +129,8 @@ def way_to(found: ListedTable) -> str:
             return link_to_table(found.row)
 
 
-def ways_out(found: ListedTable, user_id: int) -> list[Item]:
-    """What a member may do with a table that cannot be reached, or that cannot go on there."""
+def _remedies(found: ListedTable, user_id: int) -> list[Item]:
+    """Return the buttons for a table that cannot be reached, or cannot be played where it is."""
     if found.reach in {Reachability.MESSAGE, Reachability.PLACE}:
         return []
     hosts = found.row.host_id == user_id
@@ -128,144 +142,139 @@ def ways_out(found: ListedTable, user_id: int) -> list[Item]:
         shown = [*([Action.MOVEHERE] if found.homeless else again), Action.CLOSE_LOST_LOBBY]
     else:
         shown = [*([] if found.homeless else again), Action.LEAVE_LOST_LOBBY]
-    return [control(found.row, verb) for verb in shown]
+    return [_remedy_button(found.row, action) for action in shown]
 
 
-def control(table: TableRow, verb: ButtonAction) -> Item:
-    """One button of the list."""
-    seen = table.seq if verb in {Action.REOPEN, Action.MODERATION_PAGE} else table.revision
+def _remedy_button(table: TableRow, action: ButtonAction) -> Item:
+    # A custom id has the version of its subject: of the game, or of the lobby.
+    seen = table.seq if action in {Action.REOPEN, Action.MODERATION_PAGE} else table.revision
     style = (
         Style.success
-        if verb in {Action.REOPEN, Action.MOVEHERE, Action.SHOWAGAIN}
+        if action in {Action.REOPEN, Action.MOVEHERE, Action.SHOWAGAIN}
         else Style.secondary
     )
-    return button(verb, table.id, seen, label=say(f"tables.{verb}"), style=style)
+    return button(action, table.id, seen, label=say(f"tables.{action}"), style=style)
 
 
-def waits_for(live: TableState, user_id: int) -> bool:
-    """Whether a game waits for this member."""
-    return live.seat_of(user_id) in live.deciding()
+def _is_due(state: TableState, user_id: int) -> bool:
+    """Return whether the game waits for the member's decision."""
+    return state.seat_of(user_id) in state.deciding()
 
 
-def deadline(live: TableState, user_id: int) -> float | None:
-    """Until when a game waits for this member; where it waits for others, for the first of them."""
-    seat = live.seat_of(user_id)
-    own = None if seat is None else live.wait(seat)
-    return live.row.deadline if own is None else own.deadline
+def _deadline(state: TableState, user_id: int) -> float | None:
+    """Return when the member's decision is due, or else the table's next deadline."""
+    seat = state.seat_of(user_id)
+    own = None if seat is None else state.wait(seat)
+    return state.row.deadline if own is None else own.deadline
 
 
-def game_line(live: TableState, user_id: int) -> str:
-    """One game, and what it waits for."""
-    seats, at = live.deciding(), deadline(live, user_id)
-    if waits_for(live, user_id):
-        what = decision_in_words(live, live.seat_of(user_id) or 0)
+def _game_line(state: TableState, user_id: int) -> str:
+    seats, at = state.deciding(), _deadline(state, user_id)
+    if _is_due(state, user_id):
+        what = decision_in_words(state, state.seat_of(user_id) or 0)
     else:
-        what = say("tables.waits", who=join_words(deciding_player(live, seat) for seat in seats))
+        what = say("tables.waits", who=join_words(deciding_player(state, seat) for seat in seats))
     return say(
         "tables.game",
-        mark=say("tables.yours" if waits_for(live, user_id) else "tables.others"),
-        game=game_name(live),
-        round=live.view(None).round,
+        mark=say("tables.yours" if _is_due(state, user_id) else "tables.others"),
+        game=game_name(state),
+        round=state.view(None).round,
         what=what,
-        until=deadline_timestamp(at) if at is not None and PACES[live.row.pace].reminds else "",
+        until=deadline_timestamp(at) if at is not None and PACES[state.row.pace].reminds else "",
     )
 
 
-def lobby_line(table: TableRow) -> str:
-    """One lobby."""
+def _lobby_line(table: TableRow) -> str:
     empty = sum(seat.player is None for seat in table.seats)
     return say("tables.lobby", game=engine.GAMES[table.game].name, n=empty)
 
 
-# ---- A member's tables on a server, and whether each can be reached
-
-
-ASKED_FOR: Final = 1.5
-"""Seconds for all questions together: the answer to a command is due after three."""
+# ---- whether a table can be reached
 
 
 async def my_tables(bot: TuppenceBot, guild: discord.Guild, user_id: int) -> list[ListedTable]:
-    """The lobbies and games where a member sits, and the lobbies they opened."""
+    """Return the lobbies and games where a member sits, and the lobbies they host."""
     store = bot.database
     rows = await store.tables.tables_of_member(guild.id, user_id)
     rows += await store.lobbies.hosted_by(guild.id, user_id)
-    return list(await asyncio.gather(*(looked_at(bot, guild, row) for row in rows)))
+    # All at once: Discord is asked for each table, and the answer is due after three seconds.
+    return list(await asyncio.gather(*(_list_table(bot, guild, row) for row in rows)))
 
 
-async def looked_at(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -> ListedTable:
-    """A table, and whether it can be reached."""
-    holds = await bot.database.deadlines.of_table(row.id)
-    lost = any(hold.reason == "place" for hold in holds)
-    reach = await (waited_for if lost else probe_message)(bot, guild, row)
-    live = None if row.status is TableStatus.LOBBY else await load_listed_table(bot, row)
-    paused = next((one for one in holds if one.seat == WHOLE_TABLE), None)
-    return ListedTable(row, live, reach, paused, guild.get_channel(row.channel_id) is None)
+async def _list_table(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -> ListedTable:
+    """Return a table with how far it can be reached."""
+    pauses = await bot.database.deadlines.of_table(row.id)
+    is_lost = any(pause.reason == "place" for pause in pauses)
+    reach = await (_probe_missing_channel if is_lost else probe_message)(bot, guild, row)
+    state = None if row.status is TableStatus.LOBBY else await load_listed_table(bot, row)
+    paused = next((pause for pause in pauses if pause.seat == WHOLE_TABLE), None)
+    return ListedTable(row, state, reach, paused, guild.get_channel(row.channel_id) is None)
 
 
 async def load_listed_table(bot: TuppenceBot, row: TableRow) -> TableState:
-    """A game, and until when it waits for whom; that of one that has ended since is not known."""
+    """Return the state of a game, with its open decisions while it is in play."""
     try:
         return await bot.services.sessions.load(row.id)
     except Refusal:
+        # It has ended since `row` was read, so nobody has an open decision.
         return await bot.services.sessions.told(row)
 
 
-async def waited_for(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -> Reachability:
-    """What has become of the place that a game waits for: closed to us, or no more."""
+async def _probe_missing_channel(
+    bot: TuppenceBot, guild: discord.Guild, row: TableRow
+) -> Reachability:
+    """Ask Discord for a channel that a table has lost: gone, locked, or back again."""
     try:
-        await with_timeout(bot, guild.fetch_channel(channel_of_table(row)), ASKED_FOR)
+        await with_timeout(bot, guild.fetch_channel(channel_of_table(row)), PROBE_TIMEOUT)
     except discord.NotFound:
         return Reachability.NOWHERE
     except discord.Forbidden:
         return Reachability.LOCKED
-    except DISCORD_ERRORS:
+    except DISCORD_ERRORS:  # nobody knows: the link is shown
         return Reachability.PLACE
     return Reachability.LOCKED
 
 
 async def probe_message(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -> Reachability:
-    """Ask Discord for the table's message; what is found missing is noted, and shown anew."""
-    lobby = row.status is TableStatus.LOBBY
-    place, message_id = (
-        (row.channel_id, row.lobby_message_id) if lobby else (channel_of_table(row), row.message_id)
-    )
-    missing = NO_MESSAGE if message_id is None else await answered(bot, place, message_id)
+    """Ask Discord for the table's message. Record a missing one, and send a game's again."""
+    is_lobby = row.status is TableStatus.LOBBY
+    channel_id = row.channel_id if is_lobby else channel_of_table(row)
+    message_id = row.lobby_message_id if is_lobby else row.message_id
+    # Without an id nobody has to be asked: the message was deleted, or is still pending.
+    missing = NO_MESSAGE if message_id is None else await _missing_code(bot, channel_id, message_id)
     if missing is None:
         return Reachability.MESSAGE
     if message_id is not None:
         await bot.database.messages.mark_message_deleted(row.id, message_id)
-    if lobby:
-        return await unseen(bot, guild, row)
-    bot.services.activity.show(
-        row
-    )  # anew where it was, or what is missing is found to be its place
+    if is_lobby:
+        return await _lobby_without_message(bot, guild, row)
+    # The repaint queue sends the message again, or finds that the channel is missing.
+    bot.services.activity.show(row)
     return Reachability.NOWHERE if missing == NO_CHANNEL else Reachability.PLACE
 
 
-async def unseen(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -> Reachability:
-    """Whether a lobby without message will have one: where it has its channel, we go on trying."""
-    homeless = guild.get_channel(row.channel_id) is None
-    under_way = await bot.database.messages.find_pending(row.id, "lobby")
-    return Reachability.NOWHERE if homeless or under_way is None else Reachability.UNSENT
+async def _lobby_without_message(
+    bot: TuppenceBot, guild: discord.Guild, row: TableRow
+) -> Reachability:
+    """Return UNSENT if the lobby's message is pending, else NOWHERE."""
+    has_channel = guild.get_channel(row.channel_id) is not None
+    pending = await bot.database.messages.find_pending(row.id, "lobby")
+    return Reachability.UNSENT if has_channel and pending else Reachability.NOWHERE
 
 
-async def answered(bot: TuppenceBot, place: int, message_id: int) -> int | None:
-    """Discord's code for what is missing; None where all is there, or nobody knows."""
-    channel = bot.get_partial_messageable(place)
+async def _missing_code(bot: TuppenceBot, channel_id: int, message_id: int) -> int | None:
+    """Return Discord's code for what is missing; None if all is there or nobody knows."""
+    channel = bot.get_partial_messageable(channel_id)
     try:
-        await with_timeout(bot, channel.fetch_message(message_id), ASKED_FOR)
+        await with_timeout(bot, channel.fetch_message(message_id), PROBE_TIMEOUT)
     except discord.NotFound as error:
         return error.code if error.code in {NO_MESSAGE, NO_CHANNEL} else None
     except DISCORD_ERRORS:
-        return None
+        return None  # no answer in time, or no permission to ask
     return None
 
 
-# ---- `/tables`: the tables of a member, the way to each, and how to leave one without a way
-
-
-SHOWN_IN = 2.0
-"""Seconds that an action of the list waits for the queue to show a table."""
+# ---- component handlers, and the command
 
 
 def my_tables_component(
@@ -276,7 +285,7 @@ def my_tables_component(
     Args:
         action: The action, about a table that cannot be reached.
         said: The key of the text that the list then shows.
-        reappears: Say so only if the table can be reached then.
+        reappears: Show the text only if the table can be reached afterwards.
     """
 
     async def answer(
@@ -286,6 +295,7 @@ def my_tables_component(
         await defer(raw)
         await handler(interaction)
         mark_committed(raw)
+        # Before the list is loaded: it then shows whether the message could be sent.
         await interaction.services.repaint_queue.rested(table_id, SHOWN_IN)
         found = await mine(raw)
         is_so = not reappears or is_reachable(found, table_id)
@@ -297,14 +307,13 @@ def my_tables_component(
 
 
 def is_reachable(found: Iterable[ListedTable], table_id: int) -> bool:
-    """Return whether a table of the list can be reached."""
     ways = {Reachability.MESSAGE, Reachability.PLACE}
     return any(one.row.id == table_id and one.reach in ways for one in found)
 
 
 @my_tables_component(Action.SHOWAGAIN, "tables.shown", reappears=True)
 async def resend_lobby_message(interaction: ComponentInteraction) -> None:
-    """Send the message of a lobby again after somebody deleted it; for all its members."""
+    """Send a lobby's message again after somebody deleted it; for all its members."""
     services, table_id = interaction.services, interaction.custom_id.table
     services.activity.show(await services.placement.show_again(table_id, interaction.user_id))
 
@@ -332,7 +341,7 @@ async def leave_unreachable_lobby(interaction: ComponentInteraction) -> None:
 
 
 async def mine(raw: Interaction) -> list[ListedTable]:
-    """Return the tables of the member."""
+    """Return the tables of the member. Raises `Refusal` outside of a server."""
     if raw.guild is None:
         raise Refusal("room.only_in_servers")
     return await my_tables(raw.client, raw.guild, raw.user.id)
@@ -347,11 +356,10 @@ class MyTablesCog(commands.Cog):
     @app_commands.command(description="Your tables on this server, and who they are waiting for")
     @app_commands.guild_only()
     async def tables(self, raw: Interaction) -> None:
-        """List them, those that wait for the member first."""
+        """List the member's tables, those that wait for them first."""
         found = await mine(raw)
         await send(raw, Reply(my_tables_layout(found, raw.user.id)))
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(MyTablesCog(bot))

@@ -1,1 +1,1 @@
-"""Finished games: leaderboards, statistics, records, replays and receipts."""
+"""Finished games: leaderboards, statistics, records, replays, films and receipts."""

@@ -1,4 +1,7 @@
-"""`/leaderboard`, `/stats`, `/history`, `/records`: what members and servers have behind them."""
+"""The commands `/leaderboard`, `/stats`, `/history` and `/records`, and their components.
+
+The layouts are in `leaderboard`, `member_stats` and `finished_games`; `/replay` is in `replay`.
+"""
 
 from typing import Literal
 
@@ -9,8 +12,8 @@ from discord.ext import commands
 import engine
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
-from cogs.history import leaderboard as ladders
-from cogs.history import member_stats as past
+from cogs.history import leaderboard as leaderboards
+from cogs.history import member_stats
 from cogs.history.finished_games import GAMES_PER_PAGE, history_screen, read_args, records_screen
 from cogs.history.leaderboard import SORT_BY_PARTNERS, SORT_ORDERS, LeaderboardQuery, sort_orders
 from cogs.ui import replies
@@ -27,24 +30,26 @@ Result = Literal["won", "lost"]
 Company = Literal["computers", "members"]
 
 
+# ---- component handlers, and what they share with the commands
+
+
 @component(Action.HISTORY)
 async def show_history_page(interaction: ComponentInteraction) -> None:
-    """Show another page of finished games. Its arguments are the filter."""
+    """Show another page of finished games. The arguments of its custom id are the filter."""
     asked = interaction.custom_id
-    view = await page_of(interaction.raw, read_args(asked.args), asked.seen)
+    view = await _history_page(interaction.raw, read_args(asked.args), asked.seen)
     await edit_or_send(interaction.raw, Reply(view))
 
 
-def server_of(raw: Interaction) -> int:
-    """Return the guild's id. Raises `Refusal` outside of one."""
+def _require_guild(raw: Interaction) -> int:
     if raw.guild_id is None:
         raise Refusal("room.only_in_servers")
     return raw.guild_id
 
 
-async def page_of(raw: Interaction, sought: HistoryFilter, page: int) -> ui.LayoutView:
-    """Return a page of the guild's finished games; the last one when there are fewer."""
-    guild, store = server_of(raw), raw.client.database
+async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> ui.LayoutView:
+    """Return a page of the guild's finished games; beyond the last one, the last one."""
+    guild, store = _require_guild(raw), raw.client.database
     pages = max(1, -(-await store.leaderboards.history_count(guild, sought) // GAMES_PER_PAGE))
     page = max(0, min(page, pages - 1))
     games = await store.leaderboards.history(
@@ -53,9 +58,9 @@ async def page_of(raw: Interaction, sought: HistoryFilter, page: int) -> ui.Layo
     return history_screen(games, page, pages, sought)
 
 
-async def check_shown(raw: Interaction, member: discord.abc.User) -> None:
-    """Raise `Refusal` for somebody else who does not want to be shown."""
-    guild, other = server_of(raw), member.id != raw.user.id
+async def _check_shown(raw: Interaction, member: discord.abc.User) -> None:
+    """Raise `Refusal` for another member who is hidden on this server."""
+    guild, other = _require_guild(raw), member.id != raw.user.id
     if other and await raw.client.database.members.is_hidden(guild, member.id):
         raise Refusal("stats.hidden", name=normalize_name(member.display_name))
 
@@ -63,9 +68,10 @@ async def check_shown(raw: Interaction, member: discord.abc.User) -> None:
 @component(Action.LEADERBOARD_PAGE)
 async def show_leaderboard_page(interaction: ComponentInteraction) -> None:
     """Show another page of the leaderboard. Its custom id has the page instead of a version."""
+    # Drawing may take longer than the three seconds that Discord waits for an answer.
     await defer(interaction.raw)
     asked = interaction.custom_id
-    await show_ladder(interaction, LeaderboardQuery.read(asked.args), asked.seen)
+    await _show_leaderboard(interaction, LeaderboardQuery.read(asked.args), asked.seen)
 
 
 @component(Action.LEADERBOARD_SORT)
@@ -73,11 +79,12 @@ async def sort_leaderboard(interaction: ComponentInteraction) -> None:
     """Show the first page of the same leaderboard, sorted another way."""
     await defer(interaction.raw)
     args = (*interaction.custom_id.args[:2], interaction.choice)
-    await show_ladder(interaction, LeaderboardQuery.read(args), 0)
+    await _show_leaderboard(interaction, LeaderboardQuery.read(args), 0)
 
 
-async def ways(raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def complete_sort_order(raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Complete how to sort the leaderboard, for the game of the command if it has one."""
+    # The namespace has only the options that the member has filled in so far.
     game = str(getattr(raw.namespace, "game", "") or "")
     offered = sort_orders(game) if game in engine.GAMES else SORT_ORDERS
     named = [(say(f"ranking.by_{way}"), way) for way in offered]
@@ -87,8 +94,8 @@ async def ways(raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     ]
 
 
-def check_way(game: str | None, season: str, way: str) -> None:
-    """Raise `Refusal` for a way in which that leaderboard cannot be sorted."""
+def _check_sort_order(game: str | None, season: str, way: str) -> None:
+    """Raise `Refusal` if that leaderboard cannot be sorted this way."""
     if way not in SORT_ORDERS:
         raise Refusal("ranking.unknown_way")
     if season and way == SORT_BY_PARTNERS:
@@ -100,24 +107,24 @@ def check_way(game: str | None, season: str, way: str) -> None:
     raise Refusal("ranking.of_one_game")
 
 
-async def show_ladder(
+async def _show_leaderboard(
     interaction: ComponentInteraction, wanted: LeaderboardQuery, page: int
 ) -> None:
     """Answer a deferred interaction with a page of the leaderboard."""
-    raw, store, artist = interaction.raw, interaction.store, interaction.services.renderer
+    raw, store, renderer = interaction.raw, interaction.store, interaction.services.renderer
     guild, viewer = raw.guild_id, interaction.user_id
     if guild is None:
         raise Refusal("room.only_in_servers")
     async with speaking_guild_locale(raw.client, guild):
-        ladder = await ladders.load_leaderboard(store.leaderboards, guild, wanted, page, viewer)
-        picture = await ladders.leaderboard_picture(artist, ladder, viewer)
-        view, pictures = (
-            ladders.leaderboard_layout(ladder, picture),
-            [picture] if ladder.rows else [],
-        )
-        await replies.answer_deferred(
-            raw, Reply(view, files=lambda: [*map(picture_file, pictures)])
-        )
+        page_ = await leaderboards.load_leaderboard(store.leaderboards, guild, wanted, page, viewer)
+        picture = await leaderboards.leaderboard_picture(renderer, page_, viewer)
+        view = leaderboards.leaderboard_layout(page_, picture)
+        pictures = [picture] if page_.rows else []
+        # A callable: discord.py closes a file after one attempt, and the answer may be retried.
+        await answer_deferred(raw, Reply(view, files=lambda: [*map(picture_file, pictures)]))
+
+
+# ---- commands
 
 
 class LeaderboardCog(commands.Cog):
@@ -132,23 +139,23 @@ class LeaderboardCog(commands.Cog):
         season="One month, such as 2026-11; without it, all time",
         by="What to sort by; or partners, for pairs and trios",
     )
-    @app_commands.autocomplete(game=autocomplete, season=seasons, by=ways)
+    @app_commands.autocomplete(game=autocomplete, season=seasons, by=complete_sort_order)
     @app_commands.guild_only()
     async def leaderboard(
         self, raw: Interaction, game: str = "", season: str = ALL_TIME, by: str = "rating"
     ) -> None:
-        """Show the first page."""
+        """Show the first page of a leaderboard."""
         slug = parse_game(game) if game else None
         if raw.guild_id is None:
             raise Refusal("room.only_in_servers")
-        check_way(slug, season, by)
+        _check_sort_order(slug, season, by)
         await check_season(raw, season)
         await defer(raw, private=False)
-        await show_ladder(ComponentInteraction(raw), LeaderboardQuery(slug, season, by), 0)
+        await _show_leaderboard(ComponentInteraction(raw), LeaderboardQuery(slug, season, by), 0)
 
 
 class HistoryCog(commands.Cog):
-    """The commands."""
+    """The commands `/stats`, `/history` and `/records`."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
@@ -157,18 +164,18 @@ class HistoryCog(commands.Cog):
     @app_commands.describe(member="Whose results; without it, your own")
     @app_commands.guild_only()
     async def stats(self, raw: Interaction, member: discord.Member | None = None) -> None:
-        """Show a member's record; another's only if they are shown on the ladders."""
-        guild, user = server_of(raw), raw.user
+        """Show a member's statistics; those of a hidden member only to themselves."""
+        guild, user = _require_guild(raw), raw.user
         wanted = member or user
         name = normalize_name(wanted.display_name)
-        await check_shown(raw, wanted)
+        await _check_shown(raw, wanted)
         await defer(raw, thinking=True)
-        stats = await past.load(self.bot.database.leaderboards, guild, wanted.id, name)
+        stats = await member_stats.load(self.bot.database.leaderboards, guild, wanted.id, name)
         if not stats.profile.games:
-            await answer_deferred(raw, Reply(past.nobody_screen(name)))
+            await answer_deferred(raw, Reply(member_stats.nobody_screen(name)))
             return
-        picture = await past.drawn(self.bot.services.renderer, stats)
-        view = past.stats_screen(stats, picture)
+        picture = await member_stats.drawn(self.bot.services.renderer, stats)
+        view = member_stats.stats_screen(stats, picture)
         await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 
     @app_commands.command(description="The finished games of this server")
@@ -190,10 +197,10 @@ class HistoryCog(commands.Cog):
         result: Result | None = None,
         company: Company | None = None,
     ) -> None:
-        """Show the newest page."""
+        """Show the newest page of finished games."""
         whose = member or (raw.user if result else None)
         if whose:
-            await check_shown(raw, whose)
+            await _check_shown(raw, whose)
         await check_season(raw, month)
         sought = HistoryFilter(
             user_id=whose.id if whose else None,
@@ -202,21 +209,21 @@ class HistoryCog(commands.Cog):
             won=result and result == "won",
             computers=company and company == "computers",
         )
-        await replies.send(raw, Reply(await page_of(raw, sought, 0)))
+        await replies.send(raw, Reply(await _history_page(raw, sought, 0)))
 
     @app_commands.command(description="The records of this server")
     @app_commands.describe(tell="Announce broken records; for managers of this server")
     @app_commands.guild_only()
     async def records(self, raw: Interaction, *, tell: bool | None = None) -> None:
-        """Show the hall of fame, or choose whether broken records are told."""
+        """Show the records, or choose whether new ones are announced."""
         if tell is not None:
             await self._choose(raw, tell=tell)
             return
-        records = await raw.client.database.leaderboards.records(server_of(raw))
+        records = await raw.client.database.leaderboards.records(_require_guild(raw))
         await replies.send(raw, Reply(records_screen(records)))
 
     async def _choose(self, raw: Interaction, *, tell: bool) -> None:
-        guild = server_of(raw)
+        guild = _require_guild(raw)
         if not raw.permissions.manage_guild:
             raise Refusal("records.managers")
         await raw.client.database.members.set_announces_records(guild, tell=tell)
@@ -226,6 +233,5 @@ class HistoryCog(commands.Cog):
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(LeaderboardCog(bot))
     await bot.add_cog(HistoryCog(bot))

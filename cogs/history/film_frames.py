@@ -1,4 +1,7 @@
-"""Films of a finished game: which of its moments they show, and what is said of each."""
+"""The contents of a film of a finished game: its frames and their texts.
+
+The drawing itself is in `render.animation`, its queue in `film_worker`.
+"""
 
 from collections.abc import Iterator
 from itertools import chain, pairwise
@@ -16,95 +19,99 @@ from render.text.display_names import side_title
 
 
 def frames(replay: Replay, number: int) -> list[Frame]:
-    """A round as the frames of a film, a frame each move; of the whole game, each turn.
+    """Return the frames of a film.
 
-    Moves of which there is nothing to say, such as to answer an offer, are left out.
+    A round has a frame for each move, without moves that have no text, such as a declined offer.
+    The whole game (`WHOLE_GAME`) has a frame for each turn.
     """
     if number == WHOLE_GAME:
-        turns = pairwise(chain([0], turn_ends(replay)))
-        return [frame(replay, at, of_game(replay, before + 1, at)) for before, at in turns]
-    return [frame(replay, at, of_round(replay, at)) for at in moves(replay, number)]
+        # A frame tells the moves since the end of the turn before; the first, since the deal.
+        turns = pairwise(chain([0], _turn_ends(replay)))
+        return [
+            _frame(replay, at, _caption_in_game(replay, before + 1, at)) for before, at in turns
+        ]
+    return [_frame(replay, at, _caption_in_round(replay, at)) for at in moves(replay, number)]
 
 
-def frame(replay: Replay, moment: int, caption: str) -> Frame:
-    """A moment as a frame, its words without markup."""
+def _frame(replay: Replay, moment: int, caption: str) -> Frame:
     return Frame(replay.view(moment), without_markdown(caption), hands=replay.hands(moment))
 
 
 def moves(replay: Replay, number: int) -> Iterator[int]:
-    """The moments of a round: its deal, every move that can be told, and its end."""
+    """Yield the moments of a round: its deal, every move that has a text, and its end."""
     begin, end = replay.begins(number), replay.ends(number)
     for moment in range(begin, end + 1):
         if moment in {begin, end} or replay.said(moment):
             yield moment
 
 
-def turn_ends(replay: Replay) -> Iterator[int]:
-    """The moment after the last move of every turn; the last of a round is the round's end."""
+def _turn_ends(replay: Replay) -> Iterator[int]:
+    """Yield the moment after the last move of every turn; the last of a round is its end."""
     for number in replay.rounds:
         yield from map(replay.at, replay.turns(number))
 
 
-def of_round(replay: Replay, moment: int) -> str:
-    """The words of a frame of a round: its turn and what was done; at its end, the score."""
-    told = [] if is_edge(replay, moment) else replay.said(moment)
-    deeds = [one.filmed(replay.live) for one in told if one.seat is not None]
-    did = say("list.semicolon").join(deeds) or without_seat(replay, moment)
+def _caption_in_round(replay: Replay, moment: int) -> str:
+    """Return the text of a frame of a round: the turn and its moves, or the scores at the end."""
+    captions = [] if _is_deal_or_end(replay, moment) else replay.said(moment)
+    moved = [one.filmed(replay.live) for one in captions if one.seat is not None]
+    did = say("list.semicolon").join(moved) or _caption_without_seat(replay, moment)
     turn = replay.turn(moment)
     return say("replay.turn_filmed" if turn else "replay.deal_filmed", turn=turn, did=did)
 
 
-def of_game(replay: Replay, since: int, moment: int) -> str:
-    """The words of a frame of a game: round, turn and what was done in it, from a moment on.
+def _caption_in_game(replay: Replay, since: int, moment: int) -> str:
+    """Return the text of a frame of a game: round, turn, and its moves since a moment.
 
-    At the end of a round it is the score.
+    At the end of a round it is the scores.
     """
     number = replay.table(moment).round
     turn = range(max(since, replay.begins(number) + 1), moment + 1)
-    events = () if is_edge(replay, moment) else (one for at in turn for one in replay.events(at))
-    did = briefly_filmed(replay.live, events) or without_seat(replay, moment)
+    events = (
+        () if _is_deal_or_end(replay, moment) else (one for at in turn for one in replay.events(at))
+    )
+    did = briefly_filmed(replay.live, events) or _caption_without_seat(replay, moment)
     return say("replay.turn_of_round_filmed", round=number, turn=replay.turn(moment), did=did)
 
 
-def is_edge(replay: Replay, moment: int) -> bool:
-    """Whether a moment is a deal or the end of a round, of which no seat's deeds are told."""
+def _is_deal_or_end(replay: Replay, moment: int) -> bool:
+    """Return whether a moment is the deal or the end of a round: those belong to no seat."""
     number = replay.table(moment).round
     return moment in {replay.begins(number), replay.ends(number)}
 
 
-def without_seat(replay: Replay, moment: int) -> str:
-    """What is said of a moment that belongs to no seat."""
+def _caption_without_seat(replay: Replay, moment: int) -> str:
+    """Return the text of a moment that belongs to no seat."""
     if not moment:
         return say("replay.begun")
     return " ".join(one.filmed(replay.live) for one in replay.said(moment) if one.seat is None)
 
 
-# ---- the words beside a film
+# ---- title and result of a film
 
 
-def film_title(live: TableState, number: int) -> str:
-    """What a film shows, without markup."""
+def film_title(state: TableState, number: int) -> str:
+    """Return the title of a film, without markup."""
     key = "replay.film_of_game" if number == WHOLE_GAME else "replay.film_of_round"
-    return say(key, game=game_name(live), table=live.row.id, round=number)
+    return say(key, game=game_name(state), table=state.row.id, round=number)
 
 
 def film_turns(replay: Replay, number: int) -> int:
-    """How many turns a film tells, whether it has a frame for each or not."""
+    """Return the number of turns in a film, with or without a frame of their own."""
     told = replay.rounds if number == WHOLE_GAME else (number,)
     return sum(len(replay.turns(one)) for one in told)
 
 
 def film_result(replay: Replay, number: int) -> str:
-    """How a game, or a round of it, ended: every side's points, without markup."""
+    """Return every side's points at the end of a game, or of a round, without markup."""
     result = replay.live.game.table.result
     if number == WHOLE_GAME:
-        return points(replay, result.scores if result else ())
+        return _points(replay, result.scores if result else ())
     scored = replay.scored(replay.ends(number))
-    return points(replay, tuple(one.total for one in scored.scores) if scored else ())
+    return _points(replay, tuple(one.total for one in scored.scores) if scored else ())
 
 
-def points(replay: Replay, scores: tuple[int, ...]) -> str:
-    """Points by side."""
+def _points(replay: Replay, scores: tuple[int, ...]) -> str:
     names, sides = replay.live.names(), replay.live.view(None).sides
     told = (
         say("replay.side_points", side=side_title(side, names), points=figures(score))
@@ -114,7 +121,10 @@ def points(replay: Replay, scores: tuple[int, ...]) -> str:
 
 
 def film_input(replay: Replay, number: int, look: PictureStyle) -> ReplayAnimation:
-    """What a film is drawn from. Takes long: for `BackgroundThread`."""
+    """Return the input of `render.animation` for a film.
+
+    Takes long: for `BackgroundThread`.
+    """
     return ReplayAnimation(
         frames(replay, number),
         replay.live.names(),

@@ -1,8 +1,8 @@
-"""Films: one after the other, in a process of their own, and kept once made.
+"""`FilmWorker`: films are drawn one after another, in a process of their own, and cached.
 
-A member orders one at a time, and a few may wait; who comes then is told so. No picture of a
-table waits for a film: the artist does not draw them, and the process that does comes behind
-everything else on the machine.
+A member can order one film at a time, and a few may wait in the queue; further orders are refused.
+The process has the lowest priority, so that no picture of a table waits for a film. The contents
+of a film are in `film_frames`.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ from render.renderer import Picture
 log = logging.getLogger(__name__)
 
 MOST: Final = 4
-"""Films that are made or waited for at a time: the last of them takes half a minute."""
-KEPT: Final = 12
-"""Films kept, of 3 MB at most."""
+"""The number of films that may be drawn or queued; the last of them takes half a minute."""
+CACHE_SIZE: Final = 12
+"""The number of films in the cache, of 3 MB at most."""
 
 
 class FilmKey(NamedTuple):
-    """What a film shows: of a table a round, or 0 for all, under these names."""
+    """The film of one round of a table, or of all for round 0, in one language with these names."""
 
     table: int
     round: int
@@ -35,36 +35,44 @@ class FilmKey(NamedTuple):
     names: tuple[str, ...]
 
 
-class FilmFailed(Exception):  # noqa: N818 - told as a refusal
-    """The process that drew a film has ended without it."""
+class FilmFailed(Exception):  # noqa: N818 - members see it as a refusal, no error
+    """The process that drew a film has ended without a result."""
 
 
 class FilmWorker:
-    """Makes films for one bot; `refused` hears of each that is not made because of others."""
+    """Draws the films of one bot. `refused` is called for each order that is refused."""
 
     def __init__(self, refused: Callable[[], None] = lambda: None) -> None:
         self._refused = refused
         self._kept: OrderedDict[FilmKey, Picture] = OrderedDict()
         self._making: dict[FilmKey, asyncio.Task[Picture]] = {}
         self._waiting: set[int] = set()
-        self._one = ThreadPoolExecutor(1, "films")
+        # One thread: it waits for the process, so there is one process at a time.
+        self._thread = ThreadPoolExecutor(1, "films")
         self._process: SpawnProcess | None = None
         self._is_closed = False
 
     async def film(
         self, user: int, key: FilmKey, order: Callable[[], Awaitable[ReplayAnimation]]
     ) -> Picture:
-        """The film that a member has ordered; `order` is asked only where it has to be made.
+        """Return a film, from the cache or drawn now.
 
-        Raises `Refusal` when the member waits for one already, when too many wait, and when it
-        could not be drawn.
+        Args:
+            user: Discord id of the member who orders.
+            key: The film.
+            order: Prepares the frames; called only if the film has to be drawn.
+
+        Raises:
+            Refusal: The member waits for a film already, the queue is full, or the drawing failed.
         """
+        # Before the limits: a film in the cache costs nothing, and is never refused.
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         self._check(user, key)
         self._waiting.add(user)
         try:
+            # Shielded: the film goes on for others, and into the cache, if this member gives up.
             return await asyncio.shield(self._made(key, order))
         except FilmFailed as error:
             raise Refusal("replay.film_failed") from error
@@ -82,7 +90,7 @@ class FilmWorker:
     def _made(
         self, key: FilmKey, order: Callable[[], Awaitable[ReplayAnimation]]
     ) -> asyncio.Task[Picture]:
-        """The film being made, which several may wait for."""
+        """Return the task that draws a film; several members may wait for the same one."""
         task = self._making.get(key)
         if task is None:
             task = self._making[key] = asyncio.create_task(self._make(key, order), name="film")
@@ -91,22 +99,26 @@ class FilmWorker:
     async def _make(self, key: FilmKey, order: Callable[[], Awaitable[ReplayAnimation]]) -> Picture:
         try:
             film, loop = await order(), asyncio.get_running_loop()
-            self._kept[key] = await loop.run_in_executor(self._one, self._drawn, film)
-            if len(self._kept) > KEPT:
+            self._kept[key] = await loop.run_in_executor(self._thread, self._drawn, film)
+            if len(self._kept) > CACHE_SIZE:
                 self._kept.popitem(last=False)
             return self._kept[key]
         finally:
+            # Also after a failure, or the next order would wait for the failed task.
             del self._making[key]
 
     def _drawn(self, film: ReplayAnimation) -> Picture:
-        """Wait for a process to draw a film. Raises `FilmFailed` when it ends without."""
+        """Wait for a process to draw a film. Raises `FilmFailed` if it ends without one."""
         mine, theirs = SPAWNED.Pipe()
+        # A daemon: the process ends with the bot, also where `close` was never called.
         self._process = SPAWNED.Process(
             target=render_in_process, args=(theirs,), name="film", daemon=True
         )
         with importing_no_bot():
             self._process.start()
+        # Our copy of the process's end: `recv` would otherwise wait for ever after its death.
         theirs.close()
+        # `close` may have run before there was a process to kill.
         if self._is_closed:
             self._process.kill()
         try:
@@ -121,10 +133,10 @@ class FilmWorker:
         return picture
 
     def close(self) -> None:
-        """Give up all films, one that is just begun too."""
+        """Cancel all films, also one whose process is just starting."""
         self._is_closed = True
         for task in self._making.values():
             task.cancel()
         if self._process is not None and self._process.is_alive():
             self._process.kill()
-        self._one.shutdown(wait=False, cancel_futures=True)
+        self._thread.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,7 @@
-"""Finished games of a server, as `/history` lists them and `/replay` offers them."""
+"""Finished games of a server: the list of `/history`, the records, and their announcement.
+
+The commands are in `cog`.
+"""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -27,60 +30,63 @@ from render.text.catalogue import format_number
 from render.widgets.seats import TableNames
 
 GAMES_PER_PAGE = 6
-CHOICES = 25  # Discord takes no more from an autocompletion
+CHOICES = 25  # Discord accepts no more from an autocompletion
 ANSWERS = (None, True, False)
-"""Not asked, yes, no: as numbers in a control."""
+"""Any, yes, no: the values of a filter, whose index is in a custom id."""
+
+
+# ---- the list of finished games
 
 
 async def autocomplete(raw: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """The newest finished games of the server whose line holds what was typed."""
+    """Complete a table's number by any part of its line, among the newest finished games."""
     if raw.guild_id is None:
         return []
+    # Filtered here, since SQL does not know the texts: only so many games can be found by typing.
     games = await raw.client.database.leaderboards.history(
         raw.guild_id, limit=CHOICES * 4, offset=0
     )
     wanted = typed.strip().lower()
-    found = [(choice_words(game), game.table_id) for game in games]
+    found = [(_choice_line(game), game.table_id) for game in games]
     return [
-        app_commands.Choice(name=words[:100], value=table)
-        for words, table in found
-        if wanted in words.lower()
+        app_commands.Choice(name=text[:100], value=table)  # Discord accepts 100 characters
+        for text, table in found
+        if wanted in text.lower()
     ][:CHOICES]
 
 
-def choice_words(game: HistoryGame) -> str:
-    """A finished game in one line of plain text."""
+def _choice_line(game: HistoryGame) -> str:
     when = datetime.fromtimestamp(game.at, UTC)
-    names = [former(plain_name(name)) for side in game.sides for name in side.names]
+    names = [_name_or_former(_plain_name(name)) for side in game.sides for name in side.names]
     return (
         f"{game.table_id} · {engine.GAMES[game.game].name} · {when:%Y-%m-%d} · {join_words(names)}"
     )
 
 
-def plain_name(name: str) -> str:
-    """A name for where no markup is read; nothing for who was forgotten."""
+def _plain_name(name: str) -> str:
+    """Return a name for plain text; "" for a member whose data was erased."""
     return normalize_name(name) if name else ""
 
 
-def former(name: str) -> str:
-    """A name, or what is said of who was forgotten."""
+def _name_or_former(name: str) -> str:
+    """Return a name, or the text for a member whose data was erased."""
     return name or say("former.player")
 
 
 def shown_name(name: str) -> str:
-    """A name for a message."""
+    """Return a name for a message, or the text for a member whose data was erased."""
     return escaped_name(name) if name else say("former.player")
 
 
 def args_of(sought: HistoryFilter) -> tuple[int, ...]:
-    """What is sought as the arguments of a control."""
+    """Return a filter as arguments of a custom id."""
     month = int(sought.month.replace("-", "")) if sought.month else 0
     answers = (ANSWERS.index(sought.won), ANSWERS.index(sought.computers))
     return (sought.user_id or 0, game_number(sought.game), month, *answers)
 
 
 def read_args(args: Sequence[int]) -> HistoryFilter:
-    """What `args_of` wrote; what is missing or unknown may be anything."""
+    """Return the filter that `args_of` wrote. Missing or unknown values do not filter."""
     member, game, month, won, computers = (*args, 0, 0, 0, 0, 0)[:5]
     return HistoryFilter(
         user_id=member or None,
@@ -91,8 +97,8 @@ def read_args(args: Sequence[int]) -> HistoryFilter:
     )
 
 
-def sought_words(sought: HistoryFilter) -> str:
-    """What is sought, in words; nothing where it is everything."""
+def _filter_in_words(sought: HistoryFilter) -> str:
+    """Return a filter in words; "" without one."""
     computers = {None: "", True: "history.computers", False: "history.members"}
     won = {None: "", True: "history.won", False: "history.lost"}
     named = (
@@ -107,11 +113,18 @@ def sought_words(sought: HistoryFilter) -> str:
 def history_screen(
     games: tuple[HistoryGame, ...], page: int, pages: int, sought: HistoryFilter
 ) -> ui.LayoutView:
-    """A page of finished games, those that are sought."""
-    heading = text_display(say("history.heading"), sought_words(sought))
+    """Return a page of finished games.
+
+    Args:
+        games: The games of the page.
+        page: The page, from 0.
+        pages: The number of pages.
+        sought: The filter.
+    """
+    heading = text_display(say("history.heading"), _filter_in_words(sought))
     if not games:
         return layout_view(heading, text_display(say("history.nobody")))
-    lines = text_display(*map(line, games), say("history.hint"))
+    lines = text_display(*map(_game_line, games), say("history.hint"))
     if pages == 1:
         return layout_view(heading, lines)
     facts = args_of(sought)
@@ -142,8 +155,7 @@ def history_screen(
     )
 
 
-def line(game: HistoryGame) -> str:
-    """One finished game."""
+def _game_line(game: HistoryGame) -> str:
     return say(
         "history.line",
         table=game.table_id,
@@ -155,9 +167,9 @@ def line(game: HistoryGame) -> str:
 
 
 def side_words(side: HistorySide) -> str:
-    """One side, in the order they came in: its players and its points; who won is marked.
+    """Return one side: its players and its points; the winner is marked.
 
-    A line that begins with a number and a dot would be read as a list.
+    The place is no number with a dot: Discord would show the line as a list.
     """
     key = "history.winner" if side.place == 1 else "history.side"
     names = (player(name, machine=at in side.computers) for at, name in enumerate(side.names))
@@ -165,83 +177,94 @@ def side_words(side: HistorySide) -> str:
 
 
 def player(name: str, *, machine: bool) -> str:
-    """Who played a seat, for a message; a computer player is marked."""
+    """Return a player's name for a message; a computer player is marked."""
     return say("people.computer", name=escaped_name(name)) if machine else shown_name(name)
 
 
-# ---- The hall of fame of a server, in words
+# ---- the records of a server
 
 
 def records_screen(records: tuple[ServerRecord, ...]) -> ui.LayoutView:
-    """Every record that stands, game by game."""
+    """Return the message with all records of a server."""
     return layout_view(
-        text_display(say("records.heading"), *(lines(records) or [say("records.nobody")]))
+        text_display(say("records.heading"), *(_record_lines(records) or [say("records.nobody")]))
     )
 
 
-def lines(records: tuple[ServerRecord, ...]) -> list[str]:
-    """The records, each game under its name."""
+def _record_lines(records: tuple[ServerRecord, ...]) -> list[str]:
     return [
         line
-        for game, mine in groupby(records, key=lambda record: record.game)
-        for line in (say("records.game", game=engine.GAMES[game].name), *map(words, mine))
+        for game, own_records in groupby(records, key=lambda record: record.game)
+        for line in (
+            say("records.game", game=engine.GAMES[game].name),
+            *map(_record_line, own_records),
+        )
     ]
 
 
-def words(record: ServerRecord) -> str:
-    """One record: how much, whose, and where it can be seen."""
+def _record_line(record: ServerRecord) -> str:
+    """Return a record: its value, its holder, and the game in which it was set."""
     when = discord.utils.format_dt(datetime.fromtimestamp(record.at, UTC), "d")
     facts = {"n": format_number(record.value), "table": record.table_id, "when": when}
-    return say(f"records.{record.kind}", **facts, name=join_words(holders(record)))
+    return say(f"records.{record.kind}", **facts, name=join_words(_holders(record)))
 
 
-def holders(record: ServerRecord) -> Iterator[str]:
-    """Whose it is: a player's, or all of a side's. Who is not shown is somebody."""
+def _holders(record: ServerRecord) -> Iterator[str]:
+    """Yield the names of a record's holder: a player, or all of a side.
+
+    A hidden member has the text for somebody.
+    """
     for place, name in enumerate(record.names):
         machine = place in record.computers
         yield player(name, machine=machine) if name else say("records.somebody")
 
 
-# ---- Records told where they were set: once, with the moment as a picture, where a server wants it
+# ---- the announcement of records at the table where they were set
 
 
 class RecordAnnouncements:
-    """The messages that announce records, for one bot."""
+    """Prepares the messages that announce records, for one bot."""
 
-    def __init__(self, bot: TuppenceBot, tables: TableSessions, artist: Renderer) -> None:
+    def __init__(self, bot: TuppenceBot, tables: TableSessions, renderer: Renderer) -> None:
         self._bot = bot
         self._tables = tables
-        self._artist = artist
+        self._artist = renderer
 
-    async def letter(self, live: TableState) -> Letter | None:
-        """Return the message of the records that a finished game has broken, if it has."""
+    async def letter(self, state: TableState) -> Letter | None:
+        """Return the message about the records that a finished game has broken.
+
+        None if it has broken none, or if the server does not want announcements.
+        """
         store = self._bot.database
-        records = await broken_records(store.members, store.leaderboards, live)
+        records = await _broken_records(store.members, store.leaderboards, state)
         if not records:
             return None
-        view = await self._tables.aside(partial(moment, live, records))
-        picture = await self._artist.table(view, TableNames(live.names(), live.faces()))
-        return {"view": fame_screen(live, records, picture), "file": picture_file(picture)}
+        # Replaying the game takes long: not on the event loop.
+        view = await self._tables.aside(partial(moment, state, records))
+        picture = await self._artist.table(view, TableNames(state.names(), state.faces()))
+        return {
+            "view": fame_screen(state, records, picture),
+            "file": picture_file(picture),
+        }
 
 
-async def broken_records(
-    people: MemberRepository, ladders: LeaderboardRepository, live: TableState
+async def _broken_records(
+    members: MemberRepository, leaderboards: LeaderboardRepository, state: TableState
 ) -> tuple[ServerRecord, ...]:
-    """The records that a finished game has broken, where its server wants to be told of them."""
-    if not (await people.settings(live.row.guild_id)).tells_records:
+    if not (await members.settings(state.row.guild_id)).tells_records:
         return ()
-    return await ladders.records_broken_by(live.row.id)
+    return await leaderboards.records_broken_by(state.row.id)
 
 
-def moment(live: TableState, records: tuple[ServerRecord, ...]) -> View:
-    """The table at the moment of the first of them, as everybody saw it."""
-    replay = Replay(live)
-    at = pile_moment(replay, records[0]) if records[0].kind == "pile" else replay.last
+def moment(state: TableState, records: tuple[ServerRecord, ...]) -> View:
+    """Return the view of everybody at the moment of the first record."""
+    replay = Replay(state)
+    at = _pile_moment(replay, records[0]) if records[0].kind == "pile" else replay.last
     return replay.view(at)
 
 
-def pile_moment(replay: Replay, record: ServerRecord) -> int:
-    """The moment after the move that took a pile of that size."""
+def _pile_moment(replay: Replay, record: ServerRecord) -> int:
+    """Return the moment after the move that took a pile of the record's size."""
     for number, at in enumerate(replay.moments):
         deeds = [deed for event in at.events for deed in event.deeds()]
         if any(deed.kind == "took" and deed.count == record.value for deed in deeds):
@@ -250,9 +273,9 @@ def pile_moment(replay: Replay, record: ServerRecord) -> int:
 
 
 def fame_screen(
-    live: TableState, records: tuple[ServerRecord, ...], picture: Picture
+    state: TableState, records: tuple[ServerRecord, ...], picture: Picture
 ) -> ui.LayoutView:
-    """The message: what was broken, the moment, and the game to watch."""
-    again = button(Action.REPLAY, live.row.id, live.row.seq, label=say("replay.button"))
-    lines = text_display(say("records.broken", n=len(records)), *map(words, records))
+    """Return the message with the records, the picture, and the button to the replay."""
+    again = button(Action.REPLAY, state.row.id, state.row.seq, label=say("replay.button"))
+    lines = text_display(say("records.broken", n=len(records)), *map(_record_line, records))
     return layout_view(lines, picture_item(picture), action_row(again))

@@ -1,4 +1,7 @@
-"""A page of a server's ladder, in words and as a picture."""
+"""A page of a server's leaderboard, in words and as a picture.
+
+The commands are in `cog`; the ranking itself is computed in `data.leaderboards`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,23 +33,27 @@ ORDERS: Final[tuple[LeaderboardOrder, ...]] = (
     "pennies",
 )
 SORT_ORDERS: Final = (*ORDERS, SORT_BY_PARTNERS)
-"""How a ladder can be sorted; and the ladder of those who play together."""
+"""The ways to sort a leaderboard; the last one is the leaderboard of partners.
+
+A custom id has the index: new ways come last.
+"""
 FIRST_MONTH: Final = 2000_01
+"""The smallest year and month in a custom id. An older button has its page there."""
 OF_ONE_GAME: Final = ("best_round", "average")
-"""Ways that need a game: points of different games do not compare."""
+"""The ways that need one game: points of different games cannot be compared."""
 BASE: Final = 1000
-"""ShownRating points of a strength of nought."""
+"""Points shown for a skill of 0."""
 SCALE: Final = 40
-"""ShownRating points for one of the model's."""
+"""Points shown for one point of the model's skill."""
 
 Row = LeaderboardEntry | Partnership
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRating:
-    """A rating as people read it: the mean, and its lower end, which orders the ladders.
+    """A rating as members see it: the mean, and its lower end, by which members are ranked.
 
-    Whole numbers, 1,000 for a strength of nought, 40 for one of the model's points.
+    Both are whole numbers: 1,000 for a skill of 0, and 40 for each point of the model's skill.
     """
 
     rating: int
@@ -54,16 +61,16 @@ class ShownRating:
 
     @classmethod
     def of(cls, mean: float, rating: float) -> "ShownRating":
-        """From the model's mean and its lower end, mu - 3 sigma."""
+        """Return the rating for the model's mean and lower end, mu - 3 sigma."""
         return cls(round(BASE + SCALE * mean), round(BASE + SCALE * rating))
 
     @property
     def spread(self) -> int:
-        """How far off the mean may be: down to the lower end, and as far up."""
+        """The distance from the mean to the lower end."""
         return self.rating - self.sure
 
     def facts(self) -> dict[str, str]:
-        """Itself for a sentence."""
+        """Return the values for a text."""
         return {
             "rating": format_number(self.rating),
             "spread": format_number(self.spread),
@@ -72,22 +79,24 @@ class ShownRating:
 
 
 def sort_orders(game: str | None) -> tuple[str, ...]:
-    """How the ladder of a game, or of all together, can be sorted."""
+    """Return the ways to sort the leaderboard of a game, or for None of all games."""
     without = OF_ONE_GAME if game is None else () if has_pennies(game) else ("pennies",)
     return tuple(way for way in SORT_ORDERS if way not in without)
 
 
+# Dealing takes milliseconds, and each page asks for every game.
 @cache
 def has_pennies(game: str) -> bool:
-    """Whether pennies are won and lost in a game, as its table shows."""
+    """Return whether pennies are won and lost in a game."""
     return engine.view(engine.deal(game, engine.GAMES[game].seats[0], bytes(32)), None).buys
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardQuery:
-    """Which ladder: a game's slug or None for all, a month or all time, and one of `SORT_ORDERS`.
+    """A leaderboard to show.
 
-    That of partners is of all time only.
+    `game` is a slug, or None for all games; `period` a month or all time; `way` one of
+    `SORT_ORDERS`. The leaderboard of partners is of all time only.
     """
 
     game: str | None = None
@@ -96,48 +105,46 @@ class LeaderboardQuery:
 
     @property
     def order(self) -> LeaderboardOrder:
-        """What the store sorts by."""
+        """The order for the repository."""
         return next((order for order in ORDERS if order == self.way), "rating")
 
     @property
     def title(self) -> str:
-        """What is ranked, how, and of which month."""
         return say("ranking.between").join(filter(None, (self.games, self.about)))
 
     @property
     def games(self) -> str:
-        """The game, or that it is all of them."""
+        """The game's name, or the text for all games."""
         return engine.GAMES[self.game].name if self.game else say("ladders.all_games")
 
     @property
     def about(self) -> str:
-        """How it is sorted and of which month, where these are not as usual."""
+        """The way and the month, where they are not the default."""
         way = "" if self.way == "rating" else say(f"ranking.{self.way}")
         return say("ranking.between").join(filter(None, (way, self.period)))
 
     def args(self) -> tuple[int, ...]:
-        """Itself as the arguments of a control."""
+        """Return the query as arguments of a custom id."""
         month = int(self.period.replace("-", "")) if self.period else 0
         return (game_number(self.game), month, SORT_ORDERS.index(self.way))
 
     @classmethod
     def read(cls, args: Sequence[int]) -> "LeaderboardQuery":
-        """What `args` wrote; what is missing or unknown is as usual."""
+        """Return the query that `args` wrote. Missing or unknown values become the default."""
         game, month, way = (*args, 0, 0, 0)[:3]
-        # an older button has its place in the row where the month is now
+        # A button of an older release has its page where the month is now.
         period = f"{month // 100}-{month % 100:02}" if month >= FIRST_MONTH else ALL_TIME
-        slug, named = (
-            numbered_game(game),
-            SORT_ORDERS[way] if 0 <= way < len(SORT_ORDERS) else "rating",
-        )
+        slug = numbered_game(game)
+        named = SORT_ORDERS[way] if 0 <= way < len(SORT_ORDERS) else "rating"
         if named == SORT_BY_PARTNERS:
             return cls(slug, way=named)
+        # A custom id may be forged, or a game's ways may have changed since.
         return cls(slug, period, named if named in sort_orders(slug) else "rating")
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """A page of a ladder; pages count from 0. `own` is the line of whoever asked."""
+    """A page of a leaderboard. Pages count from 0; `own` is the row of the viewer."""
 
     wanted: LeaderboardQuery
     page: int
@@ -149,7 +156,16 @@ class LeaderboardPage:
 async def load_leaderboard(
     store: LeaderboardRepository, guild_id: int, wanted: LeaderboardQuery, page: int, viewer: int
 ) -> LeaderboardPage:
-    """A page of the ladder; the last one when there are fewer."""
+    """Load a page of a leaderboard.
+
+    Args:
+        store: The repository.
+        guild_id: The server.
+        wanted: The leaderboard.
+        page: The page, from 0; beyond the last one, the last one is loaded.
+        viewer: Discord id of the member who asks.
+    """
+    # Not in one transaction: a game that ends in between only shifts the rows.
     if wanted.way == SORT_BY_PARTNERS:
         size = await store.partnership_count(guild_id, wanted.game)
     else:
@@ -166,7 +182,6 @@ async def load_leaderboard(
 async def rows_of(
     store: LeaderboardRepository, guild_id: int, wanted: LeaderboardQuery, page: int
 ) -> tuple[Row, ...]:
-    """The lines of one page."""
     offset = page * PER_PAGE
     if wanted.way == SORT_BY_PARTNERS:
         return await store.partnerships(guild_id, wanted.game, limit=PER_PAGE, offset=offset)
@@ -180,17 +195,16 @@ async def rows_of(
     )
 
 
-async def leaderboard_picture(artist: Renderer, ladder: LeaderboardPage, viewer: int) -> Picture:
-    """The picture of a page; the row of whoever asked is marked."""
-    rows = [drawn_row(ladder.wanted, line, viewer) for line in ladder.rows]
-    wanted, page = ladder.wanted, ladder.page + 1
-    return await artist.leaderboard(
-        rows, title=wanted.games, about=wanted.about, page=page, pages=ladder.pages
+async def leaderboard_picture(renderer: Renderer, page: LeaderboardPage, viewer: int) -> Picture:
+    """Draw a page. The row of the viewer is marked."""
+    rows = [drawn_row(page.wanted, line, viewer) for line in page.rows]
+    wanted, number = page.wanted, page.page + 1
+    return await renderer.leaderboard(
+        rows, title=wanted.games, about=wanted.about, page=number, pages=page.pages
     )
 
 
 def drawn_row(wanted: LeaderboardQuery, line: Row, viewer: int) -> Drawn:
-    """One place, for the picture."""
     members = line.user_ids if isinstance(line, Partnership) else (line.user_id,)
     shown = ShownRating.of(line.mu, line.rating)
     return Drawn(
@@ -206,24 +220,23 @@ def drawn_row(wanted: LeaderboardQuery, line: Row, viewer: int) -> Drawn:
 
 
 def names_of(line: Row) -> tuple[str, ...]:
-    """Whose line it is."""
     return line.names if isinstance(line, Partnership) else (line.name,)
 
 
-def leaderboard_layout(ladder: LeaderboardPage, picture: Picture) -> ui.LayoutView:
-    """The message with one page."""
-    heading = say("ladders.heading", title=ladder.wanted.title)
-    if not ladder.rows:
-        return layout_view(text_display(heading, nobody(ladder.wanted)), sorting(ladder))
-    own = "" if ladder.own is None or ladder.own in ladder.rows else own_line(ladder, ladder.own)
-    lines = [words(ladder, line) for line in ladder.rows]
-    told = text_display(*lines, own, explained(ladder.wanted), say("ranking.bounded"))
-    parts = [text_display(heading), picture_item(picture), told, sorting(ladder)]
-    return layout_view(*parts, *([action_row(*pagers(ladder))] if ladder.pages > 1 else []))
+def leaderboard_layout(page: LeaderboardPage, picture: Picture) -> ui.LayoutView:
+    """Return the message with a page and its picture."""
+    heading = say("ladders.heading", title=page.wanted.title)
+    if not page.rows:
+        return layout_view(text_display(heading, nobody(page.wanted)), sorting(page))
+    own = "" if page.own is None or page.own in page.rows else own_line(page, page.own)
+    lines = [words(page, line) for line in page.rows]
+    told = text_display(*lines, own, explained(page.wanted), say("ranking.bounded"))
+    parts = [text_display(heading), picture_item(picture), told, sorting(page)]
+    return layout_view(*parts, *([action_row(*pagers(page))] if page.pages > 1 else []))
 
 
 def nobody(wanted: LeaderboardQuery) -> str:
-    """Why nobody stands on a ladder, and who would."""
+    """Return why a leaderboard is empty, and who would be on it."""
     if wanted.way == SORT_BY_PARTNERS:
         return say("ladders.nobody_together")
     if wanted.way == "pennies":
@@ -233,14 +246,13 @@ def nobody(wanted: LeaderboardQuery) -> str:
 
 
 def explained(wanted: LeaderboardQuery) -> str:
-    """What a rating is; and that places go by it, where they do."""
+    """Return what a rating is, and whether this leaderboard is ranked by it."""
     by_rating = wanted.way in ("rating", SORT_BY_PARTNERS)
     return say("ladders.explained" if by_rating else "ladders.explained_otherwise")
 
 
-def words(ladder: LeaderboardPage, line: Row) -> str:
-    """One place in words."""
-    told = value(ladder.wanted, line)
+def words(page: LeaderboardPage, line: Row) -> str:
+    told = value(page.wanted, line)
     return say(
         "ranking.line",
         place=line.place,
@@ -252,13 +264,13 @@ def words(ladder: LeaderboardPage, line: Row) -> str:
     )
 
 
-def own_line(ladder: LeaderboardPage, line: LeaderboardEntry) -> str:
-    """The place of whoever asked, when it is on another page."""
-    return say("ranking.own", line=words(ladder, line))
+def own_line(page: LeaderboardPage, line: LeaderboardEntry) -> str:
+    """Return the row of the viewer, for when it is on another page."""
+    return say("ranking.own", line=words(page, line))
 
 
 def value(wanted: LeaderboardQuery, line: Row) -> str:
-    """What the ladder is sorted by, where the line does not say it anyway."""
+    """Return the value by which the leaderboard is sorted, if the row does not show it anyway."""
     if not isinstance(line, LeaderboardEntry):
         return ""
     if wanted.way == "pennies":
@@ -270,9 +282,8 @@ def value(wanted: LeaderboardQuery, line: Row) -> str:
     return ""
 
 
-def sorting(ladder: LeaderboardPage) -> Item:
-    """The select for another way of sorting."""
-    wanted = ladder.wanted
+def sorting(page: LeaderboardPage) -> Item:
+    wanted = page.wanted
     ways = sort_orders(wanted.game)
     labels = [(n, say(f"ranking.by_{way}"), "") for n, way in enumerate(SORT_ORDERS) if way in ways]
     chosen = SORT_ORDERS.index(wanted.way)
@@ -288,9 +299,9 @@ def sorting(ladder: LeaderboardPage) -> Item:
     )
 
 
-def pagers(ladder: LeaderboardPage) -> Sequence[ui.Item[ui.LayoutView]]:
-    """Buttons to the pages before and after."""
-    args, before, after = ladder.wanted.args(), ladder.page - 1, ladder.page + 1
+def pagers(page: LeaderboardPage) -> Sequence[ui.Item[ui.LayoutView]]:
+    """Return the buttons to the previous and the next page."""
+    args, before, after = page.wanted.args(), page.page - 1, page.page + 1
     return (
         button(
             Action.LEADERBOARD_PAGE, 0, max(before, 0), *args, 0,
@@ -298,16 +309,16 @@ def pagers(ladder: LeaderboardPage) -> Sequence[ui.Item[ui.LayoutView]]:
         ),
         button(
             Action.LEADERBOARD_PAGE, 0, after, *args, 1,
-            label=say("ladders.after"), disabled=after >= ladder.pages,
+            label=say("ladders.after"), disabled=after >= page.pages,
         ),
     )  # fmt: skip
 
 
 def game_number(game: str | None) -> int:
-    """How a control names a game: 0 for all, else its place in the list from 1 on."""
+    """Return the number of a game in a custom id: 0 for all, else its index from 1 on."""
     return game_slugs().index(game) + 1 if game else 0
 
 
 def numbered_game(number: int) -> str | None:
-    """The game of such a number; all games for a number there is none of."""
+    """Return the game of a number in a custom id; None, for all games, if there is none."""
     return game_slugs()[number - 1] if 0 < number <= len(game_slugs()) else None

@@ -1,4 +1,7 @@
-"""A member's record: the ladder's picture of them, and what they have done in words."""
+"""A member's statistics on a server: the picture of their ratings, and the text.
+
+The command `/stats` is in `cog`.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,10 +24,10 @@ from render.text.catalogue import format_number, format_signed
 
 @dataclass(frozen=True, slots=True)
 class MemberStats:
-    """All that `/stats` knows of a member on one server.
+    """The statistics of a member on one server.
 
-    `lines` are the rated games, together and by game; `place` is None for who has none on the
-    ladder of all games.
+    `lines` are their rated games, of all kinds together and of each game. `place` is None for a
+    member who is not on the leaderboard of all games.
     """
 
     name: str
@@ -36,12 +39,12 @@ class MemberStats:
 
     @property
     def rated(self) -> RatingSummary | None:
-        """The line of all rated games, if there are any."""
+        """The summary of all rated games; None if there are none."""
         return next((line for line in self.lines if not line.game), None)
 
 
 async def load(store: LeaderboardRepository, guild_id: int, user_id: int, name: str) -> MemberStats:
-    """A member's statistics, under the name of this moment."""
+    """Load a member's statistics. `name` is their present name."""
     standing = await store.entry(guild_id, None, user_id)
     return MemberStats(
         name,
@@ -53,8 +56,8 @@ async def load(store: LeaderboardRepository, guild_id: int, user_id: int, name: 
     )
 
 
-async def drawn(artist: Renderer, stats: MemberStats) -> Picture:
-    """The picture of the record."""
+async def drawn(renderer: Renderer, stats: MemberStats) -> Picture:
+    """Draw the picture of a member's ratings."""
     line, profile = stats.rated, stats.profile
     shown = ShownRating.of(line.mu, line.rating) if line else None
     member = MemberCard(
@@ -66,38 +69,37 @@ async def drawn(artist: Renderer, stats: MemberStats) -> Picture:
         wins=profile.wins,
         streak=profile.longest_streak,
         recent=profile.recent,
-        course=tuple(map(course_point, profile.ratings)),
+        course=tuple(map(_graph_point, profile.ratings)),
     )
-    return await artist.member(member)
+    return await renderer.member(member)
 
 
-def course_point(past: RatingPoint) -> GraphPoint:
-    """A rating of then, for the graph."""
+def _graph_point(past: RatingPoint) -> GraphPoint:
     shown = ShownRating.of(past.mean, past.rating)
     return GraphPoint(past.at, shown.rating, shown.spread)
 
 
 def stats_screen(stats: MemberStats, picture: Picture) -> ui.LayoutView:
-    """The message with a member's record."""
+    """Return the message with a member's statistics."""
     heading = text_display(say("stats.heading", name=escaped_name(stats.name)))
-    rivals = [rival_line(rival) for rival in stats.rivals]
+    rivals = [_rival_line(rival) for rival in stats.rivals]
     met = [text_display(say("stats.rivals"), *rivals)] if rivals else []
-    games = [game_line(line) for line in stats.lines if line.game]
+    games = [_game_line(line) for line in stats.lines if line.game]
     played = [text_display(say("stats.by_game"), *games)] if games else []
-    return layout_view(heading, picture_item(picture), text_display(*lines(stats)), *played, *met)
+    return layout_view(heading, picture_item(picture), text_display(*_lines(stats)), *played, *met)
 
 
 def nobody_screen(name: str) -> ui.LayoutView:
-    """The message for who has not finished a game."""
+    """Return the message for a member who has not finished a game."""
     return layout_view(text_display(say("stats.nobody", name=escaped_name(name))))
 
 
-def lines(stats: MemberStats) -> Iterator[str]:
-    """What a member has done, most telling first."""
+def _lines(stats: MemberStats) -> Iterator[str]:
+    """Yield the lines of the text, the most telling first."""
     profile, practice = stats.profile, stats.practice
-    yield rating_line(stats)
+    yield _rating_line(stats)
     if len(profile.ratings) > 1:
-        yield course_line(profile)
+        yield _rating_history_line(profile)
     yield say("stats.played", n=profile.games, wins=profile.wins)
     yield say("stats.streak", n=profile.longest_streak)
     yield say("stats.practice", n=practice.games, wins=practice.wins)
@@ -105,28 +107,27 @@ def lines(stats: MemberStats) -> Iterator[str]:
         yield say("stats.favourite", game=engine.GAMES[profile.favourite].name)
     if profile.partner is not None:
         yield say("stats.partner", name=escaped_name(profile.partner), n=profile.partner_games)
-    yield from feat_lines(profile)
+    yield from _feat_lines(profile)
 
 
-def rating_line(stats: MemberStats) -> str:
-    """The rating, how far off it may be, and what the ladder goes by."""
+def _rating_line(stats: MemberStats) -> str:
     line = stats.rated
     if line is None:
         return say("stats.unrated")
     return say("stats.rating", **ShownRating.of(line.mu, line.rating).facts())
 
 
-def course_line(profile: Profile) -> str:
-    """The rating over time: where it began, its highest and its lowest."""
-    course = [course_point(past) for past in profile.ratings]
+def _rating_history_line(profile: Profile) -> str:
+    """Return the rating over time: the first, the highest and the lowest."""
+    course = [_graph_point(past) for past in profile.ratings]
     ratings = [point.rating for point in course]
     when = discord.utils.format_dt(datetime.fromtimestamp(course[0].at, UTC), "d")
     ends = {"best": format_number(max(ratings)), "lowest": format_number(min(ratings))}
     return say("stats.course", when=when, first=format_number(ratings[0]), **ends)
 
 
-def game_line(line: RatingSummary) -> str:
-    """The rated games of one kind: how many, the rating in them, and the side's rounds."""
+def _game_line(line: RatingSummary) -> str:
+    """Return the rated games of one kind: their number, the rating, and the side's rounds."""
     game = engine.GAMES[line.game].name
     facts = ShownRating.of(line.mu, line.rating).facts()
     played = say("stats.game", game=game, n=line.games, wins=line.wins, **facts)
@@ -136,8 +137,8 @@ def game_line(line: RatingSummary) -> str:
     return played + say("stats.rounds", best=format_number(line.best_round or 0), average=average)
 
 
-def feat_lines(profile: Profile) -> Iterator[str]:
-    """Canastas by kind, the biggest pile, and the like; nothing for what never happened."""
+def _feat_lines(profile: Profile) -> Iterator[str]:
+    """Yield canastas by kind, the biggest pile, and the like; nothing for what never happened."""
     feats = profile.feats
     kinds = [say(f"stats.{kind}", n=feats[kind]) for kind in KINDS if feats.get(kind)]
     if kinds:
@@ -149,7 +150,6 @@ def feat_lines(profile: Profile) -> Iterator[str]:
         yield say("stats.pennies", n=format_signed(feats[PENNIES]))
 
 
-def rival_line(rival: Rival) -> str:
-    """Another member, and how the games against them went."""
+def _rival_line(rival: Rival) -> str:
     facts = {"n": rival.games, "wins": rival.wins, "losses": rival.losses}
     return say("stats.rival", name=escaped_name(rival.name), **facts)

@@ -1,7 +1,7 @@
-"""A finished game as moments: the table after each move, and what was said of it.
+"""`Replay`: a finished game as moments, each a table after a move with the text of the move.
 
-What everybody could see is shown. Hands stay hidden after the game as well, unless its members
-agreed at the start that the replay should show them.
+Only what everybody could see is shown. Hands stay hidden, unless all members agreed before the
+start to show them in the replay. The layouts are in `replay`, the films in `film_frames`.
 """
 
 from bisect import bisect_left
@@ -28,37 +28,45 @@ from render.text.display_names import display_names
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What a seat did one after another, as verbs in the past; of nobody, a line by itself."""
+    """The moves of a seat in a row, as verbs in the past; without a seat, whole sentences."""
 
     seat: int | None
     words: tuple[str, ...]
 
-    def told(self, live: TableState) -> str:
-        """Itself for a message."""
+    def told(self, state: TableState) -> str:
+        """Return the caption for a message."""
         if self.seat is None:
             return " ".join(self.words)
-        return say("story.turn", who=live.player_name(self.seat), did=join_words(self.words))
+        return say("story.turn", who=state.player_name(self.seat), did=join_words(self.words))
 
-    def filmed(self, live: TableState) -> str:
-        """Itself for a film."""
+    def filmed(self, state: TableState) -> str:
+        """Return the caption for a film."""
         if self.seat is None:
             return " ".join(self.words)
-        return say("replay.filmed", who=drawable(live, self.seat), did=join_words(self.words))
+        return say(
+            "replay.filmed", who=_drawable_name(state, self.seat), did=join_words(self.words)
+        )
 
 
-def drawable(live: TableState, seat: int) -> str:
-    """Who had a seat, as a picture can say it."""
-    return display_names(live.names(), len(live.row.seats))[seat]
+def _drawable_name(state: TableState, seat: int) -> str:
+    """Return the name of a seat's player with characters that a picture can show."""
+    return display_names(state.names(), len(state.row.seats))[seat]
 
 
-def captions(live: TableState, events: Iterable[tuple[int, Event]]) -> list[Caption]:
-    """Events, each with the seat it belongs to, as everybody may read them."""
+def captions(state: TableState, events: Iterable[tuple[int, Event]]) -> list[Caption]:
+    """Return the captions of events, as everybody may read them.
+
+    Args:
+        state: The state of the game, for names.
+        events: Public events, each with its seat.
+    """
     found: list[Caption] = []
-    packet = live.view(None).packet
+    packet = state.view(None).packet
     for seat, event in events:
         words = event_phrase(event, packet)
+        # An event between turns belongs to no seat, although a seat's move has led to it.
         if words and event.between_turns:
-            found.append(Caption(None, (ending(live, event, words),)))
+            found.append(Caption(None, (ending(state, event, words),)))
         elif words and found and found[-1].seat == seat:
             found[-1] = Caption(seat, (*found[-1].words, *words))
         elif words:
@@ -66,36 +74,38 @@ def captions(live: TableState, events: Iterable[tuple[int, Event]]) -> list[Capt
     return found
 
 
-def briefly_filmed(live: TableState, events: Iterable[tuple[int, Event]]) -> str:
-    """A turn for a film: what each seat did one after another, added up."""
-    told = [
-        say("brief.line", who=drawable(live, seat), did=did)
-        for seat, mine in groupby(events, key=itemgetter(0))
-        if (did := added_up(live, (event for _, event in mine)))
+def briefly_filmed(state: TableState, events: Iterable[tuple[int, Event]]) -> str:
+    """Return one line for a film: what each seat did in a row, added up."""
+    lines = [
+        say("brief.line", who=_drawable_name(state, seat), did=did)
+        for seat, own_events in groupby(events, key=itemgetter(0))
+        if (did := _summary(state, (event for _, event in own_events)))
     ]
-    return say("list.semicolon").join(told)
+    return say("list.semicolon").join(lines)
 
 
-def added_up(live: TableState, events: Iterable[Event]) -> str:
-    """What a seat did, added up; nothing where there is nothing to tell."""
-    brief, packet = PlayerSummary(), live.view(None).packet
-    for deed in (deed for event in events if not event.between_turns for deed in event.deeds()):
-        brief.note(deed, packet)
+def _summary(state: TableState, events: Iterable[Event]) -> str:
+    """Return what a seat did, added up; empty if there is nothing to tell."""
+    brief, packet = PlayerSummary(), state.view(None).packet
+    for action in (
+        action for event in events if not event.between_turns for action in event.deeds()
+    ):
+        brief.note(action, packet)
     return brief.words()
 
 
-# ---- A finished game as moments: the table after each move, and what was said of it
+# ---- the moments of a game
 
 
 WHOLE_GAME: Final = 0
-"""The number that stands for all rounds."""
+"""The number of a round that means all rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The table after move `step` of the game, and what led to it; 0 is the first deal.
+    """The table after move `step` of the game, and that move's events; step 0 is the first deal.
 
-    A move that ends a round and deals the next is two: what all were caught with, then the deal.
+    A move that ends a round and deals the next one is two moments: the scores, then the deal.
     """
 
     step: int
@@ -105,16 +115,17 @@ class Moment:
 
 @dataclass(frozen=True)
 class Replay:
-    """A finished game as moments, which are numbered from 0: the first deal."""
+    """A finished game as moments. A moment's number is its index; 0 is the first deal."""
 
     live: TableState
 
+    # Cached, for all properties below: one page reads the moments a dozen times.
     @cached_property
     def moments(self) -> Sequence[Moment]:
-        """All of them."""
+        """All moments, in order."""
         found = [Moment(0, first_table(self.live.game.table))]
         for number, step in enumerate(self.live.game.steps, 1):
-            for events in split_at_score(step.events):
+            for events in _split_at_score(step.events):
                 table = found[-1].table
                 for event in events:
                     table = engine.evolve(table, event)
@@ -122,151 +133,151 @@ class Replay:
         return found
 
     def table(self, moment: int) -> Table:
-        """The table at a moment."""
         return self.moments[moment].table
 
     @cached_property
     def stories(self) -> dict[int, RoundHighlights]:
-        """What there is to tell of each round."""
+        """The highlights of each round."""
         return round_stories(self.live)
 
     @cached_property
     def told(self) -> dict[int, list[StorySentence]]:
-        """The story of each round, sentence by sentence."""
+        """The sentences about each round."""
         return {number: sentences(self.live, one) for number, one in self.stories.items()}
 
     def story(self, number: int) -> list[StorySentence]:
-        """The story of a round, sentence by sentence."""
+        """Return the sentences about a round."""
         return self.told.get(number, [])
 
     @cached_property
     def key_moments(self) -> list[int]:
-        """Every moment of the game that a sentence of a story tells of, in their order."""
+        """The moments of all sentences, in order."""
         turns = (one.turn for number in self.rounds for one in self.story(number))
         return sorted({self.at(turn) for turn in turns if turn is not None})
 
     def turns(self, number: int) -> tuple[TurnHighlights, ...]:
-        """The turns of a round."""
         return self.stories[number].turns if number in self.stories else ()
 
     def turn(self, moment: int) -> int:
-        """The how many-th turn of its round a moment belongs to; 0 for the deal."""
+        """Return the number of a moment's turn in its round, from 1; 0 for the deal."""
         at = self.moments[moment]
         if moment == self.begins(at.table.round):
             return 0
         ends = [turn.step for turn in self.turns(at.table.round)]
+        # Moments after the end of the last turn, such as the scores, count as that turn.
         return min(bisect_left(ends, at.step) + 1, len(ends))
 
     def at(self, turn: TurnHighlights) -> int:
-        """The moment at which a turn has ended, before anything new is dealt."""
+        """Return the moment at which a turn has ended, before the next deal."""
         return bisect_left(self.moments, turn.step, key=lambda moment: moment.step)
 
     def prepared(self, moment: int) -> int:
-        """The moment there is; what takes long about it is worked out then.
+        """Return the nearest existing moment, and compute what its page needs.
 
-        For `BackgroundThread`.
+        Takes long: for `BackgroundThread`.
         """
-        worked_out = self.key_moments  # from all moments and all stories
-        del worked_out
+        # A cached property that computes all moments and stories: the event loop then only reads.
+        computed = self.key_moments
+        del computed
         return self.held(moment)
 
     def is_end(self, moment: int) -> bool:
-        """Whether a round ended with a moment."""
         return moment == self.ends(self.table(moment).round)
 
     @cached_property
     def packet(self) -> Packet:
-        """What second hands are called here: feet or ponytails."""
+        """The name of second hands in this game: feet or ponytails."""
         return self.live.view(None).packet
 
     @property
     def last(self) -> int:
-        """The number of the last moment."""
         return len(self.moments) - 1
 
     @cached_property
     def rounds(self) -> dict[int, int]:
-        """Each round and the moment it was dealt."""
+        """The moment of the deal of each round."""
         found: dict[int, int] = {}
         for number, moment in enumerate(self.moments):
             found.setdefault(moment.table.round, number)
         return found
 
     def begins(self, number: int) -> int:
-        """The moment at which a round was dealt."""
+        """Return the moment of a round's deal."""
         return self.rounds[number]
 
     def ends(self, number: int) -> int:
-        """The last moment before the next round was dealt."""
+        """Return the last moment of a round."""
         later = [moment for round_, moment in self.rounds.items() if round_ > number]
         return later[0] - 1 if later else self.last
 
     def held(self, moment: int) -> int:
-        """A moment there is, however far off the one asked for."""
+        """Return the nearest existing moment."""
         return max(0, min(moment, self.last))
 
     def view(self, moment: int) -> View:
-        """What everybody saw."""
+        """Return the view of everybody."""
         return self.seen(moment, None)
 
     def seen(self, moment: int, seat: int | None) -> View:
-        """What a seat, or everybody, saw."""
+        """Return the view of a seat, or of everybody for None."""
         view = engine.view(self.table(moment), seat)
+        # Scores already contain the melds, which the table still shows: see `_view_after_scores`.
         if self.scored(moment) is None or view.result is not None:
             return view
-        return round_over(view, self.table(moment - 1))
+        return _view_after_scores(view, self.table(moment - 1))
 
     @property
     def opens_hands(self) -> bool:
-        """Whether all hands may be seen: the game is over, and its table agreed at the start."""
+        """Whether all hands may be shown: the game is over, and all members agreed."""
         return self.live.row.status is TableStatus.FINISHED and self.live.row.open_hands
 
     def hands(self, moment: int) -> tuple[View, ...]:
-        """What each seat knew at a moment; nothing where hands stay hidden."""
+        """Return the view of each seat; nothing if hands stay hidden."""
         if not self.opens_hands:
             return ()
         return tuple(self.seen(moment, seat.seat) for seat in self.live.row.seats)
 
     def caption(self, moment: int) -> str:
-        """The move that led to a moment, in words, and what came of it."""
+        """Return the text of a moment: the move that led to it, and its results."""
         if not moment:
             return say("replay.begun")
-        told = [one.told(self.live) for one in self.said(moment)]
+        captions = [one.told(self.live) for one in self.said(moment)]
         silent = say("replay.silent", who=self.live.player_name(self.seat(moment)))
-        return "\n".join(told or [silent])
+        return "\n".join(captions or [silent])
 
     def seat(self, moment: int) -> int:
-        """Who made the move that led to a moment."""
+        """Return the seat that made the move of a moment."""
         return self.live.game.steps[self.moments[moment].step - 1].seat
 
     def said(self, moment: int) -> list[Caption]:
-        """What was done that led to a moment, and the lines that belong to no seat."""
+        """Return the captions of a moment, by seat and without one."""
         return captions(self.live, self.events(moment))
 
     def events(self, moment: int) -> Iterator[tuple[int, Event]]:
-        """What led to a moment, each with the seat it belongs to, as everybody may read it."""
+        """Yield the public events of a moment, each with its seat."""
         for event in self.moments[moment].events:
-            # What comes of a move may be another's: a purchase, red threes before their turn.
+            # An event may be another seat's than its move: a purchase, red threes before a turn.
             seat = self.seat(moment) if event.whose is None else event.whose
             yield seat, engine.project(event, None)
 
     def scored(self, moment: int) -> RoundScored | None:
-        """The scores of the round that ended with a moment."""
+        """Return the scores of the round that ended with a moment; None if none ended."""
         events = self.moments[moment].events
         return next((event for event in events if isinstance(event, RoundScored)), None)
 
 
-def round_over(view: View, before: Table) -> View:
-    """A view of a round that is scored, whose points the totals hold: nobody is on turn.
+def _view_after_scores(view: View, before: Table) -> View:
+    """Return the view of a round that has just been scored: nobody is on turn.
 
-    Whether it was an extra round is known from the table `before`: its score may ask for another.
+    The scores include the melds, which therefore count 0 on the table. Whether the round was an
+    extra round is taken from the table `before` the scores, which may start another one.
     """
     sides = tuple(replace(side, on_table=0) for side in view.sides)
     return replace(view, phase="over", pending=(), sides=sides, tie_break=before.tie_break)
 
 
-def split_at_score(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """What a move brought: at once, or up to the score, and then what was dealt after it."""
+def _split_at_score(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
+    """Yield a move's events: all at once, or up to the scores and then from the deal on."""
     places = [place for place, event in enumerate(events, 1) if isinstance(event, RoundScored)]
     is_dealt = places and any(isinstance(event, Dealt) for event in events[places[0] :])
     cut = places[0] if is_dealt else len(events)

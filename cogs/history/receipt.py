@@ -1,4 +1,7 @@
-"""The receipt of a finished game: what it is made of, and the message that verifies it."""
+"""The receipt of a finished game: its contents, its verification, and its message.
+
+The format and the verification of a receipt are in `engine.record.receipt` and `engine.verify`.
+"""
 
 from io import BytesIO
 
@@ -17,19 +20,19 @@ from engine.record.shuffle import AtJoins, AtStart, Contribution
 from engine.verify import Check, Finding, Published, verify
 
 
-def finished(live: TableState) -> TableState:
-    """The table itself, once its game is over. Raises `Refusal` before: the seed is secret."""
-    if live.row.status is not TableStatus.FINISHED:
+def finished(state: TableState) -> TableState:
+    """Return the state unchanged. Raises `Refusal` while the game lasts: its seed is secret."""
+    if state.row.status is not TableStatus.FINISHED:
         raise Refusal("receipt.not_finished")
-    return live
+    return state
 
 
-async def receipt_of(tables: TableRepository, live: TableState) -> Receipt:
-    """The receipt of a finished game. Raises `Refusal` while it lasts."""
-    row = finished(live).row
+async def receipt_of(tables: TableRepository, state: TableState) -> Receipt:
+    """Return the receipt of a finished game. Raises `Refusal` while the game lasts."""
+    row = finished(state).row
     entries = await tables.move_log(row.id)
-    result = live.game.table.result
-    assert result is not None  # it is finished
+    result = state.game.table.result
+    assert result is not None  # `finished` has checked the status
     return Receipt(
         table=row.id,
         game=row.game,
@@ -37,7 +40,7 @@ async def receipt_of(tables: TableRepository, live: TableState) -> Receipt:
         options=row.options,
         commitment=row.commitment,
         server_seed=row.lobby_seed,
-        mixed=await pressed(tables, row),
+        mixed=await _seed_contributions(tables, row),
         seed=row.seed,
         moves=tuple((entry.seat, entry.body) for entry in entries),
         scores=result.scores,
@@ -47,36 +50,45 @@ async def receipt_of(tables: TableRepository, live: TableState) -> Receipt:
     )
 
 
-async def pressed(tables: TableRepository, row: TableRow) -> AtStart | AtJoins:
-    """What was mixed into the seed of a table, by the scheme it was begun under."""
+async def _seed_contributions(tables: TableRepository, row: TableRow) -> AtStart | AtJoins:
+    """Return what was mixed into the seed, by the scheme under which the game was started."""
     if row.presses is not None:
         return AtStart(row.presses.joined, row.presses.seating, row.presses.start)
+    # The scheme of old games. Contributions of members whose data was erased are only counted.
     joined = await tables.shuffle_contributions(row.id)
-    known = tuple(Contribution(user, press) for user, press in joined if user is not None)
+    known = tuple(Contribution(user, number) for user, number in joined if user is not None)
     return AtJoins(known, withdrawn=len(joined) - len(known))
 
 
 async def may_have(tables: TableRepository, row: TableRow, user_id: int) -> bool:
-    """Whether somebody is given the receipt: from it every hand can be worked out."""
+    """Return whether a member may have the receipt: it reveals every hand."""
     return row.open_hands or await tables.has_played(row.id, user_id)
 
 
 def verified(receipt: Receipt, fingerprint: str) -> tuple[Finding, ...]:
-    """Deal and play the game again, from the text that is published. For `BackgroundThread`.
+    """Verify a game by dealing and replaying it from the published text.
 
-    The digests of the start and of the end stand in messages that we could have changed with the
-    rows: they are told, and whoever asks compares them.
+    Takes long: for `BackgroundThread`. Only the fingerprint is compared here. The digests of start
+    and end are in messages of this bot, which could have edited them: the reader compares those.
     """
+    # Read back from its text: what is verified is exactly what the members get.
     return verify(Receipt.read(receipt.text()), Published(fingerprint))
 
 
 def receipt_screen(
     row: TableRow, receipt: Receipt, findings: tuple[Finding, ...], *, given: bool
 ) -> ui.LayoutView:
-    """What was found, what it proves; and, if it is `given`, the file to check it with."""
+    """Return the message with the findings.
+
+    Args:
+        row: The table.
+        receipt: Its receipt.
+        findings: The result of `verified`.
+        given: Whether the file with the receipt is attached.
+    """
     first = jump_url(row.guild_id, row.channel_id, row.lobby_message_id)
     told = [one for one in findings if one.digest or one.check is not Check.START]
-    found = [sentence(one, first) for one in told]
+    found = [_finding_line(one, first) for one in told]
     early = [say("receipt.mixed_at_joins")] if isinstance(receipt.mixed, AtJoins) else []
     offline = say("receipt.offline", table=receipt.table, link=first)
     words = text_display(
@@ -87,20 +99,18 @@ def receipt_screen(
         say("receipt.proves"),
         offline if given else say("receipt.players_only"),
     )
-    return layout_view(words, *([ui.File(f"attachment://{filename(receipt)}")] if given else []))
+    return layout_view(words, *([ui.File(f"attachment://{_filename(receipt)}")] if given else []))
 
 
-def sentence(finding: Finding, first: str) -> str:
-    """A finding in words; `first` is the address of the game's first message."""
+def _finding_line(finding: Finding, first: str) -> str:
     key = f"receipt.{finding.check}_{finding.verdict}"
     return say(key, at=finding.at, digest=finding.digest, link=first)
 
 
 def receipt_file(receipt: Receipt) -> discord.File:
-    """The published text, as a file."""
-    return discord.File(BytesIO(receipt.text().encode()), filename(receipt))
+    """Return the published text as a file."""
+    return discord.File(BytesIO(receipt.text().encode()), _filename(receipt))
 
 
-def filename(receipt: Receipt) -> str:
-    """What the file is called."""
+def _filename(receipt: Receipt) -> str:
     return f"receipt-{receipt.table}.json"

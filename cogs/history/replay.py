@@ -1,4 +1,8 @@
-"""`/replay`: a finished game move by move, its films, and the receipt of its shuffle."""
+"""`/replay`: a finished game move by move, its films, and the receipt of its shuffle.
+
+First the layouts, then the component handlers and the command. A replay is private; **Share** shows
+one moment to everybody. The moments themselves are in `moments`.
+"""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -52,34 +56,41 @@ from render.text.hand_order import hand_groups
 from render.widgets.seats import TableNames
 
 LONGEST_HAND: Final = 160
-"""Characters of one hand in words: eight fit a message."""
-KEPT: Final = (ScoreItem.HANDS, ScoreItem.FEET, ScoreItem.CAUGHT)
-"""What a score takes off, or counts, for cards that were left."""
+"""Characters of one hand in words: eight of them fit into a message."""
+LEFT_CARDS: Final = (ScoreItem.HANDS, ScoreItem.FEET, ScoreItem.CAUGHT)
+"""The items of a score that count the cards left in hand."""
 ROUNDS, STORY = 0, 1
-"""Of the selects that lead to a moment: that of rounds, that of a story's sentences."""
+"""The last argument of the two selects of a moment: of rounds, or of sentences.
+
+Discord refuses a message with two components of the same custom id.
+"""
+
+
+# ---- layout: the moment
 
 
 def replay_screen(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
-    """One moment, with the controls to go on from it."""
-    return layout_view(*shown(replay, moment, pictures), *controls(replay, moment))
+    """Return the private page of a moment, with components to go on from it."""
+    return layout_view(*_moment_items(replay, moment, pictures), *_components(replay, moment))
 
 
 def shared_screen(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
-    """One moment for everybody, without controls."""
-    return layout_view(*shown(replay, moment, pictures))
+    """Return the public message of a moment, without components."""
+    return layout_view(*_moment_items(replay, moment, pictures))
 
 
-def shown(replay: Replay, moment: int, pictures: Iterable[Picture]) -> list[Item]:
-    """What a moment shows."""
+def _moment_items(replay: Replay, moment: int, pictures: Iterable[Picture]) -> list[Item]:
     heading = say("replay.heading", game=game_name(replay.live), table=replay.live.row.id)
-    held = hand_lines(replay, moment)
-    ended = [*caught(replay, moment), *told(replay, moment)] if replay.is_end(moment) else []
-    words = text_display(replay.caption(moment), *held, *ended)
+    hands = _hand_lines(replay, moment)
+    lines = [replay.caption(moment), *hands]
+    if replay.is_end(moment):
+        lines += [*_left_lines(replay, moment), *_story_lines(replay, moment)]
+    words = text_display(*lines)
     return [text_display(heading, place(replay, moment)), *map(picture_item, pictures), words]
 
 
 def place(replay: Replay, moment: int) -> str:
-    """Where a moment stands: its round, its turn as the story counts them, and its move."""
+    """Return the position of a moment: its round, its turn, and its move."""
     number, turn = replay.table(moment).round, replay.turn(moment)
     where = say(
         "replay.turn" if turn else "replay.deal", turn=turn, turns=len(replay.turns(number))
@@ -88,8 +99,8 @@ def place(replay: Replay, moment: int) -> str:
     return say("replay.step", round=number, where=where, **facts)
 
 
-def told(replay: Replay, moment: int) -> Iterator[str]:
-    """The story of the round that a moment ended."""
+def _story_lines(replay: Replay, moment: int) -> Iterator[str]:
+    """Yield the sentences about the round that a moment ended."""
     number = replay.table(moment).round
     sentences = replay.story(number)
     if sentences:
@@ -97,63 +108,62 @@ def told(replay: Replay, moment: int) -> Iterator[str]:
         yield from (one.words for one in sentences)
 
 
-def caught(replay: Replay, moment: int) -> Iterator[str]:
-    """What each side still held when the round ended, and what that cost it."""
+def _left_lines(replay: Replay, moment: int) -> Iterator[str]:
+    """Yield what each side had left when the round ended, and its points."""
     scored = replay.scored(moment)
     if scored is not None:
         found = join_words(
-            caught_side(replay, moment, scored, at) for at in range(len(scored.scores))
+            _side_left_line(replay, moment, scored, at) for at in range(len(scored.scores))
         )
         yield say("replay.caught", list=found)
 
 
-def caught_side(replay: Replay, moment: int, scored: RoundScored, side: int) -> str:
-    """One side: its cards in hands and feet, and their points."""
+def _side_left_line(replay: Replay, moment: int, scored: RoundScored, side: int) -> str:
     view, items = replay.view(moment), scored.scores[side].items
     seats = [view.seats[seat] for seat in view.sides[side].seats]
     count = sum(seat.hand_count + seat.foot_count for seat in seats)
-    points = figures(abs(sum(items.get(item, 0) for item in KEPT)))
+    points = figures(abs(sum(items.get(item, 0) for item in LEFT_CARDS)))
     return say("replay.caught_side", side=side_name(replay.live, side), n=count, points=points)
 
 
-def hand_lines(replay: Replay, moment: int) -> list[str]:
-    """Each seat's cards in words, where they may be seen."""
+def _hand_lines(replay: Replay, moment: int) -> list[str]:
+    """Return each seat's cards in words; nothing if hands stay hidden."""
     return [
         say(
             "replay.hand",
             who=replay.live.player_name(seat),
             n=len(view.hand),
-            cards=held_words(view),
+            cards=_hand_in_words(view),
         )
         for seat, view in enumerate(replay.hands(moment))
     ]
 
 
-def held_words(view: View) -> str:
-    """A hand as people write it, rank by rank."""
+def _hand_in_words(view: View) -> str:
+    """Return a hand in words, rank by rank."""
     return shorten(cards(b"".join(hand_groups(view))), LONGEST_HAND)
 
 
-# ---- controls
+# ---- layout: the components
 
 
-def controls(replay: Replay, moment: int) -> list[Item]:
-    """Back and on by moves and rounds; to what the story tells; showing and filming."""
+def _components(replay: Replay, moment: int) -> list[Item]:
     return [
-        action_row(*steps(replay, moment)),
-        *key_moments(replay, moment),
-        *round_select(replay, moment),
-        action_row(*others(replay, moment)),
+        action_row(*_step_buttons(replay, moment)),
+        *_sentence_select(replay, moment),
+        *_round_select(replay, moment),
+        action_row(*_other_buttons(replay, moment)),
     ]
 
 
-def steps(replay: Replay, moment: int) -> list[Item]:
-    """To where a round begins or ends, by one move, and to the next thing that the story tells."""
-    table, marks = replay.live.row.id, sorted(boundaries(replay))
+def _step_buttons(replay: Replay, moment: int) -> list[Item]:
+    """Return the buttons to the previous and next moment, round boundary and key moment."""
+    table, marks = replay.live.row.id, sorted(_boundaries(replay))
     before = max((at for at in marks if at < moment), default=0)
     after = min((at for at in marks if at > moment), default=replay.last)
     begun, over = moment == 0, moment == replay.last
     key = next((at for at in replay.key_moments if at > moment), None)
+    # The last argument keeps the custom ids apart: several buttons may lead to the same moment.
     return [
         button(Action.REPLAY_MOMENT, table, before, 0, label=say("replay.first"), disabled=begun),
         button(
@@ -172,14 +182,14 @@ def steps(replay: Replay, moment: int) -> list[Item]:
     ]
 
 
-def boundaries(replay: Replay) -> Iterator[int]:
-    """Where each round begins and ends."""
+def _boundaries(replay: Replay) -> Iterator[int]:
+    """Yield the moments at which each round begins and ends."""
     for number, begin in replay.rounds.items():
         yield from (begin, replay.ends(number))
 
 
-def key_moments(replay: Replay, moment: int) -> list[Item]:
-    """From each sentence of this round's story to the moment that it tells of."""
+def _sentence_select(replay: Replay, moment: int) -> list[Item]:
+    """Return the select of this round's sentences, each with its moment; nothing without any."""
     number = replay.table(moment).round
     labels = [(at, words, more) for at, (words, more) in sorted(told_of(replay, number).items())]
     if not labels:
@@ -193,7 +203,7 @@ def key_moments(replay: Replay, moment: int) -> list[Item]:
 
 
 def told_of(replay: Replay, number: int) -> dict[int, tuple[str, str]]:
-    """What a round's story tells of its moments: of each the first sentence, and any others."""
+    """Return the sentences about a round by moment: the first sentence, and the others."""
     found: dict[int, list[str]] = {}
     for one in replay.story(number):
         if one.turn is not None:
@@ -201,10 +211,11 @@ def told_of(replay: Replay, number: int) -> dict[int, tuple[str, str]]:
     return {at: (words[0], " ".join(words[1:])) for at, words in found.items()}
 
 
-def round_select(replay: Replay, moment: int) -> list[Item]:
-    """To the deal of any round, where there are several."""
+def _round_select(replay: Replay, moment: int) -> list[Item]:
+    """Return the select of the newest rounds; nothing if there is only one."""
     if len(replay.rounds) < 2:
         return []
+    # A select has at most 25 options; the buttons still lead to the earlier rounds.
     newest = list(replay.rounds.items())[-MAX_OPTIONS:]
     labels = [(at, say("replay.round", round=number), "") for number, at in newest]
     hint = say("replay.rounds")
@@ -215,8 +226,8 @@ def round_select(replay: Replay, moment: int) -> list[Item]:
     ]
 
 
-def others(replay: Replay, moment: int) -> list[Item]:
-    """Showing a moment to everybody, films, and the receipt."""
+def _other_buttons(replay: Replay, moment: int) -> list[Item]:
+    """Return the buttons to share a moment, to order films, and to verify the shuffle."""
     table, number = replay.live.row.id, replay.table(moment).round
     share = button(Action.SHARE, table, moment, label=say("replay.share"))
     begin = replay.begins(number)
@@ -226,7 +237,7 @@ def others(replay: Replay, moment: int) -> list[Item]:
     return [share, *films, button(Action.VERIFY, table, moment, label=say("receipt.button"))]
 
 
-# ---- `/replay`: a finished game move by move, its films, and the receipt of its shuffle
+# ---- component handlers, and the command
 
 
 @component(Action.VERIFY)
@@ -234,13 +245,14 @@ async def verify_shuffle(interaction: ComponentInteraction) -> None:
     """Deal a finished game again and compare; its players get the receipt as a file."""
     raw, store = interaction.raw, interaction.store
     await defer(raw, thinking=True)
-    live = await past(interaction, interaction.custom_id.table)
-    receipt = await receipt_of(store.tables, live)
+    state = await _load_finished(interaction, interaction.custom_id.table)
+    receipt = await receipt_of(store.tables, state)
+    # Dealing and replaying takes long: not on the event loop.
     findings = await interaction.services.sessions.aside(
-        partial(verified, receipt, live.row.commitment)
+        partial(verified, receipt, state.row.commitment)
     )
-    given = await may_have(store.tables, live.row, interaction.user_id)
-    view = receipt_screen(live.row, receipt, findings, given=given)
+    given = await may_have(store.tables, state.row, interaction.user_id)
+    view = receipt_screen(state.row, receipt, findings, given=given)
     await replies.answer_deferred(
         raw, Reply(view, files=lambda: [receipt_file(receipt)] if given else [])
     )
@@ -248,9 +260,9 @@ async def verify_shuffle(interaction: ComponentInteraction) -> None:
 
 @component(Action.REPLAY)
 async def open_replay(interaction: ComponentInteraction) -> None:
-    """Open the replay from the end of the game, for nobody else to see."""
+    """Open the replay at the first deal, as a private message."""
     await defer(interaction.raw, thinking=True)
-    await show(interaction, await past(interaction, interaction.custom_id.table), 0)
+    await _show(interaction, await _load_finished(interaction, interaction.custom_id.table), 0)
 
 
 @component(Action.REPLAY_MOMENT)
@@ -258,15 +270,15 @@ async def go_to_moment(interaction: ComponentInteraction) -> None:
     """Show another moment. Its custom id has the moment's number instead of a version."""
     await defer(interaction.raw)
     asked = interaction.custom_id
-    await show(interaction, await past(interaction, asked.table), asked.seen)
+    await _show(interaction, await _load_finished(interaction, asked.table), asked.seen)
 
 
 @component(Action.REPLAY_ROUND)
 async def go_to_round(interaction: ComponentInteraction) -> None:
-    """Show the deal of a round."""
+    """Show the selected moment: the deal of a round, or that of a sentence."""
     await defer(interaction.raw)
-    live = await past(interaction, interaction.custom_id.table)
-    await show(interaction, live, interaction.choice)
+    state = await _load_finished(interaction, interaction.custom_id.table)
+    await _show(interaction, state, interaction.choice)
 
 
 @component(Action.SHARE)
@@ -274,11 +286,12 @@ async def share_moment(interaction: ComponentInteraction) -> None:
     """Show a moment to everybody in the channel."""
     raw = interaction.raw
     await defer(raw, thinking=True, private=False)
-    replay = Replay(await past(interaction, interaction.custom_id.table))
+    replay = Replay(await _load_finished(interaction, interaction.custom_id.table))
     async with speaking_guild_locale(raw.client, raw.guild_id):
+        # Replaying takes long: in the background thread, so that other members need not wait.
         prepared = partial(replay.prepared, interaction.custom_id.seen)
         moment = await interaction.services.sessions.aside(prepared)
-        pictures = await drawn(interaction, replay, moment)
+        pictures = await _draw(interaction, replay, moment)
         view = shared_screen(replay, moment, pictures)
         await replies.answer_deferred(
             raw, Reply(view, files=lambda: [*map(picture_file, pictures)])
@@ -290,26 +303,27 @@ async def order_film(interaction: ComponentInteraction) -> None:
     """Send a round, or the whole game, as an animation. The argument is the round."""
     raw, services = interaction.raw, interaction.services
     await defer(raw, thinking=True)
-    live = await past(interaction, interaction.custom_id.table)
-    replay, number = Replay(live), interaction.custom_id.args[0]
+    state = await _load_finished(interaction, interaction.custom_id.table)
+    replay, number = Replay(state), interaction.custom_id.args[0]
+    # The argument may be forged: drawing a round that does not exist would fail late.
     if number not in (WHOLE_GAME, *await services.sessions.aside(lambda: replay.rounds)):
         raise Refusal("receipt.no_receipt")
-    key = FilmKey(live.row.id, number, current_language(), live.names())
-    order = partial(ordered, services, replay, number)
+    # The names are part of the key: after a change of name or an erasure the film is drawn again.
+    key = FilmKey(state.row.id, number, current_language(), state.names())
+    order = partial(_film_input, services, replay, number)
     film = await services.films.film(interaction.user_id, key, order)
-    heading = say("replay.film_heading", title=film_title(live, number))
+    heading = say("replay.film_heading", title=film_title(state, number))
     view = layout_view(text_display(heading), picture_item(film))
     await replies.answer_deferred(raw, Reply(view, files=lambda: [picture_file(film)]))
 
 
-async def ordered(services: Services, replay: Replay, number: int) -> ReplayAnimation:
-    """Return the frames that a film is drawn from."""
+async def _film_input(services: Services, replay: Replay, number: int) -> ReplayAnimation:
     return await services.sessions.aside(
         partial(film_input, replay, number, services.renderer.look)
     )
 
 
-async def past(interaction: ComponentInteraction, table_id: int) -> TableState:
+async def _load_finished(interaction: ComponentInteraction, table_id: int) -> TableState:
     """Return a finished game of this guild. Raises `Refusal` for any other."""
     row = await interaction.store.tables.find(table_id)
     if row is None or row.guild_id != interaction.raw.guild_id:
@@ -317,20 +331,20 @@ async def past(interaction: ComponentInteraction, table_id: int) -> TableState:
     return finished(await interaction.services.sessions.load(table_id))
 
 
-async def drawn(interaction: ComponentInteraction, replay: Replay, moment: int) -> list[Picture]:
-    """Draw the table at a moment as everybody saw it, and all hands where they may be seen."""
-    artist, names = interaction.services.renderer, replay.live.names()
-    company = TableNames(names, replay.live.faces())
-    pictures = [await artist.table(replay.view(moment), company)]
+async def _draw(interaction: ComponentInteraction, replay: Replay, moment: int) -> list[Picture]:
+    """Draw the table at a moment as everybody saw it, and all hands if they may be shown."""
+    renderer, names = interaction.services.renderer, replay.live.names()
+    table_names = TableNames(names, replay.live.faces())
+    pictures = [await renderer.table(replay.view(moment), table_names)]
     hands = replay.hands(moment)
-    return [*pictures, await artist.open_hands(hands, names)] if hands else pictures
+    return [*pictures, await renderer.open_hands(hands, names)] if hands else pictures
 
 
-async def show(interaction: ComponentInteraction, live: TableState, moment: int) -> None:
+async def _show(interaction: ComponentInteraction, state: TableState, moment: int) -> None:
     """Answer a deferred interaction with one moment."""
-    replay = Replay(live)
+    replay = Replay(state)
     moment = await interaction.services.sessions.aside(partial(replay.prepared, moment))
-    pictures = await drawn(interaction, replay, moment)
+    pictures = await _draw(interaction, replay, moment)
     view = replay_screen(replay, moment, pictures)
     await replies.answer_deferred(
         interaction.raw, Reply(view, files=lambda: [*map(picture_file, pictures)])
@@ -348,12 +362,11 @@ class ReplayCog(commands.Cog):
     @app_commands.autocomplete(table=autocomplete)
     @app_commands.guild_only()
     async def replay(self, raw: Interaction, table: int) -> None:
-        """Show the deal, for nobody else."""
+        """Show the first deal, as a private message."""
         await defer(raw, thinking=True)
         interaction = ComponentInteraction(raw)
-        await show(interaction, await past(interaction, table), 0)
+        await _show(interaction, await _load_finished(interaction, table), 0)
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(ReplayCog(bot))

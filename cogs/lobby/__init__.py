@@ -1,1 +1,5 @@
-"""A table before its start: seats, house rules, presets, limits."""
+"""Lobbies: tables before their start, with seats, house rules and presets.
+
+The message of a game that has started is in `cogs.table`; limits on the number of tables are in
+`cogs.game.permissions`.
+"""

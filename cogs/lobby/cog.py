@@ -1,6 +1,7 @@
-"""`/play`, and the handlers of the lobby message: from the command to a game that starts.
+"""`/play`, and the component handlers of the lobby message and its set-up page.
 
-The handlers of the private pages behind its buttons are in `lobby` and `house`.
+The handlers of the host's other pages are in `seating` and `house_rules`; the layouts are in
+`layout`.
 """
 
 from collections.abc import Awaitable, Callable
@@ -41,7 +42,7 @@ def lobby_component(
 
     Args:
         action: The action.
-        page: Draws the private message that has the component, once the lobby has changed.
+        page: Returns the private page that has the component, once the lobby has changed.
             Without one it is the set-up page, which shows a refusal as well.
     """
 
@@ -65,7 +66,8 @@ async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_pa
     """
     raw = interaction.raw
     lobby = await interaction.store.tables.find(interaction.custom_id.table)
-    if lobby is not None and lobby.lobby_due:  # it may be refused for what is not shown yet
+    # The message may not show yet what the refusal is about.
+    if lobby is not None and lobby.lobby_due:
         interaction.services.activity.show(lobby)
     if lobby is None or not (has_page and is_private_message(raw)):
         raise refusal
@@ -83,10 +85,11 @@ async def _show_changed(
     """Show a lobby after a change; if its game has started, start the game's clock."""
     raw, services = interaction.raw, interaction.services
     mark_committed(raw)
-    if lobby.status is TableStatus.PLAYING:  # first: it has started, whatever Discord answers
+    if lobby.status is TableStatus.PLAYING:
+        # Before Discord is asked: the game has started, whether or not Discord answers.
         await services.sessions.begin(lobby.id)
         services.activity.wake(lobby)
-        await defer(raw)  # the queue shows it, with the link to its thread
+        await defer(raw)  # the repaint queue edits the message, with the link to its thread
     elif is_private_message(raw):
         services.activity.show(lobby)
         await edit_or_send(raw, Reply(page(lobby) if page else _setup_page(lobby, raw.user.id)))
@@ -101,24 +104,24 @@ def _setup_page(lobby: TableRow, user_id: int) -> ui.LayoutView:
 
 
 async def _show_lobby(interaction: ComponentInteraction, lobby: TableRow) -> None:
-    """Show the lobby on the message that has the component, in the locale of the guild."""
+    """Show the lobby on its message, in the locale of the guild."""
     raw = interaction.raw
     async with speaking_guild_locale(raw.client, raw.guild_id):
-        turned = await edit_or_send(raw, Reply(lobby_layout(lobby)))
-        if turned and is_on(raw, lobby):
+        was_edited = await edit_or_send(raw, Reply(lobby_layout(lobby)))
+        is_newest = raw.message is not None and raw.message.id == lobby.lobby_message_id
+        if was_edited and is_newest:
             await record_message(raw.client, lobby)
-        else:
+        else:  # the component is on an older message of the lobby
             interaction.services.activity.show(lobby)
 
 
 async def _hosted(interaction: ComponentInteraction) -> TableRow:
-    """Return the lobby. Raises `Refusal` for anybody but its host."""
     lobbies, table_id = interaction.services.lobbies, interaction.custom_id.table
     return await lobbies.hosted(table_id, interaction.user_id)
 
 
 def _joined_page(lobby: TableRow) -> ui.LayoutView:
-    """Return what replaces the question whether to join this lobby or to open another."""
+    """Return the page that replaces the question about a second lobby."""
     return layout_view(text_display(say("lobby.joined", link=link_to_table(lobby))))
 
 
@@ -140,7 +143,7 @@ async def leave_lobby(interaction: ComponentInteraction) -> TableRow:
 async def toggle_open_hands(interaction: ComponentInteraction) -> TableRow:
     """Agree (1) or no longer agree (0) to show all hands in the replay."""
     wants = interaction.argument()
-    if wants not in {0, 1}:  # the button of an older version had no argument
+    if wants not in {0, 1}:  # the button of an older release had no argument
         raise Refusal("lobby.refused.stale")
     lobbies, table = interaction.services.lobbies, interaction.custom_id.table
     return await lobbies.agree(table, interaction.user_id, wants=bool(wants))
@@ -167,7 +170,7 @@ async def remove_computer(interaction: ComponentInteraction) -> TableRow:
 
 @lobby_component(Action.START)
 async def start_game(interaction: ComponentInteraction) -> TableRow:
-    """Start with the people who sit; for the host."""
+    """Start with the players who sit; for the host."""
     lobby, raw = await _hosted(interaction), interaction.raw
     lobbies, seen = interaction.services.lobbies, interaction.custom_id.seen
     return await lobbies.start(lobby, raw.user, raw.id, seen)
@@ -189,14 +192,14 @@ async def close_lobby(interaction: ComponentInteraction) -> TableRow:
 
 @lobby_component(Action.SEATS)
 async def set_seat_count(interaction: ComponentInteraction) -> TableRow:
-    """Choose how many play; for the host."""
+    """Change the number of seats; for the host."""
     lobby, seen = await _hosted(interaction), interaction.custom_id.seen
     return await interaction.services.lobbies.resize(lobby, interaction.choice, seen)
 
 
 @lobby_component(Action.PACE)
 async def set_pace(interaction: ComponentInteraction) -> TableRow:
-    """Choose how long the table waits for a decision; for the host."""
+    """Change the time that a player has for a decision; for the host."""
     lobby, seen = await _hosted(interaction), interaction.custom_id.seen
     return await interaction.services.lobbies.set_pace(lobby, interaction.choice, seen)
 
@@ -207,7 +210,9 @@ async def open_second_lobby(interaction: ComponentInteraction) -> None:
     raw, services = interaction.raw, interaction.services
     game = (await services.lobbies.row(interaction.custom_id.table)).game
     asked = raw.message.id if raw.message else raw.id
-    async with services.sessions.lock(asked):  # no table has such a number
+    # A lock on the question's message id, which no table has: a second interaction on the same
+    # question then finds the lobby of the first.
+    async with services.sessions.lock(asked):
         mine = await find_lobby_opened_since(raw, game, asked)
         if mine is None:
             await open_lobby(raw, game)
@@ -243,7 +248,7 @@ class LobbyCog(commands.Cog):
     @app_commands.autocomplete(game=autocomplete)
     @app_commands.guild_only()
     async def play(self, raw: Interaction, game: str) -> None:
-        """Open a lobby in this channel, unless one is waiting there that they might join."""
+        """Open a lobby in this channel, or ask first if the member could join an open one."""
         channel, slug = check_channel(raw), parse_game(game)
         lobbies = self.bot.database.lobbies
         first = await lobbies.first_open(channel.guild.id, channel.id, slug)
@@ -254,11 +259,5 @@ class LobbyCog(commands.Cog):
             await send(raw, Reply(view))
 
 
-def is_on(raw: Interaction, lobby: TableRow) -> bool:
-    """Return whether the component is on the lobby's newest message."""
-    return raw.message is not None and raw.message.id == lobby.lobby_message_id
-
-
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(LobbyCog(bot))

@@ -1,7 +1,7 @@
-"""Who sits where: pairs of even strength.
+"""Even sides: which players to seat together, from their skill.
 
-Sides are the game's; only their members are chosen. With eight seats there are at most 105 ways
-to make the sides, so that all of them are tried and the most even one is taken.
+The sides are the game's; only their players are chosen. Eight seats allow at most 105 divisions,
+so all of them are tried. The change of seats itself is in `lobbies`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,22 +13,34 @@ from data.models.tables import Player
 from engine.players import parse_level
 
 AVERAGE: Final = 25.0
-"""The skill that a rating begins with (OpenSkill's mu)."""
+"""The skill of a player without a rating: the mu at which OpenSkill starts."""
 LEVEL_RATINGS: Final = {"easy": 21.0, "hard": 28.0}
-"""Skill that a computer player counts for: guesses beside the average, for a seat plan only."""
+"""The assumed skill of a computer player. A guess that only this seating uses."""
 
 
-def skill(driver: Player | None, rated: float | None) -> float:
-    """What somebody counts for; an open seat or a member without a rating is average."""
-    if driver is not None and driver.kind == "computer":
-        return LEVEL_RATINGS.get(parse_level(driver.level)[0], AVERAGE)
+def skill(player: Player | None, rated: float | None) -> float:
+    """Return the skill of a player, in OpenSkill's mu.
+
+    An open seat and a member without a rating count as average.
+
+    Args:
+        player: The player on the seat; None for an open seat.
+        rated: The member's mu in this game; None without a rating.
+    """
+    if player is not None and player.kind == "computer":
+        return LEVEL_RATINGS.get(parse_level(player.level)[0], AVERAGE)
     return AVERAGE if rated is None else rated
 
 
 def balanced(sides: Sequence[tuple[int, ...]], skills: Sequence[float]) -> tuple[int, ...]:
-    """For each seat, who of the present order shall sit there, so that the sides are even.
+    """Return a permutation of the seats that makes the sides even.
 
-    `sides` are the seats of each side, all of one size; `skills` go by seat.
+    Args:
+        sides: The seats of each side. All sides have the same size.
+        skills: The skill of each player, by present seat.
+
+    Returns:
+        For each seat, the present seat of the player who moves there.
     """
     best = min(
         partitions(tuple(range(len(skills))), len(sides[0])),
@@ -42,7 +54,7 @@ def balanced(sides: Sequence[tuple[int, ...]], skills: Sequence[float]) -> tuple
 
 
 def partitions(people: tuple[int, ...], size: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every way to make groups of one size, each once."""
+    """Yield every division of `people` into groups of `size`, each division once."""
     if not people:
         yield ()
         return

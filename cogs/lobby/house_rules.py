@@ -1,4 +1,8 @@
-"""The handlers of the page of a lobby's house rules, and of the presets that a server saves."""
+"""House rules of a lobby, and the presets in which a server saves them.
+
+First the presets, then the layouts of the private pages, then the component handlers. The texts
+of options are in `cogs.narration.table_words`.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
@@ -22,73 +26,93 @@ from data.repositories.members import MemberRepository
 from engine.model.option import Option, Value, settled
 
 MOST: Final = 20
-"""Sets kept for one game of a server; a select holds 25."""
+"""The number of presets of one game on a server; a select has at most 25 options."""
 MAX_NAME_LENGTH: Final = 40
 
 Presets = Mapping[str, Mapping[str, Value]]
 
 
-async def presets(people: MemberRepository, guild_id: int, game: str) -> Presets:
-    """The kept sets of a server for a game, by name, oldest first."""
-    return await people.presets(guild_id, game)
+async def presets(members: MemberRepository, guild_id: int, game: str) -> Presets:
+    return await members.presets(guild_id, game)
 
 
 async def save_preset(
-    people: MemberRepository, guild_id: int, game: str, name: str, options: Mapping[str, Value]
+    members: MemberRepository, guild_id: int, game: str, name: str, options: Mapping[str, Value]
 ) -> str:
-    """Keep a set under a name, in place of one of that name; what to say about it.
+    """Save house rules as a preset, replacing one of the same name.
 
-    Raises `Refusal` for an empty name, or when there are too many.
+    Args:
+        members: The repository with the presets.
+        guild_id: The server.
+        game: The game's slug.
+        name: The name as typed.
+        options: The options; standard values are left out.
+
+    Returns:
+        The notice for the page.
+
+    Raises:
+        Refusal: The name is empty, or there are too many presets.
     """
     name = " ".join(name.split())[:MAX_NAME_LENGTH]
     if not name:
         raise Refusal("presets.nameless")
-    kept = await presets(people, guild_id, game)
-    if name not in kept and len(kept) >= MOST:
+    saved = await presets(members, guild_id, game)
+    if name not in saved and len(saved) >= MOST:
         raise Refusal("presets.full", n=MOST)
-    await people.save_preset(guild_id, game, name, non_default_options(game, options))
+    await members.save_preset(guild_id, game, name, non_default_options(game, options))
     return say("presets.kept", name=escaped_text(name))
 
 
-async def delete_preset(people: MemberRepository, guild_id: int, game: str, mark: int) -> str:
-    """Forget the set of that mark; what to say about it. Raises `Refusal`."""
-    name = named(await presets(people, guild_id, game), mark)
-    await people.delete_preset(guild_id, game, name)
+async def delete_preset(members: MemberRepository, guild_id: int, game: str, number: int) -> str:
+    """Delete a preset by its `preset_id`. Returns the notice for the page.
+
+    Raises:
+        Refusal: No preset has this id.
+    """
+    name = named(await presets(members, guild_id, game), number)
+    await members.delete_preset(guild_id, game, name)
     return say("presets.forgotten", name=escaped_text(name))
 
 
 def preset_id(name: str) -> int:
-    """What stands for a set in a select.
+    """Return the number of a preset in a select, derived from its name.
 
-    It is the name's alone: a place in the list, or a row's number, is another set's once this one
-    is forgotten, and a page that was opened before would then mean that one.
+    An index or a row's number would be another preset's after a deletion. A page that was opened
+    before the deletion would then apply the wrong preset.
     """
     return int.from_bytes(blake2b(name.encode(), digest_size=7).digest(), "big")
 
 
-def named(kept: Presets, mark: int) -> str:
-    """The name of the set of that mark. Raises `Refusal` when none has it."""
-    for name in kept:
-        if preset_id(name) == mark:
+def named(saved: Presets, number: int) -> str:
+    """Return the name of the preset with a `preset_id`. Raises `Refusal` if there is none."""
+    for name in saved:
+        if preset_id(name) == number:
             return name
     raise Refusal("presets.gone")
 
 
-# ---- The private page of a lobby's house rules, and the page of one of them
+# ---- layouts: the page of all house rules, and the page of one option
 
 
-def rules_page(lobby: TableRow, kept: Presets, *, host: bool, notice: str = "") -> ui.LayoutView:
-    """Every option with its value; for the host, what can be done about it."""
+def rules_page(lobby: TableRow, saved: Presets, *, host: bool, notice: str = "") -> ui.LayoutView:
+    """Return the page of all options with their values; with components for the host.
+
+    Args:
+        lobby: The lobby, or the table in play.
+        saved: The server's presets for the game.
+        host: Whether the reader may change the options.
+        notice: A line about what has just happened.
+    """
     heading = say("house.heading", game=engine.GAMES[lobby.game].name)
     if not rules.options_of(lobby.game):
         return layout_view(text_display(heading, say("house.none")))
     explained = say("house.explained" if host else "house.only_host")
     words = text_display(heading, *rules.option_lines(lobby.game, lobby.options), explained, notice)
-    return layout_view(words, *(controls(lobby, kept) if host else ()))
+    return layout_view(words, *(host_components(lobby, saved) if host else ()))
 
 
-def controls(lobby: TableRow, kept: Presets) -> list[Item]:
-    """The host's controls."""
+def host_components(lobby: TableRow, saved: Presets) -> list[Item]:
     options = rules.options_of(lobby.game)
     played = settled(options, lobby.options)
     labels = [
@@ -97,30 +121,32 @@ def controls(lobby: TableRow, kept: Presets) -> list[Item]:
     ]
     parts = [
         select(Action.RULE, lobby.id, lobby.revision, labels=labels, placeholder=say("house.hint")),
-        *kept_choices(lobby, kept),
+        *preset_selects(lobby, saved),
     ]
     own = bool(rules.non_default_options(lobby.game, lobby.options))
     reset = button(
         Action.STANDARD_RULES, lobby.id, lobby.revision, label=say("house.reset"), disabled=not own
     )
-    keep = button(
+    save = button(
         Action.SAVE_PRESET, lobby.id, lobby.revision, label=say("presets.keep"), disabled=not own
     )
-    return [*parts, action_row(reset, keep)]
+    return [*parts, action_row(reset, save)]
 
 
-def kept_choices(lobby: TableRow, kept: Presets) -> Sequence[Item]:
-    """The selects of the sets that this server keeps, if it keeps any."""
-    labels = [(preset_id(name), name, rules.plain_summary(lobby.game, kept[name])) for name in kept]
+def preset_selects(lobby: TableRow, saved: Presets) -> Sequence[Item]:
+    """Return the selects to apply and to delete a preset, if the server has presets."""
+    labels = [
+        (preset_id(name), name, rules.plain_summary(lobby.game, saved[name])) for name in saved
+    ]
     return [
-        select(verb, lobby.id, lobby.revision, labels=labels, placeholder=say(f"presets.{hint}"))
-        for verb, hint in ((Action.PRESET, "use"), (Action.DELETE_PRESET, "forget"))
+        select(action, lobby.id, lobby.revision, labels=labels, placeholder=say(f"presets.{hint}"))
+        for action, hint in ((Action.PRESET, "use"), (Action.DELETE_PRESET, "forget"))
         if labels
     ]
 
 
 def rule_page(lobby: TableRow, number: int) -> ui.LayoutView:
-    """One option: what it changes, what the book says, and the values to choose from."""
+    """Return the page of one option: its effect, its standard value, and its values."""
     option = rules.options_of(lobby.game)[number]
     played = settled(rules.options_of(lobby.game), lobby.options)[option.name]
     words = text_display(
@@ -137,7 +163,7 @@ def rule_page(lobby: TableRow, number: int) -> ui.LayoutView:
 
 
 def value_choice(lobby: TableRow, number: int, option: Option) -> Item:
-    """The select of an option's values; the present one is marked."""
+    """Return the select of an option's values, with the present one selected."""
     values = list(rules.values(option))
     played = settled(rules.options_of(lobby.game), lobby.options)[option.name]
     labels = [
@@ -159,11 +185,11 @@ def value_choice(lobby: TableRow, number: int, option: Option) -> Item:
     )
 
 
-# ---- The handlers of the page of a lobby's house rules, and of the presets that a server saves
+# ---- component handlers
 
 
 DIGITS = 6
-"""Characters of the longest number that may be typed."""
+"""The number of digits that the modal accepts."""
 
 
 def house_rules_component(
@@ -183,13 +209,13 @@ async def _presets(interaction: ComponentInteraction, lobby: TableRow) -> Preset
 
 
 async def _choose(interaction: LobbyInteraction, chosen: Mapping[str, Value]) -> None:
-    """Play by these options. Raises `Refusal`."""
+    """Replace the house rules. Raises `Refusal`."""
     lobbies, seen = interaction.services.lobbies, interaction.custom_id.seen
     interaction.lobby = await lobbies.choose(interaction.lobby, chosen, seen)
 
 
 async def _set_one(interaction: LobbyInteraction, number: int, to: Value) -> None:
-    """Give one option another value. Raises `Refusal`."""
+    """Change the value of one option. Raises `Refusal`."""
     option = option_at(rules.options_of(interaction.lobby.game), number)
     await _choose(interaction, {**interaction.lobby.options, option.name: to})
 
@@ -214,6 +240,7 @@ async def choose_option(interaction: ComponentInteraction) -> None:
 
 async def _page_of_option(interaction: LobbyInteraction) -> ui.LayoutView:
     number = interaction.choice
+    # Raises `Refusal` for a forged number, before the layout uses it as an index.
     option_at(rules.options_of(interaction.lobby.game), number)
     return rule_page(interaction.lobby, number)
 
@@ -228,20 +255,20 @@ async def set_option(interaction: LobbyInteraction) -> None:
 
 @component(Action.OPTION_NUMBER)
 async def open_number_modal(interaction: ComponentInteraction) -> None:
-    """Open the modal for a value out of many."""
+    """Open the modal for an option whose value is a number."""
     lobbies, asked = interaction.services.lobbies, interaction.custom_id
     lobby = await lobbies.hosted(asked.table, interaction.user_id)
     option = option_at(rules.options_of(lobby.game), interaction.argument())
     field = ui.TextInput[ui.Modal](custom_id="number", max_length=DIGITS)
     wanted = say("house.range", least=option.least, most=option.most)
     label = ui.Label(text=wanted, component=field)
-    title, address = rules.name(lobby.game, option), (asked.table, asked.seen, *asked.args)
-    await send_modal(interaction.raw, Action.OPTION_NUMBER_MODAL, title, label, address=address)
+    title, target = rules.name(lobby.game, option), (asked.table, asked.seen, *asked.args)
+    await send_modal(interaction.raw, Action.OPTION_NUMBER_MODAL, title, label, address=target)
 
 
 @house_rules_component(Action.OPTION_NUMBER_MODAL)
 async def submit_number_modal(interaction: LobbyInteraction) -> None:
-    """Give an option the typed value. Raises `Refusal` for no number of its range."""
+    """Give an option the typed value. Raises `Refusal` for a number outside its range."""
     option = option_at(rules.options_of(interaction.lobby.game), interaction.argument())
     typed = interaction.fields["number"].strip()
     if not (typed.isascii() and typed.isdecimal() and option.allows(int(typed))):
@@ -258,9 +285,10 @@ async def reset_to_standard_rules(interaction: LobbyInteraction) -> None:
 @house_rules_component(Action.PRESET)
 async def apply_preset(interaction: LobbyInteraction) -> None:
     """Play by the house rules of a preset."""
-    kept = await _presets(interaction, interaction.lobby)
-    name = named(kept, interaction.choice)
-    await _choose(interaction, rules.valid_options(interaction.lobby.game, kept[name]))
+    saved = await _presets(interaction, interaction.lobby)
+    name = named(saved, interaction.choice)
+    # The preset may be older than the game's present options: invalid ones are dropped.
+    await _choose(interaction, rules.valid_options(interaction.lobby.game, saved[name]))
     interaction.notice = say("presets.used", name=escaped_text(name))
 
 
@@ -270,21 +298,22 @@ async def open_save_preset_modal(interaction: ComponentInteraction) -> None:
     await interaction.services.lobbies.hosted(interaction.custom_id.table, interaction.user_id)
     field = ui.TextInput[ui.Modal](custom_id="name", max_length=MAX_NAME_LENGTH)
     label = ui.Label(text=say("presets.keep_name"), component=field)
-    address = (interaction.custom_id.table, interaction.custom_id.seen)
+    target = (interaction.custom_id.table, interaction.custom_id.seen)
     title = say("presets.keep_title")
-    await send_modal(interaction.raw, Action.SAVE_PRESET_MODAL, title, label, address=address)
+    await send_modal(interaction.raw, Action.SAVE_PRESET_MODAL, title, label, address=target)
 
 
 @house_rules_component(Action.SAVE_PRESET_MODAL)
 async def submit_save_preset_modal(interaction: LobbyInteraction) -> None:
     """Save the house rules of this lobby as a preset."""
-    people, lobby, name = interaction.store.members, interaction.lobby, interaction.fields["name"]
-    guild, options = lobby.guild_id, lobby.options
-    interaction.notice = await save_preset(people, guild, lobby.game, name, options)
+    lobby, name = interaction.lobby, interaction.fields["name"]
+    interaction.notice = await save_preset(
+        interaction.store.members, lobby.guild_id, lobby.game, name, lobby.options
+    )
 
 
 @house_rules_component(Action.DELETE_PRESET)
 async def remove_preset(interaction: LobbyInteraction) -> None:
     """Delete a preset."""
-    people, lobby, place = interaction.store.members, interaction.lobby, interaction.choice
-    interaction.notice = await delete_preset(people, lobby.guild_id, lobby.game, place)
+    members, lobby, preset = interaction.store.members, interaction.lobby, interaction.choice
+    interaction.notice = await delete_preset(members, lobby.guild_id, lobby.game, preset)

@@ -1,7 +1,7 @@
-"""Components on a host's private pages of a lobby.
+"""Interactions on the host's private pages of a lobby: its seats and its house rules.
 
-A handler changes the lobby. Then the page and, for everybody, the lobby are shown as they are now.
-A refusal is shown on the page; nothing has changed then.
+A handler changes the lobby. Afterwards its page and the lobby message are updated. A refusal
+changes nothing and is shown on the page. The pages are in `seating` and `house_rules`.
 """
 
 from collections.abc import Awaitable, Callable
@@ -20,13 +20,14 @@ from render.text.catalogue import Catalogue
 
 @dataclass(slots=True)
 class LobbyInteraction(ComponentInteraction):
-    """An interaction on a host's page of a lobby, and what the page is to say about it."""
+    """An interaction on a host's page of a lobby, with a notice for that page."""
 
     lobby: TableRow
     notice: str = ""
 
 
 HostPage: TypeAlias = Callable[[LobbyInteraction], Awaitable[ui.LayoutView]]
+"""Returns the host's page as it is after the change."""
 
 
 def host_component(
@@ -45,8 +46,18 @@ async def answer_host(
     page: HostPage,
     change: Handler[LobbyInteraction] | None = None,
 ) -> None:
-    """Change the lobby, if there is a change; then show the page and the lobby as they are now."""
+    """Change a lobby, then update the host's page and the lobby message.
+
+    Args:
+        interaction: The interaction. Its custom id names the table.
+        page: Returns the page to show.
+        change: Changes the lobby; None to show the page only.
+
+    Raises:
+        Refusal: The member is not the host, or the lobby is not open.
+    """
     services, table_id = interaction.services, interaction.custom_id.table
+    # The lock spans change and page: the later of two changes is also shown later.
     async with services.sessions.lock(table_id):
         lobby = await services.lobbies.hosted(table_id, interaction.user_id)
         hosted = LobbyInteraction(interaction.raw, lobby, **interaction.inputs)
@@ -59,7 +70,7 @@ async def answer_host(
 async def _attempt_change(
     interaction: LobbyInteraction, change: Handler[LobbyInteraction] | None
 ) -> None:
-    """Change the lobby; if that is refused, note why for the page."""
+    """Change the lobby. If that is refused, keep the reason as the notice."""
     try:
         if change is not None:
             await change(interaction)

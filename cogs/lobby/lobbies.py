@@ -1,7 +1,7 @@
-"""The lobby: who sits where before the cards are dealt.
+"""`LobbyService`: seats, options and pace of a table before its start, and the start itself.
 
-Everything here is one change in the store, which refuses what came too late: joining a lobby
-that has just been closed, or the second of two people pressing Start.
+Each method is one transaction, which refuses what came too late: to join a closed lobby, or to
+start it twice. The message is in `messages`, the components are in `cog`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,50 +33,65 @@ from engine.players import parse_level
 
 
 class LobbyService:
-    """All lobbies of one bot. `entropy` gives that many random bytes."""
+    """The lobbies of one bot.
+
+    `seen` is in all methods the revision that the member's page showed: if the lobby has changed
+    since, the change is refused. All methods raise `Refusal` and change nothing then.
+    """
 
     def __init__(
         self,
         rows: LobbyRepository,
         tables: TableRepository,
-        ladders: LeaderboardRepository,
+        leaderboards: LeaderboardRepository,
         entropy: Callable[[int], bytes],
     ) -> None:
         self._rows = rows
         self._tables = tables
-        self._ladders = ladders
+        self._leaderboards = leaderboards
         self._entropy = entropy
 
     async def row(self, table_id: int) -> TableRow:
-        """The lobby. Raises `Refusal` when there is none of that number."""
+        """Return the table. Raises `Refusal` if there is none of that id."""
         row = await self._tables.find(table_id)
         if row is None:
             raise Refusal("lobby.refused.gone")
         return row
 
     async def hosted(self, table_id: int, user_id: int) -> TableRow:
-        """The lobby before its start, for its host. Raises `Refusal` else, and for anybody else."""
+        """Return an open lobby. Raises `Refusal` for anybody but its host, or if it is not open."""
         row = await self.row(table_id)
         check_waits(row)
         if row.host_id != user_id:
             raise Refusal(host_only(row, user_id))
         return row
 
-    async def join(self, table_id: int, member: discord.abc.User, press: int) -> TableRow:
-        """Seat a member on the first open chair; the number of the press goes into the shuffle."""
+    async def join(self, table_id: int, member: discord.abc.User, interaction_id: int) -> TableRow:
+        """Seat a member on the first open seat. `interaction_id` goes into the shuffle."""
         return raise_if_refused(
             await self._rows.seat_player(
-                table_id, member_player(member), press=press, may_sit=permissions.check_seat_limit
+                table_id,
+                member_player(member),
+                press=interaction_id,
+                may_sit=permissions.check_seat_limit,
             )
         )
 
     async def rejoin(
-        self, table_id: int, member: discord.abc.User, press: int, seat: int
+        self, table_id: int, member: discord.abc.User, interaction_id: int, seat: int
     ) -> TableRow:
-        """Seat a member for a rematch: on `seat` if it is open. Nothing changes for who sits."""
+        """Seat a member for a rematch, on `seat` if it is open. No change if they sit already.
+
+        Args:
+            table_id: The lobby of the rematch.
+            member: The member who wants to play again.
+            interaction_id: Goes into the shuffle.
+            seat: The member's seat in the finished game.
+        """
         row = await self.row(table_id)
         if seat_of(row, member.id) is not None:
             return row
+        # The lobby may have fewer seats than the finished game, and others may be faster.
         is_open = seat < len(row.seats) and row.seats[seat].player is None
         own = seat if is_open else None
         return raise_if_refused(
@@ -84,114 +99,132 @@ class LobbyService:
                 table_id,
                 member_player(member),
                 own,
-                press=press,
+                press=interaction_id,
                 may_sit=permissions.check_seat_limit,
             )
         )
 
     async def leave(self, table_id: int, user_id: int) -> TableRow:
-        """Let a member stand up."""
+        """Free the member's seat."""
         return raise_if_refused(await self._rows.leave(table_id, user_id))
 
     async def add_computer(self, row: TableRow, level: str | None = None) -> TableRow:
-        """Seat one more computer player, of a level or of that which is next."""
-        driver = make_computer_player(names_in(row), level or next_level(row))
-        return raise_if_refused(await self._rows.seat_player(row.id, driver))
+        """Seat a computer player; without a level, at that of the last one."""
+        player = make_computer_player(names_in(row), level or next_level(row))
+        return raise_if_refused(await self._rows.seat_player(row.id, player))
 
     async def remove_computer(self, row: TableRow) -> TableRow:
-        """Let the computer player who came last stand up."""
+        """Free the last seat that has a computer player."""
         seats = [s.seat for s in row.seats if s.player and s.player.kind == "computer"]
         if not seats:
             raise Refusal("lobby.no_computer")
         return raise_if_refused(await self._rows.vacate(row.id, seats[-1], row.revision))
 
     async def resize(self, row: TableRow, seat_count: int, seen: int) -> TableRow:
-        """Another number of seats, as chosen on a lobby seen at revision `seen`."""
+        """Change the number of seats."""
         if seat_count not in engine.GAMES[row.game].seats:
             raise Refusal("lobby.refused.stale")
         return raise_if_refused(await self._rows.resize(row.id, seat_count, seen), n=seat_count)
 
     async def set_pace(self, row: TableRow, number: int, seen: int) -> TableRow:
-        """Another pace, by its place in the list, as chosen on a lobby seen at `seen`."""
+        """Change the pace. `number` is its index in `PACES`."""
         paces = tuple(PACES)
         if not 0 <= number < len(paces):
             raise Refusal("lobby.refused.stale")
         return raise_if_refused(await self._rows.set_pace(row.id, paces[number], seen))
 
     async def choose(self, row: TableRow, options: Mapping[str, Value], seen: int) -> TableRow:
-        """Other house rules, as chosen on a lobby seen at revision `seen`."""
+        """Replace the house rules."""
         options = non_default_options(row.game, options)
         check_cards(row.game, len(row.seats), options)
         return raise_if_refused(await self._rows.set_options(row.id, options, seen))
 
     async def agree(self, table_id: int, user_id: int, *, wants: bool) -> TableRow:
-        """A member who sits wants all hands in the replay, or takes that back."""
+        """Record whether a seated member wants all hands shown in the replay."""
         return raise_if_refused(await self._rows.set_open_hands(table_id, user_id, wants=wants))
 
     async def swap(self, row: TableRow, one: int, other: int, seen: int) -> TableRow:
-        """Let two seats change places."""
+        """Swap the players of two seats."""
         order = list(range(len(row.seats)))
         order[one], order[other] = order[other], order[one]
         return await self._reseat(row, order, seen)
 
     async def shuffle(self, row: TableRow, seen: int) -> TableRow:
-        """Draw lots for the seats."""
+        """Seat the players at random."""
         order = list(range(len(row.seats)))
         Random(self._entropy(16)).shuffle(order)  # noqa: S311 - seeded by real entropy
         return await self._reseat(row, order, seen)
 
     async def balance(self, row: TableRow, seen: int) -> TableRow:
-        """Make the sides as even as the ratings of this server allow."""
+        """Seat the players so that the sides are even by their ratings on this server."""
         skills = [await self._skill(row, seat.player) for seat in row.seats]
         return await self._reseat(row, balanced(sides_of(row.game, len(row.seats)), skills), seen)
 
     async def place(self, row: TableRow, seat: int, level: str, seen: int) -> TableRow:
         """Put a computer player of a level on a seat where no member sits."""
-        driver = row.seats[seat].player
-        if driver is not None and driver.kind == "member":
+        player = row.seats[seat].player
+        if player is not None and player.kind == "member":
             raise Refusal("lobby.refused.stale")
         others = [s.player.name for s in row.seats if s.player and s.seat != seat]
-        _, taste = parse_level(driver.level if driver else None)
+        _, taste = parse_level(player.level if player else None)
         return await self._put(row, seat, make_computer_player(others, level, taste), seen)
 
     async def suit(self, row: TableRow, seat: int, taste: str, seen: int) -> TableRow:
-        """Let a computer player of another taste, and of that name and face, sit on its seat."""
-        driver = row.seats[seat].player
-        if driver is None or driver.kind == "member":
+        """Replace a computer player by one of the same level and another taste."""
+        player = row.seats[seat].player
+        if player is None or player.kind == "member":
             raise Refusal("lobby.refused.stale")
         others = [s.player.name for s in row.seats if s.player and s.seat != seat]
-        level, _ = parse_level(driver.level)
+        level, _ = parse_level(player.level)
         return await self._put(row, seat, make_computer_player(others, level, taste), seen)
 
     async def free(self, row: TableRow, seat: int, seen: int) -> TableRow:
-        """Let whoever sits on a seat stand up."""
+        """Free a seat: the host's change, for members and computer players alike."""
         return await self._put(row, seat, None, seen)
 
-    async def _put(self, row: TableRow, seat: int, driver: Player | None, seen: int) -> TableRow:
-        drivers = [driver if s.seat == seat else s.player for s in row.seats]
-        return raise_if_refused(await self._rows.reseat(row.id, tuple(drivers), seen))
+    # ---- private: one change of the seats
+
+    async def _put(self, row: TableRow, seat: int, player: Player | None, seen: int) -> TableRow:
+        players = [player if s.seat == seat else s.player for s in row.seats]
+        return raise_if_refused(await self._rows.reseat(row.id, tuple(players), seen))
 
     async def _reseat(self, row: TableRow, order: Sequence[int], seen: int) -> TableRow:
-        drivers = tuple(row.seats[one].player for one in order)
-        return raise_if_refused(await self._rows.reseat(row.id, drivers, seen))
+        players = tuple(row.seats[one].player for one in order)
+        return raise_if_refused(await self._rows.reseat(row.id, players, seen))
 
-    async def _skill(self, row: TableRow, driver: Player | None) -> float:
-        if driver is None or driver.user_id is None:
-            return skill(driver, None)
-        standing = await self._ladders.entry(row.guild_id, row.game, driver.user_id)
-        return skill(driver, standing.mu if standing else None)
+    async def _skill(self, row: TableRow, player: Player | None) -> float:
+        if player is None or player.user_id is None:
+            return skill(player, None)
+        standing = await self._leaderboards.entry(row.guild_id, row.game, player.user_id)
+        return skill(player, standing.mu if standing else None)
 
     async def start(
-        self, row: TableRow, member: discord.abc.User, press: int, seen: int, *, fill: bool = False
+        self,
+        row: TableRow,
+        member: discord.abc.User,
+        interaction_id: int,
+        seen: int,
+        *,
+        fill: bool = False,
     ) -> TableRow:
-        """Freeze everything, mix the seed with this press as the last, and begin, exactly once.
+        """Start the game: fix the seats and options, and mix the seed. Only one call succeeds.
 
-        Only as the lobby was at revision `seen`: nobody starts what they have not looked at.
-        `fill` puts computer players on every open chair before; nobody is seated for nothing.
+        Args:
+            row: The lobby.
+            member: The host who starts.
+            interaction_id: The last contribution to the seed.
+            seen: The revision that the host saw: nobody starts what they have not seen.
+            fill: Seat computer players on all open seats first.
+
+        Returns:
+            The table in play.
+
+        Raises:
+            Refusal: The lobby has changed or cannot start. Nobody was seated then.
         """
         check_ready(row)
-        # Today's rules: a lobby that was opened under an older release has not begun by those.
-        starter, version = (member_player(member), press), engine.GAMES[row.game].version
+        # The rules of this release: a lobby opened under an older one has not been dealt yet.
+        starter, version = (member_player(member), interaction_id), engine.GAMES[row.game].version
         started = await self._rows.start(
             row.id,
             mix=shuffle_seed,
@@ -204,23 +237,26 @@ class LobbyService:
         return raise_if_refused(started)
 
     async def expire(self, table_id: int, before: Mapping[str, float]) -> None:
-        """Give a lobby up, if nothing has happened there since `before`, by its pace."""
+        """Close a lobby without activity since a time. `before` has that time for each pace."""
         await self._rows.expire(table_id, before)
 
     async def close(self, row: TableRow) -> TableRow:
-        """Give the lobby up."""
+        """Close a lobby before its start."""
         return raise_if_refused(await self._rows.close(row.id))
 
 
 def check_waits(row: TableRow) -> None:
-    """Raise `Refusal` where a lobby has begun, or was closed."""
+    """Raise `Refusal` if a lobby has started or was closed."""
     if row.status is not TableStatus.LOBBY:
         closed = row.status is TableStatus.CLOSED
         raise Refusal("lobby.refused.closed" if closed else "lobby.refused.started")
 
 
 def host_only(row: TableRow, user_id: int) -> str:
-    """The sentence for somebody who is not the host, with what they can do instead."""
+    """Return the text key of the refusal for a member who is not the host.
+
+    It depends on what they can do instead.
+    """
     if any(seat.is_of(user_id) for seat in row.seats):
         return "lobby.host_only_seated"
     is_full = all(seat.player for seat in row.seats)
@@ -228,15 +264,15 @@ def host_only(row: TableRow, user_id: int) -> str:
 
 
 def check_ready(row: TableRow) -> None:
-    """Raise `Refusal` where a lobby could not begin with all its seats taken."""
+    """Raise `Refusal` if a lobby could not start with all its seats taken."""
     if not any(seat.player and seat.player.kind == "member" for seat in row.seats):
         raise Refusal("lobby.nobody")
     check_cards(row.game, len(row.seats), row.options)
 
 
 def check_cards(game: str, seat_count: int, options: Mapping[str, Value]) -> None:
-    """Raise `Refusal` when these house rules leave too few cards for so many players."""
-    # Any seed will do: it is by the number of cards alone that there can be too few.
+    """Raise `Refusal` if these house rules leave too few cards for so many players."""
+    # Any seed will do: the deal fails by the number of cards alone.
     try:
         engine.deal(game, seat_count, bytes(32), options)
     except ValueError as error:
@@ -244,10 +280,9 @@ def check_cards(game: str, seat_count: int, options: Mapping[str, Value]) -> Non
 
 
 def names_in(row: TableRow) -> tuple[str, ...]:
-    """The names of all who sit, in seat order."""
     return tuple(seat.player.name for seat in row.seats if seat.player)
 
 
 def sides_of(game: str, seat_count: int) -> tuple[tuple[int, ...], ...]:
-    """The seats of each side before anything is dealt."""
+    """Return the seats of each side, as the game divides them."""
     return tuple(side.seats for side in opening_view(game, seat_count).sides)

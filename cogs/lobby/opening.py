@@ -1,4 +1,7 @@
-"""Opening a lobby, which is the answer to `/play`."""
+"""Opening a lobby: the answer to `/play`, a second lobby, and the lobby of a rematch.
+
+The components of an open lobby are in `cog`, its later changes in `lobbies`.
+"""
 
 import logging
 from typing import Final
@@ -27,7 +30,11 @@ log = logging.getLogger(__name__)
 
 
 async def open_lobby(raw: Interaction, slug: str) -> None:
-    """Open a lobby in the channel, with whoever pressed as its host, and answer with it."""
+    """Open a lobby of a game in this channel, hosted by the member, as the answer.
+
+    Raises:
+        Refusal: The channel lacks a permission, or the member or guild has too many tables.
+    """
     channel, bot = check_channel(raw), raw.client
     lobby = await bot.database.lobbies.create(
         guild_id=channel.guild.id,
@@ -42,18 +49,18 @@ async def open_lobby(raw: Interaction, slug: str) -> None:
         admit=check_lobby_limits,
         host=member_player(raw.user),
     )
-    with bot.services.repaint_queue.left_alone(
-        lobby.id
-    ):  # nobody finds a message that is still to arrive
+    # Or the queue would look for a message that has not arrived, and send a second one.
+    with bot.services.repaint_queue.left_alone(lobby.id):
         async with speaking_guild_locale(bot, channel.guild.id):
             await show_opened(raw, lobby)
 
 
 async def show_opened(raw: Interaction, lobby: TableRow) -> None:
-    """Answer with the lobby; where nobody knows whether that was done, the queue finds out."""
+    """Answer with the lobby's message; if the outcome is unknown, leave it to the repaint queue."""
     messages = raw.client.database.messages
     post = await messages.find_pending(lobby.id, "lobby")
-    assert post is not None  # it is born with it
+    assert post is not None  # `create` writes both in one transaction
+    # With the pending row's mark, by which the queue recognizes a message whose answer was lost.
     answer = raw.response.send_message(view=with_nonce(lobby_layout(lobby), post))
     try:
         sent = await with_timeout(raw.client, answer)
@@ -62,75 +69,84 @@ async def show_opened(raw: Interaction, lobby: TableRow) -> None:
         raw.client.services.activity.show(lobby)
         return
     mark_responded(raw)
-    assert sent.message_id is not None  # it is a message
+    assert sent.message_id is not None  # discord.py: None only for answers without a message
     await messages.mark_sent(post, sent.message_id)
     await record_message(raw.client, lobby)
 
 
 async def find_lobby_opened_since(raw: Interaction, game: str, asked: int) -> TableRow | None:
-    """The lobby of a game that whoever pressed has opened in this channel after that message.
+    """Return an open lobby that the member has opened here after a message was sent.
 
-    One whose own message is still under way is newer than any.
+    A lobby whose own message is still pending counts as newer.
+
+    Args:
+        raw: The interaction: its member, guild and channel.
+        game: The game's slug.
+        asked: Id of the message; Discord's ids increase with time.
+
+    Returns:
+        The lobby; None if there is none.
     """
     store, member = raw.client.database, raw.user.id
     rows = await store.tables.tables_of_member(raw.guild_id or 0, member)
     rows += await store.lobbies.hosted_by(raw.guild_id or 0, member)
+    wanted = (member, raw.channel_id, game, TableStatus.LOBBY)
     for row in rows:
-        is_such = (row.host_id, row.channel_id, row.game) == (member, raw.channel_id, game)
-        if (
-            is_such
-            and row.status is TableStatus.LOBBY
-            and (row.lobby_message_id or asked + 1) > asked
-        ):
+        is_newer = row.lobby_message_id is None or row.lobby_message_id > asked
+        if (row.host_id, row.channel_id, row.game, row.status) == wanted and is_newer:
             return row
     return None
 
 
 async def record_message(bot: TuppenceBot, lobby: TableRow) -> None:
-    """The message shows the lobby; where it has changed on the way there, it is shown again.
-
-    Not every change waits for the lock of a press: a name that was forgotten must not come back.
-    """
+    """Record that the message shows this revision; show the lobby again if it has changed since."""
+    # Not every change takes the lock: an erasure during the answer would leave the name there.
     if await bot.database.messages.mark_lobby_rendered(lobby.id, lobby.revision):
         bot.services.activity.show(lobby)
 
 
 def usual_seats(slug: str) -> int:
-    """How many seats a new lobby has: four where the game allows it."""
+    """Return the number of seats of a new lobby: four where the game allows it."""
     seats = engine.GAMES[slug].seats
     return 4 if 4 in seats else seats[0]
 
 
-# ---- Another game: one lobby that collects those who want to play again
+# ---- the rematch: one lobby for all who want to play again
 
 
 AT_ONCE: Final = 5.0
-"""Seconds that the member waits for the lobby to be there; the queue goes on trying."""
+"""Seconds that a member waits for the rematch's message; the repaint queue goes on trying."""
 
 
 @board_component(Action.REMATCH)
 async def join_rematch(interaction: TableInteraction) -> None:
-    """Seat the member in the lobby of another game, and tell everybody who is in."""
-    seat = interaction.live.own_seat(interaction.user_id)  # no matter who had it in the end
+    """Seat the member in the lobby of the rematch, and show everybody who is in."""
+    # The member's own seat, also where a substitute played it to the end.
+    seat = interaction.live.own_seat(interaction.user_id)
     if seat is None:
         raise Refusal("table.not_seated")
     if interaction.live.row.status is not TableStatus.FINISHED:  # the custom id may be forged
         raise Refusal("board.not_over")
-    live, raw, services = interaction.live, interaction.raw, interaction.services
+    state, raw, services = interaction.live, interaction.raw, interaction.services
     await defer(raw)
-    async with speaking_guild_locale(raw.client, live.row.guild_id):
-        async with services.sessions.lock(live.row.id):
+    async with speaking_guild_locale(raw.client, state.row.guild_id):
+        # The lock of the finished game, or two members would open two lobbies.
+        async with services.sessions.lock(state.row.id):
             told = await rematch(interaction, seat)
         mark_committed(raw)
-        picture = await services.renderer.podium(final_standing(live))
-        view = final_score_layout(live, picture, told)
+        picture = await services.renderer.podium(final_standing(state))
+        view = final_score_layout(state, picture, told)
         await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 
 
 async def rematch(interaction: TableInteraction, seat: int) -> str:
-    """Seat the member for the rematch; return who is in, and the link to it.
+    """Seat the member for the rematch, opening its lobby if there is none.
 
-    Raises `Refusal` once it is played: nobody is told that they are in for a game without them.
+    Returns:
+        Who is in, with the link to the lobby.
+
+    Raises:
+        Refusal: The rematch has started without the member.
     """
     services = interaction.services
     lobby = await interaction.store.lobbies.rematch_of(interaction.live.row.id)
@@ -143,7 +159,7 @@ async def rematch(interaction: TableInteraction, seat: int) -> str:
 
 
 async def joined(interaction: TableInteraction, seat: int, lobby: TableRow) -> TableRow:
-    """Return the rematch that waits, with the member."""
+    """Seat the member in the open lobby of the rematch."""
     if lobby.status is TableStatus.PLAYING:
         raise Refusal("sheet.rematch_begun", link=link_to_table(lobby))
     services, raw = interaction.services, interaction.raw
@@ -152,14 +168,9 @@ async def joined(interaction: TableInteraction, seat: int, lobby: TableRow) -> T
 
 
 def rematch_status_text(lobby: TableRow) -> str:
-    """Say who is in for the rematch, with the link to it."""
-    names = [escaped_name(one.name) for one in drivers(lobby) if one.kind == "member"]
+    players = [seat.player for seat in lobby.seats if seat.player is not None]
+    names = [escaped_name(player.name) for player in players if player.kind == "member"]
     return say("sheet.rematch_open", n=len(names), who=join_words(names), link=link_to_table(lobby))
-
-
-def drivers(row: TableRow) -> list[Player]:
-    """Return everybody who has a seat."""
-    return [seat.player for seat in row.seats if seat.player is not None]
 
 
 async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableRow:
@@ -185,10 +196,10 @@ async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableR
 
 
 def computers(row: TableRow) -> dict[int, Player]:
-    """Return the computer players on seats that no member ever had."""
+    """Return the computer players of a finished game, by seat, without substitutes for members."""
     found = {seat.seat: seat.player for seat in row.seats if seat.player is not None}
     return {
-        seat: driver
-        for seat, driver in found.items()
-        if driver.kind == "computer" and driver.user_id is None
+        seat: player
+        for seat, player in found.items()
+        if player.kind == "computer" and player.user_id is None
     }

@@ -1,4 +1,7 @@
-"""The host's private page of a lobby's seats: move, replace, free, shuffle, balance."""
+"""The host's private page of a lobby's seats: swap, replace, free, shuffle, balance.
+
+The layout comes first, then the component handlers. The changes themselves are in `lobbies`.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -18,17 +21,24 @@ from engine.players import EVEN, LEVELS, TASTES, parse_level
 
 
 def seating_page(lobby: TableRow, seat: int | None = None, notice: str = "") -> ui.LayoutView:
-    """All seats, and what can be done with the one that is chosen."""
+    """Return the page of a lobby's seats, with components for the selected seat.
+
+    Args:
+        lobby: The lobby.
+        seat: The selected seat; None, or one that the lobby no longer has, for no selection.
+        notice: A line about what has just happened.
+    """
     chosen = seat if seat is not None and seat < len(lobby.seats) else None
     partners = say("seating.partners") if has_partners(lobby) else ""
     explained = (partners, say("seating.explained"), notice)
     words = [say("seating.heading"), *side_lines(lobby), *explained]
-    parts = [] if chosen is None else seat_controls(lobby, chosen)
-    return layout_view(text_display(*words), seat_choice(lobby, chosen), *parts, together(lobby))
+    parts = [] if chosen is None else seat_components(lobby, chosen)
+    return layout_view(
+        text_display(*words), seat_choice(lobby, chosen), *parts, all_seats_row(lobby)
+    )
 
 
 def seat_choice(lobby: TableRow, chosen: int | None) -> Item:
-    """The select of a seat to do something with."""
     labels = [(each.seat, seat_label(lobby, each.seat), "") for each in lobby.seats]
     hint = say("seating.hint")
     return select(
@@ -36,54 +46,60 @@ def seat_choice(lobby: TableRow, chosen: int | None) -> Item:
     )
 
 
-def seat_controls(lobby: TableRow, seat: int) -> list[Item]:
-    """What can be done with one seat."""
-    driver = lobby.seats[seat].player
+def seat_components(lobby: TableRow, seat: int) -> list[Item]:
+    player = lobby.seats[seat].player
     parts = [swap_choice(lobby, seat)]
-    if driver is None or is_computer(driver):
-        parts.append(level_choice(lobby, seat, driver))
-    if driver is not None and is_computer(driver):
-        parts.append(taste_choice(lobby, seat, driver))
+    if player is None or is_computer(player):
+        parts.append(level_choice(lobby, seat, player))
+    if player is not None and is_computer(player):
+        parts.append(taste_choice(lobby, seat, player))
     free = button(Action.FREE, lobby.id, lobby.revision, seat, label=say("seating.free"))
-    return [*parts, action_row(free)] if driver else parts
+    return [*parts, action_row(free)] if player else parts
 
 
 def swap_choice(lobby: TableRow, seat: int) -> Item:
-    """The select of a seat to change places with."""
     others = [each.seat for each in lobby.seats if each.seat != seat]
     labels = [(other, seat_label(lobby, other), "") for other in others]
     hint = say("seating.swap")
     return choice_of(Action.SWAP, lobby, seat, labels, hint)
 
 
-def level_choice(lobby: TableRow, seat: int, driver: Player | None) -> Item:
-    """The select of a computer player's level."""
-    hint = say("seating.stronger" if driver else "seating.computer")
-    now = tuple(LEVELS).index(parse_level(driver.level)[0]) if driver else None
+def level_choice(lobby: TableRow, seat: int, player: Player | None) -> Item:
+    hint = say("seating.stronger" if player else "seating.computer")
+    now = tuple(LEVELS).index(parse_level(player.level)[0]) if player else None
     return choice_of(Action.LEVEL, lobby, seat, level_labels(lobby), hint, now)
 
 
-def taste_choice(lobby: TableRow, seat: int, driver: Player) -> Item:
-    """The select of a computer player's taste."""
-    hint, now = say("seating.taste"), (EVEN, *TASTES).index(parse_level(driver.level)[1])
+def taste_choice(lobby: TableRow, seat: int, player: Player) -> Item:
+    hint, now = say("seating.taste"), (EVEN, *TASTES).index(parse_level(player.level)[1])
     return choice_of(Action.TASTE, lobby, seat, taste_labels(lobby), hint, now)
 
 
 def choice_of(
-    verb: SelectAction,
+    action: SelectAction,
     lobby: TableRow,
     seat: int,
     labels: Sequence[tuple[int, str, str]],
     hint: str,
     now: int | None = None,
 ) -> Item:
-    """A select of something to do with a seat; `now` is what it has."""
-    place = (lobby.id, lobby.revision, seat)
-    return select(verb, *place, labels=labels, placeholder=hint, chosen=now)
+    """Return a select about one seat.
+
+    Args:
+        action: The select's action.
+        lobby: The lobby.
+        seat: The seat, as an argument of the custom id.
+        labels: Number, label and description of each option.
+        hint: The placeholder.
+        now: The number of the present option; None if there is none.
+    """
+    return select(
+        action, lobby.id, lobby.revision, seat, labels=labels, placeholder=hint, chosen=now
+    )
 
 
-def together(lobby: TableRow) -> Item:
-    """What can be done with all seats at once; alone there are no sides to balance."""
+def all_seats_row(lobby: TableRow) -> Item:
+    """Return the buttons about all seats. Without partners there are no sides to balance."""
     paired = has_partners(lobby)
     shuffle = button(Action.SHUFFLE, lobby.id, lobby.revision, label=say("seating.shuffle"))
     balance = button(
@@ -98,20 +114,19 @@ def together(lobby: TableRow) -> Item:
 
 
 def has_partners(lobby: TableRow) -> bool:
-    """Whether anybody shares a side."""
     return len(sides_of(lobby.game, len(lobby.seats))) < len(lobby.seats)
 
 
 def seat_label(lobby: TableRow, seat: int) -> str:
-    """A seat in a select, where nothing is markup: names stand there as they are."""
-    driver = lobby.seats[seat].player
-    player = say("seating.open") if driver is None else driver.name
-    if driver is not None and is_computer(driver):
-        player = with_level(driver, player)
-    return say("seating.seat", seat=seat + 1, player=player)
+    """Return the label of a seat in a select. Discord reads no markup there: nothing is escaped."""
+    player = lobby.seats[seat].player
+    name = say("seating.open") if player is None else player.name
+    if player is not None and is_computer(player):
+        name = with_level(player, name)
+    return say("seating.seat", seat=seat + 1, player=name)
 
 
-# ---- The handlers of the host's page of a lobby's seats
+# ---- component handlers
 
 
 def seating_component(
@@ -122,6 +137,7 @@ def seating_component(
 
 
 async def _page(interaction: LobbyInteraction) -> ui.LayoutView:
+    # The buttons about all seats have no argument: no seat is selected then.
     seat = next(iter(interaction.custom_id.args), None)
     return seating_page(interaction.lobby, seat, interaction.notice)
 

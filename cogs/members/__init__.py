@@ -1,1 +1,1 @@
-"""What a member or a server chooses: preferences, privacy, settings."""
+"""Choices of members and servers: preferences, privacy, server settings."""

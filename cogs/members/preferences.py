@@ -1,4 +1,8 @@
-"""`/preferences`: time zone, quiet hours, how and how often one is told, how one's hand looks."""
+"""`/preferences`: time zone, quiet hours, reminders, and the look of the member's hand.
+
+When reminders and digests are sent is in `cogs.reminders`; how a hand is drawn is in
+`cogs.hand.appearance`.
+"""
 
 import re
 from collections.abc import Callable
@@ -25,84 +29,99 @@ from render.text.hand_order import Order
 
 REMINDER_CHANNELS: Final[tuple[ReminderChannel, ...]] = get_args(ReminderChannel)
 DIGEST_HOURS: Final = tuple(range(24))
-"""With none at all these are as many as one select takes."""
+"""The hours offered for a digest. With "none" they fill a select, which has at most 25."""
 MINUTES_OF_HOUR: Final = 60
 
+Reminders = Literal["thread", "direct", "none"]
+First = Literal["picture", "words"]
+CHOICES: Final = 25  # Discord accepts no more from an autocompletion
+TIME: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d))?", re.ASCII)
+QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
+"""Between two times: a hyphen, a dash, or "to"."""
 
-def preferences_screen(wish: ReminderPreferences, seen: HandAppearance) -> ui.LayoutView:
-    """All of it; what is a choice of a few, as selects."""
+
+# ---- layout
+
+
+def preferences_screen(preferences: ReminderPreferences, seen: HandAppearance) -> ui.LayoutView:
+    """Return the message with all preferences, and selects for those with few options.
+
+    Args:
+        preferences: How the member is reminded.
+        seen: How the member's hand looks.
+    """
     ways = [(n, say(f"preferences.way_{way}"), "") for n, way in enumerate(REMINDER_CHANNELS)]
     rhythms = [(n, rhythm_words(rhythm), "") for n, rhythm in enumerate(REMINDER_RHYTHMS)]
+    # "None" comes first: `set_digest_hour` reads the option's number in the same order.
     times = (None, *(hour * MINUTES_OF_HOUR for hour in DIGEST_HOURS))
     digests = [(n, digest_words(minute), "") for n, minute in enumerate(times)]
     hint = {name: say(f"preferences.{name}_hint") for name in ("way", "rhythm", "digest")}
-    way, rhythm = REMINDER_CHANNELS.index(wish.way), REMINDER_RHYTHMS.index(wish.rhythm)
-    digest = 0 if wish.digest is None else 1 + wish.digest // MINUTES_OF_HOUR
+    way = REMINDER_CHANNELS.index(preferences.way)
+    rhythm = REMINDER_RHYTHMS.index(preferences.rhythm)
+    digest = 0 if preferences.digest is None else 1 + preferences.digest // MINUTES_OF_HOUR
     return layout_view(
-        text_display(shown(wish), *often(wish), pictured(seen)),
+        text_display(
+            reminders_in_words(preferences),
+            *frequency_in_words(preferences),
+            appearance_in_words(seen),
+        ),
         select(Action.REMINDBY, 0, 0, labels=ways, placeholder=hint["way"], chosen=way),
         select(Action.RHYTHM, 0, 0, labels=rhythms, placeholder=hint["rhythm"], chosen=rhythm),
         select(Action.DIGEST, 0, 0, labels=digests, placeholder=hint["digest"], chosen=digest),
     )
 
 
-def often(wish: ReminderPreferences) -> list[str]:
-    """How often somebody is told who wants to be told at all."""
-    if wish.way == "none":
+def frequency_in_words(preferences: ReminderPreferences) -> list[str]:
+    if preferences.way == "none":
         return []
-    return [say("preferences.rhythm_rule", rhythm=rhythm_words(wish.rhythm)), digest_rule(wish)]
+    return [
+        say("preferences.rhythm_rule", rhythm=rhythm_words(preferences.rhythm)),
+        digest_rule(preferences),
+    ]
 
 
-def digest_rule(wish: ReminderPreferences) -> str:
-    """What a digest tells, and what comes beside it."""
-    if wish.digest is None:
+def digest_rule(preferences: ReminderPreferences) -> str:
+    if preferences.digest is None:
         return ""
-    key = "digest_alone" if wish.rhythm == "none" else "digest_rule"
-    return say(f"preferences.{key}", at=clock(wish.digest))
+    key = "digest_alone" if preferences.rhythm == "none" else "digest_rule"
+    return say(f"preferences.{key}", at=format_minute(preferences.digest))
 
 
 def rhythm_words(rhythm: str) -> str:
-    """How often one is reminded."""
     return say(f"preferences.rhythm_{rhythm}")
 
 
 def digest_words(minute: int | None) -> str:
-    """At which time of day a digest comes, if it does."""
     if minute is None:
         return say("preferences.digest_off")
-    return say("preferences.digest_at", at=clock(minute))
+    return say("preferences.digest_at", at=format_minute(minute))
 
 
-def shown(wish: ReminderPreferences) -> str:
-    """What a member has chosen, in words."""
-    if wish.quiet_from is None or wish.quiet_to is None:
+def reminders_in_words(preferences: ReminderPreferences) -> str:
+    if preferences.quiet_from is None or preferences.quiet_to is None:
         quiet = say("preferences.no_quiet")
     else:
-        quiet = say("preferences.quiet", start=clock(wish.quiet_from), end=clock(wish.quiet_to))
-    way = say(f"preferences.by_{wish.way}")
-    return say("preferences.shown", zone=str(local_time(wish.zone)), quiet=quiet, way=way)
+        quiet = say(
+            "preferences.quiet",
+            start=format_minute(preferences.quiet_from),
+            end=format_minute(preferences.quiet_to),
+        )
+    way = say(f"preferences.by_{preferences.way}")
+    return say("preferences.shown", zone=str(local_time(preferences.zone)), quiet=quiet, way=way)
 
 
-def pictured(seen: HandAppearance) -> str:
-    """How a member sees their hand, in words."""
+def appearance_in_words(seen: HandAppearance) -> str:
     first = say("panel.words_first" if seen.words_first else "panel.picture_first")
     deck, order = say(f"panel.deck_{seen.deck}"), say(f"panel.order_{seen.order}")
     return say("preferences.pictured", deck=deck, order=order, first=first)
 
 
-def clock(minute: int) -> str:
-    """A minute of the day as a time: 22:00."""
+def format_minute(minute: int) -> str:
+    """Return a minute of the day as a time: 22:00."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-# ---- `/preferences`: time zone, quiet hours, how and how often one is told, how one's hand looks
-
-
-Reminders = Literal["thread", "direct", "none"]
-First = Literal["picture", "words"]
-CHOICES: Final = 25  # Discord takes no more from an autocompletion
-TIME: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d))?", re.ASCII)
-QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
+# ---- options as a member types them
 
 
 async def complete_zone(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -113,7 +132,7 @@ async def complete_zone(_: Interaction, typed: str) -> list[app_commands.Choice[
 
 
 def zone_of(typed: str) -> str:
-    """Return the typed time zone. Raises `Refusal`."""
+    """Return the typed time zone. Raises `Refusal` if there is none of that name."""
     for zone in time_zones():
         if zone.lower() == typed.strip().lower().replace(" ", "_"):
             return zone
@@ -121,11 +140,16 @@ def zone_of(typed: str) -> str:
 
 
 def hours_of(typed: str) -> tuple[int | None, int | None]:
-    """Return the minutes of the day at which quiet hours begin and end. Raises `Refusal`."""
+    """Return the minutes of the day at which quiet hours begin and end, or twice None.
+
+    Raises:
+        Refusal: The text is no span of hours.
+    """
     if typed.strip().lower() in {"none", "off", "-"}:
         return None, None
     parts = [TIME.fullmatch(part) for part in QUIET.split(typed.strip())]
     match parts:
+        # Equal times would be quiet hours of a whole day, or of none: nobody knows which.
         case [re.Match() as start, re.Match() as end] if minutes(start) != minutes(end):
             return minutes(start), minutes(end)
         case _:
@@ -133,12 +157,14 @@ def hours_of(typed: str) -> tuple[int | None, int | None]:
 
 
 def minutes(time: re.Match[str]) -> int:
-    """Return the minute of the day of a time."""
     return int(time["hour"]) * 60 + int(time["minute"] or 0)
 
 
+# ---- component handlers, and the command
+
+
 PreferenceChange: TypeAlias = Callable[[ReminderPreferences, int], ReminderPreferences]
-"""Returns the preferences with the chosen option. Raises `Refusal`."""
+"""Returns the preferences with the selected option. Raises `Refusal`."""
 
 
 def preference_component(action: ActionId) -> Callable[[PreferenceChange], PreferenceChange]:
@@ -148,37 +174,40 @@ def preference_component(action: ActionId) -> Callable[[PreferenceChange], Prefe
 
 async def _change_preference(change: PreferenceChange, interaction: ComponentInteraction) -> None:
     """Change the preferences, and show all of them."""
-    raw, people, chosen = interaction.raw, interaction.store.members, interaction.choice
-    wish = await people.change_reminder_preferences(
-        raw.user.id, lambda was: due(was, change(was, chosen), raw.client.clock())
+    raw, members, chosen = interaction.raw, interaction.store.members, interaction.choice
+    # The change runs inside the transaction: of two selects used at once neither is lost.
+    preferences = await members.change_reminder_preferences(
+        raw.user.id, lambda before: due(before, change(before, chosen), raw.client.clock())
     )
     mark_committed(raw)
-    seen = await appearance.load(people, raw.user.id)
-    await edit_or_send(raw, Reply(preferences_screen(wish, seen)))
+    seen = await appearance.load(members, raw.user.id)
+    await edit_or_send(raw, Reply(preferences_screen(preferences, seen)))
 
 
 @preference_component(Action.REMINDBY)
-def set_reminder_channel(wish: ReminderPreferences, chosen: int) -> ReminderPreferences:
+def set_reminder_channel(preferences: ReminderPreferences, chosen: int) -> ReminderPreferences:
     """Set where turns and reminders are announced."""
-    return replace(wish, way=option_at(REMINDER_CHANNELS, chosen))
+    return replace(preferences, way=option_at(REMINDER_CHANNELS, chosen))
 
 
 @preference_component(Action.RHYTHM)
-def set_reminder_rhythm(wish: ReminderPreferences, chosen: int) -> ReminderPreferences:
+def set_reminder_rhythm(preferences: ReminderPreferences, chosen: int) -> ReminderPreferences:
     """Set how often the member is reminded."""
-    return replace(wish, rhythm=option_at(REMINDER_RHYTHMS, chosen))
+    return replace(preferences, rhythm=option_at(REMINDER_RHYTHMS, chosen))
 
 
 @preference_component(Action.DIGEST)
-def set_digest_hour(wish: ReminderPreferences, chosen: int) -> ReminderPreferences:
+def set_digest_hour(preferences: ReminderPreferences, chosen: int) -> ReminderPreferences:
     """Set the hour of the digest, or none."""
     hour = option_at((None, *DIGEST_HOURS), chosen)
-    return replace(wish, digest=None if hour is None else hour * MINUTES_OF_HOUR)
+    return replace(preferences, digest=None if hour is None else hour * MINUTES_OF_HOUR)
 
 
-def due(before: ReminderPreferences, wish: ReminderPreferences, now: float) -> ReminderPreferences:
-    """Return the new preferences, with when the next digest is due."""
-    return replace(wish, digest_due=digest_after(before, wish, now))
+def due(
+    before: ReminderPreferences, preferences: ReminderPreferences, now: float
+) -> ReminderPreferences:
+    """Return the new preferences, with the time at which the next digest is due."""
+    return replace(preferences, digest_due=digest_after(before, preferences, now))
 
 
 class PreferencesCog(commands.Cog):
@@ -207,16 +236,16 @@ class PreferencesCog(commands.Cog):
         sorting: Order | None = None,
         first: First | None = None,
     ) -> None:
-        """Change what is given, and show all of it."""
-        wish = await self._reminded(raw.user.id, zone, quiet, reminders)
+        """Change what is given, and show all preferences."""
+        preferences = await self._reminded(raw.user.id, zone, quiet, reminders)
         mark_committed(raw)
         seen = await self._seen(raw.user.id, deck, sorting, first)
-        await send(raw, Reply(preferences_screen(wish, seen)))
+        await send(raw, Reply(preferences_screen(preferences, seen)))
 
     async def _reminded(
         self, user_id: int, zone: str | None, quiet: str | None, reminders: Reminders | None
     ) -> ReminderPreferences:
-        """Save how a member is reminded. Raises `Refusal`; then nothing has changed."""
+        """Save how the member is reminded. Raises `Refusal` and saves nothing then."""
         new: dict[str, Any] = {}
         now = self.bot.clock()
         if zone is not None:
@@ -225,28 +254,27 @@ class PreferencesCog(commands.Cog):
             new["quiet_from"], new["quiet_to"] = hours_of(quiet)
         if reminders is not None:
             new["way"] = reminders
-        people = self.bot.database.members
+        members = self.bot.database.members
         if not new:
-            return await people.reminder_preferences(user_id)
-        return await people.change_reminder_preferences(
-            user_id, lambda was: due(was, replace(was, **new), now)
+            return await members.reminder_preferences(user_id)
+        return await members.change_reminder_preferences(
+            user_id, lambda before: due(before, replace(before, **new), now)
         )
 
     async def _seen(
         self, user_id: int, deck: DeckName | None, sorting: Order | None, first: First | None
     ) -> HandAppearance:
-        """Save how a member's hand looks."""
+        """Save how the member's hand looks."""
         new: dict[str, Any] = {"deck": deck, "order": sorting}
         chosen = {name: value for name, value in new.items() if value is not None}
         if first is not None:
             chosen["words_first"] = first == "words"
-        people = self.bot.database.members
+        members = self.bot.database.members
         if not chosen:
-            return await appearance.load(people, user_id)
-        row = await appearance.change(people, user_id, lambda before: replace(before, **chosen))
+            return await appearance.load(members, user_id)
+        row = await appearance.change(members, user_id, lambda before: replace(before, **chosen))
         return appearance.read(row)
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(PreferencesCog(bot))

@@ -1,6 +1,6 @@
-"""`/settings`: what a server chooses for itself, so far the language of public messages.
+"""`/settings`: the choices of a server; so far the language of public messages.
 
-Discord offers it to members who may manage the server, or to whom the server gives it instead.
+Discord offers the command to members who may manage the server. A server can grant it to others.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ from cogs.ui.texts import say
 from render.text.catalogue import LANGUAGES, Catalogue
 
 OF_DISCORD: Final = "discord"
-"""The choice that goes by what the server has told Discord."""
+"""The choice to follow the language that the server has in Discord."""
 CHOICES: Final = [
     *(
         app_commands.Choice(name=Catalogue.load(language).words("language.name"), value=language)
@@ -26,6 +26,7 @@ CHOICES: Final = [
         name=app_commands.locale_str("As this server is set in Discord"), value=OF_DISCORD
     ),
 ]
+"""All languages, each under its own name, then `OF_DISCORD`."""
 
 
 class ServerSettingsCog(commands.Cog):
@@ -40,7 +41,7 @@ class ServerSettingsCog(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
     async def settings(self, raw: Interaction, language: str = "") -> None:
-        """Change what was given, then tell all settings."""
+        """Change what was given, then show all settings."""
         if raw.guild_id is None:
             raise Refusal("room.only_in_servers")
         if language:
@@ -60,5 +61,4 @@ class ServerSettingsCog(commands.Cog):
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(ServerSettingsCog(bot))

@@ -1,1 +1,1 @@
-"""For whoever runs the bot: maintenance, the doctor, and commands at a shell."""
+"""Operation of the bot: maintenance, `doctor`, and the other commands of `./run`."""

@@ -1,4 +1,8 @@
-"""What whoever runs the bot can ask of it at a shell, instead of starting it."""
+"""The operator's commands of `./run` that do not start the bot.
+
+Here are the dispatch, `rebuild` and `upgrade`; `doctor` and `health` are in `doctor`, `move` is in
+`databases`.
+"""
 
 import asyncio
 import sys
@@ -25,25 +29,30 @@ from data.repositories.tables import TableRepository
 
 
 def rebuild(settings: Settings) -> int:
-    """Make all results and ladders again from the logs.
+    """Recompute all results and leaderboards from the move logs. Returns the exit status.
 
-    Raises `StorageError`: stop the bot first.
+    Raises:
+        StorageError: The bot is running, or the database cannot be opened.
     """
-    begin = time.monotonic()
+    start = time.monotonic()
     games, left = asyncio.run(rebuilt(settings.place))
-    seconds = f"{time.monotonic() - begin:.1f}"
+    seconds = f"{time.monotonic() - start:.1f}"
     sys.stdout.write(say("doctor.rebuilt", n=games, seconds=seconds) + "\n")
     for table_id in left:
         sys.stdout.write(say("doctor.not_recounted", table=table_id) + "\n")
     return exit_status.DOCTOR_FAILED if left else exit_status.OK
 
 
-async def rebuilt(place: DatabaseLocation) -> tuple[int, list[int]]:
-    """Every result and ladder of a file, made again; how many games, and which were left."""
-    store = await Database.open(place, program=THIS_RELEASE)
+async def rebuilt(location: DatabaseLocation) -> tuple[int, list[int]]:
+    """Recompute all results and leaderboards of a database.
+
+    Returns:
+        The number of games, and the tables whose results were kept.
+    """
+    store = await Database.open(location, program=THIS_RELEASE)
     try:
         tables = await store.leaderboards.tables_with_result()
-        recount = partial(recounted, store.tables, store.leaderboards)
+        recount = partial(_recount, store.tables, store.leaderboards)
         left = [table_id for table_id in tables if not await recount(table_id)]
         await store.leaderboards.rebuild()
     finally:
@@ -51,8 +60,13 @@ async def rebuilt(place: DatabaseLocation) -> tuple[int, list[int]]:
     return len(tables), left
 
 
-async def recounted(rows: TableRepository, ladders: LeaderboardRepository, table_id: int) -> bool:
-    """A result written anew from the log of its game; False where the log does not say it."""
+async def _recount(
+    rows: TableRepository, leaderboards: LeaderboardRepository, table_id: int
+) -> bool:
+    """Replace a game's result by what its move log says.
+
+    Returns False, and keeps the result, if the log cannot be replayed or its game is not over.
+    """
     row = await rows.find(table_id)
     assert row is not None  # it has a result
     try:
@@ -63,28 +77,34 @@ async def recounted(rows: TableRepository, ladders: LeaderboardRepository, table
         return False
     outcome = game.outcome()
     if outcome is not None:
-        await ladders.replace_result(table_id, outcome)
+        await leaderboards.replace_result(table_id, outcome)
     return outcome is not None
 
 
 def upgrade(settings: Settings) -> int:
-    """Take the database over, and end what this program cannot play on. Raises `StorageError`."""
-    for path in taken_over(settings):
-        count = asyncio.run(upgraded(path))
+    """Upgrade the database to this release, and end games that cannot go on.
+
+    Returns the exit status.
+
+    Raises:
+        StorageError: The bot is running, or the database cannot be opened.
+    """
+    for path in _databases_to_open(settings):
+        count = asyncio.run(_upgrade(path))
         sys.stdout.write(say("doctor.upgraded", path=path, n=count) + "\n")
     return exit_status.OK
 
 
-def taken_over(settings: Settings) -> list[DatabaseLocation]:
-    """The databases that a start would open, with this token or without."""
+def _databases_to_open(settings: Settings) -> list[DatabaseLocation]:
+    """Return the databases that a start would open, with this token or without."""
     both = [settings.place, settings.pretended]
-    there = [place for place in both if exists(place)] if settings.token is None else []
+    there = [location for location in both if exists(location)] if settings.token is None else []
     return there or [settings.place]
 
 
-async def upgraded(place: DatabaseLocation) -> int:
-    """How many games go on in a file that was taken over."""
-    store = await Database.open(place, program=replace(THIS_RELEASE, lets_go=True))
+async def _upgrade(location: DatabaseLocation) -> int:
+    """Upgrade a database. Returns the number of games in play."""
+    store = await Database.open(location, program=replace(THIS_RELEASE, lets_go=True))
     try:
         return len(await store.tables.playing_ids())
     finally:
@@ -97,18 +117,18 @@ COMMANDS: Final[dict[str, Callable[[Settings], int]]] = {
     "rebuild": rebuild,
     "upgrade": upgrade,
 }
-"""What needs the settings."""
+"""The commands that need the settings."""
 PRINT_COMMANDS: Final = {
     "--version": "doctor.version_of",
     "--help": "doctor.usage",
     "-h": "doctor.usage",
     "help": "doctor.usage",
 }
-"""What is told whatever the settings are, by the sentence that tells it."""
+"""The commands that print a text whatever the settings are, with the text's key."""
 
 
 def print_command(name: str) -> int:
-    """Tell it."""
+    """Print the text of one of `PRINT_COMMANDS`. Returns the exit status."""
     sys.stdout.write(say(PRINT_COMMANDS[name], version=VERSION) + "\n")
     return exit_status.OK
 
@@ -116,12 +136,16 @@ def print_command(name: str) -> int:
 def run_command(
     arguments: Sequence[str], settings: Settings, checks: DoctorChecks = ONE_PROCESS
 ) -> int:
-    """Run a command of the operator, or say that there is no such command.
+    """Run a command of the operator. Returns the exit status.
 
-    `checks` are given to the doctor. Returns the exit status.
+    Args:
+        arguments: The command and its arguments.
+        settings: The settings.
+        checks: Further checks for `doctor`.
     """
     name, *words = arguments
-    if name == "--clusters":  # with a server's address it starts the bot and does not come here
+    # With the address of a PostgreSQL database, `--clusters` starts the bot and never gets here.
+    if name == "--clusters":
         return exit_status_for(
             InvalidSettings(["--clusters: an SQLite file has one process; several need PostgreSQL"])
         )

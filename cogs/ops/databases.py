@@ -1,4 +1,8 @@
-"""`./run move FROM TO`: everything from one database into another, checked on both sides."""
+"""`./run move FROM TO`, and the check whether this release can play on every game.
+
+`move` copies all tables, replays all games on both sides and compares them. The copy itself is in
+`data.admin.transfer`.
+"""
 
 import sys
 import time
@@ -21,74 +25,82 @@ from data.models.moves import MoveEntry
 from data.models.tables import TablePurpose, TableRow, TableStatus
 from data.tables import move_log, table
 
-SHOWN = 500
-"""Games between two lines of progress."""
+PROGRESS_EVERY = 500
+"""The number of games between two lines of progress."""
 PLAYED = frozenset({TableStatus.PLAYING, TableStatus.FINISHED})
 
 
 def transfer_database(words: Sequence[str]) -> int:
-    """Do it; the exit status is one of `statuses`."""
+    """Copy a database into another. Returns the exit status of `./run move`.
+
+    `words` are the arguments: the address or path of the source, then of the target.
+    """
     if len(words) != 2:
         return report_and_exit_status(exit_status.USAGE, say("doctor.move_how"))
     try:
         source, target = map(parse_database, words)
-        begun = time.monotonic()
+        start = time.monotonic()
         games = moved(source, target)
     except ValueError as error:
         return report_and_exit_status(exit_status.USAGE, str(error))
     except StorageError as error:
         return exit_status_for(error)
-    seconds = f"{time.monotonic() - begun:.1f}"
+    seconds = f"{time.monotonic() - start:.1f}"
     sys.stdout.write(say("doctor.moved", source=source, to=target, n=games, seconds=seconds) + "\n")
     return exit_status.OK
 
 
 def moved(source: DatabaseLocation, target: DatabaseLocation) -> int:
-    """Move everything; how many games were played again on both sides. Raises `StorageError`."""
+    """Copy everything, and compare. Returns the number of tables.
+
+    Raises:
+        StorageError: A database cannot be opened, the target is not empty, or they differ.
+    """
     if isinstance(target, Path) and target.exists():
         raise DatabaseCorrupt(f"{target} already exists. Name a new file.")
     try:
         with open_source(source) as old, open_target(target) as new:
-            copy_all(old, new, carried)
-            return compared(old.connection, new.connection)
+            copy_all(old, new, _show_copied)
+            return _compare_games(old.connection, new.connection)
     except BaseException:
         if isinstance(target, Path):
-            target.unlink(missing_ok=True)  # nobody shall take what is empty for what was moved
+            # Or somebody could start the bot with an incomplete copy.
+            target.unlink(missing_ok=True)
         raise
 
 
-def carried(table: str, rows: int) -> None:
-    """Say how far it is."""
+def _show_copied(table: str, rows: int) -> None:
     if rows:
-        tell(say("doctor.moving", table=table, n=rows))
+        _show_progress(say("doctor.moving", table=table, n=rows))
 
 
-def compared(old: Connection, new: Connection) -> int:
-    """Play every game on both sides.
+def _compare_games(old: Connection, new: Connection) -> int:
+    """Replay every game on both sides. Returns the number of tables.
 
-    Raises `DatabaseCorrupt` where they do not come to the same.
+    Raises:
+        DatabaseCorrupt: A table differs.
     """
     ids = [row[0] for row in old.execute("SELECT id FROM card_table ORDER BY id").fetchall()]
     for number, table_id in enumerate(ids, start=1):
-        if outcome(old, table_id) != outcome(new, table_id):
+        if _table_with_replay(old, table_id) != _table_with_replay(new, table_id):
             raise DatabaseCorrupt(f"table {table_id} differs after the copy")
-        if number % SHOWN == 0 or number == len(ids):
-            tell(say("doctor.replaying", n=number, of=len(ids)))
+        if number % PROGRESS_EVERY == 0 or number == len(ids):
+            _show_progress(say("doctor.replaying", n=number, of=len(ids)))
     return len(ids)
 
 
-def outcome(connection: Connection, table_id: int) -> object:
-    """A table with all that its log says, and what the engine makes of it."""
+def _table_with_replay(connection: Connection, table_id: int) -> object:
+    """Return a table with its move log and the state that replaying it gives."""
     row = table.get_known(connection, table_id)
     try:
         entries = move_log.moves_after(connection, table_id, 0)
     except MoveLogCorrupt as broken:
-        return row, str(broken)  # as broken on the other side: it is carried as it is
-    return row, entries, played(row, entries)
+        return row, str(broken)  # copied as it is: the other side must be broken in the same way
+    return row, entries, _replay(row, entries)
 
 
-def played(row: TableRow, entries: Sequence[MoveEntry]) -> object:
-    """What the engine makes of a log: the position at its end, or what it has against it."""
+def _replay(row: TableRow, entries: Sequence[MoveEntry]) -> object:
+    """Return the state at the end of a move log; the error's text if it cannot be replayed."""
     if row.status not in PLAYED or row.purpose is TablePurpose.LESSON:
         return None
     try:
@@ -100,17 +112,16 @@ def played(row: TableRow, entries: Sequence[MoveEntry]) -> object:
     return game
 
 
-def tell(line: str) -> None:
-    """A line of progress."""
+def _show_progress(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
-# ---- Which games in play this program cannot play on: asked before it takes a database over
+# ---- games that this release cannot play on: checked before it upgrades a database
 
 
 def unplayable_games(games: Iterable[LiveGame]) -> Iterator[UnplayableGame]:
-    """The games whose log this program does not play again, move by move."""
+    """Yield the games whose move log this release cannot replay."""
     for row, entries in games:
         try:
             seq = first_impossible_entry(row, entries())
@@ -122,10 +133,13 @@ def unplayable_games(games: Iterable[LiveGame]) -> Iterator[UnplayableGame]:
 
 
 def first_impossible_entry(row: TableRow, entries: Iterable[MoveEntry]) -> int | None:
-    """The first entry that cannot be; 0 for a game that cannot even be dealt, None for none."""
+    """Return the number of the first entry that cannot be replayed.
+
+    0 means that the game cannot even be dealt; None that all entries can be replayed.
+    """
     try:
         game = GameState.begun(row)
-    except ValueError:  # rules, options or a position that this program does not know
+    except ValueError:  # rules, options or a position that this release does not know
         return 0
     for entry in entries:
         try:
@@ -136,3 +150,4 @@ def first_impossible_entry(row: TableRow, entries: Iterable[MoveEntry]) -> int |
 
 
 THIS_RELEASE: Final = ReleaseCheck(VERSION, unplayable_games)
+"""The check that `Database.open` makes before it upgrades a database."""

@@ -1,6 +1,7 @@
-"""`./run doctor`: is everything well? One screen, nothing is changed. And `./run health`.
+"""`./run doctor`: checks for the operator, on one page, changing nothing; and `./run health`.
 
-Both are for the operator, at a shell. A line that is not well says what to do about it.
+A line of a failed check says what to do. What several processes add is given as `DoctorChecks` by
+`cogs.clusters`.
 """
 
 import asyncio
@@ -53,28 +54,26 @@ class CheckResult:
 
 
 def passed(key: str, **facts: object) -> CheckResult:
-    """Return the result of a check that has passed."""
+    """Return the result of a passed check: the text `doctor.<key>`, filled with `facts`."""
     return CheckResult(well=True, words=say(f"doctor.{key}", **facts))
 
 
 def failed(key: str, **facts: object) -> CheckResult:
-    """Return the result of a check that has failed."""
+    """Return the result of a failed check: the text `doctor.<key>`, filled with `facts`."""
     return CheckResult(well=False, words=say(f"doctor.{key}", **facts))
 
 
 def no_checks() -> tuple[CheckResult, ...]:
-    """Return no results."""
     return ()
 
 
 def one_port(port: int) -> tuple[int, ...]:
-    """Return the port of the only process."""
     return (port,)
 
 
 @dataclass(frozen=True, slots=True)
 class DoctorChecks:
-    """What several processes add to the doctor's checks. By default nothing."""
+    """Further checks, for a bot of several processes. By default none."""
 
     database: Callable[[], Iterable[CheckResult]] = no_checks
     """Checks of the database. Raises `StorageError`."""
@@ -83,20 +82,20 @@ class DoctorChecks:
 
 
 ONE_PROCESS: Final = DoctorChecks()
-"""Adds nothing."""
+"""The checks of a bot that is one process."""
 
 
-# ---- The metrics of a running process, in the words of `./run doctor`
+# ---- the metrics of a running process
 
 
 BUILD: Final = "build_info_"
-"""Name of the metric with the running release, before the version."""
+"""The name of the metric with the running release, before the version."""
 OURS: Final = "press_seconds_count"
 """A metric that every release has, and no other program."""
 
 
 async def read_metrics(port: int) -> list[CheckResult]:
-    """Return the metrics of the process at a port, as Prometheus sees them; none for port 0."""
+    """Return a result for each metric of the process at a port; port 0 has no metrics."""
     if not port:
         return [passed("figures_off")]
     try:
@@ -104,13 +103,13 @@ async def read_metrics(port: int) -> list[CheckResult]:
             found = read(await answer.text())
     except (aiohttp.ClientError, OSError) as error:
         return [passed("figures_silent", port=port, error=error)]
-    except ValueError:  # not the format of Prometheus
+    except ValueError:  # another program's answer, not in the format of Prometheus
         found = {}
     return list(seen(found)) if OURS in found else [failed("figures_foreign", port=port)]
 
 
 def seen(found: Mapping[str, float]) -> Iterator[CheckResult]:
-    """Yield a line for each metric, with how often it missed its budget."""
+    """Yield a result for each metric, with how often it missed its budget."""
     running = next((name.removeprefix(BUILD) for name in found if name.startswith(BUILD)), "")
     if running == VERSION:
         yield passed("running", running=running)
@@ -132,32 +131,36 @@ def seen(found: Mapping[str, float]) -> Iterator[CheckResult]:
     )
 
 
-# ---- `./run doctor`: is everything well? One screen, nothing is changed. And `./run health`
+# ---- the checks of `./run doctor`, and `./run health`
 
 
 ROOM: Final = 500 * 1024 * 1024
-"""Bytes of disk below which the operator is warned."""
+"""The free disk space in bytes below which the operator is warned."""
 SILENT: Final = 60.0
-"""Seconds without a beat after which the process is taken for dead; it beats every 15."""
+"""Seconds without a heartbeat after which the process counts as dead; it has one every 15."""
 OLD: Final = 24 * 3600
 """Seconds after which the newest backup is too old."""
 PAGE: Final = 200
-"""Servers that Discord lists at once."""
+"""The number of guilds in one of Discord's pages."""
 NAMED: Final = 10
-"""Servers without the needed permissions that are named; one screen has to do."""
+"""How many servers or games are named: the result must fit one page."""
 
 
 def doctor(settings: Settings, checks: DoctorChecks = ONE_PROCESS) -> int:
-    """Run all checks and print them. Returns the exit status: 0 when all have passed."""
+    """Run all checks and print them. Returns the exit status: 0 if all have passed."""
     if settings.proxy:
         use_proxy(settings.proxy)
-    lines = [*versions(), *files(settings, checks), *asyncio.run(asked(settings, checks))]
+    lines = [
+        *versions(),
+        *_databases(settings, checks),
+        *asyncio.run(_online_checks(settings, checks)),
+    ]
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     return 0 if all(line.well for line in lines) else 1
 
 
 def versions() -> Iterator[CheckResult]:
-    """What the bot runs on."""
+    """Report the versions of this program and its libraries, and check SQLite's."""
     facts = {
         "tuppence": VERSION,
         "python": platform.python_version(),
@@ -170,10 +173,10 @@ def versions() -> Iterator[CheckResult]:
         yield CheckResult(well=False, words=str(error))
 
 
-def files(settings: Settings, checks: DoctorChecks) -> Iterator[CheckResult]:
-    """The database, and without a token that of the browser view, where there is one."""
+def _databases(settings: Settings, checks: DoctorChecks) -> Iterator[CheckResult]:
+    """Check the database; without a token, that of the browser view as well."""
     if settings.server is not None:
-        yield from on_server(settings.server, checks)
+        yield from _postgres_database(settings.server, checks)
     else:
         yield from database(settings.database)
     pretended = settings.pretended
@@ -181,14 +184,14 @@ def files(settings: Settings, checks: DoctorChecks) -> Iterator[CheckResult]:
         yield from looked_over(pretended)
 
 
-def on_server(address: DatabaseUrl, checks: DoctorChecks) -> Iterator[CheckResult]:
-    """Check a database of PostgreSQL and every game in play. Its backups are its operator's."""
+def _postgres_database(address: DatabaseUrl, checks: DoctorChecks) -> Iterator[CheckResult]:
+    """Check a PostgreSQL database and every game in play. Its backups are its operator's."""
     try:
         if not exists(address):
             yield passed("no_database", path=address)
             return
         yield from looked_over(address)
-        yield from beats(address)
+        yield from _heartbeat(address)
         if count := pending_erasures(address):
             yield failed("still_to_forget_restored", n=count)
         yield from checks.database()
@@ -199,9 +202,9 @@ def on_server(address: DatabaseUrl, checks: DoctorChecks) -> Iterator[CheckResul
 
 
 def database(path: Path) -> Iterator[CheckResult]:
-    """The database, every game in play, the disk, and the newest backup."""
+    """Check an SQLite database: permissions, disk, games in play, erasures, backups."""
     path = path.resolve()
-    closed = list(closed_to_us(path))
+    closed = list(_unwritable_paths(path))
     yield from (failed("closed_to_us", path=one, account=account_name()) for one in closed)
     if closed:
         return
@@ -214,14 +217,14 @@ def database(path: Path) -> Iterator[CheckResult]:
     if is_readable_by_others(path):
         yield failed("open_to_others", path=path)
     yield from looked_over(path)
-    yield from beats(path)
-    yield from forgotten(path)
-    yield from backed_up(path)
+    yield from _heartbeat(path)
+    yield from _erasures(path)
+    yield from _backup(path)
 
 
-def beats(place: DatabaseLocation) -> Iterator[CheckResult]:
-    """When the bot last showed to be alive; nothing where none ever did."""
-    beat = last_heartbeat(place)
+def _heartbeat(location: DatabaseLocation) -> Iterator[CheckResult]:
+    """Check the age of the last heartbeat; without one there is no result."""
+    beat = last_heartbeat(location)
     if beat is not None:
         ago = time.time() - beat
         yield (passed if ago < SILENT else failed)(
@@ -229,12 +232,12 @@ def beats(place: DatabaseLocation) -> Iterator[CheckResult]:
         )
 
 
-def forgotten(path: Path) -> Iterator[CheckResult]:
-    """Whether all who were to be forgotten are, and which copies stand in the way."""
+def _erasures(path: Path) -> Iterator[CheckResult]:
+    """Check that all erasures are complete, and name the backups that prevent it."""
     try:
         count = pending_erasures(path) if inspect(path).version == NEWEST_VERSION else 0
     except (StorageError, sqlite3.Error):
-        return  # said already
+        return  # `looked_over` has reported it
     if not count:
         return
     yield failed("still_to_forget", n=count)
@@ -245,8 +248,8 @@ def forgotten(path: Path) -> Iterator[CheckResult]:
             yield CheckResult(well=False, words=str(error))
 
 
-def backed_up(path: Path) -> Iterator[CheckResult]:
-    """The newest backup, and its age."""
+def _backup(path: Path) -> Iterator[CheckResult]:
+    """Check the newest backup and its age."""
     newest = next(iter(backup_files.backups(path)), None)
     if newest is None:
         yield failed("no_backup")
@@ -256,36 +259,40 @@ def backed_up(path: Path) -> Iterator[CheckResult]:
     yield from looked_over(newest)
 
 
-def closed_to_us(path: Path) -> Iterator[Path]:
-    """What there is of a database, its folder and the files beside it that we may not write."""
+def _unwritable_paths(path: Path) -> Iterator[Path]:
+    """Yield the paths of a database that exist and that we may not write."""
     folder = next(one for one in path.parents if os.access(one, os.F_OK))
     names = [path.name + more for more in ("", "-wal", "-shm", ".lock", ".backups")]
     for one in (folder, *map(path.with_name, names)):
+        # SQLite creates files next to the database, so that the folders need execute permission.
         needed = os.R_OK | os.W_OK | (os.X_OK if one == folder or one.suffix == ".backups" else 0)
         if os.access(one, os.F_OK) and not os.access(one, needed):
             yield one
 
 
-def looked_over(place: DatabaseLocation) -> Iterator[CheckResult]:
-    """One database: whether it is sound, of this version, and its games can be played on."""
+def looked_over(location: DatabaseLocation) -> Iterator[CheckResult]:
+    """Check that a database is sound and of this version, and that its games can be played on."""
     try:
-        found = inspect(place)
+        found = inspect(location)
         facts = {"playing": found.playing, "finished": found.finished, "members": found.members}
-        yield passed("database", path=place.name if isinstance(place, Path) else place, **facts)
+        yield passed(
+            "database", path=location.name if isinstance(location, Path) else location, **facts
+        )
         if found.version != NEWEST_VERSION:
             judge = passed if found.version < NEWEST_VERSION else failed
             yield judge("version", found=found.version, known=NEWEST_VERSION)
-        # a server's older database is asked at the next start, before anything is changed in it
-        oldest = 0 if isinstance(place, Path) else NEWEST_VERSION
+        # An older SQLite file is upgraded in a snapshot first. PostgreSQL has no such snapshot:
+        # there the next start checks the games before it changes anything.
+        oldest = 0 if isinstance(location, Path) else NEWEST_VERSION
         if oldest <= found.version <= NEWEST_VERSION:
-            yield from replayed(place, found.playing)
+            yield from _replayed_games(location, found.playing)
     except (StorageError, sqlite3.Error) as error:
         yield CheckResult(well=False, words=str(error))
 
 
-def replayed(place: DatabaseLocation, playing: int) -> Iterator[CheckResult]:
-    """Every game in play, dealt and played again from its log, as the next start would have it."""
-    with upgraded_snapshot(place) as connection:
+def _replayed_games(location: DatabaseLocation, playing: int) -> Iterator[CheckResult]:
+    """Check every game in play by replaying its move log, as the next start would."""
+    with upgraded_snapshot(location) as connection:
         found = list(unplayable_games(live_games(connection)))
     for one in found[:NAMED]:
         yield failed("altered" if one.altered else "not_replayed", table=one.row.id, seq=one.seq)
@@ -295,17 +302,17 @@ def replayed(place: DatabaseLocation, playing: int) -> Iterator[CheckResult]:
         yield passed("replayed", n=playing - len(found))
 
 
-async def asked(settings: Settings, checks: DoctorChecks) -> list[CheckResult]:
+async def _online_checks(settings: Settings, checks: DoctorChecks) -> list[CheckResult]:
     """Check the token with Discord, and the metrics of the running processes."""
-    said = await token(settings.token)
+    results = await token(settings.token)
     first = settings.metrics_port
     for port in checks.metrics_ports(first) if first else [0]:
-        said += await read_metrics(port)
-    return said
+        results += await read_metrics(port)
+    return results
 
 
 async def token(secret: str | None) -> list[CheckResult]:
-    """Whether Discord takes the token, and on how many servers the bot is."""
+    """Check that Discord accepts the token, and the bot's permissions on its servers."""
     if secret is None:
         return [
             passed("no_token") if BROWSER.exists() else failed("token_missing"),
@@ -324,20 +331,21 @@ async def token(secret: str | None) -> list[CheckResult]:
 
 
 async def allowed(client: discord.Client) -> dict[str, discord.Permissions]:
-    """What the bot's roles allow it, by server; `fetch_guilds` would leave that out."""
+    """Return the permissions of the bot's roles, by server name and id."""
     found: dict[str, discord.Permissions] = {}
     last = discord.Object(0)
+    # `fetch_guilds` drops the field with the permissions.
     while page := await client.http.get_guilds(PAGE, after=last.id, with_counts=False):
         for guild in page:
-            rights = discord.Permissions(int(guild["permissions"]))
-            found[f"{guild['name']} ({guild['id']})"] = rights
+            name = f"{guild['name']} ({guild['id']})"
+            found[name] = discord.Permissions(int(guild["permissions"]))
         last = discord.Object(int(page[-1]["id"]))
     return found
 
 
 def permissions(servers: Mapping[str, discord.Permissions]) -> Iterator[CheckResult]:
-    """The servers where roles do not allow what a table needs, the first of them by name."""
-    lacking = {name: missing_permissions(rights) for name, rights in servers.items()}
+    """Check the permissions on all servers, and name the first that lack some."""
+    lacking = {name: missing_permissions(granted) for name, granted in servers.items()}
     short = {name: missing for name, missing in lacking.items() if missing}
     for name, missing in list(short.items())[:NAMED]:
         judge = failed if set(missing) - THREAD_PERMISSIONS else passed
@@ -350,7 +358,7 @@ def permissions(servers: Mapping[str, discord.Permissions]) -> Iterator[CheckRes
 
 
 def health(settings: Settings) -> int:
-    """Whether the process that has the database is alive; for those who ask every minute."""
+    """Print whether the process with the database is alive. Returns the exit status: 0 if it is."""
     beat = last_heartbeat(settings.place)
     alive = beat is not None and time.time() - beat < SILENT
     sys.stdout.write(say("doctor.alive" if alive else "doctor.silent") + "\n")

@@ -1,6 +1,7 @@
-"""Maintenance: delete what is no longer needed, make backups, sync the card emojis.
+"""Maintenance every six hours: erase, delete, archive, back up, sync the card emojis.
 
-A part that fails is logged and tried again in the next round. The other parts are still done.
+A part that fails is logged and repeated in the next round; the other parts are still done. What
+each part deletes is decided in `data`.
 """
 
 import asyncio
@@ -18,15 +19,19 @@ from cogs.ui.card_emojis import load_emojis, sync_emojis
 
 log = logging.getLogger(__name__)
 
+# ---- guilds that removed the bot
+
+
 PAGE: Final = 200
-"""Servers that Discord lists at once."""
+"""The number of guilds in one of Discord's pages."""
 NOT_IN_GUILD_CODES: Final = frozenset({10004, 50001})
-"""Discord's codes for a server where the bot is not."""
+"""Discord's error codes for a guild that the bot is not in."""
 
 
 async def sync_guilds(bot: TuppenceBot) -> None:
-    """Note which servers have sent the bot away, or invited it again, while nobody listened."""
-    there = await bot.discord_retry.until_done(partial(present, bot))
+    """Record which guilds removed or added the bot while it was not connected."""
+    # Retried until Discord answers: an incomplete list would mark guilds as left.
+    there = await bot.discord_retry.until_done(partial(_current_guild_ids, bot))
     left, back = await bot.database.members.reconcile(there)
     if left or back:
         log.info(
@@ -34,8 +39,8 @@ async def sync_guilds(bot: TuppenceBot) -> None:
         )
 
 
-async def present(bot: TuppenceBot) -> frozenset[int]:
-    """The servers where the bot is, as Discord lists them: what is cached may be older."""
+async def _current_guild_ids(bot: TuppenceBot) -> frozenset[int]:
+    """Return the ids of the bot's guilds, asked from Discord: the cache may be older."""
     found: set[int] = set()
     while page := await bot.http.get_guilds(PAGE, after=max(found, default=0), with_counts=False):
         found |= {int(guild["id"]) for guild in page}
@@ -43,22 +48,25 @@ async def present(bot: TuppenceBot) -> frozenset[int]:
 
 
 async def erase_left_guilds(bot: TuppenceBot, before: float) -> None:
-    """Erase the servers that left before a time, and of which Discord says so once more."""
-    people = bot.database.members
+    """Erase the data of guilds that removed the bot before a time.
+
+    Discord is asked for each guild: only one that it reports as left is erased.
+    """
+    members = bot.database.members
     gone = set()
-    for guild_id in await people.departed_before(before):
-        there = await is_there(bot, guild_id)
+    for guild_id in await members.departed_before(before):
+        there = await _is_in_guild(bot, guild_id)
         if there:
-            await people.clear_departed(guild_id)
-        elif there is False:
+            await members.clear_departed(guild_id)
+        elif there is False:  # None: the next round asks again
             gone.add(guild_id)
     if gone:
-        erased = await people.erase_guilds(gone, before)
+        erased = await members.erase_guilds(gone, before)
         log.info("servers erased, a month after they removed the bot: %d", len(erased))
 
 
-async def is_there(bot: TuppenceBot, guild_id: int) -> bool | None:
-    """Whether the bot is on a server; None while Discord does not say."""
+async def _is_in_guild(bot: TuppenceBot, guild_id: int) -> bool | None:
+    """Return whether the bot is in a guild; None while Discord does not say."""
     try:
         await bot.http.get_guild(guild_id, with_counts=False)
     except discord.HTTPException as error:
@@ -70,9 +78,6 @@ async def is_there(bot: TuppenceBot, guild_id: int) -> bool | None:
         log.warning("cannot ask Discord whether the bot is still on a server: %r", error)
         return None
     return True
-
-
-# ---- Maintenance: delete what is no longer needed, make backups, sync the card emojis
 
 
 DAY: Final = 86_400.0
@@ -98,13 +103,12 @@ class MaintenanceCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_maintenance_begins(self) -> None:
-        """Start the maintenance: this process does it from now on."""
+        """Start the maintenance: another process did it so far."""
         self.upkeep.restart()
         await self._compare()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Record that a guild has removed the bot."""
         await self.bot.database.members.mark_departed(guild.id)
 
     @commands.Cog.listener()
@@ -113,7 +117,6 @@ class MaintenanceCog(commands.Cog):
         await self.bot.database.members.clear_departed(guild.id)
 
     async def cog_load(self) -> None:
-        """Start the loop."""
         self.upkeep.start()
 
     async def cog_unload(self) -> None:
@@ -131,10 +134,11 @@ class MaintenanceCog(commands.Cog):
 
     @tasks.loop(hours=HOURS)
     async def upkeep(self) -> None:
-        """Do all parts in order; in other processes only load the emojis."""
+        """Do all parts in order. Processes without the maintenance only load the emojis."""
         if self.bot.ownership.runs_maintenance:
+            # Erasures first: a backup made before them would hold what they delete.
             for work in (self._forget, self._erase, self._sweep, self._pack, self._back_up):
-                await tried(work)
+                await _run_logged(work)
             await sync_emojis(self.bot, self.bot.faces, self.bot.card_emojis)
         else:
             await load_emojis(self.bot, self.bot.faces, self.bot.card_emojis)
@@ -165,14 +169,13 @@ class MaintenanceCog(commands.Cog):
             await self.bot.database.make_backup()
 
 
-async def tried(work: Callable[[], Awaitable[None]]) -> None:
-    """Do a part of the maintenance. Log its failure: the next round tries again."""
+async def _run_logged(work: Callable[[], Awaitable[None]]) -> None:
+    """Do one part of the maintenance, and log its failure."""
     try:
         await work()
-    except Exception:  # of whatever kind: a loop that raises never runs again
+    except Exception:  # any: `tasks.loop` never runs again after an exception
         log.exception("a part of the upkeep has failed (%s); it is tried again", work.__name__)
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(MaintenanceCog(bot))

@@ -144,7 +144,7 @@ async def test_a_film_whose_process_is_only_starting_is_given_up_too(films):
     waiting = await starting(films)
     films.close()
     await given_up(waiting)
-    await asyncio.to_thread(films._one.shutdown)
+    await asyncio.to_thread(films._thread.shutdown)
     assert films._process.exitcode == -signal.SIGKILL
 
 

@@ -73,7 +73,7 @@ def file_of(answer):
 async def test_much_is_handed_out_compressed(simulator, monkeypatch):
     ann, ben, *_ = simulator.members
     await play(simulator, [ann, ben])
-    monkeypatch.setattr("cogs.members.privacy.PLAIN", 1000)
+    monkeypatch.setattr("cogs.members.privacy.MAX_PLAIN_BYTES", 1000)
     about = file_of(await ann.slash("privacy export"))
     kept = await simulator.bot.database.members.export(ann.id)
     assert (about["user_id"], about["moves"]) == (ann.id, kept["moves"])
