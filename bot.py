@@ -225,7 +225,7 @@ async def serve(bot: Tuppence, token: str, stop: asyncio.Event) -> None:
     guilds_known = partial(bot.ownership.ready, bot)
     tasks = background_tasks(bot.database, bot.metrics, lambda: bot.services.renderer, guilds_known)
     all_tasks = (*tasks, compress_idle_guilds(bot), drain_on_stop(bot, stop))
-    with bot.metrics.told(bot.settings.metrics_port, beside=bot.ownership.replaces_another):
+    with bot.metrics.serving(bot.settings.metrics_port, beside=bot.ownership.replaces_another):
         async with bot:
             await run_until_first_ends(bot.start(token), *all_tasks, *bot.ownership.tasks(stop))
 

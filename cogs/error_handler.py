@@ -35,7 +35,7 @@ INVALID = 50035  # a request that Discord cannot read, for example with an emoji
 
 async def handle_error(raw: Interaction, error: Exception) -> None:
     """Answer an error in the language of the member, who alone reads the answer."""
-    with raw.client.languages.of_press(raw):
+    with raw.client.languages.of_interaction(raw):
         await answer(raw, error)
 
 

@@ -113,7 +113,7 @@ def _clock_rows(state: TableState, permissions: TablePermissions, *, paused: boo
     return [action_row(*lengths)]
 
 
-def stop_screen(state: TableState, permissions: TablePermissions) -> ui.LayoutView:
+def end_game_layout(state: TableState, permissions: TablePermissions) -> ui.LayoutView:
     """Return the question before a game ends without a result.
 
     A player asks for a vote; a moderator who does not play selects a reason.
@@ -150,14 +150,14 @@ class ModerationInteraction(TableInteraction):
 
     def page(self, notice: str = "") -> Reply:
         """Return the page, for the table as it was loaded."""
-        pauses = self.live.circumstances.pauses
+        pauses = self.state.circumstances.pauses
         paused = any((pause.seat, pause.reason) == (WHOLE_TABLE, "table") for pause in pauses)
         seats = self.askable()
-        return Reply(moderation_layout(self.live, self.permissions, seats, notice, paused=paused))
+        return Reply(moderation_layout(self.state, self.permissions, seats, notice, paused=paused))
 
     def askable(self) -> list[int]:
         """Return the seats for which the member may propose a computer player now."""
-        return replaceable_seats(self.live, self.permissions, self.raw.client.clock())
+        return replaceable_seats(self.state, self.permissions, self.raw.client.clock())
 
 
 async def load_moderation_interaction(interaction: ComponentInteraction) -> ModerationInteraction:
@@ -198,7 +198,9 @@ async def propose_computer_for_seat(interaction: ModerationInteraction) -> None:
     # The page may be old, or its custom id forged.
     if seat not in interaction.askable():
         raise Refusal("lobby.refused.stale")
-    await interaction.services.votes.ask(interaction.live.row.id, "hold", interaction.user_id, seat)
+    await interaction.services.votes.ask(
+        interaction.state.row.id, "hold", interaction.user_id, seat
+    )
     mark_committed(interaction.raw)
     await update_or_send(interaction.raw, interaction.page(say("vote.put")))
 
@@ -220,7 +222,7 @@ async def _begin_pause(interaction: ModerationInteraction) -> None:
     days = interaction.argument()
     if days not in PAUSE_LENGTHS:
         raise Refusal("lobby.refused.stale")
-    await interaction.services.pauses.of_table(interaction.live.row.id, days)
+    await interaction.services.pauses.pause_table(interaction.state.row.id, days)
 
 
 @moderation_component(Action.RESUME_TABLE)
@@ -230,7 +232,7 @@ async def resume_table(interaction: ModerationInteraction) -> None:
 
 
 async def _end_pause(interaction: ModerationInteraction) -> None:
-    if not await interaction.services.pauses.end(interaction.live.row.id, WHOLE_TABLE, "table"):
+    if not await interaction.services.pauses.end(interaction.state.row.id, WHOLE_TABLE, "table"):
         raise Refusal("run.not_paused")
 
 
@@ -249,12 +251,12 @@ async def _set_table_clock(
     raw = interaction.raw
     # The announcement may take longer than Discord waits for an answer.
     await defer(raw, thinking=not is_private_message(raw))
-    intervention = Intervention(interaction.live.row.seq, kind, interaction.permissions.role)
+    intervention = Intervention(interaction.state.row.seq, kind, interaction.permissions.role)
     await change(interaction)
     mark_committed(raw)
     await _record(interaction, intervention)
-    await _announce(raw.client, interaction.live, intervention)
-    await answer_deferred(raw, interaction.page(intervention_text(interaction.live, intervention)))
+    await _announce(raw.client, interaction.state, intervention)
+    await answer_deferred(raw, interaction.page(intervention_text(interaction.state, intervention)))
 
 
 @moderation_component(Action.PROPOSE_END)
@@ -263,10 +265,12 @@ async def propose_end_of_game(interaction: ModerationInteraction) -> None:
     # With an argument the button is the confirmation. A member without a seat cannot ask.
     if not interaction.custom_id.args or interaction.permissions.seat is None:
         await update_or_send(
-            interaction.raw, Reply(stop_screen(interaction.live, interaction.permissions))
+            interaction.raw, Reply(end_game_layout(interaction.state, interaction.permissions))
         )
         return
-    vote = await interaction.services.votes.ask(interaction.live.row.id, "end", interaction.user_id)
+    vote = await interaction.services.votes.ask(
+        interaction.state.row.id, "end", interaction.user_id
+    )
     mark_committed(interaction.raw)
     said = "vote.put" if vote.verdict is None else "run.stopped"
     await update_or_send(interaction.raw, Reply(layout_view(text_display(say(said)))))
@@ -280,28 +284,28 @@ async def end_game_as_moderator(interaction: ModerationInteraction) -> None:
     """
     if not interaction.permissions.moderator:
         raise Refusal("run.not_allowed")
-    services, row = interaction.services, interaction.live.row
+    services, row = interaction.services, interaction.state.row
     intervention = Intervention(
         row.seq, option_at(INTERVENTION_REASONS, interaction.choice), interaction.permissions.role
     )
     # `changing`: no move is committed meanwhile, and the sessions drop the state they have cached.
     async with services.sessions.changing(row.id):
-        if not await interaction.store.tables.void(row.id):
+        if not await interaction.database.tables.void(row.id):
             raise Refusal("run.not_playing")
         mark_committed(interaction.raw)
-        await record_intervention(interaction.store.tables, row.id, intervention)
+        await record_intervention(interaction.database.tables, row.id, intervention)
     services.activity.show(row)
     await update_or_send(interaction.raw, Reply(layout_view(text_display(say("run.stopped")))))
-    await _announce(interaction.raw.client, interaction.live, intervention)
+    await _announce(interaction.raw.client, interaction.state, intervention)
 
 
 async def _record(interaction: TableInteraction, intervention: Intervention) -> None:
     """Record an intervention in the move log, and load the table again."""
-    sessions, table_id = interaction.services.sessions, interaction.live.row.id
+    sessions, table_id = interaction.services.sessions, interaction.state.row.id
     # The lock: no move comes between the record and the state that the page then shows.
     async with sessions.lock(table_id):
-        await record_intervention(interaction.store.tables, table_id, intervention)
-        interaction.live = await sessions.load(table_id)
+        await record_intervention(interaction.database.tables, table_id, intervention)
+        interaction.state = await sessions.load(table_id)
 
 
 async def _announce(bot: TuppenceBot, state: TableState, intervention: Intervention) -> None:

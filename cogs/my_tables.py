@@ -68,12 +68,12 @@ class Reachability(Enum):
 class ListedTable:
     """A table of the list.
 
-    `live` is None for a lobby; `paused` is the pause of the whole table; `homeless` says that its
+    `state` is None for a lobby; `paused` is the pause of the whole table; `homeless` says that its
     channel is gone.
     """
 
     row: TableRow
-    live: TableState | None
+    state: TableState | None
     reach: Reachability
     paused: Pause | None
     homeless: bool
@@ -91,14 +91,14 @@ def my_tables_layout(found: Sequence[ListedTable], user_id: int, notice: str = "
 
 def _sort_key(found: ListedTable, user_id: int) -> tuple[bool, bool, float]:
     """Return the sort key: games before lobbies, due ones first, then by deadline."""
-    if found.live is None:
+    if found.state is None:
         return True, True, found.row.created
-    return False, not _is_due(found.live, user_id), _deadline(found.live, user_id) or 0
+    return False, not _is_due(found.state, user_id), _deadline(found.state, user_id) or 0
 
 
 def _entry(found: ListedTable, user_id: int) -> list[Item]:
     """Return the line of a table and its buttons."""
-    state = found.live
+    state = found.state
     line = _lobby_line(found.row) if state is None else _game_line(state, user_id)
     paused = say("tables.paused", at=round(found.paused.until)) if found.paused else ""
     has_substitute = state is not None and is_seat_taken_over(state, user_id)
@@ -135,7 +135,7 @@ def _remedies(found: ListedTable, user_id: int) -> list[Item]:
         return []
     hosts = found.row.host_id == user_id
     again = [] if found.reach is Reachability.UNSENT else [Action.SHOWAGAIN]
-    if found.live is not None:
+    if found.state is not None:
         here = Action.MOVEHERE if found.homeless else Action.REOPEN
         shown = [here, *([Action.MODERATION_PAGE] if hosts else [])]
     elif hosts:
@@ -164,7 +164,7 @@ def _is_due(state: TableState, user_id: int) -> bool:
 def _deadline(state: TableState, user_id: int) -> float | None:
     """Return when the member's decision is due, or else the table's next deadline."""
     seat = state.seat_of(user_id)
-    own = None if seat is None else state.wait(seat)
+    own = None if seat is None else state.open_decision(seat)
     return state.row.deadline if own is None else own.deadline
 
 
@@ -217,7 +217,7 @@ async def load_listed_table(bot: TuppenceBot, row: TableRow) -> TableState:
         return await bot.services.sessions.load(row.id)
     except Refusal:
         # It has ended since `row` was read, so nobody has an open decision.
-        return await bot.services.sessions.told(row)
+        return await bot.services.sessions.load_ended(row)
 
 
 async def _probe_missing_channel(
@@ -296,8 +296,8 @@ def my_tables_component(
         await handler(interaction)
         mark_committed(raw)
         # Before the list is loaded: it then shows whether the message could be sent.
-        await interaction.services.repaint_queue.rested(table_id, SHOWN_IN)
-        found = await mine(raw)
+        await interaction.services.repaint_queue.wait_until_idle(table_id, SHOWN_IN)
+        found = await load_my_tables(raw)
         is_so = not reappears or is_reachable(found, table_id)
         await answer_deferred(
             raw, Reply(my_tables_layout(found, raw.user.id, say(said) if is_so else ""))
@@ -340,7 +340,7 @@ async def leave_unreachable_lobby(interaction: ComponentInteraction) -> None:
     services.activity.show(await services.lobbies.leave(table_id, interaction.user_id))
 
 
-async def mine(raw: Interaction) -> list[ListedTable]:
+async def load_my_tables(raw: Interaction) -> list[ListedTable]:
     """Return the tables of the member. Raises `Refusal` outside of a server."""
     if raw.guild is None:
         raise Refusal("room.only_in_servers")
@@ -357,7 +357,7 @@ class MyTablesCog(commands.Cog):
     @app_commands.guild_only()
     async def tables(self, raw: Interaction) -> None:
         """List the member's tables, those that wait for them first."""
-        found = await mine(raw)
+        found = await load_my_tables(raw)
         await send(raw, Reply(my_tables_layout(found, raw.user.id)))
 
 

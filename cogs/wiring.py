@@ -119,10 +119,10 @@ def build_services(bot: TuppenceBot) -> Services:
         sessions,
         renderer,
         reminders,
-        TableThreads(bot, lobby_messages.anchored, lobby_messages.lost),
+        TableThreads(bot, lobby_messages.ensure_sent, lobby_messages.mark_deleted),
         arrived=hand_panels.push,
         show_lobby=lobby_messages.show,
-        records=RecordAnnouncements(bot, sessions, renderer).letter,
+        records=RecordAnnouncements(bot, sessions, renderer).message,
     )
     missing_channels = MissingChannels(bot)
     repaint_queue = RepaintQueue(
@@ -186,7 +186,9 @@ def watch_queues(bot: TuppenceBot, services: Services) -> None:
     tables_behind = "Tables whose messages are being painted, or wait for it"
     bot.metrics.watch("paint_queue", tables_behind, lambda: services.repaint_queue.waiting)
     moves_waiting = "Moves of hard computer players that wait for a process"
-    bot.metrics.watch("hard_queue", moves_waiting, lambda: services.computers.mind.thinkers.asking)
+    bot.metrics.watch(
+        "hard_queue", moves_waiting, lambda: services.computers.move_chooser.workers.waiting
+    )
 
 
 def drawing_processes(bot: TuppenceBot) -> int:

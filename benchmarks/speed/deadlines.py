@@ -191,7 +191,7 @@ async def build(stage: Stage, games: int, due: int) -> list[int]:
     for number, table_id in enumerate(made):
         stage.time[0] = BEGIN + (number * MINUTE / due if number < due else DAY / 2)
         async with stage.tables.lock(table_id):
-            await stage.tables.begin(table_id)
+            await stage.tables.start_decisions(table_id)
     return made
 
 
@@ -259,13 +259,13 @@ async def run(place: DatabaseLocation, games: int, due: int) -> Report:
         await stage.store.program_state.set("alive", str(now[0]))
         began = time.perf_counter()
         async with lag() as late:
-            await stage.keeper.look()
+            await stage.keeper.poll()
         seconds = time.perf_counter() - began
         numbered = list(enumerate(tables[:due]))
         doubled = sum([await misplayed(stage.store, one, number) for number, one in numbered])
     began = time.perf_counter()
     async with staged(place, now) as again:
-        await again.keeper.look()
+        await again.keeper.poll()
         resuming = asyncio.create_task(resume(again))
         await press(again, tables[-1])
         restart = time.perf_counter() - began

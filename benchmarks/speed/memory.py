@@ -44,10 +44,10 @@ def measured(kind: type[AutoShardedConnectionState[Any]], count: int) -> list[fl
     found = [(resident() - before) / count]
     ours = [one for one in state.guilds if isinstance(one, CompressedGuild)]
     for one in ours:
-        one.unfold()
+        one.decompress()
     found.append((resident() - before) / count)
     for one in ours * 2:
-        one.put_away()
+        one.compress_if_idle()
     return [*found, (resident() - before) / count, 1000 * took / count]
 
 

@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.absence.dates import date_choices, last_day_in_words, parse_until
-from cogs.absence.layout import holiday_screen, invitation_screen, pause_screen, question_screen
+from cogs.absence.layout import holiday_layout, invitation_layout, pause_layout, question_layout
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.game.deadlines import HOLIDAY_DAYS, PAUSE_LENGTHS
@@ -29,7 +29,7 @@ from data.models.tables import is_open_to_substitutes
 async def take_seat_back(interaction: TableInteraction) -> None:
     """Give the member their own seat back."""
     services, member = interaction.services, member_player(interaction.raw.user)
-    services.activity.wake(await services.seat_changes.come_back(interaction.live.row.id, member))
+    services.activity.wake(await services.seat_changes.come_back(interaction.state.row.id, member))
     await _confirm(interaction, "clock.welcome")
 
 
@@ -37,14 +37,14 @@ async def take_seat_back(interaction: TableInteraction) -> None:
 async def offer_seats(interaction: TableInteraction) -> None:
     """Offer the seats of absent members in the thread. Nobody is notified."""
     interaction.seated()
-    state = interaction.live
+    state = interaction.state
     seats = [seat.seat for seat in state.row.seats if is_open_to_substitutes(state.row, seat.seat)]
     if not seats:
         raise Refusal("clock.nobody_away")
     # In the server's language, not the member's: everybody in the thread reads it.
     async with speaking_guild_locale(interaction.raw.client, state.row.guild_id):
         for seat in seats:
-            view = invitation_screen(state, seat)
+            view = invitation_layout(state, seat)
             reply = Reply(view, private=False, mentions=allow_mentions())
             await send(interaction.raw, reply)
 
@@ -52,7 +52,7 @@ async def offer_seats(interaction: TableInteraction) -> None:
 @table_component(Action.SUBSTITUTE)
 async def ask_to_substitute(interaction: TableInteraction) -> None:
     """Call a vote on the member as a substitute. Every player who is present must agree."""
-    row, services = interaction.live.row, interaction.services
+    row, services = interaction.state.row, interaction.services
     # A custom id can be forged.
     if not 0 <= interaction.argument() < len(row.seats):
         raise Refusal("lobby.refused.stale")
@@ -67,10 +67,10 @@ async def pause_own_clock(interaction: TableInteraction) -> None:
     interaction.seated()
     days = interaction.argument()
     if not interaction.custom_id.args:
-        await send(interaction.raw, Reply(pause_screen(interaction.live)))
+        await send(interaction.raw, Reply(pause_layout(interaction.state)))
     elif days in PAUSE_LENGTHS:
-        await interaction.services.pauses.of_member(
-            interaction.live.row.id, interaction.user_id, days
+        await interaction.services.pauses.pause_member(
+            interaction.state.row.id, interaction.user_id, days
         )
         await _confirm(interaction, "clock.paused", n=days)
     else:
@@ -80,8 +80,8 @@ async def pause_own_clock(interaction: TableInteraction) -> None:
 @table_component(Action.RESUME_CLOCK)
 async def resume_own_clock(interaction: TableInteraction) -> None:
     """End the member's own pause."""
-    table_id = interaction.live.row.id
-    if not await interaction.services.pauses.end_of_member(table_id, interaction.user_id):
+    table_id = interaction.state.row.id
+    if not await interaction.services.pauses.end_member_pause(table_id, interaction.user_id):
         raise Refusal("clock.not_paused")
     await _confirm(interaction, "clock.goes_on")
 
@@ -130,7 +130,7 @@ async def _layout(bot: TuppenceBot, user_id: int, until: float) -> ui.LayoutView
     for table_id in await bot.database.deadlines.games_of_member(user_id):
         with suppress(Refusal):  # the game has ended since the query
             states.append(await bot.services.sessions.load(table_id))
-    return holiday_screen(states, user_id, until, await _tables_without_days(bot, states, user_id))
+    return holiday_layout(states, user_id, until, await _tables_without_days(bot, states, user_id))
 
 
 async def _tables_without_days(
@@ -171,7 +171,7 @@ class AbsenceCog(commands.Cog):
             return
         zone = (await bot.database.members.reminder_preferences(user_id)).zone
         days = tuple(date_choices(zone, bot.clock()))
-        await send(raw, Reply(question_screen(days, zone)))
+        await send(raw, Reply(question_layout(days, zone)))
 
     @away.autocomplete("until")
     async def complete(self, raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -30,7 +30,7 @@ ROOM: Final = 3500
 """Characters for the list of tables, of the 4,000 that Discord allows."""
 
 
-def holiday_screen(
+def holiday_layout(
     states: Sequence[TableState], user_id: int, until: float, spent: Collection[int]
 ) -> ui.LayoutView:
     """Return the layout of a holiday: its end, what it means at each table, and the way back.
@@ -78,7 +78,7 @@ def _line(state: TableState, user_id: int, until: float, spent: Collection[int])
     return say(key, at=round(paused or until), **facts)
 
 
-def question_screen(days: Sequence[tuple[str, date]], zone: str) -> ui.LayoutView:
+def question_layout(days: Sequence[tuple[str, date]], zone: str) -> ui.LayoutView:
     """Return the layout that asks until when a member will be away."""
     labels = [(day.toordinal(), title, "") for title, day in days]
     choice = select(Action.BEGIN_ABSENCE, 0, 0, labels=labels, placeholder=say("away.hint"))
@@ -88,7 +88,7 @@ def question_screen(days: Sequence[tuple[str, date]], zone: str) -> ui.LayoutVie
 # ---- at a table: a seat without its member, and a member's own pause
 
 
-def away_screen(state: TableState, seat: int) -> ui.LayoutView:
+def away_layout(state: TableState, seat: int) -> ui.LayoutView:
     """Return the layout that says what happens to an unanswered seat, with the way back."""
     words = unplayed_seat_text(state, "clock.away", who=escaped_name(state.player(seat).name))
     return layout_view(
@@ -99,7 +99,7 @@ def away_screen(state: TableState, seat: int) -> ui.LayoutView:
     )
 
 
-def invitation_screen(state: TableState, seat: int) -> ui.LayoutView:
+def invitation_layout(state: TableState, seat: int) -> ui.LayoutView:
     """Return the layout that offers a seat to a substitute."""
     left = state.player(seat).user_id is None
     words = say(
@@ -113,7 +113,7 @@ def invitation_screen(state: TableState, seat: int) -> ui.LayoutView:
     )
 
 
-def pause_screen(state: TableState) -> ui.LayoutView:
+def pause_layout(state: TableState) -> ui.LayoutView:
     """Return the layout that asks for how long to pause one's own clock."""
     days = action_row(
         *(

@@ -13,7 +13,7 @@ from typing import Any, Final
 import discord
 
 import engine
-from cogs.absence.layout import away_screen
+from cogs.absence.layout import away_layout
 from cogs.core.bot import TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
@@ -74,10 +74,10 @@ class MissedTurns:
         for task in self._tasks:
             task.cancel()
 
-    async def begin(self, table_id: int) -> None:
+    async def start_clock(self, table_id: int) -> None:
         """Set the first deadlines of a table that has just started."""
         async with self._tables.lock(table_id):
-            await self._tables.begin(table_id)
+            await self._tables.start_decisions(table_id)
 
     async def expire(self, table_id: int) -> None:
         """Make the default moves of a table's expired decisions.
@@ -88,7 +88,7 @@ class MissedTurns:
         before = self._bot.clock() - CLOCK_TOLERANCE
         state = await self._tables.load(table_id)
         if not has_member_player(state.row):  # computer players alone never move
-            await self._seats.rest(state.row)
+            await self._seats.pause_if_abandoned(state.row)
             return
         for open_decision in state.circumstances.open_decisions:
             if open_decision.deadline < before:
@@ -103,7 +103,7 @@ class MissedTurns:
             # A move or a pause came first, and wins. The next poll looks at the seat again.
             if acted.stale:
                 return
-            state = acted.live
+            state = acted.state
         state = await self._at_once(state)
         self._goes_on(state)
         if (
@@ -141,7 +141,7 @@ class MissedTurns:
         task.add_done_callback(self._tasks.discard)
 
     async def _hand_over(self, state: TableState, seat: int) -> None:
-        row = await self._seats.absent(state.row.id, seat)
+        row = await self._seats.hand_to_computer(state.row.id, seat)
         if row is None:
             return
         self._moved(row)
@@ -154,7 +154,7 @@ class MissedTurns:
         )
         try:
             async with speaking_guild_locale(self._bot, state.row.guild_id):
-                view = away_screen(state, seat)
+                view = away_layout(state, seat)
                 await with_timeout(
                     self._bot, channel.send(view=view, allowed_mentions=allow_mentions())
                 )
@@ -184,7 +184,7 @@ class MissedTurns:
 
 def _is_open(state: TableState, open_decision: OpenDecision) -> bool:
     """Return whether this very decision is still open, and not a later one of the same seat."""
-    now = state.wait(open_decision.seat)
+    now = state.open_decision(open_decision.seat)
     return now is not None and now.seq == open_decision.seq
 
 

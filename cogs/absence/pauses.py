@@ -11,7 +11,7 @@ from typing import Final
 
 from cogs.core.refusals import Refusal
 from cogs.game.deadlines import DAY, HOLIDAY_DAYS
-from cogs.game.seat_changes import NO_MEMBER_HOLD
+from cogs.game.seat_changes import NO_MEMBER_PAUSE
 from cogs.game.sessions import TableSessions
 from cogs.game.state import is_played_by_computer
 from data.models.deadlines import WHOLE_TABLE, Pause, PauseReason
@@ -21,10 +21,10 @@ from data.repositories.tables import TableRepository
 
 log = logging.getLogger(__name__)
 
-OF_THE_WORLD: Final[dict[PauseReason, float]] = {
+MAX_UNREACHABLE: Final[dict[PauseReason, float]] = {
     "place": 7 * DAY,
     "server": 30 * DAY,
-    "nobody": NO_MEMBER_HOLD,
+    "nobody": NO_MEMBER_PAUSE,
 }
 """Seconds that a game waits for its channel, its server or a member before it ends."""
 
@@ -46,7 +46,7 @@ class PauseService:
         self._now = now
         self._moved = moved
 
-    async def of_member(self, table_id: int, user_id: int, days: int) -> None:
+    async def pause_member(self, table_id: int, user_id: int, days: int) -> None:
         """Pause the clock of a member's seat for some days.
 
         Raises:
@@ -62,7 +62,7 @@ class PauseService:
             raise Refusal("clock.budget", n=left)
         await self._show(table_id)
 
-    async def end_of_member(self, table_id: int, user_id: int) -> bool:
+    async def end_member_pause(self, table_id: int, user_id: int) -> bool:
         """End the pause of a member's seat; return False if there was none.
 
         Raises:
@@ -90,7 +90,7 @@ class PauseService:
         async with self._changing_all(user_id):
             return await self._time.end_holiday(user_id)
 
-    async def holiday_over(self, user_id: int) -> None:
+    async def finish_holiday(self, user_id: int) -> None:
         """Finish a holiday whose time has passed, with the pauses that it made."""
         async with self._changing_all(user_id):
             await self._time.finish_holiday(user_id)
@@ -110,7 +110,7 @@ class PauseService:
 
     # ---- pauses of a whole table
 
-    async def of_table(self, table_id: int, days: int) -> None:
+    async def pause_table(self, table_id: int, days: int) -> None:
         """Pause the whole table for some days. Raises `Refusal` if too few are left."""
         async with self._tables.changing(table_id):
             left = await self._take(table_id, WHOLE_TABLE, "table", days)
@@ -118,13 +118,13 @@ class PauseService:
             raise Refusal("run.budget", n=left)
         await self._show(table_id)
 
-    async def by_world(self, table_id: int, reason: PauseReason) -> bool:
+    async def pause_unreachable(self, table_id: int, reason: PauseReason) -> bool:
         """Pause a table whose channel or server is gone; return False if it is already paused."""
         pauses = await self._time.of_table(table_id)
         if any(pause.reason == reason for pause in pauses):
             return False
         now = self._now()
-        pause = Pause(WHOLE_TABLE, reason, now, now + OF_THE_WORLD[reason])
+        pause = Pause(WHOLE_TABLE, reason, now, now + MAX_UNREACHABLE[reason])
         async with self._tables.changing(table_id):
             await self._time.begin(table_id, pause)  # not shown: there is no channel
         return True
@@ -137,7 +137,7 @@ class PauseService:
             await self._show(table_id)
         return ended
 
-    async def over(self, table_id: int, pause: Pause) -> None:
+    async def finish(self, table_id: int, pause: Pause) -> None:
         """Finish a pause whose time has passed, unless it was extended. May end the game."""
         async with self._tables.changing(table_id):
             end = await self._time.finish(table_id, pause.seat, pause.reason)
@@ -147,7 +147,7 @@ class PauseService:
         if end is not None and pause.reason != "server":
             await self._show(table_id)
 
-    def shifted(self, table_ids: Iterable[int]) -> None:
+    def note_shifted(self, table_ids: Iterable[int]) -> None:
         """Note that the deadlines of these tables were shifted: cached state is outdated."""
         for table_id in table_ids:
             self._tables.changed(table_id)

@@ -56,7 +56,10 @@ class MissingChannels:
                 await self._messages.clear_location(table_id)
             return
         reason: PauseReason = "server" if code == NO_GUILD else "place"
-        if await self._bot.services.pauses.by_world(table_id, reason) and reason == "place":
+        if (
+            await self._bot.services.pauses.pause_unreachable(table_id, reason)
+            and reason == "place"
+        ):
             await self._notify_players(row, code)
 
     async def channel_deleted(self, channel_id: int) -> None:
@@ -227,7 +230,7 @@ class MissingChannelsCog(commands.Cog):
     @commands.Cog.listener("on_resumed")
     async def on_discord_back(self) -> None:
         """Retry failed messages at once: the gateway is back."""
-        self.bot.services.repaint_queue.again()
+        self.bot.services.repaint_queue.retry_now()
 
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")

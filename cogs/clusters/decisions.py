@@ -18,14 +18,14 @@ MAINTENANCE_LEASE = "upkeep"
 
 @dataclass(frozen=True, slots=True)
 class LeaseDecision:
-    """What to do: expire participants (`bury`), and `take`, request (`relieve`) and `give` leases.
+    """What to do: expire participants (`expire`), and `take`, request (`request`) and `give` leases.
 
     `is_over`: a cluster that leaves or was replaced has nothing left to do.
     """
 
-    bury: tuple[Participant, ...] = ()
+    expire: tuple[Participant, ...] = ()
     take: tuple[Lease, ...] = ()
-    relieve: tuple[Lease, ...] = ()
+    request: tuple[Lease, ...] = ()
     give: tuple[Lease, ...] = ()
     is_over: bool = False
 
@@ -101,7 +101,7 @@ class ClusterSnapshot:
             sorted({ClusterName.read(name).number for name in members if self.stays(name)})
         )
 
-    def heir(self, shard: int) -> int | None:
+    def wanted_slot(self, shard: int) -> int | None:
         """Return the slot that is to have a shard now; None while that is not settled."""
         own, staying = slot_of_shard(shard, self.shards, self.place.of), self.staying
         if own in staying:
@@ -120,9 +120,9 @@ def decide(at: ClusterSnapshot) -> LeaseDecision:
     mine = at.seen.held_by(at.me)
     claims = not (at.leaving or at.is_replaced)
     return LeaseDecision(
-        bury=bury,
+        expire=bury,
         take=tuple(leases_to_take(at)) if claims else (),
-        relieve=tuple(shards_to_release_by_others(at)) if claims else (),
+        request=tuple(shards_to_release_by_others(at)) if claims else (),
         give=tuple(lease for lease in mine if lease.wanted and at.lives(lease.wanted)),
         is_over=may_exit(at, mine),
     )
@@ -152,7 +152,7 @@ def shards_to_release_by_others(at: ClusterSnapshot) -> Iterator[Lease]:
 def wanted_shards(at: ClusterSnapshot) -> Iterator[Lease]:
     """Yield the leases of the shards that are to be ours."""
     for shard in range(at.shards):
-        if at.heir(shard) == at.place.number:
+        if at.wanted_slot(shard) == at.place.number:
             yield at.seen.lease(shard_lease_name(shard))
 
 

@@ -73,7 +73,7 @@ class LeaseKeeper:
         self.shards = shards
         self.over = asyncio.Event()
         """Set once this cluster may exit: it leaves or was replaced, and has no shard left."""
-        self.at_home = asyncio.Event()
+        self.all_served = asyncio.Event()
         """Set once this cluster serves all the shards that it is to serve."""
         self._ledger = ledger
         self._host = host
@@ -161,7 +161,7 @@ class LeaseKeeper:
         await self._reconcile(at, todo)
         await self._carry_out(todo)
         self._set_events(at, todo)
-        return bool(todo.bury or todo.take or todo.give or self._pending)
+        return bool(todo.expire or todo.take or todo.give or self._pending)
 
     @property
     def _is_settled(self) -> bool:
@@ -169,14 +169,14 @@ class LeaseKeeper:
 
     async def _carry_out(self, todo: LeaseDecision) -> None:
         self._raise_what_failed()
-        for member in todo.bury:
+        for member in todo.expire:
             if await self._ledger.expire(member):
                 log.warning("cluster %s is dead", member.holder)
         for lease in todo.give:
             await self._give(lease)
         for lease in todo.take:
             await self._take(lease)
-        await self._request(todo.relieve)
+        await self._request(todo.request)
 
     async def _reconcile(self, at: ClusterSnapshot, todo: LeaseDecision) -> None:
         """Adopt what the database has: the answer to our last statement may have been lost."""
@@ -196,8 +196,8 @@ class LeaseKeeper:
         if todo.is_over:
             self.over.set()
         mine = {lease.name for lease in at.seen.held_by(at.me) if is_shard(lease)}
-        if at.is_in_place and not (todo.take or todo.relieve) and mine <= self._served:
-            self.at_home.set()
+        if at.is_in_place and not (todo.take or todo.request) and mine <= self._served:
+            self.all_served.set()
 
     # ---- taking leases
 

@@ -81,7 +81,7 @@ class ClusterOwnership:
         self.processes_on_machine = slot.processes_on_machine
         self.replaces_another = slot.replaces_another
         self.runs_maintenance = False
-        self.portion = OwnedShards()
+        self.shards = OwnedShards()
         self._budget = RequestBudget()
         self._sessions = SessionStartGuard(self._session_limit, self.clock.elapsed)
         self._bot: PatientBot
@@ -97,15 +97,15 @@ class ClusterOwnership:
     @property
     def shard_count(self) -> int:
         """Number of shards over all processes; 1 before `connect`."""
-        return self.portion.shards
+        return self.shards.shards
 
     @property
     def served_shards(self) -> tuple[int, ...]:
-        return self.portion.owned_shards
+        return self.shards.owned_shards
 
     def owns(self, guild_id: int) -> bool:
         """Return whether this process serves a guild's shard. Guild 0 belongs to shard 0."""
-        return self.portion.owns_guild(guild_id)
+        return self.shards.owns_guild(guild_id)
 
     @property
     def keeper(self) -> LeaseKeeper:
@@ -134,8 +134,8 @@ class ClusterOwnership:
         bot.shard_count = bot._connection.shard_count = shards  # noqa: SLF001 - as discord.py does
         # One more than there are, so that discord.py never calls this bot ready: `ready` does.
         bot._connection.shard_ids = range(shards + 1)  # noqa: SLF001 - the same
-        self.portion = bot.database.owned_shards
-        self.portion.divide(self._ledger.holder, shards)
+        self.shards = bot.database.owned_shards
+        self.shards.divide(self._ledger.holder, shards)
         say(f"{SHARD_COUNT_LINE}{shards}")
         bot.services.timer_loop.start()
         self._keeper = LeaseKeeper(self._ledger, self.slot, shards, self, self.clock.elapsed)
@@ -145,7 +145,7 @@ class ClusterOwnership:
         """Wait until this process serves all the shards that it is to serve."""
         del bot
         await self._connected.wait()
-        await self.keeper.at_home.wait()
+        await self.keeper.all_served.wait()
 
     def trace(self, trace: aiohttp.TraceConfig) -> None:
         """Delay requests that exceed this process's share of Discord's limit."""
@@ -242,7 +242,7 @@ class ClusterOwnership:
             self._ready[shard].set()
 
     async def serve(self, shard: int, epoch: int, said: str) -> None:
-        self.portion.add(shard, epoch)
+        self.shards.add(shard, epoch)
         self._handover.open(shard, said)
         self._start(self._resume_games(shard))
 
@@ -260,8 +260,8 @@ class ClusterOwnership:
 
     async def release_shard(self, shard: int) -> str:
         self._handover.close(shard)
-        await self._client.in_flight.emptied(shard, PATIENCE)
-        self.portion.remove(shard)
+        await self._client.in_flight.wait_for_shard(shard, PATIENCE)
+        self.shards.remove(shard)
         try:
             await self._client.services.activity.stop_unowned()
         except StorageError as error:  # the database refuses their writes from now on

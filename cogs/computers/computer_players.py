@@ -67,7 +67,7 @@ class MoveChooser:
         most: Callable[[], int] = search_worker_count,
     ) -> None:
         self._count = count
-        self.thinkers = SearchWorkerPool(most)
+        self.workers = SearchWorkerPool(most)
 
     async def choose(self, view: View, level: str | None, seed: bytes) -> ChosenMove:
         """Return a legal move for the viewer.
@@ -107,29 +107,29 @@ class MoveChooser:
 
     async def _run_search(self, view: View, seed: bytes, taste: str) -> SearchResult:
         """Return the result of a search. Raises `SearchTimeout` if it could not end in time."""
-        workers, now = self.thinkers, asyncio.get_running_loop().time
+        workers, now = self.workers, asyncio.get_running_loop().time
         has_started = workers.has_started
         until = now() + (PATIENCE if has_started else STARTING)
-        worker = await workers.lent(until)
+        worker = await workers.acquire(until)
         if not has_started:
             until = now() + PATIENCE  # the start has taken the longer time
-        seconds = thinking_time(workers.asking)
+        seconds = thinking_time(workers.waiting)
         if now() + seconds > until:
-            workers.back(worker)
+            workers.release(worker)
             raise SearchTimeout
         try:
             result = worker.search(view, seed, seconds, taste)
         except BrokenProcessPool:
-            workers.lost(worker)
+            workers.discard(worker)
             raise
-        workers.thought(worker, result)
+        workers.watch(worker, result)
         # Shielded: a timeout must not cancel the future, whose end gives the process back.
         async with asyncio.timeout_at(until):
             return await asyncio.shield(result)
 
     def close(self) -> None:
         """Let the processes end. A later choice starts others."""
-        self.thinkers.close()
+        self.workers.close()
 
 
 # ---- playing the seats
@@ -156,7 +156,7 @@ class ComputerPlayers:
         workers: Callable[[], int] = search_worker_count,
     ) -> None:
         self.pause = PAUSE
-        self.mind = MoveChooser(bot.metrics.count, workers)
+        self.move_chooser = MoveChooser(bot.metrics.count, workers)
         self._bot = bot
         self._tables = tables
         self._moved = moved
@@ -199,7 +199,7 @@ class ComputerPlayers:
         """Stop playing. After a restart the games go on from the database."""
         for task in self._playing.values():
             task.cancel()
-        self.mind.close()
+        self.move_chooser.close()
 
     async def at_once(self, state: TableState) -> TableState:
         """Answer offers that are pending for computer players at once.
@@ -231,7 +231,7 @@ class ComputerPlayers:
         """Return the table after the moves that need no time. It is shown then, even on failure."""
         self._beginning.add(table_id)
         try:
-            state = await self._tables.settled(await self._tables.load(table_id))
+            state = await self._tables.make_follow_ups(await self._tables.load(table_id))
             return await self.at_once(state)
         finally:
             self._beginning.discard(table_id)
@@ -260,7 +260,7 @@ class ComputerPlayers:
     async def _move(self, state: TableState, decision: Decision) -> TableState:
         level = state.player(decision.seat).level
         seed = decision_seed(state.row, state.row.seq)
-        move, hasty = await self.mind.choose(state.view(decision.seat), level, seed)
+        move, hasty = await self.move_chooser.choose(state.view(decision.seat), level, seed)
         # Never trusted: a fault of the player must not stop the game, so the default is played.
         if engine.check(state.game.table, decision.seat, move) is not None:
             log.error("table %d, entry %d: an illegal choice", state.row.id, state.row.seq)
@@ -272,7 +272,7 @@ class ComputerPlayers:
         seen = state.row.seq
         key = f"computer:{state.row.id}:{seat}:{seen}{how}"
         by, body = state.player(seat), engine.write(move)
-        return (await self._tables.act(state, seat, body, seen=seen, key=key, by=by)).live
+        return (await self._tables.act(state, seat, body, seen=seen, key=key, by=by)).state
 
 
 def next_decision(state: TableState) -> Decision | None:

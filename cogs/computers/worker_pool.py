@@ -157,11 +157,11 @@ class SearchWorkerPool:
         return tuple(pid for worker in self._all for pid in worker.pids)
 
     @property
-    def asking(self) -> int:
+    def waiting(self) -> int:
         """How many moves wait for a process."""
         return sum(not request.done() for _, _, request in self._asking)
 
-    async def lent(self, until: float) -> SearchWorker:
+    async def acquire(self, until: float) -> SearchWorker:
         """Return a free process.
 
         Args:
@@ -181,7 +181,7 @@ class SearchWorkerPool:
         except asyncio.CancelledError:
             # A process was assigned in the same moment: without this it would never be free again.
             if request.done() and not request.exception():
-                self.back(request.result())
+                self.release(request.result())
             raise
         finally:
             request.cancel()
@@ -189,7 +189,7 @@ class SearchWorkerPool:
             raise SearchTimeout
         return request.result()
 
-    def back(self, worker: SearchWorker) -> None:
+    def release(self, worker: SearchWorker) -> None:
         """Give a free process to the most urgent move that waits, or keep it for the next."""
         if worker not in self._all:
             return  # the pool was closed, or the process has died
@@ -200,7 +200,7 @@ class SearchWorkerPool:
                 return
         self._free.append(worker)
 
-    def thought(self, worker: SearchWorker, result: "asyncio.Future[SearchResult]") -> None:
+    def watch(self, worker: SearchWorker, result: "asyncio.Future[SearchResult]") -> None:
         """Take a process back when its search ends. Replace it if it has died or hangs."""
         killing = asyncio.get_running_loop().call_later(SEARCH_HANG_TIMEOUT, worker.kill)
         result.add_done_callback(partial(self._ended, worker, killing))
@@ -213,13 +213,13 @@ class SearchWorkerPool:
     ) -> None:
         killing.cancel()
         if not result.cancelled() and isinstance(result.exception(), BrokenProcessPool):
-            self.lost(worker)
+            self.discard(worker)
         else:
-            self.back(worker)
+            self.release(worker)
 
-    def lost(self, worker: SearchWorker) -> None:
+    def discard(self, worker: SearchWorker) -> None:
         """Remove a process that has died. Start another one if moves wait."""
-        if self._remove(worker) and self.asking:
+        if self._remove(worker) and self.waiting:
             self._start()
 
     def _remove(self, worker: SearchWorker) -> bool:
@@ -246,7 +246,7 @@ class SearchWorkerPool:
                 self._refuse()
         else:
             self.has_started = True
-            self.back(worker)
+            self.release(worker)
 
     def _refuse(self) -> None:
         """Fail all waiting moves, because no process can start. The next move tries again."""

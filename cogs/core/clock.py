@@ -65,7 +65,7 @@ class ClockSkew:
         """Return Discord's time, as far as we know: UTC epoch seconds. Its tokens expire by it."""
         return self._clock() - self._difference
 
-    def welcomes(self, by: float) -> bool:
+    def is_improved_by(self, by: float) -> bool:
         """Return whether setting our clock by `by` seconds brings it nearer to Discord's."""
         return not self._heard or abs(self._difference + by) < abs(self._difference)
 

@@ -106,7 +106,7 @@ class LoopThrottle:
         self._number = count()
         self._turns = False
 
-    async def passed(self, priority: Priority) -> None:
+    async def wait(self, priority: Priority) -> None:
         """Wait for a turn. Until its next `await` the caller has this round of the loop alone."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()

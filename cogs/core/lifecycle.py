@@ -32,13 +32,13 @@ class InFlight:
         self._closed = False
         self._sending_farewells = False
         self._over = False
-        # In order of arrival: `earlier` relies on it.
+        # In order of arrival: `wait_for_earlier` relies on it.
         self._inside: dict[asyncio.Task[Any], int | None] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._shard_of: WeakKeyDictionary[asyncio.Task[Any], int | None] = WeakKeyDictionary()
 
     @contextmanager
-    def passing(self, member: int | None = None) -> Iterator[None]:
+    def tracking(self, member: int | None = None) -> Iterator[None]:
         """Context manager around one interaction. Registers the current task under `member`.
 
         Raises:
@@ -66,14 +66,14 @@ class InFlight:
         finally:
             self._inside.pop(task, None)
 
-    async def earlier(self, member: int, patience: float) -> None:
+    async def wait_for_earlier(self, member: int, patience: float) -> None:
         """Wait for the member's earlier interactions, for `patience` seconds at most."""
         own = asyncio.current_task()
         # A dictionary keeps the order of insertion: the tasks before this one began earlier.
         earlier_tasks = takewhile(lambda task: task is not own, self._inside)
         await _ended([task for task in earlier_tasks if self._inside[task] == member], patience)
 
-    async def emptied(self, shard: int, patience: float) -> None:
+    async def wait_for_shard(self, shard: int, patience: float) -> None:
         """Wait for the interactions that came through a shard, for `patience` seconds at most."""
         await asyncio.sleep(0)  # tasks that were just created register only once they run
         await _ended([task for task in self._tasks if self._shard_of.get(task) == shard], patience)

@@ -89,7 +89,7 @@ class Metrics:
         self.watch("still_to_forget", pending, lambda: left_to_forget(place))
 
     @contextmanager
-    def told(self, port: int, *, beside: bool = False) -> Iterator[None]:
+    def serving(self, port: int, *, beside: bool = False) -> Iterator[None]:
         """Serve the metrics in this block, on this machine only; not at all for port 0.
 
         Args:

@@ -63,13 +63,13 @@ class Outbox:
             await self._messages.delete_pending(pending)
             may_exist = False
         if pending is not None and may_exist:
-            delivered = await self.found(pending, letter.get("content"))
+            delivered = await self.find_sent(pending, letter.get("content"))
             if delivered is not None:
                 return delivered
         post = await self._messages.create_pending(draft)
         return await self._sent(post, letter, fresh=not may_exist)
 
-    async def found(
+    async def find_sent(
         self, post: PendingMessage, content: str | None = None
     ) -> DeliveredMessage | None:
         """Search for a message whose answer was lost, and note its id if it is there.

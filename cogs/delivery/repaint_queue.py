@@ -124,7 +124,7 @@ class RepaintQueue:
             task.add_done_callback(self._meanwhile_tasks.discard)
 
     @contextmanager
-    def left_alone(self, table_id: int) -> Iterator[None]:
+    def suspended(self, table_id: int) -> Iterator[None]:
         """Suspend a table's repaints in this block, whose caller shows the table itself.
 
         A change during the block is repainted afterwards.
@@ -140,7 +140,7 @@ class RepaintQueue:
             if job.wanted:
                 self.wake(table_id)
 
-    def again(self) -> None:
+    def retry_now(self) -> None:
         """Retry the failing tables now, because Discord is back."""
         for job in self._jobs.values():
             if job.nap is not None and not job.refusals:
@@ -166,7 +166,7 @@ class RepaintQueue:
         """Return whether a table is being repainted, or waits for a retry."""
         return table_id in self._jobs
 
-    async def rested(self, table_id: int, patience: float) -> None:
+    async def wait_until_idle(self, table_id: int, patience: float) -> None:
         """Wait until a table is repainted, for `patience` seconds at most."""
         job = self._jobs.get(table_id)
         if job is not None and job.task is not None:
@@ -282,7 +282,7 @@ class RepaintQueue:
             before = now
 
     async def _nap(self, job: RepaintJob, seconds: float) -> None:
-        """Wait that many seconds; fewer when `again` or `wake` ends the wait."""
+        """Wait that many seconds; fewer when `retry_now` or `wake` ends the wait."""
         job.nap = asyncio.ensure_future(self._sleep(seconds))
         try:
             await asyncio.wait({job.nap})

@@ -99,14 +99,14 @@ class AlreadyResponded(DeliveryError):  # noqa: N818 - the same
 
 
 async def request(bot: discord.Client, work: Awaitable[T]) -> T:
-    """Send a request in the bot's own name. Raises as `attempt_move` does.
+    """Send a request in the bot's own name. Raises as `attempt_request` does.
 
     Its timeout excludes rate limits of the whole bot: see `with_timeout`.
     """
-    return await attempt_move(with_timeout(bot, work, LONGEST), None)
+    return await attempt_request(with_timeout(bot, work, LONGEST), None)
 
 
-async def attempt_move(work: Awaitable[T], seconds: float | None = LONGEST) -> T:
+async def attempt_request(work: Awaitable[T], seconds: float | None = LONGEST) -> T:
     """Await one attempt of a request and return its result.
 
     Raises:

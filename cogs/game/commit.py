@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from cogs.game.deadlines import open_waits
+from cogs.game.deadlines import open_decisions
 from cogs.game.move_log import UNDO, deciding_seats, newly_deciding_seats
 from cogs.game.private_tables import scripted_move
 from cogs.game.state import TableState
@@ -20,10 +20,10 @@ from data.models.tables import NewMove
 
 
 class PendingCommit:
-    """Changes that are to be written in one transaction. `live` is the table state after them."""
+    """Changes that are to be written in one transaction. `state` is the table state after them."""
 
     def __init__(self, state: TableState) -> None:
-        self.live = state
+        self.state = state
         self._before = state.circumstances
         self._after = state.row.seq
         self._made: list[FollowUpMove] = []
@@ -45,46 +45,46 @@ class PendingCommit:
             NothingToUndo: The newest move is another seat's, or it revealed a hidden card.
             UndoLimitReached: Too many moves of this turn were taken back.
         """
-        before = self.live.game
+        before = self.state.game
         if body == UNDO:
             before.check_undo(seat)
-        entry = MoveEntry(self.live.row.seq + 1, seat, key, 0.0, body)
+        entry = MoveEntry(self.state.row.seq + 1, seat, key, 0.0, body)
         game = before.then(entry)
         self._made.append(FollowUpMove(seat, key, body))
         self._asked |= dict.fromkeys(newly_deciding_seats(before.table, game.table), entry.seq)
-        self.live = replace(self.live, game=game, row=replace(self.live.row, seq=entry.seq))
+        self.state = replace(self.state, game=game, row=replace(self.state.row, seq=entry.seq))
         if game.table.round != before.table.round:
             self._unstage()
 
-    def keep_plan(self, row: PlanRow) -> None:
+    def save_plan(self, row: PlanRow) -> None:
         """Store a member's plan; it replaces the earlier one."""
         self._set_plan(row.user_id, row)
 
-    def drop_plan(self, user_id: int) -> None:
+    def delete_plan(self, user_id: int) -> None:
         """Delete the member's plan."""
         self._set_plan(user_id, None)
 
-    def keep_standing(self, row: AutoAnswer) -> None:
+    def save_auto_answers(self, row: AutoAnswer) -> None:
         """Store a member's auto-answers for a seat; they replace the earlier ones."""
         self._standing.append(row)
-        mine = self.live.circumstances.members.get(row.user_id, MemberState())
+        mine = self.state.circumstances.members.get(row.user_id, MemberState())
         self._choose(row.user_id, replace(mine, standing={**mine.standing, row.seat: row}))
 
     def _set_plan(self, user_id: int, row: PlanRow | None) -> None:
         self._plans[user_id] = row
-        mine = self.live.circumstances.members.get(user_id, MemberState())
+        mine = self.state.circumstances.members.get(user_id, MemberState())
         self._choose(user_id, replace(mine, plan=row))
 
     def _unstage(self) -> None:
         # A new round is dealt: the staged cards are no longer in any hand.
         self._unstaged = True
-        for user_id, mine in self.live.circumstances.members.items():
+        for user_id, mine in self.state.circumstances.members.items():
             self._choose(user_id, replace(mine, staged=""))
 
     def _choose(self, user_id: int, rows: MemberState) -> None:
-        members = {**self.live.circumstances.members, user_id: rows}
-        self.live = replace(
-            self.live, circumstances=replace(self.live.circumstances, members=members)
+        members = {**self.state.circumstances.members, user_id: rows}
+        self.state = replace(
+            self.state, circumstances=replace(self.state.circumstances, members=members)
         )
 
     # ---- what is written
@@ -95,7 +95,7 @@ class PendingCommit:
         return not (self._made or self._plans or self._standing)
 
     @property
-    def said(self) -> PreparedChanges:
+    def prepared_changes(self) -> PreparedChanges:
         """The changes of plans, auto-answers and staged cards that are written with the moves."""
         return PreparedChanges(
             plans=tuple(row for row in self._plans.values() if row is not None),
@@ -109,11 +109,11 @@ class PendingCommit:
 
         Empty for a private table, which has no clock.
         """
-        if self.live.row.is_private:
+        if self.state.row.is_private:
             return ()
-        open_now = deciding_seats(self.live.game.table)
+        open_now = deciding_seats(self.state.game.table)
         asked = {seat: seq for seat, seq in self._asked.items() if seat in open_now}
-        return open_waits(self.live, asked, now)
+        return open_decisions(self.state, asked, now)
 
     def move(self, decisions: tuple[OpenDecision, ...]) -> NewMove | None:
         """Return the moves to append, or None if there are none.
@@ -125,14 +125,14 @@ class PendingCommit:
             return None
         first, *rest = self._made
         return NewMove(
-            self.live.row.id,
+            self.state.row.id,
             after=self._after,
             seat=first.seat,
             key=first.key,
             body=first.body,
             follows=tuple(rest),
-            said=self.said,
-            outcome=self.live.game.outcome(),
+            said=self.prepared_changes,
+            outcome=self.state.game.outcome(),
             waits=decisions,
             reckoned=deadline_basis(self._before.pauses, self._before.open_decisions),
         )
@@ -164,11 +164,11 @@ async def _add_one(commit: PendingCommit, sources: Sequence[FollowUp]) -> bool:
 
 async def play_script(commit: PendingCommit) -> bool:
     """Make the next move that a lesson's script gives to another seat. This is a `FollowUp`."""
-    found = scripted_move(commit.live)
+    found = scripted_move(commit.state)
     if found is None:
         return False
     seat, body = found
-    commit.enter(seat, automatic_move_key(commit.live, SCRIPT, seat), body)
+    commit.enter(seat, automatic_move_key(commit.state, SCRIPT, seat), body)
     return True
 
 

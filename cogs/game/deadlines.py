@@ -87,7 +87,9 @@ SHARES: Final[Mapping[ReminderRhythm, tuple[float, ...]]] = {
 """Fractions of a decision's time after which its player is reminded. "hour" has its own rule."""
 
 
-def open_waits(state: TableState, asked: Mapping[int, int], now: float) -> tuple[OpenDecision, ...]:
+def open_decisions(
+    state: TableState, asked: Mapping[int, int], now: float
+) -> tuple[OpenDecision, ...]:
     """Return the open decisions of a table, by seat. An unchanged decision keeps its times.
 
     Args:
@@ -97,7 +99,7 @@ def open_waits(state: TableState, asked: Mapping[int, int], now: float) -> tuple
     """
     return tuple(
         known
-        if (known := state.wait(seat)) is not None and seat not in asked
+        if (known := state.open_decision(seat)) is not None and seat not in asked
         else _new_decision(state, seat, asked.get(seat, state.row.seq), now)
         for seat in state.deciding()
     )
@@ -107,7 +109,7 @@ def is_late(state: TableState, seat: int, at: float) -> bool:
     """Return whether an interaction at `at`, by Discord's clock, came after the seat's deadline."""
     if state.row.deadline is None or at <= state.row.deadline:
         return False
-    decision = state.wait(seat)
+    decision = state.open_decision(seat)
     return decision is not None and decision.deadline < at
 
 
@@ -116,7 +118,7 @@ def is_expired(state: TableState, seat: int, now: float) -> bool:
 
     The clock asks with a freshly read state: the deadline may have been extended since the poll.
     """
-    decision = state.wait(seat)
+    decision = state.open_decision(seat)
     return decision is not None and decision.deadline < now
 
 
@@ -194,7 +196,7 @@ def may_notify_from(state: TableState, seat: int, now: float) -> float:
     That is after their own pause or holiday, and outside their quiet hours.
     """
     still = max(paused_until(state, seat) or now, absent_until(state, seat, now))
-    return end_of_quiet_hours(state.chosen(seat).preference, max(now, still))
+    return end_of_quiet_hours(state.member_state(seat).preference, max(now, still))
 
 
 def absent_until(state: TableState, seat: int, now: float) -> float:
@@ -203,5 +205,5 @@ def absent_until(state: TableState, seat: int, now: float) -> float:
     Such a holiday makes no pause, so it is read here. At most `HOLIDAY_DAYS` from `now`, as for a
     pause.
     """
-    holiday = state.chosen(seat).holiday if is_played_by_computer(state, seat) else None
+    holiday = state.member_state(seat).holiday if is_played_by_computer(state, seat) else None
     return min(holiday or now, now + HOLIDAY_DAYS * DAY)

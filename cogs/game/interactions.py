@@ -40,15 +40,15 @@ async def look_up(interaction: ComponentInteraction) -> TableRow:
 class TableInteraction(ComponentInteraction):
     """An interaction about a table in play, with the table as it was loaded."""
 
-    live: TableState
+    state: TableState
 
     def __post_init__(self) -> None:
         """Raise `Refusal` if the member must not see the table here."""
-        check_may_see(self.raw, self.live.row)
+        check_may_see(self.raw, self.state.row)
 
     def seated(self) -> int:
         """Return the seat that the member plays. Raises `Refusal` if they play none."""
-        return self.live.require_seat(self.user_id)
+        return self.state.require_seat(self.user_id)
 
 
 async def load_table_interaction(interaction: ComponentInteraction) -> TableInteraction:

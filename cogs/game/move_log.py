@@ -39,14 +39,14 @@ class PlayedMove:
 
     `by` is empty for a move that a member made directly. Otherwise it is `clock` for a default at
     the deadline, `computer`, `plan` or `standing` (an auto-answer) for what a member chose in
-    advance, or `lesson` for a script. Moves of one interaction have the same `press`.
+    advance, or `lesson` for a script. Moves of one interaction have the same `interaction_key`.
     """
 
     seq: int
     seat: int
     events: tuple[Event, ...]
     by: str = ""
-    press: str = ""
+    interaction_key: str = ""
     body: str = ""
 
 
@@ -60,7 +60,7 @@ class GameState:
     - `recent`: the keys of the newest entries.
     - `own`: by seat, the newest entry that its member chose.
     - `taken_back`: the undos since `turn_seq`.
-    - `trail`: a digest over every entry, which is published with the result.
+    - `log_digest`: a digest over every entry, which is published with the result.
     """
 
     table: Table
@@ -71,7 +71,7 @@ class GameState:
     recent: tuple[str, ...] = ()
     own: Mapping[int, int] = field(default_factory=dict)
     taken_back: int = 0
-    trail: bytes = commitments.NO_MOVES
+    log_digest: bytes = commitments.NO_MOVES
     _views: dict[int | None, View] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
@@ -131,10 +131,10 @@ class GameState:
         after = self._undone(entry) if entry.body == UNDO else self._moved(entry)
         recent = (*self.recent, entry.key)[-RECENT_KEYS:]
         own = {**self.own, entry.seat: entry.seq} if made_by(entry) in MEMBER_ORIGINS else self.own
-        trail = commitments.longer(self.trail, entry.seat, entry.body)
-        return replace(after, seq=entry.seq, recent=recent, own=own, trail=trail)
+        trail = commitments.longer(self.log_digest, entry.seat, entry.body)
+        return replace(after, seq=entry.seq, recent=recent, own=own, log_digest=trail)
 
-    def said(self, seat: int) -> int:
+    def last_chosen_entry(self, seat: int) -> int:
         """Return the newest entry that a seat's member chose, or -1. It may be taken back since."""
         return self.own.get(seat, -1)
 
@@ -155,7 +155,7 @@ class GameState:
         """Return whether this seat may take back the newest move."""
         return self.is_open_to(seat) and self.taken_back < MAX_UNDO_PER_TURN
 
-    def newest_press(self, seat: int) -> int:
+    def undoable_together(self, seat: int) -> int:
         """Return how many of the newest moves come from one interaction and can be undone together.
 
         0 if this seat may not undo them.
@@ -163,7 +163,13 @@ class GameState:
         if not self.is_open_to(seat):
             return 0
         newest = reversed(self.steps[-len(self.earlier) :])
-        return len(list(takewhile(lambda step: step.press == self.steps[-1].press, newest)))
+        return len(
+            list(
+                takewhile(
+                    lambda step: step.interaction_key == self.steps[-1].interaction_key, newest
+                )
+            )
+        )
 
     def is_open_to(self, seat: int) -> bool:
         """Return whether the newest move is this seat's and revealed no hidden card."""
@@ -304,7 +310,7 @@ class GameCache:
         """Return the cached game of a table, or None."""
         return self._games.get(table_id)
 
-    def keep(self, table_id: int, game: GameState) -> None:
+    def put(self, table_id: int, game: GameState) -> None:
         """Cache a game unless a newer version is cached. May evict the one asked for longest."""
         cached = self._games.get(table_id)
         if cached is None or cached.seq <= game.seq:

@@ -23,7 +23,7 @@ from data.repositories.tables import TableRepository
 
 MAX_MISSED_TURNS: Final = 3
 """Decisions in a row that a member may miss before a computer player takes over."""
-NO_MEMBER_HOLD: Final = 30 * DAY
+NO_MEMBER_PAUSE: Final = 30 * DAY
 """Seconds that a game without members waits for one of them before it ends without a result."""
 
 
@@ -42,7 +42,7 @@ class SeatChanges:
         self._tables = tables
         self._now = now
 
-    async def absent(self, table_id: int, seat: int) -> TableRow | None:
+    async def hand_to_computer(self, table_id: int, seat: int) -> TableRow | None:
         """Let a computer player play for a member who has missed `MAX_MISSED_TURNS` decisions.
 
         The seat stays the member's. Returns None if nothing changed: the member has moved
@@ -70,12 +70,12 @@ class SeatChanges:
                 state, state.require_seat(user_id), make_computer_player(state.names())
             )
 
-    async def left(self, table_id: int, seats: Iterable[int]) -> TableRow:
+    async def continue_after_erasure(self, table_id: int, seats: Iterable[int]) -> TableRow:
         """Continue a game whose seats were vacated by the transaction that erased their member."""
         async with self._tables.changing(table_id):
             row = await self._rows.get(table_id)
             for seat in seats if row.status is TableStatus.PLAYING else ():
-                await self.go_on(row, seat)
+                await self.continue_game(row, seat)
             return row
 
     async def come_back(self, table_id: int, member: Player) -> TableRow:
@@ -98,26 +98,26 @@ class SeatChanges:
         )
         row = raise_if_refused(answer)
         if row.status is TableStatus.PLAYING:
-            await self.go_on(row, seat)
+            await self.continue_game(row, seat)
         return row
 
-    async def go_on(self, row: TableRow, seat: int) -> None:
+    async def continue_game(self, row: TableRow, seat: int) -> None:
         """Start the decision of a seat's new player; pause the table if no member plays any longer.
 
         The caller is inside `TableSessions.changing`.
         """
         self._tables.changed(row.id)
-        await self._tables.begin(row.id, seat)
-        await self.rest(row)
+        await self._tables.start_decisions(row.id, seat)
+        await self.pause_if_abandoned(row)
         # Last: a table marked before the new deadline is set could be shown with the old one.
         await self._rows.mark_outdated(row.id)
 
-    async def rest(self, row: TableRow) -> None:
+    async def pause_if_abandoned(self, row: TableRow) -> None:
         """Pause the table's clock if no member plays a seat."""
         pauses = await self._time.of_table(row.id)
         if not has_member_player(row) and not any(pause.reason == "nobody" for pause in pauses):
             now = self._now()
-            pause = Pause(WHOLE_TABLE, "nobody", now, now + NO_MEMBER_HOLD)
+            pause = Pause(WHOLE_TABLE, "nobody", now, now + NO_MEMBER_PAUSE)
             await self._time.begin(row.id, pause)
 
 

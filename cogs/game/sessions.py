@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 from cogs.core.concurrency import BackgroundThread
 from cogs.core.refusals import Refusal
 from cogs.game.commit import FollowUp, PendingCommit, apply_follow_ups
-from cogs.game.deadlines import HOLIDAY_DAYS, is_expired, is_late, open_waits
+from cogs.game.deadlines import HOLIDAY_DAYS, is_expired, is_late, open_decisions
 from cogs.game.move_log import GameCache, GameState, replay_entries
 from cogs.game.state import ReadToken, TableState, has_member_player
 from cogs.ui.card_emojis import NO_EMOJIS, CardEmojis
@@ -39,16 +39,16 @@ IN_PLAY: Final = frozenset({TableStatus.PLAYING, TableStatus.FINISHED})
 class ActResult:
     """The table after an interaction. `stale`: it had changed before, and no move was made."""
 
-    live: TableState
+    state: TableState
     stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TableWithMessages:
-    """A table and its messages, read together. `live` is None for lobbies and void games."""
+    """A table and its messages, read together. `state` is None for lobbies and void games."""
 
     row: TableRow
-    live: TableState | None
+    state: TableState | None
     messages: MessageState
 
 
@@ -75,7 +75,7 @@ class TableSessions:
         alone: Callable[[], bool] = lambda: True,
         follow_ups: Sequence[FollowUp] = (),
     ) -> None:
-        self.aside = BackgroundThread()
+        self.background = BackgroundThread()
         self._rows = rows
         self._time = time
         self._now = now
@@ -122,7 +122,7 @@ class TableSessions:
         is_newest = self._alone() and self._read_tokens.get(state.row.id) is state.read_token
         return state if is_newest else await self.load(state.row.id)
 
-    async def on_show(self, table_id: int) -> TableWithMessages | None:
+    async def load_with_messages(self, table_id: int) -> TableWithMessages | None:
         """Return a table in any state together with its messages; None if there is no table."""
         token, game = self._read_token(table_id), self._games.get(table_id)
         both = await self._rows.snapshot_with_messages(table_id, game.seq if game else 0)
@@ -133,13 +133,13 @@ class TableSessions:
         state = await self._state(found, game, token) if is_dealt else None
         return TableWithMessages(found.table, state, messages)
 
-    async def told(self, row: TableRow) -> TableState:
+    async def load_ended(self, row: TableRow) -> TableState:
         """Return the state of a table that was dealt, even if it ended without a result."""
         game = self._games.get(row.id) or GameState.begun(row)
         entries = await self._rows.move_log(row.id, game.seq) if game.seq < row.seq else ()
         return TableState(row, await self._replayed(row, game, entries))
 
-    def chosen(self, state: TableState, user_id: int, rows: MemberState) -> TableState:
+    def with_member_state(self, state: TableState, user_id: int, rows: MemberState) -> TableState:
         """Return the state with a member's new choice, which is on disk and makes no move."""
         if self._read_tokens.get(state.row.id) is not state.read_token:
             self.changed(state.row.id)
@@ -173,7 +173,7 @@ class TableSessions:
         """Return the game with these entries. A long log is replayed once for all who need it."""
         if len(entries) <= MAX_INLINE_ENTRIES:
             game = replay_entries(game, entries)
-            self._games.keep(row.id, game)
+            self._games.put(row.id, game)
             return game
         # Without the lock, every interaction at a table that nobody has loaded since a restart
         # would replay the same long log.
@@ -181,8 +181,8 @@ class TableSessions:
             cached = self._games.get(row.id)
             if cached is not None and cached.seq == row.seq:
                 return cached
-            game = await self.aside(lambda: replay_entries(game, entries))
-            self._games.keep(row.id, game)
+            game = await self.background(lambda: replay_entries(game, entries))
+            self._games.put(row.id, game)
             return game
 
     # ---- decide and commit
@@ -247,46 +247,46 @@ class TableSessions:
 
         return await self._commit(state, made)
 
-    async def answer_so(self, state: TableState, row: AutoAnswer) -> TableState:
+    async def save_auto_answers(self, state: TableState, row: AutoAnswer) -> TableState:
         """Store a member's auto-answers, and give those that are asked for now."""
 
         def made(state: TableState) -> PendingCommit:
             commit = PendingCommit(state)
-            commit.keep_standing(row)
+            commit.save_auto_answers(row)
             return commit
 
-        return (await self._commit(state, made)).live
+        return (await self._commit(state, made)).state
 
     async def plan(self, state: TableState, row: PlanRow) -> TableState:
         """Store a member's plan, and play it if it is armed and its turn has come."""
 
         def made(state: TableState) -> PendingCommit:
             commit = PendingCommit(state)
-            commit.keep_plan(row)
+            commit.save_plan(row)
             return commit
 
-        return (await self._commit(state, made)).live
+        return (await self._commit(state, made)).state
 
-    async def drop_plan(self, state: TableState, user_id: int) -> TableState:
+    async def delete_plan(self, state: TableState, user_id: int) -> TableState:
         """Delete the member's plan."""
 
         def made(state: TableState) -> PendingCommit:
             commit = PendingCommit(state)
-            commit.drop_plan(user_id)
+            commit.delete_plan(user_id)
             return commit
 
-        return (await self._commit(state, made)).live
+        return (await self._commit(state, made)).state
 
-    async def settled(self, state: TableState) -> TableState:
+    async def make_follow_ups(self, state: TableState) -> TableState:
         """Make the follow-ups that are still missing, and return the state.
 
         Some are missing where a seat has a new player, or where an older version stopped halfway.
         """
         if state.row.status is not TableStatus.PLAYING:
             return state
-        return (await self._commit(state, PendingCommit)).live
+        return (await self._commit(state, PendingCommit)).state
 
-    async def begin(self, table_id: int, *again: int) -> None:
+    async def start_decisions(self, table_id: int, *again: int) -> None:
         """Set the deadlines of decisions that have none yet, and new ones for the seats `again`.
 
         The caller holds the table's lock.
@@ -310,7 +310,7 @@ class TableSessions:
         state = await self.load(table_id)
         by = deadline_basis(state.circumstances.pauses, state.circumstances.open_decisions)
         is_timed = await self._time.replace_open_decisions(
-            table_id, open_waits(state, {}, self._now()), by
+            table_id, open_decisions(state, {}, self._now()), by
         )
         self.changed(table_id)
         return is_timed
@@ -337,15 +337,15 @@ class TableSessions:
                     return commit
                 await apply_follow_ups(commit, self._follow_ups)
                 if commit.is_empty:
-                    return ActResult(commit.live)
-                table_id, decisions = commit.live.row.id, commit.open_decisions(self._now())
+                    return ActResult(commit.state)
+                table_id, decisions = commit.state.row.id, commit.open_decisions(self._now())
                 move = commit.move(decisions)
                 # Before the write: it goes through even if this task is cancelled while it waits,
                 # and cached state would then be outdated without a sign.
                 self.changed(table_id)
                 if move is None:
-                    await self._rows.save_prepared_changes(table_id, commit.said)
-                    return ActResult(self._renewed(commit.live))
+                    await self._rows.save_prepared_changes(table_id, commit.prepared_changes)
+                    return ActResult(self._renewed(commit.state))
                 answer = await self._rows.play(move)
                 if not (isinstance(answer, StaleMove) and answer.otherwise):
                     return await self._acted(commit, decisions, answer)
@@ -358,15 +358,15 @@ class TableSessions:
         answer: MovePlayed | DuplicateMove | StaleMove,
     ) -> ActResult:
         """Return the table after the database has answered."""
-        table_id = commit.live.row.id
+        table_id = commit.state.row.id
         if not isinstance(answer, MovePlayed):
             return ActResult(await self.load(table_id), stale=True)
-        self._games.keep(table_id, commit.live.game)
+        self._games.put(table_id, commit.state.game)
         circumstances = replace(
-            commit.live.circumstances, open_decisions=decisions, spent=answer.spent
+            commit.state.circumstances, open_decisions=decisions, spent=answer.spent
         )
         return ActResult(
-            self._renewed(replace(commit.live, row=answer.table, circumstances=circumstances))
+            self._renewed(replace(commit.state, row=answer.table, circumstances=circumstances))
         )
 
     def _renewed(self, state: TableState) -> TableState:

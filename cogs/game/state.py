@@ -42,7 +42,7 @@ class TableState:
         return deciding_seats(self.game.table)
 
     @property
-    def round_began(self) -> int:
+    def round_start(self) -> int:
         """The log entry with which the cards of this round were dealt."""
         scored = (
             step.seq
@@ -51,7 +51,7 @@ class TableState:
         )
         return next(scored, 0)
 
-    def wait(self, seat: int) -> OpenDecision | None:
+    def open_decision(self, seat: int) -> OpenDecision | None:
         """Return the open decision of a seat, or None."""
         return next(
             (decision for decision in self.circumstances.open_decisions if decision.seat == seat),
@@ -111,13 +111,13 @@ class TableState:
 
     # ---- what a seat's member has chosen, now or in advance
 
-    def chosen(self, seat: int) -> MemberState:
+    def member_state(self, seat: int) -> MemberState:
         """Return everything stored about a seat's member for this table."""
         return self.circumstances.members.get(self.player(seat).user_id or 0, DEFAULT_MEMBER_STATE)
 
     def staging(self, seat: int) -> Staging:
         """Return what a seat's member has staged and still has in hand."""
-        return Staging.read(self.chosen(seat).staged).held(self.view(seat).hand)
+        return Staging.read(self.member_state(seat).staged).held(self.view(seat).hand)
 
     def others_waiting(self, seat: int) -> tuple[int, ...]:
         """Return the ids of other tables that wait for a seat's player, the longest wait first."""
@@ -126,7 +126,7 @@ class TableState:
 
     def proposed(self, seat: int) -> str | None:
         """Return the text of the move proposed at the newest entry; None once the game goes on."""
-        proposal = self.chosen(seat).proposal
+        proposal = self.member_state(seat).proposal
         if proposal is None or proposal.seq != self.row.seq:
             return None
         return proposal.body

@@ -31,10 +31,10 @@ LAST_POLL_NOTE: Final = "alive"
 
 
 class TimerLoop:
-    """The polling loop of one bot. `longest` is the number of seconds between two polls."""
+    """The polling loop of one bot. `interval` is the number of seconds between two polls."""
 
     def __init__(self, bot: TuppenceBot) -> None:
-        self.longest = POLL_INTERVAL
+        self.interval = POLL_INTERVAL
         self._bot = bot
         self._rows = bot.database.tables
         self._lobbies = bot.database.lobbies
@@ -61,18 +61,18 @@ class TimerLoop:
     async def _run(self) -> None:
         while True:
             try:
-                await self.look()
+                await self.poll()
             except Exception:
                 log.exception("a poll of the timer loop failed")
-            await self._bot.sleep(self.longest)
+            await self._bot.sleep(self.interval)
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Do what is due now, the earliest first."""
         await self._follow_system_clock()
         now = self._bot.clock()
         await self._catch_up(now)
         for table_id in await self._rows.guilds_of(await self._time.tables_without_deadline()):
-            await self._each(table_id, self._services.absence.begin)
+            await self._each(table_id, self._services.absence.start_clock)
         # Members read their deadlines on Discord's clock. While ours is wrong nothing expires.
         if self._bot.clock_skew.agrees():
             due = [table_id for table_id, _ in await self._time.due_tables(now - CLOCK_TOLERANCE)]
@@ -123,12 +123,12 @@ class TimerLoop:
         # Holidays first, each with its pauses: if a pause ended before its holiday, a table would
         # show the member as away while their clock runs.
         for user_id in filter(self._bot.ownership.owns, await self._time.ended_holidays(now)):
-            await self._services.pauses.holiday_over(user_id)
+            await self._services.pauses.finish_holiday(user_id)
         ended = await self._time.ended(now)
         served = {*await self._rows.guilds_of([table_id for table_id, _ in ended])}
         for table_id, pause in ended:
             if table_id in served:
-                await self._each(table_id, partial(self._services.pauses.over, pause=pause))
+                await self._each(table_id, partial(self._services.pauses.finish, pause=pause))
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
         """Do the work of one table. After an exception its row stays due; other tables go on."""
@@ -142,7 +142,7 @@ class TimerLoop:
     async def _follow_system_clock(self) -> None:
         """Follow a change of the system clock if it brings us closer to Discord's time."""
         by, skew = self._bot.clock.off(), self._bot.clock_skew
-        if by and skew.welcomes(by):
+        if by and skew.is_improved_by(by):
             self._bot.clock.follow(by)
             skew.follow(by)
             # Several processes use PostgreSQL's clock, which no change of ours affects.
@@ -178,7 +178,7 @@ class TimerLoop:
     async def _last_poll(self, now: float, key: str, shard: int) -> float:
         """Return when a shard's tables were last polled. Grants them grace after an outage."""
         last = float(await self._notes.get(key) or now)
-        if now - last > self.longest + OUTAGE_GAP:
+        if now - last > self.interval + OUTAGE_GAP:
             downtime = Downtime(last, now)
             shards = self._bot.ownership.shard_count
             extended = await self._time.grant_grace(downtime, OUTAGE_GRACE, shard, shards)
@@ -190,7 +190,7 @@ class TimerLoop:
 
     def _note_shifted(self, table_ids: frozenset[int]) -> None:
         """Note tables whose deadlines have changed, so that the next polls show them."""
-        self._services.pauses.shifted(table_ids)
+        self._services.pauses.note_shifted(table_ids)
         # With several processes `_changed_elsewhere` finds these tables in the database.
         if self._bot.ownership.is_exclusive:
             self._outdated |= table_ids

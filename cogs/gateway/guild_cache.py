@@ -37,7 +37,7 @@ class CompressedGuild(discord.Guild):
         super().__init__(data=data, state=state)
 
     @property
-    def is_folded(self) -> bool:
+    def is_compressed(self) -> bool:
         """Whether its channels, roles and threads are compressed now."""
         return self._compressed is not None
 
@@ -56,9 +56,9 @@ class CompressedGuild(discord.Guild):
         """Return whether an id may be found in this guild, without decompressing it for others."""
         return self._compressed is None or str(number).encode() in zlib.decompress(self._compressed)
 
-    def put_away(self) -> None:
+    def compress_if_idle(self) -> None:
         """Compress this guild, unless somebody has read it since the last call."""
-        if not (self.is_folded or self._accessed or self.unavailable):
+        if not (self.is_compressed or self._accessed or self.unavailable):
             self._compress(payload_of(self))
         self._accessed = False
 
@@ -69,7 +69,7 @@ class CompressedGuild(discord.Guild):
         self._compressed = zlib.compress(orjson.dumps(payload), FAST)
         self._accessed = False
 
-    def unfold(self) -> None:
+    def decompress(self) -> None:
         """Restore the roles, channels, threads and members, as discord.py would have made them."""
         self._accessed = True
         if self._compressed is None:
@@ -96,7 +96,7 @@ def decompressing_slot(name: str) -> property:
     slot = getattr(discord.Guild, name)
 
     def get(guild: CompressedGuild) -> Any:
-        guild.unfold()
+        guild.decompress()
         return slot.__get__(guild)
 
     return property(get, slot.__set__)
@@ -210,5 +210,5 @@ async def compress_idle_guilds(client: discord.Client) -> None:
         await asyncio.sleep(GUILD_IDLE_SECONDS)
         for guild in client.guilds:
             if isinstance(guild, CompressedGuild):
-                guild.put_away()
+                guild.compress_if_idle()
                 await asyncio.sleep(0)  # an interaction waits for one guild at most

@@ -318,12 +318,12 @@ async def open_note_modal(interaction: ComponentInteraction) -> None:
     """Open the modal for the member's note, filled with the present one."""
     asked = interaction.custom_id
     hand = await load_hand_interaction(interaction, asked.table)
-    if hand.live.row.status is not TableStatus.PLAYING:
+    if hand.state.row.status is not TableStatus.PLAYING:
         raise Refusal("panel.note_over")
     field = ui.TextInput[ui.Modal](
         custom_id="note",
         style=discord.TextStyle.paragraph,
-        default=hand.live.chosen(hand.seat).memo,
+        default=hand.state.member_state(hand.seat).memo,
         max_length=NOTED,
         required=False,
     )
@@ -334,7 +334,7 @@ async def open_note_modal(interaction: ComponentInteraction) -> None:
         Action.NOTE_MODAL,
         say("panel.note"),
         label,
-        address=(asked.table, asked.seen),
+        address=(asked.table, asked.version),
     )
 
 

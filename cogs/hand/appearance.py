@@ -63,4 +63,4 @@ async def change(
 
 def appearance_of(state: TableState, seat: int) -> HandAppearance:
     """Return how a seat's player wants to see their hand."""
-    return read(state.chosen(seat).look)
+    return read(state.member_state(seat).look)

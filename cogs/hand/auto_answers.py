@@ -92,7 +92,7 @@ NO_AUTO_ANSWERS: Final = AutoAnswers()
 def auto_answers_of(state: TableState, seat: int) -> AutoAnswers:
     """Return the auto-answers of a seat's present player that are valid now."""
     # Rows are by member and seat: one member may play several seats as a substitute.
-    row = state.chosen(seat).standing.get(seat)
+    row = state.member_state(seat).standing.get(seat)
     return AutoAnswers.read(row).now(state.view(seat), seat)
 
 
@@ -102,12 +102,12 @@ async def give_auto_answer(commit: PendingCommit) -> bool:
     Returns:
         Whether one was due.
     """
-    found = next_auto_answer(commit.live)
+    found = next_auto_answer(commit.state)
     if found is None:
         return False
     seat, move = found
     commit.enter(
-        seat, automatic_move_key(commit.live, AUTO_ANSWER_KEY_PREFIX, seat), engine.write(move)
+        seat, automatic_move_key(commit.state, AUTO_ANSWER_KEY_PREFIX, seat), engine.write(move)
     )
     return True
 

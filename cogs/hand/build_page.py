@@ -235,7 +235,7 @@ async def show_more_groups(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.UNSTAGE, BUILD_PAGE)
 async def unstage_last_group(interaction: HandInteraction) -> HandPage:
-    staged = interaction.live.staging(interaction.seat)
+    staged = interaction.state.staging(interaction.seat)
     if interaction.argument() == len(staged.groups):
         await interaction.stage(staged.without_last())
     return BUILD_PAGE
@@ -244,7 +244,7 @@ async def unstage_last_group(interaction: HandInteraction) -> HandPage:
 @hand_component(Action.LAYSTAGED, BUILD_PAGE)
 async def lay_staged(interaction: HandInteraction) -> HandPage:
     """Lay everything that is staged: all new melds in one move, then each lay-off."""
-    staged = interaction.live.staging(interaction.seat)
+    staged = interaction.state.staging(interaction.seat)
     if not interaction.is_about(str(staged)):
         return staging_changed_page()
     await interaction.carry_out(staged.moves())
@@ -256,7 +256,7 @@ async def lay_staged(interaction: HandInteraction) -> HandPage:
 @hand_component(Action.TAKESTAGED, BUILD_PAGE)
 async def take_with_staged(interaction: HandInteraction) -> HandPage:
     """Take the pile with the staged cards."""
-    upcard, staged = interaction.view.upcard, interaction.live.staging(interaction.seat)
+    upcard, staged = interaction.view.upcard, interaction.state.staging(interaction.seat)
     if not interaction.is_about(str(staged)):
         return staging_changed_page()
     take = None if upcard is None else staged.take(upcard)

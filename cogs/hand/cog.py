@@ -126,10 +126,10 @@ class HandCog(commands.Cog):
     async def table(self, raw: Interaction) -> None:
         """Show the member's game in words, to them alone."""
         interaction = await self.load_own_table(raw, private=False)
-        if is_seat_taken_over(interaction.live, raw.user.id):
-            await send(raw, Reply(seat_taken_over_layout(interaction.live)))
+        if is_seat_taken_over(interaction.state, raw.user.id):
+            await send(raw, Reply(seat_taken_over_layout(interaction.state)))
         else:
-            await send(raw, Reply(table_in_words_layout(interaction.live, interaction.seated())))
+            await send(raw, Reply(table_in_words_layout(interaction.state, interaction.seated())))
 
     async def load_own_table(self, raw: Interaction, *, private: bool = True) -> TableInteraction:
         """Return an interaction with the member's own table. Raises `Refusal` without one."""
@@ -155,8 +155,8 @@ class HandCog(commands.Cog):
         if isinstance(led, Course):
             await services.private_tables.show_done(interaction, led)
             return
-        interaction.live = led or interaction.live
-        await services.hand_panels.show(raw, interaction.live, interaction.seat, page)
+        interaction.state = led or interaction.state
+        await services.hand_panels.show(raw, interaction.state, interaction.seat, page)
         if led:
             services.activity.continue_game(led)
 
@@ -167,11 +167,11 @@ class HandCog(commands.Cog):
             hand = await self.load_hand(raw)
         except Refusal:
             return []
-        if waits_for_member(hand.live):
+        if waits_for_member(hand.state):
             return [app_commands.Choice(name=say("learn.onward"), value=say("learn.onward"))]
         candidates = [
-            (name, str(TypedMove(text, hand.live.row.id, hand.live.row.seq)))
-            for name, text in typed_move_choices(hand.live, hand.seat, TypedMove.read(typed).text)
+            (name, str(TypedMove(text, hand.state.row.id, hand.state.row.seq)))
+            for name, text in typed_move_choices(hand.state, hand.seat, TypedMove.read(typed).text)
         ]
         # Discord refuses the whole list if one value is too long.
         return [
@@ -205,7 +205,7 @@ async def _typed_move(interaction: HandInteraction, *, text: str) -> HandPage:
             await interaction.play(engine.read(text, interaction.view))
     except engine.Refused as refused:
         page = await interaction.refused(PLAY, refused)
-        more = typing_help(refused, interaction.live, interaction.seat, text)
+        more = typing_help(refused, interaction.state, interaction.seat, text)
         return replace(page, notice=f"{page.notice} {more}".rstrip())
     return PLAY
 

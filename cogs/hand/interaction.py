@@ -64,19 +64,19 @@ class HandInteraction(TableInteraction):
 
     @property
     def view(self) -> View:
-        return self.live.view(self.seat)
+        return self.state.view(self.seat)
 
     @property
     def table(self) -> engine.FaceDown:
         """The table as this seat knows it. The panel's lists of choices are made from it."""
-        return self.live.seen(self.seat)
+        return self.state.seen(self.seat)
 
     def known(self, ask: Callable[[engine.FaceDown, int], T]) -> T:
         """Return what `ask` computes from that table; the game state caches it."""
-        return self.live.game.known(ask, self.seat)
+        return self.state.game.known(ask, self.seat)
 
     def panel(self, page: HandPage) -> HandPanel:
-        return HandPanel.of(self.live, self.seat, page)
+        return HandPanel.of(self.state, self.seat, page)
 
     def is_about(self, text: str, index: int = 0) -> bool:
         """Return whether the panel showed this text. Older components carry no digest, and pass."""
@@ -84,7 +84,7 @@ class HandInteraction(TableInteraction):
 
     def check_seen(self) -> None:
         """Raise `StalePanel` if the table has changed since the panel was shown."""
-        if not self.live.game.is_current(self.seat, self.seen):
+        if not self.state.game.is_current(self.seat, self.seen):
             raise StalePanel
 
     # ---- moves
@@ -99,15 +99,15 @@ class HandInteraction(TableInteraction):
             NothingToUndo: There is nothing to undo.
             UndoLimitReached: The seat has undone too often.
         """
-        if private_tables.is_step_finished(self.live):
+        if private_tables.is_step_finished(self.state):
             raise Refusal("learn.settled")
         bodies = tuple(move if isinstance(move, str) else engine.write(move) for move in moves)
         # Discord's time of the interaction: a member must not lose time while our queues are full.
         self.tried, at, who = bodies, self.raw.created_at.timestamp(), self.user_id
         acted = await self.services.sessions.act(
-            self.live, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
+            self.state, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
         )
-        self.live = acted.live
+        self.state = acted.state
         if acted.stale:
             raise StalePanel
         await self.continue_game()
@@ -117,9 +117,9 @@ class HandInteraction(TableInteraction):
         # From here on a failure of Discord must not be reported as a failed move.
         mark_committed(self.raw)
         try:
-            self.live = await self.services.computers.at_once(self.live)
+            self.state = await self.services.computers.at_once(self.state)
         finally:  # the move is committed: the others must see it even if a computer player fails
-            self.services.activity.continue_game(self.live)
+            self.services.activity.continue_game(self.state)
 
     async def carry_out(self, moves: Sequence[Move]) -> None:
         """Make several moves, all or none. Raises as `play`; `StalePanel` for no moves."""
@@ -129,13 +129,13 @@ class HandInteraction(TableInteraction):
 
     async def take_back(self) -> None:
         """Undo what the newest action did, unless it revealed something. Raises as `play`."""
-        await self.play(*[UNDO] * max(1, self.live.game.newest_press(self.seat)))
+        await self.play(*[UNDO] * max(1, self.state.game.undoable_together(self.seat)))
 
     async def suggest(self, page: HandPage, move: Move | None) -> HandPage:
         """Return the page with a suggested move, if that is legal."""
         if move is None or engine.check(self.table, self.seat, move) is not None:
             return page
-        row, member = self.live.row, self.live.member(self.seat)
+        row, member = self.state.row, self.state.member(self.seat)
         # Saved, because a move can be longer than a custom id. The button carries its digest only.
         proposal = Proposal(row.id, member, row.seq, engine.write(move))
         await self._members.save_proposal(proposal)
@@ -147,9 +147,9 @@ class HandInteraction(TableInteraction):
 
         A lesson explains the refusal in its own words and suggests nothing.
         """
-        step = private_tables.step_of(self.live)
+        step = private_tables.step_of(self.state)
         if step is not None:
-            await self.services.private_tables.missed(self.live)
+            await self.services.private_tables.missed(self.state)
             return replace(page, notice=taught_refusal(step, self.tried, refused), build=False)
         explained = replace(page, notice=refusal_words(refused), build=False)
         return await self.suggest(explained, refused.fix)
@@ -158,7 +158,7 @@ class HandInteraction(TableInteraction):
 
     async def set_offer_answer(self, answer: int) -> None:
         """Set the auto-answer to offers. It answers an open one at once."""
-        answers = auto_answers_of(self.live, self.seat)
+        answers = auto_answers_of(self.state, self.seat)
         await self._save_answers(
             replace(answers, offer=answer, until=turn_cycle(self.view, self.seat))
         )
@@ -168,33 +168,35 @@ class HandInteraction(TableInteraction):
 
         It answers an open question at once.
         """
-        await self._save_answers(replace(auto_answers_of(self.live, self.seat), leave=answer))
+        await self._save_answers(replace(auto_answers_of(self.state, self.seat), leave=answer))
 
     async def _save_answers(self, answers: AutoAnswers) -> None:
-        row = answers.row(self.live.row.id, self.seat, self.live.member(self.seat))
-        self.live = await self.services.sessions.answer_so(self.live, row)
+        row = answers.row(self.state.row.id, self.seat, self.state.member(self.seat))
+        self.state = await self.services.sessions.save_auto_answers(self.state, row)
         await self.continue_game()
 
     async def plan(self, plan: Plan, *, armed: bool) -> None:
         """Save a plan for the next turn. An armed one is played at once if the turn has come."""
-        row = self.live.row
-        member, turn = self.live.member(self.seat), self.live.game.table.round
+        row = self.state.row
+        member, turn = self.state.member(self.seat), self.state.game.table.round
         made = PlanRow(row.id, member, turn, row.seq, armed, str(plan))
-        self.live = await self.services.sessions.plan(self.live, made)
+        self.state = await self.services.sessions.plan(self.state, made)
         if armed:
             await self.continue_game()
         else:
             mark_committed(self.raw)
 
     async def drop_plan(self) -> None:
-        self.live = await self.services.sessions.drop_plan(self.live, self.live.member(self.seat))
+        self.state = await self.services.sessions.delete_plan(
+            self.state, self.state.member(self.seat)
+        )
         mark_committed(self.raw)
 
     # ---- appearance, note, staging
 
     async def change_appearance(self, how: Callable[[HandAppearance], HandAppearance]) -> None:
         """Change how the member sees their hand, at every table."""
-        row = await appearance.change(self._members, self.live.member(self.seat), how)
+        row = await appearance.change(self._members, self.state.member(self.seat), how)
         self._update_settings(replace(self._settings, look=row))
         mark_committed(self.raw)
 
@@ -204,8 +206,8 @@ class HandInteraction(TableInteraction):
         Raises:
             Refusal: The game is over.
         """
-        member = self.live.member(self.seat)
-        if not await self._members.save_table_note(self.live.row.id, member, body):
+        member = self.state.member(self.seat)
+        if not await self._members.save_table_note(self.state.row.id, member, body):
             raise Refusal("panel.note_over")
         self._update_settings(replace(self._settings, memo=body))
         mark_committed(self.raw)
@@ -213,21 +215,23 @@ class HandInteraction(TableInteraction):
     async def stage(self, new: Staging) -> None:
         """Save the staged groups of the seat."""
         await self._members.save_staged_cards(
-            self.live.row.id, self.live.member(self.seat), str(new)
+            self.state.row.id, self.state.member(self.seat), str(new)
         )
         self._update_settings(replace(self._settings, staged=str(new)))
         mark_committed(self.raw)
 
     @property
     def _members(self) -> MemberRepository:
-        return self.store.members
+        return self.database.members
 
     @property
     def _settings(self) -> MemberState:
-        return self.live.chosen(self.seat)
+        return self.state.member_state(self.seat)
 
     def _update_settings(self, rows: MemberState) -> None:
-        self.live = self.services.sessions.chosen(self.live, self.live.member(self.seat), rows)
+        self.state = self.services.sessions.with_member_state(
+            self.state, self.state.member(self.seat), rows
+        )
 
 
 async def load_hand_interaction(
@@ -252,7 +256,7 @@ PanelCheck: TypeAlias = Callable[[HandInteraction], HandPage | None]
 def require_current(interaction: HandInteraction) -> HandPage | None:
     """Refuse a stale panel. If the log already has this interaction's moves, show the hand."""
     # Discord may deliver an interaction twice, as after a resumed connection: move only once.
-    if interaction.key in interaction.live.game.recent:
+    if interaction.key in interaction.state.game.recent:
         return PLAY
     interaction.check_seen()
     return None
@@ -291,8 +295,8 @@ async def attempt_move(
 
 async def stale_page(interaction: HandInteraction) -> HandPage:
     """Return the page for a stale panel, which says whether the member has moved since then."""
-    interaction.live = await interaction.services.sessions.newest(interaction.live)
-    has_moved = interaction.live.game.said(interaction.seat) > interaction.seen
+    interaction.state = await interaction.services.sessions.newest(interaction.state)
+    has_moved = interaction.state.game.last_chosen_entry(interaction.seat) > interaction.seen
     return HandPage(notice=say("panel.has_moved" if has_moved else "panel.stale"))
 
 
@@ -314,11 +318,11 @@ def hand_component(
         # Discord wants an answer within three seconds: it is deferred while the handler works.
         async with deferring(raw, thinking=not is_private_message(raw)):
             hand = await load_hand_interaction(interaction, interaction.custom_id.table)
-            hand.seen = interaction.custom_id.seen
+            hand.seen = interaction.custom_id.version
             # The engine blocks the event loop for milliseconds: many moves at once take turns.
-            await raw.client.throttle.passed(Priority.MOVE)
+            await raw.client.throttle.wait(Priority.MOVE)
             shown = await attempt_move(hand, handler, page, check)
-        await interaction.services.hand_panels.show(raw, hand.live, hand.seat, shown)
+        await interaction.services.hand_panels.show(raw, hand.state, hand.seat, shown)
 
     return component_by(action, answer)
 

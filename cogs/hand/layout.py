@@ -178,7 +178,7 @@ def go_out_confirmation(panel: HandPanel) -> str:
 
 
 def note_line(panel: HandPanel) -> str:
-    written = panel.state.chosen(panel.seat).memo
+    written = panel.state.member_state(panel.seat).memo
     return say("panel.note_line", note=escaped_text(written)) if written else ""
 
 

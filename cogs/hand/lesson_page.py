@@ -127,7 +127,7 @@ def lesson_head(panel: HandPanel, step: LessonStep, verdict: StepVerdict) -> lis
     return [
         step_title(step),
         say("panel.notice", notice=notice) if notice else "",
-        words if verdict.is_open else say(f"learn.{verdict.stand.value}", text=words),
+        words if verdict.is_open else say(f"learn.{verdict.status.value}", text=words),
     ]
 
 
@@ -152,7 +152,7 @@ def lesson_rows(
     panel: HandPanel, step: LessonStep, verdict: StepVerdict, rows: list[Item]
 ) -> list[Item]:
     """Components: those of the page while the step is open, then buttons to go on."""
-    match verdict.stand:
+    match verdict.status:
         case StepStatus.OPEN:
             if panel.page.build:
                 return [*rows, *aids(panel)]
@@ -179,7 +179,7 @@ def is_idle(item: Item, panel: HandPanel, step: LessonStep) -> bool:
     """Whether a button does nothing now, or is not what the step is about."""
     if not isinstance(item, ui.Button):
         return False
-    match CustomId.parse(str(item.custom_id)).verb:
+    match CustomId.parse(str(item.custom_id)).action:
         case Action.BUILD_PAGE.name if not is_turn(panel, "play"):
             return True
         case Action.GOOUT.name:
@@ -206,7 +206,7 @@ def discard_rows(panel: HandPanel) -> list[Item]:
 def leads_away(item: Item) -> bool:
     # By custom id, because the pages build their rows without regard to lessons.
     custom_id = CustomId.parse(str(getattr(item, "custom_id", "")))
-    return custom_id.verb in {action.name for action in NOT_IN_LESSONS}
+    return custom_id.action in {action.name for action in NOT_IN_LESSONS}
 
 
 def aids(panel: HandPanel) -> list[Item]:
@@ -245,4 +245,4 @@ def all_lessons(panel: HandPanel) -> Item:
     step = private_tables.step_of(panel.state)
     assert step is not None  # only called in a step of a lesson
     number = list(courses()).index(lessons()[step.lesson].course)
-    return Action.COURSES.at(*NO_TABLE, number, label=say("learn.lessons"))
+    return Action.COURSES.button(*NO_TABLE, number, label=say("learn.lessons"))

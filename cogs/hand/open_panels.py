@@ -22,7 +22,7 @@ from cogs.delivery.request import (
     InteractionExpired,
     MessageGone,
     TransientError,
-    attempt_move,
+    attempt_request,
 )
 from cogs.delivery.retry_queue import Work
 from cogs.game import private_tables
@@ -89,7 +89,7 @@ class OpenHandPanels:
             state = await self._sessions.newest(state)
             panel, picture = await self._draw(state, seat, user_id, page)
             # Building a layout blocks the event loop: many panels at once take turns.
-            await self._bot.throttle.passed(Priority.PANEL)
+            await self._bot.throttle.wait(Priority.PANEL)
             reply = reply_of(with_permission_notice(raw, panel), picture)
             fallback = partial(self._edit_other_panel, table_id, seat, user_id, reply)
             sent = await edit_original(raw, reply, fallback)
@@ -112,7 +112,7 @@ class OpenHandPanels:
         if not any(row.at > interacted_at for row in rows):
             return False
         try:
-            await attempt_move(raw.delete_original_response())
+            await attempt_request(raw.delete_original_response())
         except (MessageGone, InteractionExpired) as error:
             log.info("table %d: the response to delete is gone: %s", table_id, error)
         return True
@@ -135,7 +135,7 @@ class OpenHandPanels:
         for row in before:
             if row.message_id not in {None, message_id}:
                 try:
-                    await attempt_move(self._webhook(row).delete_message(row.message_id or 0))
+                    await attempt_request(self._webhook(row).delete_message(row.message_id or 0))
                 except DeliveryError as error:
                     log.info("table %d: a replaced panel was not deleted: %s", row.table_id, error)
 
@@ -177,14 +177,14 @@ class OpenHandPanels:
                 with use_language(language):
                     state = await self._sessions.load(row.table_id)
                     drawn = await self._draw(state, row.seat, row.user_id, HandPage())
-                    await self._bot.throttle.passed(Priority.PANEL)
+                    await self._bot.throttle.wait(Priority.PANEL)
                     await self._edited(newest, reply_of(*drawn))
 
     async def _edited(self, row: HandPanelRow, reply: Reply) -> bool:
         """Edit an open panel. Returns False, and deletes its row, if the panel is gone."""
         try:
             panel = self._webhook(row).edit_message(row.message_id or 0, **reply.edit())
-            await attempt_move(panel)
+            await attempt_request(panel)
         except (MessageGone, InteractionExpired) as error:
             log.info("table %d: a panel is gone: %s", row.table_id, error)
             await self._messages.delete_hand_panel(row)

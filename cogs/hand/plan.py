@@ -56,7 +56,7 @@ def disarmed(row: PlanRow, seq: int, halt: PlanStopped) -> PlanRow:
 
 def plan_of(state: TableState, seat: int) -> PlanState:
     """Return the plan of a seat's player; none once its turn has passed."""
-    row = state.chosen(seat).plan
+    row = state.member_state(seat).plan
     if row is None or state.game.gone_by(seat, row.seq):
         return NO_PLAN
     return plan_state(row, state.row.seq, state.game.table.round)
@@ -65,7 +65,7 @@ def plan_of(state: TableState, seat: int) -> PlanState:
 def due_plan(state: TableState) -> PlanRow | None:
     """Return the plan to play now, or None."""
     seat = state.game.table.turn
-    row = state.chosen(seat).plan
+    row = state.member_state(seat).plan
     # A plan belongs to its member: a computer player that keeps the seat must not play it.
     if row is None or not row.armed or state.player(seat).kind != "member":
         return None
@@ -81,7 +81,7 @@ async def play_plan(commit: PendingCommit) -> bool:
     Returns:
         Whether a plan was due.
     """
-    row = due_plan(commit.live)
+    row = due_plan(commit.state)
     if row is None:
         return False
     await _play(commit, row)
@@ -100,11 +100,11 @@ async def _play(commit: PendingCommit, row: PlanRow) -> None:
 
 
 async def _play_step(commit: PendingCommit, row: PlanRow) -> None:
-    state = commit.live
+    state = commit.state
     seat = state.game.table.turn
     # The planned turn has passed, perhaps by the clock or a substitute: never play it a turn late.
     if state.game.gone_by(seat, row.seq):
-        commit.drop_plan(row.user_id)
+        commit.delete_plan(row.user_id)
         return
     step = await _next_step(state, seat, row)
     if isinstance(step, PlanStopped):
@@ -124,15 +124,15 @@ async def _next_step(state: TableState, seat: int, row: PlanRow) -> PlanStep | P
 def _keep_rest(commit: PendingCommit, row: PlanRow, step: PlanStep) -> None:
     match step.rest:
         case None:
-            commit.drop_plan(row.user_id)
+            commit.delete_plan(row.user_id)
         case PlanStopped():
             _stop(commit, row, step.rest)
         case Plan():
-            commit.keep_plan(replace(row, body=str(step.rest)))
+            commit.save_plan(replace(row, body=str(step.rest)))
 
 
 def _stop(commit: PendingCommit, row: PlanRow, halt: PlanStopped) -> None:
-    commit.keep_plan(disarmed(row, commit.live.row.seq, halt))
+    commit.save_plan(disarmed(row, commit.state.row.seq, halt))
 
 
 # ---- typed melds and lay-offs

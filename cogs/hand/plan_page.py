@@ -97,7 +97,9 @@ def rank_select(panel: HandPanel) -> list[Item]:
     table, seen, hint = panel.state.row.id, panel.state.row.seq, say("plan.ranks")
     most = len(listed)
     return [
-        action_row(Action.PLANRANKS.at(table, seen, options=options, placeholder=hint, most=most))
+        action_row(
+            Action.PLANRANKS.select(table, seen, options=options, placeholder=hint, most=most)
+        )
     ]
 
 
@@ -248,7 +250,7 @@ def require_same_hand(interaction: HandInteraction) -> HandPage | None:
     view = interaction.view
     if turn_of(view) is not None:
         return HandPage(notice=say("plan.your_turn"))
-    if view.result or not interaction.live.game.same_hand(interaction.seat, interaction.seen):
+    if view.result or not interaction.state.game.same_hand(interaction.seat, interaction.seen):
         raise StalePanel
     return None
 
@@ -264,7 +266,7 @@ def plan_component(action: ActionId) -> Callable[[PlanChange], PlanChange]:
 
 
 async def _change_plan(change: PlanChange, interaction: HandInteraction) -> HandPage:
-    now = plan_of(interaction.live, interaction.seat)
+    now = plan_of(interaction.state, interaction.seat)
     await interaction.plan(change(interaction, now.plan), armed=now.armed)
     return PLANNING
 
@@ -293,7 +295,7 @@ def add_plan_lay(interaction: HandInteraction, plan: Plan) -> Plan:
     """Set what to lay. If no moves were named yet, these are the staged groups."""
     lay = choice_at(LAYS, interaction.choice)
     is_new = lay == "named" != plan.lay
-    moves = interaction.live.staging(interaction.seat).moves() if is_new else ()
+    moves = interaction.state.staging(interaction.seat).moves() if is_new else ()
     return replace(plan, lay=lay, moves=moves or plan.moves)
 
 
@@ -322,7 +324,7 @@ def clear_plan_discards(_: HandInteraction, plan: Plan) -> Plan:
 @hand_component(Action.PLANON, PLANNING, check=require_same_hand)
 async def arm_plan(interaction: HandInteraction) -> HandPage:
     """Arm the plan: it is played when the turn comes."""
-    await interaction.plan(plan_of(interaction.live, interaction.seat).plan, armed=True)
+    await interaction.plan(plan_of(interaction.state, interaction.seat).plan, armed=True)
     return PLANNING
 
 
@@ -337,7 +339,7 @@ async def open_lays_modal(interaction: ComponentInteraction) -> None:
     """Open the modal for typed melds and lay-offs, filled with those of the plan."""
     asked = interaction.custom_id
     hand = await load_hand_interaction(interaction, asked.table)
-    now = plan_of(hand.live, hand.seat)
+    now = plan_of(hand.state, hand.seat)
     field = ui.TextInput[ui.Modal](
         custom_id="moves",
         style=discord.TextStyle.paragraph,
@@ -351,7 +353,7 @@ async def open_lays_modal(interaction: ComponentInteraction) -> None:
         Action.PLAN_LAYS_MODAL,
         say("plan.type"),
         label,
-        address=(asked.table, asked.seen),
+        address=(asked.table, asked.version),
     )
 
 

@@ -312,7 +312,7 @@ async def undo_last_action(interaction: HandInteraction) -> HandPage:
 @hand_component(Action.PLAY_SUGGESTION)
 async def play_suggested_move(interaction: HandInteraction) -> HandPage:
     """Make the move that the notice suggests."""
-    text = interaction.live.proposed(interaction.seat)
+    text = interaction.state.proposed(interaction.seat)
     if text is None or not interaction.is_about(text):
         raise StalePanel
     await interaction.play(text)
@@ -331,7 +331,7 @@ async def show_play_page(_: HandInteraction) -> HandPage:
 @hand_component(Action.HURRY_COMPUTERS, check=accept_stale)
 async def hurry_computers(interaction: HandInteraction) -> HandPage:
     """Make the computer players move without pauses."""
-    interaction.services.computers.hurry(interaction.live.row.id)
+    interaction.services.computers.hurry(interaction.state.row.id)
     return PLAY
 
 
@@ -341,20 +341,20 @@ async def show_hint(interaction: HandInteraction) -> HandPage:
     view = interaction.view
     if all(one.seat != interaction.seat for one in view.pending):
         raise StalePanel
-    learnt = interaction.store.lessons
+    learnt = interaction.database.lessons
     await record_hint_request(
-        learnt, interaction.services.sessions, interaction.live, interaction.seat
+        learnt, interaction.services.sessions, interaction.state, interaction.seat
     )
-    body = private_tables.next_best_move(interaction.live)
+    body = private_tables.next_best_move(interaction.state)
     if body is not None:
         move = engine.read(body, view)
-        words = lesson_hint(interaction.live, interaction.seat, move)
+        words = lesson_hint(interaction.state, interaction.seat, move)
         return await interaction.suggest(HandPage(notice=words), move)
     # Seeded, so that the same question has the same hint. The coach's buttons use `luck()`, and the
     # hint of a practice game must not contradict them.
-    seed = Random(interaction.live.row.seq)  # noqa: S311 - not used for secrets
-    rng = luck() if is_practice(interaction.live) else seed
-    seen = interaction.live.seen(interaction.seat)
+    seed = Random(interaction.state.row.seq)  # noqa: S311 - not used for secrets
+    rng = luck() if is_practice(interaction.state) else seed
+    seen = interaction.state.seen(interaction.seat)
     # In a thread: it takes some milliseconds, for which the event loop must not stop.
     advice = await asyncio.to_thread(hint, seen, interaction.seat, rng)
     words = hint_words(advice, seen, interaction.seat)
@@ -366,11 +366,11 @@ async def open_next_table(interaction: ComponentInteraction) -> None:
     """Open the next table that waits for the member, or this one again if there is none."""
     raw = interaction.raw
     current = await load_hand_interaction(interaction, interaction.custom_id.table)
-    others = current.live.others_waiting(current.seat)
+    others = current.state.others_waiting(current.seat)
     # Loaded before `defer`: a refusal there is still the answer to this interaction.
     shown = await load_hand_interaction(interaction, others[0]) if others else current
     await defer(raw, thinking=not is_private_message(raw))
-    await interaction.services.hand_panels.show(raw, shown.live, shown.seat, PLAY)
+    await interaction.services.hand_panels.show(raw, shown.state, shown.seat, PLAY)
 
 
 @hand_component(Action.DISCARD_PAGE)

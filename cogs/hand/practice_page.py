@@ -67,7 +67,7 @@ def practice_rows(panel: HandPanel) -> list[Item]:
     if not is_practice(panel.state):
         return newcomer_rows(panel)
     number = list(engine.GAMES).index(panel.state.row.game)
-    anew = Action.PRACTISE.at(*NO_TABLE, number, 1, label=say("coach.anew"))
+    anew = Action.PRACTISE.button(*NO_TABLE, number, 1, label=say("coach.anew"))
     if panel.state.row.status is not TableStatus.PLAYING:
         return [action_row(anew)]
     row_ = panel.state.circumstances.coaching
@@ -78,7 +78,7 @@ def practice_rows(panel: HandPanel) -> list[Item]:
 
 def newcomer_rows(panel: HandPanel) -> list[Item]:
     """**How to play**, for members who have not finished a game yet."""
-    if not panel.state.chosen(panel.seat).newcomer:
+    if not panel.state.member_state(panel.seat).newcomer:
         return []
     return [action_row(panel.button(Action.LEARN, label=say("learn.how_to_play")))]
 

@@ -14,7 +14,7 @@ from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.history import leaderboard as leaderboards
 from cogs.history import member_stats
-from cogs.history.finished_games import GAMES_PER_PAGE, history_screen, read_args, records_screen
+from cogs.history.finished_games import GAMES_PER_PAGE, history_layout, read_args, records_layout
 from cogs.history.leaderboard import SORT_BY_PARTNERS, SORT_ORDERS, LeaderboardQuery, sort_orders
 from cogs.ui import replies
 from cogs.ui.actions import Action
@@ -37,7 +37,7 @@ Company = Literal["computers", "members"]
 async def show_history_page(interaction: ComponentInteraction) -> None:
     """Show another page of finished games. The arguments of its custom id are the filter."""
     asked = interaction.custom_id
-    view = await _history_page(interaction.raw, read_args(asked.args), asked.seen)
+    view = await _history_page(interaction.raw, read_args(asked.args), asked.version)
     await edit_or_send(interaction.raw, Reply(view))
 
 
@@ -55,7 +55,7 @@ async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> u
     games = await store.leaderboards.history(
         guild, sought, limit=GAMES_PER_PAGE, offset=page * GAMES_PER_PAGE
     )
-    return history_screen(games, page, pages, sought)
+    return history_layout(games, page, pages, sought)
 
 
 async def _check_shown(raw: Interaction, member: discord.abc.User) -> None:
@@ -71,7 +71,7 @@ async def show_leaderboard_page(interaction: ComponentInteraction) -> None:
     # Drawing may take longer than the three seconds that Discord waits for an answer.
     await defer(interaction.raw)
     asked = interaction.custom_id
-    await _show_leaderboard(interaction, LeaderboardQuery.read(asked.args), asked.seen)
+    await _show_leaderboard(interaction, LeaderboardQuery.read(asked.args), asked.version)
 
 
 @component(Action.LEADERBOARD_SORT)
@@ -111,7 +111,7 @@ async def _show_leaderboard(
     interaction: ComponentInteraction, wanted: LeaderboardQuery, page: int
 ) -> None:
     """Answer a deferred interaction with a page of the leaderboard."""
-    raw, store, renderer = interaction.raw, interaction.store, interaction.services.renderer
+    raw, store, renderer = interaction.raw, interaction.database, interaction.services.renderer
     guild, viewer = raw.guild_id, interaction.user_id
     if guild is None:
         raise Refusal("room.only_in_servers")
@@ -170,12 +170,14 @@ class HistoryCog(commands.Cog):
         name = normalize_name(wanted.display_name)
         await _check_shown(raw, wanted)
         await defer(raw, thinking=True)
-        stats = await member_stats.load(self.bot.database.leaderboards, guild, wanted.id, name)
+        stats = await member_stats.load_stats(
+            self.bot.database.leaderboards, guild, wanted.id, name
+        )
         if not stats.profile.games:
-            await answer_deferred(raw, Reply(member_stats.nobody_screen(name)))
+            await answer_deferred(raw, Reply(member_stats.no_games_layout(name)))
             return
-        picture = await member_stats.drawn(self.bot.services.renderer, stats)
-        view = member_stats.stats_screen(stats, picture)
+        picture = await member_stats.draw_stats(self.bot.services.renderer, stats)
+        view = member_stats.stats_layout(stats, picture)
         await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 
     @app_commands.command(description="The finished games of this server")
@@ -220,7 +222,7 @@ class HistoryCog(commands.Cog):
             await self._choose(raw, tell=tell)
             return
         records = await raw.client.database.leaderboards.records(_require_guild(raw))
-        await replies.send(raw, Reply(records_screen(records)))
+        await replies.send(raw, Reply(records_layout(records)))
 
     async def _choose(self, raw: Interaction, *, tell: bool) -> None:
         guild = _require_guild(raw)

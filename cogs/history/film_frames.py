@@ -30,18 +30,20 @@ def frames(replay: Replay, number: int) -> list[Frame]:
         return [
             _frame(replay, at, _caption_in_game(replay, before + 1, at)) for before, at in turns
         ]
-    return [_frame(replay, at, _caption_in_round(replay, at)) for at in moves(replay, number)]
+    return [
+        _frame(replay, at, _caption_in_round(replay, at)) for at in moments_of_round(replay, number)
+    ]
 
 
 def _frame(replay: Replay, moment: int, caption: str) -> Frame:
     return Frame(replay.view(moment), without_markdown(caption), hands=replay.hands(moment))
 
 
-def moves(replay: Replay, number: int) -> Iterator[int]:
+def moments_of_round(replay: Replay, number: int) -> Iterator[int]:
     """Yield the moments of a round: its deal, every move that has a text, and its end."""
     begin, end = replay.begins(number), replay.ends(number)
     for moment in range(begin, end + 1):
-        if moment in {begin, end} or replay.said(moment):
+        if moment in {begin, end} or replay.captions(moment):
             yield moment
 
 
@@ -53,8 +55,8 @@ def _turn_ends(replay: Replay) -> Iterator[int]:
 
 def _caption_in_round(replay: Replay, moment: int) -> str:
     """Return the text of a frame of a round: the turn and its moves, or the scores at the end."""
-    captions = [] if _is_deal_or_end(replay, moment) else replay.said(moment)
-    moved = [one.filmed(replay.live) for one in captions if one.seat is not None]
+    captions = [] if _is_deal_or_end(replay, moment) else replay.captions(moment)
+    moved = [one.filmed(replay.state) for one in captions if one.seat is not None]
     did = say("list.semicolon").join(moved) or _caption_without_seat(replay, moment)
     turn = replay.turn(moment)
     return say("replay.turn_filmed" if turn else "replay.deal_filmed", turn=turn, did=did)
@@ -70,7 +72,7 @@ def _caption_in_game(replay: Replay, since: int, moment: int) -> str:
     events = (
         () if _is_deal_or_end(replay, moment) else (one for at in turn for one in replay.events(at))
     )
-    did = briefly_filmed(replay.live, events) or _caption_without_seat(replay, moment)
+    did = briefly_filmed(replay.state, events) or _caption_without_seat(replay, moment)
     return say("replay.turn_of_round_filmed", round=number, turn=replay.turn(moment), did=did)
 
 
@@ -84,7 +86,7 @@ def _caption_without_seat(replay: Replay, moment: int) -> str:
     """Return the text of a moment that belongs to no seat."""
     if not moment:
         return say("replay.begun")
-    return " ".join(one.filmed(replay.live) for one in replay.said(moment) if one.seat is None)
+    return " ".join(one.filmed(replay.state) for one in replay.captions(moment) if one.seat is None)
 
 
 # ---- title and result of a film
@@ -104,7 +106,7 @@ def film_turns(replay: Replay, number: int) -> int:
 
 def film_result(replay: Replay, number: int) -> str:
     """Return every side's points at the end of a game, or of a round, without markup."""
-    result = replay.live.game.table.result
+    result = replay.state.game.table.result
     if number == WHOLE_GAME:
         return _points(replay, result.scores if result else ())
     scored = replay.scored(replay.ends(number))
@@ -112,7 +114,7 @@ def film_result(replay: Replay, number: int) -> str:
 
 
 def _points(replay: Replay, scores: tuple[int, ...]) -> str:
-    names, sides = replay.live.names(), replay.live.view(None).sides
+    names, sides = replay.state.names(), replay.state.view(None).sides
     told = (
         say("replay.side_points", side=side_title(side, names), points=figures(score))
         for side, score in zip(sides, scores, strict=False)
@@ -127,8 +129,8 @@ def film_input(replay: Replay, number: int, look: PictureStyle) -> ReplayAnimati
     """
     return ReplayAnimation(
         frames(replay, number),
-        replay.live.names(),
-        film_title(replay.live, number),
+        replay.state.names(),
+        film_title(replay.state, number),
         film_turns(replay, number),
         film_result(replay, number),
         current_language(),

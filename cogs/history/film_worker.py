@@ -20,7 +20,7 @@ from render.renderer import Picture
 
 log = logging.getLogger(__name__)
 
-MOST: Final = 4
+MAX_FILMS: Final = 4
 """The number of films that may be drawn or queued; the last of them takes half a minute."""
 CACHE_SIZE: Final = 12
 """The number of films in the cache, of 3 MB at most."""
@@ -83,9 +83,9 @@ class FilmWorker:
         if user in self._waiting:
             self._refused()
             raise Refusal("replay.film_one")
-        if key not in self._making and len(self._making) >= MOST:
+        if key not in self._making and len(self._making) >= MAX_FILMS:
             self._refused()
-            raise Refusal("replay.film_busy", n=MOST)
+            raise Refusal("replay.film_busy", n=MAX_FILMS)
 
     def _made(
         self, key: FilmKey, order: Callable[[], Awaitable[ReplayAnimation]]

@@ -78,7 +78,7 @@ def shown_name(name: str) -> str:
     return escaped_name(name) if name else say("former.player")
 
 
-def args_of(sought: HistoryFilter) -> tuple[int, ...]:
+def filter_args(sought: HistoryFilter) -> tuple[int, ...]:
     """Return a filter as arguments of a custom id."""
     month = int(sought.month.replace("-", "")) if sought.month else 0
     answers = (ANSWERS.index(sought.won), ANSWERS.index(sought.computers))
@@ -86,7 +86,7 @@ def args_of(sought: HistoryFilter) -> tuple[int, ...]:
 
 
 def read_args(args: Sequence[int]) -> HistoryFilter:
-    """Return the filter that `args_of` wrote. Missing or unknown values do not filter."""
+    """Return the filter that `filter_args` wrote. Missing or unknown values do not filter."""
     member, game, month, won, computers = (*args, 0, 0, 0, 0, 0)[:5]
     return HistoryFilter(
         user_id=member or None,
@@ -110,7 +110,7 @@ def _filter_in_words(sought: HistoryFilter) -> str:
     return say("ranking.between").join(filter(None, named))
 
 
-def history_screen(
+def history_layout(
     games: tuple[HistoryGame, ...], page: int, pages: int, sought: HistoryFilter
 ) -> ui.LayoutView:
     """Return a page of finished games.
@@ -127,7 +127,7 @@ def history_screen(
     lines = text_display(*map(_game_line, games), say("history.hint"))
     if pages == 1:
         return layout_view(heading, lines)
-    facts = args_of(sought)
+    facts = filter_args(sought)
     newer, older = max(page - 1, 0), page + 1
     return layout_view(
         heading,
@@ -184,7 +184,7 @@ def player(name: str, *, machine: bool) -> str:
 # ---- the records of a server
 
 
-def records_screen(records: tuple[ServerRecord, ...]) -> ui.LayoutView:
+def records_layout(records: tuple[ServerRecord, ...]) -> ui.LayoutView:
     """Return the message with all records of a server."""
     return layout_view(
         text_display(say("records.heading"), *(_record_lines(records) or [say("records.nobody")]))
@@ -230,7 +230,7 @@ class RecordAnnouncements:
         self._tables = tables
         self._artist = renderer
 
-    async def letter(self, state: TableState) -> Letter | None:
+    async def message(self, state: TableState) -> Letter | None:
         """Return the message about the records that a finished game has broken.
 
         None if it has broken none, or if the server does not want announcements.
@@ -240,10 +240,10 @@ class RecordAnnouncements:
         if not records:
             return None
         # Replaying the game takes long: not on the event loop.
-        view = await self._tables.aside(partial(moment, state, records))
+        view = await self._tables.background(partial(record_view, state, records))
         picture = await self._artist.table(view, TableNames(state.names(), state.faces()))
         return {
-            "view": fame_screen(state, records, picture),
+            "view": announcement_layout(state, records, picture),
             "file": picture_file(picture),
         }
 
@@ -256,7 +256,7 @@ async def _broken_records(
     return await leaderboards.records_broken_by(state.row.id)
 
 
-def moment(state: TableState, records: tuple[ServerRecord, ...]) -> View:
+def record_view(state: TableState, records: tuple[ServerRecord, ...]) -> View:
     """Return the view of everybody at the moment of the first record."""
     replay = Replay(state)
     at = _pile_moment(replay, records[0]) if records[0].kind == "pile" else replay.last
@@ -272,7 +272,7 @@ def _pile_moment(replay: Replay, record: ServerRecord) -> int:
     return replay.last
 
 
-def fame_screen(
+def announcement_layout(
     state: TableState, records: tuple[ServerRecord, ...], picture: Picture
 ) -> ui.LayoutView:
     """Return the message with the records, the picture, and the button to the replay."""

@@ -172,14 +172,14 @@ async def load_leaderboard(
         size = await store.count(guild_id, wanted.game, wanted.period, wanted.order)
     pages = max(1, -(-size // PER_PAGE))
     page = max(0, min(page, pages - 1))
-    rows = await rows_of(store, guild_id, wanted, page)
+    rows = await load_rows(store, guild_id, wanted, page)
     own = await store.entry(guild_id, wanted.game, viewer, wanted.period, wanted.order)
     return LeaderboardPage(
         wanted, page, pages, rows, None if wanted.way == SORT_BY_PARTNERS else own
     )
 
 
-async def rows_of(
+async def load_rows(
     store: LeaderboardRepository, guild_id: int, wanted: LeaderboardQuery, page: int
 ) -> tuple[Row, ...]:
     offset = page * PER_PAGE
@@ -197,14 +197,14 @@ async def rows_of(
 
 async def leaderboard_picture(renderer: Renderer, page: LeaderboardPage, viewer: int) -> Picture:
     """Draw a page. The row of the viewer is marked."""
-    rows = [drawn_row(page.wanted, line, viewer) for line in page.rows]
+    rows = [picture_row(page.wanted, line, viewer) for line in page.rows]
     wanted, number = page.wanted, page.page + 1
     return await renderer.leaderboard(
         rows, title=wanted.games, about=wanted.about, page=number, pages=page.pages
     )
 
 
-def drawn_row(wanted: LeaderboardQuery, line: Row, viewer: int) -> Drawn:
+def picture_row(wanted: LeaderboardQuery, line: Row, viewer: int) -> Drawn:
     members = line.user_ids if isinstance(line, Partnership) else (line.user_id,)
     shown = ShownRating.of(line.mu, line.rating)
     return Drawn(
@@ -215,7 +215,7 @@ def drawn_row(wanted: LeaderboardQuery, line: Row, viewer: int) -> Drawn:
         games=line.games,
         wins=line.wins,
         own=viewer in members,
-        value=value(wanted, line),
+        value=sort_value(wanted, line),
     )
 
 
@@ -227,15 +227,15 @@ def leaderboard_layout(page: LeaderboardPage, picture: Picture) -> ui.LayoutView
     """Return the message with a page and its picture."""
     heading = say("ladders.heading", title=page.wanted.title)
     if not page.rows:
-        return layout_view(text_display(heading, nobody(page.wanted)), sorting(page))
+        return layout_view(text_display(heading, empty_text(page.wanted)), sort_select(page))
     own = "" if page.own is None or page.own in page.rows else own_line(page, page.own)
-    lines = [words(page, line) for line in page.rows]
-    told = text_display(*lines, own, explained(page.wanted), say("ranking.bounded"))
-    parts = [text_display(heading), picture_item(picture), told, sorting(page)]
-    return layout_view(*parts, *([action_row(*pagers(page))] if page.pages > 1 else []))
+    lines = [row_line(page, line) for line in page.rows]
+    told = text_display(*lines, own, rating_explained(page.wanted), say("ranking.bounded"))
+    parts = [text_display(heading), picture_item(picture), told, sort_select(page)]
+    return layout_view(*parts, *([action_row(*page_buttons(page))] if page.pages > 1 else []))
 
 
-def nobody(wanted: LeaderboardQuery) -> str:
+def empty_text(wanted: LeaderboardQuery) -> str:
     """Return why a leaderboard is empty, and who would be on it."""
     if wanted.way == SORT_BY_PARTNERS:
         return say("ladders.nobody_together")
@@ -245,14 +245,14 @@ def nobody(wanted: LeaderboardQuery) -> str:
     return say("ladders.nobody")
 
 
-def explained(wanted: LeaderboardQuery) -> str:
+def rating_explained(wanted: LeaderboardQuery) -> str:
     """Return what a rating is, and whether this leaderboard is ranked by it."""
     by_rating = wanted.way in ("rating", SORT_BY_PARTNERS)
     return say("ladders.explained" if by_rating else "ladders.explained_otherwise")
 
 
-def words(page: LeaderboardPage, line: Row) -> str:
-    told = value(page.wanted, line)
+def row_line(page: LeaderboardPage, line: Row) -> str:
+    told = sort_value(page.wanted, line)
     return say(
         "ranking.line",
         place=line.place,
@@ -266,10 +266,10 @@ def words(page: LeaderboardPage, line: Row) -> str:
 
 def own_line(page: LeaderboardPage, line: LeaderboardEntry) -> str:
     """Return the row of the viewer, for when it is on another page."""
-    return say("ranking.own", line=words(page, line))
+    return say("ranking.own", line=row_line(page, line))
 
 
-def value(wanted: LeaderboardQuery, line: Row) -> str:
+def sort_value(wanted: LeaderboardQuery, line: Row) -> str:
     """Return the value by which the leaderboard is sorted, if the row does not show it anyway."""
     if not isinstance(line, LeaderboardEntry):
         return ""
@@ -282,7 +282,7 @@ def value(wanted: LeaderboardQuery, line: Row) -> str:
     return ""
 
 
-def sorting(page: LeaderboardPage) -> Item:
+def sort_select(page: LeaderboardPage) -> Item:
     wanted = page.wanted
     ways = sort_orders(wanted.game)
     labels = [(n, say(f"ranking.by_{way}"), "") for n, way in enumerate(SORT_ORDERS) if way in ways]
@@ -299,7 +299,7 @@ def sorting(page: LeaderboardPage) -> Item:
     )
 
 
-def pagers(page: LeaderboardPage) -> Sequence[ui.Item[ui.LayoutView]]:
+def page_buttons(page: LeaderboardPage) -> Sequence[ui.Item[ui.LayoutView]]:
     """Return the buttons to the previous and the next page."""
     args, before, after = page.wanted.args(), page.page - 1, page.page + 1
     return (

@@ -43,7 +43,9 @@ class MemberStats:
         return next((line for line in self.lines if not line.game), None)
 
 
-async def load(store: LeaderboardRepository, guild_id: int, user_id: int, name: str) -> MemberStats:
+async def load_stats(
+    store: LeaderboardRepository, guild_id: int, user_id: int, name: str
+) -> MemberStats:
     """Load a member's statistics. `name` is their present name."""
     standing = await store.entry(guild_id, None, user_id)
     return MemberStats(
@@ -56,7 +58,7 @@ async def load(store: LeaderboardRepository, guild_id: int, user_id: int, name: 
     )
 
 
-async def drawn(renderer: Renderer, stats: MemberStats) -> Picture:
+async def draw_stats(renderer: Renderer, stats: MemberStats) -> Picture:
     """Draw the picture of a member's ratings."""
     line, profile = stats.rated, stats.profile
     shown = ShownRating.of(line.mu, line.rating) if line else None
@@ -79,7 +81,7 @@ def _graph_point(past: RatingPoint) -> GraphPoint:
     return GraphPoint(past.at, shown.rating, shown.spread)
 
 
-def stats_screen(stats: MemberStats, picture: Picture) -> ui.LayoutView:
+def stats_layout(stats: MemberStats, picture: Picture) -> ui.LayoutView:
     """Return the message with a member's statistics."""
     heading = text_display(say("stats.heading", name=escaped_name(stats.name)))
     rivals = [_rival_line(rival) for rival in stats.rivals]
@@ -89,7 +91,7 @@ def stats_screen(stats: MemberStats, picture: Picture) -> ui.LayoutView:
     return layout_view(heading, picture_item(picture), text_display(*_lines(stats)), *played, *met)
 
 
-def nobody_screen(name: str) -> ui.LayoutView:
+def no_games_layout(name: str) -> ui.LayoutView:
     """Return the message for a member who has not finished a game."""
     return layout_view(text_display(say("stats.nobody", name=escaped_name(name))))
 

@@ -117,14 +117,14 @@ class Moment:
 class Replay:
     """A finished game as moments. A moment's number is its index; 0 is the first deal."""
 
-    live: TableState
+    state: TableState
 
     # Cached, for all properties below: one page reads the moments a dozen times.
     @cached_property
     def moments(self) -> Sequence[Moment]:
         """All moments, in order."""
-        found = [Moment(0, first_table(self.live.game.table))]
-        for number, step in enumerate(self.live.game.steps, 1):
+        found = [Moment(0, first_table(self.state.game.table))]
+        for number, step in enumerate(self.state.game.steps, 1):
             for events in _split_at_score(step.events):
                 table = found[-1].table
                 for event in events:
@@ -138,12 +138,12 @@ class Replay:
     @cached_property
     def stories(self) -> dict[int, RoundHighlights]:
         """The highlights of each round."""
-        return round_stories(self.live)
+        return round_stories(self.state)
 
     @cached_property
     def told(self) -> dict[int, list[StorySentence]]:
         """The sentences about each round."""
-        return {number: sentences(self.live, one) for number, one in self.stories.items()}
+        return {number: sentences(self.state, one) for number, one in self.stories.items()}
 
     def story(self, number: int) -> list[StorySentence]:
         """Return the sentences about a round."""
@@ -171,7 +171,7 @@ class Replay:
         """Return the moment at which a turn has ended, before the next deal."""
         return bisect_left(self.moments, turn.step, key=lambda moment: moment.step)
 
-    def prepared(self, moment: int) -> int:
+    def prepare(self, moment: int) -> int:
         """Return the nearest existing moment, and compute what its page needs.
 
         Takes long: for `BackgroundThread`.
@@ -179,7 +179,7 @@ class Replay:
         # A cached property that computes all moments and stories: the event loop then only reads.
         computed = self.key_moments
         del computed
-        return self.held(moment)
+        return self.clamp(moment)
 
     def is_end(self, moment: int) -> bool:
         return moment == self.ends(self.table(moment).round)
@@ -187,7 +187,7 @@ class Replay:
     @cached_property
     def packet(self) -> Packet:
         """The name of second hands in this game: feet or ponytails."""
-        return self.live.view(None).packet
+        return self.state.view(None).packet
 
     @property
     def last(self) -> int:
@@ -210,7 +210,7 @@ class Replay:
         later = [moment for round_, moment in self.rounds.items() if round_ > number]
         return later[0] - 1 if later else self.last
 
-    def held(self, moment: int) -> int:
+    def clamp(self, moment: int) -> int:
         """Return the nearest existing moment."""
         return max(0, min(moment, self.last))
 
@@ -229,29 +229,29 @@ class Replay:
     @property
     def opens_hands(self) -> bool:
         """Whether all hands may be shown: the game is over, and all members agreed."""
-        return self.live.row.status is TableStatus.FINISHED and self.live.row.open_hands
+        return self.state.row.status is TableStatus.FINISHED and self.state.row.open_hands
 
     def hands(self, moment: int) -> tuple[View, ...]:
         """Return the view of each seat; nothing if hands stay hidden."""
         if not self.opens_hands:
             return ()
-        return tuple(self.seen(moment, seat.seat) for seat in self.live.row.seats)
+        return tuple(self.seen(moment, seat.seat) for seat in self.state.row.seats)
 
     def caption(self, moment: int) -> str:
         """Return the text of a moment: the move that led to it, and its results."""
         if not moment:
             return say("replay.begun")
-        captions = [one.told(self.live) for one in self.said(moment)]
-        silent = say("replay.silent", who=self.live.player_name(self.seat(moment)))
+        captions = [one.told(self.state) for one in self.captions(moment)]
+        silent = say("replay.silent", who=self.state.player_name(self.seat(moment)))
         return "\n".join(captions or [silent])
 
     def seat(self, moment: int) -> int:
         """Return the seat that made the move of a moment."""
-        return self.live.game.steps[self.moments[moment].step - 1].seat
+        return self.state.game.steps[self.moments[moment].step - 1].seat
 
-    def said(self, moment: int) -> list[Caption]:
+    def captions(self, moment: int) -> list[Caption]:
         """Return the captions of a moment, by seat and without one."""
-        return captions(self.live, self.events(moment))
+        return captions(self.state, self.events(moment))
 
     def events(self, moment: int) -> Iterator[tuple[int, Event]]:
         """Yield the public events of a moment, each with its seat."""

@@ -20,7 +20,7 @@ from engine.record.shuffle import AtJoins, AtStart, Contribution
 from engine.verify import Check, Finding, Published, verify
 
 
-def finished(state: TableState) -> TableState:
+def require_finished(state: TableState) -> TableState:
     """Return the state unchanged. Raises `Refusal` while the game lasts: its seed is secret."""
     if state.row.status is not TableStatus.FINISHED:
         raise Refusal("receipt.not_finished")
@@ -29,10 +29,10 @@ def finished(state: TableState) -> TableState:
 
 async def receipt_of(tables: TableRepository, state: TableState) -> Receipt:
     """Return the receipt of a finished game. Raises `Refusal` while the game lasts."""
-    row = finished(state).row
+    row = require_finished(state).row
     entries = await tables.move_log(row.id)
     result = state.game.table.result
-    assert result is not None  # `finished` has checked the status
+    assert result is not None  # `require_finished` has checked the status
     return Receipt(
         table=row.id,
         game=row.game,
@@ -65,7 +65,7 @@ async def may_have(tables: TableRepository, row: TableRow, user_id: int) -> bool
     return row.open_hands or await tables.has_played(row.id, user_id)
 
 
-def verified(receipt: Receipt, fingerprint: str) -> tuple[Finding, ...]:
+def verify_receipt(receipt: Receipt, fingerprint: str) -> tuple[Finding, ...]:
     """Verify a game by dealing and replaying it from the published text.
 
     Takes long: for `BackgroundThread`. Only the fingerprint is compared here. The digests of start
@@ -75,7 +75,7 @@ def verified(receipt: Receipt, fingerprint: str) -> tuple[Finding, ...]:
     return verify(Receipt.read(receipt.text()), Published(fingerprint))
 
 
-def receipt_screen(
+def receipt_layout(
     row: TableRow, receipt: Receipt, findings: tuple[Finding, ...], *, given: bool
 ) -> ui.LayoutView:
     """Return the message with the findings.
@@ -83,7 +83,7 @@ def receipt_screen(
     Args:
         row: The table.
         receipt: Its receipt.
-        findings: The result of `verified`.
+        findings: The result of `verify_receipt`.
         given: Whether the file with the receipt is attached.
     """
     first = jump_url(row.guild_id, row.channel_id, row.lobby_message_id)

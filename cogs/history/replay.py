@@ -19,12 +19,12 @@ from cogs.history.film_worker import FilmKey
 from cogs.history.finished_games import autocomplete
 from cogs.history.moments import WHOLE_GAME, Replay
 from cogs.history.receipt import (
-    finished,
     may_have,
     receipt_file,
+    receipt_layout,
     receipt_of,
-    receipt_screen,
-    verified,
+    require_finished,
+    verify_receipt,
 )
 from cogs.narration.table_words import game_name
 from cogs.table.scores import side_name
@@ -69,27 +69,31 @@ Discord refuses a message with two components of the same custom id.
 # ---- layout: the moment
 
 
-def replay_screen(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
+def replay_layout(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
     """Return the private page of a moment, with components to go on from it."""
     return layout_view(*_moment_items(replay, moment, pictures), *_components(replay, moment))
 
 
-def shared_screen(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
+def shared_layout(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
     """Return the public message of a moment, without components."""
     return layout_view(*_moment_items(replay, moment, pictures))
 
 
 def _moment_items(replay: Replay, moment: int, pictures: Iterable[Picture]) -> list[Item]:
-    heading = say("replay.heading", game=game_name(replay.live), table=replay.live.row.id)
+    heading = say("replay.heading", game=game_name(replay.state), table=replay.state.row.id)
     hands = _hand_lines(replay, moment)
     lines = [replay.caption(moment), *hands]
     if replay.is_end(moment):
         lines += [*_left_lines(replay, moment), *_story_lines(replay, moment)]
     words = text_display(*lines)
-    return [text_display(heading, place(replay, moment)), *map(picture_item, pictures), words]
+    return [
+        text_display(heading, position_line(replay, moment)),
+        *map(picture_item, pictures),
+        words,
+    ]
 
 
-def place(replay: Replay, moment: int) -> str:
+def position_line(replay: Replay, moment: int) -> str:
     """Return the position of a moment: its round, its turn, and its move."""
     number, turn = replay.table(moment).round, replay.turn(moment)
     where = say(
@@ -123,7 +127,7 @@ def _side_left_line(replay: Replay, moment: int, scored: RoundScored, side: int)
     seats = [view.seats[seat] for seat in view.sides[side].seats]
     count = sum(seat.hand_count + seat.foot_count for seat in seats)
     points = figures(abs(sum(items.get(item, 0) for item in LEFT_CARDS)))
-    return say("replay.caught_side", side=side_name(replay.live, side), n=count, points=points)
+    return say("replay.caught_side", side=side_name(replay.state, side), n=count, points=points)
 
 
 def _hand_lines(replay: Replay, moment: int) -> list[str]:
@@ -131,7 +135,7 @@ def _hand_lines(replay: Replay, moment: int) -> list[str]:
     return [
         say(
             "replay.hand",
-            who=replay.live.player_name(seat),
+            who=replay.state.player_name(seat),
             n=len(view.hand),
             cards=_hand_in_words(view),
         )
@@ -158,7 +162,7 @@ def _components(replay: Replay, moment: int) -> list[Item]:
 
 def _step_buttons(replay: Replay, moment: int) -> list[Item]:
     """Return the buttons to the previous and next moment, round boundary and key moment."""
-    table, marks = replay.live.row.id, sorted(_boundaries(replay))
+    table, marks = replay.state.row.id, sorted(_boundaries(replay))
     before = max((at for at in marks if at < moment), default=0)
     after = min((at for at in marks if at > moment), default=replay.last)
     begun, over = moment == 0, moment == replay.last
@@ -191,18 +195,21 @@ def _boundaries(replay: Replay) -> Iterator[int]:
 def _sentence_select(replay: Replay, moment: int) -> list[Item]:
     """Return the select of this round's sentences, each with its moment; nothing without any."""
     number = replay.table(moment).round
-    labels = [(at, words, more) for at, (words, more) in sorted(told_of(replay, number).items())]
+    labels = [
+        (at, words, more)
+        for at, (words, more) in sorted(sentences_by_moment(replay, number).items())
+    ]
     if not labels:
         return []
     hint = say("replay.key_moments", round=number)
     return [
         select(
-            Action.REPLAY_ROUND, replay.live.row.id, moment, STORY, labels=labels, placeholder=hint
+            Action.REPLAY_ROUND, replay.state.row.id, moment, STORY, labels=labels, placeholder=hint
         )
     ]
 
 
-def told_of(replay: Replay, number: int) -> dict[int, tuple[str, str]]:
+def sentences_by_moment(replay: Replay, number: int) -> dict[int, tuple[str, str]]:
     """Return the sentences about a round by moment: the first sentence, and the others."""
     found: dict[int, list[str]] = {}
     for one in replay.story(number):
@@ -221,14 +228,19 @@ def _round_select(replay: Replay, moment: int) -> list[Item]:
     hint = say("replay.rounds")
     return [
         select(
-            Action.REPLAY_ROUND, replay.live.row.id, moment, ROUNDS, labels=labels, placeholder=hint
+            Action.REPLAY_ROUND,
+            replay.state.row.id,
+            moment,
+            ROUNDS,
+            labels=labels,
+            placeholder=hint,
         )
     ]
 
 
 def _other_buttons(replay: Replay, moment: int) -> list[Item]:
     """Return the buttons to share a moment, to order films, and to verify the shuffle."""
-    table, number = replay.live.row.id, replay.table(moment).round
+    table, number = replay.state.row.id, replay.table(moment).round
     share = button(Action.SHARE, table, moment, label=say("replay.share"))
     begin = replay.begins(number)
     films = [button(Action.FILM, table, begin, number, label=say("replay.film"))]
@@ -243,16 +255,16 @@ def _other_buttons(replay: Replay, moment: int) -> list[Item]:
 @component(Action.VERIFY)
 async def verify_shuffle(interaction: ComponentInteraction) -> None:
     """Deal a finished game again and compare; its players get the receipt as a file."""
-    raw, store = interaction.raw, interaction.store
+    raw, store = interaction.raw, interaction.database
     await defer(raw, thinking=True)
     state = await _load_finished(interaction, interaction.custom_id.table)
     receipt = await receipt_of(store.tables, state)
     # Dealing and replaying takes long: not on the event loop.
-    findings = await interaction.services.sessions.aside(
-        partial(verified, receipt, state.row.commitment)
+    findings = await interaction.services.sessions.background(
+        partial(verify_receipt, receipt, state.row.commitment)
     )
     given = await may_have(store.tables, state.row, interaction.user_id)
-    view = receipt_screen(state.row, receipt, findings, given=given)
+    view = receipt_layout(state.row, receipt, findings, given=given)
     await replies.answer_deferred(
         raw, Reply(view, files=lambda: [receipt_file(receipt)] if given else [])
     )
@@ -270,7 +282,7 @@ async def go_to_moment(interaction: ComponentInteraction) -> None:
     """Show another moment. Its custom id has the moment's number instead of a version."""
     await defer(interaction.raw)
     asked = interaction.custom_id
-    await _show(interaction, await _load_finished(interaction, asked.table), asked.seen)
+    await _show(interaction, await _load_finished(interaction, asked.table), asked.version)
 
 
 @component(Action.REPLAY_ROUND)
@@ -289,10 +301,10 @@ async def share_moment(interaction: ComponentInteraction) -> None:
     replay = Replay(await _load_finished(interaction, interaction.custom_id.table))
     async with speaking_guild_locale(raw.client, raw.guild_id):
         # Replaying takes long: in the background thread, so that other members need not wait.
-        prepared = partial(replay.prepared, interaction.custom_id.seen)
-        moment = await interaction.services.sessions.aside(prepared)
+        prepared = partial(replay.prepare, interaction.custom_id.version)
+        moment = await interaction.services.sessions.background(prepared)
         pictures = await _draw(interaction, replay, moment)
-        view = shared_screen(replay, moment, pictures)
+        view = shared_layout(replay, moment, pictures)
         await replies.answer_deferred(
             raw, Reply(view, files=lambda: [*map(picture_file, pictures)])
         )
@@ -306,7 +318,7 @@ async def order_film(interaction: ComponentInteraction) -> None:
     state = await _load_finished(interaction, interaction.custom_id.table)
     replay, number = Replay(state), interaction.custom_id.args[0]
     # The argument may be forged: drawing a round that does not exist would fail late.
-    if number not in (WHOLE_GAME, *await services.sessions.aside(lambda: replay.rounds)):
+    if number not in (WHOLE_GAME, *await services.sessions.background(lambda: replay.rounds)):
         raise Refusal("receipt.no_receipt")
     # The names are part of the key: after a change of name or an erasure the film is drawn again.
     key = FilmKey(state.row.id, number, current_language(), state.names())
@@ -318,23 +330,23 @@ async def order_film(interaction: ComponentInteraction) -> None:
 
 
 async def _film_input(services: Services, replay: Replay, number: int) -> ReplayAnimation:
-    return await services.sessions.aside(
+    return await services.sessions.background(
         partial(film_input, replay, number, services.renderer.look)
     )
 
 
 async def _load_finished(interaction: ComponentInteraction, table_id: int) -> TableState:
     """Return a finished game of this guild. Raises `Refusal` for any other."""
-    row = await interaction.store.tables.find(table_id)
+    row = await interaction.database.tables.find(table_id)
     if row is None or row.guild_id != interaction.raw.guild_id:
         raise Refusal("receipt.no_receipt")
-    return finished(await interaction.services.sessions.load(table_id))
+    return require_finished(await interaction.services.sessions.load(table_id))
 
 
 async def _draw(interaction: ComponentInteraction, replay: Replay, moment: int) -> list[Picture]:
     """Draw the table at a moment as everybody saw it, and all hands if they may be shown."""
-    renderer, names = interaction.services.renderer, replay.live.names()
-    table_names = TableNames(names, replay.live.faces())
+    renderer, names = interaction.services.renderer, replay.state.names()
+    table_names = TableNames(names, replay.state.faces())
     pictures = [await renderer.table(replay.view(moment), table_names)]
     hands = replay.hands(moment)
     return [*pictures, await renderer.open_hands(hands, names)] if hands else pictures
@@ -343,9 +355,9 @@ async def _draw(interaction: ComponentInteraction, replay: Replay, moment: int) 
 async def _show(interaction: ComponentInteraction, state: TableState, moment: int) -> None:
     """Answer a deferred interaction with one moment."""
     replay = Replay(state)
-    moment = await interaction.services.sessions.aside(partial(replay.prepared, moment))
+    moment = await interaction.services.sessions.background(partial(replay.prepare, moment))
     pictures = await _draw(interaction, replay, moment)
-    view = replay_screen(replay, moment, pictures)
+    view = replay_layout(replay, moment, pictures)
     await replies.answer_deferred(
         interaction.raw, Reply(view, files=lambda: [*map(picture_file, pictures)])
     )

@@ -40,7 +40,7 @@ from data.models.members import CoachingRow
 async def show_courses_or_course(interaction: ComponentInteraction) -> None:
     """Show the course of the table that has the button, or all courses."""
     learner = await interaction.services.private_tables.learner(interaction.user_id)
-    table = await interaction.store.tables.find(interaction.custom_id.table)
+    table = await interaction.database.tables.find(interaction.custom_id.table)
     course = None if table is None else courses().get(table.game)
     view = course_layout(course, learner.reached) if course else courses_layout(learner.reached)
     await send(interaction.raw, Reply(view))
@@ -78,7 +78,7 @@ async def continue_course(interaction: ComponentInteraction) -> TableState | Cou
     service, member = interaction.services.private_tables, interaction.raw.user
     course = course_at(interaction.argument())
     if interaction.argument(1) >= 0:
-        await service.wait(member, course_at(interaction.argument(1)))
+        await service.suspend(member, course_at(interaction.argument(1)))
     return await service.resume(member, course.id)
 
 
@@ -104,14 +104,14 @@ async def retry_step(interaction: TableInteraction, step: LessonStep) -> TableSt
 @hand_component(Action.SHOWME)
 async def play_best_move(interaction: HandInteraction) -> HandPage:
     """Make the next of the best moves; restart the step first if it was missed."""
-    step = private_tables.step_of(interaction.live)
+    step = private_tables.step_of(interaction.state)
     if step is None:
         raise StalePanel
-    interaction.live = await restart_step(interaction, step)
+    interaction.state = await restart_step(interaction, step)
     # The member has not seen the restarted table, but asked for a move at it: without this the
     # move would be refused as stale.
-    interaction.seen = interaction.live.row.seq
-    body = private_tables.next_best_move(interaction.live)
+    interaction.seen = interaction.state.row.seq
+    body = private_tables.next_best_move(interaction.state)
     if body is not None:
         await interaction.play(body)
     return PLAY
@@ -136,10 +136,10 @@ async def next_practice_round(interaction: ComponentInteraction) -> TableState |
 @hand_component(Action.COACH, check=accept_stale)
 async def toggle_coach(interaction: HandInteraction) -> HandPage:
     """Switch the coach on or off."""
-    before = interaction.live.circumstances.coaching or CoachingRow()
+    before = interaction.state.circumstances.coaching or CoachingRow()
     after = replace(before, silent=not before.silent)
-    await interaction.store.lessons.save_coaching_row(interaction.user_id, after)
-    interaction.services.sessions.changed(interaction.live.row.id)
+    await interaction.database.lessons.save_coaching_row(interaction.user_id, after)
+    interaction.services.sessions.changed(interaction.state.row.id)
     return PLAY
 
 

@@ -122,15 +122,15 @@ async def _go_on_from_step(
 
 async def mark_round_read(interaction: TableInteraction) -> TableState:
     """Store that the member has read the score of the last round."""
-    score = unread_round_score(interaction.live)
+    score = unread_round_score(interaction.state)
     if score is None:
-        return interaction.live
-    table_id = interaction.live.row.id
-    before = interaction.live.circumstances.coaching or CoachingRow()
+        return interaction.state
+    table_id = interaction.state.row.id
+    before = interaction.state.circumstances.coaching or CoachingRow()
     is_same_table = before.heard.get(TABLE_KEY) == table_id
     heard = before.heard if is_same_table else fresh_table(before.heard, table_id)
     after = replace(before, heard={**heard, READ_ROUND_KEY: score.round})
-    await interaction.store.lessons.save_coaching_row(interaction.user_id, after)
+    await interaction.database.lessons.save_coaching_row(interaction.user_id, after)
     interaction.services.sessions.changed(table_id)
     return await interaction.services.sessions.load(table_id)
 
@@ -152,17 +152,17 @@ async def show_private_table(interaction: ComponentInteraction, state: TableStat
 
 async def next_step_table(interaction: TableInteraction, step: LessonStep) -> TableState | Course:
     """Return the step after one whose aim is met; the same step while it is not."""
-    if private_tables.step_status(interaction.live, step).stand is not StepStatus.MET:
-        return interaction.live
+    if private_tables.step_status(interaction.state, step).status is not StepStatus.MET:
+        return interaction.state
     following = await interaction.services.private_tables.after(interaction.raw.user, step)
     return following or courses()[lessons()[step.lesson].course]
 
 
 async def restart_step(interaction: TableInteraction, step: LessonStep) -> TableState:
     """Return the step restarted, with one more miss; unchanged while it is open."""
-    if private_tables.step_status(interaction.live, step).is_open:
-        return interaction.live
-    misses = interaction.live.row.misses + 1
+    if private_tables.step_status(interaction.state, step).is_open:
+        return interaction.state
+    misses = interaction.state.row.misses + 1
     return await interaction.services.private_tables.open(interaction.raw.user, step, misses=misses)
 
 
@@ -268,7 +268,7 @@ class PrivateTableService:
         last = next(started_lessons(learner.reached), None)
         return None if last is None else await self.resume(member, last.course)
 
-    async def wait(self, member: discord.abc.User, course: Course) -> None:
+    async def suspend(self, member: discord.abc.User, course: Course) -> None:
         """Store that a member suspends this course to take an earlier one first."""
         # "Not begun" must not overwrite the progress of a member who is in the middle.
         if not is_begun(course, (await self.learner(member.id)).reached):
@@ -297,12 +297,12 @@ class PrivateTableService:
         self, interaction: TableInteraction, text: str
     ) -> TableState | Course | None:
         """Continue after a step or a round if the typed text says so; None for any other text."""
-        if not waits_for_member(interaction.live) or text.strip().lower() != say("learn.onward"):
+        if not waits_for_member(interaction.state) or text.strip().lower() != say("learn.onward"):
             return None
-        step = private_tables.step_of(interaction.live)
+        step = private_tables.step_of(interaction.state)
         if step is None:
             return await mark_round_read(interaction)
-        is_met = private_tables.step_status(interaction.live, step).stand is StepStatus.MET
+        is_met = private_tables.step_status(interaction.state, step).status is StepStatus.MET
         return await (
             next_step_table(interaction, step) if is_met else restart_step(interaction, step)
         )

@@ -90,12 +90,12 @@ class LessonStep:
             step["id"],
             position_of(lesson["table"], step["position"]),
             step["aim"],
-            tuple(map(presses, step["best"])),
+            tuple(map(moves_of_text, step["best"])),
             tuple(
-                ForeseenMistake(presses(o["move"]), scripted(o.get("then", ())))
+                ForeseenMistake(moves_of_text(o["move"]), scripted(o.get("then", ())))
                 for o in step["other"]
             ),
-            presses(step["illegal"]["move"]),
+            moves_of_text(step["illegal"]["move"]),
             scripted(step.get("replies", ())),
             step,
         )
@@ -127,7 +127,7 @@ def position_of(table: Mapping[str, Any], step: Mapping[str, Any]) -> dict[str, 
     return {**given, "hands": [hand, *others]}
 
 
-def presses(text: str) -> tuple[str, ...]:
+def moves_of_text(text: str) -> tuple[str, ...]:
     """Return the moves of a text. A question to the partner keeps the plan that it names."""
     return (text,) if text.startswith("ask ") else tuple(text.split("; "))
 

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, Final, Protocol
 
 import engine
-from cogs.lessons.book import LEARNER, ForeseenMistake, LessonStep, Scripted, presses
+from cogs.lessons.book import LEARNER, ForeseenMistake, LessonStep, Scripted, moves_of_text
 from engine.advice.choices import completed
 from engine.advice.rank_groups import wilds_of
 from engine.model.cards import RANK, RANK_NAMES, Cards
@@ -77,7 +77,7 @@ class StepAttempt:
         own = (*self.moves, move) if seat == LEARNER else self.moves
         return replace(attempt, moves=own)
 
-    def pressed(self, text: str, seat: int = LEARNER) -> "StepAttempt":
+    def with_move(self, text: str, seat: int = LEARNER) -> "StepAttempt":
         """Return the attempt as if a seat made this move. Raises `engine.Refused`."""
         move = reading(self.now, seat, text)
         return self.after(seat, move, engine.decide(self.now, seat, move))
@@ -226,14 +226,14 @@ class StepStatus(Enum):
 class StepVerdict:
     """The status of a step, the key of its sentence, and the script for the other seats."""
 
-    stand: StepStatus
+    status: StepStatus
     words: str
     script: tuple[Scripted, ...] = ()
 
     @property
     def is_open(self) -> bool:
         """Whether the learner may play on."""
-        return self.stand is StepStatus.OPEN
+        return self.status is StepStatus.OPEN
 
 
 def verdict(step: LessonStep, start: Table, done: Sequence[LoggedMove]) -> StepVerdict:
@@ -284,7 +284,7 @@ def can_still_succeed(step: LessonStep, attempt: StepAttempt, way: Sequence[str]
     # Played on a copy: only the engine knows whether earlier moves have made the rest illegal.
     try:
         for text in left:
-            attempt = attempt.pressed(text)
+            attempt = attempt.with_move(text)
     except engine.Refused:
         return False
     return bool(left) and meets_aim(step.aim, attempt)
@@ -338,7 +338,9 @@ def is_forbidden(step: LessonStep, bodies: Sequence[str]) -> bool:
     """Return whether a refused move is the one that the step explains, apart from its suits."""
     wanted = signature(read(step.forbidden[-1]))
     try:
-        return any(signature(read(text)) == wanted for body in bodies for text in presses(body))
+        return any(
+            signature(read(text)) == wanted for body in bodies for text in moves_of_text(body)
+        )
     except engine.Refused:
         return False
 

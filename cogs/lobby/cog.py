@@ -15,8 +15,8 @@ from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.game.interactions import check_may_see, look_up
 from cogs.game.state import seat_of
-from cogs.lobby.layout import commitment, lobby_layout, second_lobby_screen, setup_layout
-from cogs.lobby.lobbies import check_waits
+from cogs.lobby.layout import commitment, lobby_layout, second_lobby_layout, setup_layout
+from cogs.lobby.lobbies import check_open
 from cogs.lobby.opening import find_lobby_opened_since, open_lobby, record_message
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.commands import autocomplete, parse_game
@@ -65,7 +65,7 @@ async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_pa
     Others join and start the game meanwhile, and nothing updates a private page.
     """
     raw = interaction.raw
-    lobby = await interaction.store.tables.find(interaction.custom_id.table)
+    lobby = await interaction.database.tables.find(interaction.custom_id.table)
     # The message may not show yet what the refusal is about.
     if lobby is not None and lobby.lobby_due:
         interaction.services.activity.show(lobby)
@@ -87,7 +87,7 @@ async def _show_changed(
     mark_committed(raw)
     if lobby.status is TableStatus.PLAYING:
         # Before Discord is asked: the game has started, whether or not Discord answers.
-        await services.sessions.begin(lobby.id)
+        await services.sessions.start_decisions(lobby.id)
         services.activity.wake(lobby)
         await defer(raw)  # the repaint queue edits the message, with the link to its thread
     elif is_private_message(raw):
@@ -172,7 +172,7 @@ async def remove_computer(interaction: ComponentInteraction) -> TableRow:
 async def start_game(interaction: ComponentInteraction) -> TableRow:
     """Start with the players who sit; for the host."""
     lobby, raw = await _hosted(interaction), interaction.raw
-    lobbies, seen = interaction.services.lobbies, interaction.custom_id.seen
+    lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     return await lobbies.start(lobby, raw.user, raw.id, seen)
 
 
@@ -180,7 +180,7 @@ async def start_game(interaction: ComponentInteraction) -> TableRow:
 async def fill_and_start(interaction: ComponentInteraction) -> TableRow:
     """Start at once, with computer players on the open seats; for the host."""
     lobby, raw = await _hosted(interaction), interaction.raw
-    lobbies, seen = interaction.services.lobbies, interaction.custom_id.seen
+    lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     return await lobbies.start(lobby, raw.user, raw.id, seen, fill=True)
 
 
@@ -193,14 +193,14 @@ async def close_lobby(interaction: ComponentInteraction) -> TableRow:
 @lobby_component(Action.SEATS)
 async def set_seat_count(interaction: ComponentInteraction) -> TableRow:
     """Change the number of seats; for the host."""
-    lobby, seen = await _hosted(interaction), interaction.custom_id.seen
+    lobby, seen = await _hosted(interaction), interaction.custom_id.version
     return await interaction.services.lobbies.resize(lobby, interaction.choice, seen)
 
 
 @lobby_component(Action.PACE)
 async def set_pace(interaction: ComponentInteraction) -> TableRow:
     """Change the time that a player has for a decision; for the host."""
-    lobby, seen = await _hosted(interaction), interaction.custom_id.seen
+    lobby, seen = await _hosted(interaction), interaction.custom_id.version
     return await interaction.services.lobbies.set_pace(lobby, interaction.choice, seen)
 
 
@@ -233,7 +233,7 @@ async def show_shuffle_seal(interaction: ComponentInteraction) -> None:
 async def open_setup_page(interaction: ComponentInteraction) -> None:
     """Open the page about a lobby: its host changes it, others read it."""
     lobby = await look_up(interaction)
-    check_waits(lobby)
+    check_open(lobby)
     await send(interaction.raw, Reply(setup_layout(lobby, interaction.user_id)))
 
 
@@ -255,7 +255,7 @@ class LobbyCog(commands.Cog):
         if first is None or seat_of(first, raw.user.id) is not None:
             await open_lobby(raw, slug)
         else:
-            view = second_lobby_screen(first, link_to_table(first), engine.GAMES[slug].name)
+            view = second_lobby_layout(first, link_to_table(first), engine.GAMES[slug].name)
             await send(raw, Reply(view))
 
 

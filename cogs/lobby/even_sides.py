@@ -32,7 +32,7 @@ def skill(player: Player | None, rated: float | None) -> float:
     return AVERAGE if rated is None else rated
 
 
-def balanced(sides: Sequence[tuple[int, ...]], skills: Sequence[float]) -> tuple[int, ...]:
+def balance(sides: Sequence[tuple[int, ...]], skills: Sequence[float]) -> tuple[int, ...]:
     """Return a permutation of the seats that makes the sides even.
 
     Args:

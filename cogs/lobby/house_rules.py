@@ -25,7 +25,7 @@ from data.models.tables import TableRow, TableStatus
 from data.repositories.members import MemberRepository
 from engine.model.option import Option, Value, settled
 
-MOST: Final = 20
+MAX_PRESETS: Final = 20
 """The number of presets of one game on a server; a select has at most 25 options."""
 MAX_NAME_LENGTH: Final = 40
 
@@ -58,8 +58,8 @@ async def save_preset(
     if not name:
         raise Refusal("presets.nameless")
     saved = await presets(members, guild_id, game)
-    if name not in saved and len(saved) >= MOST:
-        raise Refusal("presets.full", n=MOST)
+    if name not in saved and len(saved) >= MAX_PRESETS:
+        raise Refusal("presets.full", n=MAX_PRESETS)
     await members.save_preset(guild_id, game, name, non_default_options(game, options))
     return say("presets.kept", name=escaped_text(name))
 
@@ -205,12 +205,12 @@ async def _page(interaction: LobbyInteraction) -> ui.LayoutView:
 
 
 async def _presets(interaction: ComponentInteraction, lobby: TableRow) -> Presets:
-    return await presets(interaction.store.members, lobby.guild_id, lobby.game)
+    return await presets(interaction.database.members, lobby.guild_id, lobby.game)
 
 
 async def _choose(interaction: LobbyInteraction, chosen: Mapping[str, Value]) -> None:
     """Replace the house rules. Raises `Refusal`."""
-    lobbies, seen = interaction.services.lobbies, interaction.custom_id.seen
+    lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     interaction.lobby = await lobbies.choose(interaction.lobby, chosen, seen)
 
 
@@ -262,7 +262,7 @@ async def open_number_modal(interaction: ComponentInteraction) -> None:
     field = ui.TextInput[ui.Modal](custom_id="number", max_length=DIGITS)
     wanted = say("house.range", least=option.least, most=option.most)
     label = ui.Label(text=wanted, component=field)
-    title, target = rules.name(lobby.game, option), (asked.table, asked.seen, *asked.args)
+    title, target = rules.name(lobby.game, option), (asked.table, asked.version, *asked.args)
     await send_modal(interaction.raw, Action.OPTION_NUMBER_MODAL, title, label, address=target)
 
 
@@ -298,7 +298,7 @@ async def open_save_preset_modal(interaction: ComponentInteraction) -> None:
     await interaction.services.lobbies.hosted(interaction.custom_id.table, interaction.user_id)
     field = ui.TextInput[ui.Modal](custom_id="name", max_length=MAX_NAME_LENGTH)
     label = ui.Label(text=say("presets.keep_name"), component=field)
-    target = (interaction.custom_id.table, interaction.custom_id.seen)
+    target = (interaction.custom_id.table, interaction.custom_id.version)
     title = say("presets.keep_title")
     await send_modal(interaction.raw, Action.SAVE_PRESET_MODAL, title, label, address=target)
 
@@ -308,12 +308,12 @@ async def submit_save_preset_modal(interaction: LobbyInteraction) -> None:
     """Save the house rules of this lobby as a preset."""
     lobby, name = interaction.lobby, interaction.fields["name"]
     interaction.notice = await save_preset(
-        interaction.store.members, lobby.guild_id, lobby.game, name, lobby.options
+        interaction.database.members, lobby.guild_id, lobby.game, name, lobby.options
     )
 
 
 @house_rules_component(Action.DELETE_PRESET)
 async def remove_preset(interaction: LobbyInteraction) -> None:
     """Delete a preset."""
-    members, lobby, preset = interaction.store.members, interaction.lobby, interaction.choice
+    members, lobby, preset = interaction.database.members, interaction.lobby, interaction.choice
     interaction.notice = await delete_preset(members, lobby.guild_id, lobby.game, preset)

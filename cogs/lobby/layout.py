@@ -220,7 +220,7 @@ def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutVi
     seats = say("setup.open", n=open_seat_count(lobby))
     shown = text_display(heading, seats, computers, *hands, explained, notice)
     return layout_view(
-        shown, *(host_rows(lobby) if host else []), action_row(*for_all(lobby, user_id))
+        shown, *(host_rows(lobby) if host else []), action_row(*buttons_for_all(lobby, user_id))
     )
 
 
@@ -237,16 +237,16 @@ def host_rows(lobby: TableRow) -> list[Item]:
     ]
 
 
-def for_all(lobby: TableRow, user_id: int) -> list[Item]:
+def buttons_for_all(lobby: TableRow, user_id: int) -> list[Item]:
     """Return the buttons for everybody: house rules, open hands if seated, the seal."""
     rules = labelled_button(
         Action.HOUSE_RULES, lobby, "lobby.", disabled=not options_of(lobby.game)
     )
-    hands = [agreeing(lobby, user_id)] if seat_of(lobby, user_id) is not None else []
+    hands = [open_hands_button(lobby, user_id)] if seat_of(lobby, user_id) is not None else []
     return [rules, *hands, labelled_button(Action.SEALED, lobby, "lobby.")]
 
 
-def agreeing(lobby: TableRow, user_id: int) -> Item:
+def open_hands_button(lobby: TableRow, user_id: int) -> Item:
     """Return the button by which a member agrees, or no longer agrees, to open hands."""
     # The wanted state, no toggle: pressed twice in a hurry, the button does not take it back.
     wants = int(user_id not in lobby.agreed)
@@ -254,7 +254,7 @@ def agreeing(lobby: TableRow, user_id: int) -> Item:
     return button(Action.OPEN_HANDS, lobby.id, lobby.revision, wants, label=label)
 
 
-def second_lobby_screen(first: TableRow, link: str, game: str) -> ui.LayoutView:
+def second_lobby_layout(first: TableRow, link: str, game: str) -> ui.LayoutView:
     """Return the question whether to join a lobby that is open, or to open another.
 
     Args:

@@ -22,7 +22,7 @@ from cogs.game.deadlines import PACES
 from cogs.game.seat_changes import member_player, raise_if_refused
 from cogs.game.shuffle_seal import shuffle_seed
 from cogs.game.state import seat_of
-from cogs.lobby.even_sides import balanced, skill
+from cogs.lobby.even_sides import balance, skill
 from cogs.narration.table_words import non_default_options
 from data.models.tables import Player, TableRow, TableStatus
 from data.repositories.leaderboards import LeaderboardRepository
@@ -61,7 +61,7 @@ class LobbyService:
     async def hosted(self, table_id: int, user_id: int) -> TableRow:
         """Return an open lobby. Raises `Refusal` for anybody but its host, or if it is not open."""
         row = await self.row(table_id)
-        check_waits(row)
+        check_open(row)
         if row.host_id != user_id:
             raise Refusal(host_only(row, user_id))
         return row
@@ -158,7 +158,7 @@ class LobbyService:
     async def balance(self, row: TableRow, seen: int) -> TableRow:
         """Seat the players so that the sides are even by their ratings on this server."""
         skills = [await self._skill(row, seat.player) for seat in row.seats]
-        return await self._reseat(row, balanced(sides_of(row.game, len(row.seats)), skills), seen)
+        return await self._reseat(row, balance(sides_of(row.game, len(row.seats)), skills), seen)
 
     async def place(self, row: TableRow, seat: int, level: str, seen: int) -> TableRow:
         """Put a computer player of a level on a seat where no member sits."""
@@ -245,7 +245,7 @@ class LobbyService:
         return raise_if_refused(await self._rows.close(row.id))
 
 
-def check_waits(row: TableRow) -> None:
+def check_open(row: TableRow) -> None:
     """Raise `Refusal` if a lobby has started or was closed."""
     if row.status is not TableStatus.LOBBY:
         closed = row.status is TableStatus.CLOSED

@@ -57,7 +57,7 @@ class LobbyMessages:
             row = await self._rows.get(row.id)
         return row
 
-    async def anchored(self, row: TableRow) -> TableRow:
+    async def ensure_sent(self, row: TableRow) -> TableRow:
         """Return the table, with a message in its channel to which a thread can be attached.
 
         Sends the message if somebody has deleted it. Raises `discord.HTTPException`.
@@ -66,7 +66,7 @@ class LobbyMessages:
             row = await self._sent(row)
         return row
 
-    async def lost(self, row: TableRow) -> TableRow:
+    async def mark_deleted(self, row: TableRow) -> TableRow:
         """Record that somebody has deleted the message, and return the table."""
         assert row.lobby_message_id is not None
         log.info("table %d: the message of its lobby is gone", row.id)
@@ -83,7 +83,7 @@ class LobbyMessages:
 
     async def _found(self, row: TableRow, post: PendingMessage) -> TableRow:
         """Look for a message that may have been sent; never send it."""
-        if not post.tried or await self._outbox.found(post) is None:
+        if not post.tried or await self._outbox.find_sent(post) is None:
             await self._messages.delete_pending(post)
         return await self._rows.get(row.id)
 
@@ -97,6 +97,6 @@ class LobbyMessages:
             # Any other 404 is a failure of the request; the repaint queue retries it.
             if error.code not in DELETED:
                 raise
-            await self.lost(row)
+            await self.mark_deleted(row)
         # With the revision that was rendered: a later change keeps `lobby_due` set.
         await self._messages.mark_lobby_rendered(row.id, row.revision)

@@ -50,7 +50,7 @@ async def open_lobby(raw: Interaction, slug: str) -> None:
         host=member_player(raw.user),
     )
     # Or the queue would look for a message that has not arrived, and send a second one.
-    with bot.services.repaint_queue.left_alone(lobby.id):
+    with bot.services.repaint_queue.suspended(lobby.id):
         async with speaking_guild_locale(bot, channel.guild.id):
             await show_opened(raw, lobby)
 
@@ -122,12 +122,12 @@ AT_ONCE: Final = 5.0
 async def join_rematch(interaction: TableInteraction) -> None:
     """Seat the member in the lobby of the rematch, and show everybody who is in."""
     # The member's own seat, also where a substitute played it to the end.
-    seat = interaction.live.own_seat(interaction.user_id)
+    seat = interaction.state.own_seat(interaction.user_id)
     if seat is None:
         raise Refusal("table.not_seated")
-    if interaction.live.row.status is not TableStatus.FINISHED:  # the custom id may be forged
+    if interaction.state.row.status is not TableStatus.FINISHED:  # the custom id may be forged
         raise Refusal("board.not_over")
-    state, raw, services = interaction.live, interaction.raw, interaction.services
+    state, raw, services = interaction.state, interaction.raw, interaction.services
     await defer(raw)
     async with speaking_guild_locale(raw.client, state.row.guild_id):
         # The lock of the finished game, or two members would open two lobbies.
@@ -149,16 +149,18 @@ async def rematch(interaction: TableInteraction, seat: int) -> str:
         Refusal: The rematch has started without the member.
     """
     services = interaction.services
-    lobby = await interaction.store.lobbies.rematch_of(interaction.live.row.id)
+    lobby = await interaction.database.lobbies.rematch_of(interaction.state.row.id)
     lobby = await (
-        open_rematch_lobby(interaction, seat) if lobby is None else joined(interaction, seat, lobby)
+        open_rematch_lobby(interaction, seat)
+        if lobby is None
+        else join_rematch_lobby(interaction, seat, lobby)
     )
     services.activity.show(lobby)
-    await services.repaint_queue.rested(lobby.id, AT_ONCE)
+    await services.repaint_queue.wait_until_idle(lobby.id, AT_ONCE)
     return rematch_status_text(await services.lobbies.row(lobby.id))
 
 
-async def joined(interaction: TableInteraction, seat: int, lobby: TableRow) -> TableRow:
+async def join_rematch_lobby(interaction: TableInteraction, seat: int, lobby: TableRow) -> TableRow:
     """Seat the member in the open lobby of the rematch."""
     if lobby.status is TableStatus.PLAYING:
         raise Refusal("sheet.rematch_begun", link=link_to_table(lobby))
@@ -175,7 +177,7 @@ def rematch_status_text(lobby: TableRow) -> str:
 
 async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableRow:
     """Open a lobby of the same game, options and computer players, hosted by the member."""
-    bot, old, member = interaction.raw.client, interaction.live.row, interaction.raw.user
+    bot, old, member = interaction.raw.client, interaction.state.row, interaction.raw.user
     return await bot.database.lobbies.create(
         guild_id=old.guild_id,
         channel_id=old.channel_id,

@@ -213,4 +213,4 @@ async def balance_sides(interaction: LobbyInteraction) -> None:
 
 def _lobby_of(interaction: LobbyInteraction) -> tuple[LobbyService, TableRow, int]:
     """Return the service, the lobby, and the revision that the page showed."""
-    return interaction.services.lobbies, interaction.lobby, interaction.custom_id.seen
+    return interaction.services.lobbies, interaction.lobby, interaction.custom_id.version

@@ -43,7 +43,7 @@ QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
 # ---- layout
 
 
-def preferences_screen(preferences: ReminderPreferences, seen: HandAppearance) -> ui.LayoutView:
+def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -> ui.LayoutView:
     """Return the message with all preferences, and selects for those with few options.
 
     Args:
@@ -174,14 +174,14 @@ def preference_component(action: ActionId) -> Callable[[PreferenceChange], Prefe
 
 async def _change_preference(change: PreferenceChange, interaction: ComponentInteraction) -> None:
     """Change the preferences, and show all of them."""
-    raw, members, chosen = interaction.raw, interaction.store.members, interaction.choice
+    raw, members, chosen = interaction.raw, interaction.database.members, interaction.choice
     # The change runs inside the transaction: of two selects used at once neither is lost.
     preferences = await members.change_reminder_preferences(
         raw.user.id, lambda before: due(before, change(before, chosen), raw.client.clock())
     )
     mark_committed(raw)
     seen = await appearance.load(members, raw.user.id)
-    await edit_or_send(raw, Reply(preferences_screen(preferences, seen)))
+    await edit_or_send(raw, Reply(preferences_layout(preferences, seen)))
 
 
 @preference_component(Action.REMINDBY)
@@ -240,7 +240,7 @@ class PreferencesCog(commands.Cog):
         preferences = await self._reminded(raw.user.id, zone, quiet, reminders)
         mark_committed(raw)
         seen = await self._seen(raw.user.id, deck, sorting, first)
-        await send(raw, Reply(preferences_screen(preferences, seen)))
+        await send(raw, Reply(preferences_layout(preferences, seen)))
 
     async def _reminded(
         self, user_id: int, zone: str | None, quiet: str | None, reminders: Reminders | None

@@ -43,8 +43,8 @@ async def erase_me(interaction: ComponentInteraction) -> None:
     """
     raw, services = interaction.raw, interaction.services
     await defer(raw)
-    await raw.client.in_flight.earlier(raw.user.id, EARLIER_TIMEOUT)
-    erased = await interaction.store.members.erase_member(raw.user.id, make_computer_player)
+    await raw.client.in_flight.wait_for_earlier(raw.user.id, EARLIER_TIMEOUT)
+    erased = await interaction.database.members.erase_member(raw.user.id, make_computer_player)
     mark_committed(raw)
     # Computer players have the member's seats now, and may be on turn.
     await services.activity.continue_without(erased.left)
@@ -57,7 +57,7 @@ async def _tell_erased(interaction: ComponentInteraction, servers: int) -> None:
     in_backups = [say("privacy.forgetting_copies")] if servers else []
     await show_reply(interaction.raw, Reply(layout_view(text_display(*lines, *in_backups))))
     # After the first answer: backups are rewritten one by one, and the member need not wait.
-    members = interaction.store.members
+    members = interaction.database.members
     pending = await members.propagate()
     if pending:
         key = "forgotten_log" if members.only_wal_pending(pending) else "forgotten_soon"
@@ -95,8 +95,8 @@ class PrivacyCog(
         about = await self.bot.database.members.export(raw.user.id)
         # Discord's limit is on the whole request, with the text around the file.
         most = raw.filesize_limit * 9 // 10
-        work = partial(handed_out, raw.user.id, about, most)
-        first, *others = replies(await self.bot.services.sessions.aside(work))
+        work = partial(exported_files, raw.user.id, about, most)
+        first, *others = replies(await self.bot.services.sessions.background(work))
         await show_reply(raw, first)
         for another in others:
             await send(raw, another)
@@ -136,7 +136,7 @@ def _attached(name: str, content: bytes) -> list[discord.File]:
     return [discord.File(BytesIO(content), name)]
 
 
-def handed_out(user_id: int, about: About, most: int) -> list[tuple[str, bytes]]:
+def exported_files(user_id: int, about: About, most: int) -> list[tuple[str, bytes]]:
     """Return the exported files: names and contents, each at most `most` bytes.
 
     Takes long: for `BackgroundThread`.

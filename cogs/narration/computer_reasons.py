@@ -59,7 +59,7 @@ TRUE_ALONE: Final = frozenset(
 def explainable_turns(state: TableState, lines: Sequence[LogLine]) -> list[LogLine]:
     """Return the lines that tell a computer player's turn in a round that is over."""
     # Not of the round being played: a reason would reveal cards that are still in a hand.
-    began = state.round_began
+    began = state.round_start
     past = {line.seq for line in lines if line.seq <= began}
     asked = (step for step in state.game.steps if step.seq in past and _is_its_own(state, step))
     made = {step.seq: step.seat for step in asked}
@@ -126,7 +126,7 @@ def _sentence(state: TableState, step: PlayedMove, before: Table) -> str:
     move = engine.read(step.body, view)
     # The seed of the decision itself, or the player might reason differently now.
     rng = Random(decision_seed(state.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
-    hasty = step.press.endswith(RANDOM_DECISION)
+    hasty = step.interaction_key.endswith(RANDOM_DECISION)
     found = reason_for(view, state.player(step.seat).level, rng, move, tried=not hasty)
     told = motive(view, state.player(step.seat).level, rng, found)
     answer = answered(told, seen_by_all(engine.view(before, None), move))

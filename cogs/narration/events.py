@@ -139,7 +139,7 @@ def lines_of(state: TableState, events: Iterable[Told]) -> list[LogLine]:
     packet = state.view(None).packet
     for step, seat, event in events:
         said = event_phrase(event, packet)
-        how = (step.by == "clock", step.press.endswith(RANDOM_DECISION))
+        how = (step.by == "clock", step.interaction_key.endswith(RANDOM_DECISION))
         if not said:
             continue
         if event.between_turns:

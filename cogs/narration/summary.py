@@ -172,7 +172,7 @@ def others_since(state: TableState, seat: int) -> list[str]:
             continue
         brief = briefs.setdefault(whose, PlayerSummary())
         brief.late = brief.late or step.by == "clock"
-        brief.hasty = brief.hasty or step.press.endswith(RANDOM_DECISION)
+        brief.hasty = brief.hasty or step.interaction_key.endswith(RANDOM_DECISION)
         for deed in event.deeds():
             brief.note(deed, packet)
     return [*lines, *told_so_far(state, seat, briefs)]
@@ -185,7 +185,7 @@ def last_told(state: TableState, seat: int) -> int:
     before needs no summary.
     """
     own = own_last(state, seat)
-    return max(own, state.round_began) if is_practice(state) else own
+    return max(own, state.round_start) if is_practice(state) else own
 
 
 def told_so_far(state: TableState, seat: int, briefs: dict[int, PlayerSummary]) -> list[str]:

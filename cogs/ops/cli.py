@@ -35,7 +35,7 @@ def rebuild(settings: Settings) -> int:
         StorageError: The bot is running, or the database cannot be opened.
     """
     start = time.monotonic()
-    games, left = asyncio.run(rebuilt(settings.place))
+    games, left = asyncio.run(rebuild_database(settings.place))
     seconds = f"{time.monotonic() - start:.1f}"
     sys.stdout.write(say("doctor.rebuilt", n=games, seconds=seconds) + "\n")
     for table_id in left:
@@ -43,7 +43,7 @@ def rebuild(settings: Settings) -> int:
     return exit_status.DOCTOR_FAILED if left else exit_status.OK
 
 
-async def rebuilt(location: DatabaseLocation) -> tuple[int, list[int]]:
+async def rebuild_database(location: DatabaseLocation) -> tuple[int, list[int]]:
     """Recompute all results and leaderboards of a database.
 
     Returns:

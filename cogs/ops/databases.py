@@ -40,7 +40,7 @@ def transfer_database(words: Sequence[str]) -> int:
     try:
         source, target = map(parse_database, words)
         start = time.monotonic()
-        games = moved(source, target)
+        games = copy_and_compare(source, target)
     except ValueError as error:
         return report_and_exit_status(exit_status.USAGE, str(error))
     except StorageError as error:
@@ -50,7 +50,7 @@ def transfer_database(words: Sequence[str]) -> int:
     return exit_status.OK
 
 
-def moved(source: DatabaseLocation, target: DatabaseLocation) -> int:
+def copy_and_compare(source: DatabaseLocation, target: DatabaseLocation) -> int:
     """Copy everything, and compare. Returns the number of tables.
 
     Raises:

@@ -105,10 +105,10 @@ async def read_metrics(port: int) -> list[CheckResult]:
         return [passed("figures_silent", port=port, error=error)]
     except ValueError:  # another program's answer, not in the format of Prometheus
         found = {}
-    return list(seen(found)) if OURS in found else [failed("figures_foreign", port=port)]
+    return list(metric_results(found)) if OURS in found else [failed("figures_foreign", port=port)]
 
 
-def seen(found: Mapping[str, float]) -> Iterator[CheckResult]:
+def metric_results(found: Mapping[str, float]) -> Iterator[CheckResult]:
     """Yield a result for each metric, with how often it missed its budget."""
     running = next((name.removeprefix(BUILD) for name in found if name.startswith(BUILD)), "")
     if running == VERSION:
@@ -178,10 +178,10 @@ def _databases(settings: Settings, checks: DoctorChecks) -> Iterator[CheckResult
     if settings.server is not None:
         yield from _postgres_database(settings.server, checks)
     else:
-        yield from database(settings.database)
+        yield from check_sqlite_file(settings.database)
     pretended = settings.pretended
     if settings.token is None and os.access(pretended, os.R_OK):
-        yield from looked_over(pretended)
+        yield from check_database(pretended)
 
 
 def _postgres_database(address: DatabaseUrl, checks: DoctorChecks) -> Iterator[CheckResult]:
@@ -190,7 +190,7 @@ def _postgres_database(address: DatabaseUrl, checks: DoctorChecks) -> Iterator[C
         if not exists(address):
             yield passed("no_database", path=address)
             return
-        yield from looked_over(address)
+        yield from check_database(address)
         yield from _heartbeat(address)
         if count := pending_erasures(address):
             yield failed("still_to_forget_restored", n=count)
@@ -201,7 +201,7 @@ def _postgres_database(address: DatabaseUrl, checks: DoctorChecks) -> Iterator[C
     yield passed("backups_of_server")
 
 
-def database(path: Path) -> Iterator[CheckResult]:
+def check_sqlite_file(path: Path) -> Iterator[CheckResult]:
     """Check an SQLite database: permissions, disk, games in play, erasures, backups."""
     path = path.resolve()
     closed = list(_unwritable_paths(path))
@@ -216,7 +216,7 @@ def database(path: Path) -> Iterator[CheckResult]:
         return
     if is_readable_by_others(path):
         yield failed("open_to_others", path=path)
-    yield from looked_over(path)
+    yield from check_database(path)
     yield from _heartbeat(path)
     yield from _erasures(path)
     yield from _backup(path)
@@ -237,7 +237,7 @@ def _erasures(path: Path) -> Iterator[CheckResult]:
     try:
         count = pending_erasures(path) if inspect(path).version == NEWEST_VERSION else 0
     except (StorageError, sqlite3.Error):
-        return  # `looked_over` has reported it
+        return  # `check_database` has reported it
     if not count:
         return
     yield failed("still_to_forget", n=count)
@@ -256,7 +256,7 @@ def _backup(path: Path) -> Iterator[CheckResult]:
         return
     hours = round((time.time() - newest.stat().st_mtime) / 3600)
     yield (passed if hours * 3600 <= OLD else failed)("backup", path=newest, hours=hours)
-    yield from looked_over(newest)
+    yield from check_database(newest)
 
 
 def _unwritable_paths(path: Path) -> Iterator[Path]:
@@ -270,7 +270,7 @@ def _unwritable_paths(path: Path) -> Iterator[Path]:
             yield one
 
 
-def looked_over(location: DatabaseLocation) -> Iterator[CheckResult]:
+def check_database(location: DatabaseLocation) -> Iterator[CheckResult]:
     """Check that a database is sound and of this version, and that its games can be played on."""
     try:
         found = inspect(location)
@@ -304,14 +304,14 @@ def _replayed_games(location: DatabaseLocation, playing: int) -> Iterator[CheckR
 
 async def _online_checks(settings: Settings, checks: DoctorChecks) -> list[CheckResult]:
     """Check the token with Discord, and the metrics of the running processes."""
-    results = await token(settings.token)
+    results = await token_results(settings.token)
     first = settings.metrics_port
     for port in checks.metrics_ports(first) if first else [0]:
         results += await read_metrics(port)
     return results
 
 
-async def token(secret: str | None) -> list[CheckResult]:
+async def token_results(secret: str | None) -> list[CheckResult]:
     """Check that Discord accepts the token, and the bot's permissions on its servers."""
     if secret is None:
         return [
@@ -321,16 +321,16 @@ async def token(secret: str | None) -> list[CheckResult]:
     try:
         async with discord.Client(intents=discord.Intents.none()) as client:
             await client.login(secret)
-            servers = await allowed(client)
+            servers = await role_permissions(client)
             known = passed("token", name=str(client.user), n=len(servers))
-            return [known, *permissions(servers)]
+            return [known, *permission_results(servers)]
     except discord.LoginFailure:
         return [failed("token_refused")]
     except (aiohttp.ClientError, discord.HTTPException, OSError) as error:
         return [failed("unreachable", error=error)]
 
 
-async def allowed(client: discord.Client) -> dict[str, discord.Permissions]:
+async def role_permissions(client: discord.Client) -> dict[str, discord.Permissions]:
     """Return the permissions of the bot's roles, by server name and id."""
     found: dict[str, discord.Permissions] = {}
     last = discord.Object(0)
@@ -343,7 +343,7 @@ async def allowed(client: discord.Client) -> dict[str, discord.Permissions]:
     return found
 
 
-def permissions(servers: Mapping[str, discord.Permissions]) -> Iterator[CheckResult]:
+def permission_results(servers: Mapping[str, discord.Permissions]) -> Iterator[CheckResult]:
     """Check the permissions on all servers, and name the first that lack some."""
     lacking = {name: missing_permissions(granted) for name, granted in servers.items()}
     short = {name: missing for name, missing in lacking.items() if missing}

@@ -66,7 +66,7 @@ class DigestService:
             discord.HTTPException: Discord did not take the message.
         """
         seat, *how = post.what.removeprefix(DIGEST_PREFIX).split(".")
-        player, preferences = state.player(int(seat)), state.chosen(int(seat)).preference
+        player, preferences = state.player(int(seat)), state.member_state(int(seat)).preference
         if player.kind != "member" or player.user_id is None or preferences.way == "none":
             await self._messages.delete_pending(post)
         elif end_of_quiet_hours(preferences, self._bot.clock()) > self._bot.clock():
@@ -152,7 +152,7 @@ class DigestService:
             state = await self._sessions.load(decision.table_id)
         except Refusal:  # the table has ended since the query
             return []
-        current = state.wait(decision.seat)
+        current = state.open_decision(decision.seat)
         return [] if current is None else [line(state, current)]
 
 

@@ -44,14 +44,14 @@ async def nudge(interaction: TableInteraction, seat: int, now: float) -> str:
     """
     services = interaction.services
     # The lock: without it two interactions at once would both find that nobody was nudged today.
-    async with services.sessions.changing(interaction.live.row.id):
-        state = await services.sessions.newest(interaction.live)
-        seats = await may_nudge(state, interaction.store, seat, now)
+    async with services.sessions.changing(interaction.state.row.id):
+        state = await services.sessions.newest(interaction.state)
+        seats = await may_nudge(state, interaction.database, seat, now)
         for other in seats:
-            await interaction.store.messages.create_pending(drafted(state, other, seat, now))
+            await interaction.database.messages.create_pending(drafted(state, other, seat, now))
     # The queue of the table sends the pending nudge; the member sees the answer once it is sent.
     services.activity.show(state.row)
-    await services.repaint_queue.rested(state.row.id, NUDGE_WAIT_SECONDS)
+    await services.repaint_queue.wait_until_idle(state.row.id, NUDGE_WAIT_SECONDS)
     return say("nudge.done", who=join_words(map(state.player_name, seats)))
 
 
@@ -93,7 +93,7 @@ def check_awake(state: TableState, seat: int, now: float) -> None:
     until = paused_until(state, seat)
     if until is not None and until > now:
         raise Refusal("nudge.away", who=state.player_name(seat), at=round(until))
-    preferences = state.chosen(seat).preference
+    preferences = state.member_state(seat).preference
     if preferences.way == "none":
         raise Refusal("nudge.never", who=state.player_name(seat))
     if is_quiet(preferences, now):

@@ -72,11 +72,11 @@ class ReminderService:
         Raises:
             discord.HTTPException: The first failure, after all messages were tried.
         """
-        shown = await self._sessions.on_show(table_id)
-        if shown is None or shown.live is None or shown.row.status is not TableStatus.PLAYING:
+        shown = await self._sessions.load_with_messages(table_id)
+        if shown is None or shown.state is None or shown.row.status is not TableStatus.PLAYING:
             await self._drop(shown)
             return
-        state, posts = shown.live, shown.messages
+        state, posts = shown.state, shown.messages
         sends = [
             partial(self._send_reminder, state, reminder)
             for reminder in self._due_reminders(state, posts.post("table"))
@@ -135,7 +135,7 @@ class ReminderService:
         return [post for post in messages.posts if post.what.startswith("nudge.")]
 
     async def _send_reminder(self, state: TableState, reminder: Reminder) -> None:
-        now, preferences = self._bot.clock(), state.chosen(reminder.seat).preference
+        now, preferences = self._bot.clock(), state.member_state(reminder.seat).preference
         is_wanted = deciding_member(state, reminder.seat) is not None and preferences.way != "none"
         if not is_wanted or is_for_digest(state, reminder):
             await self._deadlines.claim(
@@ -167,7 +167,7 @@ class ReminderService:
 
     def _may_notify(self, state: TableState, seat: int) -> bool:
         """Whether a seat's member must decide and may be notified at this moment."""
-        now, way = self._bot.clock(), state.chosen(seat).preference.way
+        now, way = self._bot.clock(), state.member_state(seat).preference.way
         return (
             deciding_member(state, seat) is not None
             and way != "none"
@@ -179,11 +179,13 @@ class ReminderService:
 
         Raises `discord.HTTPException` if it can be sent neither directly nor in the thread.
         """
-        user_id, decision = deciding_member(state, seat), state.wait(seat)
+        user_id, decision = deciding_member(state, seat), state.open_decision(seat)
         if user_id is None or decision is None:
             return
         text_of = partial(reminder_text, state, notice.how, user_id, decision, by=notice.by)
-        await self._messenger.reach(state, user_id, state.chosen(seat).preference, notice, text_of)
+        await self._messenger.reach(
+            state, user_id, state.member_state(seat).preference, notice, text_of
+        )
 
     async def call(
         self, state: TableState, seat: int, what: str, text_of: Callable[[], str]
@@ -199,7 +201,7 @@ class ReminderService:
         Raises:
             discord.HTTPException: It can be sent neither directly nor in the thread.
         """
-        preferences, notice = state.chosen(seat).preference, MemberNotice("call", what)
+        preferences, notice = state.member_state(seat).preference, MemberNotice("call", what)
         await self._messenger.reach(state, state.member(seat), preferences, notice, text_of)
 
     async def directly(self, user_id: int, text: str) -> None:
@@ -208,7 +210,7 @@ class ReminderService:
         await channel.send(text, allowed_mentions=allow_mentions())
 
     def _is_due(self, state: TableState, decision: OpenDecision, way: str) -> bool:
-        now, preferences = self._bot.clock(), state.chosen(decision.seat).preference
+        now, preferences = self._bot.clock(), state.member_state(decision.seat).preference
         if (
             decision.tell is None
             or decision.tell > now
@@ -228,9 +230,12 @@ def is_for_digest(state: TableState, reminder: Reminder) -> bool:
 
     The last reminder before a deadline is always sent by itself.
     """
-    decision = state.wait(reminder.seat)
+    decision = state.open_decision(reminder.seat)
     is_last = reminder.told == "remind" and decision is not None and decision.again is None
-    return goes_into_digest(state.chosen(reminder.seat).preference, state.row.pace) and not is_last
+    return (
+        goes_into_digest(state.member_state(reminder.seat).preference, state.row.pace)
+        and not is_last
+    )
 
 
 def decisions_in(post: PendingMessage) -> set[tuple[int, int]]:

@@ -85,7 +85,7 @@ class TableActivity:
             await self._store.tables.mark_outdated(table_id)
             self._services.sessions.changed(table_id)
         else:
-            self.wake(await self._services.seat_changes.left(table_id, seats))
+            self.wake(await self._services.seat_changes.continue_after_erasure(table_id, seats))
 
     def continue_game(self, state: TableState) -> None:
         """Show a table after moves, and wake its computer players if they are next."""

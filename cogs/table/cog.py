@@ -72,10 +72,10 @@ async def show_own_hand(interaction: TableInteraction) -> None:
 @board_component(Action.LOG)
 async def show_log(interaction: TableInteraction) -> None:
     """Show the log as the member's seat sees it, before the entry that the custom id names."""
-    done = await lines(interaction.store.tables, interaction.live)
-    seat = interaction.live.seat_of(interaction.user_id)
+    done = await lines(interaction.database.tables, interaction.state)
+    seat = interaction.state.seat_of(interaction.user_id)
     before = next(iter(interaction.custom_id.args), 0)
-    await send(interaction.raw, Reply(log_layout(interaction.live, seat, done, before)))
+    await send(interaction.raw, Reply(log_layout(interaction.state, seat, done, before)))
 
 
 @board_component(Action.WHY)
@@ -85,8 +85,8 @@ async def explain_computer_turn(interaction: TableInteraction) -> None:
     The select's value is the last log entry of the turn.
     """
     await defer(interaction.raw, thinking=True)
-    state, seat = interaction.live, interaction.live.seat_of(interaction.user_id)
-    sentences = await interaction.services.sessions.aside(
+    state, seat = interaction.state, interaction.state.seat_of(interaction.user_id)
+    sentences = await interaction.services.sessions.background(
         partial(reasons_for_turn, state, interaction.choice, seat)
     )
     await answer_deferred(interaction.raw, Reply(reasons_layout(state, sentences)))
@@ -94,20 +94,20 @@ async def explain_computer_turn(interaction: TableInteraction) -> None:
 
 @board_component(Action.SCORE)
 async def show_score(interaction: TableInteraction) -> None:
-    await send(interaction.raw, Reply(score_layout(interaction.live)))
+    await send(interaction.raw, Reply(score_layout(interaction.state)))
 
 
 @board_component(Action.RULES)
 async def show_rules(interaction: TableInteraction) -> None:
     """Show the short rules of the game."""
-    row = interaction.live.row
+    row = interaction.state.row
     await send(interaction.raw, Reply(rules_layout(row.game, house=row.options)))
 
 
 @board_component(Action.DETAILS)
 async def show_details(interaction: TableInteraction) -> None:
     """Show seats, shuffle seal, house rules, and the button to leave."""
-    state, raw = interaction.live, interaction.raw
+    state, raw = interaction.state, interaction.raw
     view = details_layout(state, state.seat_of(interaction.user_id))
     powers = await load_permissions(state, raw)
     if powers.is_any and state.row.status is TableStatus.PLAYING:
@@ -118,7 +118,7 @@ async def show_details(interaction: TableInteraction) -> None:
 @board_component(Action.LEAVE_GAME)
 async def leave_game(interaction: TableInteraction) -> None:
     """Ask for confirmation; once confirmed, replace the member by a computer player."""
-    state, raw = interaction.live, interaction.raw
+    state, raw = interaction.state, interaction.raw
     if not interaction.custom_id.args:
         await update_or_send(raw, Reply(leave_layout(state, interaction.seated())))
         return
@@ -148,7 +148,7 @@ async def open_hand(interaction: TableInteraction) -> None:
     Raises:
         Refusal: The member does not play at the table.
     """
-    state, raw = interaction.live, interaction.raw
+    state, raw = interaction.state, interaction.raw
     if is_seat_taken_over(state, interaction.user_id):
         await send(raw, Reply(seat_taken_over_layout(state)))
         return

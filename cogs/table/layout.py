@@ -165,7 +165,9 @@ def absences(state: TableState) -> list[str]:
         player, until = state.player(seat.seat), paused_until(state, seat.seat)
         if player.kind == "member" and until is not None:
             found.append(say("board.away", who=state.player_name(seat.seat), at=round(until)))
-        elif player.kind == "member" and (until := state.chosen(seat.seat).holiday) is not None:
+        elif (
+            player.kind == "member" and (until := state.member_state(seat.seat).holiday) is not None
+        ):
             found.append(
                 say("board.away_running", who=state.player_name(seat.seat), at=round(until))
             )

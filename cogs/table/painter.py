@@ -67,7 +67,7 @@ class StaleMessageRetirer:
         Raises `discord.HTTPException` if that may succeed later.
         """
         for stale in shown.messages.relics:
-            await self._retire(shown.live or await self._sessions.told(shown.row), stale)
+            await self._retire(shown.state or await self._sessions.load_ended(shown.row), stale)
             await self._messages.delete_stale(stale)
 
     async def _retire(self, state: TableState, stale: StaleMessage) -> None:
@@ -154,7 +154,7 @@ class TablePublisher:
         Raises:
             discord.HTTPException: Discord failed. What was sent until then is noted.
         """
-        shown = await self._sessions.on_show(table_id)
+        shown = await self._sessions.load_with_messages(table_id)
         if shown is None:
             return
         if shown.row.is_private:
@@ -162,7 +162,7 @@ class TablePublisher:
             return
         language = self._bot.languages.spoken_in(shown.row.guild_id, shown.messages.server.language)
         with use_language(language):
-            if shown.live is not None and not is_fully_shown(shown):
+            if shown.state is not None and not is_fully_shown(shown):
                 shown = await self._show_game(shown)
             await self._show_lobby(shown.row, shown.messages.post("lobby"))
             await self._retirer.retire(shown)
@@ -172,8 +172,8 @@ class TablePublisher:
 
         It has no messages.
         """
-        if shown.live is not None and shown.live.game.is_by("computer"):
-            await self._arrived(shown.live, (LEARNER,))
+        if shown.state is not None and shown.state.game.is_by("computer"):
+            await self._arrived(shown.state, (LEARNER,))
 
     async def _show_game(self, shown: TableWithMessages) -> TableWithMessages:
         try:
@@ -189,7 +189,7 @@ class TablePublisher:
 
     async def _reload(self, shown: TableWithMessages) -> TableWithMessages:
         """Load the table again, after its messages have changed."""
-        return await self._sessions.on_show(shown.row.id) or shown
+        return await self._sessions.load_with_messages(shown.row.id) or shown
 
     async def _ensure_thread(self, shown: TableWithMessages) -> TableWithMessages:
         row = await self._threads.placed(shown.row)
@@ -205,7 +205,7 @@ class TablePublisher:
         Delete the pending one if its turn is over.
         """
         stays = post.place == channel_of_table(row)
-        found = await self._outbox.found(post) if stays else None
+        found = await self._outbox.find_sent(post) if stays else None
         if found is None and (not stays or post.seq < state.game.turn_seq):
             await self._messages.delete_pending(post)
 
@@ -224,13 +224,13 @@ class TablePublisher:
 
     async def tell(self, table_id: int) -> None:
         """Update the open panels of a table while `paint` still shows an earlier state."""
-        shown = await self._sessions.on_show(table_id)
-        if shown is None or shown.live is None:
+        shown = await self._sessions.load_with_messages(table_id)
+        if shown is None or shown.state is None:
             return
         if shown.row.is_private:
             await self._show_private(shown)
-        elif shown.live.row.rendered_seq < shown.live.row.seq:
-            await self._update_panels(shown.live)
+        elif shown.state.row.rendered_seq < shown.state.row.seq:
+            await self._update_panels(shown.state)
 
     async def _update_panels(self, state: TableState) -> None:
         """Update the outdated panels, once per log entry, before the slower table message."""
@@ -256,7 +256,7 @@ class TablePublisher:
         for sheet in score_sheets(state):
             if sheet.round > before:
                 picture = await self._renderer.score(sheet)
-                story = await self._sessions.aside(partial(story_lines, state, sheet.round))
+                story = await self._sessions.background(partial(story_lines, state, sheet.round))
                 view = round_score_layout(sheet, picture, state, story)
                 content: Letter = {"view": view, "file": picture_file(picture)}
                 await self._send(state, f"score.{sheet.round}", content, "rounds", sheet.round)
@@ -265,7 +265,7 @@ class TablePublisher:
         """Edit the table message, or post a new one. Returns whether it is new."""
         picture = await self._renderer.table(state.view(None), table_names(state))
         # Layouts cost the event loop milliseconds: the throttle lets interactions go first.
-        await self._bot.throttle.passed(Priority.TABLE)
+        await self._bot.throttle.wait(Priority.TABLE)
         # Only a new message notifies the members whose turn it is now.
         if new_members(state) or not await self._edited(state, state.row.message_id, picture):
             await self._post(state, picture)
@@ -354,8 +354,8 @@ def is_fully_shown(shown: TableWithMessages) -> bool:
 
 def playing(shown: TableWithMessages) -> TableState:
     """The state of a table whose game has started."""
-    assert shown.live is not None
-    return shown.live
+    assert shown.state is not None
+    return shown.state
 
 
 def outdated_seats(state: TableState, before: int) -> tuple[int, ...]:

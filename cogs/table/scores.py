@@ -247,7 +247,7 @@ def seed_line(state: TableState) -> str:
 
 def digest_lines(state: TableState, scores: Sequence[int]) -> list[str]:
     """Digests of the start and the end, to compare a receipt with."""
-    digest = commitments.at_end(state.row.commitment, state.row.id, state.game.trail, scores)
+    digest = commitments.at_end(state.row.commitment, state.row.id, state.game.log_digest, scores)
     return [*start_line(state.row), say("seal.end", hash=digest)]
 
 

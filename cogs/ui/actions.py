@@ -27,7 +27,7 @@ class ActionId:
 class ButtonAction(ActionId):
     """The action of a button."""
 
-    def at(
+    def button(
         self,
         table: int,
         version: int,
@@ -59,7 +59,7 @@ class ButtonAction(ActionId):
 class SelectAction(ActionId):
     """The action of a select. The values of its options are whole numbers."""
 
-    def at(
+    def select(
         self,
         table: int,
         version: int,

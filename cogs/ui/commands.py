@@ -13,7 +13,7 @@ from discord import app_commands
 import engine
 from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal, ShuttingDown
-from cogs.delivery.request import DeliveryError, attempt_move
+from cogs.delivery.request import DeliveryError, attempt_request
 from cogs.ui.replies import INITIAL_RESPONSE_SECONDS, describe_for_log, track
 from cogs.ui.router import check_rate_limit
 from cogs.ui.texts import join_words, say
@@ -32,8 +32,8 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
         track(raw)
         try:
             with (
-                raw.client.in_flight.passing(raw.user.id),
-                raw.client.languages.of_press(raw),
+                raw.client.in_flight.tracking(raw.user.id),
+                raw.client.languages.of_interaction(raw),
             ):
                 check_rate_limit(raw)
                 await super()._call(raw)
@@ -45,7 +45,7 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
     async def _complete(self, raw: Interaction) -> None:
         """Answer an autocomplete. Errors are only logged: the member's next letter asks again."""
         try:
-            await attempt_move(self._offer(raw), INITIAL_RESPONSE_SECONDS)
+            await attempt_request(self._offer(raw), INITIAL_RESPONSE_SECONDS)
         except DeliveryError as error:
             log.info("nothing is offered: %s: %s", describe_for_log(raw), error)
         except Exception:
@@ -59,7 +59,7 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
             await raw.response.autocomplete([])
             return
         try:
-            with client.in_flight.passing(raw.user.id), client.languages.of_press(raw):
+            with client.in_flight.tracking(raw.user.id), client.languages.of_interaction(raw):
                 await self._offer_fitting(raw)
         except ShuttingDown:
             await raw.response.autocomplete([])

@@ -80,7 +80,7 @@ class ComponentInteraction:
         return self.raw.client.services
 
     @property
-    def store(self) -> Database:
+    def database(self) -> Database:
         return self.raw.client.database
 
     @property

@@ -31,9 +31,9 @@ NO_TABLE: Final = (0, 0)
 class CustomId:
     """The parts of a custom id."""
 
-    verb: str
+    action: str
     table: int
-    seen: int
+    version: int
     args: tuple[int, ...] = ()
 
     def __str__(self) -> str:
@@ -42,7 +42,7 @@ class CustomId:
         Raises:
             ValueError: The text is too long, or a part does not fit the format.
         """
-        text = ":".join(map(str, (VERSION, self.verb, self.table, self.seen, *self.args)))
+        text = ":".join(map(str, (VERSION, self.action, self.table, self.version, *self.args)))
         if len(text) > LONGEST or not _GRAMMAR.fullmatch(text):
             raise ValueError(f"not a custom id: {text}")
         return text
@@ -75,13 +75,13 @@ def may_update_message(raw: Interaction) -> bool:
         return True
     data = cast("Mapping[str, str]", raw.data or {})
     custom_id = CustomId.parse(data["custom_id"])
-    return has_component(raw.message, custom_id.verb, custom_id.table)
+    return has_component(raw.message, custom_id.action, custom_id.table)
 
 
 def has_component(message: discord.Message, verb: str, table: int) -> bool:
     """Return whether a message of ours has a component with this action and table."""
     return any(
-        (custom_id.verb, custom_id.table) == (verb, table)
+        (custom_id.action, custom_id.table) == (verb, table)
         for custom_id in custom_ids_in(message.components)
     )
 

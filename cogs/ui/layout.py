@@ -35,7 +35,7 @@ def button(
     action: ButtonAction, table: int, version: int, *args: int, label: str, **options: Any
 ) -> Item:
     """Return a button; its label is shortened to Discord's limit."""
-    return action.at(table, version, *args, label=shorten(label, LABEL), **options)
+    return action.button(table, version, *args, label=shorten(label, LABEL), **options)
 
 
 def labelled_button(
@@ -85,7 +85,7 @@ def select(
     ]
     hint = shorten(placeholder, 150)
     return action_row(
-        action.at(table, version, *args, options=options, placeholder=hint, most=most)
+        action.select(table, version, *args, options=options, placeholder=hint, most=most)
     )
 
 

@@ -40,7 +40,7 @@ class LocaleResolver:
         self._guild = guild
         self._last_used: OrderedDict[int, str] = OrderedDict()
 
-    def of_press(self, raw: discord.Interaction[Any]) -> AbstractContextManager[None]:
+    def of_interaction(self, raw: discord.Interaction[Any]) -> AbstractContextManager[None]:
         """Use the language of the interaction's member in a `with` block, and remember it."""
         language = nearest_language(raw.locale.value)
         self._last_used[raw.user.id] = language

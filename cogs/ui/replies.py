@@ -32,7 +32,7 @@ from cogs.delivery.request import (
     InteractionExpired,
     MessageGone,
     TransientError,
-    attempt_move,
+    attempt_request,
 )
 from cogs.ui.custom_id import may_update_message
 
@@ -243,7 +243,7 @@ async def initial_response(raw: Interaction, answer: Callable[[], Awaitable[obje
     state = state_of(raw)
     for is_retry in (False, True):
         try:
-            await attempt_move(answer(), INITIAL_RESPONSE_SECONDS)
+            await attempt_request(answer(), INITIAL_RESPONSE_SECONDS)
         except TransientError as error:
             state.answering = ReplyProgress.UNSURE
             log.info("perhaps not answered: %s: %s", describe_for_log(raw), error)
@@ -306,7 +306,7 @@ async def send_followup(raw: Interaction, reply: Reply) -> discord.Message | Non
     if state_of(raw).answering is ReplyProgress.CLOSED:
         return None
     try:
-        sent = await attempt_move(raw.followup.send(**reply.new(), wait=True))
+        sent = await attempt_request(raw.followup.send(**reply.new(), wait=True))
     except (InteractionExpired, MessageGone, AlreadyResponded) as error:
         close_interaction(raw, error)
         return None
@@ -323,13 +323,13 @@ def close_interaction(raw: Interaction, error: DeliveryError) -> None:
 async def with_one_retry(raw: Interaction, work: Callable[[], Awaitable[T]]) -> T:
     """Await `work`, and retry once after a transient error if Discord asks for no long wait."""
     try:
-        return await attempt_move(work())
+        return await attempt_request(work())
     except TransientError as error:
         if error.after > PATIENCE:
             raise
         if error.after:
             await raw.client.sleep(error.after)
-    return await attempt_move(work())
+    return await attempt_request(work())
 
 
 def is_private_message(raw: Interaction) -> bool:

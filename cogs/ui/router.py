@@ -48,7 +48,7 @@ class ComponentRouter:
             await raw.client.handle_error(raw, Refusal("room.old_control"))
             return
         handler, interaction = match
-        with raw.client.languages.of_press(raw):
+        with raw.client.languages.of_interaction(raw):
             replies.track(raw)
             try:
                 with _in_flight(raw):
@@ -65,7 +65,7 @@ class ComponentRouter:
             custom_id = CustomId.parse(data["custom_id"])
         except ValueError:
             return None
-        registered = self.registry.get(custom_id.verb)
+        registered = self.registry.get(custom_id.action)
         is_modal = raw.type is discord.InteractionType.modal_submit
         # Custom ids can be forged: the handler of a modal would find no fields on a button.
         if registered is None or isinstance(registered.action, ModalAction) != is_modal:
@@ -85,7 +85,7 @@ def _in_flight(raw: Interaction) -> Iterator[None]:
         RateLimited: The member's interactions come too fast.
     """
     raw.client.clock_skew.heard(raw.created_at.timestamp())
-    with raw.client.in_flight.passing(raw.user.id):
+    with raw.client.in_flight.tracking(raw.user.id):
         raw.client.services.activity.check_open()
         check_rate_limit(raw)
         yield

@@ -144,7 +144,10 @@ class VoteNotifications:
         noted = {message.what for message in await self._messages.pending(state.row.id)}
         for user_id in pending_voters(state, vote):
             seat = _seat_of(state, user_id)
-            preferences, what = state.chosen(seat).preference, f"{VOTE_CALL}{vote.number}.{seat}"
+            preferences, what = (
+                state.member_state(seat).preference,
+                f"{VOTE_CALL}{vote.number}.{seat}",
+            )
             # Noted when this member took the seat, or by an earlier try to post the vote: a
             # mention now would notify them twice.
             if what in noted:
@@ -195,7 +198,7 @@ class VoteNotifications:
     async def _send(
         self, state: TableState, vote: Vote | None, seat: int, message: PendingMessage
     ) -> None:
-        user_id, preferences = member_at(state.row, seat), state.chosen(seat).preference
+        user_id, preferences = member_at(state.row, seat), state.member_state(seat).preference
         is_pending = vote is not None and user_id in pending_voters(state, vote)
         if vote is None or user_id is None or not is_pending or preferences.way == "none":
             await self._messages.delete_pending(message)

@@ -90,7 +90,7 @@ class VoteService:
             state = await self._tables.load(table_id)
             seconds = PACES[state.row.pace].vote
             new_vote = NewVote(
-                table_id, kind, asker, seat, seconds, state.round_began, candidate=candidate
+                table_id, kind, asker, seat, seconds, state.round_start, candidate=candidate
             )
             new_vote = replace(
                 new_vote, heard=all_notifiable_from(state, new_vote, self._bot.clock())
@@ -197,7 +197,7 @@ class VoteService:
         row = await self._rows.get(before.id)
         for old, new in zip(before.seats, row.seats, strict=True):
             if row.status is TableStatus.PLAYING and new != old:
-                await self._seats.go_on(row, new.seat)
+                await self._seats.continue_game(row, new.seat)
         self._moved(row)
 
     # ---- the messages
@@ -247,10 +247,10 @@ class VoteService:
 
     async def _load_state(self, row: TableRow) -> TableState:
         """Return the table's state, also of a game that ended without a result."""
-        table = await self._tables.on_show(row.id)
-        if table is not None and table.live is not None:
-            return table.live
-        return await self._tables.told(row)
+        table = await self._tables.load_with_messages(row.id)
+        if table is not None and table.state is not None:
+            return table.state
+        return await self._tables.load_ended(row)
 
     async def _show_vote(self, state: TableState, vote: Vote) -> None:
         if vote.message_id is None or vote.place != channel_of_table(state.row):

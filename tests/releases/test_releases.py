@@ -10,7 +10,7 @@ import engine
 from cogs.core.settings import VERSION
 from cogs.history.receipt import receipt_of
 from cogs.ops.databases import THIS_RELEASE
-from cogs.ops.doctor import looked_over
+from cogs.ops.doctor import check_database
 from data.database import Database
 from data.models.tables import TablePurpose
 from tests.cogs.support.finished_games import play, play_on
@@ -67,7 +67,7 @@ async def test_every_game_of_a_release_plays_on(release, tmp_path):
 @pytest.mark.parametrize("release", RELEASES)
 def test_the_doctor_finds_nothing_wrong_with_what_a_release_has_left(release, tmp_path):
     path: Path = left(release, tmp_path / "t.db")
-    assert [line.words for line in looked_over(path) if not line.well] == []
+    assert [line.words for line in check_database(path) if not line.well] == []
 
 
 async def test_a_receipt_says_which_release_has_written_it(simulator):

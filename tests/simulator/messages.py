@@ -30,7 +30,7 @@ class Control:
 
     @property
     def verb(self) -> str:
-        return CustomId.parse(self.custom_id).verb
+        return CustomId.parse(self.custom_id).action
 
 
 def walk(components: Sequence[Any]) -> Iterator[dict[str, Any]]:

@@ -47,6 +47,8 @@ def ahead(answer: Answer, newest: Counter[int]) -> str:
     shown = controls_in(answer.message.message.components) if answer.message else ()
     for control in shown:
         address = CustomId.parse(control.custom_id)
-        if address.verb in ONE and address.seen > newest[address.table]:
-            return f"lost: table {address.table} showed {address.seen}, has {newest[address.table]}"
+        if address.action in ONE and address.version > newest[address.table]:
+            return (
+                f"lost: table {address.table} showed {address.version}, has {newest[address.table]}"
+            )
     return ""

@@ -45,7 +45,7 @@ async def test_who_is_back_has_a_members_time_though_the_process_is_killed_right
     back = next(one for one in both if one.id == live.player(seat).user_id)
     await back_and_killed(simulator, monkeypatch, game, back)
     await looked(simulator)
-    wait = (await game.live()).wait(seat)
+    wait = (await game.live()).open_decision(seat)
     assert wait is not None
     assert wait.free == DAY
 

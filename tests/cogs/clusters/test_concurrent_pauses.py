@@ -46,7 +46,7 @@ async def dealt(store, now=NOW):
     """A game for two members that is timed, and the tables of its process."""
     tables = TableSessions(store.tables, store.deadlines, lambda: now, alone=lambda: False)
     row = await of_two_members(store)
-    await tables.begin(row.id)
+    await tables.start_decisions(row.id)
     return tables, await tables.load(row.id)
 
 
@@ -151,7 +151,7 @@ async def test_a_game_that_begins_in_a_holiday_begun_elsewhere_waits_for_its_end
             "replace_open_decisions",
             lambda who=away: other.deadlines.begin_holiday(who, LATER, 60),
         )
-        await tables.begin(row.id)
+        await tables.start_decisions(row.id)
     assert [wait.since for wait in await other.deadlines.open_decisions(row.id)] == [LATER]
 
 
@@ -187,7 +187,7 @@ async def test_who_has_just_committed_times_commits_the_next_moves_at_the_first_
     ours, _ = stores
     tables = TableSessions(ours.tables, ours.deadlines, lambda: NOW + 0.123456)
     row = await of_two_members(ours)
-    await tables.begin(row.id)
+    await tables.start_decisions(row.id)
     live, own, tried = await tables.load(row.id), ours.tables.play, []
 
     async def counted(move):

@@ -16,7 +16,7 @@ async def test_each_of_two_clusters_serves_its_half(begun: Begun, clock: Clock) 
     one, two = await begun(0), await begun(1)
     await go_on(clock, one, two)
     assert (one.serving, two.serving) == ({0, 1}, {2, 3})
-    assert one.keeper.at_home.is_set()
+    assert one.keeper.all_served.is_set()
     assert two.host.living == 2
 
 
@@ -26,7 +26,7 @@ async def test_of_more_places_than_shards_the_first_have_one_each_at_once(
     several = [await begun(number, of=16) for number in range(SHARDS)]
     await go_on(clock, *several)
     assert [one.serving for one in several] == [{0}, {1}, {2}, {3}]
-    assert all(one.keeper.at_home.is_set() for one in several)
+    assert all(one.keeper.all_served.is_set() for one in several)
 
 
 async def test_who_comes_early_leaves_the_others_their_shards(begun: Begun, clock: Clock) -> None:

@@ -200,11 +200,11 @@ async def test_who_has_to_be_served_first_gets_the_process_that_is_free(mind):
 
     asked = [asyncio.create_task(ask(name, n)) for name, n in (("late", 60), ("soon", 30))]
     await asyncio.sleep(0)
-    assert thinkers.asking == 2
-    thinkers.back(only)
+    assert thinkers.waiting == 2
+    thinkers.release(only)
     await asked[1]
     assert served == [("soon", only)]
-    thinkers.back(only)
+    thinkers.release(only)
     await asked[0]
     assert [name for name, _ in served] == ["soon", "late"]
 
@@ -217,7 +217,7 @@ async def test_who_waits_for_a_process_in_vain_leaves_it_to_others(mind):
     leaving = asyncio.create_task(lent(thinkers))
     await asyncio.sleep(0)
     leaving.cancel()
-    thinkers.back(only)
+    thinkers.release(only)
     assert await lent(thinkers) is only
 
 

@@ -258,4 +258,4 @@ def test_only_a_way_to_discords_clock_is_followed(caplog, heard, by, welcome):
     pulse = ClockSkew(lambda: 10_000.0)
     if heard is not None:
         pulse.heard(10_000.0 + heard)
-    assert pulse.welcomes(by) == welcome
+    assert pulse.is_improved_by(by) == welcome

@@ -54,7 +54,7 @@ async def after(simulator):
     """Press a button that raises an error; what the member is told."""
     simulator.bot.router.registry = HANDLERS
     view = ui.LayoutView()
-    view.add_item(ui.ActionRow(TROUBLE.at(1, 1, label="A"), LATE.at(1, 1, label="B")))
+    view.add_item(ui.ActionRow(TROUBLE.button(1, 1, label="A"), LATE.button(1, 1, label="B")))
     await simulator.bot.get_channel(simulator.channel.id).send(view=stopped(view))
     board = simulator.latest()
 

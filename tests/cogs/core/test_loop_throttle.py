@@ -18,7 +18,7 @@ async def test_one_heavy_step_is_let_in_at_a_time_with_a_round_for_the_others_be
 
     async def heavy() -> None:
         nonlocal passed
-        await turnstile.passed(Priority.PANEL)
+        await turnstile.wait(Priority.PANEL)
         passed += 1
 
     steps = [asyncio.create_task(heavy()) for _ in range(20)]
@@ -33,7 +33,7 @@ async def passing(turnstile: LoopThrottle, *wishes: Priority) -> list[Priority]:
     order: list[Priority] = []
 
     async def one(haste: Priority) -> None:
-        await turnstile.passed(haste)
+        await turnstile.wait(haste)
         order.append(haste)
 
     await asyncio.gather(*map(one, wishes))
@@ -53,7 +53,7 @@ async def test_a_table_does_not_wait_for_ever_while_members_press(
     turnstile, loop, order = LoopThrottle(), asyncio.get_running_loop(), []
 
     async def one(haste: Priority) -> None:
-        await turnstile.passed(haste)
+        await turnstile.wait(haste)
         order.append(haste)
 
     waiting = asyncio.create_task(one(Priority.TABLE))
@@ -68,8 +68,8 @@ async def test_a_table_does_not_wait_for_ever_while_members_press(
 
 async def test_who_is_cancelled_keeps_nobody_waiting() -> None:
     turnstile = LoopThrottle()
-    first = asyncio.create_task(turnstile.passed(Priority.MOVE))
+    first = asyncio.create_task(turnstile.wait(Priority.MOVE))
     await asyncio.sleep(0)
     first.cancel()
     async with asyncio.timeout(5):
-        await turnstile.passed(Priority.TABLE)
+        await turnstile.wait(Priority.TABLE)

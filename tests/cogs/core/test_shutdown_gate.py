@@ -31,7 +31,7 @@ class Pressing:
 
     async def press(self):
         try:
-            with self.gate.passing():
+            with self.gate.tracking():
                 await self.work()
                 self.told = "done"
         except ShuttingDown as leaving:

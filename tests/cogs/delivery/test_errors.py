@@ -12,7 +12,7 @@ from cogs.delivery.request import (
     InteractionExpired,
     MessageGone,
     TransientError,
-    attempt_move,
+    attempt_request,
 )
 from tests.cogs.support.play import open_lobby
 from tests.simulator import Pressing
@@ -48,27 +48,27 @@ async def raising(error):
 )
 async def test_trouble_of_discord_is_named_and_nothing_it_said_is_kept(error, meaning):
     with pytest.raises(meaning) as caught:
-        await attempt_move(raising(error))
+        await attempt_request(raising(error))
     assert "queen" not in str(caught.value)
 
 
 @pytest.mark.parametrize("error", [refused(400, 50035), KeyError("x"), RuntimeError("no loop")])
 async def test_what_is_our_fault_stays_one(error):
     with pytest.raises(type(error)) as caught:
-        await attempt_move(raising(error))
+        await attempt_request(raising(error))
     assert caught.value is error
 
 
 @pytest.mark.parametrize("header, seconds", [("0.4", 0.4), ("60", 60.0), ("Sat, 1 Jan 2028", 0.0)])
 async def test_how_long_discord_asks_us_to_wait_is_read(header, seconds):
     with pytest.raises(TransientError) as caught:
-        await attempt_move(raising(refused(429, 0, **{"Retry-After": header})))
+        await attempt_request(raising(refused(429, 0, **{"Retry-After": header})))
     assert caught.value.after == seconds
 
 
 async def test_an_attempt_that_hangs_is_given_up():
     with pytest.raises(TransientError):
-        await attempt_move(asyncio.sleep(60), 0.01)
+        await attempt_request(asyncio.sleep(60), 0.01)
 
 
 async def test_a_form_that_cannot_be_opened_is_no_fault(simulator):

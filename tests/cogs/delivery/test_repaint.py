@@ -161,7 +161,7 @@ class Queue(RepaintQueue):
 async def finished(queue: RepaintQueue, *tables: int) -> None:
     """Wait until the queue has nothing to do for these tables."""
     for table_id in tables or (7,):
-        await queue.rested(table_id, 5)
+        await queue.wait_until_idle(table_id, 5)
         assert not queue.is_busy(table_id)
 
 
@@ -298,7 +298,7 @@ async def test_once_it_is_closed_what_still_changes_is_shown_at_the_next_start()
 async def test_what_changes_while_somebody_else_shows_a_table_is_shown_after_them():
     painter = Painter()
     queue = Queue(painter)
-    with queue.left_alone(7):
+    with queue.suspended(7):
         queue.wake(7)
         await asyncio.sleep(0.01)
         assert (painter.attempts, queue.is_busy(7)) == (0, True)
@@ -308,7 +308,7 @@ async def test_what_changes_while_somebody_else_shows_a_table_is_shown_after_the
 
 async def test_where_nothing_has_changed_meanwhile_there_is_nothing_to_show():
     queue = Queue(Painter())
-    with queue.left_alone(7):
+    with queue.suspended(7):
         assert queue.is_busy(7)
     assert not queue.is_busy(7)
 
@@ -317,7 +317,7 @@ async def test_what_is_being_shown_already_goes_on_though_somebody_else_shows_it
     painter = Painter()
     queue = Queue(painter)
     queue.wake(7)
-    with queue.left_alone(7):
+    with queue.suspended(7):
         await finished(queue)
     assert painter.attempts == 1
 
@@ -334,7 +334,7 @@ async def test_when_discord_is_back_nobody_waits_out_the_pause_of_a_failure():
     queue = Slow(Painter(aiohttp.ClientError()))
     queue.wake(7)
     await asyncio.sleep(0.01)
-    queue.again()
+    queue.retry_now()
     await finished(queue)
 
 

@@ -25,7 +25,7 @@ def held(games: GameCache) -> set[int]:
 def test_weeks_of_finished_games_and_replays_take_no_more_memory_than_one_day_s(dealt):
     games = GameCache()
     for number in range(1000):
-        games.keep(number, replace(dealt, seq=FINISHED))
+        games.put(number, replace(dealt, seq=FINISHED))
     assert sum(FINISHED for _ in held(games)) <= ROOM
     assert 999 in held(games)
 
@@ -34,26 +34,26 @@ def test_a_hundred_tables_in_play_are_all_kept_to_their_end(dealt):
     games = GameCache()
     for seq in (0, FINISHED):
         for number in range(100):
-            games.keep(number, replace(dealt, seq=seq))
+            games.put(number, replace(dealt, seq=seq))
     assert held(games) == set(range(100))
 
 
 def test_a_game_that_is_played_on_makes_room_by_those_asked_for_longest_ago(dealt):
     games = GameCache(room=3 * EACH + 9)
     for number in (1, 2, 3):
-        games.keep(number, dealt)
-    games.keep(1, replace(dealt, seq=9))
+        games.put(number, dealt)
+    games.put(1, replace(dealt, seq=9))
     assert held(games) == {1, 2, 3}
-    games.keep(1, replace(dealt, seq=10))
+    games.put(1, replace(dealt, seq=10))
     assert held(games) == {1, 3}
 
 
 def test_an_older_fold_does_not_take_the_place_of_a_newer_one_and_weighs_nothing(dealt):
     games = GameCache(room=2 * EACH + 20)
-    games.keep(1, replace(dealt, seq=20))
+    games.put(1, replace(dealt, seq=20))
     for seq in range(20):
-        games.keep(1, replace(dealt, seq=seq))
-    games.keep(2, dealt)
+        games.put(1, replace(dealt, seq=seq))
+    games.put(2, dealt)
     assert held(games) == {1, 2}
     newest = games.get(1)
     assert newest is not None
@@ -62,6 +62,6 @@ def test_an_older_fold_does_not_take_the_place_of_a_newer_one_and_weighs_nothing
 
 def test_one_game_is_kept_however_long_it_is(dealt):
     games = GameCache(room=100)
-    games.keep(1, dealt)
-    games.keep(2, replace(dealt, seq=1000))
+    games.put(1, dealt)
+    games.put(2, replace(dealt, seq=1000))
     assert held(games) == {2}

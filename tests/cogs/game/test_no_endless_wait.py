@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from benchmarks.speed.deadlines import run
-from cogs.absence.pauses import OF_THE_WORLD
+from cogs.absence.pauses import MAX_UNREACHABLE
 from cogs.game.deadlines import DAY, PACES, PAUSE_LENGTHS
 from cogs.game.sessions import TableSessions
 from cogs.ui.texts import has_text
@@ -48,7 +48,7 @@ async def begun(store, game, seats, pace):
 async def test_every_state_of_a_game_has_owner_deadline_and_outcome(store, game, pace):
     row = await begun(store, game, engine.GAMES[game].seats[-1], pace)
     tables = TableSessions(store.tables, store.deadlines, lambda: NOW)
-    await tables.begin(row.id)
+    await tables.start_decisions(row.id)
     for number in range(40):
         live, waits = await tables.load(row.id), await store.deadlines.open_decisions(row.id)
         assert [wait.seat for wait in waits] == sorted(live.deciding())  # an owner
@@ -75,16 +75,16 @@ def test_every_kind_of_decision_that_holds_a_table_up_has_words():
 
 async def test_a_finished_game_waits_for_nobody(store):
     row = await begun(store, "house-canasta", 2, "day")
-    await TableSessions(store.tables, store.deadlines, lambda: NOW).begin(row.id)
+    await TableSessions(store.tables, store.deadlines, lambda: NOW).start_decisions(row.id)
     await store.tables.void(row.id)
     assert await store.deadlines.open_decisions(row.id) == ()
     assert (await store.tables.find(row.id)).status is TableStatus.CLOSED
 
 
 def test_every_pause_has_an_end():
-    assert set(get_args(PauseReason)) == {"member", "table", *OF_THE_WORLD}
+    assert set(get_args(PauseReason)) == {"member", "table", *MAX_UNREACHABLE}
     assert max(PAUSE_LENGTHS) * DAY <= 30 * DAY
-    assert max(OF_THE_WORLD.values()) <= 30 * DAY
+    assert max(MAX_UNREACHABLE.values()) <= 30 * DAY
 
 
 def test_every_pace_gives_up_an_idle_lobby():

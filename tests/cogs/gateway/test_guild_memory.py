@@ -110,7 +110,7 @@ def test_no_other_server_is_unfolded_to_find_a_channel():
     found = state.get_channel(second.id + 100)
     assert found is second.get_channel(second.id + 100)
     assert state.get_channel(1 << 62) is None
-    folded = [one.is_folded for one in state.guilds if isinstance(one, CompressedGuild)]
+    folded = [one.is_compressed for one in state.guilds if isinstance(one, CompressedGuild)]
     assert folded == [True, False, True]
 
 

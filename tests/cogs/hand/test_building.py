@@ -128,13 +128,13 @@ async def test_what_was_put_aside_is_put_aside_no_longer_when_new_cards_are_deal
     await placed(game, {"turn": 0, "stock": "", "hands": ["KS KH KD 8S 5H", "4C 5D 6H"]})
     person = await seated(game, 0)
     await stage(person, await game.hand(person))
-    assert (await game.live()).chosen(0).staged
+    assert (await game.live()).member_state(0).staged
     await person.slash("move", text="discard 5H")
     told = await game.live()
     simulator.bot.services.sessions.changed(game.table_id)
     kept = await game.live()
     assert told.view(None).round == 2
-    assert (told.chosen(0).staged, kept.chosen(0).staged) == ("", "")
+    assert (told.member_state(0).staged, kept.member_state(0).staged) == ("", "")
 
 
 async def test_what_was_put_aside_outlives_the_turn(simulator):

@@ -155,7 +155,7 @@ def _without_last(live: TableState) -> GameState:
     """The game before the move that ended its round."""
     so_far = GameState.begun(live.row)
     for step in live.game.steps[:-1]:
-        key = f"{step.by}:{step.seq}" if step.by else step.press
+        key = f"{step.by}:{step.seq}" if step.by else step.interaction_key
         so_far = so_far.then(MoveEntry(step.seq, step.seat, key, 0.0, step.body))
     return so_far
 

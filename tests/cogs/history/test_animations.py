@@ -9,7 +9,7 @@ import pytest
 from cogs.core.concurrency import _ONE_AT_A_TIME
 from cogs.core.refusals import Refusal
 from cogs.game.state import TableState
-from cogs.history.film_worker import MOST, FilmKey, FilmWorker
+from cogs.history.film_worker import MAX_FILMS, FilmKey, FilmWorker
 from cogs.history.moments import Replay
 from data.models.moves import MoveEntry
 from render.animation import ReplayAnimation
@@ -89,7 +89,7 @@ async def test_who_has_given_up_waiting_may_order_again(films):
 
 
 async def test_when_too_many_films_wait_the_next_is_refused(films):
-    orders = [Order() for _ in range(MOST)]
+    orders = [Order() for _ in range(MAX_FILMS)]
     waiting = [await ordered(films, n, n, order) for n, order in enumerate(orders)]
     with pytest.raises(Refusal, match="film_busy"):
         await films.film(99, key(99), Order())
@@ -151,5 +151,5 @@ async def test_a_film_whose_process_is_only_starting_is_given_up_too(films):
 def test_who_moved_is_their_seat_in_a_film_where_their_name_cannot_be_drawn():
     dealt = live({"turn": 1, "phase": "draw"}, name="\N{CARROT}")
     moved = TableState(dealt.row, dealt.game.then(MoveEntry(1, 1, "k1", 0.0, "draw")))
-    (telling,) = Replay(moved).said(1)
+    (telling,) = Replay(moved).captions(1)
     assert telling.filmed(moved).startswith("Seat 2 ")

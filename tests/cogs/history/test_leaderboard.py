@@ -7,7 +7,7 @@ from cogs.history.leaderboard import (
     SORT_BY_PARTNERS,
     SORT_ORDERS,
     LeaderboardQuery,
-    drawn_row,
+    picture_row,
     sort_orders,
 )
 from data.models.leaderboards import Partnership
@@ -213,7 +213,7 @@ async def test_a_made_up_page_overwrites_no_message_that_everybody_reads(simulat
 @pytest.mark.parametrize("name", ["\N{CARROT}", "\N{BENGALI LETTER KA}", "\N{TAMIL LETTER A}"])
 def test_a_partner_whose_name_cannot_be_drawn_is_somebody_on_the_ladder(name):
     pair = Partnership(1, (1, 2), ("Ann", name), 1.0, 0.5, 0.0, games=3, wins=2)
-    assert drawn_row(LeaderboardQuery(way="partners"), pair, 1).name == "Ann and a player"
+    assert picture_row(LeaderboardQuery(way="partners"), pair, 1).name == "Ann and a player"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -102,7 +102,7 @@ def test_what_a_move_brought_another_is_told_of_that_other(game):
     replay = Replay(played(game))
     assert deeds_of_others(replay)
     for at, seat in deeds_of_others(replay):
-        assert f"**{replay.live.player_name(seat)}** " in replay.caption(at)
+        assert f"**{replay.state.player_name(seat)}** " in replay.caption(at)
 
 
 def test_a_purchase_is_filmed_as_the_buyers(pennies):
@@ -161,7 +161,7 @@ def test_a_record_pile_is_shown_as_it_was_taken_in_whichever_round():
     assert later
     for pile, at in later.items():
         record = ServerRecord("classic-canasta", "pile", pile, 0.0, 7, 1000, "Ann", ("Ann",))
-        assert finished_games.moment(replay.live, (record,)) == replay.view(at)
+        assert finished_games.record_view(replay.state, (record,)) == replay.view(at)
 
 
 def piles(replay: Replay) -> list[tuple[int, int]]:

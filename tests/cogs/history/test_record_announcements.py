@@ -11,7 +11,7 @@ async def broken(simulator: Simulator, people: list[Member]) -> list[Shown]:
     live = await play_on(simulator, table_id, seed=2)
     repaint = simulator.bot.services.repaint_queue
     repaint.wake(live.row.id)
-    await repaint.rested(live.row.id, 30)
+    await repaint.wait_until_idle(live.row.id, 30)
     return [m for m in simulator.messages(simulator.channel.id) if "🏆" in m.text]
 
 

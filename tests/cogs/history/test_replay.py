@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 
 from cogs.game.state import TableState
-from cogs.history.film_frames import film_input, frames, moves
+from cogs.history.film_frames import film_input, frames, moments_of_round
 from cogs.history.moments import WHOLE_GAME, Replay
-from cogs.history.replay import place, told_of
+from cogs.history.replay import position_line, sentences_by_moment
 from cogs.narration.summary import story_lines
 from cogs.ui.texts import without_markdown
 from engine.record.highlights import TurnHighlights
@@ -121,9 +121,9 @@ async def test_titles_of_a_film_have_no_markup(simulator):
 async def test_moves_of_which_there_is_nothing_to_say_are_no_frames(simulator):
     ann, ben, *_ = simulator.members
     replay = Replay(await play(simulator, [ann, ben], 1, game="ten-pennies"))
-    passes = [n for n in range(1, replay.last) if not any(replay.said(n))]
+    passes = [n for n in range(1, replay.last) if not any(replay.captions(n))]
     assert passes
-    assert not set(passes) & set(list(moves(replay, 1))[1:-1])
+    assert not set(passes) & set(list(moments_of_round(replay, 1))[1:-1])
     assert "answers the offer" in replay.caption(passes[0])
 
 
@@ -146,10 +146,10 @@ async def test_story_and_replay_count_the_same_turns(simulator, game):
         at = replay.at(turn)
         assert f"turn {turn.number}" in words
         assert replay.turn(at) == turn.number
-        assert f"Round {turn.round} · turn {turn.number} of " in place(replay, at)
+        assert f"Round {turn.round} · turn {turn.number} of " in position_line(replay, at)
         # It was made by whom the sentence names, and nothing was dealt since.
         assert replay.table(at).round == turn.round
-        assert replay.live.player_name(turn.seat) in words
+        assert replay.state.player_name(turn.seat) in words
 
 
 async def test_the_turns_of_a_replay_go_up_by_one(simulator):
@@ -169,7 +169,7 @@ async def test_each_sentence_of_the_story_leads_to_its_moment(simulator):
     hint = "Key moments of round 1"
     for words, turn in told_turns(replay, 1):
         at = replay.at(turn)
-        assert without_markdown(words) in "".join(told_of(replay, 1)[at])
+        assert without_markdown(words) in "".join(sentences_by_moment(replay, 1)[at])
         found = shown.find(hint, "select").options.items()
         await ann.choose(shown, hint, [next(label for label, value in found if value == str(at))])
         assert f"turn {turn.number} of" in shown.text
@@ -183,7 +183,7 @@ async def test_the_star_leads_from_one_key_moment_to_the_next(simulator):
     assert keys
     for at in keys:
         await ann.press(shown, "★ ▶")
-        assert place(replay, at) in shown.text
+        assert position_line(replay, at) in shown.text
     assert next(c.disabled for c in shown.controls if c.label == "★ ▶")
 
 
@@ -242,7 +242,7 @@ async def test_a_film_is_described_without_markup_and_with_the_turns_it_tells(si
             words = alt_text(film.title, film.turns, film.result)
             assert not set(words) & set("*#\\`\u2068\u2069")
             assert f" {count} " in words
-        assert all(figures(score) in words for score in replay.live.game.table.scores)
+        assert all(figures(score) in words for score in replay.state.game.table.scores)
 
 
 # ---- hands

@@ -1,6 +1,6 @@
 """`/stats`, `/history`, `/records`: what members and servers have behind them."""
 
-from cogs.history.finished_games import args_of, player, read_args, shown_name, side_words
+from cogs.history.finished_games import filter_args, player, read_args, shown_name, side_words
 from cogs.ui.texts import say
 from data.leaderboards.records import CANASTAS
 from data.models.leaderboards import HistoryFilter, HistorySide
@@ -91,7 +91,7 @@ async def test_the_history_can_be_of_games_with_computers_and_of_a_month(simulat
 
 def test_what_is_sought_survives_the_turning_of_a_page():
     sought = HistoryFilter(7, "ten-pennies", "2026-11", won=False, computers=True)
-    assert read_args((*args_of(sought), 1)) == sought
+    assert read_args((*filter_args(sought), 1)) == sought
     assert read_args((0, 0, 1)) == HistoryFilter()
 
 

@@ -25,7 +25,7 @@ GREEN = ButtonStyle.success.value
 def green(shown: Shown) -> set[str]:
     """The verbs of the green buttons."""
     styled = (part for part in walk(shown.stored.components) if part.get("style") == GREEN)
-    return {CustomId.parse(part["custom_id"]).verb for part in styled}
+    return {CustomId.parse(part["custom_id"]).action for part in styled}
 
 
 async def test_a_title_speaks_of_no_pile_that_cannot_be_taken(simulator):

@@ -62,7 +62,7 @@ def tried(trail: StepAttempt) -> list[Move]:
 
 def gone(trail: StepAttempt, way: tuple[str, ...]) -> StepAttempt:
     for text in way:
-        trail = trail.pressed(text)
+        trail = trail.with_move(text)
     return trail
 
 
@@ -109,7 +109,7 @@ def test_each_best_way_is_legal_and_meets_the_aim_with_its_last_press(step):
     for way in step.best:
         trail = begun(step)
         for number, text in enumerate(way, start=1):
-            trail = trail.pressed(text)
+            trail = trail.with_move(text)
             assert meets_aim(step.aim, trail) is (number == len(way)), text
             assert number == len(way) or has_continuation(step, trail)
 
@@ -119,7 +119,7 @@ def test_each_press_of_a_best_way_is_offered_by_the_panel(step):
     for way in step.best:
         trail = begun(step)
         for text in way:
-            after = trail.pressed(text)
+            after = trail.with_move(text)
             there = {signature(move) for move in offered(trail)}
             assert signature(after.moves[-1]) in there or step.facts.get("build"), text
             trail = after
@@ -130,22 +130,22 @@ def test_a_listed_miss_is_legal_misses_and_costs_what_is_said(step):
     for miss in step.other:
         trail = begun(step)
         for text in miss.moves:
-            trail = trail.pressed(text)
+            trail = trail.with_move(text)
             assert not meets_aim(step.aim, trail), text
         for seat, text in miss.then:
-            trail = trail.pressed(text, seat)
+            trail = trail.with_move(text, seat)
 
 
 @EVERY_STEP
 def test_two_ways_to_miss_have_sentences_of_their_own_where_there_are_two(step):
     start = begun(step)
-    first = {signature(start.pressed(way[0]).moves[0]) for way in step.best}
+    first = {signature(start.with_move(way[0]).moves[0]) for way in step.best}
     missing = {
         signature(move)
         for move in tried(start)
-        if not meets_aim(step.aim, start.pressed(engine.write(move)))
+        if not meets_aim(step.aim, start.with_move(engine.write(move)))
     } - first
-    told = {signature(start.pressed(miss.moves[0]).moves[0]) for miss in step.other}
+    told = {signature(start.with_move(miss.moves[0]).moves[0]) for miss in step.other}
     assert len(told) >= min(2, len(missing))
 
 
@@ -162,7 +162,7 @@ def test_what_is_forbidden_is_refused_by_the_rule_that_is_named(step):
 def test_the_others_can_reply_after_every_press_that_meets_the_aim(step):
     start = begun(step)
     ends = [gone(start, way) for way in step.best]
-    ends += [start.pressed(engine.write(move)) for move in tried(start)]
+    ends += [start.with_move(engine.write(move)) for move in tried(start)]
     for trail in ends:
         if meets_aim(step.aim, trail):
             replied(trail, step)
@@ -170,7 +170,7 @@ def test_the_others_can_reply_after_every_press_that_meets_the_aim(step):
 
 def replied(trail: StepAttempt, step: LessonStep) -> StepAttempt:
     for seat, text in step.replies:
-        trail = trail.pressed(text, seat)
+        trail = trail.with_move(text, seat)
     return trail
 
 
@@ -179,9 +179,9 @@ def test_the_way_that_is_shown_leads_to_the_aim(step):
     trail = begun(step)
     done: list[Made] = []
     while (text := next_best(step, trail.start, done)) is not None:
-        before, trail = trail, trail.pressed(text)
+        before, trail = trail, trail.with_move(text)
         done.append(Made(LEARNER, text, trail.events[len(before.events) :]))
-    assert verdict(step, trail.start, done).stand is StepStatus.MET
+    assert verdict(step, trail.start, done).status is StepStatus.MET
 
 
 class Made:
@@ -206,12 +206,12 @@ ALSO_RIGHT = {"ponytail/majority"}
 @EVERY_STEP
 def test_what_is_put_first_is_no_miss_of_the_lesson(step):
     table = engine.face_down(engine.view(begun(step).start, LEARNER))
-    misses = {signature(begun(step).pressed(miss.moves[0]).moves[0]) for miss in step.other}
+    misses = {signature(begun(step).with_move(miss.moves[0]).moves[0]) for miss in step.other}
     if not any(one.kind == "play" for one in engine.pending(table)) or step.key in ALSO_RIGHT:
         return
     best = [signature(choice.move) for choice in choices.suggestions(table, LEARNER)[:1]]
     turn = {signature(move) for move in whole_turn(table, LEARNER).moves}
-    right = {signature(begun(step).pressed(way[0]).moves[0]) for way in step.best}
+    right = {signature(begun(step).with_move(way[0]).moves[0]) for way in step.best}
     if met_by_laying(step):
         assert not misses.intersection(best)
         assert right & turn or not misses & turn

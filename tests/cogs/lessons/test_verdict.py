@@ -16,7 +16,7 @@ def judged(key: str, *texts: str) -> StepVerdict:
 def judged_from(step: LessonStep, trail: StepAttempt, texts: tuple[str, ...]) -> StepVerdict:
     start, done = trail.start, []
     for text in texts:
-        before, trail = trail, trail.pressed(text)
+        before, trail = trail, trail.with_move(text)
         done.append(Made(LEARNER, text, trail.events[len(before.events) :]))
     return verdict(step, start, done)
 
@@ -48,18 +48,18 @@ def test_what_is_to_be_added_may_be_added_card_by_card_in_any_order(key):
     adds = [text for text in adds if text.startswith("add")]
     assert len(adds) > 2
     for text in adds:
-        stand = judged(key, text).stand
-        right = meets_aim(steps()[key].aim, start.pressed(text))
+        stand = judged(key, text).status
+        right = meets_aim(steps()[key].aim, start.with_move(text))
         assert stand is (StepStatus.MET if right else StepStatus.OPEN), text
 
 
 def test_a_pile_that_is_taken_with_the_joker_as_well_is_not_told_to_bring_60():
     found = judged("frozen/before", "take AS AH Jo")
-    assert (found.stand, found.words) == (StepStatus.MISSED, "lesson.frozen.before.other_2")
+    assert (found.status, found.words) == (StepStatus.MISSED, "lesson.frozen.before.other_2")
 
 
 def test_the_nine_that_is_called_alone_is_alone():
-    trail = begun(steps()["turn/again"]).pressed("draw")
+    trail = begun(steps()["turn/again"]).with_move("draw")
     held = [name[0] for name in engine.position(trail.now)["hands"][LEARNER].split()]
     assert held.count("9") == 1
 

@@ -4,7 +4,7 @@ import pytest
 
 import engine
 from cogs.lobby import house_rules
-from cogs.lobby.house_rules import MAX_NAME_LENGTH, MOST, rule_page, rules_page
+from cogs.lobby.house_rules import MAX_NAME_LENGTH, MAX_PRESETS, rule_page, rules_page
 from cogs.narration import table_words as rules
 from cogs.ui.texts import ISOLATE, POP, escaped_name
 from data.models.tables import TableStatus
@@ -67,7 +67,7 @@ def test_the_page_of_all_rules_fits_with_the_most_kept_sets(language, slug):
     options = {o.name: rules.values(o)[-1] if rules.values(o) else o.most for o in
                engine.GAMES[slug].options}  # fmt: skip
     lobby = row(engine.GAMES[slug].seats[0], slug, status=TableStatus.LOBBY, options=options)
-    kept = {f"{n:02}" + "x" * (MAX_NAME_LENGTH - 2): options for n in range(MOST)}
+    kept = {f"{n:02}" + "x" * (MAX_NAME_LENGTH - 2): options for n in range(MAX_PRESETS)}
     assert wrong_with(rules_page(lobby, kept, host=True, notice="n" * 200)) == []
 
 
@@ -305,11 +305,11 @@ async def test_a_server_keeps_so_many_sets_and_no_more(simulator):
     ann = simulator.members[0]
     _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
-    for number in range(MOST):
+    for number in range(MAX_PRESETS):
         await house_rules.save_preset(
             simulator.bot.database.members, simulator.guild.id, HOUSE, f"Set {number}", {}
         )
-    assert f"already has {MOST} sets" in (await keep(ann, page, "One more")).text
+    assert f"already has {MAX_PRESETS} sets" in (await keep(ann, page, "One more")).text
     assert "Saved for" in (await keep(ann, page, "Set 3")).text
 
 

@@ -190,7 +190,7 @@ async def test_a_move_that_is_exchanged_in_the_database_is_found_by_the_publishe
     result = engine.result(live.game.table)
     assert result is not None
     assert before in "".join(digest_lines(live, result.scores))
-    exchanged = replace(live.game, trail=b"another")
+    exchanged = replace(live.game, log_digest=b"another")
     assert before not in "".join(digest_lines(replace(live, game=exchanged), result.scores))
 
 

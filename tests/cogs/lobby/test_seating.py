@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from cogs.game.computer_players import NAMED
-from cogs.lobby.even_sides import balanced, partitions, skill
+from cogs.lobby.even_sides import balance, partitions, skill
 from cogs.lobby.seating import seating_page
 from cogs.ui.texts import without_markdown
 from data.models.tables import GameOutcome, Player, SeatRow
@@ -190,7 +190,7 @@ async def rate(simulator):
 
 
 def test_the_most_even_pairs_are_found():
-    order = balanced(PAIRS, [40.0, 10.0, 30.0, 20.0])
+    order = balance(PAIRS, [40.0, 10.0, 30.0, 20.0])
     assert {frozenset(order[seat] for seat in side) for side in PAIRS} == {
         frozenset({0, 1}),
         frozenset({2, 3}),
@@ -204,7 +204,7 @@ def test_every_way_to_make_pairs_is_tried_once():
 
 def test_two_teams_of_three_are_balanced_too():
     skills = [30.0, 29.0, 28.0, 20.0, 21.0, 22.0]
-    order = balanced(((0, 2, 4), (1, 3, 5)), skills)
+    order = balance(((0, 2, 4), (1, 3, 5)), skills)
     one, other = (sum(skills[order[seat]] for seat in side) for side in ((0, 2, 4), (1, 3, 5)))
     best = min(abs(150 - 2 * sum(chosen)) for chosen in combinations(skills, 3))
     assert abs(one - other) == best

@@ -5,7 +5,7 @@ import pytest
 from cogs.core.refusals import Refusal
 from cogs.hand import appearance
 from cogs.hand.appearance import DECKS, DEFAULT_APPEARANCE, HandAppearance
-from cogs.members.preferences import hours_of, preferences_screen, zone_of
+from cogs.members.preferences import hours_of, preferences_layout, zone_of
 from data.models.members import ReminderPreferences
 from render.text.hand_order import ORDERS
 from tests.simulator.messages import texts_in
@@ -71,7 +71,7 @@ async def test_the_zones_are_found_by_a_part_of_their_name(simulator):
 
 @pytest.mark.parametrize("rhythm, promised", [("none", False), ("quarter", True)])
 def test_a_digest_promises_a_last_reminder_only_where_one_comes(rhythm, promised):
-    page = preferences_screen(ReminderPreferences(digest=480, rhythm=rhythm), DEFAULT_APPEARANCE)
+    page = preferences_layout(ReminderPreferences(digest=480, rhythm=rhythm), DEFAULT_APPEARANCE)
     told = " ".join(texts_in(page.to_components()))
     assert "At 08:00 you get one message a day" in told
     assert ("The final reminder" in told) is promised

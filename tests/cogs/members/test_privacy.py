@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cogs.members.privacy import handed_out, replies
-from cogs.ops.doctor import database
+from cogs.members.privacy import exported_files, replies
+from cogs.ops.doctor import check_sqlite_file
 from cogs.ui.texts import has_text
 from data.erasure.personal_data import SECTIONS
 from data.models.tables import Player
@@ -86,7 +86,7 @@ def test_what_is_more_than_discord_takes_of_one_file_is_handed_out_in_several():
         "moves": moves,
         "votes": [],
     }
-    files = handed_out(7, about, 10_000)
+    files = exported_files(7, about, 10_000)
     assert [name for name, _ in files] == [f"about-me-{n}.json.gz" for n in range(1, 5)]
     assert max(len(content) for _, content in files) <= 10_000
     parts = [json.loads(gzip.decompress(content)) for _, content in files]
@@ -263,13 +263,13 @@ async def test_who_is_still_in_a_torn_backup_is_told_so_and_so_is_the_operator(s
     answer = await ann.slash("privacy forget")
     await ann.press(answer.message, "Yes, forget me")
     assert "One backup could not be read" in answer.text
-    wrong = [line.words for line in database(simulator.database) if not line.well]
+    wrong = [line.words for line in check_sqlite_file(simulator.database) if not line.well]
     assert any("still in a backup" in words for words in wrong)
     assert any(f"{copy} is damaged" in words for words in wrong)
     copy.write_bytes(whole)
     await simulator.bot.database.members.propagate()
     assert b"Unmistakable" not in bytes_of(simulator)
-    assert not [line for line in database(simulator.database) if not line.well]
+    assert not [line for line in check_sqlite_file(simulator.database) if not line.well]
 
 
 async def test_whom_only_the_database_has_still_to_let_go_hears_of_no_backup(simulator):

@@ -15,18 +15,18 @@ import discord
 import pytest
 
 from cogs.core.settings import Settings
-from cogs.ops.cli import rebuild, rebuilt
+from cogs.ops.cli import rebuild, rebuild_database
 from cogs.ops.doctor import (
     NAMED,
     OLD,
     SILENT,
     CheckResult,
-    allowed,
-    database,
+    check_database,
+    check_sqlite_file,
     doctor,
-    looked_over,
-    permissions,
-    token,
+    permission_results,
+    role_permissions,
+    token_results,
     versions,
 )
 from cogs.ui.permissions import PERMISSIONS
@@ -55,7 +55,7 @@ async def used(simulator: Simulator) -> Path:
 
 
 async def test_a_database_in_use_is_looked_over_beside_the_running_bot(simulator):
-    lines = list(database(await used(simulator)))
+    lines = list(check_sqlite_file(await used(simulator)))
     assert wrong(lines) == []
     assert sum("sound; 1 open games, 1 finished, 2 members" in str(one) for one in lines) == 2
     assert sum("one open game was replayed" in str(one) for one in lines) == 2
@@ -71,10 +71,10 @@ async def test_every_backup_made_is_restored_and_its_games_go_on(simulator):
     assert len(made) == 4
     log = await simulator.bot.database.tables.move_log(table_id)
     for copy, seq in made.items():
-        assert wrong(list(looked_over(copy))) == []
+        assert wrong(list(check_database(copy))) == []
         async with opened(copy) as restored:
             assert await restored.tables.move_log(table_id) == log[:seq]
-            assert wrong(list(looked_over(copy))) == []
+            assert wrong(list(check_database(copy))) == []
             assert (await restored.tables.get(table_id)).seq == seq
 
 
@@ -83,7 +83,7 @@ async def test_a_game_that_cannot_be_replayed_is_named(simulator):
     await simulator.bot.database.tables.backend.transaction(
         lambda c, _: c.execute("UPDATE card_table SET seed = zeroblob(32)").rowcount
     )
-    found = wrong(list(database(path)))
+    found = wrong(list(check_sqlite_file(path)))
     assert len(found) == 1
     assert "table 2" in found[0]
 
@@ -93,30 +93,30 @@ async def test_a_damaged_backup_is_found(simulator):
     (copy, *_) = simulator.bot.database.backups()
     whole = copy.read_bytes()
     copy.write_bytes(whole[:4096] + b"\xff" * 8192 + whole[12288:])
-    assert len(wrong(list(database(path)))) == 1
+    assert len(wrong(list(check_sqlite_file(path)))) == 1
 
 
 async def test_an_old_backup_is_warned_of(simulator):
     path = await used(simulator)
     before = time.time() - OLD - 3600
     os.utime(simulator.bot.database.backups()[0], (before, before))
-    (words,) = wrong(list(database(path)))
+    (words,) = wrong(list(check_sqlite_file(path)))
     assert "25 hours old" in words
 
 
 async def test_a_file_others_can_read_is_warned_of(simulator):
     path = await used(simulator)
     path.chmod(0o644)
-    (words,) = wrong(list(database(path)))
+    (words,) = wrong(list(check_sqlite_file(path)))
     assert f"chmod 600 {path}" in words
 
 
 async def test_a_bot_that_shows_no_life_is_warned_of(simulator):
     path = await used(simulator)
-    assert any("alive" in line.words for line in database(path) if line.well)
+    assert any("alive" in line.words for line in check_sqlite_file(path) if line.well)
     before = time.time() - SILENT - 60
     os.utime(lock_path(path), (before, before))
-    (words,) = wrong(list(database(path)))
+    (words,) = wrong(list(check_sqlite_file(path)))
     assert "no bot has reported that it is alive for 120 s" in words
 
 
@@ -128,14 +128,14 @@ def test_doctor_asks_discord_by_the_proxy(tmp_path, monkeypatch, capsys):
 
 
 def test_no_database_yet_is_well(tmp_path):
-    assert wrong(list(database(tmp_path / "tuppence.db"))) == []
+    assert wrong(list(check_sqlite_file(tmp_path / "tuppence.db"))) == []
 
 
 def test_a_file_that_is_no_database_is_told(tmp_path):
     path = tmp_path / "tuppence.db"
     path.write_text("shopping list")
     path.chmod(0o600)
-    assert any("not a database" in words for words in wrong(list(database(path))))
+    assert any("not a database" in words for words in wrong(list(check_sqlite_file(path))))
 
 
 def test_the_versions_are_told():
@@ -161,7 +161,7 @@ async def test_results_and_ladders_are_made_again_from_the_logs_alone(simulator)
         await results(simulator.bot.database),
     ) != before
     await simulator.bot.database.close()
-    assert await rebuilt(simulator.database) == (3, [])
+    assert await rebuild_database(simulator.database) == (3, [])
     async with opened(simulator.database) as store:
         assert (await everything(store), await results(store)) == before
 
@@ -193,7 +193,7 @@ async def test_a_log_that_leads_nowhere_leaves_its_result_as_it_was(simulator):
     )
     before = await results(simulator.bot.database)
     await simulator.bot.database.close()
-    assert await rebuilt(simulator.database) == (1, [live.row.id])
+    assert await rebuild_database(simulator.database) == (1, [live.row.id])
     async with opened(simulator.database) as store:
         assert await results(store) == before
 
@@ -237,31 +237,33 @@ def rights(**granted: bool) -> discord.Permissions:
 
 
 def test_servers_that_allow_everything_take_one_line():
-    (line,) = permissions({"A (1)": rights(), "B (2)": discord.Permissions(administrator=True)})
+    (line,) = permission_results(
+        {"A (1)": rights(), "B (2)": discord.Permissions(administrator=True)}
+    )
     assert line.well
     assert "all 2 servers" in line.words
 
 
 def test_a_server_that_does_not_allow_pictures_is_named():
-    (line,) = permissions({"A (1)": rights(), "B (2)": rights(attach_files=False)})
+    (line,) = permission_results({"A (1)": rights(), "B (2)": rights(attach_files=False)})
     assert not line.well
     assert "on B (2) the bot's roles do not allow: Attach Files" in line.words
 
 
 def test_without_threads_all_is_well_and_told():
-    (line,) = permissions({"A (1)": rights(create_public_threads=False)})
+    (line,) = permission_results({"A (1)": rights(create_public_threads=False)})
     assert line.well
     assert "Create Public Threads" in line.words
 
 
 def test_many_servers_without_permissions_still_fit_one_screen():
-    lines = list(permissions({f"S{n}": rights(send_messages=False) for n in range(99)}))
+    lines = list(permission_results({f"S{n}": rights(send_messages=False) for n in range(99)}))
     assert len(lines) == NAMED + 1
     assert f"{99 - NAMED} more" in lines[-1].words
 
 
 async def test_without_a_token_it_says_that_permissions_were_not_looked_at():
-    assert any("were not checked" in line.words for line in await token(None))
+    assert any("were not checked" in line.words for line in await token_results(None))
 
 
 async def test_discord_lists_its_servers_page_by_page():
@@ -272,4 +274,4 @@ async def test_discord_lists_its_servers_page_by_page():
         return next(pages)
 
     client: Any = SimpleNamespace(http=SimpleNamespace(get_guilds=get_guilds))
-    assert await allowed(client) == {"A (5)": discord.Permissions(administrator=True)}
+    assert await role_permissions(client) == {"A (5)": discord.Permissions(administrator=True)}

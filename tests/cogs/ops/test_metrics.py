@@ -17,7 +17,7 @@ from cogs.core.metrics import LATENCY_BUDGETS, Metrics, backup_age, read, told_a
 from cogs.core.refusals import Refusal
 from cogs.core.settings import VERSION, InvalidSettings, Settings
 from cogs.history.film_worker import FilmKey
-from cogs.ops.doctor import read_metrics, seen
+from cogs.ops.doctor import metric_results, read_metrics
 from tests.cogs.support.play import HOUSE, open_lobby, start
 from tests.fake_discord import FakeDiscord, Process
 from tests.simulator import Simulator
@@ -131,7 +131,7 @@ async def test_no_figure_names_a_person_a_server_or_a_table(simulator):
 
 def test_by_default_nobody_is_told():
     assert Settings().metrics_port == 0
-    with Metrics().told(0):
+    with Metrics().serving(0):
         pass
 
 
@@ -140,7 +140,7 @@ def test_a_port_that_is_taken_is_told_as_a_setting_to_mend():
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(InvalidSettings, match="TUPPENCE_METRICS_PORT"), Metrics().told(port):
+        with pytest.raises(InvalidSettings, match="TUPPENCE_METRICS_PORT"), Metrics().serving(port):
             pass
 
 
@@ -151,8 +151,8 @@ async def test_who_begins_beside_another_tells_its_figures_once_that_one_has_gon
     port, old, new = free_port(), Metrics(), Metrics()
     new.count("storms")
     with ExitStack() as stack:
-        with old.told(port):
-            stack.enter_context(new.told(port, beside=True))
+        with old.serving(port):
+            stack.enter_context(new.serving(port, beside=True))
             await asyncio.sleep(0.05)
             assert (await numbers_at(port))["storms_total"] == 0
         async with asyncio.timeout(20):
@@ -189,7 +189,7 @@ async def test_a_process_tells_its_figures_on_this_machine_and_doctor_shows_them
     assert found["press_seconds_count"] == 1
     assert VERSION in lines[0]
     assert lines[1].startswith("Interactions and commands answered: 1,")
-    assert len(lines) == len(list(seen(found)))
+    assert len(lines) == len(list(metric_results(found)))
     assert "No running bot" in (await read_metrics(port))[0].words
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot import main
 from cogs.core import exit_status
-from cogs.ops.databases import moved
+from cogs.ops.databases import copy_and_compare
 from data.admin.transfer import transfer_plan
 from data.core.location import DatabaseUrl
 from data.errors import DatabaseLocked, ForeignDatabase
@@ -44,8 +44,8 @@ def test_a_file_with_something_in_every_table_is_the_same_there_and_back(
     every_table(old, NEWEST)
     before = everything(old)
     assert all(before.values()), [table for table, rows in before.items() if not rows]
-    assert moved(old, place) == 13
-    assert moved(place, back) == 13
+    assert copy_and_compare(old, place) == 13
+    assert copy_and_compare(place, back) == 13
     assert everything(back) == before
 
 
@@ -67,7 +67,7 @@ async def test_a_game_goes_on_where_it_was_moved_and_numbers_are_given_once(
         await press(store, table.id, 0)
         given_up = await game_of(store, ANN, BEN)
     erase_table(path, given_up.id)
-    moved(path, place)
+    copy_and_compare(path, place)
     async with opened(place) as store:
         assert (await found(store, table.id)).seats[0].player == ANN
         await press(store, table.id, 1)
@@ -82,8 +82,8 @@ async def test_a_number_is_not_given_again_though_nothing_came_that_has_one(
     async with opened(path) as store:
         gone = await game_of(store, ANN, BEN)
     erase_table(path, gone.id)
-    moved(path, place)
-    moved(place, back)
+    copy_and_compare(path, place)
+    copy_and_compare(place, back)
     async with opened(back) as store:
         assert (await game_of(store, ANN, BEN)).id == gone.id + 1
 
@@ -97,7 +97,7 @@ async def test_who_was_forgotten_and_came_back_before_the_move_is_not_forgotten_
         damaged(await store.make_backup())  # so that it stays noted whom the copy has to forget
         assert (await store.members.erase_member(1, lambda _: computer())).left
         again = await game_of(store, ANN, BEN)
-    await asyncio.to_thread(moved, path, place)
+    await asyncio.to_thread(copy_and_compare, path, place)
     async with opened(place) as store:
         assert await store.members.pending_count() == 0
         await store.members.propagate()
@@ -115,13 +115,13 @@ async def test_nothing_is_moved_to_where_something_is(tmp_path: Path, place: Dat
     async with opened(tmp_path / "old.db"):
         pass
     with pytest.raises(ForeignDatabase):
-        moved(tmp_path / "old.db", place)
+        copy_and_compare(tmp_path / "old.db", place)
 
 
 async def test_a_database_that_is_open_is_not_moved(tmp_path: Path, place: DatabaseUrl) -> None:
     async with opened(tmp_path / "old.db"):
         with pytest.raises(DatabaseLocked):
-            moved(tmp_path / "old.db", place)
+            copy_and_compare(tmp_path / "old.db", place)
 
 
 def test_what_was_half_moved_is_not_there(tmp_path: Path, place: DatabaseUrl) -> None:
@@ -154,6 +154,6 @@ async def test_what_a_release_left_behind_is_moved(tmp_path: Path, place: Databa
     path = left(RELEASES[-1], tmp_path / "t.db")
     async with opened(path) as store:
         playing = await store.tables.playing_ids()
-    assert await asyncio.to_thread(moved, path, place) > 10
+    assert await asyncio.to_thread(copy_and_compare, path, place) > 10
     async with opened(place) as store:
         assert await store.tables.playing_ids() == playing

@@ -13,7 +13,7 @@ from bot import main
 from cogs.core.settings import VERSION, Settings
 from cogs.ops.cli import upgrade
 from cogs.ops.databases import THIS_RELEASE, first_impossible_entry
-from cogs.ops.doctor import database, looked_over
+from cogs.ops.doctor import check_database, check_sqlite_file
 from data.bootstrap.compatibility import LiveGame, ReleaseCheck, UnplayableGame
 from data.database import Database
 from data.errors import ForeignDatabase, SchemaTooOld, UnplayableGames
@@ -107,7 +107,7 @@ def test_the_doctor_says_of_an_older_file_what_the_next_start_would_say(tmp_path
     path = tmp_path / "t.db"
     impossible_games(path, number)
     before = words_of(path)
-    (words,) = wrong(list(looked_over(path)))
+    (words,) = wrong(list(check_database(path)))
     assert f"cannot continue table {PLAYING}" in words
     assert words_of(path) == before
     assert sorted(one.name for one in tmp_path.iterdir()) == ["t.db"]
@@ -125,7 +125,7 @@ async def test_a_schema_that_no_release_had_is_refused_and_left_as_it_was(tmp_pa
     ):
         await Database.open(path, program=THIS_RELEASE)
     assert words_of(path) == before
-    assert any("none that a release had" in one for one in wrong(list(looked_over(path))))
+    assert any("none that a release had" in one for one in wrong(list(check_database(path))))
 
 
 async def test_whoever_upgrades_all_the_same_ends_these_games_and_no_other(simulator, capsys):
@@ -138,7 +138,7 @@ async def test_whoever_upgrades_all_the_same_ends_these_games_and_no_other(simul
     async with taken_over(path) as store:
         assert await store.tables.playing_ids() == (2,)
         assert (await store.tables.get(1)).status is TableStatus.CLOSED
-    assert not any("cannot" in line for line in wrong(list(database(path))))
+    assert not any("cannot" in line for line in wrong(list(check_sqlite_file(path))))
 
 
 async def test_a_lesson_that_has_changed_is_begun_again_and_stops_nobody(simulator):
@@ -151,7 +151,7 @@ async def test_a_log_that_was_altered_is_frozen_whoever_opens_it_and_stops_nobod
     path = await left(simulator, ANOTHER_MOVE)
     async with taken_over(path) as store:
         assert await store.tables.playing_ids() == (1,)
-    assert ["entry 2 in the log of table" in one for one in wrong(list(looked_over(path)))] == [
+    assert ["entry 2 in the log of table" in one for one in wrong(list(check_database(path)))] == [
         True
     ]
 
@@ -173,7 +173,7 @@ async def test_the_release_that_has_the_file_asks_once(simulator):
 async def test_the_doctor_counts_no_game_as_well_that_it_calls_wrong(simulator):
     await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=5)
     path = await left(simulator, f"{ANOTHER_GAME} WHERE id = 1")
-    said = [str(one) for one in looked_over(path)]
+    said = [str(one) for one in check_database(path)]
     assert sum("cannot continue table 1" in line for line in said) == 1
     assert sum("one open game was replayed" in line for line in said) == 1
 
@@ -201,7 +201,7 @@ def too_old(path: Path) -> None:
 async def test_the_doctor_says_of_a_file_from_before_the_first_release_what_to_do(tmp_path):
     path = tmp_path / "t.db"
     too_old(path)
-    (words,) = wrong(list(looked_over(path)))
+    (words,) = wrong(list(check_database(path)))
     assert "Start 0.1.0 on it once" in words
     with pytest.raises(SchemaTooOld):
         await Database.open(path, program=THIS_RELEASE)
@@ -222,7 +222,8 @@ async def test_a_copy_from_before_the_first_release_is_named_while_it_has_to_for
     assert "remove it, if it is a copy" in caplog.text
     await simulator.bot.database.close()
     assert any(
-        str(copy) in one and "remove it" in one for one in wrong(list(database(simulator.database)))
+        str(copy) in one and "remove it" in one
+        for one in wrong(list(check_sqlite_file(simulator.database)))
     )
 
 

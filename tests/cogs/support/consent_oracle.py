@@ -32,7 +32,7 @@ class Deed:
     @property
     def verb(self) -> str:
         """What the control asks for."""
-        return CustomId.parse(self.custom_id).verb if self.custom_id else ""
+        return CustomId.parse(self.custom_id).action if self.custom_id else ""
 
 
 @dataclass(frozen=True)

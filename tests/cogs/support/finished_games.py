@@ -73,7 +73,7 @@ async def play_on(
         acted = await tables.act(
             live, seat, body, seen=live.row.seq, key=f"{table_id}-{seed}-{number}"
         )
-        live = acted.live
+        live = acted.state
     return live
 
 
@@ -100,5 +100,5 @@ async def final_message(simulator: Simulator, people: list[Member], **facts) -> 
     live = await play_on(simulator, await dealt(simulator, people, **facts))
     repaint = simulator.bot.services.repaint_queue
     repaint.wake(live.row.id)
-    await repaint.rested(live.row.id, 30)
+    await repaint.wait_until_idle(live.row.id, 30)
     return simulator.messages(simulator.channel.id)[-1]

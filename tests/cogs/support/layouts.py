@@ -11,11 +11,11 @@ from PIL import Image
 
 from cogs.absence.dates import date_choices as offered_days
 from cogs.absence.layout import (
-    away_screen,
-    holiday_screen,
-    invitation_screen,
-    pause_screen,
-    question_screen,
+    away_layout,
+    holiday_layout,
+    invitation_layout,
+    pause_layout,
+    question_layout,
 )
 from cogs.channels.missing import missing_thread_layout
 from cogs.game.move_log import deciding_seats
@@ -27,12 +27,12 @@ from cogs.hand.open_panels import reply_of
 from cogs.history import finished_games as records
 from cogs.history.film_frames import film_input
 from cogs.history.moments import WHOLE_GAME, Replay
-from cogs.history.replay import replay_screen, shared_screen
-from cogs.lobby.house_rules import MOST, rule_page, rules_page
+from cogs.history.replay import replay_layout, shared_layout
+from cogs.lobby.house_rules import MAX_PRESETS, rule_page, rules_page
 from cogs.lobby.layout import lobby_layout
 from cogs.lobby.seating import seating_page
-from cogs.members.preferences import preferences_screen
-from cogs.moderation import moderation_layout, stop_screen
+from cogs.members.preferences import preferences_layout
+from cogs.moderation import end_game_layout, moderation_layout
 from cogs.my_tables import ListedTable, Reachability, my_tables_layout
 from cogs.narration.events import LogLine
 from cogs.narration.interventions import Intervention, intervention_text
@@ -140,12 +140,12 @@ def asides(scene: Scene) -> Iterator[Screen]:
     ):
         seats, still = range(len(live.row.seats)), random.random() < 0.5
         yield Screen("running", moderation_layout(live, powers, seats, act, paused=still))
-        yield Screen("stop", stop_screen(live, powers))
+        yield Screen("stop", end_game_layout(live, powers))
     yield Screen("held", seat_taken_over_layout(live))
     yield from votes(scene, seat)
     yield Screen("stopped", ended_table_layout(live, act))
     yield Screen("lost", missing_thread_layout(live.row, game_name(live)))
-    yield Screen("pause", pause_screen(live))
+    yield Screen("pause", pause_layout(live))
     yield from days(scene, seat)
     user = live.player(seat).user_id or 1
     reach, paused = random.choice(tuple(Reachability)), Pause(WHOLE_TABLE, "place", 0.0, 9e9)
@@ -164,11 +164,11 @@ def days(scene: Scene, seat: int) -> Iterator[Screen]:
     user = scene.live.player(seat).user_id or 1
     for spent in ((), (scene.live.row.id,)):
         yield Screen(
-            "holiday", holiday_screen([scene.live] * MAX_GAMES_PER_MEMBER, user, 9e9, spent)
+            "holiday", holiday_layout([scene.live] * MAX_GAMES_PER_MEMBER, user, 9e9, spent)
         )
-    yield Screen("away until", question_screen(tuple(offered_days("UTC", 9e9)), "UTC"))
+    yield Screen("away until", question_layout(tuple(offered_days("UTC", 9e9)), "UTC"))
     wish = ReminderPreferences(quiet_from=0, quiet_to=1439, rhythm="twice", digest=1380)
-    yield Screen("preferences", preferences_screen(wish, HandAppearance()))
+    yield Screen("preferences", preferences_layout(wish, HandAppearance()))
 
 
 def votes(scene: Scene, seat: int) -> Iterator[Screen]:
@@ -218,7 +218,7 @@ def lobby(scene: Scene) -> Iterator[Screen]:
         yield Screen(f"lobby, {status}", lobby_layout(replace(row, status=status)))
     seat = random.choice((None, random.randrange(len(row.seats))))
     yield Screen(f"seating of {seat}", seating_page(row, seat, "N" * 200))
-    kept = {f"{n:02} {'W' * 37}": row.options for n in range(random.choice((0, 1, MOST)))}
+    kept = {f"{n:02} {'W' * 37}": row.options for n in range(random.choice((0, 1, MAX_PRESETS)))}
     for host in (True, False):
         yield Screen("rules", rules_page(row, kept, host=host, notice="N" * 200))
     for number in range(len(options_of(row.game))):
@@ -250,8 +250,8 @@ def replies(scene: Scene, seat: int) -> Iterator[Screen]:
     yield Screen(f"log of {seat}", log_layout(live, seat))
     yield Screen(f"more of {seat}", details_layout(live, seat))
     yield Screen(f"leaving {seat}", leave_layout(live, seat))
-    yield Screen(f"away {seat}", away_screen(live, seat))
-    yield Screen(f"invitation {seat}", invitation_screen(live, seat))
+    yield Screen(f"away {seat}", away_layout(live, seat))
+    yield Screen(f"invitation {seat}", invitation_layout(live, seat))
     check_offered(live, seat, scene.random.choice(TYPED))
 
 
@@ -280,8 +280,8 @@ async def ended(scene: Scene, artist: Renderer) -> list[Screen]:
                 row.game, kind, value, 1_767_225_600.0, row.id, user, names[0], tuple(side)
             ),
         )
-        moment = await artist.table(records.moment(live, fame), TableNames(names))
-        told = records.fame_screen(live, fame, moment)
+        moment = await artist.table(records.record_view(live, fame), TableNames(names))
+        told = records.announcement_layout(live, fame, moment)
         found.append(Screen(f"fame {kind}", told, [picture_file(moment)]))
     return found
 
@@ -294,7 +294,7 @@ async def replayed(scene: Scene, artist: Renderer) -> list[Screen]:
         pictures = [await artist.table(shown.view(moment), TableNames(names))]
         if opened := shown.hands(moment):
             pictures.append(await artist.open_hands(opened, names))
-        for name, made in (("replay", replay_screen), ("shared", shared_screen)):
+        for name, made in (("replay", replay_layout), ("shared", shared_layout)):
             view = made(shown, moment, pictures)
             found.append(Screen(f"{name} at {moment}", view, [*map(picture_file, pictures)]))
     for number in (WHOLE_GAME, scene.random.choice([*shown.rounds])):
@@ -334,7 +334,7 @@ def attached(sent: Sequence[discord.File]) -> Iterator[dict[str, Any]]:
 def made_up(components: Sequence[Any]) -> Iterator[str]:
     """Custom ids that are none of ours."""
     for control in controls_in(components):
-        verb = CustomId.parse(control.custom_id).verb
+        verb = CustomId.parse(control.custom_id).action
         if verb not in ACTIONS:
             yield control.custom_id
 

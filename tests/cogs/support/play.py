@@ -90,7 +90,7 @@ async def default_move(game: Game) -> None:
     body, key = engine.write(decision.default), f"press-{game.table_id}-{live.row.seq}"
     with game.simulator.env._bot_scope():
         acted = await services.sessions.act(live, decision.seat, body, seen=live.row.seq, key=key)
-        services.activity.continue_game(await services.computers.at_once(acted.live))
+        services.activity.continue_game(await services.computers.at_once(acted.state))
 
 
 async def default_turn(game: Game) -> Member:
@@ -113,7 +113,7 @@ async def put(game: Game, table: Table) -> TableState:
     """Let the game stand at a table, as if it had been played to it."""
     live = await game.live()
     stands = replace(live.game, table=table, turn_seq=live.row.seq)
-    game.simulator.bot.services.sessions._games.keep(game.table_id, stands)
+    game.simulator.bot.services.sessions._games.put(game.table_id, stands)
     return await game.live()
 
 

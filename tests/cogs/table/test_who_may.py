@@ -12,7 +12,7 @@ from cogs.game.permissions import TablePermissions
 from cogs.hand.layout import hand_layout
 from cogs.hand.panel import HandPage
 from cogs.lobby.layout import lobby_layout, setup_layout
-from cogs.moderation import moderation_layout, stop_screen
+from cogs.moderation import end_game_layout, moderation_layout
 from cogs.table.details import details_layout, leave_layout
 from cogs.table.layout import table_layout
 from cogs.ui.custom_id import CustomId
@@ -88,7 +88,7 @@ def every_control(live):
         *(hand_layout(panel_of(live, page=page, staged="9S 9H 9D"), PICTURE) for page in PAGES),
         *(table_layout(live, PICTURE), details_layout(live, 0), leave_layout(live, 0)),
         *(moderation_layout(live, HOST, [0, 1]), moderation_layout(live, HOST, paused=True)),
-        *(stop_screen(live, HOST), stop_screen(live, MODERATOR), lobby_layout(lobby)),
+        *(end_game_layout(live, HOST), end_game_layout(live, MODERATOR), lobby_layout(lobby)),
         setup_layout(lobby, lobby.host_id),
     ]
     found = [control for card in cards for control in controls_in(card.to_components())]

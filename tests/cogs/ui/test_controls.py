@@ -88,9 +88,9 @@ async def board(simulator):
     view = ui.LayoutView()
     view.add_item(ui.TextDisplay("The board"))
     shown = {KNOCK: "Knock", STUMBLE: "Stumble", REFUSE: "Refuse", ASKBACK: "Ask"}
-    view.add_item(ui.ActionRow(*(verb.at(7, 3, 5, label=name) for verb, name in shown.items())))
+    view.add_item(ui.ActionRow(*(verb.button(7, 3, 5, label=name) for verb, name in shown.items())))
     options = [discord.SelectOption(label=f"Meld {n}", value=str(n)) for n in range(3)]
-    view.add_item(ui.ActionRow(PICK.at(7, 3, options=options, most=2)))
+    view.add_item(ui.ActionRow(PICK.select(7, 3, options=options, most=2)))
     await simulator.bot.get_channel(simulator.channel.id).send(view=stopped(view))
     return simulator.latest()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.ops.databases import moved
+from cogs.ops.databases import copy_and_compare
 from data.core.location import DatabaseUrl
 from data.database import Database
 from data.errors import ForeignDatabase
@@ -112,10 +112,10 @@ async def test_a_restored_backup_is_moved_only_once_it_has_forgotten_whom_it_bri
     restored(*dumps, address)
     there = tmp_path / "there.db"
     with pytest.raises(ForeignDatabase, match="Start the bot with it once"):
-        await asyncio.to_thread(moved, DatabaseUrl(address), there)
+        await asyncio.to_thread(copy_and_compare, DatabaseUrl(address), there)
     async with opened(DatabaseUrl(address)) as store:
         await store.members.propagate()
-    await asyncio.to_thread(moved, DatabaseUrl(address), there)
+    await asyncio.to_thread(copy_and_compare, DatabaseUrl(address), there)
     async with opened(there) as store:
         assert ZOE.user_id is not None
         assert (await store.members.export(ZOE.user_id))["names"] == []

@@ -254,7 +254,7 @@ class Authority(RuleBasedStateMachine):
                     self.theirs.setdefault(person.id, set()).add(seat.seat)
             driver = live.player(seat.seat)
             if driver.kind == "member" and driver.user_id is not None:
-                key = (live.row.id, live.round_began, driver.user_id)
+                key = (live.row.id, live.round_start, driver.user_id)
                 self.held[key].add(seat.seat)
                 assert len(self.held[key]) == 1, f"{driver.name} has seen two hands of a round"
 

@@ -230,4 +230,4 @@ class Travellers:
 
 def seen_of(board: Seen) -> int:
     """The entry that a table's message shows."""
-    return max(CustomId.parse(one.custom_id).seen for one in board.controls)
+    return max(CustomId.parse(one.custom_id).version for one in board.controls)

@@ -88,8 +88,8 @@ class Judge:
             for message in messages.values():
                 for control in controls_in(message.components):
                     address = CustomId.parse(control.custom_id)
-                    if address.verb in IN_PLAY:
-                        shown[address.table] = max(shown[address.table], address.seen)
+                    if address.action in IN_PLAY:
+                        shown[address.table] = max(shown[address.table], address.version)
         return shown
 
     # ------------------------------------------------------------ 3: it comes to rest

@@ -79,6 +79,6 @@ class Public:
 
     def _called(self, channel_id: int, message_id: int, addresses: list[CustomId]) -> None:
         table = addresses[0].table if addresses else None
-        seen = addresses[0].seen if addresses else None
+        seen = addresses[0].version if addresses else None
         for user_id in self._backend.messages[channel_id][message_id].ping_user_ids:
             self.calls.append(Call(time.time(), channel_id, message_id, user_id, table, seen))

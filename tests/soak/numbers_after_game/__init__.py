@@ -27,7 +27,7 @@ class Evening(Sent, Remembered):
         before = len(self.simulator.messages(self.simulator.channel.id))
         live = await play_on(self.simulator, table, seed)
         self.simulator.bot.services.repaint_queue.wake(table)
-        await self.simulator.bot.services.repaint_queue.rested(table, 60)
+        await self.simulator.bot.services.repaint_queue.wait_until_idle(table, 60)
         told = self.simulator.messages(self.simulator.channel.id)[before:]
         mine = reckoned(live.row, await self.simulator.bot.database.tables.move_log(table))
         month = datetime.fromtimestamp(self.simulator.bot.clock(), UTC).strftime("%Y-%m")

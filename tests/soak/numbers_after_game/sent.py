@@ -5,7 +5,7 @@ from typing import Final
 
 from cogs.game.state import TableState
 from cogs.history.moments import Replay
-from cogs.history.replay import replay_screen
+from cogs.history.replay import replay_layout
 from cogs.table.scores import final_standing as podium_of
 from cogs.table.scores import score_layout, score_sheets
 from render.pictures import podium, score_sheet
@@ -108,7 +108,7 @@ class Sent(Looking):
 
     def replayed(self, replay: Replay, mine: Reckoned, number: int) -> None:
         """The last moment of a round in the replay: which turn and move, and what was caught."""
-        screen = replay_screen(replay, replay.ends(number), [PICTURE])
+        screen = replay_layout(replay, replay.ends(number), [PICTURE])
         lines = plain("\n".join(texts_in(screen.to_components()))).splitlines()
         turns, moves = mine.turns[number - 1], sum(mine.moves[:number])
         (at,) = [line for line in lines if " · move " in line]

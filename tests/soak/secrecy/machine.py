@@ -258,7 +258,7 @@ class Secrecy(RuleBasedStateMachine):
         hidden = Hidden(self.hidden.seats - seats)
         twin = before if ends_round(before, story) else hidden.twin(before, story, self.rng)
         tables = other.simulator.bot.services.sessions
-        tables._games.keep(other.game.table_id, twin)
+        tables._games.put(other.game.table_id, twin)
         tables.changed(other.game.table_id)
         return hidden.differ(before.table, twin.table)
 
@@ -311,7 +311,7 @@ async def moved(world: World, seat: int, body: str, key: str) -> None:
     services = world.simulator.bot.services
     with world.simulator.env._bot_scope():
         acted = await services.sessions.act(live, seat, body, seen=live.row.seq, key=key)
-        services.activity.continue_game(await services.computers.at_once(acted.live))
+        services.activity.continue_game(await services.computers.at_once(acted.state))
     await world.simulator.wait(0)
 
 
