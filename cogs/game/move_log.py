@@ -90,7 +90,7 @@ class GameState:
             ValueError: The table is a lobby. It has a secret seed but no deck yet.
         """
         if row.status is TableStatus.LOBBY:
-            raise ValueError(f"table {row.id} is a lobby: its deck is not dealt yet")
+            raise ValueError(f"table {row.id} is dealt when it starts, not before")
         if row.start is not None:
             return cls(engine.from_position(json.loads(row.start)))
         return cls(engine.deal(row.game, len(row.seats), row.seed, row.options, row.rules_version))

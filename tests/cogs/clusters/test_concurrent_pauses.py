@@ -110,7 +110,7 @@ async def test_the_clock_goes_on_where_nobody_paused(stores):
     acted = await default_move(
         tables, live, expired=live.circumstances.open_decisions[0].deadline + 1
     )
-    assert acted.live.row.seq > live.row.seq
+    assert acted.state.row.seq > live.row.seq
 
 
 async def test_whose_turn_begins_in_a_holiday_begun_elsewhere_has_their_time_after_it(

@@ -179,7 +179,7 @@ async def test_one_interaction_delivered_twice_is_answered_twice_and_moves_once(
     again = await tables.act(live, seat, "draw", seen=0, key="same")
     assert not once.stale
     assert not again.stale
-    assert once.live.row.seq == again.live.row.seq == 1
+    assert once.state.row.seq == again.state.row.seq == 1
 
 
 async def test_of_several_moves_all_are_made_or_none(simulator):

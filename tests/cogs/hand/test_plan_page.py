@@ -210,10 +210,10 @@ async def test_a_plan_is_on_disk_with_the_move_that_its_turn_came_by(store):
     await store.members.delete_plan(at.row.id, 100)
     await store.members.save_plan(replace(plan, user_id=at.member(second), armed=True))
     acted = await tables.act(await tables.load(at.row.id), first_, "draw", seen=0, key="one")
-    default = engine.pending(acted.live.game.table)[0].default
+    default = engine.pending(acted.state.game.table)[0].default
     assert default is not None
     body = engine.write(default)
-    acted = await tables.act(acted.live, first_, body, seen=1, key="two")
+    acted = await tables.act(acted.state, first_, body, seen=1, key="two")
     log = await store.tables.move_log(at.row.id)
     assert [(entry.seat, entry.key.partition(":")[0]) for entry in log] == [
         *((first_, "one"), (first_, "two"), (second, "plan"), (second, "plan"))
@@ -221,7 +221,7 @@ async def test_a_plan_is_on_disk_with_the_move_that_its_turn_came_by(store):
     assert len({entry.at for entry in log[1:]}) == 1  # one commit
     waits = await store.deadlines.open_decisions(at.row.id)
     assert [(wait.seat, wait.seq) for wait in waits] == [(first_, 4)]  # asked anew, not still
-    assert acted.live.circumstances.open_decisions == waits
+    assert acted.state.circumstances.open_decisions == waits
 
 
 async def test_a_plan_that_was_not_set_is_not_played(store):

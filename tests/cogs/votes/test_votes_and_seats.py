@@ -160,7 +160,7 @@ async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_ti
     live = await game.live()
     assert live.seat_of(dan.id) == 1
     assert await kinds(game) == ["member", "member", "computer"]
-    assert live.wait(1).free == DAY
+    assert live.open_decision(1).free == DAY
 
 
 async def test_a_pause_is_not_left_to_who_has_the_seat_next(simulator):
