@@ -117,7 +117,7 @@ def test_an_answer_that_closes_no_offer_is_told_alike_whether_yes_or_no(pennies)
     answers = [event.yes for at in silent for event in pennies.moments[at].events]
     assert {True, False} <= set(answers)
     for at in silent:
-        who = pennies.live.player_name(pennies.seat(at))
+        who = pennies.state.player_name(pennies.seat(at))
         assert pennies.caption(at) == f"**{who}** answers the offer."
 
 
