@@ -121,7 +121,7 @@ class Tuppence(PatientBot, TuppenceBot):
         self.in_flight = InFlight()
         self.throttle = LoopThrottle()
         self.retry_queue = RetryQueue(self)
-        self.languages = LocaleResolver(store.members, self.get_guild)
+        self.languages = LocaleResolver(store.guilds, self.get_guild)
         self.router = ComponentRouter()
         self.counts = Counter()
         self.handle_error = handle_error

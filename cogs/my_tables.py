@@ -194,7 +194,7 @@ async def my_tables(bot: TuppenceBot, guild: discord.Guild, user_id: int) -> lis
 
 async def looked_at(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -> ListedTable:
     """A table, and whether it can be reached."""
-    holds = await bot.database.deadlines.of_table(row.id)
+    holds = await bot.database.pauses.of_table(row.id)
     lost = any(hold.reason == "place" for hold in holds)
     reach = await (waited_for if lost else probe_message)(bot, guild, row)
     live = None if row.status is TableStatus.LOBBY else await load_listed_table(bot, row)

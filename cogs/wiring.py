@@ -107,6 +107,7 @@ def build_services(bot: TuppenceBot) -> Services:
     tables = TableSessions(
         store.tables,
         store.deadlines,
+        store.pauses,
         bot.clock,
         bot.clock_skew.agrees,
         bot.card_emojis,
@@ -115,7 +116,7 @@ def build_services(bot: TuppenceBot) -> Services:
     )
     panels = OpenHandPanels(bot, tables, artist)
     pings = ReminderService(bot, tables)
-    seats = SeatChanges(store.tables, store.deadlines, tables, bot.clock)
+    seats = SeatChanges(store.tables, store.deadlines, store.pauses, tables, bot.clock)
     votes = VoteService(bot, tables, seats, pings, activity.wake)
     lobby_messages = LobbyMessages(bot, Outbox(bot))
     painter = TablePublisher(
@@ -150,7 +151,7 @@ def build_services(bot: TuppenceBot) -> Services:
         placement=TableRelocation(bot, tables),
         lobbies=LobbyService(store.lobbies, store.tables, store.leaderboards, bot.entropy),
         hand_panels=panels,
-        pauses=PauseService(store.tables, store.deadlines, tables, bot.clock, activity.wake),
+        pauses=PauseService(store.tables, store.pauses, tables, bot.clock, activity.wake),
         reminders=pings,
         private_tables=PrivateTableService(store.lessons, tables, bot.entropy),
         repaint_queue=repaint,

@@ -20,7 +20,9 @@ from data.core.backend import OpenedBackend
 from data.core.location import DatabaseLocation
 from data.core.timestamps import to_ms
 from data.errors import NotSaved
-from data.repositories.deadlines import DeadlineRepository
+from data.repositories.deadlines import DeadlineRepository, PauseRepository, ReminderRepository
+from data.repositories.erasure import ErasureRepository
+from data.repositories.guilds import GuildRepository
 from data.repositories.leaderboards import LeaderboardRepository
 from data.repositories.lessons import LessonRepository
 from data.repositories.lobbies import LobbyRepository
@@ -49,9 +51,13 @@ class Database:
         self.tables = TableRepository(opened.file)
         self.messages = MessageRepository(opened.file)
         self.deadlines = DeadlineRepository(opened.file)
+        self.pauses = PauseRepository(opened.file)
+        self.reminders = ReminderRepository(opened.file)
         self.votes = VoteRepository(opened.file)
         self.leaderboards = LeaderboardRepository(opened.file)
         self.members = MemberRepository(opened.file)
+        self.guilds = GuildRepository(opened.file)
+        self.erasure = ErasureRepository(opened.file)
         self.program_state = ProgramStateRepository(opened.file)
         self.lessons = LessonRepository(opened.file)
         self.owned_shards = opened.file.portion

@@ -171,7 +171,7 @@ async def history(store: Database, chance: Random) -> None:
 async def clock(store: Database) -> None:
     """What the clock asks at a look; a sixtieth of the live games is due."""
     now = NOW / 1000 + 60 * 80
-    rows, at = store.tables, store.deadlines
+    rows, at, pauses, reminders = store.tables, store.deadlines, store.pauses, store.reminders
     due = [table_id for table_id, _ in await at.due_tables(now)]
     for found in (
         due,
@@ -180,10 +180,10 @@ async def clock(store: Database) -> None:
         await rows.outdated(),
     ):
         await rows.guilds_of(found)
-    await rows.guilds_of(await at.tables_to_remind(now, patience=60))
-    await at.members_with_due_digest(now)
-    await at.ended_holidays(now)
-    await at.ended(now)
+    await rows.guilds_of(await reminders.tables_to_remind(now, patience=60))
+    await reminders.members_with_due_digest(now)
+    await pauses.ended_holidays(now)
+    await pauses.ended(now)
     stale = {slug: now - pace.lobby for slug, pace in PACES.items()}
     await rows.guilds_of(await store.lobbies.idle(stale))
 

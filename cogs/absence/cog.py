@@ -124,7 +124,7 @@ async def begun(bot: TuppenceBot, user_id: int, typed: str) -> float:
 async def shown(bot: TuppenceBot, user_id: int, until: float) -> ui.LayoutView:
     """Return the message about what an absence means at each table."""
     lives: list[TableState] = []
-    for table_id in await bot.database.deadlines.games_of_member(user_id):
+    for table_id in await bot.database.pauses.games_of_member(user_id):
         with suppress(Refusal):  # it has ended since
             lives.append(await bot.services.sessions.load(table_id))
     return holiday_screen(lives, user_id, until, await spent(bot, lives, user_id))
@@ -137,7 +137,7 @@ async def spent(bot: TuppenceBot, lives: Iterable[TableState], user_id: int) -> 
         seat = live.own_seat(user_id)
         if (
             seat is not None
-            and await bot.database.deadlines.days_used(live.row.id, seat) >= HOLIDAY_DAYS
+            and await bot.database.pauses.days_used(live.row.id, seat) >= HOLIDAY_DAYS
         ):
             found.add(live.row.id)
     return found
@@ -158,7 +158,7 @@ class AbsenceCog(commands.Cog):
         bot, user_id = self.bot, raw.user.id
         bot.services.activity.check_open()
         if until is None:
-            lasts = await bot.database.deadlines.holiday_until(user_id)
+            lasts = await bot.database.pauses.holiday_until(user_id)
         else:
             lasts = await begun(bot, user_id, until)
             mark_committed(raw)

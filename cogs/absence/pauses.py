@@ -15,7 +15,7 @@ from cogs.game.sessions import TableSessions
 from cogs.game.state import is_played_by_computer
 from data.models.deadlines import WHOLE_TABLE, Pause, PauseReason
 from data.models.tables import TableRow
-from data.repositories.deadlines import DeadlineRepository
+from data.repositories.deadlines import PauseRepository
 from data.repositories.tables import TableRepository
 
 log = logging.getLogger(__name__)
@@ -34,13 +34,13 @@ class PauseService:
     def __init__(
         self,
         rows: TableRepository,
-        time: DeadlineRepository,
+        pauses: PauseRepository,
         tables: TableSessions,
         now: Callable[[], float],
         moved: Callable[[TableRow], None],
     ) -> None:
         self._rows = rows
-        self._time = time
+        self._pauses = pauses
         self._tables = tables
         self._now = now
         self._moved = moved
@@ -67,7 +67,7 @@ class PauseService:
         """
         async with self._tables.changing(table_id):
             live = await self._tables.load(table_id)
-            ended = await self._time.end(table_id, live.require_seat(user_id), "member")
+            ended = await self._pauses.end(table_id, live.require_seat(user_id), "member")
         if ended:
             await self._show(table_id)
         return ended
@@ -80,22 +80,22 @@ class PauseService:
         So no holiday holds a game up for longer than pauses may, however often it is prolonged.
         """
         async with self._changing_all(user_id):
-            await self._time.begin_holiday(user_id, until, HOLIDAY_DAYS)
+            await self._pauses.begin_holiday(user_id, until, HOLIDAY_DAYS)
 
     async def end_holiday(self, user_id: int) -> bool:
         """The member is back, and their clocks run; False for who was not away."""
         async with self._changing_all(user_id):
-            return await self._time.end_holiday(user_id)
+            return await self._pauses.end_holiday(user_id)
 
     async def holiday_over(self, user_id: int) -> None:
         """A holiday has come to its end, and so have the pauses that it made."""
         async with self._changing_all(user_id):
-            await self._time.finish_holiday(user_id)
+            await self._pauses.finish_holiday(user_id)
 
     @asynccontextmanager
     async def _changing_all(self, user_id: int) -> AsyncIterator[None]:
         """Hold the locks of all tables of a member, always in the same order, then show them."""
-        table_ids = await self._time.games_of_member(user_id)
+        table_ids = await self._pauses.games_of_member(user_id)
         async with AsyncExitStack() as stack:
             for table_id in table_ids:
                 await stack.enter_async_context(self._tables.changing(table_id))
@@ -115,19 +115,19 @@ class PauseService:
 
     async def by_world(self, table_id: int, reason: PauseReason) -> bool:
         """The place or the server is gone; False when that was known already."""
-        known = await self._time.of_table(table_id)
+        known = await self._pauses.of_table(table_id)
         if any(hold.reason == reason for hold in known):
             return False
         now = self._now()
         pause = Pause(WHOLE_TABLE, reason, now, now + OF_THE_WORLD[reason])
         async with self._tables.changing(table_id):
-            await self._time.begin(table_id, pause)  # shown to nobody: there is no place
+            await self._pauses.begin(table_id, pause)  # shown to nobody: there is no place
         return True
 
     async def end(self, table_id: int, seat: int, reason: PauseReason) -> bool:
         """Let the clock run on; False when it did."""
         async with self._tables.changing(table_id):
-            ended = await self._time.end(table_id, seat, reason)
+            ended = await self._pauses.end(table_id, seat, reason)
         if ended:
             await self._show(table_id)
         return ended
@@ -135,7 +135,7 @@ class PauseService:
     async def over(self, table_id: int, hold: Pause) -> None:
         """A pause has come to its end, if it still has: time runs on, or the game is given up."""
         async with self._tables.changing(table_id):
-            end = await self._time.finish(table_id, hold.seat, hold.reason)
+            end = await self._pauses.finish(table_id, hold.seat, hold.reason)
         if end == "given up":
             log.warning("table %d: ended without result: %s", table_id, hold.reason)
         if end is not None and hold.reason != "server":  # where we are not, nothing can be shown
@@ -153,7 +153,7 @@ class PauseService:
         """
         now = self._now()
         pause = Pause(seat, reason, now, now + days * DAY)
-        return await self._time.begin_budgeted(table_id, pause, HOLIDAY_DAYS)
+        return await self._pauses.begin_budgeted(table_id, pause, HOLIDAY_DAYS)
 
     async def _show(self, table_id: int) -> None:
         await self._rows.mark_outdated(table_id)

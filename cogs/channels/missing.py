@@ -39,7 +39,7 @@ class MissingChannels:
         self._bot = bot
         self._rows = bot.database.tables
         self._messages = bot.database.messages
-        self._time = bot.database.deadlines
+        self._pauses = bot.database.pauses
 
     async def lost(self, table_id: int, code: int) -> None:
         """A table cannot be shown any more: pause it, and tell its players once.
@@ -75,9 +75,9 @@ class MissingChannels:
         """A server is there, again or since a start: see what has become of its places."""
         if not self._bot.ownership.owns(guild.id):  # another process looks after it, so far
             return
-        for table_id in await self._time.paused_in_guild(guild.id, "server"):
+        for table_id in await self._pauses.paused_in_guild(guild.id, "server"):
             await self.found(table_id, "server")
-        for table_id in await self._time.paused_in_guild(guild.id, "place"):
+        for table_id in await self._pauses.paused_in_guild(guild.id, "place"):
             await self.look_again(table_id)
         await self.look_around(guild)
 

@@ -42,7 +42,7 @@ class TableRelocation:
     def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
         self._bot = bot
         self._rows = bot.database.tables
-        self._time = bot.database.deadlines
+        self._pauses = bot.database.pauses
         self._messages = bot.database.messages
         self._tables = tables
 
@@ -58,7 +58,7 @@ class TableRelocation:
             guild = self._bot.get_guild(live.row.guild_id)
             if guild is None or guild.get_channel(live.row.channel_id) is None:
                 raise Refusal("world.homeless")
-            if not await self._time.end(table_id, WHOLE_TABLE, "place"):
+            if not await self._pauses.end(table_id, WHOLE_TABLE, "place"):
                 raise Refusal("world.is_there")
             await self._messages.move_table(table_id, live.row.channel_id)
             return (await self._tables.load(table_id)).row

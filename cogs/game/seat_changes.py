@@ -18,7 +18,7 @@ from cogs.game.state import TableState, has_member_player
 from cogs.ui.texts import normalize_name
 from data.models.deadlines import WHOLE_TABLE, Pause
 from data.models.tables import Changed, NotChanged, Player, TableRow, TableStatus
-from data.repositories.deadlines import DeadlineRepository
+from data.repositories.deadlines import DeadlineRepository, PauseRepository
 from data.repositories.tables import TableRepository
 
 MAX_MISSED_TURNS: Final = 3
@@ -34,11 +34,13 @@ class SeatChanges:
         self,
         rows: TableRepository,
         time: DeadlineRepository,
+        pauses: PauseRepository,
         tables: TableSessions,
         now: Callable[[], float],
     ) -> None:
         self._rows = rows
         self._time = time
+        self._pauses = pauses
         self._tables = tables
         self._now = now
 
@@ -111,11 +113,11 @@ class SeatChanges:
 
     async def rest(self, row: TableRow) -> None:
         """Let the table's clock stand still while no member drives a seat."""
-        holds = await self._time.of_table(row.id)
+        holds = await self._pauses.of_table(row.id)
         if not has_member_player(row) and not any(hold.reason == "nobody" for hold in holds):
             now = self._now()
             pause = Pause(WHOLE_TABLE, "nobody", now, now + NO_MEMBER_HOLD)
-            await self._time.begin(row.id, pause)
+            await self._pauses.begin(row.id, pause)
 
 
 def raise_if_refused(answer: Changed | NotChanged, **facts: object) -> TableRow:

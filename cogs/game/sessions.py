@@ -27,7 +27,7 @@ from data.models.members import AutoAnswer, MemberState, PlanRow
 from data.models.messages import MessageState
 from data.models.moves import DuplicateMove, MoveEntry, StaleMove, move_key
 from data.models.tables import MovePlayed, Player, TableRow, TableSnapshot, TableStatus
-from data.repositories.deadlines import DeadlineRepository
+from data.repositories.deadlines import DeadlineRepository, PauseRepository
 from data.repositories.tables import TableRepository
 
 log = logging.getLogger(__name__)
@@ -66,6 +66,7 @@ class TableSessions:
         self,
         rows: TableRepository,
         time: DeadlineRepository,
+        pauses: PauseRepository,
         now: Callable[[], float],
         agrees: Callable[[], bool] = lambda: True,
         emojis: CardEmojis = NO_EMOJIS,
@@ -75,6 +76,7 @@ class TableSessions:
         self.aside = BackgroundThread()
         self._rows = rows
         self._time = time
+        self._pauses = pauses
         self._now = now
         self._agrees = agrees
         self._emojis = emojis
@@ -270,7 +272,7 @@ class TableSessions:
             )
             await self._time.replace_open_decisions(table_id, kept)
         # A game may begin, or a seat become somebody's, while they are away.
-        await self._time.apply_holidays(table_id, HOLIDAY_DAYS, again)
+        await self._pauses.apply_holidays(table_id, HOLIDAY_DAYS, again)
         self.changed(table_id)
         while not await self._timed(table_id):
             log.info("table %d: a pause came between, and its times are reckoned anew", table_id)

@@ -42,6 +42,7 @@ class TimerLoop:
         self._rows = bot.database.tables
         self._lobbies = bot.database.lobbies
         self._time = bot.database.deadlines
+        self._pauses = bot.database.pauses
         self._notes = bot.database.program_state
         self._task: asyncio.Task[None] | None = None
         self._outdated: set[int] = set()
@@ -116,7 +117,7 @@ class TimerLoop:
         """
         if not (behind := {*await self._rows.guilds_of(await self._rows.outdated())}):
             return behind
-        behind -= await self._time.tables_without_channel()
+        behind -= await self._pauses.tables_without_channel()
         for table_id in behind.intersection(await self._rows.playing_ids()):
             self._services.computers.wake(table_id)
         return behind
@@ -124,9 +125,9 @@ class TimerLoop:
     async def _go_on(self, now: float) -> None:
         """Let time run on where a pause, or a holiday, has come to its end."""
         # Holidays first, each with its pauses: nobody is shown as away while their clock runs.
-        for user_id in filter(self._bot.ownership.owns, await self._time.ended_holidays(now)):
+        for user_id in filter(self._bot.ownership.owns, await self._pauses.ended_holidays(now)):
             await self._services.pauses.holiday_over(user_id)
-        ended = await self._time.ended(now)
+        ended = await self._pauses.ended(now)
         held = {*await self._rows.guilds_of([table_id for table_id, _ in ended])}
         for table_id, hold in ended:
             if table_id in held:

@@ -19,8 +19,8 @@ from cogs.ui.actions import Action
 from cogs.ui.layout import action_row, button, layout_view, picture_file, picture_item, text_display
 from cogs.ui.texts import escaped_name, join_words, normalize_name, say
 from data.models.leaderboards import HistoryFilter, HistoryGame, HistorySide, ServerRecord
+from data.repositories.guilds import GuildRepository
 from data.repositories.leaderboards import LeaderboardRepository
-from data.repositories.members import MemberRepository
 from engine.model.view import View
 from render.renderer import Picture, Renderer
 from render.text.catalogue import format_number
@@ -216,7 +216,7 @@ class RecordAnnouncements:
     async def letter(self, live: TableState) -> Letter | None:
         """Return the message of the records that a finished game has broken, if it has."""
         store = self._bot.database
-        records = await broken_records(store.members, store.leaderboards, live)
+        records = await broken_records(store.guilds, store.leaderboards, live)
         if not records:
             return None
         view = await self._tables.aside(partial(moment, live, records))
@@ -225,10 +225,10 @@ class RecordAnnouncements:
 
 
 async def broken_records(
-    people: MemberRepository, ladders: LeaderboardRepository, live: TableState
+    guilds: GuildRepository, ladders: LeaderboardRepository, live: TableState
 ) -> tuple[ServerRecord, ...]:
     """The records that a finished game has broken, where its server wants to be told of them."""
-    if not (await people.settings(live.row.guild_id)).tells_records:
+    if not (await guilds.settings(live.row.guild_id)).tells_records:
         return ()
     return await ladders.records_broken_by(live.row.id)
 

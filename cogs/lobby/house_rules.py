@@ -18,7 +18,7 @@ from cogs.ui.layout import Item, action_row, button, layout_view, select, text_d
 from cogs.ui.replies import Reply, send
 from cogs.ui.texts import escaped_text, say
 from data.models.tables import TableRow, TableStatus
-from data.repositories.members import MemberRepository
+from data.repositories.guilds import GuildRepository
 from engine.model.option import Option, Value, settled
 
 MOST: Final = 20
@@ -28,13 +28,13 @@ MAX_NAME_LENGTH: Final = 40
 Presets = Mapping[str, Mapping[str, Value]]
 
 
-async def presets(people: MemberRepository, guild_id: int, game: str) -> Presets:
+async def presets(guilds: GuildRepository, guild_id: int, game: str) -> Presets:
     """The kept sets of a server for a game, by name, oldest first."""
-    return await people.presets(guild_id, game)
+    return await guilds.presets(guild_id, game)
 
 
 async def save_preset(
-    people: MemberRepository, guild_id: int, game: str, name: str, options: Mapping[str, Value]
+    guilds: GuildRepository, guild_id: int, game: str, name: str, options: Mapping[str, Value]
 ) -> str:
     """Keep a set under a name, in place of one of that name; what to say about it.
 
@@ -43,17 +43,17 @@ async def save_preset(
     name = " ".join(name.split())[:MAX_NAME_LENGTH]
     if not name:
         raise Refusal("presets.nameless")
-    kept = await presets(people, guild_id, game)
+    kept = await presets(guilds, guild_id, game)
     if name not in kept and len(kept) >= MOST:
         raise Refusal("presets.full", n=MOST)
-    await people.save_preset(guild_id, game, name, non_default_options(game, options))
+    await guilds.save_preset(guild_id, game, name, non_default_options(game, options))
     return say("presets.kept", name=escaped_text(name))
 
 
-async def delete_preset(people: MemberRepository, guild_id: int, game: str, mark: int) -> str:
+async def delete_preset(guilds: GuildRepository, guild_id: int, game: str, mark: int) -> str:
     """Forget the set of that mark; what to say about it. Raises `Refusal`."""
-    name = named(await presets(people, guild_id, game), mark)
-    await people.delete_preset(guild_id, game, name)
+    name = named(await presets(guilds, guild_id, game), mark)
+    await guilds.delete_preset(guild_id, game, name)
     return say("presets.forgotten", name=escaped_text(name))
 
 
@@ -179,7 +179,7 @@ async def _page(interaction: LobbyInteraction) -> ui.LayoutView:
 
 
 async def _presets(interaction: ComponentInteraction, lobby: TableRow) -> Presets:
-    return await presets(interaction.store.members, lobby.guild_id, lobby.game)
+    return await presets(interaction.store.guilds, lobby.guild_id, lobby.game)
 
 
 async def _choose(interaction: LobbyInteraction, chosen: Mapping[str, Value]) -> None:
@@ -278,13 +278,13 @@ async def open_save_preset_modal(interaction: ComponentInteraction) -> None:
 @house_rules_component(Action.SAVE_PRESET_MODAL)
 async def submit_save_preset_modal(interaction: LobbyInteraction) -> None:
     """Save the house rules of this lobby as a preset."""
-    people, lobby, name = interaction.store.members, interaction.lobby, interaction.fields["name"]
+    guilds, lobby, name = interaction.store.guilds, interaction.lobby, interaction.fields["name"]
     guild, options = lobby.guild_id, lobby.options
-    interaction.notice = await save_preset(people, guild, lobby.game, name, options)
+    interaction.notice = await save_preset(guilds, guild, lobby.game, name, options)
 
 
 @house_rules_component(Action.DELETE_PRESET)
 async def remove_preset(interaction: LobbyInteraction) -> None:
     """Delete a preset."""
-    people, lobby, place = interaction.store.members, interaction.lobby, interaction.choice
-    interaction.notice = await delete_preset(people, lobby.guild_id, lobby.game, place)
+    guilds, lobby, place = interaction.store.guilds, interaction.lobby, interaction.choice
+    interaction.notice = await delete_preset(guilds, lobby.guild_id, lobby.game, place)

@@ -41,7 +41,7 @@ async def erase_me(interaction: ComponentInteraction) -> None:
     raw, services = interaction.raw, interaction.services
     await defer(raw)
     await raw.client.in_flight.earlier(raw.user.id, PATIENCE)
-    forgotten = await interaction.store.members.erase_member(raw.user.id, make_computer_player)
+    forgotten = await interaction.store.erasure.erase_member(raw.user.id, make_computer_player)
     mark_committed(raw)
     await services.activity.go_on_without(forgotten.left)
     await _tell_erased(interaction, forgotten.servers)
@@ -52,10 +52,10 @@ async def _tell_erased(interaction: ComponentInteraction, servers: int) -> None:
     said = [say("privacy.forgotten", n=servers)]
     under_way = [say("privacy.forgetting_copies")] if servers else []
     await show_reply(interaction.raw, Reply(layout_view(text_display(*said, *under_way))))
-    people = interaction.store.members
-    left = await people.propagate()
+    erasure = interaction.store.erasure
+    left = await erasure.propagate()
     if left:
-        what = "forgotten_log" if people.only_wal_pending(left) else "forgotten_soon"
+        what = "forgotten_log" if erasure.only_wal_pending(left) else "forgotten_soon"
         said.append(say(f"privacy.{what}", n=len(left)))
     await show_reply(interaction.raw, Reply(layout_view(text_display(*said))))
 
@@ -73,7 +73,7 @@ class PrivacyCog(
     async def show(self, raw: Interaction) -> None:
         """Count it by kind."""
         await defer(raw, thinking=True)
-        about = await self.bot.database.members.export(raw.user.id)
+        about = await self.bot.database.erasure.export(raw.user.id)
         lines = [
             say("privacy.line", what=say(f"privacy.{name}"), n=format_number(len(rows)))
             for name, rows in about.items()
@@ -87,7 +87,7 @@ class PrivacyCog(
     async def export(self, raw: Interaction) -> None:
         """Hand it out, on all servers."""
         await defer(raw, thinking=True)
-        about = await self.bot.database.members.export(raw.user.id)
+        about = await self.bot.database.erasure.export(raw.user.id)
         most = raw.filesize_limit * 9 // 10  # what is sent around a file counts, too
         work = partial(handed_out, raw.user.id, about, most)
         first, *others = replies(await self.bot.services.sessions.aside(work))

@@ -27,7 +27,7 @@ NOT_IN_GUILD_CODES: Final = frozenset({10004, 50001})
 async def sync_guilds(bot: TuppenceBot) -> None:
     """Note which servers have sent the bot away, or invited it again, while nobody listened."""
     there = await bot.discord_retry.until_done(partial(present, bot))
-    left, back = await bot.database.members.reconcile(there)
+    left, back = await bot.database.guilds.reconcile(there)
     if left or back:
         log.info(
             "servers that removed the bot while it was off: %d; that added it again: %d", left, back
@@ -44,16 +44,16 @@ async def present(bot: TuppenceBot) -> frozenset[int]:
 
 async def erase_left_guilds(bot: TuppenceBot, before: float) -> None:
     """Erase the servers that left before a time, and of which Discord says so once more."""
-    people = bot.database.members
+    guilds, erasure = bot.database.guilds, bot.database.erasure
     gone = set()
-    for guild_id in await people.departed_before(before):
+    for guild_id in await guilds.departed_before(before):
         there = await is_there(bot, guild_id)
         if there:
-            await people.clear_departed(guild_id)
+            await guilds.clear_departed(guild_id)
         elif there is False:
             gone.add(guild_id)
     if gone:
-        erased = await people.erase_guilds(gone, before)
+        erased = await erasure.erase_guilds(gone, before)
         log.info("servers erased, a month after they removed the bot: %d", len(erased))
 
 
@@ -105,12 +105,12 @@ class MaintenanceCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Record that a guild has removed the bot."""
-        await self.bot.database.members.mark_departed(guild.id)
+        await self.bot.database.guilds.mark_departed(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Record that a guild has added the bot, perhaps again."""
-        await self.bot.database.members.clear_departed(guild.id)
+        await self.bot.database.guilds.clear_departed(guild.id)
 
     async def cog_load(self) -> None:
         """Start the loop."""
@@ -141,7 +141,7 @@ class MaintenanceCog(commands.Cog):
 
     async def _forget(self) -> None:
         """Repeat erasures in backups that could not be opened at the time."""
-        await self.bot.database.members.propagate()
+        await self.bot.database.erasure.propagate()
 
     async def _erase(self) -> None:
         """Erase the data of guilds that removed the bot more than 30 days ago."""

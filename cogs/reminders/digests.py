@@ -37,7 +37,7 @@ class DigestService:
     def __init__(self, bot: TuppenceBot, tables: TableSessions, mail: MemberMessenger) -> None:
         self._bot = bot
         self._people = bot.database.members
-        self._time = bot.database.deadlines
+        self._reminders = bot.database.reminders
         self._messages = bot.database.messages
         self._tables = tables
         self._mail = mail
@@ -49,7 +49,7 @@ class DigestService:
         if at > now:
             await self._messages.create_digest(user_id, wish.digest_due, at, ())
             return
-        waiting = await self._time.waiting_decisions(user_id, HURRIED_PACES)
+        waiting = await self._reminders.waiting_decisions(user_id, HURRIED_PACES)
         anchors = waiting[:1] if wish.way == "direct" else of_each_server(waiting)
         drafts = [draft(one, now) for one in anchors]
         then = next_digest(wish, now)
@@ -75,7 +75,9 @@ class DigestService:
         if words is None:
             await self._messages.delete_pending(post)
         elif not await self._mail.directly(live, user_id, notice(post), words):
-            waiting = of_each_server(await self._time.waiting_decisions(user_id, HURRIED_PACES))
+            waiting = of_each_server(
+                await self._reminders.waiting_decisions(user_id, HURRIED_PACES)
+            )
             noted = await self._instead(post, waiting)
             for one in noted:
                 if one.table_id == live.row.id:
@@ -101,7 +103,7 @@ class DigestService:
         under_way = await self._messages.find_pending(post.table_id, post.what)
         if under_way is None or under_way.tried:  # it may be there, and is not said twice
             return
-        waiting = await self._time.waiting_decisions(user_id, HURRIED_PACES)
+        waiting = await self._reminders.waiting_decisions(user_id, HURRIED_PACES)
         here = [one for one in waiting if one.guild_id == live.row.guild_id]
         tables = [one.table_id for one in here]
         before = tables.index(live.row.id) + 1 if live.row.id in tables else 0
@@ -124,7 +126,7 @@ class DigestService:
     async def _lines(self, user_id: int, guild_id: int | None) -> list[str]:
         """A line for each table that waits for a member, on one server or on all."""
         found = []
-        for one in await self._time.waiting_decisions(user_id, HURRIED_PACES):
+        for one in await self._reminders.waiting_decisions(user_id, HURRIED_PACES):
             if guild_id in {None, one.guild_id}:
                 found += await self._line(one)
         return found

@@ -17,7 +17,7 @@ from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed
 from cogs.ui.texts import channel_of_table, join_words, say
 from data.database import Database
 from data.models.messages import MessageDraft, PendingMessage
-from data.repositories.deadlines import DeadlineRepository
+from data.repositories.deadlines import ReminderRepository
 
 NUDGE_WAIT_SECONDS = 2.0
 """Seconds that the member waits for Discord to take the nudge."""
@@ -61,7 +61,7 @@ async def may_nudge(live: TableState, store: Database, seat: int, now: float) ->
     posts = await store.messages.pending(live.row.id)
     for other in waited:
         check_awake(live, other, now)
-        check_day(live, other, await nudged(store.deadlines, live, other, posts), now)
+        check_day(live, other, await nudged(store.reminders, live, other, posts), now)
     return waited
 
 
@@ -90,11 +90,11 @@ def check_awake(live: TableState, seat: int, now: float) -> None:
 
 
 async def nudged(
-    time: DeadlineRepository, live: TableState, seat: int, posts: Iterable[PendingMessage]
+    reminders: ReminderRepository, live: TableState, seat: int, posts: Iterable[PendingMessage]
 ) -> float | None:
     """Return when a seat was last nudged; nudges that are still to be sent count."""
     under_way = [post.at for post in posts if post.what.startswith(f"nudge.{seat}.")]
-    return under_way[-1] if under_way else await time.last_nudge(live.row.id, seat)
+    return under_way[-1] if under_way else await reminders.last_nudge(live.row.id, seat)
 
 
 def check_day(live: TableState, seat: int, last: float | None, now: float) -> None:

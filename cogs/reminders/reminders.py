@@ -41,7 +41,7 @@ class ReminderService:
 
     def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
         self._bot = bot
-        self._time = bot.database.deadlines
+        self._due = bot.database.reminders
         self._messages = bot.database.messages
         self._tables = tables
         self._mail = MemberMessenger(bot)
@@ -56,12 +56,12 @@ class ReminderService:
 
     async def due(self, now: float) -> tuple[int, ...]:
         """The tables where somebody must be told something now; digests that are due begin."""
-        for user_id in await self._time.members_with_due_digest(now):
+        for user_id in await self._due.members_with_due_digest(now):
             try:
                 await self._digests.begin(user_id, now)
             except Exception:  # one member's digest is nobody else's trouble; it stays due
                 log.exception("a member's digest could not begin")
-        return await self._time.tables_to_remind(now, patience=PATIENCE)
+        return await self._due.tables_to_remind(now, patience=PATIENCE)
 
     async def send(self, table_id: int) -> None:
         """Say what is to be said at a table now. Raises the first thing that Discord raised."""
@@ -117,13 +117,13 @@ class ReminderService:
         now, wish = self._bot.clock(), live.chosen(ping.seat).preference
         is_told = deciding_member(live, ping.seat) is not None and wish.way != "none"
         if not is_told or is_for_digest(live, ping):
-            await self._time.claim(ping.table_id, ping.told, ping.seat, ping.seq)
+            await self._due.claim(ping.table_id, ping.told, ping.seat, ping.seq)
             return
         if may_notify_from(live, ping.seat, now) > now:
             # A pause moves it along when it ends early; the night after it is looked at by then.
             still = paused_until(live, ping.seat) or now
             at = still if still > now else end_of_quiet_hours(wish, now)
-            await self._time.release(replace(ping, at=at))
+            await self._due.release(replace(ping, at=at))
             return
         told, what = (ping.told, ping.seat, ping.seq), f"{ping.told}.{ping.seat}.{ping.seq}"
         await self._tell(live, ping.seat, MemberNotice(ping.told, what, (told,)))

@@ -91,7 +91,7 @@ class TableActivity:
         """After a start: games go on, and what people see catches up."""
         self._services.timer_loop.start()
         await self.go_on_without(
-            await self._store.members.vacate_restored_seats(make_computer_player)
+            await self._store.erasure.vacate_restored_seats(make_computer_player)
         )
         if not self._closed:  # a disk that is busy may have kept us waiting until the stop
             await self.resume_held()
