@@ -22,7 +22,6 @@ from cogs.ui.layout import layout_view, text_display
 from cogs.ui.localization import speaking_guild_locale
 from cogs.ui.replies import Reply, edit_or_send, mark_committed, send
 from cogs.ui.texts import say
-from data.models.tables import is_open_to_substitutes
 
 
 @table_component(Action.TAKE_SEAT_BACK)
@@ -38,7 +37,7 @@ async def offer_seats(interaction: TableInteraction) -> None:
     """Offer the seats of absent members to everybody in the thread; notify nobody."""
     interaction.seated()
     live = interaction.live
-    away = [seat.seat for seat in live.row.seats if is_open_to_substitutes(live.row, seat.seat)]
+    away = [seat.seat for seat in live.row.seats if live.row.is_open_to_substitutes(seat.seat)]
     if not away:
         raise Refusal("clock.nobody_away")
     async with speaking_guild_locale(interaction.raw.client, live.row.guild_id):

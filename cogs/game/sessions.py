@@ -22,7 +22,7 @@ from cogs.game.deadlines import HOLIDAY_DAYS, is_expired, is_late, open_waits
 from cogs.game.move_log import GameCache, GameState, replay_entries
 from cogs.game.state import ReadToken, TableState, has_member_player
 from cogs.ui.card_emojis import NO_EMOJIS, CardEmojis
-from data.models.deadlines import OpenDecision, deadline_basis
+from data.models.deadlines import DeadlineBasis, OpenDecision
 from data.models.members import AutoAnswer, MemberState, PlanRow
 from data.models.messages import MessageState
 from data.models.moves import DuplicateMove, MoveEntry, StaleMove, move_key
@@ -280,7 +280,7 @@ class TableSessions:
     async def _timed(self, table_id: int) -> bool:
         """Set the deadlines of the open decisions; False where a pause came between."""
         live = await self.load(table_id)
-        by = deadline_basis(live.circumstances.pauses, live.circumstances.open_decisions)
+        by = DeadlineBasis.of(live.circumstances.pauses, live.circumstances.open_decisions)
         is_timed = await self._time.replace_open_decisions(
             table_id, open_waits(live, {}, self._now()), by
         )

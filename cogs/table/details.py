@@ -34,7 +34,6 @@ from cogs.ui.layout import (
     text_display,
 )
 from cogs.ui.texts import has_text, say, shorten, shorten_middle, without_markdown
-from data.models.tables import has_no_members, is_open_to_substitutes
 from engine.model.option import Value
 from engine.model.view import SideView
 
@@ -126,7 +125,7 @@ def around(live: TableState, viewer: int) -> list[ButtonAction]:
     """What somebody who is there may do about those who are not, and about being away."""
     others = (seat.seat for seat in live.row.seats if seat.seat != viewer)
     is_alone = all(live.player(seat).kind == "computer" for seat in others)
-    invites = any(is_open_to_substitutes(live.row, seat.seat) for seat in live.row.seats)
+    invites = any(live.row.is_open_to_substitutes(seat.seat) for seat in live.row.seats)
     nudging = [] if is_alone else [Action.NUDGE]
     return [*nudging, Action.PAUSE, *([Action.INVITE] if invites else [])]
 
@@ -139,8 +138,7 @@ def misses_thread(live: TableState, viewer: int | None) -> bool:
 
 def leave_screen(live: TableState, seat: int) -> ui.LayoutView:
     """The question before leaving, what that does, and the way back."""
-    others = [one for one in live.row.seats if one.seat != seat]
-    is_last = has_no_members(others) and live.row.seats[seat].owner is None
+    is_last = live.row.has_no_members(apart_from=seat) and live.row.seats[seat].owner is None
     asked = say("board.quit_question_last" if is_last else "board.quit_question")
     at, yes = (live.row.id, live.row.seq, 1), say("board.quit_sure")
     leave = button(Action.LEAVE_GAME, *at, label=yes, style=Style.danger)

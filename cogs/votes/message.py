@@ -30,8 +30,8 @@ from cogs.ui.replies import defer, mark_committed
 from cogs.ui.texts import channel_of_table, escaped_name, join_words, jump_url, say
 from data.models.deadlines import votes_paused_until
 from data.models.messages import VOTE_CALL, MessageDraft, PendingMessage
-from data.models.tables import Player, member_at
-from data.models.votes import NewVote, Vote, current_ballots, voters
+from data.models.tables import Player
+from data.models.votes import NewVote, Vote
 from data.repositories.messages import MessageRepository
 from data.repositories.votes import VoteRepository
 
@@ -67,9 +67,7 @@ def named(driver: Player | None) -> str:
 
 def counted(live: TableState, vote: Vote) -> list[str]:
     """Who has agreed, and who is still asked."""
-    agreed = [
-        live.player_name(seat) for seat, yes in current_ballots(vote, live.row).items() if yes
-    ]
+    agreed = [live.player_name(seat) for seat, yes in vote.current_ballots(live.row).items() if yes]
     silent = [f"<@{user_id}>" for user_id in pending_voters(live, vote)]
     lines = [say("vote.agreed", who=join_words(agreed))] if agreed else []
     return [*lines, say("vote.silent", who=join_words(silent))] if silent else lines
@@ -79,8 +77,8 @@ def pending_voters(live: TableState, vote: Vote) -> list[int]:
     """The ids of the members who are asked and have not said anything."""
     if vote.verdict is not None:
         return []
-    silent = voters(vote, live.row).keys() - current_ballots(vote, live.row).keys()
-    found = (member_at(live.row, seat) for seat in sorted(silent))
+    silent = vote.voters(live.row).keys() - vote.current_ballots(live.row).keys()
+    found = (live.row.member_at(seat) for seat in sorted(silent))
     return [user_id for user_id in found if user_id is not None]
 
 
@@ -156,7 +154,7 @@ class VoteNotifications:
             silent = [
                 seat
                 for seat in seats_of_silent_consent(live, vote)
-                if seat not in current_ballots(vote, live.row)
+                if seat not in vote.current_ballots(live.row)
             ]
             untold = [seat for seat in silent if f"{VOTE_CALL}{vote.number}.{seat}" in posts]
             at = all_hear(live, untold, self._now())
@@ -175,7 +173,7 @@ class VoteNotifications:
     async def _tell(
         self, live: TableState, vote: Vote | None, seat: int, post: PendingMessage
     ) -> None:
-        user_id, wish = member_at(live.row, seat), live.chosen(seat).preference
+        user_id, wish = live.row.member_at(seat), live.chosen(seat).preference
         asked = vote is not None and user_id in pending_voters(live, vote) and wish.way != "none"
         if vote is None or user_id is None or not asked:
             await self._messages.delete_pending(post)
@@ -193,7 +191,7 @@ class VoteNotifications:
 
 def seat_of(live: TableState, user_id: int) -> int:
     """The seat whose member is asked."""
-    return next(row.seat for row in live.row.seats if member_at(live.row, row.seat) == user_id)
+    return next(row.seat for row in live.row.seats if live.row.member_at(row.seat) == user_id)
 
 
 def all_notifiable_from(live: TableState, motion: NewVote, now: float) -> float:
@@ -202,13 +200,13 @@ def all_notifiable_from(live: TableState, motion: NewVote, now: float) -> float:
     Nobody agrees to anything by sleeping, or by a pause: who is asked then has their time after it.
     """
     silent = seats_of_silent_consent(live, motion)
-    others = [seat for seat in silent if member_at(live.row, seat) != motion.asker]
+    others = [seat for seat in silent if live.row.member_at(seat) != motion.asker]
     return all_hear(live, others, now)
 
 
 def seats_of_silent_consent(live: TableState, vote: NewVote | Vote) -> list[int]:
     """The seats that are asked, and whose silence is a yes."""
-    return [seat for seat, agrees in voters(vote, live.row).items() if agrees]
+    return [seat for seat, agrees in vote.voters(live.row).items() if agrees]
 
 
 def all_hear(live: TableState, seats: Iterable[int], now: float) -> float:

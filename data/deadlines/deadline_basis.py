@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.deadlines import open_decisions, pauses
-from data.models.deadlines import DeadlineBasis, OpenDecision, deadline_basis
+from data.models.deadlines import DeadlineBasis, OpenDecision
 
 
 def still_holds(connection: Connection, table_id: int, by: DeadlineBasis | None) -> bool:
     """Whether the basis is unchanged; None always is. The caller has locked the table."""
     if by is None:
         return True
-    return by == deadline_basis(
+    return by == DeadlineBasis.of(
         pauses.pauses(connection, table_id), open_decisions.open_decisions(connection, table_id)
     )
 

@@ -4,7 +4,7 @@ Times are epoch seconds in UTC; the database has whole milliseconds. Ids are Dis
 our rows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Literal, TypedDict
@@ -155,6 +155,21 @@ class TableRow:
     def is_attended(self) -> bool:
         """Whether a member plays a seat. Computer players alone never move."""
         return any(row.player is not None and row.player.kind == "member" for row in self.seats)
+
+    def member_at(self, seat: int) -> int | None:
+        """Return the Discord id of the member who owns a seat, played by them or a substitute."""
+        player = self.seats[seat].player
+        return None if player is None else player.user_id
+
+    def has_no_members(self, *, apart_from: int | None = None) -> bool:
+        """Whether no seat belongs to a member any more, the seat `apart_from` not counted."""
+        return all(self.member_at(row.seat) is None for row in self.seats if row.seat != apart_from)
+
+    def is_open_to_substitutes(self, seat: int) -> bool:
+        """Whether a substitute may take a seat: its member left, missed turns, or agreed."""
+        row = self.seats[seat]
+        assert row.player is not None  # a game starts with every seat taken
+        return row.player.kind == "computer" and row.open
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,12 +324,6 @@ class NewMove:
         )
 
 
-def member_at(table: TableRow, seat: int) -> int | None:
-    """Return the Discord id of the member who owns a seat now, played by them or a substitute."""
-    driver = table.seats[seat].player
-    return None if driver is None else driver.user_id
-
-
 @dataclass(frozen=True, slots=True)
 class LearnerState:
     """A member's learning: the lesson they came to last is the first of `reached`."""
@@ -334,15 +343,3 @@ class InterventionRow:
     kind: str
     role: str
     seat: int | None
-
-
-def has_no_members(seats: Sequence[SeatRow]) -> bool:
-    """Whether no seat belongs to a member any more."""
-    return not any(row.player and row.player.user_id is not None for row in seats)
-
-
-def is_open_to_substitutes(table: TableRow, seat: int) -> bool:
-    """Whether a substitute may take a seat: its member left, missed turns, or agreed."""
-    row = table.seats[seat]
-    assert row.player is not None  # a game starts with every seat taken
-    return row.player.kind == "computer" and row.open

@@ -5,10 +5,9 @@ from data.core.timestamps import Millis
 from data.deadlines import open_decisions, pauses
 from data.members import plans
 from data.messages import delivery, table_messages
-from data.models import tables
 from data.models.deadlines import WHOLE_TABLE
 from data.models.messages import VOTE_CALL, MessageDraft
-from data.models.tables import Changed, NotChanged, Player, TableRow, TableStatus, member_at
+from data.models.tables import Changed, NotChanged, Player, TableRow, TableStatus
 from data.tables import ending, hand_holders
 from data.tables.lobbies import bump_revision
 from data.tables.seats import hand_over_seat, is_seated
@@ -59,7 +58,7 @@ def _playing(connection: Connection, table_id: int) -> TableRow | NotChanged:
 
 def _settle_with(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
     """Delete plan and pause of the seat's previous member, and ask the new one in open votes."""
-    before, new = member_at(table, seat), member_at(get_known(connection, table.id), seat)
+    before, new = table.member_at(seat), get_known(connection, table.id).member_at(seat)
     if before == new:
         return
     if before is not None:
@@ -86,7 +85,7 @@ def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
     is killed right then would leave a game that ends after a month.
     """
     after = bump_revision(connection, now, table_id, in_lobby=False).table
-    if tables.has_no_members(after.seats):
+    if after.has_no_members():
         ending.end_without_members(connection, now, table_id, after.seq)
         return Changed(get_known(connection, table_id))
     if after.is_attended:
