@@ -249,7 +249,7 @@ async def run(settings: Settings, join: Callable[[], ShardOwnership] = single_pr
         settings.place,
         now=ownership.clock,
         program=THIS_RELEASE,
-        shared=not ownership.is_exclusive,
+        fence=ownership.table_fence,
     )
     try:
         bot = Tuppence(settings, store, ownership=ownership)

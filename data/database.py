@@ -18,6 +18,7 @@ from data.bootstrap.compatibility import ReleaseCheck
 from data.bootstrap.open import open_database
 from data.core.backend import OpenedBackend
 from data.core.location import DatabaseLocation
+from data.core.pipelining import TableFence
 from data.core.timestamps import to_ms
 from data.errors import NotSaved
 from data.repositories.deadlines import DeadlineRepository, PauseRepository, ReminderRepository
@@ -60,7 +61,6 @@ class Database:
         self.erasure = ErasureRepository(opened.file)
         self.program_state = ProgramStateRepository(opened.file)
         self.lessons = LessonRepository(opened.file)
-        self.owned_shards = opened.file.portion
         self.safety_note = opened.safety_note
         self._opened = opened
 
@@ -71,11 +71,11 @@ class Database:
         *,
         now: Callable[[], float] = time.time,
         program: ReleaseCheck | None = None,
-        shared: bool = False,
+        fence: TableFence | None = None,
     ) -> Self:
         """Open or make the database at a path, or an address; `now` gives seconds since 1970.
 
-        `shared`: other processes have it too, each its own tables (`OwnedShards`).
+        With a `fence` other processes may have it too: each changes the tables of its own shards.
         A `program` is asked first whether it can play on the games in a file that it has not had.
 
         Raises `DatabaseLocked`, `DatabaseUnusable` (`DiskFull`, `DatabaseUnreachable`),
@@ -84,7 +84,7 @@ class Database:
         """
         # at DEBUG aiosqlite logs what it is called with: seeds, and tokens of interactions
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
-        store = cls(await open_database(place, lambda: to_ms(now()), program, shared=shared))
+        store = cls(await open_database(place, lambda: to_ms(now()), program, fence))
         logger.info("%s", store.safety_note)
         return store
 

@@ -11,13 +11,13 @@ time left than before, nobody waits longer, and nothing is said twice.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Final
 
 from cogs.core.bot import Services, TuppenceBot
 from cogs.core.clock import LEEWAY
-from cogs.core.ownership import NOTHING_LEFT_TO_DO
+from cogs.core.ownership import NOTHING_LEFT_TO_DO, owned_tables
 from cogs.game.deadlines import CLOCK_TOLERANCE, MINUTE, OUTAGE_GRACE, PACES
 from data.models.deadlines import Downtime
 
@@ -75,20 +75,23 @@ class TimerLoop:
         await self._follow()
         now = self._bot.clock()
         await self._catch_up(now)
-        for table_id in await self._rows.guilds_of(await self._time.tables_without_deadline()):
+        for table_id in await self._ours(await self._time.tables_without_deadline()):
             await self._each(table_id, self._services.absence.begin)
         # Nobody's time is up by a clock that is wrong: it is Discord's that members see.
         if self._bot.clock_skew.agrees():
             due = [table_id for table_id, _ in await self._time.due_tables(now - CLOCK_TOLERANCE)]
-            for table_id in await self._rows.guilds_of(due):
+            for table_id in await self._ours(due):
                 await self._each(table_id, self._services.absence.expire)
             await self._go_on(now)
             await self._give_up_lobbies(now)
         await self._ping(now)
 
+    async def _ours(self, table_ids: Iterable[int]) -> tuple[int, ...]:
+        return await owned_tables(self._bot.ownership, self._rows, table_ids)
+
     async def _give_up_lobbies(self, now: float) -> None:
         before = {slug: now - pace.lobby for slug, pace in PACES.items()}
-        for table_id in await self._rows.guilds_of(await self._lobbies.idle(before)):
+        for table_id in await self._ours(await self._lobbies.idle(before)):
             await self._each(table_id, partial(self._give_up, before=before))
 
     async def _give_up(self, table_id: int, before: Mapping[str, float]) -> None:
@@ -105,7 +108,7 @@ class TimerLoop:
             for table_id in sorted(due)
             if not self._services.repaint_queue.is_busy(table_id)
         ]
-        for table_id in (await self._rows.guilds_of(idle))[:MAX_REMINDERS_PER_POLL]:
+        for table_id in (await self._ours(idle))[:MAX_REMINDERS_PER_POLL]:
             self._outdated.discard(table_id)
             self._services.repaint_queue.wake(table_id)
 
@@ -115,7 +118,7 @@ class TimerLoop:
         Not those that have no place: they are behind for as long as that, and each look would ask
         Discord for it again.
         """
-        if not (behind := {*await self._rows.guilds_of(await self._rows.outdated())}):
+        if not (behind := {*await self._ours(await self._rows.outdated())}):
             return behind
         behind -= await self._pauses.tables_without_channel()
         for table_id in behind.intersection(await self._rows.playing_ids()):
@@ -128,7 +131,7 @@ class TimerLoop:
         for user_id in filter(self._bot.ownership.owns, await self._pauses.ended_holidays(now)):
             await self._services.pauses.holiday_over(user_id)
         ended = await self._pauses.ended(now)
-        held = {*await self._rows.guilds_of([table_id for table_id, _ in ended])}
+        held = {*await self._ours([table_id for table_id, _ in ended])}
         for table_id, hold in ended:
             if table_id in held:
                 await self._each(table_id, partial(self._services.pauses.over, hold=hold))

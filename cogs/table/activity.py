@@ -6,10 +6,11 @@ them.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cogs.core.bot import Services, TuppenceBot
+from cogs.core.ownership import owned_tables
 from cogs.core.refusals import Refusal, ShuttingDown
 from cogs.delivery.request import NO_GUILD
 from cogs.game.computer_players import make_computer_player
@@ -42,6 +43,9 @@ class TableActivity:
         """Raise `ShuttingDown` once the bot is closing."""
         if self._closed:
             raise ShuttingDown
+
+    async def _ours(self, table_ids: Iterable[int], shard: int | None = None) -> tuple[int, ...]:
+        return await owned_tables(self._bot.ownership, self._store.tables, table_ids, shard)
 
     def show(self, row: TableRow) -> None:
         """A table has changed: show it, where it is ours to show."""
@@ -99,7 +103,7 @@ class TableActivity:
     async def resume_held(self, shard: int | None = None) -> None:
         """The same for the tables that we look after; for those of one shard, once it is ours."""
         waiting = {*await self._store.tables.playing_ids(), *await self._store.tables.outdated()}
-        ours = await self._store.tables.guilds_of(sorted(waiting), shard)
+        ours = await self._ours(sorted(waiting), shard)
         for number, table_id in enumerate(ours, start=1):
             if self._closed:
                 return
@@ -134,7 +138,7 @@ class TableActivity:
     async def let_go(self) -> None:
         """Stop the work at tables that another process has taken over."""
         at_work = {*self._services.repaint_queue.at_work, *self._services.computers.at_work}
-        ours = {*await self._store.tables.guilds_of(sorted(at_work))}
+        ours = {*await self._ours(sorted(at_work))}
         for table_id in at_work - ours:
             self._services.repaint_queue.stop(table_id)
             self._services.computers.stop(table_id)

@@ -3,13 +3,12 @@
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.core.write_queue import WriteQueue
-from data.leases.shards import OwnedShards
 
 T = TypeVar("T")
 
@@ -41,8 +40,6 @@ class Backend:
     """Waits for other slow queries; no other query waits for it."""
     follow: Callable[[], None]
     """Date the next commits by the clock, though it was set back."""
-    portion: OwnedShards = field(default_factory=OwnedShards, kw_only=True)
-    """Which guilds this process owns."""
 
     def table_transaction(
         self,

@@ -1,6 +1,6 @@
 """Opening a PostgreSQL database; `data.bootstrap.open_sqlite` opens a file.
 
-One process has it at a time. If all of them open it as shared, several may.
+One process has it at a time. Several may, if each of them has a fence.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ import psycopg
 from data.bootstrap.compatibility import ReleaseCheck, games_to_end, record_release, was_opened_by
 from data.core.backend import Clock, OpenedBackend
 from data.core.location import DatabaseUrl
+from data.core.pipelining import TableFence
 from data.core.program_state import set_value
 from data.core.timestamps import Millis
 from data.core.write_queue import WriteQueue
@@ -54,10 +55,14 @@ log = logging.getLogger(__name__)
 
 
 async def open_postgres(
-    address: DatabaseUrl, clock: Clock, program: ReleaseCheck | None = None, *, shared: bool = False
+    address: DatabaseUrl,
+    clock: Clock,
+    program: ReleaseCheck | None = None,
+    fence: TableFence | None = None,
 ) -> OpenedBackend:
     """Open a PostgreSQL database. Creates its tables if they are missing.
 
+    Processes that give a `fence` share it; another process has it alone.
     Raises `DatabaseUnusable`, `DatabaseUnreachable`, `DatabaseLocked`, `ForeignDatabase`,
     `SchemaTooNew`, `SchemaTooOld` or `UnplayableGames`.
     """
@@ -68,7 +73,7 @@ async def open_postgres(
             stack.push_async_callback(made.close)
             return made
 
-        owner = DatabaseLock(address, shared=shared)
+        owner = DatabaseLock(address, shared=fence is not None)
         writing = link("writer", owner.take_again)
         newest, note = await writing.execute(partial(_ready, address, clock, program, owner))
         looking = ReadPool([link(f"reader {n + 1}", no_setup) for n in range(READERS)])
@@ -77,7 +82,7 @@ async def open_postgres(
         stack.push_async_callback(writer.close)
         everything = stack.pop_all()
     database = PostgresBackend(
-        str(address), writer.submit, looking.query, patient.query, writer.accept_clock_change
+        str(address), writer.submit, looking.query, patient.query, writer.accept_clock_change, fence
     )
     return OpenedBackend(database, writer, note, everything, partial(_beat, writer))
 

@@ -1,6 +1,6 @@
 """Tables: their log of moves, what comes of it, and what Discord shows of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from data.core.backend import Backend
@@ -16,7 +16,7 @@ from data.tables import move_log as log_rows
 from data.tables import shuffle_contributions as contribution_rows
 from data.tables import snapshot as snapshot_rows
 
-SERVERS: Final = 100_000
+MAX_CACHED_GUILDS: Final = 100_000
 """Tables whose guild is cached, a few MB. It never changes, and no table number is reused."""
 
 
@@ -25,7 +25,7 @@ class TableRepository(Repository):
 
     def __init__(self, backend: Backend) -> None:
         super().__init__(backend)
-        self._servers: dict[int, int] = {}
+        self._guilds: dict[int, int] = {}
 
     shuffle_contributions = query(contribution_rows.contributions)
     has_played = query(seats.has_played)
@@ -68,20 +68,18 @@ class TableRepository(Repository):
     _pack_block = transaction(archive.archive_games, timed=False)
 
     # which
-    async def guilds_of(
-        self, table_ids: Sequence[int], shard: int | None = None
-    ) -> tuple[int, ...]:
-        """Those of these tables that this process owns, in their order; only those of a shard."""
-        portion = self.backend.portion
-        if portion.owns_everything or not table_ids:
-            return tuple(table_ids)
-        new = [table_id for table_id in table_ids if table_id not in self._servers]
+    async def guilds_of(self, table_ids: Iterable[int]) -> dict[int, int]:
+        """Return the guild of each table, in their order. Tables that are gone are left out."""
+        wanted = tuple(table_ids)
+        found = {each: self._guilds[each] for each in wanted if each in self._guilds}
+        new = [each for each in wanted if each not in found]
         if new:
-            if len(self._servers) > SERVERS:
-                self._servers.clear()
-            self._servers |= await self.backend.query(lambda c: table.guilds_of(c, new))
-        known = ((each, self._servers[each]) for each in table_ids if each in self._servers)
-        return portion.owned_tables(known, shard)
+            read = await self.backend.query(lambda c: table.guilds_of(c, new))
+            if len(self._guilds) > MAX_CACHED_GUILDS:
+                self._guilds.clear()
+            self._guilds |= read
+            found |= read
+        return {each: found[each] for each in wanted if each in found}
 
     playing_ids = query(search.playing_ids)
     lobby_ids = query(search.lobby_ids)

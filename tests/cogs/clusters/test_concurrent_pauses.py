@@ -9,6 +9,8 @@ from cogs.game.move_log import deciding_seats
 from cogs.game.sessions import TableSessions
 from data.core.location import DatabaseUrl
 from data.database import Database
+from data.leases.fencing import table_fence
+from data.leases.shards import OwnedShards
 from data.models.moves import MoveEntry
 from data.models.tables import Changed, Player
 from tests.cogs.game.test_no_endless_wait import open_decision
@@ -23,7 +25,8 @@ LATER = NOW + 40 * DAY
 @pytest.fixture
 async def stores(address):
     """Two stores on one PostgreSQL, as two processes have them."""
-    made = [await Database.open(DatabaseUrl(address), shared=True, now=lambda: NOW) for _ in "ab"]
+    place, fence = DatabaseUrl(address), table_fence(OwnedShards())
+    made = [await Database.open(place, fence=fence, now=lambda: NOW) for _ in "ab"]
     yield made
     for store in made:
         await store.close()

@@ -20,6 +20,8 @@ from data.errors import (
     SchemaTooNew,
     SchemaTooOld,
 )
+from data.leases.fencing import table_fence
+from data.leases.shards import OwnedShards
 from data.migrations import BASELINE, NEWEST
 from data.models.members import ReminderPreferences
 from data.postgres.connection import ThreadedConnection, is_transient
@@ -64,7 +66,8 @@ async def test_nobody_opens_what_another_process_has(place: DatabaseUrl) -> None
 
 async def test_those_who_share_it_open_it_at_once_and_nobody_alone(address: str) -> None:
     place = DatabaseUrl(address)
-    both = await asyncio.gather(*(Database.open(place, shared=True) for _ in range(2)))
+    fence = table_fence(OwnedShards())
+    both = await asyncio.gather(*(Database.open(place, fence=fence) for _ in range(2)))
     with pytest.raises(DatabaseLocked):
         await Database.open(place)
     for store in both:
@@ -74,10 +77,10 @@ async def test_those_who_share_it_open_it_at_once_and_nobody_alone(address: str)
 async def test_an_older_schema_is_not_changed_under_processes_that_have_it(
     place: DatabaseUrl,
 ) -> None:
-    store = await Database.open(place, shared=True)
+    store = await Database.open(place, fence=table_fence(OwnedShards()))
     execute(place.whole, "UPDATE tuppence SET version = version - 1")
     with pytest.raises(DatabaseLocked, match="older schema"):
-        await Database.open(place, shared=True)
+        await Database.open(place, fence=table_fence(OwnedShards()))
     await store.close()
 
 
