@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from data.bootstrap.compatibility import ReleaseCheck, check_playable, record_release
-from data.core.backend import Clock, OpenedBackend
+from data.core.backend import LONG_READERS, READERS, Clock, OpenedBackend
 from data.core.timestamps import Millis
 from data.core.write_queue import WriteQueue
 from data.erasure.erased_backups import adopt_pending
@@ -30,7 +30,7 @@ from data.sqlite.connection import (
 from data.sqlite.lock import FileLock
 from data.sqlite.migrate import check_is_ours, migrate, schema_version
 from data.sqlite.os_files import translate_os_errors
-from data.sqlite.read_pool import LONG_READERS, READERS, ReadPool
+from data.sqlite.read_pool import ReadPool
 from data.sqlite.wal_reset_bug import check_sqlite_version
 
 WRITERS = 1  # connections that write; read `walreset` before changing it

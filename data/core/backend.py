@@ -4,13 +4,18 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.core.write_queue import WriteQueue
 
 T = TypeVar("T")
+
+READERS: Final = 2
+"""Connections for interactions: two, so that one slow query does not block all others."""
+LONG_READERS: Final = 1
+"""Connections for slow queries, such as a member's data export. These wait for each other."""
 
 
 class RunTransaction(Protocol):

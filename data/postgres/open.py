@@ -13,7 +13,7 @@ from typing import Final
 import psycopg
 
 from data.bootstrap.compatibility import ReleaseCheck, games_to_end, record_release, was_opened_by
-from data.core.backend import Clock, OpenedBackend
+from data.core.backend import LONG_READERS, READERS, Clock, OpenedBackend
 from data.core.location import DatabaseUrl
 from data.core.pipelining import TableFence
 from data.core.program_state import set_value
@@ -34,7 +34,6 @@ from data.postgres.migrate import (
 )
 from data.postgres.read_pool import ReadPool
 from data.postgres.statements import PostgresConnection
-from data.sqlite.read_pool import LONG_READERS, READERS
 
 OPEN_LOCK_ID: Final = 0x54757071
 """Number of the advisory lock that an open database has, exclusive or shared."""
