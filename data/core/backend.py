@@ -1,6 +1,9 @@
-"""What a repository is given: queries, transactions, and what SQLite alone can do."""
+"""Backends: the queries and transactions that repositories run.
 
-import sqlite3
+`SqliteBackend` and `PostgresBackend` derive from `Backend`. `OpenedBackend` has in addition what
+`data.database` needs to close one.
+"""
+
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -11,6 +14,7 @@ from data.core.timestamps import Millis
 from data.core.write_queue import WriteQueue
 
 T = TypeVar("T")
+Clock = Callable[[], Millis]
 
 READERS: Final = 2
 """Connections for interactions: two, so that one slow query does not block all others."""
@@ -58,21 +62,9 @@ class Backend:
         return self.transaction(work)
 
 
-def truncate_wal(connection: sqlite3.Connection) -> bool:
-    """Checkpoint and truncate the write-ahead log. Returns whether a reader prevented it."""
-    busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    return bool(busy)
-
-
-# ---- The result of opening a database, for both engines
-
-
-Clock = Callable[[], Millis]
-
-
 @dataclass(frozen=True, slots=True)
 class OpenedBackend:
-    """An open database. Close `everything` to close it. `beat` sends a heartbeat."""
+    """An open database. Close `everything` to close it. `beat` saves a heartbeat."""
 
     file: Backend
     writer: WriteQueue

@@ -1,8 +1,9 @@
-"""By which pauses and deadlines a table's times were computed: an optimistic check.
+"""An optimistic check of the pauses and deadlines by which a table's times were computed.
 
 A member's holiday pauses all their tables, wherever they asked for it. So a pause may begin or end
-between reading a table and committing its next deadlines. Whoever commits deadlines says by what
-they were computed. Where that has changed, nothing is written, and the caller computes them again.
+between reading a table and committing its next deadlines. A caller that commits deadlines says by
+what they were computed. If that has changed, nothing is written, and the caller computes them
+again.
 """
 
 from collections.abc import Sequence

@@ -163,9 +163,9 @@ def tables_to_remind(connection: Connection, now: float, *, patience: float) -> 
 
 
 def missed_in_a_row(connection: Connection, table_id: int, seat: int) -> int:
-    """Decisions in a row that the clock has made for whoever plays the seat now.
+    """Count the last decisions in a row that the bot made for the seat's player, by timeout.
 
-    Auto-answers are skipped: they do not show whether anybody is there.
+    Auto-answers are skipped: they do not show whether the player is there.
     """
     rows = connection.execute(
         """SELECT key FROM entry WHERE table_id = :table AND seat = :seat AND seq > (

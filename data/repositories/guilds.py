@@ -1,4 +1,4 @@
-"""What guilds have chosen, and which of them have removed the bot."""
+"""Settings of guilds, and the guilds that removed the bot."""
 
 from data.guilds import departures
 from data.guilds import settings as setting_rows

@@ -1,4 +1,4 @@
-"""What members have chosen and prepared. Erasing them: `repositories.erasure`."""
+"""Choices of members, and what they have prepared. Erasing them: `data.repositories.erasure`."""
 
 from data.members import auto_answers, identity, plans, preferences, table_notes
 from data.members import staged_cards as staged_rows

@@ -1,4 +1,4 @@
-"""Error messages for files that cannot be used, written for operators."""
+"""File modes, and errors of the operating system as sentences for operators."""
 
 import errno
 import getpass
@@ -14,6 +14,10 @@ from data.errors import DatabaseLocked, DatabaseUnusable, DiskFull, result_code
 OWNER_ONLY = 0o600
 OTHERS = 0o077
 TELLS_BY_MODE = hasattr(os, "getuid")
+"""Whether file modes say who may read a file: not on Windows."""
+DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
+MEGABYTE = 2**20
+DISK_FULL_CODES = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 
 
 def account_name() -> str:
@@ -26,17 +30,9 @@ def is_readable_by_others(path: Path) -> bool:
     return TELLS_BY_MODE and bool(path.stat().st_mode & OTHERS)
 
 
-# ---- Error messages for files that cannot be used, written for operators
-
-
-DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
-MEGABYTE = 2**20
-DISK_FULL_CODES = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
-
-
 @contextmanager
 def translate_os_errors(database: Path) -> Iterator[None]:
-    """Raise `DatabaseUnusable` for system errors in the block, `DatabaseLocked` for a locked file."""
+    """Raise `DatabaseUnusable` for system errors in the block, `DatabaseLocked` for a lock."""
     try:
         yield
     except OSError as error:

@@ -95,7 +95,7 @@ def own(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, 
 
 
 def learner(connection: Connection, user_id: int) -> LearnerState:
-    """What a member has learnt, and their private tables."""
+    """A member's progress, and their private tables."""
     return LearnerState(
         learning_progress.lesson_progress(connection, user_id),
         private_tables_of(connection, user_id),
