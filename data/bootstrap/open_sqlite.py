@@ -66,14 +66,14 @@ async def _open(path: Path, clock: Clock, program: ReleaseCheck | None, note: st
         backups.make_backup_folder(path)
         # Closed before the writer. The last connection to close merges the WAL into the file.
         readers = [await _looking(open_reader, path, stack) for _ in range(READERS)]
-        patient = [await _looking(open_reader, path, stack) for _ in range(LONG_READERS)]
+        slow_readers = [await _looking(open_reader, path, stack) for _ in range(LONG_READERS)]
         copier = await _looking(open_backup_source, path, stack)
         writer = WriteQueue(committer(writing), clock, newest)
         stack.push_async_callback(writer.close)
         copying = BackupQueue()
         stack.push_async_callback(copying.close)
         everything = stack.pop_all()
-    look, look_long = ReadPool(readers).query, ReadPool(patient).query
+    look, look_long = ReadPool(readers).query, ReadPool(slow_readers).query
     file = SqliteBackend(
         *(str(path), writer.submit, look, look_long, writer.accept_clock_change),
         path=path,

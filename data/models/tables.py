@@ -227,7 +227,7 @@ class NotChanged:
 
 @dataclass(frozen=True, slots=True)
 class NewPrivateTable:
-    """A private table to open. `drivers[0]` is its member.
+    """A private table to open. `players[0]` is its member.
 
     A lesson begins at the position `start`, a practice game with the deal of its seed. `reached` is
     the learning progress to save with it.
@@ -236,7 +236,7 @@ class NewPrivateTable:
     purpose: TablePurpose
     game: str
     rules_version: int
-    drivers: tuple[Player, ...]
+    players: tuple[Player, ...]
     seed: bytes = field(repr=False)
     start: str | None = None
     lesson: str = ""

@@ -93,12 +93,12 @@ class ThreadedConnection:
             self._speaking = None
             link = connect(self._address, self._name)
             try:
-                speaking = PostgresConnection(link)
-                self._prepare(speaking)
+                connection = PostgresConnection(link)
+                self._prepare(connection)
             except BaseException:
                 link.close()
                 raise
-            self._speaking = speaking
+            self._speaking = connection
         return self._speaking
 
     def disconnect(self) -> None:

@@ -44,8 +44,8 @@ class PendingResult:
 
     __slots__ = ("_cursor", "_speaking")
 
-    def __init__(self, speaking: "PostgresConnection", cursor: psycopg.Cursor[Any]) -> None:
-        self._speaking = speaking
+    def __init__(self, connection: "PostgresConnection", cursor: psycopg.Cursor[Any]) -> None:
+        self._speaking = connection
         self._cursor = cursor
 
     @property

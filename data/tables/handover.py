@@ -20,7 +20,7 @@ def replace_player(
     now: Millis,
     table_id: int,
     seat: int,
-    driver: Player,
+    player: Player,
     *,
     from_seq: int,
     opens: bool = False,
@@ -34,16 +34,16 @@ def replace_player(
         return table
     if seat not in range(len(table.seats)):
         return NotChanged("not_seated")
-    if is_seated([row for row in table.seats if row.seat != seat], driver):
+    if is_seated([row for row in table.seats if row.seat != seat], player):
         return NotChanged("seated")
     if from_seq > table.seq or _moved_since(connection, table_id, seat, from_seq):
         return NotChanged("stale")
-    at = (table_id, table.guild_id, seat, driver, from_seq)
+    at = (table_id, table.guild_id, seat, player, from_seq)
     if not hand_over_seat(connection, *at, opens=opens):
         return NotChanged("stale")  # the member whose seat it stays was erased meanwhile
     _settle_with(connection, now, table, seat)
     open_decisions.reset_times(connection, now, table_id, seat)
-    hand_holders.record_holder(connection, table, seat, driver)
+    hand_holders.record_holder(connection, table, seat, player)
     return _after(connection, now, table_id)
 
 

@@ -57,10 +57,10 @@ def _trouble(
         return "nobody"
     if motion.seat is None:
         return None
-    driver = table.seats[motion.seat].player
-    assert driver is not None  # a game starts with every seat taken
+    player = table.seats[motion.seat].player
+    assert player is not None  # a game starts with every seat taken
     if motion.kind == "hold":
-        return None if driver.kind == "member" else "held"
+        return None if player.kind == "member" else "held"
     if not table.is_open_to_substitutes(motion.seat):
         return "not_open"
     return _candidate_trouble(connection, table, motion, most)
