@@ -33,7 +33,7 @@ from data.sqlite.os_files import translate_os_errors
 from data.sqlite.read_pool import ReadPool
 from data.sqlite.wal_reset_bug import check_sqlite_version
 
-WRITERS = 1  # connections that write; read `walreset` before changing it
+WRITERS = 1  # connections that write; read `wal_reset_bug` before changing it
 
 
 async def open_sqlite(
@@ -65,9 +65,9 @@ async def _open(path: Path, clock: Clock, program: ReleaseCheck | None, note: st
         newest = await writing.run(partial(_make_ready, path, clock, program))
         backups.make_backup_folder(path)
         # Closed before the writer. The last connection to close merges the WAL into the file.
-        readers = [await _looking(open_reader, path, stack) for _ in range(READERS)]
-        slow_readers = [await _looking(open_reader, path, stack) for _ in range(LONG_READERS)]
-        copier = await _looking(open_backup_source, path, stack)
+        readers = [await _open_reader(open_reader, path, stack) for _ in range(READERS)]
+        slow_readers = [await _open_reader(open_reader, path, stack) for _ in range(LONG_READERS)]
+        copier = await _open_reader(open_backup_source, path, stack)
         writer = WriteQueue(committer(writing), clock, newest)
         stack.push_async_callback(writer.close)
         copying = BackupQueue()
@@ -88,7 +88,7 @@ async def _open(path: Path, clock: Clock, program: ReleaseCheck | None, note: st
     return OpenedBackend(file, writer, note, everything, beat)
 
 
-async def _looking(opener: Opener, path: Path, stack: AsyncExitStack) -> ThreadedConnection:
+async def _open_reader(opener: Opener, path: Path, stack: AsyncExitStack) -> ThreadedConnection:
     """Open a read-only connection, closed with everything else."""
     reading = await connect(opener, path)
     stack.push_async_callback(reading.close)

@@ -291,12 +291,22 @@ class MovePlayed:
 class NewMove:
     """A move to append after entry `after`, if that is still the last one.
 
-    `key` is the interaction's id, or anything else unique to this move among all tables.
-    `more` are further moves of the same press, `follows` what follows from them by itself: an
-    entry each, all on disk together or none, with what was `said`.
-    With `waits` the table then waits for these decisions, and the earliest of their deadlines is
-    the table's in place of `deadline`. With an `outcome` it is the game's last. `reckoned` is by
-    which pauses and deadlines the times were computed; None is no condition.
+    Attributes:
+        table_id: The table.
+        after: The entry that the move follows.
+        seat: The seat that moves.
+        key: The interaction's id, or another text that no other move has.
+        body: The move.
+        more: Further moves of the same interaction. They and `follows` are an entry each, all saved
+            together or none.
+        follows: Moves that the bot makes in the same commit.
+        said: Changes of what members have prepared, in the same commit.
+        deadline: The table's deadline, if `waits` has none.
+        outcome: How the game ended; None if it goes on.
+        waits: The decisions that are open then. Their earliest deadline is the table's.
+        reckoned: The pauses and deadlines by which the times were computed. If they have changed,
+            nothing is saved; None is no condition.
+
     """
 
     table_id: int

@@ -1,4 +1,4 @@
-"""Inspecting a PostgreSQL database without opening it; `checkup` inspects a file."""
+"""Inspecting a PostgreSQL database without opening it; `data.admin.inspection` inspects a file."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

@@ -40,15 +40,15 @@ class MigrationConnection:
     """A connection for migrations, which are written for SQLite."""
 
     def __init__(self, connection: PostgresConnection) -> None:
-        self._speaking = connection
+        self._connection = connection
 
     def execute(self, sql: str, parameters: Any = (), /) -> Result | PendingResult:
         """Execute a statement that was written for SQLite."""
-        return self._speaking.execute(to_postgres(sql), parameters)
+        return self._connection.execute(to_postgres(sql), parameters)
 
     def executemany(self, sql: str, parameters: Any, /) -> PendingResult:
         """Execute a statement with each of these parameters."""
-        return self._speaking.executemany(to_postgres(sql), parameters)
+        return self._connection.executemany(to_postgres(sql), parameters)
 
 
 def to_postgres(sql: str) -> str:

@@ -1,4 +1,4 @@
-"""A PostgreSQL database as the source or target of `moving`."""
+"""A PostgreSQL database as the source or target of `data.admin.transfer`."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

@@ -65,7 +65,7 @@ def snapshot_with_messages(
 def append_and_read(
     connection: Connection, now: Millis, move: NewMove
 ) -> MovePlayed | DuplicateMove | StaleMove:
-    """Save a move with all its consequences. Raises as `log.append`."""
+    """Save a move with all its consequences. Raises as `move_log.append_moves`."""
     return append_and_read_pipelined(move)(connection, now)
 
 
