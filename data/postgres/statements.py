@@ -42,7 +42,7 @@ class Result:
 class PendingResult:
     """The result of a statement without rows, which may still be pending."""
 
-    __slots__ = ("_cursor", "_connection")
+    __slots__ = ("_connection", "_cursor")
 
     def __init__(self, connection: "PostgresConnection", cursor: psycopg.Cursor[Any]) -> None:
         self._connection = connection
