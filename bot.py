@@ -120,7 +120,7 @@ class Tuppence(PatientBot, TuppenceBot):
         self.in_flight = InFlight()
         self.throttle = LoopThrottle()
         self.retry_queue = RetryQueue(self)
-        self.languages = LocaleResolver(store.members, self.get_guild)
+        self.languages = LocaleResolver(store.guilds, self.get_guild)
         self.router = ComponentRouter()
         self.counts = Counter()
         self.handle_error = handle_error
@@ -256,7 +256,7 @@ async def run(settings: Settings, join: Callable[[], ShardOwnership] = single_pr
         settings.place,
         now=ownership.clock,
         program=THIS_RELEASE,
-        shared=not ownership.is_exclusive,
+        fence=ownership.table_fence,
     )
     try:
         bot = Tuppence(settings, database, ownership=ownership)

@@ -203,7 +203,7 @@ async def my_tables(bot: TuppenceBot, guild: discord.Guild, user_id: int) -> lis
 
 async def _list_table(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -> ListedTable:
     """Return a table with how far it can be reached."""
-    pauses = await bot.database.deadlines.of_table(row.id)
+    pauses = await bot.database.pauses.of_table(row.id)
     is_lost = any(pause.reason == "place" for pause in pauses)
     reach = await (_probe_missing_channel if is_lost else probe_message)(bot, guild, row)
     state = None if row.status is TableStatus.LOBBY else await load_listed_table(bot, row)

@@ -103,6 +103,7 @@ def build_services(bot: TuppenceBot) -> Services:
     sessions = TableSessions(
         database.tables,
         database.deadlines,
+        database.pauses,
         bot.clock,
         bot.clock_skew.agrees,
         bot.card_emojis,
@@ -111,7 +112,9 @@ def build_services(bot: TuppenceBot) -> Services:
     )
     hand_panels = OpenHandPanels(bot, sessions, renderer)
     reminders = ReminderService(bot, sessions)
-    seat_changes = SeatChanges(database.tables, database.deadlines, sessions, bot.clock)
+    seat_changes = SeatChanges(
+        database.tables, database.deadlines, database.pauses, sessions, bot.clock
+    )
     votes = VoteService(bot, sessions, seat_changes, reminders, activity.wake)
     lobby_messages = LobbyMessages(bot, Outbox(bot))
     publisher = TablePublisher(
@@ -148,9 +151,7 @@ def build_services(bot: TuppenceBot) -> Services:
         placement=TableRelocation(bot, sessions),
         lobbies=LobbyService(database.lobbies, database.tables, database.leaderboards, bot.entropy),
         hand_panels=hand_panels,
-        pauses=PauseService(
-            database.tables, database.deadlines, sessions, bot.clock, activity.wake
-        ),
+        pauses=PauseService(database.tables, database.pauses, sessions, bot.clock, activity.wake),
         reminders=reminders,
         private_tables=PrivateTableService(database.lessons, sessions, bot.entropy),
         repaint_queue=repaint_queue,

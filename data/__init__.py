@@ -1,31 +1,33 @@
-"""The store: what a card room must still know after the machine is switched off.
+"""Everything that is saved: SQLite or PostgreSQL, and the SQL for both. No rule of a game.
 
-Here live SQLite and PostgreSQL, and everything said to them. A game is its seed and its log of
-moves; the rest (the repaint list, deadlines, the ladder) are projections of that log and can be
-made again.
-No rule of any card game lives here, no row, cursor or line of SQL leaves.
+A game is its seed and its log of moves. Deadlines, leaderboards and pending messages are
+projections of the log, and can be computed again.
 
-Start reading at `store.Store`, the only door. It is composed of small stores, one for each
-thing that is asked about: `lobby_ids`, `tables`, `messages`, `deadlines`, `votes`, `leaderboards`,
-`members`. Behind them, the top floor first:
+The bot opens `data.database` and asks its `repositories`. A repository lists what may be asked; the
+SQL is in the package of its subject; rows leave `data` as classes of `models`. The packages, each
+may import those below it:
 
-    upkeep      what an operator asks of a database: how it is, and to be moved elsewhere
-    opening     taking, checking and upgrading it, of either kind; whether a release can play on
-    stores      these: what may be asked of the rows, one transaction for each call
-    forgetting  what is kept of a member: shown, handed out, deleted
-    consent     votes, seats that change hands, what hosts and moderators have done
-    learning    private tables, for lessons and practice
-    game        lobbies, the log of moves, results, the archive, what Discord shows of a table
-    ladders     results folded into ladders; profiles, histories, records
-    time        open decisions, pauses, what is due
-    people      who is who, what members and servers have chosen, servers that left
-    leases      who serves what where several processes share one PostgreSQL
-    postgres    what `file` is, on a PostgreSQL server; imported where one is asked for
-    file        locking, migrating, writing, reading and backing up the file
-    schema      what the tables of the file are
-    sql         what SQLite and PostgreSQL have in common
+    postgres      the backend for PostgreSQL; imported only if an address is configured
+    admin         what an operator asks of a database: `./run doctor`, `./run move`
+    database      `Database`: opens, closes and backs up; holds the repositories
+    bootstrap     locks, checks and migrates a database at its opening
+    repositories  what the bot may ask, one transaction for each call
+    erasure       export and erasure of a member or a guild, from backups too
+    votes         what a table decides, and what a verdict does
+    tables        lobbies, seats, the log of moves, results, private tables
+    leaderboards  results counted: ratings, records, history
+    messages      the messages that show tables: pending, current, stale
+    deadlines     open decisions, pauses, reminders
+    guilds        settings of Discord servers, and those that removed the bot
+    members       who is who, what members have chosen and prepared
+    sqlite        the backend for a file: connections, lock, commits, backups
+    leases        which process serves what, if several share one PostgreSQL database
+    migrations    the schema
+    models        rows as classes, without SQL
+    core          what both backends share
 
-Every function below `stores` takes a connection and runs on that connection's own thread, inside
-a transaction somebody else opened: it neither begins nor commits. What it says, SQLite and
-PostgreSQL both understand: `data.core.connection`.
+`data/postgres`, `data/leases` and `cogs/clusters` can be deleted: SQLite works without them.
+
+SQL functions take a connection, and run on its thread in a transaction that their caller has begun
+and will commit. `data.core.connection` says which SQL both engines understand.
 """

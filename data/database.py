@@ -1,9 +1,8 @@
-"""The door to everything that is kept.
+"""`Database`: opens, closes and backs up a database, and has its repositories.
 
-Nothing is acknowledged before it is on disk: a call that changes something returns after its
-COMMIT. Expected refusals are values (`Refused`, `StaleMove`, `DuplicateMove`); `NotSaved` means
-that nobody may be told "done". Any call may be cancelled; what was handed in is carried out all the
-same.
+A method that changes something returns after its COMMIT. Expected refusals are values
+(`NotChanged`, `StaleMove`, `DuplicateMove`). After `NotSaved`, no member may be told that something
+is done. A call may be cancelled; the transaction that it has begun runs to its end.
 """
 
 import asyncio
@@ -18,9 +17,12 @@ from data.bootstrap.compatibility import ReleaseCheck
 from data.bootstrap.open import open_database
 from data.core.backend import OpenedBackend
 from data.core.location import DatabaseLocation
+from data.core.pipelining import TableFence
 from data.core.timestamps import to_ms
 from data.errors import NotSaved
-from data.repositories.deadlines import DeadlineRepository
+from data.repositories.deadlines import DeadlineRepository, PauseRepository, ReminderRepository
+from data.repositories.erasure import ErasureRepository
+from data.repositories.guilds import GuildRepository
 from data.repositories.leaderboards import LeaderboardRepository
 from data.repositories.lessons import LessonRepository
 from data.repositories.lobbies import LobbyRepository
@@ -39,9 +41,7 @@ logger = logging.getLogger(__name__)
 class Database:
     """One open database. Make it with `open`, and always `close` it, or the process hangs.
 
-    What is kept is asked of its small stores: `lobbies`, `tables`, `messages`, `deadlines`,
-    `votes`, `leaderboards`, `members`, `program_state`, `lessons`.
-    `safety_note` says why this SQLite may be trusted with the file; it is logged at the start.
+    `safety_note` is a line for the log: why this SQLite, or this PostgreSQL, may be used.
     """
 
     def __init__(self, opened: OpenedBackend) -> None:
@@ -49,12 +49,15 @@ class Database:
         self.tables = TableRepository(opened.file)
         self.messages = MessageRepository(opened.file)
         self.deadlines = DeadlineRepository(opened.file)
+        self.pauses = PauseRepository(opened.file)
+        self.reminders = ReminderRepository(opened.file)
         self.votes = VoteRepository(opened.file)
         self.leaderboards = LeaderboardRepository(opened.file)
         self.members = MemberRepository(opened.file)
+        self.guilds = GuildRepository(opened.file)
+        self.erasure = ErasureRepository(opened.file)
         self.program_state = ProgramStateRepository(opened.file)
         self.lessons = LessonRepository(opened.file)
-        self.owned_shards = opened.file.portion
         self.safety_note = opened.safety_note
         self._opened = opened
 
@@ -65,64 +68,67 @@ class Database:
         *,
         now: Callable[[], float] = time.time,
         program: ReleaseCheck | None = None,
-        shared: bool = False,
+        fence: TableFence | None = None,
     ) -> Self:
-        """Open or make the database at a path, or an address; `now` gives seconds since 1970.
+        """Open the database, and create it if it is missing.
 
-        `shared`: other processes have it too, each its own tables (`OwnedShards`).
-        A `program` is asked first whether it can play on the games in a file that it has not had.
+        Args:
+            place: A path, or the address of a PostgreSQL database.
+            now: Returns the time in epoch seconds.
+            program: Is asked whether it can continue the games, if another release had them last.
+            fence: Checks changes at tables, so that other processes may have the database too.
 
         Raises `DatabaseLocked`, `DatabaseUnusable` (`DiskFull`, `DatabaseUnreachable`),
-        `DatabaseCorrupt`, `ForeignDatabase`, `SchemaTooNew`, `UnplayableGames` or `UnsafeSqlite`,
-        worded for the operator.
+        `DatabaseCorrupt`, `ForeignDatabase`, `SchemaTooNew`, `SchemaTooOld`, `UnplayableGames` or
+        `UnsafeSqlite`, worded for the operator.
         """
-        # at DEBUG aiosqlite logs what it is called with: seeds, and tokens of interactions
+        # At DEBUG, aiosqlite would log seeds and tokens of interactions.
         logging.getLogger("aiosqlite").setLevel(logging.INFO)
-        store = cls(await open_database(place, lambda: to_ms(now()), program, shared=shared))
-        logger.info("%s", store.safety_note)
-        return store
+        database = cls(await open_database(place, lambda: to_ms(now()), program, fence))
+        logger.info("%s", database.safety_note)
+        return database
 
     async def close(self) -> None:
-        """Finish what was handed in and let go of the file. Twice does no harm."""
+        """Finish the pending transactions and close the database. May be called twice."""
         await self._opened.everything.aclose()
 
     @property
     def failed(self) -> NotSaved | None:
-        """Why nothing can be saved any more, if so: leave, and start afresh to recover."""
+        """Why no transaction can be saved any more; None while they can. A restart recovers."""
         failure = self._opened.writer.failure
         return failure.result() if failure.done() else None
 
     async def wait_for_failure(self) -> NotSaved:
-        """Wait until the store has failed, and say why; for the task that then ends the process."""
+        """Wait until the database has failed, and return why. The process must then end."""
         found = await asyncio.shield(self._opened.writer.failure)
         file = self._opened.file
-        beside = f" {disk_space_hint(file.path)}" if isinstance(file, SqliteBackend) else ""
-        return type(found)(f"{found}. It was {file.name}.{beside}")
+        hint = f" {disk_space_hint(file.path)}" if isinstance(file, SqliteBackend) else ""
+        return type(found)(f"{found}. It was {file.name}.{hint}")
 
     @property
     def makes_backups(self) -> bool:
-        """Whether its backups are ours to make; those of a server's are its operator's."""
+        """Whether the bot makes the backups. Those of PostgreSQL are the operator's."""
         return isinstance(self._opened.file, SqliteBackend)
 
     async def make_backup(self) -> Path:
-        """Make a backup and rotate the older ones; return the new one. Raises `DatabaseCorrupt`.
+        """Make a backup and delete old ones. Returns the new one. Raises `DatabaseCorrupt`.
 
-        Only where it `makes_backups`. Once begun it ends, whoever no longer waits for it.
+        Only if `makes_backups`. A backup that has begun is finished even if the call is cancelled.
         """
         file = self._opened.file
         assert isinstance(file, SqliteBackend)
         return await file.copying.run(make_backup(file))
 
     def accept_clock_change(self) -> None:
-        """The clock was set, and that is right: date the next changes by it."""
+        """Date later commits by the clock, though it was set back."""
         self._opened.file.follow()
 
     def observe_commits(self, took: Callable[[float], None]) -> None:
-        """Tell somebody of every commit how many seconds it took."""
+        """Call `took` after every commit with the seconds it took."""
         self._opened.writer.took = took
 
     async def heartbeat(self) -> None:
-        """Show that the process is alive, for `data.admin.inspection.last_heartbeat`."""
+        """Save that the process is alive, for `data.admin.inspection.last_heartbeat`."""
         await self._opened.beat()
 
     def backups(self) -> tuple[Path, ...]:
@@ -132,7 +138,7 @@ class Database:
 
 
 async def make_backup(file: SqliteBackend) -> Path:
-    """Copy the database, and keep the copy if it is sound. No commit waits for that."""
+    """Copy the database, and keep the copy if it is sound. Commits continue meanwhile."""
     now = await file.transaction(lambda _, at: at)
     part = await asyncio.to_thread(backups.new_backup_file, file.path, now)
     try:

@@ -1,28 +1,28 @@
 """Errors of the database.
 
-    StoreError
-    ├── Locked          another process has this database
-    ├── Corrupt         the file is damaged, or not a database
-    ├── Foreign         a database, but not one of ours
-    ├── TooNew          written by a later version of the program
-    ├── SchemaTooOld    last used by a version before 0.1.0
-    ├── CannotPlayOn    it holds games in play that this program cannot play on
-    ├── Unusable        the file or its folder may not be read or written
-    │   ├── NoRoom      the disk is full, or failed: that may pass
-    │   └── Unreachable the server that has the database does not answer, or not now: that may pass
-    ├── UnsafeSqlite    this SQLite must not be trusted with the file
-    ├── BrokenLog       the log of one table does not match its hashes
-    ├── NoTable         there is no table of that id, or no longer
-    ├── Unreadable      a query failed
-    └── NotSaved        a change was not saved: tell the member to try again
-        ├── Busy        another program has locked the file; a later try may succeed
-        ├── NotHeld     another process owns that table by now
-        ├── Closed      the database is closing
-        └── Unsure      the disk failed; the change may be saved after a restart
-            └── ServerAway   the connection broke during COMMIT; it may be saved
+    StorageError
+    ├── DatabaseLocked      another process has this database
+    ├── DatabaseCorrupt     the file is damaged, or not a database
+    ├── ForeignDatabase     a database of another program
+    ├── SchemaTooNew        written by a later version of the program
+    ├── SchemaTooOld        last used by a version before 0.1.0
+    ├── UnplayableGames     it has games in play that this program cannot continue
+    ├── DatabaseUnusable    the file or its folder may not be read or written
+    │   ├── DiskFull             the disk is full, or failed; that may pass
+    │   └── DatabaseUnreachable  PostgreSQL does not answer; that may pass
+    ├── UnsafeSqlite        this SQLite must not be trusted with the file
+    ├── MoveLogCorrupt      the log of one table does not match its hashes
+    ├── TableNotFound       there is no table of that id, or no longer
+    ├── ReadFailed          a query failed
+    └── NotSaved            a change was not saved: tell the member to try again
+        ├── DatabaseBusy    another program has locked the file; a later try may succeed
+        ├── NotOwner        another process owns that table by now
+        ├── DatabaseClosed  the database is closing
+        └── CommitUncertain      the disk failed; the change may be saved after a restart
+            └── ServerDisconnected   the connection broke during COMMIT; it may be saved
 
-The messages are for operators and go to the log. Players get their own texts. An expected refusal
-(stale, full, started) is no error but a value of the models.
+Messages are for operators and go to the log. Players get their own texts. An expected refusal
+(stale, full, started) is no error but a value: see `data.models`.
 """
 
 # ruff: noqa: N818 - "except NotSaved" reads as a sentence; "Error" would only be louder

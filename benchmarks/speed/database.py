@@ -32,7 +32,9 @@ from data.core.location import DatabaseLocation, DatabaseUrl
 from data.core.timestamps import Millis
 from data.core.write_queue import MAX_GROUP_SIZE
 from data.database import Database
+from data.leases.fencing import table_fence
 from data.leases.repository import LeaseRepository
+from data.leases.shards import OwnedShards
 from data.models.moves import MoveAppended
 from data.models.tables import NewMove
 from data.sqlite.connection import WRITER_PRAGMAS, open_writer, set_pragmas
@@ -63,11 +65,12 @@ async def tables(place: DatabaseLocation, count: int) -> list[int]:
 async def leased(place: DatabaseLocation) -> AsyncIterator[Database]:
     """A store that is one of several clusters, and holds all shards."""
     assert isinstance(place, DatabaseUrl)
-    store = await Database.open(place, shared=True)
+    owned = OwnedShards()
+    store = await Database.open(place, fence=table_fence(owned))
     ledger = LeaseRepository(place.whole, "0:throughput:1")
     try:
         await ledger.register()
-        holder = Holder(store, ledger)
+        holder = Holder(store, ledger, owned)
         for shard in range(SHARDS):
             await holder.take(shard)
         yield store

@@ -63,8 +63,16 @@ class Stage:
         self.clock = Clock(self.now, self.now)
         self.ownership = SingleProcess(IdentifyQueue(), self.clock)
         self.clock_skew = ClockSkew(self.clock)
-        self.tables = TableSessions(self.store.tables, self.store.deadlines, self.clock)
-        seats = SeatChanges(self.store.tables, self.store.deadlines, self.tables, self.clock)
+        self.tables = TableSessions(
+            self.store.tables, self.store.deadlines, self.store.pauses, self.clock
+        )
+        seats = SeatChanges(
+            self.store.tables,
+            self.store.deadlines,
+            self.store.pauses,
+            self.tables,
+            self.clock,
+        )
         computers = ComputerPlayers(self, self.tables, self.turned)  # type: ignore[arg-type]
         self.absence = MissedTurns(
             self,  # type: ignore[arg-type]
@@ -75,7 +83,7 @@ class Stage:
             computers.at_once,
         )
         pauses = PauseService(
-            self.store.tables, self.store.deadlines, self.tables, self.clock, self.moved
+            self.store.tables, self.store.pauses, self.tables, self.clock, self.moved
         )
         pings = ReminderService(self, self.tables)  # type: ignore[arg-type]
         votes = VoteService(self, self.tables, seats, pings, self.moved)  # type: ignore[arg-type]

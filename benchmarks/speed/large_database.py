@@ -13,7 +13,7 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
@@ -24,6 +24,8 @@ from benchmarks.speed.leaderboards import GAMES, ORDERS
 from cogs.game.deadlines import PACES
 from data.core.location import DatabaseUrl
 from data.database import Database
+from data.leases.fencing import table_fence
+from data.leases.shards import OwnedShards
 from data.models.leaderboards import HistoryFilter
 from data.tables.archive import BLOCK
 from tests.support.postgres.server import execute, running
@@ -168,10 +170,18 @@ async def history(store: Database, chance: Random) -> None:
     await store.leaderboards.history(guild, sought, limit=10, offset=10 * chance.randrange(5))
 
 
-async def clock(store: Database) -> None:
-    """What the clock asks at a look; a sixtieth of the live games is due."""
+async def clock(store: Database, *, exclusive: bool = False) -> None:
+    """What the clock asks at a look; a sixtieth of the live games is due.
+
+    The only process need not know whose the tables are.
+    """
+
+    async def owned(table_ids: Iterable[int]) -> None:
+        if not exclusive:
+            await rows.guilds_of(table_ids)
+
     now = NOW / 1000 + 60 * 80
-    rows, at = store.tables, store.deadlines
+    rows, at, pauses, reminders = store.tables, store.deadlines, store.pauses, store.reminders
     due = [table_id for table_id, _ in await at.due_tables(now)]
     for found in (
         due,
@@ -179,13 +189,13 @@ async def clock(store: Database) -> None:
         await store.votes.tables_due(now),
         await rows.outdated(),
     ):
-        await rows.guilds_of(found)
-    await rows.guilds_of(await at.tables_to_remind(now, patience=60))
-    await at.members_with_due_digest(now)
-    await at.ended_holidays(now)
-    await at.ended(now)
+        await owned(found)
+    await owned(await reminders.tables_to_remind(now, patience=60))
+    await reminders.members_with_due_digest(now)
+    await pauses.ended_holidays(now)
+    await pauses.ended(now)
     stale = {slug: now - pace.lobby for slug, pace in PACES.items()}
-    await rows.guilds_of(await store.lobbies.idle(stale))
+    await owned(await store.lobbies.idle(stale))
 
 
 async def asked(address: str, beside: Path) -> dict[str, list[float]]:
@@ -194,10 +204,11 @@ async def asked(address: str, beside: Path) -> dict[str, list[float]]:
     async with AsyncExitStack() as stack:
         stores = []
         for number in range(CLUSTERS):
-            store = await Database.open(DatabaseUrl(address), shared=True)
+            owned = OwnedShards()
+            owned.divide(f"{number}:crowd:1", CLUSTERS)
+            owned.add(number, 1)
+            store = await Database.open(DatabaseUrl(address), fence=table_fence(owned))
             stack.push_async_callback(store.close)
-            store.owned_shards.divide(f"{number}:crowd:1", CLUSTERS)
-            store.owned_shards.add(number, 1)
             stores.append(store)
         small = await Database.open(beside)
         stack.push_async_callback(small.close)
@@ -209,7 +220,7 @@ async def asked(address: str, beside: Path) -> dict[str, list[float]]:
                 await timed(times["/history"], lambda: history(store, chance))
                 if look % (LOOKS // CLOCK_LOOKS) == 0:
                     await timed(times[CLOCK], lambda: clock(store))
-                    await timed(times[ON_SQLITE], lambda: clock(small))
+                    await timed(times[ON_SQLITE], lambda: clock(small, exclusive=True))
 
         await asyncio.gather(*(one(number, store) for number, store in enumerate(stores)))
     return times

@@ -22,7 +22,6 @@ from cogs.ui.layout import layout_view, text_display
 from cogs.ui.localization import speaking_guild_locale
 from cogs.ui.replies import Reply, edit_or_send, mark_committed, send
 from cogs.ui.texts import say
-from data.models.tables import is_open_to_substitutes
 
 
 @table_component(Action.TAKE_SEAT_BACK)
@@ -38,7 +37,7 @@ async def offer_seats(interaction: TableInteraction) -> None:
     """Offer the seats of absent members in the thread. Nobody is notified."""
     interaction.seated()
     state = interaction.state
-    seats = [seat.seat for seat in state.row.seats if is_open_to_substitutes(state.row, seat.seat)]
+    seats = [seat.seat for seat in state.row.seats if state.row.is_open_to_substitutes(seat.seat)]
     if not seats:
         raise Refusal("clock.nobody_away")
     # In the server's language, not the member's: everybody in the thread reads it.
@@ -127,7 +126,7 @@ async def _begin_holiday(bot: TuppenceBot, user_id: int, typed: str) -> float:
 async def _layout(bot: TuppenceBot, user_id: int, until: float) -> ui.LayoutView:
     """Return the layout that says what a holiday means at each table."""
     states: list[TableState] = []
-    for table_id in await bot.database.deadlines.games_of_member(user_id):
+    for table_id in await bot.database.pauses.games_of_member(user_id):
         with suppress(Refusal):  # the game has ended since the query
             states.append(await bot.services.sessions.load(table_id))
     return holiday_layout(states, user_id, until, await _tables_without_days(bot, states, user_id))
@@ -142,7 +141,7 @@ async def _tables_without_days(
         seat = state.own_seat(user_id)
         if seat is None:
             continue
-        if await bot.database.deadlines.days_used(state.row.id, seat) >= HOLIDAY_DAYS:
+        if await bot.database.pauses.days_used(state.row.id, seat) >= HOLIDAY_DAYS:
             table_ids.add(state.row.id)
     return table_ids
 
@@ -162,7 +161,7 @@ class AbsenceCog(commands.Cog):
         bot, user_id = self.bot, raw.user.id
         bot.services.activity.check_open()
         if until is None:
-            end = await bot.database.deadlines.holiday_until(user_id)
+            end = await bot.database.pauses.holiday_until(user_id)
         else:
             end = await _begin_holiday(bot, user_id, until)
             mark_committed(raw)

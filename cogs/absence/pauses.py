@@ -16,7 +16,7 @@ from cogs.game.sessions import TableSessions
 from cogs.game.state import is_played_by_computer
 from data.models.deadlines import WHOLE_TABLE, Pause, PauseReason
 from data.models.tables import TableRow
-from data.repositories.deadlines import DeadlineRepository
+from data.repositories.deadlines import PauseRepository
 from data.repositories.tables import TableRepository
 
 log = logging.getLogger(__name__)
@@ -35,13 +35,13 @@ class PauseService:
     def __init__(
         self,
         rows: TableRepository,
-        time: DeadlineRepository,
+        pauses: PauseRepository,
         tables: TableSessions,
         now: Callable[[], float],
         moved: Callable[[TableRow], None],
     ) -> None:
         self._rows = rows
-        self._time = time
+        self._pauses = pauses
         self._tables = tables
         self._now = now
         self._moved = moved
@@ -70,7 +70,7 @@ class PauseService:
         """
         async with self._tables.changing(table_id):
             state = await self._tables.load(table_id)
-            ended = await self._time.end(table_id, state.require_seat(user_id), "member")
+            ended = await self._pauses.end(table_id, state.require_seat(user_id), "member")
         if ended:
             await self._show(table_id)
         return ended
@@ -83,22 +83,22 @@ class PauseService:
         So a holiday stops no game for longer than pauses may, however often it is extended.
         """
         async with self._changing_all(user_id):
-            await self._time.begin_holiday(user_id, until, HOLIDAY_DAYS)
+            await self._pauses.begin_holiday(user_id, until, HOLIDAY_DAYS)
 
     async def end_holiday(self, user_id: int) -> bool:
         """End a member's holiday and its pauses; return False if they were not away."""
         async with self._changing_all(user_id):
-            return await self._time.end_holiday(user_id)
+            return await self._pauses.end_holiday(user_id)
 
     async def finish_holiday(self, user_id: int) -> None:
         """Finish a holiday whose time has passed, with the pauses that it made."""
         async with self._changing_all(user_id):
-            await self._time.finish_holiday(user_id)
+            await self._pauses.finish_holiday(user_id)
 
     @asynccontextmanager
     async def _changing_all(self, user_id: int) -> AsyncIterator[None]:
         """Hold the locks of all tables of a member, then show the tables."""
-        table_ids = await self._time.games_of_member(user_id)
+        table_ids = await self._pauses.games_of_member(user_id)
         # Always in the order of the query: two members of the same tables, who took the locks in
         # different orders, would wait for each other for ever.
         async with AsyncExitStack() as stack:
@@ -120,19 +120,19 @@ class PauseService:
 
     async def pause_unreachable(self, table_id: int, reason: PauseReason) -> bool:
         """Pause a table whose channel or server is gone; return False if it is already paused."""
-        pauses = await self._time.of_table(table_id)
+        pauses = await self._pauses.of_table(table_id)
         if any(pause.reason == reason for pause in pauses):
             return False
         now = self._now()
         pause = Pause(WHOLE_TABLE, reason, now, now + MAX_UNREACHABLE[reason])
         async with self._tables.changing(table_id):
-            await self._time.begin(table_id, pause)  # not shown: there is no channel
+            await self._pauses.begin(table_id, pause)  # not shown: there is no channel
         return True
 
     async def end(self, table_id: int, seat: int, reason: PauseReason) -> bool:
         """End a pause; return False if there was none."""
         async with self._tables.changing(table_id):
-            ended = await self._time.end(table_id, seat, reason)
+            ended = await self._pauses.end(table_id, seat, reason)
         if ended:
             await self._show(table_id)
         return ended
@@ -140,7 +140,7 @@ class PauseService:
     async def finish(self, table_id: int, pause: Pause) -> None:
         """Finish a pause whose time has passed, unless it was extended. May end the game."""
         async with self._tables.changing(table_id):
-            end = await self._time.finish(table_id, pause.seat, pause.reason)
+            end = await self._pauses.finish(table_id, pause.seat, pause.reason)
         if end == "given up":
             log.warning("table %d: ended without result: %s", table_id, pause.reason)
         # On a server that the bot has left nothing can be shown.
@@ -159,7 +159,7 @@ class PauseService:
         """
         now = self._now()
         pause = Pause(seat, reason, now, now + days * DAY)
-        return await self._time.begin_budgeted(table_id, pause, HOLIDAY_DAYS)
+        return await self._pauses.begin_budgeted(table_id, pause, HOLIDAY_DAYS)
 
     async def _show(self, table_id: int) -> None:
         await self._rows.mark_outdated(table_id)

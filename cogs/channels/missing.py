@@ -38,7 +38,7 @@ class MissingChannels:
         self._bot = bot
         self._tables = bot.database.tables
         self._messages = bot.database.messages
-        self._deadlines = bot.database.deadlines
+        self._pauses = bot.database.pauses
 
     async def mark_missing(self, table_id: int, code: int) -> None:
         """Pause a game that cannot be shown any longer, and tell its players once.
@@ -81,9 +81,9 @@ class MissingChannels:
         """Resume the games of an available guild, and check its threads."""
         if not self._bot.ownership.owns(guild.id):  # another process serves this guild
             return
-        for table_id in await self._deadlines.paused_in_guild(guild.id, "server"):
+        for table_id in await self._pauses.paused_in_guild(guild.id, "server"):
             await self.mark_found(table_id, "server")
-        for table_id in await self._deadlines.paused_in_guild(guild.id, "place"):
+        for table_id in await self._pauses.paused_in_guild(guild.id, "place"):
             await self.resume_if_unlocked(table_id)
         await self.check_threads(guild)
 

@@ -43,7 +43,7 @@ class TableRelocation:
     def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
         self._bot = bot
         self._tables = bot.database.tables
-        self._deadlines = bot.database.deadlines
+        self._pauses = bot.database.pauses
         self._messages = bot.database.messages
         self._sessions = tables
 
@@ -61,7 +61,7 @@ class TableRelocation:
             guild = self._bot.get_guild(state.row.guild_id)
             if guild is None or guild.get_channel(state.row.channel_id) is None:
                 raise Refusal("world.homeless")
-            if not await self._deadlines.end(table_id, WHOLE_TABLE, "place"):
+            if not await self._pauses.end(table_id, WHOLE_TABLE, "place"):
                 raise Refusal("world.is_there")
             await self._messages.move_table(table_id, state.row.channel_id)
             return (await self._sessions.load(table_id)).row

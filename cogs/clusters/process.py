@@ -28,6 +28,7 @@ from cogs.core.ownership import Parsers, ShardOwnership, Tasks
 from cogs.gateway.connection import PatientBot
 from cogs.gateway.identify import IdentifyQueue, SessionStartLimit
 from data.errors import StorageError
+from data.leases.fencing import table_fence
 from data.leases.repository import LeaseRepository, LeasesUnreachable
 from data.leases.shards import OwnedShards
 from data.models.leases import SHARD_COUNT_LEASE, Lease, LeaseSnapshot
@@ -82,6 +83,7 @@ class ClusterOwnership:
         self.replaces_another = slot.replaces_another
         self.runs_maintenance = False
         self.shards = OwnedShards()
+        self.table_fence = table_fence(self.shards)
         self._budget = RequestBudget()
         self._sessions = SessionStartGuard(self._session_limit, self.clock.elapsed)
         self._bot: PatientBot
@@ -134,7 +136,6 @@ class ClusterOwnership:
         bot.shard_count = bot._connection.shard_count = shards  # noqa: SLF001 - as discord.py does
         # One more than there are, so that discord.py never calls this bot ready: `ready` does.
         bot._connection.shard_ids = range(shards + 1)  # noqa: SLF001 - the same
-        self.shards = bot.database.owned_shards
         self.shards.divide(self._ledger.holder, shards)
         say(f"{SHARD_COUNT_LINE}{shards}")
         bot.services.timer_loop.start()

@@ -5,7 +5,7 @@ serves all guilds. The implementation for several processes on PostgreSQL is in 
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
@@ -13,7 +13,9 @@ import aiohttp
 
 from cogs.core.clock import Clock
 from cogs.core.refusals import Refusal
+from data.core.pipelining import TableFence
 from data.errors import NotOwner, TableNotFound
+from data.repositories.tables import TableRepository
 
 if TYPE_CHECKING:
     from cogs.gateway.connection import PatientBot
@@ -43,6 +45,10 @@ class ShardOwnership(Protocol):
     """Whether no other process writes, so that cached rows stay valid."""
     replaces_another: bool
     """Whether this process starts while the one that it replaces still has the metrics port."""
+
+    @property
+    def table_fence(self) -> TableFence | None:
+        """What a change at a table checks first; None where no other process has the database."""
 
     @property
     def shard_count(self) -> int:
@@ -77,12 +83,32 @@ class ShardOwnership(Protocol):
         """Close what the ownership has opened. Called last, even if `connect` never was."""
 
 
+async def owned_tables(
+    ownership: ShardOwnership,
+    tables: TableRepository,
+    table_ids: Iterable[int],
+    shard: int | None = None,
+) -> tuple[int, ...]:
+    """Return those of the tables that this process serves, in their order.
+
+    With `shard`, only those of that shard. Discord and we give a guild to a shard alike.
+    """
+    if ownership.is_exclusive:
+        return tuple(table_ids)
+    return tuple(
+        table_id
+        for table_id, guild_id in (await tables.guilds_of(table_ids)).items()
+        if ownership.owns(guild_id) and shard in {None, (guild_id >> 22) % ownership.shard_count}
+    )
+
+
 class SingleProcess:
     """The ownership of the only process: it serves every guild."""
 
     runs_maintenance = True
     processes_on_machine = 1
     is_exclusive = True
+    table_fence = None
     replaces_another = False
     shard_count = 1
     served_shards = (0,)

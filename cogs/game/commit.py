@@ -13,7 +13,7 @@ from cogs.game.move_log import UNDO, deciding_seats, newly_deciding_seats
 from cogs.game.private_tables import scripted_move
 from cogs.game.state import TableState
 from cogs.lessons.verdict import SCRIPT
-from data.models.deadlines import OpenDecision, deadline_basis
+from data.models.deadlines import DeadlineBasis, OpenDecision
 from data.models.members import AutoAnswer, MemberState, PlanRow
 from data.models.moves import FollowUpMove, MoveEntry, PreparedChanges
 from data.models.tables import NewMove
@@ -134,7 +134,7 @@ class PendingCommit:
             said=self.prepared_changes,
             outcome=self.state.game.outcome(),
             waits=decisions,
-            reckoned=deadline_basis(self._before.pauses, self._before.open_decisions),
+            reckoned=DeadlineBasis.of(self._before.pauses, self._before.open_decisions),
         )
 
 

@@ -18,7 +18,7 @@ from cogs.game.state import TableState, has_member_player
 from cogs.ui.texts import normalize_name
 from data.models.deadlines import WHOLE_TABLE, Pause
 from data.models.tables import Changed, NotChanged, Player, TableRow, TableStatus
-from data.repositories.deadlines import DeadlineRepository
+from data.repositories.deadlines import DeadlineRepository, PauseRepository
 from data.repositories.tables import TableRepository
 
 MAX_MISSED_TURNS: Final = 3
@@ -34,11 +34,13 @@ class SeatChanges:
         self,
         rows: TableRepository,
         time: DeadlineRepository,
+        pauses: PauseRepository,
         tables: TableSessions,
         now: Callable[[], float],
     ) -> None:
         self._rows = rows
         self._time = time
+        self._pauses = pauses
         self._tables = tables
         self._now = now
 
@@ -114,11 +116,11 @@ class SeatChanges:
 
     async def pause_if_abandoned(self, row: TableRow) -> None:
         """Pause the table's clock if no member plays a seat."""
-        pauses = await self._time.of_table(row.id)
+        pauses = await self._pauses.of_table(row.id)
         if not has_member_player(row) and not any(pause.reason == "nobody" for pause in pauses):
             now = self._now()
             pause = Pause(WHOLE_TABLE, "nobody", now, now + NO_MEMBER_PAUSE)
-            await self._time.begin(row.id, pause)
+            await self._pauses.begin(row.id, pause)
 
 
 def raise_if_refused(answer: Changed | NotChanged, **facts: object) -> TableRow:

@@ -20,12 +20,12 @@ from cogs.game.deadlines import HOLIDAY_DAYS, is_expired, is_late, open_decision
 from cogs.game.move_log import GameCache, GameState, replay_entries
 from cogs.game.state import ReadToken, TableState, has_member_player
 from cogs.ui.card_emojis import NO_EMOJIS, CardEmojis
-from data.models.deadlines import OpenDecision, deadline_basis
+from data.models.deadlines import DeadlineBasis, OpenDecision
 from data.models.members import AutoAnswer, MemberState, PlanRow
 from data.models.messages import MessageState
 from data.models.moves import DuplicateMove, MoveEntry, StaleMove, move_key
 from data.models.tables import MovePlayed, Player, TableRow, TableSnapshot, TableStatus
-from data.repositories.deadlines import DeadlineRepository
+from data.repositories.deadlines import DeadlineRepository, PauseRepository
 from data.repositories.tables import TableRepository
 
 log = logging.getLogger(__name__)
@@ -69,6 +69,7 @@ class TableSessions:
         self,
         rows: TableRepository,
         time: DeadlineRepository,
+        pauses: PauseRepository,
         now: Callable[[], float],
         agrees: Callable[[], bool] = lambda: True,
         emojis: CardEmojis = NO_EMOJIS,
@@ -78,6 +79,7 @@ class TableSessions:
         self.background = BackgroundThread()
         self._rows = rows
         self._time = time
+        self._pauses = pauses
         self._now = now
         self._agrees = agrees
         self._emojis = emojis
@@ -300,7 +302,7 @@ class TableSessions:
             )
             await self._time.replace_open_decisions(table_id, unchanged)
         # A game may begin, or a member take a seat, during that member's holiday.
-        await self._time.apply_holidays(table_id, HOLIDAY_DAYS, again)
+        await self._pauses.apply_holidays(table_id, HOLIDAY_DAYS, again)
         self.changed(table_id)
         while not await self._timed(table_id):
             log.info("table %d: a pause began or ended; its deadlines are set again", table_id)
@@ -308,7 +310,7 @@ class TableSessions:
     async def _timed(self, table_id: int) -> bool:
         """Set the deadlines of the open decisions; False if a pause began or ended meanwhile."""
         state = await self.load(table_id)
-        by = deadline_basis(state.circumstances.pauses, state.circumstances.open_decisions)
+        by = DeadlineBasis.of(state.circumstances.pauses, state.circumstances.open_decisions)
         is_timed = await self._time.replace_open_decisions(
             table_id, open_decisions(state, {}, self._now()), by
         )

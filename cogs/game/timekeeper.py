@@ -8,13 +8,13 @@ system clock is set and we follow it, every open deadline is shifted with it.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Final
 
 from cogs.core.bot import Services, TuppenceBot
 from cogs.core.clock import LEEWAY
-from cogs.core.ownership import NOTHING_LEFT_TO_DO
+from cogs.core.ownership import NOTHING_LEFT_TO_DO, owned_tables
 from cogs.game.deadlines import CLOCK_TOLERANCE, MINUTE, OUTAGE_GRACE, PACES
 from data.models.deadlines import Downtime
 
@@ -39,6 +39,7 @@ class TimerLoop:
         self._rows = bot.database.tables
         self._lobbies = bot.database.lobbies
         self._time = bot.database.deadlines
+        self._pauses = bot.database.pauses
         self._notes = bot.database.program_state
         self._task: asyncio.Task[None] | None = None
         self._outdated: set[int] = set()
@@ -71,20 +72,23 @@ class TimerLoop:
         await self._follow_system_clock()
         now = self._bot.clock()
         await self._catch_up(now)
-        for table_id in await self._rows.guilds_of(await self._time.tables_without_deadline()):
+        for table_id in await self._ours(await self._time.tables_without_deadline()):
             await self._each(table_id, self._services.absence.start_clock)
         # Members read their deadlines on Discord's clock. While ours is wrong nothing expires.
         if self._bot.clock_skew.agrees():
             due = [table_id for table_id, _ in await self._time.due_tables(now - CLOCK_TOLERANCE)]
-            for table_id in await self._rows.guilds_of(due):
+            for table_id in await self._ours(due):
                 await self._each(table_id, self._services.absence.expire)
             await self._end_pauses(now)
             await self._close_idle_lobbies(now)
         await self._show_due(now)
 
+    async def _ours(self, table_ids: Iterable[int]) -> tuple[int, ...]:
+        return await owned_tables(self._bot.ownership, self._rows, table_ids)
+
     async def _close_idle_lobbies(self, now: float) -> None:
         before = {slug: now - pace.lobby for slug, pace in PACES.items()}
-        for table_id in await self._rows.guilds_of(await self._lobbies.idle(before)):
+        for table_id in await self._ours(await self._lobbies.idle(before)):
             await self._each(table_id, partial(self._close_lobby, before=before))
 
     async def _close_lobby(self, table_id: int, before: Mapping[str, float]) -> None:
@@ -101,7 +105,7 @@ class TimerLoop:
             for table_id in sorted(due)
             if not self._services.repaint_queue.is_busy(table_id)
         ]
-        for table_id in (await self._rows.guilds_of(idle))[:MAX_REMINDERS_PER_POLL]:
+        for table_id in (await self._ours(idle))[:MAX_REMINDERS_PER_POLL]:
             self._outdated.discard(table_id)
             self._services.repaint_queue.wake(table_id)
 
@@ -111,9 +115,9 @@ class TimerLoop:
         Tables without a channel are left out: they stay outdated, and each poll would ask Discord
         for the channel again.
         """
-        if not (behind := {*await self._rows.guilds_of(await self._rows.outdated())}):
+        if not (behind := {*await self._ours(await self._rows.outdated())}):
             return behind
-        behind -= await self._time.tables_without_channel()
+        behind -= await self._pauses.tables_without_channel()
         for table_id in behind.intersection(await self._rows.playing_ids()):
             self._services.computers.wake(table_id)
         return behind
@@ -122,10 +126,10 @@ class TimerLoop:
         """End pauses and holidays whose time is over."""
         # Holidays first, each with its pauses: if a pause ended before its holiday, a table would
         # show the member as away while their clock runs.
-        for user_id in filter(self._bot.ownership.owns, await self._time.ended_holidays(now)):
+        for user_id in filter(self._bot.ownership.owns, await self._pauses.ended_holidays(now)):
             await self._services.pauses.finish_holiday(user_id)
-        ended = await self._time.ended(now)
-        served = {*await self._rows.guilds_of([table_id for table_id, _ in ended])}
+        ended = await self._pauses.ended(now)
+        served = {*await self._ours([table_id for table_id, _ in ended])}
         for table_id, pause in ended:
             if table_id in served:
                 await self._each(table_id, partial(self._services.pauses.finish, pause=pause))

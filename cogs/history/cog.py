@@ -228,7 +228,7 @@ class HistoryCog(commands.Cog):
         guild = _require_guild(raw)
         if not raw.permissions.manage_guild:
             raise Refusal("records.managers")
-        await raw.client.database.members.set_announces_records(guild, tell=tell)
+        await raw.client.database.guilds.set_announces_records(guild, tell=tell)
         mark_committed(raw)
         said = say("records.announced" if tell else "records.silent")
         await replies.send(raw, Reply(text=said))

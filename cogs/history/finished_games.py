@@ -22,8 +22,8 @@ from cogs.ui.actions import Action
 from cogs.ui.layout import action_row, button, layout_view, picture_file, picture_item, text_display
 from cogs.ui.texts import escaped_name, join_words, normalize_name, say
 from data.models.leaderboards import HistoryFilter, HistoryGame, HistorySide, ServerRecord
+from data.repositories.guilds import GuildRepository
 from data.repositories.leaderboards import LeaderboardRepository
-from data.repositories.members import MemberRepository
 from engine.model.view import View
 from render.renderer import Picture, Renderer
 from render.text.catalogue import format_number
@@ -236,7 +236,7 @@ class RecordAnnouncements:
         None if it has broken none, or if the server does not want announcements.
         """
         store = self._bot.database
-        records = await _broken_records(store.members, store.leaderboards, state)
+        records = await _broken_records(store.guilds, store.leaderboards, state)
         if not records:
             return None
         # Replaying the game takes long: not on the event loop.
@@ -249,9 +249,9 @@ class RecordAnnouncements:
 
 
 async def _broken_records(
-    members: MemberRepository, leaderboards: LeaderboardRepository, state: TableState
+    guilds: GuildRepository, leaderboards: LeaderboardRepository, state: TableState
 ) -> tuple[ServerRecord, ...]:
-    if not (await members.settings(state.row.guild_id)).tells_records:
+    if not (await guilds.settings(state.row.guild_id)).tells_records:
         return ()
     return await leaderboards.records_broken_by(state.row.id)
 

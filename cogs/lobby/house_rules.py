@@ -22,7 +22,7 @@ from cogs.ui.layout import Item, action_row, button, layout_view, select, text_d
 from cogs.ui.replies import Reply, send
 from cogs.ui.texts import escaped_text, say
 from data.models.tables import TableRow, TableStatus
-from data.repositories.members import MemberRepository
+from data.repositories.guilds import GuildRepository
 from engine.model.option import Option, Value, settled
 
 MAX_PRESETS: Final = 20
@@ -32,17 +32,17 @@ MAX_NAME_LENGTH: Final = 40
 Presets = Mapping[str, Mapping[str, Value]]
 
 
-async def presets(members: MemberRepository, guild_id: int, game: str) -> Presets:
-    return await members.presets(guild_id, game)
+async def presets(guilds: GuildRepository, guild_id: int, game: str) -> Presets:
+    return await guilds.presets(guild_id, game)
 
 
 async def save_preset(
-    members: MemberRepository, guild_id: int, game: str, name: str, options: Mapping[str, Value]
+    guilds: GuildRepository, guild_id: int, game: str, name: str, options: Mapping[str, Value]
 ) -> str:
     """Save house rules as a preset, replacing one of the same name.
 
     Args:
-        members: The repository with the presets.
+        guilds: The repository with the presets.
         guild_id: The server.
         game: The game's slug.
         name: The name as typed.
@@ -57,21 +57,21 @@ async def save_preset(
     name = " ".join(name.split())[:MAX_NAME_LENGTH]
     if not name:
         raise Refusal("presets.nameless")
-    saved = await presets(members, guild_id, game)
+    saved = await presets(guilds, guild_id, game)
     if name not in saved and len(saved) >= MAX_PRESETS:
         raise Refusal("presets.full", n=MAX_PRESETS)
-    await members.save_preset(guild_id, game, name, non_default_options(game, options))
+    await guilds.save_preset(guild_id, game, name, non_default_options(game, options))
     return say("presets.kept", name=escaped_text(name))
 
 
-async def delete_preset(members: MemberRepository, guild_id: int, game: str, number: int) -> str:
+async def delete_preset(guilds: GuildRepository, guild_id: int, game: str, number: int) -> str:
     """Delete a preset by its `preset_id`. Returns the notice for the page.
 
     Raises:
         Refusal: No preset has this id.
     """
-    name = named(await presets(members, guild_id, game), number)
-    await members.delete_preset(guild_id, game, name)
+    name = named(await presets(guilds, guild_id, game), number)
+    await guilds.delete_preset(guild_id, game, name)
     return say("presets.forgotten", name=escaped_text(name))
 
 
@@ -205,7 +205,7 @@ async def _page(interaction: LobbyInteraction) -> ui.LayoutView:
 
 
 async def _presets(interaction: ComponentInteraction, lobby: TableRow) -> Presets:
-    return await presets(interaction.database.members, lobby.guild_id, lobby.game)
+    return await presets(interaction.database.guilds, lobby.guild_id, lobby.game)
 
 
 async def _choose(interaction: LobbyInteraction, chosen: Mapping[str, Value]) -> None:
@@ -308,12 +308,12 @@ async def submit_save_preset_modal(interaction: LobbyInteraction) -> None:
     """Save the house rules of this lobby as a preset."""
     lobby, name = interaction.lobby, interaction.fields["name"]
     interaction.notice = await save_preset(
-        interaction.database.members, lobby.guild_id, lobby.game, name, lobby.options
+        interaction.database.guilds, lobby.guild_id, lobby.game, name, lobby.options
     )
 
 
 @house_rules_component(Action.DELETE_PRESET)
 async def remove_preset(interaction: LobbyInteraction) -> None:
     """Delete a preset."""
-    members, lobby, preset = interaction.database.members, interaction.lobby, interaction.choice
-    interaction.notice = await delete_preset(members, lobby.guild_id, lobby.game, preset)
+    guilds, lobby, preset = interaction.database.guilds, interaction.lobby, interaction.choice
+    interaction.notice = await delete_preset(guilds, lobby.guild_id, lobby.game, preset)

@@ -44,7 +44,7 @@ async def erase_me(interaction: ComponentInteraction) -> None:
     raw, services = interaction.raw, interaction.services
     await defer(raw)
     await raw.client.in_flight.wait_for_earlier(raw.user.id, EARLIER_TIMEOUT)
-    erased = await interaction.database.members.erase_member(raw.user.id, make_computer_player)
+    erased = await interaction.database.erasure.erase_member(raw.user.id, make_computer_player)
     mark_committed(raw)
     # Computer players have the member's seats now, and may be on turn.
     await services.activity.continue_without(erased.left)
@@ -57,10 +57,10 @@ async def _tell_erased(interaction: ComponentInteraction, servers: int) -> None:
     in_backups = [say("privacy.forgetting_copies")] if servers else []
     await show_reply(interaction.raw, Reply(layout_view(text_display(*lines, *in_backups))))
     # After the first answer: backups are rewritten one by one, and the member need not wait.
-    members = interaction.database.members
-    pending = await members.propagate()
+    erasure = interaction.database.erasure
+    pending = await erasure.propagate()
     if pending:
-        key = "forgotten_log" if members.only_wal_pending(pending) else "forgotten_soon"
+        key = "forgotten_log" if erasure.only_wal_pending(pending) else "forgotten_soon"
         lines.append(say(f"privacy.{key}", n=len(pending)))
     await show_reply(interaction.raw, Reply(layout_view(text_display(*lines))))
 
@@ -78,7 +78,7 @@ class PrivacyCog(
     async def show(self, raw: Interaction) -> None:
         """Show the number of rows of each kind."""
         await defer(raw, thinking=True)
-        about = await self.bot.database.members.export(raw.user.id)
+        about = await self.bot.database.erasure.export(raw.user.id)
         lines = [
             say("privacy.line", what=say(f"privacy.{name}"), n=format_number(len(rows)))
             for name, rows in about.items()
@@ -92,7 +92,7 @@ class PrivacyCog(
     async def export(self, raw: Interaction) -> None:
         """Send all rows, of all servers, as a file."""
         await defer(raw, thinking=True)
-        about = await self.bot.database.members.export(raw.user.id)
+        about = await self.bot.database.erasure.export(raw.user.id)
         # Discord's limit is on the whole request, with the text around the file.
         most = raw.filesize_limit * 9 // 10
         work = partial(exported_files, raw.user.id, about, most)

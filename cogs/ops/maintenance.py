@@ -32,7 +32,7 @@ async def sync_guilds(bot: TuppenceBot) -> None:
     """Record which guilds removed or added the bot while it was not connected."""
     # Retried until Discord answers: an incomplete list would mark guilds as left.
     there = await bot.discord_retry.until_done(partial(_current_guild_ids, bot))
-    left, back = await bot.database.members.reconcile(there)
+    left, back = await bot.database.guilds.reconcile(there)
     if left or back:
         log.info(
             "servers that removed the bot while it was off: %d; that added it again: %d", left, back
@@ -52,16 +52,16 @@ async def erase_left_guilds(bot: TuppenceBot, before: float) -> None:
 
     Discord is asked for each guild: only one that it reports as left is erased.
     """
-    members = bot.database.members
+    guilds = bot.database.guilds
     gone = set()
-    for guild_id in await members.departed_before(before):
+    for guild_id in await guilds.departed_before(before):
         there = await _is_in_guild(bot, guild_id)
         if there:
-            await members.clear_departed(guild_id)
+            await guilds.clear_departed(guild_id)
         elif there is False:  # None: the next round asks again
             gone.add(guild_id)
     if gone:
-        erased = await members.erase_guilds(gone, before)
+        erased = await bot.database.erasure.erase_guilds(gone, before)
         log.info("servers erased, a month after they removed the bot: %d", len(erased))
 
 
@@ -109,12 +109,12 @@ class MaintenanceCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self.bot.database.members.mark_departed(guild.id)
+        await self.bot.database.guilds.mark_departed(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Record that a guild has added the bot, perhaps again."""
-        await self.bot.database.members.clear_departed(guild.id)
+        await self.bot.database.guilds.clear_departed(guild.id)
 
     async def cog_load(self) -> None:
         self.upkeep.start()
@@ -145,7 +145,7 @@ class MaintenanceCog(commands.Cog):
 
     async def _forget(self) -> None:
         """Repeat erasures in backups that could not be opened at the time."""
-        await self.bot.database.members.propagate()
+        await self.bot.database.erasure.propagate()
 
     async def _erase(self) -> None:
         """Erase the data of guilds that removed the bot more than 30 days ago."""

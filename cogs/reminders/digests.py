@@ -35,7 +35,7 @@ class DigestService:
     def __init__(self, bot: TuppenceBot, tables: TableSessions, messenger: MemberMessenger) -> None:
         self._bot = bot
         self._members = bot.database.members
-        self._deadlines = bot.database.deadlines
+        self._reminders = bot.database.reminders
         self._messages = bot.database.messages
         self._sessions = tables
         self._messenger = messenger
@@ -51,7 +51,7 @@ class DigestService:
             # `digest_due` is the precondition: another process may have begun this digest.
             await self._messages.create_digest(user_id, preferences.digest_due, at, ())
             return
-        waiting = await self._deadlines.waiting_decisions(user_id, HURRIED_PACES)
+        waiting = await self._reminders.waiting_decisions(user_id, HURRIED_PACES)
         chosen = waiting[:1] if preferences.way == "direct" else of_each_server(waiting)
         drafts = [draft(decision, now) for decision in chosen]
         then = next_digest(preferences, now)
@@ -87,7 +87,7 @@ class DigestService:
             await self._messages.delete_pending(post)
         elif not await self._messenger.directly(state, user_id, digest_notice(post), text):
             waiting = of_each_server(
-                await self._deadlines.waiting_decisions(user_id, HURRIED_PACES)
+                await self._reminders.waiting_decisions(user_id, HURRIED_PACES)
             )
             noted = await self._instead(post, waiting)
             for decision in noted:
@@ -115,7 +115,7 @@ class DigestService:
         # Once tried, the message may be in the thread: another one would notify the member twice.
         if under_way is None or under_way.tried:
             return
-        waiting = await self._deadlines.waiting_decisions(user_id, HURRIED_PACES)
+        waiting = await self._reminders.waiting_decisions(user_id, HURRIED_PACES)
         here = [decision for decision in waiting if decision.guild_id == state.row.guild_id]
         tables = [decision.table_id for decision in here]
         before = tables.index(state.row.id) + 1 if state.row.id in tables else 0
@@ -142,7 +142,7 @@ class DigestService:
 
     async def _lines(self, user_id: int, guild_id: int | None) -> list[str]:
         found = []
-        for decision in await self._deadlines.waiting_decisions(user_id, HURRIED_PACES):
+        for decision in await self._reminders.waiting_decisions(user_id, HURRIED_PACES):
             if guild_id in {None, decision.guild_id}:
                 found += await self._line(decision)
         return found

@@ -17,7 +17,7 @@ from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed
 from cogs.ui.texts import channel_of_table, join_words, say
 from data.database import Database
 from data.models.messages import MessageDraft, PendingMessage
-from data.repositories.deadlines import DeadlineRepository
+from data.repositories.deadlines import ReminderRepository
 
 NUDGE_WAIT_SECONDS = 2.0
 """Seconds that the handler waits for Discord to take the nudge."""
@@ -72,7 +72,7 @@ async def may_nudge(state: TableState, store: Database, seat: int, now: float) -
     pending = await store.messages.pending(state.row.id)
     for other in seats:
         check_awake(state, other, now)
-        check_day(state, other, await nudged(store.deadlines, state, other, pending), now)
+        check_day(state, other, await nudged(store.reminders, state, other, pending), now)
     return seats
 
 
@@ -101,11 +101,11 @@ def check_awake(state: TableState, seat: int, now: float) -> None:
 
 
 async def nudged(
-    time: DeadlineRepository, state: TableState, seat: int, pending: Iterable[PendingMessage]
+    reminders: ReminderRepository, state: TableState, seat: int, pending: Iterable[PendingMessage]
 ) -> float | None:
     """Return when a seat was last nudged, or None. A pending nudge counts."""
     pending_since = [post.at for post in pending if post.what.startswith(f"nudge.{seat}.")]
-    return pending_since[-1] if pending_since else await time.last_nudge(state.row.id, seat)
+    return pending_since[-1] if pending_since else await reminders.last_nudge(state.row.id, seat)
 
 
 def check_day(state: TableState, seat: int, last: float | None, now: float) -> None:

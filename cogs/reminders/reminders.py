@@ -38,7 +38,7 @@ class ReminderService:
 
     def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
         self._bot = bot
-        self._deadlines = bot.database.deadlines
+        self._reminders = bot.database.reminders
         self._messages = bot.database.messages
         self._sessions = tables
         self._messenger = MemberMessenger(bot)
@@ -59,12 +59,12 @@ class ReminderService:
         Args:
             now: UTC epoch seconds.
         """
-        for user_id in await self._deadlines.members_with_due_digest(now):
+        for user_id in await self._reminders.members_with_due_digest(now):
             try:
                 await self._digests.begin(user_id, now)
             except Exception:  # the digests of other members must begin; this one stays due
                 log.exception("a member's digest could not begin")
-        return await self._deadlines.tables_to_remind(now, patience=PATIENCE)
+        return await self._reminders.tables_to_remind(now, patience=PATIENCE)
 
     async def send(self, table_id: int) -> None:
         """Send everything that is due or pending at a table.
@@ -138,7 +138,7 @@ class ReminderService:
         now, preferences = self._bot.clock(), state.member_state(reminder.seat).preference
         is_wanted = deciding_member(state, reminder.seat) is not None and preferences.way != "none"
         if not is_wanted or is_for_digest(state, reminder):
-            await self._deadlines.claim(
+            await self._reminders.claim(
                 reminder.table_id, reminder.told, reminder.seat, reminder.seq
             )
             return
@@ -147,7 +147,7 @@ class ReminderService:
             # are checked again at that time.
             still = paused_until(state, reminder.seat) or now
             at = still if still > now else end_of_quiet_hours(preferences, now)
-            await self._deadlines.release(replace(reminder, at=at))
+            await self._reminders.release(replace(reminder, at=at))
             return
         told, what = (
             (reminder.told, reminder.seat, reminder.seq),

@@ -7,10 +7,11 @@ code wakes the repaint queue or the computer players for a table.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cogs.core.bot import Services, TuppenceBot
+from cogs.core.ownership import owned_tables
 from cogs.core.refusals import Refusal, ShuttingDown
 from cogs.delivery.request import NO_GUILD
 from cogs.game.computer_players import make_computer_player
@@ -42,6 +43,9 @@ class TableActivity:
     def check_open(self) -> None:
         if self._closed:
             raise ShuttingDown
+
+    async def _ours(self, table_ids: Iterable[int], shard: int | None = None) -> tuple[int, ...]:
+        return await owned_tables(self._bot.ownership, self._store.tables, table_ids, shard)
 
     def show(self, row: TableRow) -> None:
         """Show a changed table, if this process serves its guild."""
@@ -98,7 +102,7 @@ class TableActivity:
         """Continue all games after a start, and bring their messages up to date."""
         self._services.timer_loop.start()
         await self.continue_without(
-            await self._store.members.vacate_restored_seats(make_computer_player)
+            await self._store.erasure.vacate_restored_seats(make_computer_player)
         )
         if not self._closed:  # the database may have been busy until the bot was stopped
             await self.resume_owned()
@@ -109,7 +113,7 @@ class TableActivity:
         `shard` limits that to the guilds of one shard, which the process has just taken over.
         """
         waiting = {*await self._store.tables.playing_ids(), *await self._store.tables.outdated()}
-        ours = await self._store.tables.guilds_of(sorted(waiting), shard)
+        ours = await self._ours(sorted(waiting), shard)
         for number, table_id in enumerate(ours, start=1):
             if self._closed:
                 return
@@ -146,7 +150,7 @@ class TableActivity:
     async def stop_unowned(self) -> None:
         """Stop the work at tables that another process serves now."""
         at_work = {*self._services.repaint_queue.at_work, *self._services.computers.at_work}
-        ours = {*await self._store.tables.guilds_of(sorted(at_work))}
+        ours = {*await self._ours(sorted(at_work))}
         for table_id in at_work - ours:
             self._services.repaint_queue.stop(table_id)
             self._services.computers.stop(table_id)

@@ -37,7 +37,6 @@ from cogs.ui.layout import (
     text_display,
 )
 from cogs.ui.texts import has_text, say, shorten, shorten_middle, without_markdown
-from data.models.tables import has_no_members, is_open_to_substitutes
 from engine.model.option import Value
 from engine.model.view import SideView
 
@@ -138,7 +137,7 @@ def around(state: TableState, viewer: int) -> list[ButtonAction]:
     """Actions that a player has against waiting: nudge, pause, invite a substitute."""
     others = (seat.seat for seat in state.row.seats if seat.seat != viewer)
     is_alone = all(state.player(seat).kind == "computer" for seat in others)
-    invites = any(is_open_to_substitutes(state.row, seat.seat) for seat in state.row.seats)
+    invites = any(state.row.is_open_to_substitutes(seat.seat) for seat in state.row.seats)
     nudging = [] if is_alone else [Action.NUDGE]
     return [*nudging, Action.PAUSE, *([Action.INVITE] if invites else [])]
 
@@ -151,8 +150,7 @@ def misses_thread(state: TableState, viewer: int | None) -> bool:
 
 def leave_layout(state: TableState, seat: int) -> ui.LayoutView:
     """Question whether to leave, with what leaving does."""
-    others = [one for one in state.row.seats if one.seat != seat]
-    is_last = has_no_members(others) and state.row.seats[seat].owner is None
+    is_last = state.row.has_no_members(apart_from=seat) and state.row.seats[seat].owner is None
     explainable = say("board.quit_question_last" if is_last else "board.quit_question")
     at, yes = (state.row.id, state.row.seq, 1), say("board.quit_sure")
     leave = button(Action.LEAVE_GAME, *at, label=yes, style=Style.danger)

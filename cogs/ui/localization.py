@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import discord
 from discord import app_commands
 
-from data.repositories.members import MemberRepository
+from data.repositories.guilds import GuildRepository
 from render.text.catalogue import LANGUAGES, Catalogue, nearest_language, use_language
 
 AnyCommand: TypeAlias = (
@@ -34,9 +34,9 @@ class LocaleResolver:
     """The languages of one bot's members and servers."""
 
     def __init__(
-        self, people: MemberRepository, guild: Callable[[int], discord.Guild | None]
+        self, guilds: GuildRepository, guild: Callable[[int], discord.Guild | None]
     ) -> None:
-        self._people = people
+        self._guilds = guilds
         self._guild = guild
         self._last_used: OrderedDict[int, str] = OrderedDict()
 
@@ -67,12 +67,12 @@ class LocaleResolver:
 
     async def chosen(self, guild_id: int) -> str | None:
         """Return the language that a server has chosen with `/settings`; None without a choice."""
-        chosen = (await self._people.settings(guild_id)).language
+        chosen = (await self._guilds.settings(guild_id)).language
         return chosen if chosen in LANGUAGES else None
 
     async def choose(self, guild_id: int, language: str) -> None:
         """Save the language of a server's public messages; "" for the one that Discord reports."""
-        await self._people.set_language(guild_id, language or None)
+        await self._guilds.set_language(guild_id, language or None)
 
 
 class HasLocales(Protocol):

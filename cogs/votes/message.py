@@ -28,8 +28,8 @@ from cogs.ui.replies import defer, mark_committed
 from cogs.ui.texts import channel_of_table, escaped_name, join_words, jump_url, say
 from data.models.deadlines import votes_paused_until
 from data.models.messages import VOTE_CALL, MessageDraft, PendingMessage
-from data.models.tables import Player, member_at
-from data.models.votes import NewVote, Vote, current_ballots, voters
+from data.models.tables import Player
+from data.models.votes import NewVote, Vote
 from data.repositories.messages import MessageRepository
 from data.repositories.votes import VoteRepository
 
@@ -74,7 +74,7 @@ def _name_of(player: Player | None) -> str:
 
 
 def _tally(state: TableState, vote: Vote) -> list[str]:
-    ballots = current_ballots(vote, state.row)
+    ballots = vote.current_ballots(state.row)
     agreed = [state.player_name(seat) for seat, yes in ballots.items() if yes]
     pending = [f"<@{user_id}>" for user_id in pending_voters(state, vote)]
     lines = [say("vote.agreed", who=join_words(agreed))] if agreed else []
@@ -85,8 +85,8 @@ def pending_voters(state: TableState, vote: Vote) -> list[int]:
     """Return the Discord ids of the members who are asked and have not answered, by seat."""
     if vote.verdict is not None:
         return []
-    seats = voters(vote, state.row).keys() - current_ballots(vote, state.row).keys()
-    user_ids = (member_at(state.row, seat) for seat in sorted(seats))
+    seats = vote.voters(state.row).keys() - vote.current_ballots(state.row).keys()
+    user_ids = (state.row.member_at(seat) for seat in sorted(seats))
     return [user_id for user_id in user_ids if user_id is not None]
 
 
@@ -169,7 +169,7 @@ class VoteNotifications:
         """
         pending = {message.what for message in await self._messages.pending(state.row.id)}
         for vote in votes:
-            answered = current_ballots(vote, state.row)
+            answered = vote.current_ballots(state.row)
             silent = [s for s in seats_of_silent_consent(state, vote) if s not in answered]
             unnotified = [seat for seat in silent if f"{VOTE_CALL}{vote.number}.{seat}" in pending]
             at = _all_notifiable_from(state, unnotified, self._now())
@@ -198,7 +198,7 @@ class VoteNotifications:
     async def _send(
         self, state: TableState, vote: Vote | None, seat: int, message: PendingMessage
     ) -> None:
-        user_id, preferences = member_at(state.row, seat), state.member_state(seat).preference
+        user_id, preferences = state.row.member_at(seat), state.member_state(seat).preference
         is_pending = vote is not None and user_id in pending_voters(state, vote)
         if vote is None or user_id is None or not is_pending or preferences.way == "none":
             await self._messages.delete_pending(message)
@@ -217,7 +217,7 @@ class VoteNotifications:
 
 
 def _seat_of(state: TableState, user_id: int) -> int:
-    return next(row.seat for row in state.row.seats if member_at(state.row, row.seat) == user_id)
+    return next(row.seat for row in state.row.seats if state.row.member_at(row.seat) == user_id)
 
 
 def all_notifiable_from(state: TableState, new_vote: NewVote, now: float) -> float:
@@ -226,13 +226,13 @@ def all_notifiable_from(state: TableState, new_vote: NewVote, now: float) -> flo
     The vote's clock starts then: nobody agrees by sleeping, or while they or the table are paused.
     """
     silent = seats_of_silent_consent(state, new_vote)
-    others = [seat for seat in silent if member_at(state.row, seat) != new_vote.asker]
+    others = [seat for seat in silent if state.row.member_at(seat) != new_vote.asker]
     return _all_notifiable_from(state, others, now)
 
 
 def seats_of_silent_consent(state: TableState, vote: NewVote | Vote) -> list[int]:
     """Return the seats that are asked and agree if they do not answer."""
-    return [seat for seat, agrees in voters(vote, state.row).items() if agrees]
+    return [seat for seat, agrees in vote.voters(state.row).items() if agrees]
 
 
 def _all_notifiable_from(state: TableState, seats: Iterable[int], now: float) -> float:

@@ -1,7 +1,7 @@
 """Administration of a database that is not being played on.
 
-checkup         whether it is sound, and what it contains
-moving          copies everything to another database
-server_checkup  checkup for PostgreSQL; imported only if one is configured
-server_moving   moving for PostgreSQL; likewise
+    inspection  whether it is sound, and what it contains
+    transfer    copies everything into another database
+
+`data.postgres` has a module of each name for PostgreSQL, imported only if one is configured.
 """

@@ -43,8 +43,8 @@ def inspect(place: DatabaseLocation) -> DatabaseReport:
     """
     if isinstance(place, DatabaseUrl):
         of_servers = import_postgres_module(ON_SERVER)
-        with of_servers.snapshot(place) as speaking:
-            return _counted(speaking, of_servers.schema_version(speaking))
+        with of_servers.snapshot(place) as connection:
+            return _counted(connection, of_servers.schema_version(connection))
     verify(place)
     with closing(open_reader(place)) as connection:
         try:
@@ -105,8 +105,8 @@ def upgraded_snapshot(place: DatabaseLocation) -> Iterator[Connection]:
     A PostgreSQL database is read as it is, so call this only for the current schema version.
     """
     if isinstance(place, DatabaseUrl):
-        with import_postgres_module(ON_SERVER).snapshot(place) as speaking:
-            yield speaking
+        with import_postgres_module(ON_SERVER).snapshot(place) as connection:
+            yield connection
         return
     with (
         closing(open_reader(place)) as connection,

@@ -155,7 +155,7 @@ def _count(connection: Connection, table: str) -> int:
 
 
 def open_source(place: DatabaseLocation) -> AbstractContextManager[TransferEndpoint]:
-    """Return a context manager for the source. Nobody else may have it. Raises as `Store.open`."""
+    """Return a context manager for the source, which must be free. Raises as `Database.open`."""
     if isinstance(place, DatabaseUrl):
         found: AbstractContextManager[TransferEndpoint] = import_postgres_module(ON_SERVER).source(
             place

@@ -8,6 +8,7 @@ from data.bootstrap.compatibility import ReleaseCheck
 from data.bootstrap.open_sqlite import open_sqlite
 from data.core.backend import Clock, OpenedBackend
 from data.core.location import DatabaseLocation, DatabaseUrl
+from data.core.pipelining import TableFence
 from data.errors import DatabaseUnusable
 
 WITHOUT_PSYCOPG: Final = (
@@ -21,13 +22,12 @@ async def open_database(
     place: DatabaseLocation,
     clock: Clock,
     program: ReleaseCheck | None = None,
-    *,
-    shared: bool = False,
+    fence: TableFence | None = None,
 ) -> OpenedBackend:
-    """Open a database. Only PostgreSQL can be `shared`. Raises the errors of `Store.open`."""
+    """Open a database. Only PostgreSQL can have a `fence`. Raises the errors of `Database.open`."""
     if isinstance(place, DatabaseUrl):
         on_server = import_postgres_module("data.postgres.open").open_postgres
-        opened: OpenedBackend = await on_server(place, clock, program, shared=shared)
+        opened: OpenedBackend = await on_server(place, clock, program, fence)
         return opened
     return await open_sqlite(place, clock, program)
 

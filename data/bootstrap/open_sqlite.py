@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from data.bootstrap.compatibility import ReleaseCheck, check_playable, record_release
-from data.core.backend import Clock, OpenedBackend
+from data.core.backend import LONG_READERS, READERS, Clock, OpenedBackend
 from data.core.timestamps import Millis
 from data.core.write_queue import WriteQueue
 from data.erasure.erased_backups import adopt_pending
@@ -30,10 +30,10 @@ from data.sqlite.connection import (
 from data.sqlite.lock import FileLock
 from data.sqlite.migrate import check_is_ours, migrate, schema_version
 from data.sqlite.os_files import translate_os_errors
-from data.sqlite.read_pool import LONG_READERS, READERS, ReadPool
+from data.sqlite.read_pool import ReadPool
 from data.sqlite.wal_reset_bug import check_sqlite_version
 
-WRITERS = 1  # connections that write; read `walreset` before changing it
+WRITERS = 1  # connections that write; read `wal_reset_bug` before changing it
 
 
 async def open_sqlite(
@@ -65,15 +65,15 @@ async def _open(path: Path, clock: Clock, program: ReleaseCheck | None, note: st
         newest = await writing.run(partial(_make_ready, path, clock, program))
         backups.make_backup_folder(path)
         # Closed before the writer. The last connection to close merges the WAL into the file.
-        readers = [await _looking(open_reader, path, stack) for _ in range(READERS)]
-        patient = [await _looking(open_reader, path, stack) for _ in range(LONG_READERS)]
-        copier = await _looking(open_backup_source, path, stack)
+        readers = [await _open_reader(open_reader, path, stack) for _ in range(READERS)]
+        slow_readers = [await _open_reader(open_reader, path, stack) for _ in range(LONG_READERS)]
+        copier = await _open_reader(open_backup_source, path, stack)
         writer = WriteQueue(committer(writing), clock, newest)
         stack.push_async_callback(writer.close)
         copying = BackupQueue()
         stack.push_async_callback(copying.close)
         everything = stack.pop_all()
-    look, look_long = ReadPool(readers).query, ReadPool(patient).query
+    look, look_long = ReadPool(readers).query, ReadPool(slow_readers).query
     file = SqliteBackend(
         *(str(path), writer.submit, look, look_long, writer.accept_clock_change),
         path=path,
@@ -88,7 +88,7 @@ async def _open(path: Path, clock: Clock, program: ReleaseCheck | None, note: st
     return OpenedBackend(file, writer, note, everything, beat)
 
 
-async def _looking(opener: Opener, path: Path, stack: AsyncExitStack) -> ThreadedConnection:
+async def _open_reader(opener: Opener, path: Path, stack: AsyncExitStack) -> ThreadedConnection:
     """Open a read-only connection, closed with everything else."""
     reading = await connect(opener, path)
     stack.push_async_callback(reading.close)

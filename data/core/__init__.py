@@ -1,1 +1,1 @@
-"""What both database engines share: the backend, the write queue, connections and times."""
+"""Common parts of both database engines: backend, write queue, connections and times."""

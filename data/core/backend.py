@@ -1,17 +1,25 @@
-"""What a repository is given: queries, transactions, and what SQLite alone can do."""
+"""Backends: the queries and transactions that repositories run.
 
-import sqlite3
+`SqliteBackend` and `PostgresBackend` derive from `Backend`. `OpenedBackend` has in addition what
+`data.database` needs to close one.
+"""
+
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeVar
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.core.write_queue import WriteQueue
-from data.leases.shards import OwnedShards
 
 T = TypeVar("T")
+Clock = Callable[[], Millis]
+
+READERS: Final = 2
+"""Connections for interactions: two, so that one slow query does not block all others."""
+LONG_READERS: Final = 1
+"""Connections for slow queries, such as a member's data export. These wait for each other."""
 
 
 class RunTransaction(Protocol):
@@ -41,8 +49,6 @@ class Backend:
     """Waits for other slow queries; no other query waits for it."""
     follow: Callable[[], None]
     """Date the next commits by the clock, though it was set back."""
-    portion: OwnedShards = field(default_factory=OwnedShards, kw_only=True)
-    """Which guilds this process owns."""
 
     def table_transaction(
         self,
@@ -56,21 +62,9 @@ class Backend:
         return self.transaction(work)
 
 
-def truncate_wal(connection: sqlite3.Connection) -> bool:
-    """Checkpoint and truncate the write-ahead log. Returns whether a reader prevented it."""
-    busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    return bool(busy)
-
-
-# ---- The result of opening a database, for both engines
-
-
-Clock = Callable[[], Millis]
-
-
 @dataclass(frozen=True, slots=True)
 class OpenedBackend:
-    """An open database. Close `everything` to close it. `beat` sends a heartbeat."""
+    """An open database. Close `everything` to close it. `beat` saves a heartbeat."""
 
     file: Backend
     writer: WriteQueue

@@ -27,6 +27,10 @@ class Precondition:
     judge: Callable[[Connection, Row | None], None]
 
 
+TableFence = Callable[[int], Precondition | None]
+"""Given a table's id, returns what a change at the table must check first; None for nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class PipelinedTransaction(Generic[T_co]):
     """A transaction that begins with a query; `then` continues with the row, or None.

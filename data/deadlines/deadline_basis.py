@@ -1,8 +1,9 @@
-"""By which pauses and deadlines a table's times were computed: an optimistic check.
+"""An optimistic check of the pauses and deadlines by which a table's times were computed.
 
 A member's holiday pauses all their tables, wherever they asked for it. So a pause may begin or end
-between reading a table and committing its next deadlines. Whoever commits deadlines says by what
-they were computed. Where that has changed, nothing is written, and the caller computes them again.
+between reading a table and committing its next deadlines. A caller that commits deadlines says by
+what they were computed. If that has changed, nothing is written, and the caller computes them
+again.
 """
 
 from collections.abc import Sequence
@@ -10,14 +11,14 @@ from collections.abc import Sequence
 from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.deadlines import open_decisions, pauses
-from data.models.deadlines import DeadlineBasis, OpenDecision, deadline_basis
+from data.models.deadlines import DeadlineBasis, OpenDecision
 
 
 def still_holds(connection: Connection, table_id: int, by: DeadlineBasis | None) -> bool:
     """Whether the basis is unchanged; None always is. The caller has locked the table."""
     if by is None:
         return True
-    return by == deadline_basis(
+    return by == DeadlineBasis.of(
         pauses.pauses(connection, table_id), open_decisions.open_decisions(connection, table_id)
     )
 

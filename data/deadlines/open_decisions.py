@@ -147,9 +147,11 @@ def claim_reminder(
     return connection.execute(TAKE[told], facts).rowcount == 1
 
 
-def release_reminder(connection: Connection, ping: Reminder) -> None:
-    """Make a claimed reminder due again at `ping.at`: it could not be sent."""
-    connection.execute(GIVE[ping.told], (to_ms(ping.at), ping.table_id, ping.seat, ping.seq))
+def release_reminder(connection: Connection, reminder: Reminder) -> None:
+    """Make a claimed reminder due again at `reminder.at`: it could not be sent."""
+    connection.execute(
+        GIVE[reminder.told], (to_ms(reminder.at), reminder.table_id, reminder.seat, reminder.seq)
+    )
 
 
 def tables_to_remind(connection: Connection, now: float, *, patience: float) -> tuple[int, ...]:
@@ -163,9 +165,9 @@ def tables_to_remind(connection: Connection, now: float, *, patience: float) -> 
 
 
 def missed_in_a_row(connection: Connection, table_id: int, seat: int) -> int:
-    """Decisions in a row that the clock has made for whoever plays the seat now.
+    """Count the last decisions in a row that the bot made for the seat's player, by timeout.
 
-    Auto-answers are skipped: they do not show whether anybody is there.
+    Auto-answers are skipped: they do not show whether the player is there.
     """
     rows = connection.execute(
         """SELECT key FROM entry WHERE table_id = :table AND seat = :seat AND seq > (

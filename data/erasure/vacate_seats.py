@@ -59,18 +59,18 @@ def _stand_up(
         if table.status is TableStatus.LOBBY:
             lobbies.vacate(connection, now, table_id, seat)
         else:
-            driver = stand_in(tuple(row.player.name for row in table.seats if row.player))
-            handover.replace_player(connection, now, table_id, seat, driver, from_seq=table.seq)
+            player = stand_in(tuple(row.player.name for row in table.seats if row.player))
+            handover.replace_player(connection, now, table_id, seat, player, from_seq=table.seq)
             pauses.end(connection, now, table_id, seat, "member")
     return tuple(mine)
 
 
-def _is_theirs(driver: Player, user_id: int | None) -> bool:
+def _is_theirs(player: Player, user_id: int | None) -> bool:
     """Whether a member owns a seat, played by themselves or by a substitute.
 
     Without an id: whether an erased member does. Only a computer player in its own seat has a name
     of its own.
     """
     if user_id is not None:
-        return driver.user_id == user_id
-    return driver.user_id is None and (driver.kind == "member" or not driver.name)
+        return player.user_id == user_id
+    return player.user_id is None and (player.kind == "member" or not player.name)

@@ -1,16 +1,16 @@
 """Leases: which process serves what, if several processes share one PostgreSQL database.
 
 Table `cluster` has a row for each process, with a heartbeat. Table `lease` names what one process
-at a time may do: serve a shard, connect, identify, do the upkeep. A lease is a row and not an
-advisory lock, because a row survives a restart of PostgreSQL, can be transferred in one statement,
-can be read, and has an epoch that fences off moves of an earlier owner.
+at a time may do, such as serve a shard. A lease is a row and not an advisory lock. A row survives a
+restart of PostgreSQL, can be transferred in one statement, and can be read. Its epoch fences off
+moves of an earlier owner.
 
 No process trusts the clock of another. Each one counts by its own clock how long a heartbeat has
 not changed.
 
-rows        a cluster, a lease, and a snapshot of all of them
-statements  the queries, one transaction each
-ledger      the same for the event loop, on a connection of its own
-watch       which processes live, by our own clock
-fence       refuses a move if its table's shard is not ours
+    queries     the SQL, one transaction each
+    repository  the same for the event loop, on a connection of its own
+    liveness    which processes live, by our own clock
+    shards      which guilds this process owns
+    fencing     refuses a move if its table's shard is not ours
 """

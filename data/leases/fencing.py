@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from data.core.connection import Connection, Row
-from data.core.pipelining import Precondition
+from data.core.pipelining import Precondition, TableFence
 from data.errors import NotOwner
 from data.leases.shards import OwnedShards
 from data.models.leases import SHARD_PREFIX, shard_lease_name
@@ -23,26 +23,33 @@ SERVER: Final = "SELECT guild_id FROM card_table WHERE id = ? /*! FOR UPDATE */"
 NO_SERVER: Final = 0  # guild id of private tables, which belong to no shard
 
 
-def lease_precondition(portion: OwnedShards, table_id: int) -> Precondition:
-    """Return a precondition that locks a table, and the lease that lets us write there.
+def table_fence(shards: OwnedShards) -> TableFence:
+    """Return the fence of a process that owns these shards, as they are at each transaction.
 
-    It raises `NotOwner` if another process owns the shard.
+    Its precondition locks the table, and the lease that lets us write there. It raises `NotOwner`
+    if another process owns the shard. There is none before the guilds are divided.
     """
-    facts = {"table": table_id, "shards": portion.shards}
-    return Precondition(HELD, facts, partial(_judge, portion, table_id))
+    return partial(_precondition, shards)
 
 
-def _judge(portion: OwnedShards, table_id: int, connection: Connection, row: Row | None) -> None:
+def _precondition(shards: OwnedShards, table_id: int) -> Precondition | None:
+    if shards.owns_everything:
+        return None
+    facts = {"table": table_id, "shards": shards.shards}
+    return Precondition(HELD, facts, partial(_judge, shards, table_id))
+
+
+def _judge(shards: OwnedShards, table_id: int, connection: Connection, row: Row | None) -> None:
     if row is None:  # that shard was never owned, or there is no such table
         row = connection.execute(SERVER, (table_id,)).fetchone()
         if row is None or row["guild_id"] == NO_SERVER:
             return
-    elif row["guild_id"] == NO_SERVER or _is_ours(portion, row):  # a private table, or our shard
+    elif row["guild_id"] == NO_SERVER or _is_ours(shards, row):  # a private table, or our shard
         return
     raise NotOwner(f"table {table_id} belongs to another cluster by now")
 
 
-def _is_ours(portion: OwnedShards, row: Row) -> bool:
-    shard = portion.shard_of(row["guild_id"])
-    ours = (shard_lease_name(shard), portion.holder, portion.epoch(shard) or 0)
+def _is_ours(shards: OwnedShards, row: Row) -> bool:
+    shard = shards.shard_of(row["guild_id"])
+    ours = (shard_lease_name(shard), shards.holder, shards.epoch(shard) or 0)
     return (row["name"], row["holder"], row["epoch"]) == ours

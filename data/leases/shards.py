@@ -4,8 +4,6 @@ A guild belongs to the shard `(id >> 22) % shards`, at Discord and here. Private
 guild and so to the first shard; but every process may change them.
 """
 
-from collections.abc import Iterable
-
 
 class OwnedShards:
     """The shards that this process owns; all of them until `divide` is called."""
@@ -48,16 +46,3 @@ class OwnedShards:
     def owns_guild(self, guild_id: int) -> bool:
         """Whether this process serves a guild."""
         return self.owns_everything or self.shard_of(guild_id) in self._epochs
-
-    def owned_tables(
-        self, tables: Iterable[tuple[int, int]], shard: int | None = None
-    ) -> tuple[int, ...]:
-        """Return those of the tables, given with their guilds, that this process serves.
-
-        With `shard`, only those of that shard.
-        """
-        return tuple(
-            table_id
-            for table_id, guild_id in tables
-            if self.owns_guild(guild_id) and shard in {None, self.shard_of(guild_id)}
-        )

@@ -1,1 +1,1 @@
-"""Members and guilds: identity, preferences and what they said at a table, and its deletion."""
+"""Members: who they are, what they have chosen, and what they prepared at a table."""

@@ -1,10 +1,10 @@
-"""Delivery: messages that are pending, stale or announced. Tables `post`, `relic`, `announcements`.
+"""Delivery: messages that are pending, stale or announced. Tables `post`, `relic`, `posted`.
 
 A message is recorded before it is sent, until its fate is known: Discord's answer may be lost, or
 the process may end. Before a pending message is sent again, we search for its nonce, because it may
 exist already. The transaction that saves its id also records whom it has notified.
 
-`announcements` records what is announced once: score sheets, the end, records. `relic` has
+`posted` records announcements that are made once: score sheets, the end, records. `relic` has
 messages that still show a table although a newer one replaced them.
 """
 
@@ -254,7 +254,7 @@ def _post_from(row: Row) -> PendingMessage:
 
 
 def announcements(connection: Connection, table_id: int) -> Announcements:
-    """What has been announced of a table, once for all."""
+    """The announcements that a table has had already."""
     row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
     if row is None:
         return Announcements()

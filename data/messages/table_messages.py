@@ -4,7 +4,7 @@ A message is a projection of the state. A table whose `rendered_seq` is less tha
 rendered. That stays so until it succeeds, however often Discord fails.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final, Unpack
 
 from data.core import program_state
@@ -13,11 +13,9 @@ from data.core.timestamps import Millis
 from data.deadlines import downtime_grace as granting
 from data.deadlines import pauses, timers
 from data.messages import delivery
-from data.models.deadlines import WHOLE_TABLE, Downtime
+from data.models.deadlines import Downtime
 from data.models.messages import MessageDraft
-from data.models.tables import MessageIds, TableCounts
-from data.tables import search
-from data.tables.table import get_known
+from data.models.tables import MessageIds
 from data.votes import queries
 
 PLACE = {
@@ -100,32 +98,6 @@ def move_table(connection: Connection, now: Millis, table_id: int, channel_id: i
     delivery.create_pending(
         connection, now, MessageDraft(table_id, "lobby", channel_id, tried=False)
     )
-
-
-def move_home(
-    connection: Connection,
-    now: Millis,
-    table_id: int,
-    channel_id: int,
-    mover: int,
-    may_move_in: Callable[[TableCounts], None],
-) -> None:
-    """Move a table whose channel is gone into another, and end the pause for that.
-
-    Args:
-        connection: Inside a transaction.
-        now: The time of its COMMIT.
-        table_id: The table.
-        channel_id: Its new channel.
-        mover: The Discord id of who moves it.
-        may_move_in: Is given what goes on in that channel. What it raises is raised, and the table
-            stays where it was.
-
-    """
-    guild_id = get_known(connection, table_id).guild_id
-    may_move_in(search.table_counts(connection, guild_id, channel_id, mover))
-    pauses.end(connection, now, table_id, WHOLE_TABLE, "place")
-    move_table(connection, now, table_id, channel_id)
 
 
 def leave_thread(connection: Connection, table_id: int) -> None:

@@ -1,1 +1,1 @@
-"""The rows that leave the data package: one module for each subject."""
+"""Rows as classes, and rules about one row; no SQL. One module for each subject."""

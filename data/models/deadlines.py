@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from data.core.timestamps import Millis, to_ms
 
@@ -103,12 +103,12 @@ class DeadlineBasis:
     holds: frozenset[Pause]
     deadlines: frozenset[tuple[int, int, Millis]]
 
+    @classmethod
+    def of(cls, pauses: Iterable[Pause], decisions: Iterable[OpenDecision]) -> Self:
+        """Return the basis of a caller who knows these pauses and open decisions of a table.
 
-def deadline_basis(pauses: Iterable[Pause], open_now: Iterable[OpenDecision]) -> DeadlineBasis:
-    """Return the basis of whoever knows these pauses and open decisions of a table.
-
-    Deadlines are compared as they are stored, in whole milliseconds: whoever has just committed
-    some still knows the fraction.
-    """
-    deadlines = frozenset((wait.seat, wait.seq, to_ms(wait.deadline)) for wait in open_now)
-    return DeadlineBasis(frozenset(pauses), deadlines)
+        Deadlines are compared in whole milliseconds, as they are stored: a caller who has just
+        committed some still knows the fraction.
+        """
+        deadlines = frozenset((each.seat, each.seq, to_ms(each.deadline)) for each in decisions)
+        return cls(frozenset(pauses), deadlines)

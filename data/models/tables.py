@@ -4,7 +4,7 @@ Times are epoch seconds in UTC; the database has whole milliseconds. Ids are Dis
 our rows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Literal, TypedDict
@@ -156,6 +156,21 @@ class TableRow:
         """Whether a member plays a seat. Computer players alone never move."""
         return any(row.player is not None and row.player.kind == "member" for row in self.seats)
 
+    def member_at(self, seat: int) -> int | None:
+        """Return the Discord id of the member who owns a seat, played by them or a substitute."""
+        player = self.seats[seat].player
+        return None if player is None else player.user_id
+
+    def has_no_members(self, *, apart_from: int | None = None) -> bool:
+        """Whether no seat belongs to a member any more, the seat `apart_from` not counted."""
+        return all(self.member_at(row.seat) is None for row in self.seats if row.seat != apart_from)
+
+    def is_open_to_substitutes(self, seat: int) -> bool:
+        """Whether a substitute may take a seat: its member left, missed turns, or agreed."""
+        row = self.seats[seat]
+        assert row.player is not None  # a game starts with every seat taken
+        return row.player.kind == "computer" and row.open
+
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
@@ -212,7 +227,7 @@ class NotChanged:
 
 @dataclass(frozen=True, slots=True)
 class NewPrivateTable:
-    """A private table to open. `drivers[0]` is its member.
+    """A private table to open. `players[0]` is its member.
 
     A lesson begins at the position `start`, a practice game with the deal of its seed. `reached` is
     the learning progress to save with it.
@@ -221,7 +236,7 @@ class NewPrivateTable:
     purpose: TablePurpose
     game: str
     rules_version: int
-    drivers: tuple[Player, ...]
+    players: tuple[Player, ...]
     seed: bytes = field(repr=False)
     start: str | None = None
     lesson: str = ""
@@ -276,12 +291,22 @@ class MovePlayed:
 class NewMove:
     """A move to append after entry `after`, if that is still the last one.
 
-    `key` is the interaction's id, or anything else unique to this move among all tables.
-    `more` are further moves of the same press, `follows` what follows from them by itself: an
-    entry each, all on disk together or none, with what was `said`.
-    With `waits` the table then waits for these decisions, and the earliest of their deadlines is
-    the table's in place of `deadline`. With an `outcome` it is the game's last. `reckoned` is by
-    which pauses and deadlines the times were computed; None is no condition.
+    Attributes:
+        table_id: The table.
+        after: The entry that the move follows.
+        seat: The seat that moves.
+        key: The interaction's id, or another text that no other move has.
+        body: The move.
+        more: Further moves of the same interaction. They and `follows` are an entry each, all saved
+            together or none.
+        follows: Moves that the bot makes in the same commit.
+        said: Changes of what members have prepared, in the same commit.
+        deadline: The table's deadline, if `waits` has none.
+        outcome: How the game ended; None if it goes on.
+        waits: The decisions that are open then. Their earliest deadline is the table's.
+        reckoned: The pauses and deadlines by which the times were computed. If they have changed,
+            nothing is saved; None is no condition.
+
     """
 
     table_id: int
@@ -309,12 +334,6 @@ class NewMove:
         )
 
 
-def member_at(table: TableRow, seat: int) -> int | None:
-    """Return the Discord id of the member who owns a seat now, played by them or a substitute."""
-    driver = table.seats[seat].player
-    return None if driver is None else driver.user_id
-
-
 @dataclass(frozen=True, slots=True)
 class LearnerState:
     """A member's learning: the lesson they came to last is the first of `reached`."""
@@ -334,15 +353,3 @@ class InterventionRow:
     kind: str
     role: str
     seat: int | None
-
-
-def has_no_members(seats: Sequence[SeatRow]) -> bool:
-    """Whether no seat belongs to a member any more."""
-    return not any(row.player and row.player.user_id is not None for row in seats)
-
-
-def is_open_to_substitutes(table: TableRow, seat: int) -> bool:
-    """Whether a substitute may take a seat: its member left, missed turns, or agreed."""
-    row = table.seats[seat]
-    assert row.player is not None  # a game starts with every seat taken
-    return row.player.kind == "computer" and row.open

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from data.models.tables import Player, TableRow, member_at
+from data.models.tables import Player, TableRow
 
 VoteKind = Literal["hold", "seat", "end"]
 Verdict = Literal["yes", "no", "void"]
@@ -34,13 +34,17 @@ class NewVote:
     candidate: Player | None = None
     heard: float = 0.0
 
+    def voters(self, table: TableRow) -> Mapping[int, bool]:
+        """Return the seats that are asked, and whether the silence of each means yes."""
+        return _voters(self.kind, self.seat, table)
+
 
 @dataclass(frozen=True, slots=True)
 class Vote:
     """A vote, open until it has a `verdict`. Its time runs from `opened` to `until`.
 
     `ballots` has the answers by seat, each with its member's id. Its message shows revision
-    `mark_rendered`. Names are current; an erased member has neither id nor name.
+    `shown`. Names are current; an erased member has neither id nor name.
     """
 
     table_id: int
@@ -60,20 +64,23 @@ class Vote:
     shown: int
     ballots: Mapping[int, tuple[int | None, bool]]
 
+    def voters(self, table: TableRow) -> Mapping[int, bool]:
+        """Return the seats that are asked, and whether the silence of each means yes."""
+        return _voters(self.kind, self.seat, table)
 
-def voters(vote: NewVote | Vote, table: TableRow) -> Mapping[int, bool]:
-    """Return the seats that are asked, and whether the silence of each means yes."""
-    drivers = {row.seat: row.player for row in table.seats if row.player is not None}
-    there = [seat for seat, driver in drivers.items() if driver.kind == "member"]
-    if vote.kind == "end":
-        return {seat: True for seat, driver in drivers.items() if driver.user_id is not None}
-    return {seat: vote.kind == "hold" and seat == vote.seat for seat in there}
+    def current_ballots(self, table: TableRow) -> Mapping[int, bool]:
+        """Return the ballots of members who are asked now, by seat. Others no longer count."""
+        return {
+            seat: self.ballots[seat][1]
+            for seat in self.voters(table)
+            if seat in self.ballots and self.ballots[seat][0] == table.member_at(seat)
+        }
 
 
-def current_ballots(vote: Vote, table: TableRow) -> Mapping[int, bool]:
-    """Return the ballots of the members who are asked now, by seat. Others no longer count."""
-    return {
-        seat: vote.ballots[seat][1]
-        for seat in voters(vote, table)
-        if seat in vote.ballots and vote.ballots[seat][0] == member_at(table, seat)
-    }
+def _voters(kind: VoteKind, about: int | None, table: TableRow) -> Mapping[int, bool]:
+    """Return the seats that vote on `kind` about a seat; see `Vote.voters`."""
+    players = {row.seat: row.player for row in table.seats if row.player is not None}
+    if kind == "end":
+        return {seat: True for seat, player in players.items() if player.user_id is not None}
+    present = [seat for seat, player in players.items() if player.kind == "member"]
+    return {seat: kind == "hold" and seat == about for seat in present}

@@ -6,33 +6,32 @@ from typing import TypeVar
 
 from data.core.backend import Backend
 from data.core.connection import Connection, Row
-from data.core.pipelining import PipelinedTransaction, Precondition
+from data.core.pipelining import PipelinedTransaction, Precondition, TableFence
 from data.core.timestamps import Millis
-from data.leases import fencing
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class PostgresBackend(Backend):
-    """One open PostgreSQL database, which several processes may share.
+    """One open PostgreSQL database.
 
+    Processes that share it have a `fence` each: it checks that the table is this process's.
     What counts wherever it was received needs no lease, and is a plain `transaction`: what a member
     has chosen or prepared, the token of a hand panel, that a message is outdated, a digest.
     """
 
+    fence: TableFence | None = None
+
     def table_transaction(
         self, table_id: int, work: Callable[[Connection, Millis], T]
     ) -> Awaitable[T]:
-        """Run `work` at one table, and check the lease of its shard in the same transaction.
+        """Run `work` at one table, and ask the fence in the same transaction.
 
-        Raises `NotOwner`, with nothing changed, where another process owns the shard by now.
+        Raises `NotOwner`, with nothing changed, where another process owns the table by now.
         """
-        if self.portion.owns_everything:
-            return self.transaction(work)
-        return self.transaction(
-            with_precondition(work, fencing.lease_precondition(self.portion, table_id), table_id)
-        )
+        guard = self.fence and self.fence(table_id)
+        return self.transaction(with_precondition(work, guard, table_id) if guard else work)
 
 
 def with_precondition(

@@ -81,15 +81,15 @@ class CommitAttempt:
         self._number: str | None = None
         self._answers: Answers = []
 
-    def made(self, speaking: PostgresConnection) -> Answers:
+    def made(self, connection: PostgresConnection) -> Answers:
         """Commit the group, or find that it was committed. Raises `psycopg.Error`."""
-        if self._number is not None and self._was_committed(speaking, self._number):
+        if self._number is not None and self._was_committed(connection, self._number):
             return self._answers
         self._number = None
         try:
-            self._quickly(speaking)
+            self._quickly(connection)
         except TransactionRaised:
-            self._one_by_one(speaking)
+            self._one_by_one(connection)
         return self._answers
 
     def refusal(self, error: Exception) -> NotSaved:
@@ -103,70 +103,74 @@ class CommitAttempt:
             else as_not_saved(error, said)
         )
 
-    def _was_committed(self, speaking: PostgresConnection, number: str) -> bool:
+    def _was_committed(self, connection: PostgresConnection, number: str) -> bool:
         """Whether PostgreSQL has committed a transaction.
 
         Raises `psycopg.Error` while that is unknown.
         """
-        (status,) = speaking.execute("SELECT pg_xact_status(CAST(? AS xid8))", (number,)).fetchone()
+        (status,) = connection.execute(
+            "SELECT pg_xact_status(CAST(? AS xid8))", (number,)
+        ).fetchone()
         # "in progress": PostgreSQL has not noticed yet that the connection is gone. None: too long
         # ago.
         if status not in {COMMITTED, ABORTED}:
             raise psycopg.OperationalError(f"transaction {number} is {status}")
         return bool(status == COMMITTED)
 
-    def _quickly(self, speaking: PostgresConnection) -> None:
+    def _quickly(self, connection: PostgresConnection) -> None:
         """Run all functions in a pipeline.
 
         Raises `TransactionRaised`, with nothing saved, if one of them raises.
         """
         try:
-            with speaking.pipelined():
-                speaking.execute("BEGIN")
+            with connection.pipelined():
+                connection.execute("BEGIN")
                 # Query the number first. After a COMMIT without an answer, nothing else identifies
                 # the transaction.
-                number = speaking.link.cursor().execute(NUMBER)
-                self._answers = [Committed(value) for value in self._values(speaking)]
-                self._end(speaking, number)
+                number = connection.link.cursor().execute(NUMBER)
+                self._answers = [Committed(value) for value in self._values(connection)]
+                self._end(connection, number)
         except Exception as error:
             if is_disconnected(error) or self._number is not None:
                 raise
-            speaking.link.rollback()
+            connection.link.rollback()
             raise TransactionRaised from error
 
-    def _values(self, speaking: PostgresConnection) -> Iterator[Any]:
+    def _values(self, connection: PostgresConnection) -> Iterator[Any]:
         """Yield what each function returns.
 
         The preconditions at the start of the group are queried together.
         """
         first = leading_pipelined(self._group)
-        rows = iter(speaking.execute_pipelined([each for unit in first for each in unit.questions]))
+        rows = iter(
+            connection.execute_pipelined([each for unit in first for each in unit.questions])
+        )
         for unit in first:
-            yield unit.answered(speaking, self._now, [next(rows) for _ in unit.questions])
+            yield unit.answered(connection, self._now, [next(rows) for _ in unit.questions])
         for work in self._group[len(first) :]:
-            yield work(speaking, self._now)
+            yield work(connection, self._now)
 
-    def _one_by_one(self, speaking: PostgresConnection) -> None:
+    def _one_by_one(self, connection: PostgresConnection) -> None:
         """Run each function under a savepoint, so that an error rolls back that function only."""
-        speaking.execute("BEGIN")
+        connection.execute("BEGIN")
         try:
-            number = speaking.link.cursor().execute(NUMBER)
-            self._answers = [self._under_savepoint(work, speaking) for work in self._group]
-            self._end(speaking, number)
+            number = connection.link.cursor().execute(NUMBER)
+            self._answers = [self._under_savepoint(work, connection) for work in self._group]
+            self._end(connection, number)
         except BaseException:
             # The original error is raised. A broken connection has rolled back already.
             with suppress(psycopg.Error):
-                speaking.link.rollback()
+                connection.link.rollback()
             raise
 
-    def _end(self, speaking: PostgresConnection, number: psycopg.Cursor[Any]) -> None:
+    def _end(self, connection: PostgresConnection, number: psycopg.Cursor[Any]) -> None:
         found = number.fetchone()
         assert found is not None
         # From here on the answer may be lost, and only PostgreSQL knows the outcome.
         self._number = found[0]
         try:
-            speaking.execute("COMMIT")
-            speaking.synchronize()
+            connection.execute("COMMIT")
+            connection.synchronize()
         except psycopg.Error as error:
             # Answers to earlier statements arrive together with that of COMMIT. An error that
             # PostgreSQL reports itself means that it has rolled back.
@@ -176,22 +180,22 @@ class CommitAttempt:
         self._number = None
 
     def _under_savepoint(
-        self, work: Work[Any], speaking: PostgresConnection
+        self, work: Work[Any], connection: PostgresConnection
     ) -> Committed[Any] | RolledBack:
-        speaking.execute("SAVEPOINT unit")
+        connection.execute("SAVEPOINT unit")
         try:
-            value = work(speaking, self._now)
+            value = work(connection, self._now)
         except Exception as error:
             # In a deadlock, the locks of earlier functions of the group take part as well. So the
             # whole group must run again.
             if is_disconnected(error) or is_deadlock(error):
                 raise
-            speaking.execute("ROLLBACK TO unit")
-            speaking.execute("RELEASE unit")  # ROLLBACK TO does not release the savepoint
+            connection.execute("ROLLBACK TO unit")
+            connection.execute("RELEASE unit")  # ROLLBACK TO does not release the savepoint
             if isinstance(error, psycopg.Error):
                 return RolledBack(as_not_saved(error, server_message(error)))
             return RolledBack(error)
-        speaking.execute("RELEASE unit")
+        connection.execute("RELEASE unit")
         return Committed(value)
 
 

@@ -73,7 +73,7 @@ class ThreadedConnection:
         self._name = name
         self._prepare = prepare
         self._thread = ThreadPoolExecutor(1, f"postgres {name}")
-        self._speaking: PostgresConnection | None = None
+        self._connection: PostgresConnection | None = None
 
     async def run(self, work: Callable[[], T]) -> T:
         """Run `work` on the connection's thread. Cancelling the caller does not stop it."""
@@ -89,23 +89,23 @@ class ThreadedConnection:
 
         Raises `DatabaseUnreachable` or `DatabaseUnusable`.
         """
-        if self._speaking is None or self._speaking.link.closed:
-            self._speaking = None
+        if self._connection is None or self._connection.link.closed:
+            self._connection = None
             link = connect(self._address, self._name)
             try:
-                speaking = PostgresConnection(link)
-                self._prepare(speaking)
+                connection = PostgresConnection(link)
+                self._prepare(connection)
             except BaseException:
                 link.close()
                 raise
-            self._speaking = speaking
-        return self._speaking
+            self._connection = connection
+        return self._connection
 
     def disconnect(self) -> None:
         """Close the connection. The next use opens another one."""
-        if self._speaking is not None:
-            self._speaking.link.close()
-            self._speaking = None
+        if self._connection is not None:
+            self._connection.link.close()
+            self._connection = None
 
     async def close(self) -> None:
         """Close the connection and stop the thread."""
@@ -114,7 +114,7 @@ class ThreadedConnection:
 
 
 def connect(address: DatabaseUrl, name: str) -> PsycopgConnection:
-    """Open a connection that neither begins nor commits by itself. Raises as `Link.connected`."""
+    """Open a connection in autocommit mode. Raises `DatabaseUnusable`, `DatabaseUnreachable`."""
     check_address(address)
     try:
         link = psycopg.connect(

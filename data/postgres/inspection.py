@@ -1,4 +1,4 @@
-"""Inspecting a PostgreSQL database without opening it; `checkup` inspects a file."""
+"""Inspecting a PostgreSQL database without opening it; `data.admin.inspection` inspects a file."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -24,32 +24,32 @@ def snapshot(address: DatabaseUrl) -> Iterator[PostgresConnection]:
     Raises `DatabaseUnusable` or `DatabaseUnreachable`.
     """
     with closing(connect(address, "doctor")) as link:
-        speaking = PostgresConnection(link)
+        connection = PostgresConnection(link)
         try:
-            speaking.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            check_is_ours(speaking, address)
-            yield speaking
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            check_is_ours(connection, address)
+            yield connection
         except psycopg.Error as error:
             raise DatabaseCorrupt(f"{address} cannot be read: {server_message(error)}") from error
 
 
 def exists(address: DatabaseUrl) -> bool:
     """Whether the tables exist. Raises `DatabaseUnusable` or `DatabaseUnreachable`."""
-    with snapshot(address) as speaking:
-        return schema_version(speaking) > 0
+    with snapshot(address) as connection:
+        return schema_version(connection) > 0
 
 
 def pending_erasures(address: DatabaseUrl) -> int:
     """Return how many erasures a restored backup has undone and are not re-applied yet."""
-    with snapshot(address) as speaking:
-        return erased_backups.unapplied_count(speaking)
+    with snapshot(address) as connection:
+        return erased_backups.unapplied_count(connection)
 
 
 def last_heartbeat(address: DatabaseUrl) -> float | None:
     """Return the last heartbeat, in epoch seconds; None if there is none."""
     try:
-        with snapshot(address) as speaking:
-            at = get_value(speaking, HEARTBEAT_KEY) if schema_version(speaking) else None
+        with snapshot(address) as connection:
+            at = get_value(connection, HEARTBEAT_KEY) if schema_version(connection) else None
     except (DatabaseUnusable, StorageError):
         return None
     return None if at is None else to_seconds(int(at))
@@ -60,9 +60,11 @@ def cluster_status(address: DatabaseUrl) -> ClusterStatus:
 
     Raises `DatabaseUnusable` or `DatabaseUnreachable`.
     """
-    with snapshot(address) as speaking:
-        members = speaking.execute("SELECT holder, beat, leaving FROM cluster").fetchall()
-        leases = speaking.execute("SELECT name, holder, epoch, wanted, said FROM lease").fetchall()
+    with snapshot(address) as connection:
+        members = connection.execute("SELECT holder, beat, leaving FROM cluster").fetchall()
+        leases = connection.execute(
+            "SELECT name, holder, epoch, wanted, said FROM lease"
+        ).fetchall()
     return ClusterStatus(
         {row[0]: Participant(row[0], row[1], bool(row[2])) for row in members},
         {row[0]: Lease(*row) for row in leases},

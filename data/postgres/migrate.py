@@ -39,16 +39,16 @@ TYPE_REPLACEMENTS: Final[tuple[tuple[str, str | Callable[[re.Match[str]], str]],
 class MigrationConnection:
     """A connection for migrations, which are written for SQLite."""
 
-    def __init__(self, speaking: PostgresConnection) -> None:
-        self._speaking = speaking
+    def __init__(self, connection: PostgresConnection) -> None:
+        self._connection = connection
 
     def execute(self, sql: str, parameters: Any = (), /) -> Result | PendingResult:
         """Execute a statement that was written for SQLite."""
-        return self._speaking.execute(to_postgres(sql), parameters)
+        return self._connection.execute(to_postgres(sql), parameters)
 
     def executemany(self, sql: str, parameters: Any, /) -> PendingResult:
         """Execute a statement with each of these parameters."""
-        return self._speaking.executemany(to_postgres(sql), parameters)
+        return self._connection.executemany(to_postgres(sql), parameters)
 
 
 def to_postgres(sql: str) -> str:
@@ -58,38 +58,38 @@ def to_postgres(sql: str) -> str:
     return sql
 
 
-def schema_version(speaking: PostgresConnection) -> int:
+def schema_version(connection: PostgresConnection) -> int:
     """Return the schema version; 0 for an empty database."""
     asked = "SELECT to_regclass(?) IS NOT NULL"
-    if not speaking.execute(asked, (VERSION_TABLE,)).fetchone()[0]:
+    if not connection.execute(asked, (VERSION_TABLE,)).fetchone()[0]:
         return 0
-    number: int = speaking.execute(f"SELECT version FROM {VERSION_TABLE}").fetchone()[0]  # noqa: S608 - ours
+    number: int = connection.execute(f"SELECT version FROM {VERSION_TABLE}").fetchone()[0]  # noqa: S608 - ours
     return number
 
 
-def check_is_ours(speaking: PostgresConnection, address: DatabaseUrl) -> None:
+def check_is_ours(connection: PostgresConnection, address: DatabaseUrl) -> None:
     """Raise `ForeignDatabase` unless the database is ours or empty."""
-    others = speaking.execute(
+    others = connection.execute(
         "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
     ).fetchone()[0]
-    if others and not schema_version(speaking):
+    if others and not schema_version(connection):
         raise ForeignDatabase(
             f"{address} belongs to another program. Give Tuppence a database of its own."
         )
 
 
-def lock_schema(speaking: PostgresConnection) -> None:
+def lock_schema(connection: PostgresConnection) -> None:
     """Lock the schema until the end of the transaction. Waits without a time limit."""
-    speaking.execute("SET LOCAL lock_timeout = 0")
-    speaking.execute("SELECT pg_advisory_xact_lock(?)", (MIGRATION_LOCK_ID,))
+    connection.execute("SET LOCAL lock_timeout = 0")
+    connection.execute("SELECT pg_advisory_xact_lock(?)", (MIGRATION_LOCK_ID,))
 
 
-def check_schema_version(speaking: PostgresConnection, address: DatabaseUrl) -> None:
+def check_schema_version(connection: PostgresConnection, address: DatabaseUrl) -> None:
     """Check that the schema is still this program's, once the database is taken again.
 
     Raises `DatabaseUnusable`, `SchemaTooNew` or `SchemaTooOld`.
     """
-    found = schema_version(speaking)
+    found = schema_version(connection)
     check_version(found, address)
     if found != NEWEST:
         raise DatabaseUnusable(
@@ -99,17 +99,19 @@ def check_schema_version(speaking: PostgresConnection, address: DatabaseUrl) -> 
 
 
 def upgrade(
-    speaking: PostgresConnection, address: DatabaseUrl, migrations: Sequence[Migration] = MIGRATIONS
+    connection: PostgresConnection,
+    address: DatabaseUrl,
+    migrations: Sequence[Migration] = MIGRATIONS,
 ) -> None:
     """Bring the schema up to date, in the caller's transaction.
 
     Raises `SchemaTooNew` or `SchemaTooOld`.
     """
-    found = schema_version(speaking)
+    found = schema_version(connection)
     check_version(found, address, newest(migrations))
     if found == 0:
-        speaking.execute(f"CREATE TABLE {VERSION_TABLE} (version bigint NOT NULL)")
-        speaking.execute(f"INSERT INTO {VERSION_TABLE} (version) VALUES (0)")  # noqa: S608 - ours
+        connection.execute(f"CREATE TABLE {VERSION_TABLE} (version bigint NOT NULL)")
+        connection.execute(f"INSERT INTO {VERSION_TABLE} (version) VALUES (0)")  # noqa: S608 - ours
     for migration in missing(found, migrations):
-        migration(MigrationConnection(speaking))
-    speaking.execute(f"UPDATE {VERSION_TABLE} SET version = ?", (newest(migrations),))  # noqa: S608 - ours
+        migration(MigrationConnection(connection))
+    connection.execute(f"UPDATE {VERSION_TABLE} SET version = ?", (newest(migrations),))  # noqa: S608 - ours

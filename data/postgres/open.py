@@ -1,6 +1,6 @@
 """Opening a PostgreSQL database; `data.bootstrap.open_sqlite` opens a file.
 
-One process has it at a time. If all of them open it as shared, several may.
+One process has it at a time. Several may, if each of them has a fence.
 """
 
 import asyncio
@@ -13,8 +13,9 @@ from typing import Final
 import psycopg
 
 from data.bootstrap.compatibility import ReleaseCheck, games_to_end, record_release, was_opened_by
-from data.core.backend import Clock, OpenedBackend
+from data.core.backend import LONG_READERS, READERS, Clock, OpenedBackend
 from data.core.location import DatabaseUrl
+from data.core.pipelining import TableFence
 from data.core.program_state import set_value
 from data.core.timestamps import Millis
 from data.core.write_queue import WriteQueue
@@ -33,7 +34,6 @@ from data.postgres.migrate import (
 )
 from data.postgres.read_pool import ReadPool
 from data.postgres.statements import PostgresConnection
-from data.sqlite.read_pool import LONG_READERS, READERS
 
 OPEN_LOCK_ID: Final = 0x54757071
 """Number of the advisory lock that an open database has, exclusive or shared."""
@@ -54,10 +54,14 @@ log = logging.getLogger(__name__)
 
 
 async def open_postgres(
-    address: DatabaseUrl, clock: Clock, program: ReleaseCheck | None = None, *, shared: bool = False
+    address: DatabaseUrl,
+    clock: Clock,
+    program: ReleaseCheck | None = None,
+    fence: TableFence | None = None,
 ) -> OpenedBackend:
     """Open a PostgreSQL database. Creates its tables if they are missing.
 
+    Processes that give a `fence` share it; another process has it alone.
     Raises `DatabaseUnusable`, `DatabaseUnreachable`, `DatabaseLocked`, `ForeignDatabase`,
     `SchemaTooNew`, `SchemaTooOld` or `UnplayableGames`.
     """
@@ -68,16 +72,21 @@ async def open_postgres(
             stack.push_async_callback(made.close)
             return made
 
-        owner = DatabaseLock(address, shared=shared)
+        owner = DatabaseLock(address, shared=fence is not None)
         writing = link("writer", owner.take_again)
         newest, note = await writing.execute(partial(_ready, address, clock, program, owner))
-        looking = ReadPool([link(f"reader {n + 1}", no_setup) for n in range(READERS)])
-        patient = ReadPool([link("patient", no_setup) for _ in range(LONG_READERS)])
+        readers = ReadPool([link(f"reader {n + 1}", no_setup) for n in range(READERS)])
+        slow_readers = ReadPool([link("patient", no_setup) for _ in range(LONG_READERS)])
         writer = WriteQueue(GroupCommitter(writing).commit, clock, newest)
         stack.push_async_callback(writer.close)
         everything = stack.pop_all()
     database = PostgresBackend(
-        str(address), writer.submit, looking.query, patient.query, writer.accept_clock_change
+        str(address),
+        writer.submit,
+        readers.query,
+        slow_readers.query,
+        writer.accept_clock_change,
+        fence,
     )
     return OpenedBackend(database, writer, note, everything, partial(_beat, writer))
 
@@ -112,41 +121,43 @@ class DatabaseLock:
         self._shared = shared
         self._before: int | None = None
 
-    def take_again(self, speaking: PostgresConnection) -> None:
+    def take_again(self, connection: PostgresConnection) -> None:
         """Take the lock again on a connection that replaces a lost one.
 
         Raises `DatabaseUnusable` if the schema changed while nobody had the database.
         """
         if self._before is not None:
             # the lost connection may still have the lock, and nobody uses it
-            speaking.execute(LOSE, (OPEN_LOCK_ID, self._before))
-            speaking.execute("BEGIN")
-            self.take(speaking)
-            check_schema_version(speaking, self._address)
-            speaking.execute("COMMIT")
+            connection.execute(LOSE, (OPEN_LOCK_ID, self._before))
+            connection.execute("BEGIN")
+            self.take(connection)
+            check_schema_version(connection, self._address)
+            connection.execute("COMMIT")
 
-    def take(self, speaking: PostgresConnection) -> None:
+    def take(self, connection: PostgresConnection) -> None:
         """Take the lock, exclusive or shared, inside a transaction. Raises `DatabaseLocked`."""
         how = "_shared" if self._shared else ""
         # Wait a little: PostgreSQL learns late that a process has ended.
-        speaking.execute("SET LOCAL lock_timeout = '2s'")
+        connection.execute("SET LOCAL lock_timeout = '2s'")
         try:
-            speaking.execute(f"SELECT pg_advisory_lock{how}(?)", (OPEN_LOCK_ID,))
+            connection.execute(f"SELECT pg_advisory_lock{how}(?)", (OPEN_LOCK_ID,))
         except psycopg.errors.LockNotAvailable as error:
             raise DatabaseLocked(
                 f"{self._address} is already in use by another Tuppence. Stop that one first, or "
                 "give this one a database of its own."
             ) from error
         # back to the usual time for all other locks
-        speaking.execute("SET LOCAL lock_timeout TO DEFAULT")
-        self._before = speaking.link.info.backend_pid
+        connection.execute("SET LOCAL lock_timeout TO DEFAULT")
+        self._before = connection.link.info.backend_pid
 
-    def be_alone(self, speaking: PostgresConnection) -> None:
+    def be_alone(self, connection: PostgresConnection) -> None:
         """Raise `DatabaseLocked` while other processes have the database: its schema will change.
 
         A process that has no lock yet waits for the lock of migrations.
         """
-        got = speaking.execute("SELECT pg_try_advisory_xact_lock(?)", (OPEN_LOCK_ID,)).fetchone()[0]
+        got = connection.execute("SELECT pg_try_advisory_xact_lock(?)", (OPEN_LOCK_ID,)).fetchone()[
+            0
+        ]
         if not got:
             raise DatabaseLocked(
                 f"{self._address} has an older schema version, and processes of that version "
@@ -159,29 +170,29 @@ def _ready(
     clock: Clock,
     program: ReleaseCheck | None,
     owner: DatabaseLock,
-    speaking: PostgresConnection,
+    connection: PostgresConnection,
 ) -> tuple[Millis, str]:
     """Migrate in one transaction.
 
     Returns the newest time in the database, and a line for the log.
     """
     try:
-        speaking.execute("BEGIN")
-        lock_schema(speaking)
-        check_is_ours(speaking, address)
-        if schema_version(speaking) < NEWEST:
-            owner.be_alone(speaking)
-        owner.take(speaking)
-        newest = _up_to_date(address, clock, program, speaking)
-        speaking.execute("COMMIT")
+        connection.execute("BEGIN")
+        lock_schema(connection)
+        check_is_ours(connection, address)
+        if schema_version(connection) < NEWEST:
+            owner.be_alone(connection)
+        owner.take(connection)
+        newest = _up_to_date(address, clock, program, connection)
+        connection.execute("COMMIT")
     except psycopg.Error as error:
         kind = DatabaseUnreachable if is_transient(error) else DatabaseUnusable
         said = address.without_password(server_message(error))
         raise kind(f"Tuppence cannot use {address}: {said}.") from error
     finally:
-        if not speaking.link.closed:
-            speaking.link.rollback()
-    number = speaking.link.info.parameter_status("server_version")
+        if not connection.link.closed:
+            connection.link.rollback()
+    number = connection.link.info.parameter_status("server_version")
     return newest, f"PostgreSQL {number} has the database {address}. {BACKUPS}"
 
 
@@ -189,15 +200,18 @@ def _up_to_date(
     address: DatabaseUrl,
     clock: Clock,
     program: ReleaseCheck | None,
-    speaking: PostgresConnection,
+    connection: PostgresConnection,
 ) -> Millis:
-    found = schema_version(speaking)
-    upgrade(speaking, address)
+    found = schema_version(connection)
+    upgrade(connection, address)
     if program:
-        known = found == 0 or was_opened_by(speaking, found, program)
+        known = found == 0 or was_opened_by(connection, found, program)
         record_release(
-            speaking, clock(), program, () if known else games_to_end(speaking, address, program)
+            connection,
+            clock(),
+            program,
+            () if known else games_to_end(connection, address, program),
         )
-    rebuild.rebuild_if_stale(speaking)
-    row = speaking.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
+    rebuild.rebuild_if_stale(connection)
+    row = connection.execute("SELECT coalesce(max(updated), 0) FROM card_table").fetchone()
     return Millis(row[0])

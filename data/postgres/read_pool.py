@@ -49,15 +49,15 @@ def _patiently(link: ThreadedConnection, question: Callable[[Connection], T]) ->
         time.sleep(AGAIN)
 
 
-def in_snapshot(speaking: PostgresConnection, question: Callable[[Connection], T]) -> T:
+def in_snapshot(connection: PostgresConnection, question: Callable[[Connection], T]) -> T:
     """Run `question` in a read-only transaction that sees one snapshot."""
     try:
-        with speaking.pipelined():
-            speaking.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            value = question(speaking)
-            speaking.execute("ROLLBACK")
+        with connection.pipelined():
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            value = question(connection)
+            connection.execute("ROLLBACK")
     except BaseException:
-        if not speaking.link.closed:
-            speaking.link.rollback()
+        if not connection.link.closed:
+            connection.link.rollback()
         raise
     return value

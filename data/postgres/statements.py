@@ -42,16 +42,16 @@ class Result:
 class PendingResult:
     """The result of a statement without rows, which may still be pending."""
 
-    __slots__ = ("_cursor", "_speaking")
+    __slots__ = ("_connection", "_cursor")
 
-    def __init__(self, speaking: "PostgresConnection", cursor: psycopg.Cursor[Any]) -> None:
-        self._speaking = speaking
+    def __init__(self, connection: "PostgresConnection", cursor: psycopg.Cursor[Any]) -> None:
+        self._connection = connection
         self._cursor = cursor
 
     @property
     def rowcount(self) -> int:
         """Number of changed rows. Waits for the pending answers."""
-        self._speaking.synchronize()
+        self._connection.synchronize()
         return self._cursor.rowcount
 
     def fetchone(self) -> Any:

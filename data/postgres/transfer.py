@@ -1,4 +1,4 @@
-"""A PostgreSQL database as the source or target of `moving`."""
+"""A PostgreSQL database as the source or target of `data.admin.transfer`."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -28,61 +28,61 @@ def source(address: DatabaseUrl) -> Iterator[TransferEndpoint]:
 
     Raises `DatabaseLocked` while a process has it open.
     """
-    with _alone(address) as speaking:
-        if schema_version(speaking) != NEWEST:
+    with _alone(address) as connection:
+        if schema_version(connection) != NEWEST:
             raise ForeignDatabase(
                 f"{address} is of another version. Run ./run upgrade with it first."
             )
-        yield _side(speaking)
+        yield _side(connection)
 
 
 @contextmanager
 def target(address: DatabaseUrl) -> Iterator[TransferEndpoint]:
     """Context manager: the target in a transaction. Creates its tables if they are missing."""
-    with _alone(address) as speaking:
-        upgrade(speaking, address)
-        yield _side(speaking)
-        speaking.execute("COMMIT")
+    with _alone(address) as connection:
+        upgrade(connection, address)
+        yield _side(connection)
+        connection.execute("COMMIT")
         # Without statistics PostgreSQL scans whole tables until autovacuum runs.
-        speaking.execute("ANALYZE")
+        connection.execute("ANALYZE")
 
 
-def _side(speaking: PostgresConnection) -> TransferEndpoint:
+def _side(connection: PostgresConnection) -> TransferEndpoint:
     return TransferEndpoint(
-        speaking,
-        partial(sequence_values, speaking),
-        partial(set_sequences, speaking),
+        connection,
+        partial(sequence_values, connection),
+        partial(set_sequences, connection),
         is_file=False,
     )
 
 
-def sequence_values(speaking: PostgresConnection) -> Numbers:
+def sequence_values(connection: PostgresConnection) -> Numbers:
     """Return the last id that was given in each table."""
     asked = "SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM {}"
     return {
-        table: speaking.execute(asked.format(sequence)).fetchone()[0]
-        for table, _, sequence in speaking.execute(NUMBERED).fetchall()
+        table: connection.execute(asked.format(sequence)).fetchone()[0]
+        for table, _, sequence in connection.execute(NUMBERED).fetchall()
     }
 
 
-def set_sequences(speaking: PostgresConnection, given: Numbers) -> None:
+def set_sequences(connection: PostgresConnection, given: Numbers) -> None:
     """Set the sequences so that the next row gets an id that no row had, in either database."""
-    for table, column, sequence in speaking.execute(NUMBERED).fetchall():
+    for table, column, sequence in connection.execute(NUMBERED).fetchall():
         newest = f"SELECT coalesce(max({column}), 0) FROM {table}"  # noqa: S608 - names of ours
-        last = max(given.get(table, 0), speaking.execute(newest).fetchone()[0])
-        speaking.execute("SELECT setval(?, ?, false)", (sequence, last + 1))
+        last = max(given.get(table, 0), connection.execute(newest).fetchone()[0])
+        connection.execute("SELECT setval(?, ?, false)", (sequence, last + 1))
 
 
 @contextmanager
 def _alone(address: DatabaseUrl) -> Iterator[PostgresConnection]:
     with closing(connect(address, "move")) as link:
-        speaking = PostgresConnection(link)
+        connection = PostgresConnection(link)
         try:
-            speaking.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
-            lock_schema(speaking)
-            check_is_ours(speaking, address)
-            DatabaseLock(address, shared=False).take(speaking)
-            yield speaking
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+            lock_schema(connection)
+            check_is_ours(connection, address)
+            DatabaseLock(address, shared=False).take(connection)
+            yield connection
         except psycopg.Error as error:
             raise DatabaseUnusable(
                 f"Tuppence cannot use {address}: {server_message(error)}."

@@ -9,11 +9,10 @@ from data.tables import results
 
 
 class LeaderboardRepository(Repository):
-    """Leaderboards and statistics."""
+    """Leaderboards, partnerships, histories and records."""
 
     delete_old_meetings = transaction(opponent_counts.delete_old, timed=False)
 
-    # leaderboards
     page = query(queries.leaderboard)
     count = query(queries.count)
     entry = query(queries.entry)
@@ -27,7 +26,7 @@ class LeaderboardRepository(Repository):
     tables_with_result = query(results.tables_with_result)
     replace_result = transaction(results.replace_result, timed=False)
 
-    # looking back
+    # history
     profile = query(profile)
     history = query(history)
     history_count = query(history_count)

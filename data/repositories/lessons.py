@@ -1,4 +1,4 @@
-"""Lessons and practice: private tables, and what their members have learnt."""
+"""Lessons and practice: private tables, and the progress of their members."""
 
 from data.members import learning_progress
 from data.repositories.repository import Repository, query, transaction

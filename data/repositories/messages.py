@@ -4,6 +4,7 @@ from data.messages import delivery as post_rows
 from data.messages import hand_panels as panel_rows
 from data.messages import table_messages
 from data.repositories.repository import Repository, query, table_transaction, transaction
+from data.tables import relocation
 
 
 class MessageRepository(Repository):
@@ -13,7 +14,7 @@ class MessageRepository(Repository):
     clear_location = table_transaction(table_messages.clear_location, timed=False)
     mark_message_deleted = table_transaction(table_messages.mark_message_deleted, timed=False)
     move_table = table_transaction(table_messages.move_table)
-    relocate = table_transaction(table_messages.move_home)
+    relocate = table_transaction(relocation.relocate)
     leave_thread = table_transaction(table_messages.leave_thread, timed=False)
 
     # pending

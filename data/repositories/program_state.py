@@ -1,11 +1,11 @@
-"""What the program notes about itself: the commands Discord knows, when it was last alive."""
+"""Notes of the program about itself: the commands that Discord knows, the last poll."""
 
 from data.core import program_state
 from data.repositories.repository import Repository, query, transaction
 
 
 class ProgramStateRepository(Repository):
-    """Values under a key. What members and tables have chosen has tables of its own."""
+    """Texts under a key. Choices of members and guilds have tables of their own."""
 
     get = query(program_state.get_value)
     set = transaction(program_state.set_value, timed=False)

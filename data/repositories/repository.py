@@ -1,11 +1,11 @@
 """Repository methods made from SQL functions: docstring, names and types stay with the SQL.
 
     class TableRepository(Repository):
-        find = query(tables.find)                    # a read
-        shift = transaction(timers.shift)            # a write, one COMMIT
-        void = table_transaction(ending.void)        # a write that needs the lease of a table
+        find = query(table.find)               # reads
+        create = transaction(lobbies.open)     # writes, with one COMMIT
+        void = table_transaction(ending.void)  # writes at one table, which must be ours
 
-A method of several steps stays an `async def` in the class.
+A method of several steps is an `async def` in the class.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine
@@ -30,11 +30,11 @@ class HasTableId(Protocol):
 
 Key = TypeVar("Key", bound="int | HasTableId")
 Run = Callable[Concatenate[Backend, P], Awaitable[T]]
-"""What a method does, given the open database and the caller's arguments."""
+"""The body of a method, given the backend and the caller's arguments."""
 
 
 class Repository:
-    """What the bot asks the database through. Subclasses declare queries and transactions."""
+    """Base of the classes through which the bot asks the database."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
@@ -58,7 +58,7 @@ class Method(Generic[P, T]):
     def __get__(
         self, instance: Repository | None, owner: type
     ) -> "Method[P, T] | Callable[P, Coroutine[Any, Any, T]]":
-        """The method of one repository: nothing runs before it is awaited."""
+        """Return the method of one repository. Nothing runs before it is awaited."""
         if instance is None:
             return self
         run, backend = self._run, instance.backend
@@ -70,9 +70,9 @@ class Method(Generic[P, T]):
 
 
 def query(sql: Callable[Concatenate[Connection, P], T], *, slow: bool = False) -> Method[P, T]:
-    """A read: sees one state of the database and changes nothing.
+    """Make a method of a query: it sees one state of the database and changes nothing.
 
-    A `slow` one waits for others of its kind, and no interaction waits for it.
+    A `slow` query waits for other slow ones, and no interaction waits for it.
     """
 
     def run(backend: Backend, /, *args: P.args, **kwargs: P.kwargs) -> Awaitable[T]:
@@ -89,7 +89,10 @@ def transaction(
     sql: Callable[Concatenate[Connection, P], T], *, timed: Literal[False]
 ) -> Method[P, T]: ...
 def transaction(sql: Callable[..., T], *, timed: bool = True) -> Method[..., T]:
-    """A write; it returns after its COMMIT. A `timed` one is given the time of that COMMIT."""
+    """Make a method of a transaction. It returns after its COMMIT.
+
+    The function of a `timed` one is given the time of that COMMIT.
+    """
 
     def run(backend: Backend, /, *args: Any, **kwargs: Any) -> Awaitable[T]:
         return backend.transaction(lambda c, now: sql(c, *_time(now, timed), *args, **kwargs))
@@ -106,9 +109,9 @@ def table_transaction(
     sql: Callable[Concatenate[Connection, Key, P], T], *, timed: Literal[False]
 ) -> Method[Concatenate[Key, P], T]: ...
 def table_transaction(sql: Callable[..., T], *, timed: bool = True) -> Method[..., T]:
-    """A write at the table that the first argument names: a number, or a row of that table.
+    """Make a method of a transaction at one table; its first argument is an id or has one.
 
-    Raises `NotOwner`, with nothing changed, where another process owns the table's shard.
+    The method raises `NotOwner`, with nothing changed, if another process owns the table.
     """
 
     def run(backend: Backend, key: int | HasTableId, /, *args: Any, **kwargs: Any) -> Awaitable[T]:

@@ -1,6 +1,6 @@
-"""Tables: their log of moves, what comes of it, and what Discord shows of them."""
+"""Tables: reading and finding them, playing at them, and what Discord shows of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from data.core.backend import Backend
@@ -16,8 +16,8 @@ from data.tables import move_log as log_rows
 from data.tables import shuffle_contributions as contribution_rows
 from data.tables import snapshot as snapshot_rows
 
-SERVERS: Final = 100_000
-"""Tables whose guild is cached, a few MB. It never changes, and no table number is reused."""
+MAX_CACHED_GUILDS: Final = 100_000
+"""Tables whose guild is cached, a few MB. A guild never changes, and ids are not reused."""
 
 
 class TableRepository(Repository):
@@ -25,15 +25,14 @@ class TableRepository(Repository):
 
     def __init__(self, backend: Backend) -> None:
         super().__init__(backend)
-        self._servers: dict[int, int] = {}
+        self._guilds: dict[int, int] = {}
 
     shuffle_contributions = query(contribution_rows.contributions)
     has_played = query(seats.has_played)
     count_unplayed_decks = query(contribution_rows.count_unplayed_decks)
 
-    # play
     async def append_moves(self, move: NewMove) -> MoveAppended | DuplicateMove | StaleMove:
-        """Append a move, and all that comes with it, in one commit; see `log.append`."""
+        """Append a move, and everything that follows from it, in one commit; see `move_log`."""
         return await self.backend.table_transaction(
             move.table_id, log_rows.append_moves_pipelined(move)
         )
@@ -54,9 +53,9 @@ class TableRepository(Repository):
     void = table_transaction(ending.void)
 
     async def archive_finished(self, before: float) -> int:
-        """Compress the logs of all games that ended before a time; return their number.
+        """Compress the logs of all games that ended before a time. Returns their number.
 
-        One block to a commit, so that a move never waits long behind it.
+        Each block has a commit of its own, so that a move never waits long.
         """
         kinds = await self.backend.query(lambda c: archive.archivable_games(c, to_ms(before)))
         for games in kinds:
@@ -67,21 +66,18 @@ class TableRepository(Repository):
 
     _pack_block = transaction(archive.archive_games, timed=False)
 
-    # which
-    async def guilds_of(
-        self, table_ids: Sequence[int], shard: int | None = None
-    ) -> tuple[int, ...]:
-        """Those of these tables that this process owns, in their order; only those of a shard."""
-        portion = self.backend.portion
-        if portion.owns_everything or not table_ids:
-            return tuple(table_ids)
-        new = [table_id for table_id in table_ids if table_id not in self._servers]
+    async def guilds_of(self, table_ids: Iterable[int]) -> dict[int, int]:
+        """Return the guild of each table, in their order. Tables that are gone are left out."""
+        wanted = tuple(table_ids)
+        found = {each: self._guilds[each] for each in wanted if each in self._guilds}
+        new = [each for each in wanted if each not in found]
         if new:
-            if len(self._servers) > SERVERS:
-                self._servers.clear()
-            self._servers |= await self.backend.query(lambda c: table.guilds_of(c, new))
-        known = ((each, self._servers[each]) for each in table_ids if each in self._servers)
-        return portion.owned_tables(known, shard)
+            read = await self.backend.query(lambda c: table.guilds_of(c, new))
+            if len(self._guilds) > MAX_CACHED_GUILDS:
+                self._guilds.clear()
+            self._guilds |= read
+            found |= read
+        return {each: found[each] for each in wanted if each in found}
 
     playing_ids = query(search.playing_ids)
     lobby_ids = query(search.lobby_ids)
@@ -92,7 +88,7 @@ class TableRepository(Repository):
     tables_of_member_with_private = query(private_tables.own)
     waiting_for_member = query(open_decisions.tables_waiting_for)
 
-    # what Discord shows, and when
+    # what Discord shows
     set_message_ids = table_transaction(table_messages.set_message_ids, timed=False)
     mark_rendered = table_transaction(table_messages.mark_rendered, timed=False)
     mark_outdated = transaction(table_messages.mark_outdated, timed=False)

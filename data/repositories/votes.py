@@ -6,11 +6,11 @@ from data.votes import decisions, queries
 
 
 class VoteRepository(Repository):
-    """What tables are asked, and what they answer; see `data.votes.decisions`.
+    """Votes and ballots of tables; see `data.votes.decisions`.
 
-    What a vote decides is done at its table, so these methods raise `NotOwner` as moves do. So does
-    `mark_rendered`: a process that has lost the table may have shown the vote before another one
-    did, and what is marked as shown is not shown again.
+    A verdict changes its table, so these methods raise `NotOwner` as moves do. So does
+    `mark_rendered`: a process that has lost the table may have shown an older revision, and a vote
+    that is marked as rendered is not shown again.
     """
 
     open = table_transaction(decisions.open_vote)

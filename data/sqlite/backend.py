@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from data.core.backend import Backend, T, truncate_wal
+from data.core.backend import Backend, T
 from data.sqlite.backup_queue import BackupQueue
 
 
@@ -20,7 +20,7 @@ class RunOnConnection(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SqliteBackend(Backend):
-    """One open SQLite file, and the copies of it."""
+    """One open SQLite file, and its backups."""
 
     path: Path
     between: RunOnConnection
@@ -28,7 +28,7 @@ class SqliteBackend(Backend):
     beside: RunOnConnection
     """On a connection that only reads: nothing waits for it."""
     copying: BackupQueue = field(default_factory=BackupQueue)
-    """Makes, changes and removes copies of the file, one task after the other."""
+    """Makes, changes and removes backups, one task after the other."""
 
     async def empty_log(self) -> dict[Path, str]:
         """Truncate the write-ahead log, which still holds deleted rows.
@@ -41,3 +41,9 @@ class SqliteBackend(Backend):
         except sqlite3.Error as error:
             return {self.path: str(error)}
         return {self.path: "another program is reading it"} if busy else {}
+
+
+def truncate_wal(connection: sqlite3.Connection) -> bool:
+    """Checkpoint and truncate the write-ahead log. Returns whether a reader prevented it."""
+    busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return bool(busy)

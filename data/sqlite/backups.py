@@ -1,11 +1,11 @@
-"""Backups: whole, compact copies written while the bot runs; a few of them are kept.
+"""Writing, checking and rotating backups. Where they are: `backup_files`.
 
-`VACUUM INTO` writes a copy of one snapshot without freed pages. The copy is then prepared for a
-restore (`returning`) and checked to its last page. A connection that only reads writes it, so
-commits continue in the write-ahead log.
+`VACUUM INTO` writes a copy of one snapshot without freed pages, on a read-only connection. So
+commits continue in the write-ahead log. The copy is then prepared for a restore
+(`restored_backup`) and checked to its last page.
 
-To restore, stop the bot and put a backup in the database's place: `docs/operating/backup.md`. A
-plain copy of the file while the bot runs is no backup.
+To restore, stop the bot and replace the database by a backup: `docs/operating/backup.md`. A plain
+copy of the file while the bot runs is no backup, because it lacks the write-ahead log.
 """
 
 import os
@@ -34,7 +34,7 @@ KEPT_NEWEST = 6
 KEPT_DAYS = 14  # one for each of the newest days, so that few are older than 30 days
 NAME = "%Y-%m-%dT%H%M%S"
 OWNER_FOLDER = 0o700
-# Nanoseconds: keeps the age, but a program that copies backups away sees a change.
+# Nanoseconds added to the age of a changed backup: programs that copy backups away see a change.
 NOTICED = 1_000_000_000
 
 
@@ -56,7 +56,7 @@ def new_backup_file(database: Path, now: Millis) -> Path:
 
 
 def copy_database(connection: sqlite3.Connection, part: Path) -> None:
-    """Copy the database as it is when this begins, whatever is committed meanwhile."""
+    """Copy the database as it is when this begins. Later commits are not in it."""
     connection.execute("VACUUM INTO ?", (str(part),))
 
 
@@ -74,12 +74,11 @@ def finish_backup(part: Path, database: Path) -> Path:
 
 
 def edit_backup(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
-    """Change a backup, and keep its age.
+    """Change a backup, and keep its age. An older schema version is migrated.
 
-    That is done in a copy of the copy, which then takes its place: it is whole at any moment. One
-    of an older schema version is brought up to date. Raises `sqlite3.Error`, `OSError` or
-    `StorageError` with nothing changed: `SchemaTooNew` or `SchemaTooOld` for one that this program
-    cannot read.
+    The change is made in a copy, which then replaces the backup: it is whole at any moment. Raises
+    `sqlite3.Error`, `OSError` or `StorageError`, with nothing changed. Among them are
+    `SchemaTooNew` and `SchemaTooOld`.
     """
     with _becoming(copy) as part:
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
@@ -113,7 +112,7 @@ def verify(copy: Path) -> None:
     """Raise `DatabaseCorrupt` unless a backup is sound to its last page."""
     reading = sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)
     try:
-        # one finding is enough and ends the search
+        # One finding is enough, and ends the search.
         answer = reading.execute("PRAGMA integrity_check(1)").fetchone()[0]
         dangling = reading.execute("PRAGMA foreign_key_check").fetchone()
     except DAMAGED as error:

@@ -1,4 +1,4 @@
-"""Error messages for files that cannot be used, written for operators."""
+"""File modes, and errors of the operating system as sentences for operators."""
 
 import errno
 import getpass
@@ -14,6 +14,10 @@ from data.errors import DatabaseLocked, DatabaseUnusable, DiskFull, result_code
 OWNER_ONLY = 0o600
 OTHERS = 0o077
 TELLS_BY_MODE = hasattr(os, "getuid")
+"""Whether file modes say who may read a file: not on Windows."""
+DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
+MEGABYTE = 2**20
+DISK_FULL_CODES = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 
 
 def account_name() -> str:
@@ -24,14 +28,6 @@ def account_name() -> str:
 def is_readable_by_others(path: Path) -> bool:
     """Whether other accounts can read a file, as far as its mode tells."""
     return TELLS_BY_MODE and bool(path.stat().st_mode & OTHERS)
-
-
-# ---- Error messages for files that cannot be used, written for operators
-
-
-DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
-MEGABYTE = 2**20
-DISK_FULL_CODES = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 
 
 @contextmanager

@@ -4,17 +4,12 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from data.errors import ReadFailed
 from data.sqlite.connection import ThreadedConnection
 
 T = TypeVar("T")
-
-READERS: Final = 2
-"""Connections for interactions: two, so that one slow query does not block all others."""
-LONG_READERS: Final = 1
-"""Connections for slow queries, such as a member's data export. These wait for each other."""
 
 
 class ReadPool:

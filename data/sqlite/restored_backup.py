@@ -1,9 +1,9 @@
-"""Changes made to a copy of the database, because it may be restored one day.
+"""Changes that every backup gets, because it may be restored one day.
 
-Discord goes on meanwhile: its messages show moves that the copy lacks, and their buttons name
-tables opened since. So the copy marks every message as outdated, and skips table numbers that may
-be given out meanwhile. Written into the copy, this holds for whoever restores it, and for whichever
-program reads it.
+Discord keeps its messages: they show moves that the backup lacks, and their buttons name tables
+that were opened later. So the backup marks every message as outdated. It also skips table ids that
+may be given out meanwhile. These changes are rows of the backup, so an older program that restores
+it needs to know nothing of them.
 """
 
 from pathlib import Path
@@ -12,15 +12,15 @@ from typing import Final
 from data.sqlite import backup_files
 
 RESERVED_TABLE_IDS: Final = 10_000
-"""Table numbers skipped at least; all that were ever given out, if those are more."""
+"""Least number of table ids to skip. If more were given out, as many as those."""
 STATEMENTS: Final = (
-    # there is no row before the first table
+    # SQLite has no row here before the first table.
     """INSERT INTO sqlite_sequence (name, seq) SELECT 'card_table', 0
        WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'card_table')""",
     f"""UPDATE sqlite_sequence SET seq = seq + max(seq, {RESERVED_TABLE_IDS})
        WHERE name = 'card_table'""",  # noqa: S608 - ours
-    # -1, not only behind: a new message is sent, below those that show moves which the copy lacks,
-    # and every player is told again that it is their turn.
+    # -1 sends a new message, below those that show moves which the backup lacks. Every player is
+    # notified of their turn again.
     "UPDATE card_table SET rendered_seq = -1, message_seq = -1 WHERE status = 'playing'",
     "UPDATE wait SET tell = since",
     """UPDATE card_table SET lobby_due = 1
@@ -31,7 +31,7 @@ STATEMENTS: Final = (
 
 
 def prepare_for_restore(part: Path) -> None:
-    """Change a copy that is not finished yet, so that it may be restored. Its version is kept."""
+    """Make these changes in an unfinished backup. Its schema version stays."""
     with backup_files.open_temporary(part) as connection:
         connection.execute("BEGIN")
         for statement in STATEMENTS:

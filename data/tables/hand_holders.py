@@ -22,27 +22,27 @@ def begin_all(connection: Connection, table: TableRow) -> None:
             record_holder(connection, table, row.seat, row.player)
 
 
-def record_holder(connection: Connection, table: TableRow, seat: int, driver: Player) -> None:
-    """Record `driver` as the only present holder of a seat's hand."""
+def record_holder(connection: Connection, table: TableRow, seat: int, player: Player) -> None:
+    """Record `player` as the only present holder of a seat's hand."""
     connection.execute(
         "UPDATE holding SET until = ? WHERE table_id = ? AND seat = ? AND until IS NULL",
         (table.seq, table.id, seat),
     )
-    player = _player(connection, table, driver)
-    if player is not None:
-        assert driver.user_id is not None  # else there would be no player
+    player_id = _player_id(connection, table, player)
+    if player_id is not None:
+        assert player.user_id is not None  # else there would be no player
         connection.execute(
             """INSERT INTO holding (table_id, seat, mark, player_id) VALUES (?, ?, ?, ?)
                ON CONFLICT (table_id, seat, mark)
                DO UPDATE SET until = NULL, player_id = excluded.player_id""",
-            (table.id, seat, pseudonym(connection, table.guild_id, driver.user_id), player),
+            (table.id, seat, pseudonym(connection, table.guild_id, player.user_id), player_id),
         )
 
 
-def _player(connection: Connection, table: TableRow, driver: Player) -> int | None:
-    if driver.kind != "member" or driver.user_id is None:
+def _player_id(connection: Connection, table: TableRow, player: Player) -> int | None:
+    if player.kind != "member" or player.user_id is None:
         return None
-    return lookup.member_number(connection, table.guild_id, driver.user_id)
+    return lookup.member_number(connection, table.guild_id, player.user_id)
 
 
 def has_played(connection: Connection, table_id: int, user_id: int) -> bool:

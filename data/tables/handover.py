@@ -5,10 +5,9 @@ from data.core.timestamps import Millis
 from data.deadlines import open_decisions, pauses
 from data.members import plans
 from data.messages import delivery, table_messages
-from data.models import tables
 from data.models.deadlines import WHOLE_TABLE
 from data.models.messages import VOTE_CALL, MessageDraft
-from data.models.tables import Changed, NotChanged, Player, TableRow, TableStatus, member_at
+from data.models.tables import Changed, NotChanged, Player, TableRow, TableStatus
 from data.tables import ending, hand_holders
 from data.tables.lobbies import bump_revision
 from data.tables.seats import hand_over_seat, is_seated
@@ -21,7 +20,7 @@ def replace_player(
     now: Millis,
     table_id: int,
     seat: int,
-    driver: Player,
+    player: Player,
     *,
     from_seq: int,
     opens: bool = False,
@@ -35,16 +34,16 @@ def replace_player(
         return table
     if seat not in range(len(table.seats)):
         return NotChanged("not_seated")
-    if is_seated([row for row in table.seats if row.seat != seat], driver):
+    if is_seated([row for row in table.seats if row.seat != seat], player):
         return NotChanged("seated")
     if from_seq > table.seq or _moved_since(connection, table_id, seat, from_seq):
         return NotChanged("stale")
-    at = (table_id, table.guild_id, seat, driver, from_seq)
+    at = (table_id, table.guild_id, seat, player, from_seq)
     if not hand_over_seat(connection, *at, opens=opens):
         return NotChanged("stale")  # the member whose seat it stays was erased meanwhile
     _settle_with(connection, now, table, seat)
     open_decisions.reset_times(connection, now, table_id, seat)
-    hand_holders.record_holder(connection, table, seat, driver)
+    hand_holders.record_holder(connection, table, seat, player)
     return _after(connection, now, table_id)
 
 
@@ -59,7 +58,7 @@ def _playing(connection: Connection, table_id: int) -> TableRow | NotChanged:
 
 def _settle_with(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
     """Delete plan and pause of the seat's previous member, and ask the new one in open votes."""
-    before, new = member_at(table, seat), member_at(get_known(connection, table.id), seat)
+    before, new = table.member_at(seat), get_known(connection, table.id).member_at(seat)
     if before == new:
         return
     if before is not None:
@@ -86,7 +85,7 @@ def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
     is killed right then would leave a game that ends after a month.
     """
     after = bump_revision(connection, now, table_id, in_lobby=False).table
-    if tables.has_no_members(after.seats):
+    if after.has_no_members():
         ending.end_without_members(connection, now, table_id, after.seq)
         return Changed(get_known(connection, table_id))
     if after.is_attended:

@@ -61,8 +61,8 @@ def create(
         "now": now,
     }
     table_id: int = connection.execute(INSERT, columns).fetchone()["id"]
-    drivers = [computers.get(seat) for seat in range(seat_count)]
-    assign_all(connection, table_id, columns["guild_id"], drivers)
+    players = [computers.get(seat) for seat in range(seat_count)]
+    assign_all(connection, table_id, columns["guild_id"], players)
     delivery.create_pending(connection, now, MessageDraft(table_id, "lobby", columns["channel_id"]))
     return get_known(connection, table_id)
 
@@ -122,7 +122,7 @@ def seat_player(
     connection: Connection,
     now: Millis,
     table_id: int,
-    driver: Player,
+    player: Player,
     seat: int | None = None,
     *,
     press: int | None = None,
@@ -134,28 +134,28 @@ def seat_player(
         connection: Inside a transaction.
         now: The time of its COMMIT.
         table_id: The table.
-        driver: The player.
+        player: The player.
         seat: The seat; None is the first that is free.
         press: The number of the member's Join, which is mixed into the seed.
         may_sit: Is given at how many tables of the guild they sit. What it raises is raised, and
             they do not sit down.
 
     """
-    if may_sit is not None and driver.user_id is not None:
+    if may_sit is not None and player.user_id is not None:
         at = find(connection, table_id)
         if at is not None:
-            may_sit(len(tables_of_member(connection, at.guild_id, driver.user_id)))
+            may_sit(len(tables_of_member(connection, at.guild_id, player.user_id)))
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
-    if is_seated(table.seats, driver):
+    if is_seated(table.seats, player):
         return NotChanged("seated")
     free = [row.seat for row in table.seats if row.player is None and seat in (None, row.seat)]
     if not free:
         return NotChanged("stale" if seat is not None and seat >= len(table.seats) else "full")
-    assign_by_own_interaction(connection, table_id, table.guild_id, free[0], driver)
+    assign_by_own_interaction(connection, table_id, table.guild_id, free[0], player)
     if press is not None:
-        shuffle_contributions.add_contribution(connection, table, driver, press)
+        shuffle_contributions.add_contribution(connection, table, player, press)
     return bump_revision(connection, now, table_id)
 
 
@@ -190,13 +190,13 @@ def resize(
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
-    drivers = [row.player for row in table.seats] + [None] * seat_count
-    while len(drivers) > seat_count and None in drivers:
-        last_empty = max(seat for seat, driver in enumerate(drivers) if driver is None)
-        del drivers[last_empty]
-    if len(drivers) > seat_count:
+    players = [row.player for row in table.seats] + [None] * seat_count
+    while len(players) > seat_count and None in players:
+        last_empty = max(seat for seat, player in enumerate(players) if player is None)
+        del players[last_empty]
+    if len(players) > seat_count:
         return NotChanged("too_many")
-    assign_all(connection, table_id, table.guild_id, drivers)
+    assign_all(connection, table_id, table.guild_id, players)
     return bump_revision(connection, now, table_id)
 
 
@@ -251,7 +251,7 @@ def reseat(
     connection: Connection,
     now: Millis,
     table_id: int,
-    drivers: Sequence[Player | None],
+    players: Sequence[Player | None],
     revision: int,
 ) -> Changed | NotChanged:
     """Change who sits where: one player, or None, for each seat.
@@ -261,10 +261,10 @@ def reseat(
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
-    people = members(iter(drivers))
-    if len(drivers) != len(table.seats) or len(set(people)) != len(people):
-        raise ValueError("rearranging needs a driver or None for each seat, nobody twice")
-    assign_all(connection, table_id, table.guild_id, drivers)
+    people = members(iter(players))
+    if len(players) != len(table.seats) or len(set(people)) != len(people):
+        raise ValueError("reseating needs a player or None for each seat, nobody twice")
+    assign_all(connection, table_id, table.guild_id, players)
     return bump_revision(connection, now, table_id)
 
 
@@ -284,8 +284,8 @@ def fill(
         return table
     if computers.keys() != {row.seat for row in table.seats if row.player is None}:
         return NotChanged("stale")
-    for seat, driver in computers.items():
-        assign_by_own_interaction(connection, table_id, table.guild_id, seat, driver)
+    for seat, player in computers.items():
+        assign_by_own_interaction(connection, table_id, table.guild_id, seat, player)
     return bump_revision(connection, now, table_id)
 
 

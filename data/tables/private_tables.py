@@ -38,15 +38,15 @@ NOBODY_LEFT = """
 
 def create(connection: Connection, now: Millis, new: NewPrivateTable) -> TableRow:
     """Open a private table, in place of the member's older one of its kind."""
-    user_id = new.drivers[0].user_id
+    user_id = new.players[0].user_id
     assert user_id is not None  # it is theirs
     own = _own(connection, user_id)
     delete_tables(connection, [number for number, what, game in own if _gives_way(what, game, new)])
     for reached in new.reached:
         learning_progress.save_lesson_progress(connection, now, user_id, reached)
     table_id: int = connection.execute(INSERT, _columns(new, now)).fetchone()["id"]
-    for seat, driver in enumerate(new.drivers):
-        assign_by_own_interaction(connection, table_id, NO_GUILD, seat, driver)
+    for seat, player in enumerate(new.players):
+        assign_by_own_interaction(connection, table_id, NO_GUILD, seat, player)
     return get_known(connection, table_id)
 
 
@@ -95,7 +95,7 @@ def own(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, 
 
 
 def learner(connection: Connection, user_id: int) -> LearnerState:
-    """What a member has learnt, and their private tables."""
+    """A member's progress, and their private tables."""
     return LearnerState(
         learning_progress.lesson_progress(connection, user_id),
         private_tables_of(connection, user_id),

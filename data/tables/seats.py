@@ -52,11 +52,11 @@ def _driver_from(row: Row) -> Player | None:
     return Player(row["kind"], row["user_id"], row["name"], row["level"])
 
 
-def is_seated(seats: Sequence[SeatRow], driver: Player) -> bool:
+def is_seated(seats: Sequence[SeatRow], player: Player) -> bool:
     """Whether a seat is already this member's. Computer players may sit more than once."""
-    if driver.user_id is None:
+    if player.user_id is None:
         return False
-    return any(row.is_of(driver.user_id) for row in seats)
+    return any(row.is_of(player.user_id) for row in seats)
 
 
 def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
@@ -69,9 +69,9 @@ def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
     return bool(row[0])
 
 
-def members(drivers: Iterator[Player | None]) -> list[int]:
+def members(players: Iterator[Player | None]) -> list[int]:
     """Return the user ids of some players."""
-    return [driver.user_id for driver in drivers if driver and driver.user_id is not None]
+    return [player.user_id for player in players if player and player.user_id is not None]
 
 
 def assign_by_own_interaction(  # each argument is a column
@@ -79,18 +79,18 @@ def assign_by_own_interaction(  # each argument is a column
     table_id: int,
     guild_id: int,
     seat: int,
-    driver: Player | None,
+    player: Player | None,
     from_seq: int = 0,
 ) -> None:
     """Give a seat to a player after entry `from_seq`.
 
     A member does this by their own interaction.
     """
-    if driver is None or driver.user_id is None:
-        _write(connection, table_id, seat, from_seq, driver, None)
+    if player is None or player.user_id is None:
+        _write(connection, table_id, seat, from_seq, player, None)
     else:
-        player = ensure_member_number(connection, guild_id, driver.user_id, driver.name)
-        _write(connection, table_id, seat, from_seq, driver, player)
+        player_id = ensure_member_number(connection, guild_id, player.user_id, player.name)
+        _write(connection, table_id, seat, from_seq, player, player_id)
 
 
 def assign_known(
@@ -98,19 +98,19 @@ def assign_known(
     table_id: int,
     guild_id: int,
     seat: int,
-    driver: Player | None,
+    player: Player | None,
     from_seq: int = 0,
 ) -> bool:
     """Give a seat to a player who did not ask for it now.
 
     Returns False if the member was erased.
     """
-    player = None
-    if driver is not None and driver.user_id is not None:
-        player = lookup.member_number(connection, guild_id, driver.user_id)
-        if player is None:
+    player_id = None
+    if player is not None and player.user_id is not None:
+        player_id = lookup.member_number(connection, guild_id, player.user_id)
+        if player_id is None:
             return False
-    _write(connection, table_id, seat, from_seq, driver, player)
+    _write(connection, table_id, seat, from_seq, player, player_id)
     return True
 
 
@@ -125,7 +125,7 @@ def hand_over_seat(
     table_id: int,
     guild_id: int,
     seat: int,
-    driver: Player,
+    player: Player,
     from_seq: int,
     *,
     opens: bool = False,
@@ -137,15 +137,15 @@ def hand_over_seat(
     substitutes for the owner.
     """
     before = connection.execute(BEFORE, (table_id, seat)).fetchone()
-    if driver.user_id is None and before["owner"] is not None:
-        _write(connection, table_id, seat, from_seq, driver, before["owner_id"], opens=True)
-    elif driver.kind != "member":
-        if not assign_known(connection, table_id, guild_id, seat, driver, from_seq):
+    if player.user_id is None and before["owner"] is not None:
+        _write(connection, table_id, seat, from_seq, player, before["owner_id"], opens=True)
+    elif player.kind != "member":
+        if not assign_known(connection, table_id, guild_id, seat, player, from_seq):
             return False
-        opens = opens or driver.user_id is None
+        opens = opens or player.user_id is None
         _belongs(connection, (table_id, seat, from_seq), before["owner_id"], opens=opens)
     else:
-        assign_by_own_interaction(connection, table_id, guild_id, seat, driver, from_seq)
+        assign_by_own_interaction(connection, table_id, guild_id, seat, player, from_seq)
         whose = before["owner_id"] or before["player_id"]
         _belongs(connection, (table_id, seat, from_seq), whose, opens=False)
     return True
@@ -167,33 +167,33 @@ def _write(
     table_id: int,
     seat: int,
     from_seq: int,
-    driver: Player | None,
-    player: int | None,
+    player: Player | None,
+    player_id: int | None,
     *,
     opens: bool = False,
 ) -> None:
-    name = driver.name if driver and player is None else ""
-    kind, level = (driver.kind, driver.level) if driver else (None, None)
+    name = player.name if player and player_id is None else ""
+    kind, level = (player.kind, player.level) if player else (None, None)
     connection.execute(
         """INSERT INTO seat_driver (table_id, seat, from_seq, kind, player_id, name, level, open)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (table_id, seat, from_seq) DO UPDATE SET
                kind = excluded.kind, player_id = excluded.player_id, name = excluded.name,
                level = excluded.level, open = excluded.open, owner_id = NULL""",
-        (table_id, seat, from_seq, kind, player, name, level, opens),
+        (table_id, seat, from_seq, kind, player_id, name, level, opens),
     )
 
 
 def assign_all(
-    connection: Connection, table_id: int, guild_id: int, drivers: Sequence[Player | None]
+    connection: Connection, table_id: int, guild_id: int, players: Sequence[Player | None]
 ) -> None:
     """Replace the seats of a lobby and their players.
 
     The seat of a member who was erased meanwhile stays open.
     """
     connection.execute("DELETE FROM seat_driver WHERE table_id = ?", (table_id,))
-    for seat, driver in enumerate(drivers):
-        if not assign_known(connection, table_id, guild_id, seat, driver):
+    for seat, player in enumerate(players):
+        if not assign_known(connection, table_id, guild_id, seat, player):
             assign_by_own_interaction(connection, table_id, guild_id, seat, None)
 
 

@@ -17,26 +17,26 @@ Starter = tuple[Player, int]
 """The member who started the game, and the id of that interaction."""
 
 
-def add_contribution(connection: Connection, table: TableRow, driver: Player, press: int) -> None:
+def add_contribution(connection: Connection, table: TableRow, player: Player, press: int) -> None:
     """Save a member's contribution, unless there is an earlier one.
 
     Raises `ValueError` for a computer player.
     """
-    player = ensure_member_number(
-        connection, table.guild_id, require_member_id(driver), driver.name
+    player_id = ensure_member_number(
+        connection, table.guild_id, require_member_id(player), player.name
     )
     connection.execute(
         """INSERT INTO contribution (table_id, player_id, press) VALUES (?, ?, ?)
            ON CONFLICT DO NOTHING""",
-        (table.id, player, press),
+        (table.id, player_id, press),
     )
 
 
-def require_member_id(driver: Player) -> int:
+def require_member_id(player: Player) -> int:
     """Return the Discord id of a member. Raises `ValueError` for a computer player."""
-    if driver.user_id is None:
+    if player.user_id is None:
         raise ValueError("only a member presses")
-    return driver.user_id
+    return player.user_id
 
 
 def contributions_until_start(

@@ -34,8 +34,8 @@ def snapshot(connection: Connection, table_id: int, after: int = 0) -> TableSnap
 
 def table_context(connection: Connection, table: TableRow) -> TableContext:
     """Return everything at a table besides its log."""
-    drivers = [seat.player for seat in table.seats]
-    members = [one.user_id for one in drivers if one is not None and one.user_id is not None]
+    players = [seat.player for seat in table.seats]
+    members = [one.user_id for one in players if one is not None and one.user_id is not None]
     is_practice = table.purpose is TablePurpose.PRACTICE
     return TableContext(
         open_decisions.open_decisions(connection, table.id),
@@ -65,7 +65,7 @@ def snapshot_with_messages(
 def append_and_read(
     connection: Connection, now: Millis, move: NewMove
 ) -> MovePlayed | DuplicateMove | StaleMove:
-    """Save a move with all its consequences. Raises as `log.append`."""
+    """Save a move with all its consequences. Raises as `move_log.append_moves`."""
     return append_and_read_pipelined(move)(connection, now)
 
 

@@ -20,10 +20,8 @@ from data.models.tables import (
     Player,
     TableRow,
     TableStatus,
-    is_open_to_substitutes,
-    member_at,
 )
-from data.models.votes import NewVote, Verdict, Vote, current_ballots, voters
+from data.models.votes import NewVote, Verdict, Vote
 from data.tables import ending, hand_holders, handover, interventions
 from data.tables.search import tables_of_member
 from data.tables.table import find, get_known
@@ -55,15 +53,15 @@ def _trouble(
     connection: Connection, table: TableRow, motion: NewVote | Vote, most: int
 ) -> VoteRefusal | None:
     """Return why something cannot be voted on now; None if it can."""
-    if not voters(motion, table):
+    if not motion.voters(table):
         return "nobody"
     if motion.seat is None:
         return None
-    driver = table.seats[motion.seat].player
-    assert driver is not None  # a game starts with every seat taken
+    player = table.seats[motion.seat].player
+    assert player is not None  # a game starts with every seat taken
     if motion.kind == "hold":
-        return None if driver.kind == "member" else "held"
-    if not is_open_to_substitutes(table, motion.seat):
+        return None if player.kind == "member" else "held"
+    if not table.is_open_to_substitutes(motion.seat):
         return "not_open"
     return _candidate_trouble(connection, table, motion, most)
 
@@ -129,7 +127,7 @@ def _said(
     yes: bool,
     asked: bool = False,
 ) -> Vote | VoteRefusal:
-    seat = next((seat for seat in voters(vote, table) if member_at(table, seat) == user_id), None)
+    seat = next((seat for seat in vote.voters(table) if table.member_at(seat) == user_id), None)
     if seat is None and asked:
         return "not_asked"
     if seat is not None:
@@ -169,7 +167,7 @@ def outcome(
         return "void"
     if vote.kind == "hold" and _is_anothers(table, vote):
         return "void"
-    silence, said = voters(vote, table), current_ballots(vote, table)
+    silence, said = vote.voters(table), vote.current_ballots(table)
     if not all(said.values()):
         return "no"
     silent = silence.keys() - said.keys()
@@ -181,7 +179,7 @@ def outcome(
 def _is_anothers(table: TableRow, vote: Vote) -> bool:
     """Whether the vote's seat belongs to another member than when the vote was opened."""
     assert vote.seat is not None  # it is about a seat
-    return member_at(table, vote.seat) != (vote.owner and vote.owner.user_id)
+    return table.member_at(vote.seat) != (vote.owner and vote.owner.user_id)
 
 
 def _carry_out(connection: Connection, now: Millis, table: TableRow, vote: Vote) -> None:
@@ -196,7 +194,7 @@ def _carry_out(connection: Connection, now: Millis, table: TableRow, vote: Vote)
     new, opens = vote.candidate, False
     if vote.kind == "hold":
         new = Player("computer", before.user_id, before.name, LEVEL)
-        opens = current_ballots(vote, table).get(vote.seat, False)
+        opens = vote.current_ballots(table).get(vote.seat, False)
     assert new is not None  # a seat is voted to somebody
     handover.replace_player(
         connection, now, table.id, vote.seat, new, from_seq=table.seq, opens=opens

@@ -248,19 +248,19 @@ def mode(path: Path) -> int:
 
 async def forgotten_everywhere(store: Database, user_id: int) -> tuple[Path, ...]:
     """Let a member be forgotten, in every copy too; the files that could not follow."""
-    await store.members.erase_member(user_id, basil)
-    return await store.members.propagate()
+    await store.erasure.erase_member(user_id, basil)
+    return await store.erasure.propagate()
 
 
 async def erased(store: Database, before: float) -> tuple[int, ...]:
     """Erase the servers that left before a time, as if Discord had been asked about each."""
-    gone = await store.members.departed_before(before)
-    return await store.members.erase_guilds(gone, before)
+    gone = await store.guilds.departed_before(before)
+    return await store.erasure.erase_guilds(gone, before)
 
 
 async def days_paused(store: Database, table_id: int, seat: int) -> int:
     """The days of pause that a seat has taken, by how many are left when it asks for too many."""
     for_ever = Pause(seat, "member", 0.0, 1e10)
-    left = await store.deadlines.begin_budgeted(table_id, for_ever, MANY)
+    left = await store.pauses.begin_budgeted(table_id, for_ever, MANY)
     assert left is not None
     return MANY - left

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from data.database import Database
-from data.repositories.deadlines import DeadlineRepository
+from data.repositories.deadlines import DeadlineRepository, PauseRepository, ReminderRepository
+from data.repositories.erasure import ErasureRepository
+from data.repositories.guilds import GuildRepository
 from data.repositories.leaderboards import LeaderboardRepository
 from data.repositories.lessons import LessonRepository
 from data.repositories.lobbies import LobbyRepository
@@ -26,8 +28,10 @@ REPOSITORIES = (
         MessageRepository,
         ProgramStateRepository,
         MemberRepository,
+        GuildRepository,
+        ErasureRepository,
     ),
-    *(TableRepository, DeadlineRepository, VoteRepository),
+    *(TableRepository, DeadlineRepository, PauseRepository, ReminderRepository, VoteRepository),
 )
 
 

@@ -51,7 +51,7 @@ def test_no_file_names_what_unix_alone_has_but_behind_a_question():
         for path in product()
         for name in of_unix(ast.parse(path.read_text("utf-8")))
     }
-    assert found == WITH_A_GUARD
+    assert found == {(file, name) for file, name in WITH_A_GUARD if (ROOT / file).exists()}
 
 
 @contextmanager

@@ -19,7 +19,7 @@ async def status(simulator, table_id):
 
 async def reasons(game):
     return [
-        hold.reason for hold in await game.simulator.bot.database.deadlines.of_table(game.table_id)
+        hold.reason for hold in await game.simulator.bot.database.pauses.of_table(game.table_id)
     ]
 
 
@@ -105,7 +105,7 @@ async def test_whoever_is_back_at_the_last_moment_plays_on(simulator, monkeypatc
     hand = (await ann.press(game.board, "My hand")).message
     simulator.env.backend.advance_clock(WEEKS)
     back = ann.pressing(hand, "I'm back")
-    await meanwhile(simulator, monkeypatch, "ended", simulator.bot.database.deadlines, back)
+    await meanwhile(simulator, monkeypatch, "ended", simulator.bot.database.pauses, back)
     assert await status(simulator, game.table_id) is TableStatus.PLAYING
     assert (await game.live()).seat_of(ann.id) is not None
 
@@ -123,7 +123,7 @@ async def test_a_game_that_somebody_plays_is_not_given_up_for_a_pause_that_was_l
     game = await timed(simulator, simulator.members)
     now = simulator.now()
     pause = Pause(WHOLE_TABLE, "nobody", now, now + DAY)
-    await simulator.bot.database.deadlines.begin(game.table_id, pause)
+    await simulator.bot.database.pauses.begin(game.table_id, pause)
     await after(simulator, DAY + HOUR)
     assert await status(simulator, game.table_id) is TableStatus.PLAYING
     assert await reasons(game) == []
@@ -137,7 +137,7 @@ async def test_whoever_prolongs_their_pause_at_the_last_moment_has_it(simulator,
     await who.press(page, "For me: 1 day")
     simulator.env.backend.advance_clock(DAY + 60)
     longer = who.pressing(page, "For me: 3 days")
-    await meanwhile(simulator, monkeypatch, "ended", simulator.bot.database.deadlines, longer)
+    await meanwhile(simulator, monkeypatch, "ended", simulator.bot.database.pauses, longer)
     assert await reasons(game) == ["member"]
 
 
@@ -172,7 +172,7 @@ async def test_a_game_whose_thread_stayed_locked_says_why_it_is_over(simulator):
     game = await timed(simulator, simulator.members)
     now = simulator.now()
     pause = Pause(WHOLE_TABLE, "place", now, now + 7 * DAY)
-    await simulator.bot.database.deadlines.begin(game.table_id, pause)
+    await simulator.bot.database.pauses.begin(game.table_id, pause)
     board = game.board
     await after(simulator, 7 * DAY + HOUR)
     await simulator.wait(5)
@@ -215,7 +215,7 @@ async def test_by_a_clock_that_is_wrong_nothing_is_given_up_and_no_pause_is_over
     game = await timed(simulator, simulator.members)
     table_id = number_of(await open_lobby(simulator, simulator.members[0]))
     now = simulator.now()
-    await simulator.bot.database.deadlines.begin(
+    await simulator.bot.database.pauses.begin(
         game.table_id, Pause(WHOLE_TABLE, reason, now, now + DAY)
     )
     hear_twice(simulator, ahead=-DAY)

@@ -261,7 +261,7 @@ async def test_a_pause_of_a_length_that_is_made_up_is_refused(simulator):
     game = await timed(simulator, simulator.members)
     answer = await simulator.members[1].press_stale(game.board, f"t1:pause:{game.table_id}:0:99")
     assert "then choose" in answer.text
-    assert await simulator.bot.database.deadlines.of_table(game.table_id) == ()
+    assert await simulator.bot.database.pauses.of_table(game.table_id) == ()
 
 
 async def test_where_nothing_is_paused_nothing_goes_on(simulator):

@@ -14,7 +14,7 @@ def boards(simulator):
 
 
 async def holds(game):
-    return await game.simulator.bot.database.deadlines.of_table(game.table_id)
+    return await game.simulator.bot.database.pauses.of_table(game.table_id)
 
 
 async def test_away_until_a_day_stops_ones_clock_at_every_table_until_then(simulator):
@@ -47,7 +47,7 @@ async def test_whoever_is_away_is_not_called_and_misses_nothing(simulator):
     await after(simulator, 0.2 * DAY)
     assert "is away" not in boards(simulator)[-1].text
     assert await game.turn() == ann
-    assert await simulator.bot.database.deadlines.holiday_until(ann.id) is None
+    assert await simulator.bot.database.pauses.holiday_until(ann.id) is None
 
 
 async def on_turn_at_night(simulator):
@@ -204,7 +204,7 @@ async def test_who_is_forgotten_is_not_away_any_more(simulator):
     assert "Until when you are away" in (await ann.slash("privacy show")).text
     asked = await ann.slash("privacy forget")
     await ann.press(asked.message, "forgetme")
-    assert await simulator.bot.database.deadlines.holiday_until(ann.id) is None
+    assert await simulator.bot.database.pauses.holiday_until(ann.id) is None
 
 
 # ---- how often one is reminded

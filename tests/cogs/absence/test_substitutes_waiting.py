@@ -48,7 +48,7 @@ def made_up(person, game, control):
 
 
 async def paused(simulator, game):
-    holds = await simulator.bot.database.deadlines.of_table(game.table_id)
+    holds = await simulator.bot.database.pauses.of_table(game.table_id)
     return [hold.seat for hold in holds if hold.reason == "member"]
 
 

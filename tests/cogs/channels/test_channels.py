@@ -20,7 +20,7 @@ async def status(game):
 
 async def reasons(game):
     return [
-        hold.reason for hold in await game.simulator.bot.database.deadlines.of_table(game.table_id)
+        hold.reason for hold in await game.simulator.bot.database.pauses.of_table(game.table_id)
     ]
 
 

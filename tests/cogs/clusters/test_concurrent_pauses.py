@@ -9,6 +9,8 @@ from cogs.game.move_log import deciding_seats
 from cogs.game.sessions import TableSessions
 from data.core.location import DatabaseUrl
 from data.database import Database
+from data.leases.fencing import table_fence
+from data.leases.shards import OwnedShards
 from data.models.moves import MoveEntry
 from data.models.tables import Changed, Player
 from tests.cogs.game.test_no_endless_wait import open_decision
@@ -23,7 +25,8 @@ LATER = NOW + 40 * DAY
 @pytest.fixture
 async def stores(address):
     """Two stores on one PostgreSQL, as two processes have them."""
-    made = [await Database.open(DatabaseUrl(address), shared=True, now=lambda: NOW) for _ in "ab"]
+    place, fence = DatabaseUrl(address), table_fence(OwnedShards())
+    made = [await Database.open(place, fence=fence, now=lambda: NOW) for _ in "ab"]
     yield made
     for store in made:
         await store.close()
@@ -44,7 +47,9 @@ async def of_two_members(store):
 
 async def dealt(store, now=NOW):
     """A game for two members that is timed, and the tables of its process."""
-    tables = TableSessions(store.tables, store.deadlines, lambda: now, alone=lambda: False)
+    tables = TableSessions(
+        store.tables, store.deadlines, store.pauses, lambda: now, alone=lambda: False
+    )
     row = await of_two_members(store)
     await tables.start_decisions(row.id)
     return tables, await tables.load(row.id)
@@ -96,7 +101,7 @@ async def test_the_clock_spares_whose_holiday_was_begun_elsewhere_after_its_look
     ours, other = stores
     tables, live = await dealt(ours)
     away = driver_of(live)
-    before(ours, monkeypatch, "play", lambda: other.deadlines.begin_holiday(away, LATER, 60))
+    before(ours, monkeypatch, "play", lambda: other.pauses.begin_holiday(away, LATER, 60))
     acted = await default_move(
         tables, live, expired=live.circumstances.open_decisions[0].deadline + 1
     )
@@ -119,7 +124,7 @@ async def test_whose_turn_begins_in_a_holiday_begun_elsewhere_has_their_time_aft
     ours, other = stores
     tables, live = await dealt(ours)
     live, coming = await at_the_end_of_a_turn(tables, live)
-    before(ours, monkeypatch, "play", lambda: other.deadlines.begin_holiday(coming, LATER, 60))
+    before(ours, monkeypatch, "play", lambda: other.pauses.begin_holiday(coming, LATER, 60))
     thrown = (await default_move(tables, live)).live
     assert driver_of(thrown) == coming
     assert [wait.since for wait in thrown.circumstances.open_decisions] == [LATER]
@@ -132,8 +137,8 @@ async def test_whose_turn_begins_when_a_holiday_has_ended_elsewhere_has_their_ti
     ours, other = stores
     tables, live = await dealt(ours)
     live, coming = await at_the_end_of_a_turn(tables, live)
-    await other.deadlines.begin_holiday(coming, LATER, 60)
-    before(ours, monkeypatch, "play", lambda: other.deadlines.end_holiday(coming))
+    await other.pauses.begin_holiday(coming, LATER, 60)
+    before(ours, monkeypatch, "play", lambda: other.pauses.end_holiday(coming))
     thrown = (await default_move(tables, live)).live
     assert [wait.since for wait in thrown.circumstances.open_decisions] == [NOW]
 
@@ -143,13 +148,15 @@ async def test_a_game_that_begins_in_a_holiday_begun_elsewhere_waits_for_its_end
 ):
     ours, other = stores
     row = await of_two_members(ours)
-    tables = TableSessions(ours.tables, ours.deadlines, lambda: NOW, alone=lambda: False)
+    tables = TableSessions(
+        ours.tables, ours.deadlines, ours.pauses, lambda: NOW, alone=lambda: False
+    )
     for away in (ANN, BEN):
         before(
             ours,
             monkeypatch,
             "replace_open_decisions",
-            lambda who=away: other.deadlines.begin_holiday(who, LATER, 60),
+            lambda who=away: other.pauses.begin_holiday(who, LATER, 60),
         )
         await tables.start_decisions(row.id)
     assert [wait.since for wait in await other.deadlines.open_decisions(row.id)] == [LATER]
@@ -162,10 +169,10 @@ async def test_moves_and_holidays_at_once_wait_for_each_other(stores):
     async def holidays():
         for _ in range(6):
             for who in (ANN, BEN):
-                await other.deadlines.begin_holiday(who, LATER, 60)
+                await other.pauses.begin_holiday(who, LATER, 60)
             await asyncio.sleep(0.05)
             for who in (ANN, BEN):
-                await other.deadlines.end_holiday(who)
+                await other.pauses.end_holiday(who)
             await asyncio.sleep(0.05)
 
     going = asyncio.create_task(holidays())
@@ -185,7 +192,7 @@ async def test_who_has_just_committed_times_commits_the_next_moves_at_the_first_
 ):
     """Fractions of a millisecond are not stored, and are no change of a deadline."""
     ours, _ = stores
-    tables = TableSessions(ours.tables, ours.deadlines, lambda: NOW + 0.123456)
+    tables = TableSessions(ours.tables, ours.deadlines, ours.pauses, lambda: NOW + 0.123456)
     row = await of_two_members(ours)
     await tables.start_decisions(row.id)
     live, own, tried = await tables.load(row.id), ours.tables.play, []

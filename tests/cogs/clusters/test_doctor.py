@@ -6,7 +6,9 @@ from cogs.clusters.doctor import cluster_numbers, doctor_checks, lease_checks, o
 from cogs.ops.doctor import CheckResult
 from data.core.location import DatabaseUrl
 from data.database import Database
+from data.leases.fencing import table_fence
 from data.leases.repository import LeaseRepository
+from data.leases.shards import OwnedShards
 from data.models.leases import Lease, shard_lease_name
 
 ANN, BEN = "0:here:1", "3:here:1"
@@ -33,7 +35,7 @@ async def looked(
 @pytest.fixture
 async def place(address: str) -> DatabaseUrl:
     """A database in which no cluster takes part yet."""
-    store = await Database.open(DatabaseUrl(address), shared=True)
+    store = await Database.open(DatabaseUrl(address), fence=table_fence(OwnedShards()))
     await store.close()
     return DatabaseUrl(address)
 

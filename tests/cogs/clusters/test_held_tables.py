@@ -19,12 +19,10 @@ ME = "0:here:1"
 
 def become_cluster(simulator, shards):
     """Let the bot be one of several processes, which serves none of so many shards yet."""
-    portion = simulator.bot.database.owned_shards
-    portion.divide(ME, shards)
     simulator.bot.ownership = ClusterOwnership(
         LeaseRepository("", ME), ClusterSlot(ClusterName.read(ME), 1)
     )
-    simulator.bot.ownership.portion = portion
+    simulator.bot.ownership.portion.divide(ME, shards)
 
 
 async def divided(simulator, *, held: bool, epoch: int = 1):
@@ -32,8 +30,8 @@ async def divided(simulator, *, held: bool, epoch: int = 1):
     store = simulator.bot.database
     become_cluster(simulator, 1)
     if held:
-        store.owned_shards.add(0, 1)
-    fence(store)
+        simulator.bot.ownership.portion.add(0, 1)
+    fence(store, simulator.bot.ownership.table_fence)
     await store.tables.backend.transaction(
         lambda c, _: c.execute(
             "INSERT INTO lease (name, holder, epoch, wanted, said) VALUES (?, ?, ?, '', '')",
@@ -42,21 +40,18 @@ async def divided(simulator, *, held: bool, epoch: int = 1):
     )
 
 
-def fence(store):
+def fence(store, by):
     """Let changes at tables need a lease, as they do on PostgreSQL; this file is SQLite's."""
     for repository in (one for one in vars(store).values() if isinstance(one, Repository)):
         facts = {one.name: getattr(repository.backend, one.name) for one in fields(Backend)}
-        repository.backend = PostgresBackend(**facts)
+        repository.backend = PostgresBackend(**facts, fence=by)
 
 
 async def looked_as_one_with(simulator, held, shards):
     """One look of a process that holds these shards of so many, and no others."""
-    portion = simulator.bot.database.owned_shards
-    for shard in portion.owned_shards:
-        portion.remove(shard)
     become_cluster(simulator, shards)
     for shard in held:
-        portion.add(shard, 1)
+        simulator.bot.ownership.portion.add(shard, 1)
     await looked(simulator)
 
 
@@ -94,9 +89,9 @@ async def test_whose_shard_was_away_for_long_gets_more_time(simulator):
     game = await timed(simulator, simulator.members)
     await divided(simulator, held=True)
     await looked(simulator)
-    simulator.bot.database.owned_shards.remove(0)
+    simulator.bot.ownership.portion.remove(0)
     await after(simulator, DAY + HOUR)
-    simulator.bot.database.owned_shards.add(0, 1)
+    simulator.bot.ownership.portion.add(0, 1)
     await looked(simulator)
     assert await game.seq() == 0
 

@@ -14,8 +14,9 @@ from typing import Any, cast
 import pytest
 
 from cogs.clusters.identity import ClusterRange
-from cogs.clusters.supervisor import ChildProcess, Supervisor
+from cogs.clusters.supervisor import FOR_GOOD, START_COMMANDS, ChildProcess, Supervisor
 from cogs.core import exit_status
+from tests.repository.test_documents import CLUSTER_COMMANDS
 
 FAKE = Path(__file__).with_name("fake_cluster.py")
 WITHIN = 10.0
@@ -262,3 +263,12 @@ async def test_a_stop_in_the_very_moment_in_which_one_is_relieved_is_a_stop(late
 def test_what_is_no_part_of_the_clusters_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="clusters"):
         ClusterRange.read(text)
+
+
+def test_clusters_are_started_again_exactly_where_the_page_says_so():
+    fine = {exit_status.OK, exit_status.DOCTOR_FAILED}
+    assert {s for s, row in exit_status.MEANINGS.items() if not row.restart} - fine == FOR_GOOD
+
+
+def test_documents_may_name_the_commands_that_start_clusters():
+    assert START_COMMANDS == CLUSTER_COMMANDS

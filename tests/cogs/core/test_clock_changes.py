@@ -111,7 +111,7 @@ async def test_a_clock_that_is_put_right_ends_a_pause_no_later(simulator):
     simulator.set_clock(-HOUR)
     await looked(simulator)
     await after(simulator, DAY + MINUTE)
-    assert await simulator.bot.database.deadlines.of_table(game.table_id) == ()
+    assert await simulator.bot.database.pauses.of_table(game.table_id) == ()
 
 
 async def test_a_clock_that_is_put_right_ends_a_holiday_with_its_pauses(simulator):
@@ -120,8 +120,8 @@ async def test_a_clock_that_is_put_right_ends_a_holiday_with_its_pauses(simulato
     await ann.slash("away", until="3")
     simulator.set_clock(-HOUR)
     await looked(simulator)
-    (pause,) = await simulator.bot.database.deadlines.of_table(game.table_id)
-    assert pause.until == await simulator.bot.database.deadlines.holiday_until(ann.id)
+    (pause,) = await simulator.bot.database.pauses.of_table(game.table_id)
+    assert pause.until == await simulator.bot.database.pauses.holiday_until(ann.id)
 
 
 async def test_after_a_clock_is_put_right_who_was_nudged_can_be_nudged_when_it_is_time(simulator):

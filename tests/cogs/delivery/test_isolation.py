@@ -123,7 +123,7 @@ async def test_a_deleted_channel_pauses_all_its_games_though_a_direct_message_ha
     for thread in simulator.threads():
         simulator.env.backend.delete_channel(thread)
     await simulator.env.settle()
-    holds = [await simulator.bot.database.deadlines.of_table(game.table_id) for game in games]
+    holds = [await simulator.bot.database.pauses.of_table(game.table_id) for game in games]
     assert [[hold.reason for hold in one] for one in holds] == [["place"], ["place"]]
     simulator.heal()
     await simulator.wait(MINUTE)

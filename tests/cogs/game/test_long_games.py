@@ -65,7 +65,7 @@ async def test_a_long_game_that_is_not_in_memory_is_folded_beside_the_loop(log, 
     entries, game = log
     async with opened(tmp_path / "tuppence.db") as store:
         table = await kept(store, entries, (1, 2, 3, 4))
-        tables = TableSessions(store.tables, store.deadlines, lambda: 0.0)
+        tables = TableSessions(store.tables, store.deadlines, store.pauses, lambda: 0.0)
         with holding() as held:
             found = await asyncio.gather(*(tables.load(table) for _ in range(5)))
     assert all(one.game is found[0].game for one in found)  # folded once for all who asked

@@ -47,7 +47,7 @@ async def begun(store, game, seats, pace):
 @pytest.mark.parametrize("game", sorted(engine.GAMES))
 async def test_every_state_of_a_game_has_owner_deadline_and_outcome(store, game, pace):
     row = await begun(store, game, engine.GAMES[game].seats[-1], pace)
-    tables = TableSessions(store.tables, store.deadlines, lambda: NOW)
+    tables = TableSessions(store.tables, store.deadlines, store.pauses, lambda: NOW)
     await tables.start_decisions(row.id)
     for number in range(40):
         live, waits = await tables.load(row.id), await store.deadlines.open_decisions(row.id)
@@ -75,7 +75,9 @@ def test_every_kind_of_decision_that_holds_a_table_up_has_words():
 
 async def test_a_finished_game_waits_for_nobody(store):
     row = await begun(store, "house-canasta", 2, "day")
-    await TableSessions(store.tables, store.deadlines, lambda: NOW).start_decisions(row.id)
+    await TableSessions(store.tables, store.deadlines, store.pauses, lambda: NOW).start_decisions(
+        row.id
+    )
     await store.tables.void(row.id)
     assert await store.deadlines.open_decisions(row.id) == ()
     assert (await store.tables.find(row.id)).status is TableStatus.CLOSED

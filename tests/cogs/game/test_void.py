@@ -73,7 +73,9 @@ async def test_a_table_that_ends_while_it_is_shown(simulator):
 @pytest.mark.parametrize("due", ["tables_without_deadline", "due_tables", "ended"])
 async def test_a_table_that_ends_while_the_clock_looks(simulator, due, monkeypatch):
     game = await start(simulator, simulator.members)
-    before = getattr(simulator.bot.database.deadlines, due)
+    database = simulator.bot.database
+    repository = database.pauses if due == "ended" else database.deadlines
+    before = getattr(repository, due)
 
     async def just_before(*when):
         found = [*await before(*when)]
@@ -85,10 +87,10 @@ async def test_a_table_that_ends_while_the_clock_looks(simulator, due, monkeypat
 
     if due == "ended":
         now = simulator.now()
-        await simulator.bot.database.deadlines.begin(
+        await simulator.bot.database.pauses.begin(
             game.table_id, Pause(WHOLE_TABLE, "table", now, now + 10)
         )
-    monkeypatch.setattr(simulator.bot.database.deadlines, due, just_before)
+    monkeypatch.setattr(repository, due, just_before)
     await simulator.wait(30)
     monkeypatch.undo()
     assert quietly(simulator)

@@ -179,7 +179,9 @@ async def begun(store, **more):
     assert isinstance(
         await store.lobbies.start(row.id, mix=lambda t, _: t.lobby_seed, deadline=None), Changed
     )
-    tables = TableSessions(store.tables, store.deadlines, lambda: 0.0, follow_ups=(play_plan,))
+    tables = TableSessions(
+        store.tables, store.deadlines, store.pauses, lambda: 0.0, follow_ups=(play_plan,)
+    )
     at = await tables.load(row.id)
     body = str(Plan(last="cheapest"))
     user_id = 100 + at.game.table.turn

@@ -17,7 +17,7 @@ async def broken(simulator: Simulator, people: list[Member]) -> list[Shown]:
 
 async def test_broken_records_are_told_once_with_the_moment_and_a_replay(simulator):
     ann, ben, *_ = simulator.members
-    await simulator.bot.database.members.set_announces_records(simulator.guild.id, tell=True)
+    await simulator.bot.database.guilds.set_announces_records(simulator.guild.id, tell=True)
     (told,) = await broken(simulator, [ann, ben])
     assert "record" in told.text
     assert told.images().keys() == {"table.png"}
@@ -37,12 +37,12 @@ async def test_only_who_manages_the_server_chooses(simulator):
     ann = simulator.members[0]
     answer = await ann.slash("records", tell=True)
     assert "Only managers of this server" in answer.text
-    assert not (await simulator.bot.database.members.settings(simulator.guild.id)).tells_records
+    assert not (await simulator.bot.database.guilds.settings(simulator.guild.id)).tells_records
 
 
 async def test_a_manager_chooses_and_changes_their_mind(simulator):
     owner = simulator.invite("Olga", manages=True)
     assert "From now on the bot announces" in (await owner.slash("records", tell=True)).text
-    assert (await simulator.bot.database.members.settings(simulator.guild.id)).tells_records
+    assert (await simulator.bot.database.guilds.settings(simulator.guild.id)).tells_records
     assert "no longer announces" in (await owner.slash("records", tell=False)).text
-    assert not (await simulator.bot.database.members.settings(simulator.guild.id)).tells_records
+    assert not (await simulator.bot.database.guilds.settings(simulator.guild.id)).tells_records

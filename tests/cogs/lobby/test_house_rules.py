@@ -241,12 +241,12 @@ async def two_pages(simulator):
 async def kept(simulator, **sets):
     for name, options in sets.items():
         await house_rules.save_preset(
-            simulator.bot.database.members, simulator.guild.id, HOUSE, name, options
+            simulator.bot.database.guilds, simulator.guild.id, HOUSE, name, options
         )
 
 
 async def names(simulator):
-    return list(await simulator.bot.database.members.presets(simulator.guild.id, HOUSE))
+    return list(await simulator.bot.database.guilds.presets(simulator.guild.id, HOUSE))
 
 
 async def forgotten_twice(simulator, name):
@@ -307,7 +307,7 @@ async def test_a_server_keeps_so_many_sets_and_no_more(simulator):
     await choose(ann, page, "Bonus for going out", "100")
     for number in range(MAX_PRESETS):
         await house_rules.save_preset(
-            simulator.bot.database.members, simulator.guild.id, HOUSE, f"Set {number}", {}
+            simulator.bot.database.guilds, simulator.guild.id, HOUSE, f"Set {number}", {}
         )
     assert f"already has {MAX_PRESETS} sets" in (await keep(ann, page, "One more")).text
     assert "Saved for" in (await keep(ann, page, "Set 3")).text

@@ -112,7 +112,7 @@ async def test_forgetting_before_the_start_leaves_the_press_in_the_mix_and_tied_
     lobby = await open_lobby(simulator, ann)
     for _ in range(2):
         await ben.press(lobby, "Join")
-        await simulator.bot.database.members.erase_member(ben.id, make_computer_player)
+        await simulator.bot.database.erasure.erase_member(ben.id, make_computer_player)
     with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
         simulator.bot.services.activity.show(await row_of(simulator))
     await simulator.wait(0)
@@ -131,7 +131,7 @@ async def test_a_deck_that_was_set_aside_stays_counted_when_its_member_is_forgot
     lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
     await ann.press(lobby, "Cancel table")
-    await simulator.bot.database.members.erase_member(ben.id, make_computer_player)
+    await simulator.bot.database.erasure.erase_member(ben.id, make_computer_player)
     answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
     assert "these players, or someone since forgotten, abandoned one other deal" in answer.text
 
@@ -146,7 +146,7 @@ async def test_a_lobby_that_still_waits_is_no_deck_that_was_set_aside(simulator)
 async def test_after_forgetting_the_receipt_still_shows_how_the_deck_was_mixed(simulator):
     ann, ben, *_ = simulator.members
     final = await final_message(simulator, [ann, ben])
-    await simulator.bot.database.members.erase_member(ann.id, make_computer_player)
+    await simulator.bot.database.erasure.erase_member(ann.id, make_computer_player)
     answer = await ben.press(final, "Verify the shuffle")
     assert answer.text.count("✅") == 4
     assert str(ann.id) not in (await receipt_in(answer)).text()
@@ -293,7 +293,7 @@ async def test_a_game_begun_under_the_old_scheme_plays_on_and_verifies_as_what_i
 async def test_of_a_game_begun_under_the_old_scheme_it_is_said_that_it_was(simulator):
     ann, ben, *_ = simulator.members
     live = await play_on(simulator, await begun_before(simulator, [ann, ben]))
-    await simulator.bot.database.members.erase_member(ann.id, make_computer_player)
+    await simulator.bot.database.erasure.erase_member(ann.id, make_computer_player)
     with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
         simulator.bot.services.activity.wake(live.row)
     await simulator.wait(0)

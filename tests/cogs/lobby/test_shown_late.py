@@ -10,7 +10,7 @@ CALLBACK = "/interactions/*/*/callback"
 
 async def forgotten(simulator, person):
     """Let a member be forgotten while another press at their lobby is under way."""
-    await simulator.bot.database.members.erase_member(person.id, make_computer_player)
+    await simulator.bot.database.erasure.erase_member(person.id, make_computer_player)
     with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
         simulator.bot.services.activity.show(await simulator.bot.database.tables.find(1))
     await simulator.env.settle()

@@ -75,7 +75,7 @@ async def test_much_is_handed_out_compressed(simulator, monkeypatch):
     await play(simulator, [ann, ben])
     monkeypatch.setattr("cogs.members.privacy.MAX_PLAIN_BYTES", 1000)
     about = file_of(await ann.slash("privacy export"))
-    kept = await simulator.bot.database.members.export(ann.id)
+    kept = await simulator.bot.database.erasure.export(ann.id)
     assert (about["user_id"], about["moves"]) == (ann.id, kept["moves"])
 
 
@@ -100,7 +100,7 @@ async def test_forgetting_asks_once_more(simulator):
     await play(simulator, [ann, ben])
     answer = await ann.slash("privacy forget")
     assert answer.private
-    assert (await simulator.bot.database.members.export(ann.id))["results"]
+    assert (await simulator.bot.database.erasure.export(ann.id))["results"]
 
 
 async def test_who_is_forgotten_leaves_no_trace_in_any_file(simulator):
@@ -202,7 +202,7 @@ async def test_where_nobody_who_is_there_is_left_the_table_waits_for_who_is_away
         game.table_id, seat, kept, from_seq=0, opens=True
     )
     await forgets(ann)
-    (hold,) = await simulator.bot.database.deadlines.of_table(game.table_id)
+    (hold,) = await simulator.bot.database.pauses.of_table(game.table_id)
     assert hold.reason == "nobody"
 
 
@@ -267,7 +267,7 @@ async def test_who_is_still_in_a_torn_backup_is_told_so_and_so_is_the_operator(s
     assert any("still in a backup" in words for words in wrong)
     assert any(f"{copy} is damaged" in words for words in wrong)
     copy.write_bytes(whole)
-    await simulator.bot.database.members.propagate()
+    await simulator.bot.database.erasure.propagate()
     assert b"Unmistakable" not in bytes_of(simulator)
     assert not [line for line in check_sqlite_file(simulator.database) if not line.well]
 

@@ -70,7 +70,7 @@ async def test_a_server_that_invites_the_bot_again_is_kept(simulator):
     door = door_of(simulator)
     await door.on_guild_remove(simulator.guild)
     await door.on_guild_join(simulator.guild)
-    assert await simulator.bot.database.members.departed_before(simulator.now() + 1) == ()
+    assert await simulator.bot.database.guilds.departed_before(simulator.now() + 1) == ()
     assert not await erased(simulator, live)
 
 
@@ -79,7 +79,7 @@ async def test_a_server_that_invites_the_bot_again_while_it_is_off_is_kept(simul
     live = await play(simulator, [ann, ben])
     await door_of(simulator).on_guild_remove(simulator.guild)
     await simulator.restart()
-    assert await simulator.bot.database.members.departed_before(simulator.now() + 1) == ()
+    assert await simulator.bot.database.guilds.departed_before(simulator.now() + 1) == ()
     assert not await erased(simulator, live)
 
 
@@ -90,7 +90,7 @@ async def test_before_a_server_is_erased_discord_is_asked_once_more(simulator):
         simulator.guild
     )  # and nothing tells of the new invitation
     assert not await erased(simulator, live)
-    assert await simulator.bot.database.members.departed_before(simulator.now() + 100 * DAY) == ()
+    assert await simulator.bot.database.guilds.departed_before(simulator.now() + 100 * DAY) == ()
 
 
 @pytest.mark.parametrize("status, code", [(500, 0), (403, 40001), (404, 0)])
@@ -100,13 +100,13 @@ async def test_while_discord_does_not_say_nothing_is_erased(simulator, status, c
     await door_of(simulator).on_guild_remove(simulator.guild)
     simulator.fail("GET", f"/guilds/{simulator.guild.id}", status=status, code=code, times=None)
     assert not await erased(simulator, live)
-    assert await simulator.bot.database.members.departed_before(simulator.now() + 100 * DAY) != ()
+    assert await simulator.bot.database.guilds.departed_before(simulator.now() + 100 * DAY) != ()
 
 
 async def test_a_server_of_which_nothing_is_known_is_not_noted(simulator):
     sent_away(simulator)
     await simulator.restart()
-    assert await simulator.bot.database.members.departed_before(simulator.now() + DAY) == ()
+    assert await simulator.bot.database.guilds.departed_before(simulator.now() + DAY) == ()
 
 
 async def test_the_upkeep_packs_old_games_and_makes_a_backup(simulator):
@@ -136,7 +136,7 @@ async def test_a_part_of_the_upkeep_that_fails_keeps_no_other_from_being_done(si
     ann, ben, *_ = simulator.members
     live = await play(simulator, [ann, ben])
     later(simulator, 8 * DAY)
-    await simulator.bot.database.members.mark_departed(5)
+    await simulator.bot.database.guilds.mark_departed(5)
     simulator.fail("GET", "/guilds/*", status=500, times=None)
     await simulator.bot.database.tables.backend.transaction(
         lambda c, _: c.execute("DROP TABLE departure") and None

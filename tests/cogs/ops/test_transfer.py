@@ -95,12 +95,12 @@ async def test_who_was_forgotten_and_came_back_before_the_move_is_not_forgotten_
     async with opened(path) as store:
         await game_of(store, ANN, BEN)
         damaged(await store.make_backup())  # so that it stays noted whom the copy has to forget
-        assert (await store.members.erase_member(1, lambda _: computer())).left
+        assert (await store.erasure.erase_member(1, lambda _: computer())).left
         again = await game_of(store, ANN, BEN)
     await asyncio.to_thread(copy_and_compare, path, place)
     async with opened(place) as store:
-        assert await store.members.pending_count() == 0
-        await store.members.propagate()
+        assert await store.erasure.pending_count() == 0
+        await store.erasure.propagate()
         assert (await found(store, again.id)).seats[0].player == ANN
 
 

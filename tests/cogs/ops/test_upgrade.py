@@ -213,11 +213,11 @@ async def test_a_copy_from_before_the_first_release_is_named_while_it_has_to_for
     await play_on(simulator, await dealt(simulator, list(simulator.members[:2])), moves=5)
     copy = simulator.database.with_name(f"{simulator.database.name}.v12")
     too_old(copy)
-    forgotten = await simulator.bot.database.members.erase_member(
+    forgotten = await simulator.bot.database.erasure.erase_member(
         simulator.members[0].id, lambda _: basil(("Ann",))
     )
     assert forgotten.left
-    assert await simulator.bot.database.members.propagate() == (copy,)
+    assert await simulator.bot.database.erasure.propagate() == (copy,)
     assert f"still in {copy.name}: " in caplog.text
     assert "remove it, if it is a copy" in caplog.text
     await simulator.bot.database.close()

@@ -32,7 +32,7 @@ async def test_a_stranger_runs_no_table_whatever_they_press(simulator, verb, val
     assert answer.private
     assert "Only players, the host, and managers of this server" in answer.text
     assert (await row_of(simulator, game)).status is TableStatus.PLAYING
-    assert not await simulator.bot.database.deadlines.of_table(game.table_id)
+    assert not await simulator.bot.database.pauses.of_table(game.table_id)
 
 
 @pytest.mark.parametrize("verb, values", [("stopfor", ["0"]), ("hold:1", None)])
@@ -44,7 +44,7 @@ async def test_whoever_only_plays_neither_pauses_the_table_nor_ends_the_game(
     made_up = f"t1:{name}:{game.table_id}:0" + (f":{argument}" if argument else "")
     await simulator.members[1].press_stale(game.board, made_up, values)
     assert (await row_of(simulator, game)).status is TableStatus.PLAYING
-    assert not await simulator.bot.database.deadlines.of_table(game.table_id)
+    assert not await simulator.bot.database.pauses.of_table(game.table_id)
 
 
 async def test_a_member_who_may_manage_the_server_runs_any_table_as_a_moderator(simulator):
@@ -75,9 +75,9 @@ async def test_the_host_pauses_and_resumes_the_whole_table(simulator):
     game = await start(simulator, [ann])
     page = await running(ann, game)
     await ann.press(page, "Pause for 3 days")
-    assert await simulator.bot.database.deadlines.of_table(game.table_id)
+    assert await simulator.bot.database.pauses.of_table(game.table_id)
     await ann.press(page, "Resume")
-    assert not await simulator.bot.database.deadlines.of_table(game.table_id)
+    assert not await simulator.bot.database.pauses.of_table(game.table_id)
     log = await ann.press(game.board, "Log")
     assert log.text.index("paused the game") < log.text.index("resumed the game")
 
@@ -87,7 +87,7 @@ async def test_anybody_who_plays_lets_a_paused_game_go_on(simulator):
     game = await start(simulator, [ann, ben])
     await ann.press(await running(ann, game), "Pause for 7 days")
     await ben.press(await running(ben, game), "Resume")
-    assert not await simulator.bot.database.deadlines.of_table(game.table_id)
+    assert not await simulator.bot.database.pauses.of_table(game.table_id)
     assert any("A member of the table resumed the game" in m.text for m in simulator.messages())
 
 
@@ -151,7 +151,7 @@ async def test_a_game_may_be_paused_for_a_fortnight_in_all_however_often(simulat
     before = await game.deadline()
     answer = await forged(pauser, game, "hold:1")
     assert "has no days of pause left" in answer.text
-    assert await simulator.bot.database.deadlines.of_table(game.table_id) == ()
+    assert await simulator.bot.database.pauses.of_table(game.table_id) == ()
     assert await game.deadline() == before
 
 

@@ -102,7 +102,7 @@ async def state_of(game):
     """All that a press could change."""
     live, store = await game.live(), game.simulator.bot.database
     row = replace(live.row, message_id=None, rendered_seq=0, updated=0.0)
-    return row, live.game.table, await store.deadlines.of_table(game.table_id)
+    return row, live.game.table, await store.pauses.of_table(game.table_id)
 
 
 @pytest.mark.parametrize("slug,state", TABLES)

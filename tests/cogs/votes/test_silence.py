@@ -29,7 +29,7 @@ async def silent_for(simulator, game, time):
 async def gone_on(game, member):
     """Let anybody end the pause."""
     await forged(member, game, "resume")
-    assert await game.simulator.bot.database.deadlines.of_table(game.table_id) == ()
+    assert await game.simulator.bot.database.pauses.of_table(game.table_id) == ()
 
 
 @pytest.mark.parametrize("own", ["away", "pause"])

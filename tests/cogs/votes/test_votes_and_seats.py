@@ -120,7 +120,7 @@ async def test_nobody_who_comes_to_a_seat_on_holiday_agrees_by_it(simulator):
     game, ben, dan = await substituted(simulator)
     ann, _, cleo = game.people
     await ben.slash("away", until="5")
-    until = await simulator.bot.database.deadlines.holiday_until(ben.id)
+    until = await simulator.bot.database.pauses.holiday_until(ben.id)
     await cleo.press(await ask(game, ann, "end"), "I agree")
     await leave(game, dan)
     assert await open_for(simulator, game, (until - simulator.now()) / DAY + 1)
@@ -190,7 +190,7 @@ async def test_nobody_on_holiday_agrees_to_the_end_once_a_substitute_has_left_th
     for member in (ann, cleo):
         await member.press(asked(game), "I agree")
     await leave(game, dan)
-    until = await simulator.bot.database.deadlines.holiday_until(ben.id)
+    until = await simulator.bot.database.pauses.holiday_until(ben.id)
     await cleo.press(await ask(game, ann, "end"), "I agree")
     assert await open_for(simulator, game, (until - simulator.now()) / DAY + 1)
 
@@ -198,7 +198,7 @@ async def test_nobody_on_holiday_agrees_to_the_end_once_a_substitute_has_left_th
 async def test_a_holiday_that_begins_while_a_computer_player_keeps_the_seat_is_one_too(simulator):
     game, ann, ben, cleo, _ = await away(simulator)
     await ben.slash("away", until="5")
-    until = await simulator.bot.database.deadlines.holiday_until(ben.id)
+    until = await simulator.bot.database.pauses.holiday_until(ben.id)
     await cleo.press(await ask(game, ann, "end"), "I agree")
     assert await open_for(simulator, game, (until - simulator.now()) / DAY + 1)
 
@@ -216,6 +216,6 @@ async def test_who_takes_their_seat_back_from_a_substitute_on_holiday_has_their_
     game, ben, _ = await substituted(simulator)
     await ben.slash("away", until="5")
     await forged(ben, game, "back")
-    until = await simulator.bot.database.deadlines.holiday_until(ben.id)
+    until = await simulator.bot.database.pauses.holiday_until(ben.id)
     pauses = [(hold.seat, hold.until) for hold in (await game.live()).circumstances.pauses]
     assert pauses == [(1, until)]

@@ -15,12 +15,12 @@ GRACE = {"day": 12 * HOUR}
 async def held(store: Database, reason: PauseReason, until: float) -> int:
     """A game that waits for the world, or for whoever asked, until then."""
     table_id = await two_players(store)
-    await store.deadlines.begin(table_id, Pause(WHOLE_TABLE, reason, 0.0, until))
+    await store.pauses.begin(table_id, Pause(WHOLE_TABLE, reason, 0.0, until))
     return table_id
 
 
 async def ends(store: Database, table_id: int) -> float:
-    (hold,) = await store.deadlines.of_table(table_id)
+    (hold,) = await store.pauses.of_table(table_id)
     return hold.until
 
 
@@ -33,7 +33,7 @@ async def test_a_game_that_waits_for_the_world_waits_on(
     for _ in range(2):
         await store.deadlines.grant_grace(Downtime(clock.now, clock.now), GRACE)
         assert await ends(store, table_id) == clock.now + WORLD
-    assert not await store.deadlines.finish(table_id, WHOLE_TABLE, reason)
+    assert not await store.pauses.finish(table_id, WHOLE_TABLE, reason)
     assert (await found(store, table_id)).status is TableStatus.PLAYING
 
 
@@ -59,11 +59,11 @@ async def test_once_its_place_is_there_a_game_has_the_grace_of_its_pace(
     await store.deadlines.replace_open_decisions(
         table_id, (OpenDecision(0, 0, began, began + DAY, DAY),)
     )
-    await store.deadlines.begin(table_id, Pause(WHOLE_TABLE, "place", began, began + 7 * DAY))
+    await store.pauses.begin(table_id, Pause(WHOLE_TABLE, "place", began, began + 7 * DAY))
     clock.now += 8 * DAY
     await store.deadlines.grant_grace(Downtime(clock.now, clock.now), GRACE)
     clock.now += HOUR
-    await store.deadlines.end(table_id, WHOLE_TABLE, "place")
+    await store.pauses.end(table_id, WHOLE_TABLE, "place")
     assert (await found(store, table_id)).deadline == clock.now + 12 * HOUR
 
 
@@ -111,7 +111,7 @@ async def test_where_there_is_no_place_nothing_is_painted(
     store: Database, clock: Clock, reason: PauseReason
 ) -> None:
     table_id = await waits_until(store, clock.now)
-    await store.deadlines.begin(table_id, Pause(WHOLE_TABLE, reason, clock.now, clock.now))
+    await store.pauses.begin(table_id, Pause(WHOLE_TABLE, reason, clock.now, clock.now))
     assert await store.deadlines.grant_grace(Downtime(clock.now, clock.now), GRACE) == frozenset()
     assert not await is_behind(store, table_id)
 
@@ -164,7 +164,7 @@ async def test_who_was_away_meanwhile_is_spared_what_came_after_their_pause(
 ) -> None:
     table_id, began = await asked(store, clock.now), clock.now
     clock.now += 20
-    await store.deadlines.begin(table_id, Pause(0, "member", clock.now, began + DAY))
+    await store.pauses.begin(table_id, Pause(0, "member", clock.now, began + DAY))
     assert await spent(store, clock, Downtime(began + 30, began + 2 * DAY), table_id) == 80
 
 
@@ -174,7 +174,7 @@ async def test_a_pause_that_goes_on_after_a_gap_has_spared_it_already(
 ) -> None:
     table_id, began = await asked(store, clock.now), clock.now
     clock.now += DAY
-    await store.deadlines.begin(table_id, Pause(seat, "member", clock.now, began + 3 * DAY))
+    await store.pauses.begin(table_id, Pause(seat, "member", clock.now, began + 3 * DAY))
     gap = Downtime(began + DAY + 30, began + 3 * DAY - 60)
     assert await spent(store, clock, gap, table_id) == DAY
 

@@ -74,8 +74,8 @@ async def test_a_quick_answer_costs_nothing(store, clock):
 
 async def test_a_ping_is_taken_once(store):
     table_id = await timed(store, waiting(seq=4, tell=100.0, remind=150.0))
-    assert [await store.deadlines.claim(table_id, "tell", 0, 4) for _ in range(2)] == [True, False]
-    assert [await store.deadlines.claim(table_id, "remind", 0, 4) for _ in range(2)] == [
+    assert [await store.reminders.claim(table_id, "tell", 0, 4) for _ in range(2)] == [True, False]
+    assert [await store.reminders.claim(table_id, "remind", 0, 4) for _ in range(2)] == [
         True,
         False,
     ]
@@ -84,27 +84,27 @@ async def test_a_ping_is_taken_once(store):
 async def test_a_ping_of_a_decision_that_has_been_made_is_not_taken(store):
     table_id = await timed(store, waiting(seq=4, tell=100.0))
     await store.deadlines.replace_open_decisions(table_id, (waiting(seq=6, tell=120.0),))
-    assert not await store.deadlines.claim(table_id, "tell", 0, 4)
+    assert not await store.reminders.claim(table_id, "tell", 0, 4)
 
 
 async def test_a_ping_that_could_not_be_sent_is_due_again(store):
     table_id = await timed(store, waiting(seq=4, remind=150.0))
-    await store.deadlines.claim(table_id, "remind", 0, 4)
-    await store.deadlines.release(Reminder(table_id, 0, 4, "remind", 160.0))
-    assert await store.deadlines.tables_to_remind(159.0, patience=60) == ()
-    assert await store.deadlines.tables_to_remind(160.0, patience=60) == (table_id,)
+    await store.reminders.claim(table_id, "remind", 0, 4)
+    await store.reminders.release(Reminder(table_id, 0, 4, "remind", 160.0))
+    assert await store.reminders.tables_to_remind(159.0, patience=60) == ()
+    assert await store.reminders.tables_to_remind(160.0, patience=60) == (table_id,)
 
 
 async def test_who_has_a_turn_is_left_to_the_table_message_for_a_while(store):
     table_id = await timed(store, waiting(tell=100.0))
-    assert await store.deadlines.tables_to_remind(159.0, patience=60) == ()
-    assert await store.deadlines.tables_to_remind(160.0, patience=60) == (table_id,)
+    assert await store.reminders.tables_to_remind(159.0, patience=60) == ()
+    assert await store.reminders.tables_to_remind(160.0, patience=60) == (table_id,)
 
 
 async def test_tables_to_ping_come_earliest_first_and_each_once(store):
     late = await timed(store, waiting(remind=30.0))
     early = await timed(store, waiting(tell=25.0, remind=20.0))
-    assert await store.deadlines.tables_to_remind(99.0, patience=0) == (early, late)
+    assert await store.reminders.tables_to_remind(99.0, patience=0) == (early, late)
 
 
 async def test_a_table_that_has_just_begun_is_untimed(store):
@@ -202,7 +202,7 @@ async def test_a_pause_is_added_to_every_deadline(store, clock):
     table_id = await timed(
         store, waiting(since=clock.now, deadline=clock.now + 100, remind=clock.now + 75)
     )
-    await store.deadlines.begin(table_id, Pause(WHOLE_TABLE, "table", clock.now, clock.now + 500))
+    await store.pauses.begin(table_id, Pause(WHOLE_TABLE, "table", clock.now, clock.now + 500))
     (wait,) = await store.deadlines.open_decisions(table_id)
     assert (wait.deadline, wait.remind) == (clock.now + 600, clock.now + 575)
     assert (await found(store, table_id)).deadline == clock.now + 600
@@ -211,17 +211,17 @@ async def test_a_pause_is_added_to_every_deadline(store, clock):
 async def test_the_rest_of_a_pause_that_ends_early_is_taken_back(store, clock):
     clock.now = 1_000_000.0
     table_id = await timed(store, waiting(since=clock.now, deadline=clock.now + 100))
-    await store.deadlines.begin(table_id, Pause(WHOLE_TABLE, "table", clock.now, clock.now + 500))
+    await store.pauses.begin(table_id, Pause(WHOLE_TABLE, "table", clock.now, clock.now + 500))
     clock.now += 200
-    assert await store.deadlines.end(table_id, WHOLE_TABLE, "table")
+    assert await store.pauses.end(table_id, WHOLE_TABLE, "table")
     assert (await found(store, table_id)).deadline == 1_000_000.0 + 300
 
 
 async def test_two_pauses_at_once_are_not_added_up(store, clock):
     clock.now = 1_000_000.0
     table_id = await timed(store, waiting(since=clock.now, deadline=clock.now + 100))
-    await store.deadlines.begin(table_id, Pause(0, "member", clock.now, clock.now + 500))
-    await store.deadlines.begin(table_id, Pause(WHOLE_TABLE, "table", clock.now, clock.now + 400))
+    await store.pauses.begin(table_id, Pause(0, "member", clock.now, clock.now + 500))
+    await store.pauses.begin(table_id, Pause(WHOLE_TABLE, "table", clock.now, clock.now + 400))
     assert (await found(store, table_id)).deadline == clock.now + 600
 
 
@@ -229,15 +229,15 @@ async def test_a_members_pause_is_for_that_seat_alone(store, clock):
     clock.now = 1_000_000.0
     both = [waiting(s, since=clock.now, deadline=clock.now + 100) for s in (0, 1)]
     table_id = await timed(store, *both)
-    await store.deadlines.begin(table_id, Pause(0, "member", clock.now, clock.now + 500))
+    await store.pauses.begin(table_id, Pause(0, "member", clock.now, clock.now + 500))
     waits = await store.deadlines.open_decisions(table_id)
     assert [wait.deadline - clock.now for wait in waits] == [600, 100]
 
 
 async def test_nobody_is_told_anything_at_a_paused_table(store):
     table_id = await timed(store, waiting(tell=100.0))
-    await store.deadlines.begin(table_id, Pause(WHOLE_TABLE, "table", 0.0, 9e9))
-    assert await store.deadlines.tables_to_remind(1e6, patience=0) == ()
+    await store.pauses.begin(table_id, Pause(WHOLE_TABLE, "table", 0.0, 9e9))
+    assert await store.reminders.tables_to_remind(1e6, patience=0) == ()
 
 
 async def test_a_game_without_result_is_no_longer_played(store):
@@ -245,7 +245,7 @@ async def test_a_game_without_result_is_no_longer_played(store):
     assert await store.tables.void(table_id)
     assert not await store.tables.void(table_id)
     assert await store.tables.playing_ids() == ()
-    assert await store.deadlines.tables_to_remind(9e6, patience=0) == ()
+    assert await store.reminders.tables_to_remind(9e6, patience=0) == ()
 
 
 # ---- plans
@@ -303,7 +303,7 @@ async def test_a_members_wishes_are_kept(store, way):
 
 async def test_forgetting_a_member_forgets_the_wishes(store):
     await store.members.change_reminder_preferences(7, lambda _: ReminderPreferences("Asia/Tokyo"))
-    await store.members.erase_member(7, basil)
+    await store.erasure.erase_member(7, basil)
     assert await store.members.reminder_preferences(7) == ReminderPreferences()
 
 

@@ -62,7 +62,7 @@ def players(path: Path) -> int:
 
 
 async def to_do(store: Database) -> int:
-    return await store.members.pending_count()
+    return await store.erasure.pending_count()
 
 
 # ---- no file is removed
@@ -80,7 +80,7 @@ async def test_the_copy_from_before_an_upgrade_stays_and_forgets(
     verify(copy)
     assert (mode(copy), players(copy)) == (0o600, 1)
     async with opened(copy) as restored:
-        assert await restored.members.pending_count() == 0
+        assert await restored.erasure.pending_count() == 0
 
 
 async def test_a_backup_of_an_older_version_is_brought_up_to_date_and_forgets(
@@ -130,7 +130,7 @@ async def test_what_was_put_aside_and_cannot_be_read_is_still_to_do(path: Path) 
         assert await forgotten_everywhere(store, USER) == (broken,)
         assert await to_do(store) == 1
         broken.unlink()
-        assert await store.members.propagate() == ()
+        assert await store.erasure.propagate() == ()
 
 
 async def test_one_that_is_garbled_keeps_no_other_from_forgetting(path: Path) -> None:
@@ -156,16 +156,16 @@ async def test_whom_what_was_put_aside_had_still_to_forget_a_backup_forgets_too(
     async with opened(path) as store:
         await a_life(store)
         newest = await store.make_backup()
-        await store.members.erase_member(USER, basil)  # and no copy could follow before the end
+        await store.erasure.erase_member(USER, basil)  # and no copy could follow before the end
     restore(path, newest)
     async with opened(path) as store:
         assert await to_do(store) == 1
-        assert await store.members.propagate() == ()
+        assert await store.erasure.propagate() == ()
         await a_life(store)
     assert list(traces(tmp_path)) != []  # she has come back
     async with opened(path) as store:
         assert await to_do(store) == 0
-        assert (await store.members.export(USER))["names"]
+        assert (await store.erasure.export(USER))["names"]
 
 
 @in_a_file
@@ -220,10 +220,10 @@ async def test_what_is_still_to_do_is_tried_until_it_is_done(
 ) -> None:
     _, bad, whole = await torn(store, clock)
     await forgotten_everywhere(store, USER)
-    assert await store.members.propagate() == (bad,)
+    assert await store.erasure.propagate() == (bad,)
     assert await to_do(store) == 1
     write(bad, whole)
-    assert await store.members.propagate() == ()
+    assert await store.erasure.propagate() == ()
     assert await to_do(store) == 0
     assert list(traces(tmp_path)) == []
 
@@ -252,7 +252,7 @@ async def test_who_was_forgotten_between_a_commit_and_a_kill_is_forgotten_after_
         await store.tables.backend.transaction(only_here)
     assert {name for name, _ in traces(tmp_path)} > {"tuppence.db"}
     async with opened(path) as store:
-        assert await store.members.propagate() == ()
+        assert await store.erasure.propagate() == ()
         assert list(traces(tmp_path)) == []
 
 
@@ -267,7 +267,7 @@ async def test_another_program_that_reads_the_file_delays_it(path: Path, tmp_pat
         other.execute("SELECT count(*) FROM player").fetchone()
         assert await forgotten_everywhere(store, USER) == (path,)
         other.close()
-        assert await store.members.propagate() == ()
+        assert await store.erasure.propagate() == ()
         assert list(traces(tmp_path)) == []
 
 
@@ -276,12 +276,12 @@ async def test_a_server_is_erased_from_a_torn_copy_later(
     store: Database, clock: Clock, tmp_path: Path
 ) -> None:
     _, bad, whole = await torn(store, clock)
-    await store.members.mark_departed(GUILD)
+    await store.guilds.mark_departed(GUILD)
     clock.now += 60
-    assert await store.members.erase_guilds({GUILD}, clock.now) == (GUILD,)
+    assert await store.erasure.erase_guilds({GUILD}, clock.now) == (GUILD,)
     assert await to_do(store) == 1
     write(bad, whole)
-    assert await store.members.propagate() == ()
+    assert await store.erasure.propagate() == ()
     for file in (tmp_path / "tuppence.db", *store.backups()):
         assert players(file) == 0
 
@@ -299,9 +299,9 @@ async def test_who_returns_before_it_is_done_everywhere_keeps_what_is_new(
     clock.now += 60
     newest = await store.make_backup()
     for _ in range(2):
-        await store.members.propagate()
+        await store.erasure.propagate()
     write(bad, whole)
-    await store.members.propagate()
+    await store.erasure.propagate()
     connection = plain(newest)
     names = connection.execute("SELECT name FROM player WHERE user_id = ?", (USER,)).fetchall()
     connection.close()
@@ -312,11 +312,11 @@ async def test_a_server_that_comes_back_while_discord_is_asked_is_not_erased(
     store: Database, clock: Clock
 ) -> None:
     table_id = await a_life(store)
-    await store.members.mark_departed(GUILD)
+    await store.guilds.mark_departed(GUILD)
     clock.now += 60
-    asked = await store.members.departed_before(clock.now)
-    await store.members.clear_departed(GUILD)
-    assert await store.members.erase_guilds(asked, clock.now) == ()
+    asked = await store.guilds.departed_before(clock.now)
+    await store.guilds.clear_departed(GUILD)
+    assert await store.erasure.erase_guilds(asked, clock.now) == ()
     assert (await found(store, table_id)).guild_id == GUILD
 
 
@@ -372,7 +372,7 @@ async def test_what_was_read_before_is_not_written_after(path: Path, tmp_path: P
         await store.members.save_staged_cards(table_id, USER, "KS KD KC")
         await store.members.save_proposal(Proposal(table_id, USER, 1, "discard KS"))
         await store.members.set_hidden(GUILD, USER, hidden=True)
-        assert all(not rows for rows in (await store.members.export(USER)).values())
+        assert all(not rows for rows in (await store.erasure.export(USER)).values())
         assert list(traces(tmp_path)) == []
         assert before == ReminderPreferences(zone="Europe/Vaduz")
         # what a member chooses anew begins with nothing of what was

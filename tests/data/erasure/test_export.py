@@ -35,9 +35,9 @@ async def test_votes_are_handed_out_to_who_asked_and_whose_seat_it_is(store: Dat
     await asked(store, table.id, ANN, 1)
     roles = ("asked_by_you", "about_your_seat", "for_you")
     for person, expected in ((1, (1, 0, 0)), (2, (0, 1, 0))):
-        (vote,) = (await store.members.export(person))["votes"]
+        (vote,) = (await store.erasure.export(person))["votes"]
         assert tuple(vote[role] for role in roles) == expected
-    assert (await store.members.export(3))["votes"] == []
+    assert (await store.erasure.export(3))["votes"] == []
 
 
 async def test_votes_are_handed_out_to_who_would_like_the_seat(store: Database) -> None:
@@ -45,7 +45,7 @@ async def test_votes_are_handed_out_to_who_would_like_the_seat(store: Database) 
     changed(await store.tables.replace_player(table.id, 1, computer("Ada"), from_seq=0, opens=True))
     motion = NewVote(table.id, "seat", 4, 1, HOUR, candidate=DAN)
     assert isinstance(await store.votes.open(motion, MOST), Vote)
-    (vote,) = (await store.members.export(4))["votes"]
+    (vote,) = (await store.erasure.export(4))["votes"]
     assert vote["for_you"] == 1
 
 
@@ -53,14 +53,14 @@ async def test_ballots_are_handed_out_to_those_who_gave_them(store: Database) ->
     table = await game_of(store, ANN, BEN, CLEO)
     vote = await asked(store, table.id, ANN, 1)
     await store.votes.cast(table.id, vote.number, 3, MOST, yes=False)
-    (mine,) = (await store.members.export(3))["ballots"]
+    (mine,) = (await store.erasure.export(3))["ballots"]
     assert (mine["table_id"], mine["number"], mine["seat"], mine["yes"]) == (
         table.id,
         vote.number,
         2,
         0,
     )
-    assert (await store.members.export(2))["ballots"] == []
+    assert (await store.erasure.export(2))["ballots"] == []
 
 
 async def test_a_seat_that_somebody_else_plays_for_its_member_is_handed_out(
@@ -73,7 +73,7 @@ async def test_a_seat_that_somebody_else_plays_for_its_member_is_handed_out(
         await store.votes.cast(table.id, hold.number, person, MOST, yes=True)
     await press(store, table.id, 1, seat=2)
     changed(await store.tables.replace_player(table.id, 1, DAN, from_seq=2))
-    seats = (await store.members.export(2))["seats"]
+    seats = (await store.erasure.export(2))["seats"]
     assert sorted((row["from_seq"], row["kept_for_you"]) for row in seats) == [
         *((0, 0), (1, 1), (2, 1))
     ]

@@ -80,9 +80,9 @@ async def a_life(store: Database) -> int:
     await store.members.save_auto_answer(AutoAnswer(table.id, 0, USER, 1, 0, "1.1"))
     await store.members.save_staged_cards(table.id, USER, "KS KD KC")
     await store.members.save_table_note(table.id, USER, "keep the sevens")
-    await store.deadlines.begin_holiday(USER, 2e9, 14)
+    await store.pauses.begin_holiday(USER, 2e9, 14)
     await store.members.save_proposal(Proposal(table.id, USER, 1, "discard KS"))
-    await store.deadlines.record_nudge(done.id, 0, 1e6)
+    await store.reminders.record_nudge(done.id, 0, 1e6)
     await store.votes.open(NewVote(table.id, "end", USER, None, 3600), 9)
     await unread(store, f"seen:{USER}")
     await store.lessons.create_private_table(lesson_of(ZOE, LessonProgress("cards", "meld")))
@@ -146,7 +146,7 @@ async def test_a_backup_in_which_somebody_was_forgotten_still_opens(tmp_path: Pa
 
 async def test_a_computer_takes_the_open_seats(store: Database) -> None:
     table_id = await a_life(store)
-    forgotten = await store.members.erase_member(USER, basil)
+    forgotten = await store.erasure.erase_member(USER, basil)
     assert forgotten.left[table_id] == (0,)
     assert forgotten.servers == 1
     assert seated(await found(store, table_id)) == ["Basil", "Bob"]
@@ -154,20 +154,20 @@ async def test_a_computer_takes_the_open_seats(store: Database) -> None:
 
 async def test_a_seat_in_a_lobby_is_free_again(store: Database) -> None:
     table = await lobby(store, ZOE, BOB)
-    await store.members.erase_member(USER, basil)
+    await store.erasure.erase_member(USER, basil)
     assert seated(await found(store, table.id)) == [".", "Bob", ".", "."]
 
 
 async def test_a_lobby_that_nobody_else_can_start_is_closed(store: Database) -> None:
     table = await lobby(store, BOB)
-    await store.members.erase_member(table.host_id, basil)
+    await store.erasure.erase_member(table.host_id, basil)
     assert (await found(store, table.id)).status is TableStatus.CLOSED
 
 
 async def test_finished_games_stay_as_they_were(store: Database) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0, outcome=places(1, 2))
-    await store.members.erase_member(USER, basil)
+    await store.erasure.erase_member(USER, basil)
     after = await found(store, table.id)
     assert (after.status, after.seats[0].player) == (
         TableStatus.FINISHED,
@@ -179,7 +179,7 @@ async def test_finished_games_stay_as_they_were(store: Database) -> None:
 async def test_who_was_forgotten_and_returns_begins_anew(store: Database) -> None:
     table = await game_of(store, ZOE, BOB)
     await press(store, table.id, 0, outcome=places(1, 2))
-    await store.members.erase_member(USER, basil)
+    await store.erasure.erase_member(USER, basil)
     await lobby(store, ZOE)
     assert (await store.leaderboards.profile(GUILD, USER)).games == 0
     assert await store.leaderboards.entry(GUILD, None, USER) is None
@@ -190,7 +190,7 @@ async def test_who_was_forgotten_and_returns_begins_anew(store: Database) -> Non
 
 async def test_everything_about_a_person_is_handed_out(store: Database) -> None:
     await a_life(store)
-    about = await store.members.export(USER)
+    about = await store.erasure.export(USER)
     assert set(about) == set(SECTIONS)
     missing = {name for name, rows in about.items() if not rows}
     assert missing == {"partnerships", "records"}
@@ -200,7 +200,7 @@ async def test_everything_about_a_person_is_handed_out(store: Database) -> None:
 async def test_nothing_is_handed_out_about_others(store: Database) -> None:
     table_id = await a_life(store)
     await press(store, table_id, 1)  # Bob's
-    about = await store.members.export(USER)
+    about = await store.erasure.export(USER)
     assert "Bob" not in str(about)
     assert [(move["table_id"], move["seq"]) for move in about["moves"]] == [
         *((table_id, 1), (table_id + 1, 1))
@@ -209,7 +209,7 @@ async def test_nothing_is_handed_out_about_others(store: Database) -> None:
 
 async def test_no_seed_and_no_token_is_handed_out(store: Database) -> None:
     await a_life(store)
-    text = str(await store.members.export(USER))
+    text = str(await store.erasure.export(USER))
     assert not re.search(r"seed|token|secret", text)
 
 
@@ -219,8 +219,8 @@ async def test_moves_made_before_handing_over_are_handed_out_and_no_others(store
     changed(await store.tables.replace_player(table.id, 0, member(3), from_seq=1))
     await press(store, table.id, 1)
     await press(store, table.id, 2)
-    assert [move["seq"] for move in (await store.members.export(USER))["moves"]] == [1]
-    assert [move["seq"] for move in (await store.members.export(3))["moves"]] == [3]
+    assert [move["seq"] for move in (await store.erasure.export(USER))["moves"]] == [1]
+    assert [move["seq"] for move in (await store.erasure.export(3))["moves"]] == [3]
 
 
 async def test_what_a_computer_plays_while_it_keeps_a_seat_is_no_move_of_its_member(
@@ -232,11 +232,11 @@ async def test_what_a_computer_plays_while_it_keeps_a_seat_is_no_move_of_its_mem
     changed(await store.tables.replace_player(table.id, 0, kept, from_seq=1))
     await press(store, table.id, 1)
     await press(store, table.id, 2, outcome=places(1, 2))
-    assert [move["seq"] for move in (await store.members.export(USER))["moves"]] == [1]
+    assert [move["seq"] for move in (await store.erasure.export(USER))["moves"]] == [1]
     await store.tables.mark_rendered(table.id, 3, (await found(store, table.id)).rendered_seq)
     clock.now += 10
     assert await store.tables.archive_finished(clock.now) == 1
-    assert [move["seq"] for move in (await store.members.export(USER))["moves"]] == [1]
+    assert [move["seq"] for move in (await store.erasure.export(USER))["moves"]] == [1]
 
 
 async def test_packed_moves_are_handed_out_too(store: Database, clock: Clock) -> None:
@@ -246,13 +246,13 @@ async def test_packed_moves_are_handed_out_too(store: Database, clock: Clock) ->
     await store.tables.mark_rendered(table.id, 2)
     clock.now += 10
     assert await store.tables.archive_finished(clock.now) == 1
-    assert [move["seq"] for move in (await store.members.export(USER))["moves"]] == [1]
+    assert [move["seq"] for move in (await store.erasure.export(USER))["moves"]] == [1]
 
 
 async def test_after_forgetting_there_is_nothing_to_hand_out(store: Database) -> None:
     await a_life(store)
-    await store.members.erase_member(USER, basil)
-    assert all(not rows for rows in (await store.members.export(USER)).values())
+    await store.erasure.erase_member(USER, basil)
+    assert all(not rows for rows in (await store.erasure.export(USER)).values())
 
 
 # ---- servers that left
@@ -263,7 +263,7 @@ async def test_a_server_that_left_is_erased_and_others_are_not(
     store: Database, path: Path, clock: Clock
 ) -> None:
     await a_life(store)
-    await store.members.mark_departed(GUILD)
+    await store.guilds.mark_departed(GUILD)
     other = await store.lobbies.create(
         guild_id=5,
         channel_id=1,
@@ -309,8 +309,8 @@ def left_of_the_server(path: Path) -> list[str]:
 
 async def test_a_server_that_came_back_is_kept(store: Database, clock: Clock) -> None:
     await a_life(store)
-    await store.members.mark_departed(GUILD)
-    await store.members.clear_departed(GUILD)
+    await store.guilds.mark_departed(GUILD)
+    await store.guilds.clear_departed(GUILD)
     assert await erased(store, clock.now + 60) == ()
 
 

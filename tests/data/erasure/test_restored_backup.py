@@ -15,12 +15,12 @@ async def as_in_a_copy(store: Database) -> None:
 
 async def test_a_computer_takes_the_seat_and_time_runs_for_it(store: Database) -> None:
     table = await game_of(store, ZOE, BOB)
-    await store.deadlines.begin(table.id, Pause(0, "member", 0.0, 2e9))
+    await store.pauses.begin(table.id, Pause(0, "member", 0.0, 2e9))
     await as_in_a_copy(store)
-    assert await store.members.vacate_restored_seats(basil) == {table.id: (0,)}
+    assert await store.erasure.vacate_restored_seats(basil) == {table.id: (0,)}
     assert seated(await found(store, table.id)) == ["Basil", "Bob"]
-    assert await store.deadlines.of_table(table.id) == ()
-    assert await store.members.vacate_restored_seats(basil) == {}
+    assert await store.pauses.of_table(table.id) == ()
+    assert await store.erasure.vacate_restored_seats(basil) == {}
 
 
 async def test_a_computer_that_kept_their_seat_gives_it_to_one_with_a_name(store: Database) -> None:
@@ -28,21 +28,21 @@ async def test_a_computer_that_kept_their_seat_gives_it_to_one_with_a_name(store
     kept = Player("computer", USER, ZOE.name, "normal")
     changed(await store.tables.replace_player(table.id, 0, kept, from_seq=0))
     await as_in_a_copy(store)
-    await store.members.vacate_restored_seats(basil)
+    await store.erasure.vacate_restored_seats(basil)
     assert seated(await found(store, table.id)) == ["Basil", "Bob"]
 
 
 async def test_a_game_in_which_nobody_else_played_is_over(store: Database) -> None:
     table = await game_of(store, ZOE, computer("Ada"))
     await as_in_a_copy(store)
-    await store.members.vacate_restored_seats(basil)
+    await store.erasure.vacate_restored_seats(basil)
     assert (await found(store, table.id)).status is TableStatus.CLOSED
 
 
 async def test_their_seat_in_a_lobby_is_free(store: Database) -> None:
     table = await lobby(store, ZOE, BOB)
     await as_in_a_copy(store)
-    await store.members.vacate_restored_seats(basil)
+    await store.erasure.vacate_restored_seats(basil)
     assert seated(await found(store, table.id)) == [".", "Bob", ".", "."]
 
 
@@ -52,5 +52,5 @@ async def test_a_lobby_that_they_hosted_is_closed(store: Database) -> None:
         seat_count=2, pace="day", seed=bytes(32),
     )  # fmt: skip
     await as_in_a_copy(store)
-    assert await store.members.vacate_restored_seats(basil) == {theirs.id: ()}
+    assert await store.erasure.vacate_restored_seats(basil) == {theirs.id: ()}
     assert (await found(store, theirs.id)).status is TableStatus.CLOSED

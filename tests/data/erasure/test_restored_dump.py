@@ -65,7 +65,7 @@ async def dumps(place: DatabaseUrl, tmp_path: Path) -> tuple[str, str]:
         await lived(store)
         backup = dumped(place.whole, tmp_path, "--format=custom")
         assert ZOE.user_id is not None
-        await store.members.erase_member(ZOE.user_id, basil)
+        await store.erasure.erase_member(ZOE.user_id, basil)
         erasure = dumped(place.whole, tmp_path, "--data-only", "--table=erasure")
     return backup, erasure
 
@@ -76,10 +76,10 @@ async def test_whom_a_restored_backup_brings_back_is_forgotten_again(
     restored(*dumps, address)
     assert execute(address, HERS) == [(1,)]
     async with opened(DatabaseUrl(address)) as store:
-        assert await store.members.pending_count() == 1
-        await store.members.propagate()
-        assert await store.members.pending_count() == 0
-        assert await store.members.propagate() == ()
+        assert await store.erasure.pending_count() == 1
+        await store.erasure.propagate()
+        assert await store.erasure.pending_count() == 0
+        assert await store.erasure.propagate() == ()
     assert execute(address, HERS) == [(0,)]
 
 
@@ -88,7 +88,7 @@ async def test_a_restored_backup_is_whole_for_everybody_else(
 ) -> None:
     restored(*dumps, address)
     async with opened(DatabaseUrl(address)) as store:
-        await store.members.propagate()
+        await store.erasure.propagate()
         board = await store.leaderboards.page(GUILD, None, limit=9, offset=0)
         again = await finish(store, places(1, 2), BEN, member(70_003, "Cat"))
         assert await store.tables.move_log(again)
@@ -100,9 +100,9 @@ async def test_who_has_come_back_since_the_backup_was_restored_stays(
 ) -> None:
     restored(*dumps, address)
     async with opened(DatabaseUrl(address)) as store:
-        await store.members.propagate()
+        await store.erasure.propagate()
         await lived(store)
-        await store.members.propagate()
+        await store.erasure.propagate()
     assert execute(address, HERS) == [(1,)]
 
 
@@ -114,11 +114,11 @@ async def test_a_restored_backup_is_moved_only_once_it_has_forgotten_whom_it_bri
     with pytest.raises(ForeignDatabase, match="Start the bot with it once"):
         await asyncio.to_thread(copy_and_compare, DatabaseUrl(address), there)
     async with opened(DatabaseUrl(address)) as store:
-        await store.members.propagate()
+        await store.erasure.propagate()
     await asyncio.to_thread(copy_and_compare, DatabaseUrl(address), there)
     async with opened(there) as store:
         assert ZOE.user_id is not None
-        assert (await store.members.export(ZOE.user_id))["names"] == []
+        assert (await store.erasure.export(ZOE.user_id))["names"] == []
 
 
 async def test_a_restored_backup_is_shown_anew_and_gives_no_number_again(

@@ -181,7 +181,7 @@ async def test_the_name_of_a_forgotten_member_is_gone_from_history_and_fame(
     store: Database,
 ) -> None:
     await finish(store, canasta({"pile": 40}), *(member(n, f"M{n}") for n in (1, 2, 3, 4)))
-    await store.members.erase_member(1, basil)
+    await store.erasure.erase_member(1, basil)
     (past,) = await store.leaderboards.history(GUILD, limit=1, offset=0)
     assert past.sides[0].names == ("", "M3")
     assert {record.name for record in await store.leaderboards.records(GUILD)} == {""}

@@ -209,7 +209,7 @@ async def test_a_partnership_with_somebody_forgotten_or_hidden_is_not_shown(
 ) -> None:
     people = [member(n) for n in range(1, 7)]
     await finish(store, TRIOS, *people)
-    await store.members.erase_member(3, basil)
+    await store.erasure.erase_member(3, basil)
     await store.members.set_hidden(GUILD, 6, hidden=True)
     assert await store.leaderboards.partnerships(GUILD, None, limit=9, offset=0) == ()
 

@@ -33,7 +33,7 @@ async def test_who_is_forgotten_and_comes_back_begins_no_new_ten(
     store: Database, place: DatabaseLocation, who: int
 ) -> None:
     await play(store, TEN)
-    await store.members.erase_member(who, basil)
+    await store.erasure.erase_member(who, basil)
     await play(store, 2)
     assert shares(place)[TEN:] == [0.9, pytest.approx(0.81)]
 
@@ -55,7 +55,7 @@ async def test_who_is_forgotten_while_a_game_lasts_is_counted_all_the_same(
         table = await game_of(store, ANN, BOB, cat)
         for seat in (0, 1):
             await press(store, table.id, seat, seat=seat)
-        await store.members.erase_member(2, basil)
+        await store.erasure.erase_member(2, basil)
         await press(store, table.id, 2, seat=2, outcome=places(1, 2, 3))
     assert shares(place)[TEN] == pytest.approx(0.9)
 

@@ -289,7 +289,7 @@ async def test_a_forgotten_member_leaves_no_gap_and_others_keep_their_rating(
 ) -> None:
     await finish(store, places(1, 2, 3), ANN, BOB, CAT)
     before = {line.user_id: line.rating for line in await board(store)}
-    assert (await store.members.erase_member(1, basil)).servers == 1
+    assert (await store.erasure.erase_member(1, basil)).servers == 1
     await store.leaderboards.rebuild()
     assert await names(store) == [(1, "Bob"), (2, "Cat")]
     assert {line.user_id: line.rating for line in await board(store)} == {

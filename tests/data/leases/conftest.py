@@ -5,7 +5,9 @@ import pytest
 
 from data.core.location import DatabaseUrl
 from data.database import Database
+from data.leases.fencing import table_fence
 from data.leases.repository import LeaseRepository
+from data.leases.shards import OwnedShards
 from data.migrations.v23_leases import TABLES
 from tests.data.leases.holders import Holder, Opening
 from tests.support.postgres.server import execute
@@ -39,12 +41,13 @@ async def opening(address: str) -> AsyncIterator[Opening]:
     async with AsyncExitStack() as stack:
 
         async def made(name: str) -> Holder:
-            store = await Database.open(DatabaseUrl(address), shared=True)
+            owned = OwnedShards()
+            store = await Database.open(DatabaseUrl(address), fence=table_fence(owned))
             stack.push_async_callback(store.close)
             ledger = LeaseRepository(address, name)
             stack.push_async_callback(ledger.close)
             await ledger.register()
-            return Holder(store, ledger)
+            return Holder(store, ledger, owned)
 
         yield made
 

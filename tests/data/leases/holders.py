@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from data.database import Database
 from data.leases.repository import LeaseRepository
+from data.leases.shards import OwnedShards
 from data.models.leases import Lease, shard_lease_name
 from data.models.tables import NewMove
 from tests.data.builders import game_of, member
@@ -15,17 +16,18 @@ Opening = Callable[[str], Awaitable["Holder"]]
 class Holder:
     """A store that shares its database, with its leases."""
 
-    def __init__(self, store: Database, ledger: LeaseRepository) -> None:
+    def __init__(self, store: Database, ledger: LeaseRepository, owned: OwnedShards) -> None:
         self.store = store
         self.ledger = ledger
-        store.owned_shards.divide(ledger.holder, SHARDS)
+        self.owned = owned
+        owned.divide(ledger.holder, SHARDS)
 
     async def take(self, shard: int) -> Lease:
         """Take a shard, from whomever."""
         seen = (await self.ledger.heartbeat_and_snapshot()).lease(shard_lease_name(shard))
         lease = await self.ledger.acquire(seen)
         assert lease is not None
-        self.store.owned_shards.add(shard, lease.epoch)
+        self.owned.add(shard, lease.epoch)
         return lease
 
     async def move(self, table_id: int, after: int, key: str) -> object:
@@ -38,4 +40,4 @@ async def table_of(holder: Holder) -> tuple[int, int]:
     for shard in range(SHARDS):
         await holder.take(shard)
     table = await game_of(holder.store, member(1), member(2))
-    return table.id, holder.store.owned_shards.shard_of(table.guild_id)
+    return table.id, holder.owned.shard_of(table.guild_id)

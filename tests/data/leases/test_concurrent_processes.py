@@ -89,24 +89,24 @@ async def test_a_holiday_holds_no_seat_that_another_process_was_about_to_hand_ov
     async with opened(DatabaseUrl(address)) as store:
         table_id = await timed(store, 4, HOUR)
         other.execute("SELECT 1 FROM card_table WHERE id = %s FOR UPDATE", (table_id,))
-        begun = asyncio.create_task(store.deadlines.begin_holiday(1, AWAY_UNTIL, 9))
+        begun = asyncio.create_task(store.pauses.begin_holiday(1, AWAY_UNTIL, 9))
         await has_to_wait(address)
         other.execute(TAKEN_OVER, (table_id,))
         other.commit()
         await begun
-        assert await store.deadlines.of_table(table_id) == ()
-        assert await store.deadlines.holiday_until(1) == AWAY_UNTIL
+        assert await store.pauses.of_table(table_id) == ()
+        assert await store.pauses.holiday_until(1) == AWAY_UNTIL
 
 
 async def test_a_holiday_that_another_process_was_about_to_prolong_is_not_over(
     address: str, other: psycopg.Connection[tuple[int, ...]]
 ) -> None:
     async with opened(DatabaseUrl(address)) as store:
-        await store.deadlines.begin_holiday(1, 0.0, 9)
+        await store.pauses.begin_holiday(1, 0.0, 9)
         longer = "UPDATE holiday SET until = %s WHERE user_id = 1"
         other.execute(longer, (AWAY_UNTIL * 1000,))
-        over = asyncio.create_task(store.deadlines.finish_holiday(1))
+        over = asyncio.create_task(store.pauses.finish_holiday(1))
         await has_to_wait(address)
         other.commit()
         assert not await over
-        assert await store.deadlines.holiday_until(1) == AWAY_UNTIL
+        assert await store.pauses.holiday_until(1) == AWAY_UNTIL

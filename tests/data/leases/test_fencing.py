@@ -38,10 +38,10 @@ async def test_who_has_got_it_back_moves_only_by_the_new_lease(
     ann, ben = both
     table_id, shard = await table_of(ann)
     await ben.take(shard)
-    held = ann.store.owned_shards.epoch(shard)
+    held = ann.owned.epoch(shard)
     await ann.take(shard)
     assert isinstance(await ann.move(table_id, 0, "1"), MoveAppended)
-    ann.store.owned_shards.add(shard, held or 0)
+    ann.owned.add(shard, held or 0)
     with pytest.raises(NotOwner):
         await ann.move(table_id, 1, "2")
 
@@ -149,9 +149,10 @@ async def test_each_looks_after_its_own_tables(both: tuple[Holder, Holder]) -> N
     table_id, shard = await table_of(ann)
     for number in range(SHARDS):
         if number != shard:
-            ann.store.owned_shards.remove(number)
-    assert await ann.store.tables.guilds_of([table_id]) == (table_id,)
-    assert await ben.store.tables.guilds_of([table_id]) == ()
+            ann.owned.remove(number)
+    guild = (await ann.store.tables.guilds_of([table_id]))[table_id]
+    assert ann.owned.owns_guild(guild)
+    assert not ben.owned.owns_guild(guild)
 
 
 async def test_the_only_process_is_asked_for_no_lease(address: str) -> None:

@@ -23,16 +23,16 @@ WRITINGS: dict[str, Writing] = {
     "waits": lambda s, table: s.deadlines.replace_open_decisions(
         table, (OpenDecision(0, 0, 0.0, HOUR, HOUR),)
     ),
-    "told": lambda s, table: s.deadlines.claim(table, "tell", 0, 0),
-    "told again": lambda s, table: s.deadlines.release(Reminder(table, 0, 0, "tell", HOUR)),
-    "a pause": lambda s, table: s.deadlines.begin(table, Pause(0, "member", 0.0, HOUR)),
-    "a counted pause": lambda s, table: s.deadlines.begin_budgeted(
+    "told": lambda s, table: s.reminders.claim(table, "tell", 0, 0),
+    "told again": lambda s, table: s.reminders.release(Reminder(table, 0, 0, "tell", HOUR)),
+    "a pause": lambda s, table: s.pauses.begin(table, Pause(0, "member", 0.0, HOUR)),
+    "a counted pause": lambda s, table: s.pauses.begin_budgeted(
         table, Pause(0, "member", 0, HOUR), 9
     ),
-    "the end of a pause": lambda s, table: s.deadlines.end(table, WHOLE_TABLE, "table"),
-    "a pause that is over": lambda s, table: s.deadlines.finish(table, WHOLE_TABLE, "table"),
-    "holidays": lambda s, table: s.deadlines.apply_holidays(table, 9),
-    "a nudge": lambda s, table: s.deadlines.record_nudge(table, 0, HOUR),
+    "the end of a pause": lambda s, table: s.pauses.end(table, WHOLE_TABLE, "table"),
+    "a pause that is over": lambda s, table: s.pauses.finish(table, WHOLE_TABLE, "table"),
+    "holidays": lambda s, table: s.pauses.apply_holidays(table, 9),
+    "a nudge": lambda s, table: s.reminders.record_nudge(table, 0, HOUR),
     "a vote": lambda s, table: s.votes.open(NewVote(table, "end", 1, None, HOUR), 9),
     "a say": lambda s, table: on_vote(
         s, table, lambda vote: s.votes.cast(table, vote.number, 2, 9, yes=False)

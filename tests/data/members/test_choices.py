@@ -7,30 +7,30 @@ from tests.data.builders import GUILD, Clock, finish, game_of, member, places, t
 
 
 async def test_a_server_that_has_chosen_nothing_speaks_discords_language(store: Database) -> None:
-    assert await store.members.settings(GUILD) == GuildSettings(None, tells_records=False)
+    assert await store.guilds.settings(GUILD) == GuildSettings(None, tells_records=False)
 
 
 async def test_one_choice_of_a_server_leaves_the_other_alone(store: Database) -> None:
     for guild_id in (GUILD, GUILD + 1):
-        await store.members.set_language(guild_id, "de")
-    await store.members.set_announces_records(GUILD, tell=True)
-    await store.members.set_language(GUILD, "en")
-    assert await store.members.settings(GUILD) == GuildSettings("en", tells_records=True)
-    assert await store.members.settings(GUILD + 1) == GuildSettings("de", tells_records=False)
-    await store.members.set_announces_records(GUILD, tell=False)
-    assert await store.members.settings(GUILD) == GuildSettings("en", tells_records=False)
+        await store.guilds.set_language(guild_id, "de")
+    await store.guilds.set_announces_records(GUILD, tell=True)
+    await store.guilds.set_language(GUILD, "en")
+    assert await store.guilds.settings(GUILD) == GuildSettings("en", tells_records=True)
+    assert await store.guilds.settings(GUILD + 1) == GuildSettings("de", tells_records=False)
+    await store.guilds.set_announces_records(GUILD, tell=False)
+    assert await store.guilds.settings(GUILD) == GuildSettings("en", tells_records=False)
 
 
 async def test_house_rules_are_kept_by_name_oldest_first(store: Database) -> None:
     for name, target in (("Zoë", 1), ("Ann", 2), ("Zoë", 3)):
-        await store.members.save_preset(GUILD, "house", name, {"target": target})
-    await store.members.save_preset(GUILD, "rummy", "Ann", {"target": 4})
-    kept = await store.members.presets(GUILD, "house")
+        await store.guilds.save_preset(GUILD, "house", name, {"target": target})
+    await store.guilds.save_preset(GUILD, "rummy", "Ann", {"target": 4})
+    kept = await store.guilds.presets(GUILD, "house")
     assert list(kept.items()) == [("Zoë", {"target": 3}), ("Ann", {"target": 2})]
-    await store.members.delete_preset(GUILD, "house", "Ann")
-    assert list(await store.members.presets(GUILD, "house")) == ["Zoë"]
-    assert list(await store.members.presets(GUILD, "rummy")) == ["Ann"]
-    assert await store.members.presets(GUILD + 1, "house") == {}
+    await store.guilds.delete_preset(GUILD, "house", "Ann")
+    assert list(await store.guilds.presets(GUILD, "house")) == ["Zoë"]
+    assert list(await store.guilds.presets(GUILD, "rummy")) == ["Ann"]
+    assert await store.guilds.presets(GUILD + 1, "house") == {}
 
 
 async def test_how_a_hand_looks_is_chosen_by_each_member(store: Database) -> None:
@@ -86,24 +86,24 @@ async def test_servers_that_left_while_nobody_looked_are_noted_and_may_come_back
     store: Database,
 ) -> None:
     await two_players(store)
-    assert await store.members.reconcile((GUILD, 5)) == (0, 0)
-    assert await store.members.reconcile((5,)) == (1, 0)
-    assert await store.members.reconcile((5,)) == (0, 0)
-    assert await store.members.departed_before(9e9) == (GUILD,)
-    assert await store.members.reconcile((GUILD, 5)) == (0, 1)
-    assert await store.members.departed_before(9e9) == ()
+    assert await store.guilds.reconcile((GUILD, 5)) == (0, 0)
+    assert await store.guilds.reconcile((5,)) == (1, 0)
+    assert await store.guilds.reconcile((5,)) == (0, 0)
+    assert await store.guilds.departed_before(9e9) == (GUILD,)
+    assert await store.guilds.reconcile((GUILD, 5)) == (0, 1)
+    assert await store.guilds.departed_before(9e9) == ()
 
 
 async def test_a_server_that_leaves_twice_has_left_when_it_left_first(
     store: Database, clock: Clock
 ) -> None:
-    await store.members.mark_departed(GUILD)
+    await store.guilds.mark_departed(GUILD)
     clock.now += 100
-    await store.members.mark_departed(GUILD)
-    assert await store.members.departed_before(clock.now - 99) == (GUILD,)
-    assert await store.members.departed_before(clock.now - 100) == ()
-    await store.members.clear_departed(GUILD)
-    assert await store.members.departed_before(9e9) == ()
+    await store.guilds.mark_departed(GUILD)
+    assert await store.guilds.departed_before(clock.now - 99) == (GUILD,)
+    assert await store.guilds.departed_before(clock.now - 100) == ()
+    await store.guilds.clear_departed(GUILD)
+    assert await store.guilds.departed_before(9e9) == ()
 
 
 # ---- newcomers

@@ -22,7 +22,7 @@ ZOE = member(777_000_777_000_777, "Zoe Unmistakable")
 
 async def test_a_forgotten_member_has_neither_id_nor_name(store: Database) -> None:
     table = await game_of(store, ZOE, member(2))
-    assert (await store.members.erase_member(ZOE.user_id or 0, basil)).servers == 1
+    assert (await store.erasure.erase_member(ZOE.user_id or 0, basil)).servers == 1
     assert (await found(store, table.id)).seats[0].player == Player(
         "computer", None, "Basil", "normal"
     )
@@ -32,7 +32,7 @@ async def test_a_forgotten_member_has_neither_id_nor_name(store: Database) -> No
 async def test_the_log_of_a_forgotten_member_can_still_be_read(store: Database) -> None:
     table = await game_of(store, ZOE, member(2))
     await press(store, table.id, 0)
-    await store.members.erase_member(ZOE.user_id or 0, basil)
+    await store.erasure.erase_member(ZOE.user_id or 0, basil)
     assert len(await store.tables.move_log(table.id)) == 1
 
 
@@ -50,14 +50,14 @@ async def test_nothing_of_a_forgotten_member_is_left_in_the_file(path: Path) -> 
 
 async def test_the_host_of_a_table_is_forgotten_too(store: Database) -> None:
     table = await game_of(store, member(2))
-    await store.members.erase_member(table.host_id, basil)
+    await store.erasure.erase_member(table.host_id, basil)
     assert (await found(store, table.id)).host_id == 0
 
 
 @pytest.mark.parametrize("user_id", [5, 0])
 async def test_forgetting_somebody_unknown_changes_nobody(store: Database, user_id: int) -> None:
     table = await game_of(store, ZOE)
-    assert (await store.members.erase_member(user_id, basil)).servers == 0
+    assert (await store.erasure.erase_member(user_id, basil)).servers == 0
     assert (await found(store, table.id)).seats == table.seats
 
 

@@ -40,7 +40,7 @@ async def test_the_mark_of_who_was_forgotten_leads_to_no_result_from_before(
     await finish(store, places(1, 2), ANN, BOB)
     await game_of(store, ANN, BOB)
     assert results_of(place, players_of(place, 1)) == [(1,)]
-    await store.members.erase_member(1, basil)
+    await store.erasure.erase_member(1, basil)
     assert players_of(place, 1), "a hand that was seen may be taken again"
     assert results_of(place, players_of(place, 1)) == []
 
@@ -52,7 +52,7 @@ async def test_nothing_at_the_table_leads_there_either(
     ((before,),) = rows_of(place, "SELECT id FROM player WHERE user_id = 1")
     table = await game_of(store, ANN, BOB)
     rows_of(place, f"INSERT INTO contribution VALUES ({table.id}, {before}, 44) RETURNING press")
-    await store.members.erase_member(1, basil)
+    await store.erasure.erase_member(1, basil)
     for name in ("seat_driver", "contribution", "holding"):
         rows = rows_of(place, f"SELECT player_id FROM {name} WHERE table_id = {table.id}")
         assert rows
@@ -65,7 +65,7 @@ async def test_a_game_in_which_somebody_was_forgotten_ends_as_that_of_a_former_p
     table = await game_of(store, ANN, BOB)
     for seat in (0, 1):
         await press(store, table.id, seat, seat=seat)
-    await store.members.erase_member(1, basil)
+    await store.erasure.erase_member(1, basil)
     assert seated(await found(store, table.id)) == ["Basil", "Bob"]
     await press(store, table.id, 2, seat=1, outcome=places(1, 2))
     names = "SELECT p.user_id FROM result_seat AS s JOIN player AS p ON p.id = s.player_id"
@@ -75,5 +75,5 @@ async def test_a_game_in_which_somebody_was_forgotten_ends_as_that_of_a_former_p
 
 async def test_which_hands_somebody_holds_is_handed_out(store: Database) -> None:
     table = await game_of(store, ANN, BOB)
-    about = await store.members.export(1)
+    about = await store.erasure.export(1)
     assert about["hands_held"] == [{"table_id": table.id, "seat": 0, "until_seq": None}]

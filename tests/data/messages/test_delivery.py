@@ -99,7 +99,7 @@ async def test_what_discord_refused_is_told_by_nobody(store: Database) -> None:
         table_id, (OpenDecision(0, 0, 1.0, 2.0, 1.0, tell=1.0),)
     )
     await store.messages.mark_refused(post)
-    assert await store.deadlines.tables_to_remind(5.0, patience=0) == (table_id,)
+    assert await store.reminders.tables_to_remind(5.0, patience=0) == (table_id,)
 
 
 async def test_what_discord_refused_is_sent_as_things_stand_then(store: Database) -> None:
@@ -218,8 +218,8 @@ async def test_nobody_is_told_at_a_table_without_a_place(store: Database) -> Non
     await store.deadlines.replace_open_decisions(
         table_id, (OpenDecision(0, 0, 1.0, 2.0, 1.0, tell=1.0),)
     )
-    await store.deadlines.begin(table_id, Pause(-1, "place", 1.0, 9.0))
-    assert await store.deadlines.tables_to_remind(5.0, patience=0) == ()
+    await store.pauses.begin(table_id, Pause(-1, "place", 1.0, 9.0))
+    assert await store.reminders.tables_to_remind(5.0, patience=0) == ()
 
 
 async def test_a_move_leaves_what_is_under_way_as_it_is(store: Database) -> None:

@@ -20,6 +20,8 @@ from data.errors import (
     SchemaTooNew,
     SchemaTooOld,
 )
+from data.leases.fencing import table_fence
+from data.leases.shards import OwnedShards
 from data.migrations import BASELINE, NEWEST
 from data.models.members import ReminderPreferences
 from data.postgres.connection import ThreadedConnection, is_transient
@@ -64,7 +66,8 @@ async def test_nobody_opens_what_another_process_has(place: DatabaseUrl) -> None
 
 async def test_those_who_share_it_open_it_at_once_and_nobody_alone(address: str) -> None:
     place = DatabaseUrl(address)
-    both = await asyncio.gather(*(Database.open(place, shared=True) for _ in range(2)))
+    fence = table_fence(OwnedShards())
+    both = await asyncio.gather(*(Database.open(place, fence=fence) for _ in range(2)))
     with pytest.raises(DatabaseLocked):
         await Database.open(place)
     for store in both:
@@ -74,10 +77,10 @@ async def test_those_who_share_it_open_it_at_once_and_nobody_alone(address: str)
 async def test_an_older_schema_is_not_changed_under_processes_that_have_it(
     place: DatabaseUrl,
 ) -> None:
-    store = await Database.open(place, shared=True)
+    store = await Database.open(place, fence=table_fence(OwnedShards()))
     execute(place.whole, "UPDATE tuppence SET version = version - 1")
     with pytest.raises(DatabaseLocked, match="older schema"):
-        await Database.open(place, shared=True)
+        await Database.open(place, fence=table_fence(OwnedShards()))
     await store.close()
 
 
@@ -231,7 +234,7 @@ async def test_who_came_back_with_a_backup_is_forgotten_again(
     async with opened(place) as store:
         await game_of(store, member(7, "Zoe"), member(8))
         assert await forgotten_everywhere(store, 7) == ()
-        assert await store.members.pending_count() == 0
+        assert await store.erasure.pending_count() == 0
     noted = rows_of(place, "SELECT mark, kind, whose, at FROM erasure")
     # restored: a dump from before they were forgotten, and the newest table of whom to forget
     execute(
@@ -243,8 +246,8 @@ async def test_who_came_back_with_a_backup_is_forgotten_again(
     assert len(noted) == 1
     assert pending_erasures(place) == 1
     async with opened(place) as store:
-        await getattr(store.members, how)(*given)
-        assert await store.members.pending_count() == 0
+        await getattr(store.erasure, how)(*given)
+        assert await store.erasure.pending_count() == 0
     assert rows_of(place, "SELECT name FROM player WHERE name = 'Zoe'") == []
 
 
@@ -256,18 +259,18 @@ async def test_whose_seat_came_back_with_a_backup_has_left_it_when_games_go_on(
     to_forget = f"(1, 'member', 7, {int(time.time() * 1000)})"
     execute(place.whole, f"INSERT INTO erasure (mark, kind, whose, at) VALUES {to_forget}")
     async with opened(place) as store:
-        assert await store.members.vacate_restored_seats(basil) == {table.id: (0,)}
+        assert await store.erasure.vacate_restored_seats(basil) == {table.id: (0,)}
         assert seated(await found(store, table.id)) == ["Basil", "Bob"]
 
 
 async def test_who_returns_after_being_forgotten_stays(place: DatabaseUrl) -> None:
     async with opened(place) as store:
         await game_of(store, member(7, "Zoe"), member(8))
-        await store.members.erase_member(7, basil)
+        await store.erasure.erase_member(7, basil)
         await store.members.change_reminder_preferences(
             7, lambda _: ReminderPreferences(zone="Europe/Berlin")
         )
-        await store.members.propagate()
+        await store.erasure.propagate()
         assert (await store.members.reminder_preferences(7)).zone == "Europe/Berlin"
 
 
@@ -277,9 +280,9 @@ async def test_whom_no_backup_can_know_any_more_is_not_noted_for_ever(
     clock = Clock(1e9)
     store = await Database.open(place, now=clock)
     await game_of(store, member(7), member(8))
-    await store.members.erase_member(7, basil)
+    await store.erasure.erase_member(7, basil)
     clock.now += 31 * 24 * 3600
-    await store.members.propagate()
+    await store.erasure.propagate()
     await store.close()
     assert rows_of(place, "SELECT * FROM erasure") == []
 

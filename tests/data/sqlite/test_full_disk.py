@@ -43,7 +43,7 @@ def acts(store: Database) -> Iterator[Act]:
             yield partial(press, store, table, seq, body=f"draw {'x' * 900}")
     yield partial(press, store, 1, 6, outcome=places(1, 2))
     yield partial(store.members.change_reminder_preferences, 1, lambda wish: wish)
-    yield partial(store.members.mark_departed, 5)
+    yield partial(store.guilds.mark_departed, 5)
 
 
 async def until_full(store: Database) -> tuple[int, NotSaved | None]:
@@ -66,8 +66,8 @@ async def told(path: Path) -> int:
         tables = sum(table is not None for table in found)
         seated = sum(seat.player is not None for table in found if table for seat in table.seats)
         begun = sum(table.status.value != "lobby" for table in found if table)
-        left = len(await store.members.departed_before(1e12))
-        wishes = len((await store.members.export(1))["preferences"])
+        left = len(await store.guilds.departed_before(1e12))
+        wishes = len((await store.erasure.export(1))["preferences"])
     return sum(logs) + tables + seated + begun + left + wishes
 
 
@@ -171,5 +171,5 @@ async def test_forgetting_for_which_there_is_no_room_is_done_when_there_is(path:
             left = await forgotten_everywhere(store, 1)
         assert set(left) == {path, copy}
         assert copy.read_bytes() == whole
-        assert await store.members.propagate() == ()
+        assert await store.erasure.propagate() == ()
         assert b"M1M1" not in copy.read_bytes()

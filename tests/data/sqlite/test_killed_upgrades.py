@@ -108,10 +108,10 @@ async def test_what_was_kept_by_an_older_version_is_there_after_the_upgrade(
         assert len(await store.tables.move_log(PLAYING)) == 45
         assert [entry.body for entry in await store.tables.move_log(PACKED)] == list(MOVES)
         assert (await store.members.reminder_preferences(BEN)).zone == "Europe/Berlin"
-        presets = await store.members.presets(GUILD, "house-canasta")
+        presets = await store.guilds.presets(GUILD, "house-canasta")
         assert presets == {str(ANN): {"target": 3000}}
-        assert len((await store.members.export(ANN))["results"]) == 1
-        assert await store.members.departed_before(10.0) == (901,)
+        assert len((await store.erasure.export(ANN))["results"]) == 1
+        assert await store.guilds.departed_before(10.0) == (901,)
 
 
 def test_without_the_transaction_a_blow_would_leave_half(tmp_path: Path) -> None:

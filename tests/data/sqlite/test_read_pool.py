@@ -52,7 +52,7 @@ async def test_a_look_that_takes_its_time_keeps_no_other_waiting(store, kind):
 async def test_all_that_is_kept_about_a_person_is_looked_up_behind_other_long_looks(store):
     await two_players(store)
     async with held_up(store._opened.file.slow_query):
-        asked = asyncio.ensure_future(store.members.export(1))
+        asked = asyncio.ensure_future(store.erasure.export(1))
         assert not (await asyncio.wait([asked], timeout=NOT_YET))[0]
         async with asyncio.timeout(SOON):
             await store.tables.playing_ids()

@@ -97,20 +97,20 @@ async def test_forgetting_erases_lessons_and_practice(store: Database) -> None:
     await store.lessons.create_private_table(practice_of(ANN))
     await store.lessons.save_coaching_row(1, CoachingRow(heard={"turn": 1}))
     his = await store.lessons.create_private_table(lesson_of(BEN))
-    forgotten = await store.members.erase_member(1, basil)
+    forgotten = await store.erasure.erase_member(1, basil)
     assert forgotten.servers == 1
     assert forgotten.left == {}
     assert await store.tables.find(table.id) is None
     assert (await store.lessons.learner_state(1)).reached == ()
     assert await tables_of(store, 2) == [his.id]
-    assert not any((await store.members.export(1)).values())
+    assert not any((await store.erasure.export(1)).values())
 
 
 async def test_of_who_was_forgotten_the_coach_keeps_nothing(store: Database) -> None:
     await store.lessons.create_private_table(practice_of(ANN))
-    await store.members.erase_member(1, basil)
+    await store.erasure.erase_member(1, basil)
     await store.lessons.save_coaching_row(1, CoachingRow(heard={"turn": 1}))
-    assert not (await store.members.export(1))["coach"]
+    assert not (await store.erasure.export(1))["coach"]
 
 
 async def coaching_at(store: Database, table_id: int) -> CoachingRow | None:

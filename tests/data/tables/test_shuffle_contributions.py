@@ -66,7 +66,7 @@ async def test_the_mix_stays_as_it_was_when_its_members_are_forgotten(store: Dat
     table = await lobby(store, computer(), seats=2)
     changed(await store.lobbies.seat_player(table.id, BOB, press=77))
     before = await started(store, table.id)
-    await store.members.erase_member(2, basil)
+    await store.erasure.erase_member(2, basil)
     assert (await found(store, table.id)).presses == before.presses
 
 
@@ -74,7 +74,7 @@ async def test_who_was_forgotten_in_the_lobby_is_in_the_mix_as_a_number(store: D
     table = await lobby(store, ANN, seats=1)
     changed(await store.lobbies.resize(table.id, 2, table.revision))
     changed(await store.lobbies.seat_player(table.id, BOB, press=77))
-    await store.members.erase_member(2, basil)
+    await store.erasure.erase_member(2, basil)
     changed(await store.lobbies.seat_player(table.id, BOB, press=78))
     row = await started(store, table.id)
     assert row.presses == ShuffleInputs(joined=(77, 78), seating=(90, 78), start=90)
@@ -106,7 +106,7 @@ async def test_a_refused_start_contributes_nothing(store: Database) -> None:
 async def test_of_a_forgotten_member_the_press_is_left_and_no_name(store: Database) -> None:
     table = await lobby(store, seats=2)
     changed(await store.lobbies.seat_player(table.id, BOB, press=77))
-    await store.members.erase_member(2, basil)
+    await store.erasure.erase_member(2, basil)
     assert await store.tables.shuffle_contributions(table.id) == ((None, 77),)
 
 
@@ -182,7 +182,7 @@ async def test_what_was_given_up_long_before_is_not_counted(store: Database, clo
 
 async def test_forgetting_does_not_hide_a_deck_that_was_set_aside(store: Database) -> None:
     await given_up(store)
-    await store.members.erase_member(2, basil)
+    await store.erasure.erase_member(2, basil)
     assert await store.tables.count_unplayed_decks((await lobby(store, BOB)).id) == 1
 
 

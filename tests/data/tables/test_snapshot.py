@@ -31,13 +31,13 @@ async def test_one_look_sees_what_the_single_questions_see(store: Database) -> N
     table_id = await two_players(store)
     await press(store, table_id, 0)
     await store.deadlines.replace_open_decisions(table_id, (WAIT,))
-    await store.deadlines.begin(table_id, Pause(1, "member", 100.0, 9e9))
+    await store.pauses.begin(table_id, Pause(1, "member", 100.0, 9e9))
     found = await store.tables.snapshot(table_id)
     assert found is not None
     assert found.table == await store.tables.find(table_id)
     assert found.entries == await store.tables.move_log(table_id)
     assert found.beside.open_decisions == await store.deadlines.open_decisions(table_id)
-    assert found.beside.pauses == await store.deadlines.of_table(table_id)
+    assert found.beside.pauses == await store.pauses.of_table(table_id)
     assert found.beside.spent == await store.deadlines.time_used(table_id)
 
 
@@ -82,7 +82,7 @@ async def test_what_shows_a_table_is_read_in_the_same_look(store: Database) -> N
     post = await store.messages.create_pending(MessageDraft(table_id, "table", 1))
     sheet = MessageDraft(table_id, "score.2", 1, key="rounds", value="2")
     await store.messages.mark_sent(await store.messages.create_pending(sheet), 78)
-    await store.members.set_language(GUILD, "de")
+    await store.guilds.set_language(GUILD, "de")
     both = await store.tables.snapshot_with_messages(table_id)
     assert both is not None
     found, shown = both

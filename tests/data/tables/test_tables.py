@@ -98,9 +98,9 @@ async def test_a_nudge_that_was_sent_is_noted_for_its_seat(store: Database) -> N
     table_id = await announced(store)
     draft = MessageDraft(table_id, "nudge", 7, key="nudge.1", value="123.5")
     await store.messages.mark_sent(await store.messages.create_pending(draft), 9)
-    assert [await store.deadlines.last_nudge(table_id, seat) for seat in (0, 1)] == [None, 123.5]
-    await store.deadlines.record_nudge(table_id, 1, 200.0)
-    assert await store.deadlines.last_nudge(table_id, 1) == 200.0
+    assert [await store.reminders.last_nudge(table_id, seat) for seat in (0, 1)] == [None, 123.5]
+    await store.reminders.record_nudge(table_id, 1, 200.0)
+    assert await store.reminders.last_nudge(table_id, 1) == 200.0
 
 
 # ---- panels

@@ -1,0 +1,70 @@
+"""Export and erasure of members and guilds.
+
+Erased rows must also leave the write-ahead log and the backups. `propagate` does that after the
+COMMIT: it may take minutes, and no game has to wait for it.
+"""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from data.erasure import erased_backups, personal_data
+from data.erasure.vacate_seats import StandIn
+from data.models.members import MemberErased, VacatedTables
+from data.repositories.repository import Repository, query
+from data.sqlite.backend import SqliteBackend
+
+
+class ErasureRepository(Repository):
+    """Export and erasure of members and guilds, from the backups too."""
+
+    export = query(personal_data.export, slow=True)
+
+    async def erase_member(self, user_id: int, stand_in: StandIn) -> MemberErased:
+        """Erase a member from the database. Call `propagate` afterwards.
+
+        `stand_in` is given the names at a table, and returns the computer player for the open seat.
+        """
+        return await self.backend.transaction(
+            lambda c, at: erased_backups.forget(c, at, user_id, stand_in, copied=self._has_backups)
+        )
+
+    async def erase_guilds(self, guild_ids: Collection[int], before: float) -> tuple[int, ...]:
+        """Erase guilds that the bot left before a time, and propagate that. Return their ids."""
+        erased = await self.backend.transaction(
+            lambda c, at: erased_backups.erase_servers(
+                c, at, guild_ids, before, copied=self._has_backups
+            )
+        )
+        if erased:
+            await self.propagate()
+        return erased
+
+    async def vacate_restored_seats(self, stand_in: StandIn) -> VacatedTables:
+        """Vacate the seats of erased members that a restored backup has brought back.
+
+        Call it at the start, before any game continues.
+        """
+        return await self.backend.transaction(
+            lambda c, at: erased_backups.stand_in_for_nobody(
+                c, at, stand_in, copied=self._has_backups
+            )
+        )
+
+    async def propagate(self) -> tuple[Path, ...]:
+        """Carry erasures into the log and the backups. Return the files where that failed."""
+        return await erased_backups.propagate(self.backend)
+
+    def only_wal_pending(self, left: tuple[Path, ...]) -> bool:
+        """Whether of the files that `propagate` returned, only the write-ahead log is left."""
+        return isinstance(self.backend, SqliteBackend) and left == (self.backend.path,)
+
+    async def pending_count(self) -> int:
+        """The number of members and guilds that are still to be erased from some backup."""
+        count = (
+            erased_backups.pending_count if self._has_backups else erased_backups.unapplied_count
+        )
+        return await self.backend.query(count)
+
+    @property
+    def _has_backups(self) -> bool:
+        return isinstance(self.backend, SqliteBackend)

@@ -1,0 +1,28 @@
+"""What import-linter cannot see: imports of the typed bot, which pyproject.toml lets it make."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CORE = Path(__file__).parents[2] / "cogs" / "core"
+
+
+def imported_when_it_runs(tree: ast.Module) -> Iterator[str]:
+    """The modules that a module imports, but for those that the type checker alone imports."""
+    checked = [node for node in tree.body if ast.unparse(node).startswith("if TYPE_CHECKING")]
+    assert checked
+    skipped = {node for part in checked for node in ast.walk(part)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node not in skipped:
+            yield node.module or ""
+        elif isinstance(node, ast.Import) and node not in skipped:
+            yield from (alias.name for alias in node.names)
+
+
+@pytest.mark.parametrize("name", ["bot", "ownership"])
+def test_the_typed_bot_imports_what_is_above_it_for_the_type_checker_only(name: str) -> None:
+    tree = ast.parse((CORE / f"{name}.py").read_text())
+    found = [each for each in imported_when_it_runs(tree) if each.split(".")[0] == "cogs"]
+    assert [each for each in found if not each.startswith("cogs.core.")] == []
