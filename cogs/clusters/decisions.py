@@ -18,7 +18,7 @@ MAINTENANCE_LEASE = "upkeep"
 
 @dataclass(frozen=True, slots=True)
 class LeaseDecision:
-    """What to do: expire participants (`expire`), and `take`, request (`request`) and `give` leases.
+    """What to do: `expire` participants, and `take`, `request` and `give` leases.
 
     `is_over`: a cluster that leaves or was replaced has nothing left to do.
     """

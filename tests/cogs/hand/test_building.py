@@ -140,4 +140,4 @@ async def test_what_was_put_aside_is_put_aside_no_longer_when_new_cards_are_deal
 async def test_what_was_put_aside_outlives_the_turn(simulator):
     game, person, _ = await building(simulator)
     await person.slash("move", text="discard 5H")
-    assert (await game.live()).chosen(0).staged
+    assert (await game.live()).member_state(0).staged

@@ -388,7 +388,7 @@ async def test_in_the_log_a_computer_player_says_why(simulator):
         move = choose(live.view(seat), "normal", Random(decision_seed(live.row, live.row.seq)))
         by = "computer" if live.player(seat).kind == "computer" else "plan"
         key = f"{by}:{table_id}:{live.row.seq}"
-        live = (await tables.act(live, seat, engine.write(move), seen=live.row.seq, key=key)).live
+        live = (await tables.act(live, seat, engine.write(move), seen=live.row.seq, key=key)).state
     board = await ann.slash("table")
     log = await ann.press_stale(board.message, f"t1:log:{table_id}:{live.row.seq}")
     options = next(c for c in log.message.controls if c.verb == "why").options
