@@ -91,7 +91,7 @@ async def at_the_end_of_a_turn(tables, live):
         )
         if seat not in after:
             return live, live.player(after[0]).user_id
-        live = (await default_move(tables, live)).live
+        live = (await default_move(tables, live)).state
     raise AssertionError("this turn does not end")
 
 
@@ -125,7 +125,7 @@ async def test_whose_turn_begins_in_a_holiday_begun_elsewhere_has_their_time_aft
     tables, live = await dealt(ours)
     live, coming = await at_the_end_of_a_turn(tables, live)
     before(ours, monkeypatch, "play", lambda: other.pauses.begin_holiday(coming, LATER, 60))
-    thrown = (await default_move(tables, live)).live
+    thrown = (await default_move(tables, live)).state
     assert driver_of(thrown) == coming
     assert [wait.since for wait in thrown.circumstances.open_decisions] == [LATER]
     assert await other.deadlines.open_decisions(live.row.id) == thrown.circumstances.open_decisions
@@ -139,7 +139,7 @@ async def test_whose_turn_begins_when_a_holiday_has_ended_elsewhere_has_their_ti
     live, coming = await at_the_end_of_a_turn(tables, live)
     await other.pauses.begin_holiday(coming, LATER, 60)
     before(ours, monkeypatch, "play", lambda: other.pauses.end_holiday(coming))
-    thrown = (await default_move(tables, live)).live
+    thrown = (await default_move(tables, live)).state
     assert [wait.since for wait in thrown.circumstances.open_decisions] == [NOW]
 
 
@@ -178,7 +178,7 @@ async def test_moves_and_holidays_at_once_wait_for_each_other(stores):
     going = asyncio.create_task(holidays())
     moves = 0
     while not going.done():
-        live = (await default_move(tables, await tables.load(live.row.id))).live
+        live = (await default_move(tables, await tables.load(live.row.id))).state
         moves += 1
     await going
     now = await tables.load(live.row.id)
@@ -203,5 +203,5 @@ async def test_who_has_just_committed_times_commits_the_next_moves_at_the_first_
 
     monkeypatch.setattr(ours.tables, "play", counted)
     for _ in range(4):
-        live = (await default_move(tables, live)).live
+        live = (await default_move(tables, live)).state
     assert [move.after for move in tried] == [0, 1, 2, 3]
