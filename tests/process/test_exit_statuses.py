@@ -33,8 +33,8 @@ class Ended:
 
     @property
     def sentence(self):
-        """The one line that was said."""
-        (line,) = self.said.splitlines()
+        """The one line that was said; the invitation does not count."""
+        (line,) = [line for line in self.said.splitlines() if "oauth2" not in line]
         return line
 
 

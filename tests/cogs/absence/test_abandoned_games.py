@@ -57,7 +57,7 @@ async def back_and_killed(simulator, monkeypatch, game, member):
     async def killed(*_):
         await simulator.env.external_wait(asyncio.Event().wait(), reason="killed here")
 
-    monkeypatch.setattr(simulator.bot.services.seat_changes, "go_on", killed)
+    monkeypatch.setattr(simulator.bot.services.seat_changes, "continue_game", killed)
     await member.press(hand, "I'm back")
     await simulator.restart()
 

@@ -239,7 +239,7 @@ async def test_a_paused_table_has_its_time_back_when_it_goes_on(simulator):
     game = await timed(simulator, simulator.members)
     pauses, before = simulator.bot.services.pauses, await game.deadline()
     with simulator.env._bot_scope():
-        await pauses.of_table(game.table_id, 7)
+        await pauses.pause_table(game.table_id, 7)
     await after(simulator, 2 * DAY)
     assert await game.seq() == 0
     with simulator.env._bot_scope():
@@ -251,7 +251,7 @@ async def test_a_paused_table_has_its_time_back_when_it_goes_on(simulator):
 async def test_nobody_is_reminded_at_a_paused_table(simulator):
     game = await timed(simulator, simulator.members)
     with simulator.env._bot_scope():
-        await simulator.bot.services.pauses.of_table(game.table_id, 3)
+        await simulator.bot.services.pauses.pause_table(game.table_id, 3)
     for _ in range(3):
         await after(simulator, 0.95 * DAY)
     assert sum(notified(simulator).values()) == 1

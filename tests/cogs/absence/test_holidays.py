@@ -156,7 +156,7 @@ async def test_where_no_day_of_pause_is_left_that_is_said_and_the_clock_runs(sim
     ann, ben, *_ = simulator.members
     game = await timed(simulator, (ann, ben), seats=2)
     with simulator.env._bot_scope():
-        await simulator.bot.services.pauses.of_member(game.table_id, ann.id, 13)
+        await simulator.bot.services.pauses.pause_member(game.table_id, ann.id, 13)
     short = await ann.slash("away", until="30")
     assert "You have no more days of pause" in short.text
     assert "for turns where your clock runs" in short.text

@@ -92,7 +92,7 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
 async def looked_at_by_several(simulator):
     """The clock's look where other processes may have changed tables."""
     simulator.bot.ownership.is_exclusive = False
-    await simulator.bot.services.timer_loop._ping(simulator.bot.clock())
+    await simulator.bot.services.timer_loop._show_due(simulator.bot.clock())
 
 
 async def joined_from_elsewhere(simulator):

@@ -22,7 +22,7 @@ def become_cluster(simulator, shards):
     simulator.bot.ownership = ClusterOwnership(
         LeaseRepository("", ME), ClusterSlot(ClusterName.read(ME), 1)
     )
-    simulator.bot.ownership.portion.divide(ME, shards)
+    simulator.bot.ownership.shards.divide(ME, shards)
 
 
 async def divided(simulator, *, held: bool, epoch: int = 1):
@@ -30,7 +30,7 @@ async def divided(simulator, *, held: bool, epoch: int = 1):
     store = simulator.bot.database
     become_cluster(simulator, 1)
     if held:
-        simulator.bot.ownership.portion.add(0, 1)
+        simulator.bot.ownership.shards.add(0, 1)
     fence(store, simulator.bot.ownership.table_fence)
     await store.tables.backend.transaction(
         lambda c, _: c.execute(
@@ -51,7 +51,7 @@ async def looked_as_one_with(simulator, held, shards):
     """One look of a process that holds these shards of so many, and no others."""
     become_cluster(simulator, shards)
     for shard in held:
-        simulator.bot.ownership.portion.add(shard, 1)
+        simulator.bot.ownership.shards.add(shard, 1)
     await looked(simulator)
 
 
@@ -89,9 +89,9 @@ async def test_whose_shard_was_away_for_long_gets_more_time(simulator):
     game = await timed(simulator, simulator.members)
     await divided(simulator, held=True)
     await looked(simulator)
-    simulator.bot.ownership.portion.remove(0)
+    simulator.bot.ownership.shards.remove(0)
     await after(simulator, DAY + HOUR)
-    simulator.bot.ownership.portion.add(0, 1)
+    simulator.bot.ownership.shards.add(0, 1)
     await looked(simulator)
     assert await game.seq() == 0
 
@@ -123,10 +123,10 @@ async def test_no_table_gets_more_time_for_the_days_when_there_were_fewer_shards
     games = await a_game_on_each_server(simulator)
     for shards in (4, 2):
         await looked_as_one_with(simulator, range(shards), shards)
-        clock_of(simulator).longest = DAY  # so that the next look is no gap
+        clock_of(simulator).interval = DAY  # so that the next look is no gap
         simulator.env.backend.advance_clock(11 * HOUR)
     await looked_as_one_with(simulator, range(2), 2)
-    clock_of(simulator).longest = MINUTE
+    clock_of(simulator).interval = MINUTE
     await looked_as_one_with(simulator, range(4), 4)
     assert await left_to_decide(games) == [pytest.approx(2 * HOUR, abs=MINUTE)] * 4
 

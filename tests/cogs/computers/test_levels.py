@@ -96,7 +96,7 @@ def test_a_search_makes_no_garbage_and_none_is_looked_for_meanwhile(monkeypatch)
 async def test_the_hard_level_thinks_in_a_process_of_its_own(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "PATIENCE", 60.0)  # a busy machine may be slow to start one
     assert can_be_made((await mind.choose(to_discard(), "hard", SEED)).move)
-    assert len(mind.thinkers.pids) == 1
+    assert len(mind.workers.pids) == 1
 
 
 @pytest.mark.parametrize("slug, seats", [("ten-pennies", 3), ("house-canasta", 4)])
@@ -106,7 +106,7 @@ async def test_where_nothing_is_tried_out_the_hard_level_needs_no_process_and_no
     chosen = await mind.choose(view(slug, seats), "hard", SEED)
     assert is_legal(chosen.move, slug, seats)
     assert not chosen.hasty
-    assert not mind.thinkers.pids
+    assert not mind.workers.pids
 
 
 def last_card():
@@ -133,13 +133,13 @@ async def test_patience_begins_when_the_worker_has_started(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "STARTING", 60.0)
     monkeypatch.setattr(_thinking, "PATIENCE", 0.0)
     await mind.choose(to_discard(), "hard", SEED)
-    assert mind.thinkers.has_started
+    assert mind.workers.has_started
 
 
 async def test_a_dead_worker_is_answered_for_and_replaced(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
     await mind.choose(to_discard(), "hard", SEED)
-    for pid in mind.thinkers.pids:
+    for pid in mind.workers.pids:
         os.kill(pid, signal.SIGKILL)
     assert can_be_made((await mind.choose(to_discard(), "hard", SEED)).move)
     assert can_be_made((await mind.choose(to_discard(), "hard", SEED)).move)
@@ -171,7 +171,7 @@ async def test_nobody_waits_for_a_process_that_dies_while_it_starts(mind, monkey
     monkeypatch.setattr(_thinking, "STARTING", 600.0)
     assert await mind.choose(to_discard(), "hard", SEED) == by_heart()
     monkeypatch.undo()
-    await lent(mind.thinkers)
+    await lent(mind.workers)
 
 
 async def test_the_event_loop_goes_on_while_the_hard_level_thinks(mind, monkeypatch):
@@ -187,11 +187,11 @@ async def test_the_event_loop_goes_on_while_the_hard_level_thinks(mind, monkeypa
 
 async def lent(thinkers, seconds=60.0):
     """A process of theirs, within so many seconds."""
-    return await thinkers.lent(asyncio.get_running_loop().time() + seconds)
+    return await thinkers.acquire(asyncio.get_running_loop().time() + seconds)
 
 
 async def test_who_has_to_be_served_first_gets_the_process_that_is_free(mind):
-    thinkers = mind.thinkers = SearchWorkerPool(lambda: 1)
+    thinkers = mind.workers = SearchWorkerPool(lambda: 1)
     only = await lent(thinkers)
     served = []
 
@@ -210,7 +210,7 @@ async def test_who_has_to_be_served_first_gets_the_process_that_is_free(mind):
 
 
 async def test_who_waits_for_a_process_in_vain_leaves_it_to_others(mind):
-    thinkers = mind.thinkers = SearchWorkerPool(lambda: 1)
+    thinkers = mind.workers = SearchWorkerPool(lambda: 1)
     only = await lent(thinkers)
     with pytest.raises(SearchTimeout):
         await lent(thinkers, 0.01)
@@ -223,22 +223,22 @@ async def test_who_waits_for_a_process_in_vain_leaves_it_to_others(mind):
 
 async def test_two_moves_are_thought_about_at_the_same_time_where_there_is_room(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
-    mind.thinkers = SearchWorkerPool(lambda: 2)
+    mind.workers = SearchWorkerPool(lambda: 2)
     await asyncio.gather(*(mind.choose(to_discard(), "hard", SEED) for _ in range(3)))
-    assert len(mind.thinkers.pids) == 2
+    assert len(mind.workers.pids) == 2
 
 
 async def test_a_search_that_could_not_end_in_time_is_not_begun(mind, monkeypatch):
     await mind.choose(to_discard(), "hard", SEED)
     monkeypatch.setattr(_deadline, "AT_LEISURE", _thinking.PATIENCE + 1)
     assert (await mind.choose(to_discard(), "hard", SEED)).hasty
-    assert await lent(mind.thinkers, 0.0) in mind.thinkers._all
+    assert await lent(mind.workers, 0.0) in mind.workers._all
 
 
 async def test_a_process_that_hangs_is_ended_and_replaced(mind, monkeypatch):
     monkeypatch.setattr(_thinking, "PATIENCE", 60.0)
     monkeypatch.setattr(_thinkers, "SEARCH_HANG_TIMEOUT", 0.05)
-    mind.thinkers = SearchWorkerPool(lambda: 1)
+    mind.workers = SearchWorkerPool(lambda: 1)
     assert (await mind.choose(to_discard(), "hard", SEED)).hasty
     monkeypatch.setattr(_thinkers, "SEARCH_HANG_TIMEOUT", 60.0)
     monkeypatch.setattr(_deadline, "AT_LEISURE", 10.0)  # a busy machine plays few worlds in less
@@ -250,8 +250,8 @@ import asyncio
 from cogs.computers.computer_players import MoveChooser
 async def think():
     mind = MoveChooser()
-    await mind.thinkers.lent(asyncio.get_running_loop().time() + 60)
-    print(*mind.thinkers.pids, flush=True)
+    await mind.workers.acquire(asyncio.get_running_loop().time() + 60)
+    print(*mind.workers.pids, flush=True)
     await asyncio.sleep(60)
 asyncio.run(think())
 """
@@ -283,10 +283,10 @@ async def test_ctrl_c_is_for_the_process_and_not_for_its_worker(mind, monkeypatc
     await mind.choose(to_discard(), "hard", SEED)
     thinking = asyncio.create_task(mind.choose(to_discard(), "hard", SEED))
     await asyncio.sleep(0.1)
-    (worker,) = mind.thinkers.pids
+    (worker,) = mind.workers.pids
     os.kill(worker, signal.SIGINT)
     await thinking
-    assert mind.thinkers.pids == (worker,)
+    assert mind.workers.pids == (worker,)
 
 
 async def test_who_does_not_want_to_watch_may_skip_ahead(simulator):

@@ -107,7 +107,7 @@ async def test_a_clock_that_is_put_right_takes_nothing_from_anybodys_bank(simula
 async def test_a_clock_that_is_put_right_ends_a_pause_no_later(simulator):
     game = await begun_an_hour_ahead(simulator)
     with simulator.env._bot_scope():
-        await simulator.bot.services.pauses.of_table(game.table_id, 1)
+        await simulator.bot.services.pauses.pause_table(game.table_id, 1)
     simulator.set_clock(-HOUR)
     await looked(simulator)
     await after(simulator, DAY + MINUTE)

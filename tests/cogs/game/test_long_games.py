@@ -107,6 +107,6 @@ async def test_the_end_of_a_long_game_is_shown_without_holding_the_loop(simulato
     repaint = simulator.bot.services.repaint_queue
     with holding() as held:
         repaint.wake(watched)
-        await repaint.rested(watched, 60)
+        await repaint.wait_until_idle(watched, 60)
     assert any("## Round 1\n" in shown.text for shown in simulator.messages(simulator.channel.id))
     assert held.longest < BUDGET

@@ -22,7 +22,7 @@ async def test_after_a_pause_what_was_read_before_is_old(simulator):
     game = await start(simulator, simulator.members, pace="day")
     services, live = simulator.bot.services, await game.live()
     with simulator.env._bot_scope():
-        await services.pauses.of_table(game.table_id, 3)
+        await services.pauses.pause_table(game.table_id, 3)
     assert [
         hold.reason for hold in (await services.sessions.newest(live)).circumstances.pauses
     ] == ["table"]

@@ -52,9 +52,9 @@ def facts(guild: discord.Guild) -> tuple[object, ...]:
 
 def test_a_folded_server_answers_as_any_other(both):
     theirs, ours = both
-    assert ours.is_folded
+    assert ours.is_compressed
     assert facts(ours) == facts(theirs)
-    assert not ours.is_folded
+    assert not ours.is_compressed
 
 
 def changes(guild_id: int) -> list[tuple[str, dict[str, Any]]]:
@@ -87,19 +87,19 @@ def test_what_has_changed_meanwhile_is_folded_in(both, looked):
             guild._state.parsers[name](data)
         if looked:
             assert facts(ours) == facts(theirs), name
-        ours.put_away()
-        ours.put_away()
-        assert ours.is_folded
+        ours.compress_if_idle()
+        ours.compress_if_idle()
+        assert ours.is_compressed
     assert facts(ours) == facts(theirs)
 
 
 def test_a_server_that_is_looked_at_stays_unfolded(both):
     _, ours = both
     assert ours.get_channel(ours.id + 100) is not None
-    ours.put_away()
-    assert not ours.is_folded
-    ours.put_away()
-    assert ours.is_folded
+    ours.compress_if_idle()
+    assert not ours.is_compressed
+    ours.compress_if_idle()
+    assert ours.is_compressed
 
 
 def test_no_other_server_is_unfolded_to_find_a_channel():
@@ -118,9 +118,9 @@ def test_an_outage_unfolds_nothing_that_would_be_lost(both):
     theirs, ours = both
     for guild in both:
         guild._state.parsers["GUILD_DELETE"]({"id": str(guild.id), "unavailable": True})
-    ours.put_away()
+    ours.compress_if_idle()
     assert facts(ours) == facts(theirs)
     for guild in both:
         guild._state.parsers["GUILD_CREATE"](server(1))
-    assert ours.is_folded
+    assert ours.is_compressed
     assert facts(ours) == facts(theirs)

@@ -192,7 +192,7 @@ async def begun(store, **more):
 
 async def test_the_planner_plays_a_whole_turn_and_forgets_the_plan(store):
     tables, at = await begun(store)
-    after = await tables.settled(at)
+    after = await tables.make_follow_ups(at)
     assert (after.row.seq, after.game.table.turn) == (2, 1 - at.game.table.turn)
     assert plan_of(after, at.game.table.turn) == NO_PLAN
     assert await store.members.plan(at.row.id, at.member(at.game.table.turn)) is None
@@ -200,7 +200,7 @@ async def test_the_planner_plays_a_whole_turn_and_forgets_the_plan(store):
 
 async def test_two_who_notice_a_turn_at_once_play_its_plan_once(store):
     tables, at = await begun(store)
-    both = await asyncio.gather(tables.settled(at), tables.settled(at))
+    both = await asyncio.gather(tables.make_follow_ups(at), tables.make_follow_ups(at))
     assert [live.row.seq for live in both] == [2, 2]
 
 
@@ -228,7 +228,7 @@ async def test_a_plan_is_on_disk_with_the_move_that_its_turn_came_by(store):
 
 async def test_a_plan_that_was_not_set_is_not_played(store):
     tables, at = await begun(store, armed=False)
-    assert (await tables.settled(at)).row.seq == 0
+    assert (await tables.make_follow_ups(at)).row.seq == 0
 
 
 async def test_a_plan_is_its_members_alone(store):
@@ -240,7 +240,7 @@ async def test_a_plan_is_its_members_alone(store):
 
 async def test_a_plan_of_another_round_is_put_aside_with_a_note(store):
     tables, at = await begun(store, round=7)
-    found = plan_of(await tables.settled(at), at.game.table.turn)
+    found = plan_of(await tables.make_follow_ups(at), at.game.table.turn)
     assert (found.armed, found.halt) == (False, PlanStopped("round"))
 
 
@@ -260,14 +260,14 @@ async def test_a_plan_for_a_turn_that_has_gone_by_is_forgotten(store):
         assert default is not None
         await tables.act(live, seat, engine.write(default), seen=number, key=str(number))
     await store.members.save_plan(replace(plan, armed=True))
-    after = await tables.settled(await tables.load(row.id))
+    after = await tables.make_follow_ups(await tables.load(row.id))
     assert (after.row.seq, await store.members.plan(row.id, plan.user_id)) == (4, None)
 
 
 async def test_a_plan_that_fails_by_our_fault_leaves_the_turn_to_its_member(store, monkeypatch):
     tables, at = await begun(store)
     monkeypatch.setattr("cogs.hand.plan.following", lambda *_: 1 / 0)
-    assert (await tables.settled(at)).row.seq == 0
+    assert (await tables.make_follow_ups(at)).row.seq == 0
     assert plan_of(await tables.load(at.row.id), at.game.table.turn).halt == PlanStopped("fault")
 
 

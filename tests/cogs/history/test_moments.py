@@ -70,7 +70,7 @@ def test_at_the_end_of_a_round_its_points_are_in_the_scores_alone(replay):
 def test_at_the_end_of_a_round_nobody_is_on_turn(replay):
     for at in ends(replay):
         for view in (replay.view(at), *replay.hands(at)):
-            assert "The round is over." in alt_text.table_text(view, replay.live.names())
+            assert "The round is over." in alt_text.table_text(view, replay.state.names())
             assert view.pending == ()
 
 
@@ -113,7 +113,7 @@ def test_a_purchase_is_filmed_as_the_buyers(pennies):
 
 
 def test_an_answer_that_closes_no_offer_is_told_alike_whether_yes_or_no(pennies):
-    silent = [at for at in range(1, pennies.last) if not pennies.said(at)]
+    silent = [at for at in range(1, pennies.last) if not pennies.captions(at)]
     answers = [event.yes for at in silent for event in pennies.moments[at].events]
     assert {True, False} <= set(answers)
     for at in silent:

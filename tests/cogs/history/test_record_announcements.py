@@ -24,7 +24,7 @@ async def test_broken_records_are_told_once_with_the_moment_and_a_replay(simulat
     assert told.labels == ("Replay",)
     repaint = simulator.bot.services.repaint_queue
     repaint.wake(2)
-    await repaint.rested(2, 30)
+    await repaint.wait_until_idle(2, 30)
     assert len([m for m in simulator.messages(simulator.channel.id) if "🏆" in m.text]) == 1
 
 

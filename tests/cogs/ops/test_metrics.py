@@ -76,7 +76,7 @@ async def test_films_that_are_refused_are_counted(simulator):
 
 async def test_a_hard_move_that_falls_back_is_counted(simulator, monkeypatch):
     monkeypatch.setattr("cogs.computers.computer_players.STARTING", 0.0)
-    mind = simulator.bot.services.computers.mind
+    mind = simulator.bot.services.computers.move_chooser
     table = engine.deal("classic-canasta", 4, b"\x02" * 32)
     # Before the draw there would be nothing to try out.
     for played in (table, engine.play(table, table.turn, "draw")):

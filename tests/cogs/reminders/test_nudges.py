@@ -59,7 +59,7 @@ async def test_nobody_is_nudged_at_a_table_that_is_paused(simulator):
     friend = next(person for person in simulator.members if person != who)
     before = notified(simulator)[who.id]
     with simulator.env._bot_scope():
-        await simulator.bot.services.pauses.of_table(game.table_id, 7)
+        await simulator.bot.services.pauses.pause_table(game.table_id, 7)
     assert "This table is paused" in await nudged(game, friend)
     assert notified(simulator)[who.id] == before
 
@@ -72,7 +72,7 @@ async def test_a_nudge_on_its_way_when_the_table_pauses_is_not_sent(simulator):
     simulator.deny("send_messages_in_threads")
     assert "Nudged" in await nudged(game, friend)
     with simulator.env._bot_scope():
-        await simulator.bot.services.pauses.of_table(game.table_id, 7)
+        await simulator.bot.services.pauses.pause_table(game.table_id, 7)
     simulator.allow()
     await after(simulator, HOUR)
     assert notified(simulator)[who.id] == before

@@ -23,7 +23,7 @@ async def timed(
     simulator: Simulator, people, *, pace: str = "day", look: float = HOUR / 2, **rest
 ) -> Game:
     """A game at a pace; the clock looks that often."""
-    clock_of(simulator).longest = look
+    clock_of(simulator).interval = look
     listen(simulator)
     return await start(simulator, people, pace=pace, **rest)
 
@@ -31,7 +31,7 @@ async def timed(
 async def looked(simulator: Simulator) -> None:
     """One look of the clock, now."""
     with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
-        await clock_of(simulator).look()
+        await clock_of(simulator).poll()
     await simulator.wait(0)
 
 
@@ -47,14 +47,14 @@ async def after(simulator: Simulator, seconds: float) -> None:
 
 async def away(simulator: Simulator, seconds: float) -> None:
     """Kill the bot and start it again so much later."""
-    look = clock_of(simulator).longest
+    look = clock_of(simulator).interval
     for cog in simulator.bot.cogs.values():  # a killed process does nothing at a later time
         stopping: Any = cog.cog_unload()
         if stopping is not None:
             await stopping
     simulator.env.backend.advance_clock(seconds)
     await simulator.restart()
-    clock_of(simulator).longest = look
+    clock_of(simulator).interval = look
 
 
 def hear_twice(simulator: Simulator, *, ahead: float = 0) -> None:

@@ -201,7 +201,7 @@ async def begun(simulator: Simulator, play: Turn, **options: int) -> Week:
         )
     heard = listen(simulator)
     game = await start(simulator, people, game="pennies-from-heaven", options=options)
-    clock_of(simulator).longest = LOOK
+    clock_of(simulator).interval = LOOK
     week = Week(game, heard, play)
     await week.look()
     return week
