@@ -248,7 +248,8 @@ class Kept(Database):
     def __init__(self) -> None:
         self.failing = asyncio.Event()
         self.opened = self.closed = False
-        self.members: Any = None  # nobody asks what a server has chosen
+        self.members: Any = None
+        self.guilds: Any = None  # nobody asks what a server has chosen
 
     def observe_commits(self, took):
         assert callable(took)

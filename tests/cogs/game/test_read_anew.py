@@ -15,7 +15,7 @@ async def test_after_a_move_what_was_read_before_is_old(simulator):
     tables, live = simulator.bot.services.sessions, await game.live()
     acted = await tables.act(live, live.game.table.turn, "draw", seen=0, key="one")
     assert (await tables.newest(live)).row.seq == 1
-    assert await tables.newest(acted.live) is acted.live
+    assert await tables.newest(acted.state) is acted.state
 
 
 async def test_after_a_pause_what_was_read_before_is_old(simulator):
@@ -40,10 +40,10 @@ async def test_a_press_that_knows_an_old_state_answers_by_what_was_said_since(si
     tables, live = simulator.bot.services.sessions, await game.live()
     turn = live.game.table.turn
     said = AutoAnswers(NEVER).row(game.table_id, (turn + 1) % 3, live.member((turn + 1) % 3))
-    await tables.answer_so(live, said)
+    await tables.save_auto_answers(live, said)
     acted = await tables.act(live, turn, "pass", seen=live.row.seq, key="one")
     log = await simulator.bot.database.tables.move_log(game.table_id)
     assert [(entry.seat, entry.key.partition(":")[0]) for entry in log] == [
         (turn, "one"), ((turn + 1) % 3, "standing"),
     ]  # fmt: skip
-    assert acted.live.deciding() == ((turn + 2) % 3,)
+    assert acted.state.deciding() == ((turn + 2) % 3,)
