@@ -7,7 +7,7 @@ two families; start reading at `engine.model.table.Rules`.
 
 from functools import partial
 
-from engine.editions import seen_rules
+from engine.earlier_rules import seen_rules
 from engine.games import GAMES
 from engine.model.cards import Cards
 from engine.model.chance import Rng

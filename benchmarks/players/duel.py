@@ -18,7 +18,7 @@ from benchmarks.players.blunders import blunders, left_over
 from benchmarks.players.perfect_information import foreseen, margin
 from benchmarks.players.untuned_weights import before
 from cogs.computers.worker_pool import SearchDeadline, thinking_time
-from engine.editions import seen_rules
+from engine.earlier_rules import seen_rules
 from engine.model.events import GameOver, RoundScored
 from engine.model.moves import Move
 from engine.model.table import Event, Table

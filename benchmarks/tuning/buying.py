@@ -30,7 +30,7 @@ import numpy as np
 from benchmarks.players.duel import start
 from benchmarks.tuning.pennies import MOST, ahead
 from benchmarks.tuning.tune import duel, verdict
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.model.cards import RANK
 from engine.model.events import RoundScored
 from engine.model.moves import BUY, PASS, Move

@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from benchmarks.tuning.tune import played
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.model.events import GameOver
 from engine.model.table import Table
 from engine.players.tuned.hard import hard_style

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.tuning.buying import SEEN, all_pennies, line, offers
 from benchmarks.tuning.pennies import Game, ahead, best_fit, points
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.players.rummy.buying import penny_worth
 from engine.players.tuned.hard import hard_style
 from engine.rummy.variant import ROUNDS

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.players.untuned_weights import before
 from benchmarks.tuning.tune import CANASTA_STEPS, NEAR, RUMMY_STEPS, Course, duel, knobs_of, tuned
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.players.tuned.hard import hard_style
 
 CLASSIC = ("classic-canasta", 4)

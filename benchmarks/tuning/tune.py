@@ -40,7 +40,7 @@ from benchmarks.players.perfect_information import margin
 from benchmarks.players.strength import wilson
 from benchmarks.players.untuned_weights import before
 from engine.canasta.book.variant import CanastaAnswers
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.model.events import GameOver, RoundScored
 from engine.model.table import Rules, Table
 from engine.players.heuristic.normal import decided

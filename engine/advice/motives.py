@@ -7,7 +7,7 @@ earlier games by them. A reason that is not the whole truth is replaced here.
 from engine.advice.canasta_motives import in_canasta
 from engine.advice.rummy_motives import in_rummy
 from engine.canasta.book.variant import CanastaAnswers
-from engine.editions import seen_rules
+from engine.earlier_rules import seen_rules
 from engine.model.chance import Rng
 from engine.model.view import View
 from engine.players import Advice

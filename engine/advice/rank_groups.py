@@ -11,7 +11,7 @@ from typing import Final
 
 import engine
 from engine import FaceDown
-from engine.editions import seen_rules
+from engine.earlier_rules import seen_rules
 from engine.model.cards import RANK, Cards, without
 from engine.model.moves import Add, Group, Meld, Move, Take
 from engine.model.refusals import Code, Refused

@@ -1,6 +1,6 @@
 """The games with their newest rules: one small file of answers each. `GAMES` maps slugs to them.
 
-Earlier versions of the rules are in `engine.editions`.
+Earlier versions of the rules are in `engine.earlier_rules`.
 """
 
 from collections.abc import Mapping

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.canasta.book.variant import CanastaAnswers
-from engine.editions import seen_rules
+from engine.earlier_rules import seen_rules
 from engine.model.chance import Rng
 from engine.model.moves import Buy, Move, Take
 from engine.model.table import Rules, Table

@@ -8,7 +8,7 @@ seat or side is a list. A meld has `rank` only if its cards do not determine it.
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.model.cards import RANK_NAMES, Cards, arranged, read_cards, write_cards
 from engine.model.chance import SEED_BYTES
 from engine.model.refusals import Refused

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.model.chance import SEED_BYTES
 from engine.model.moves import Move
 from engine.model.option import Value

@@ -2,7 +2,7 @@
 
 They are in one folder per version of the rules. A change of the rules that replays an old log
 differently fails here. If it is intended, raise the game's `version`, keep the old answers in
-`engine.editions`, and write games of the new version; those of the old version stay:
+`engine.earlier_rules`, and write games of the new version; those of the old version stay:
 
     python -m tests.engine.golden --write
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 import engine
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.model.cards import arranged, read_cards
 from engine.model.moves import cards_laid
 from engine.model.score import FinalReason, Result

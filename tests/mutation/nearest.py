@@ -60,7 +60,7 @@ NEAREST: Final = {
     ),
     "engine.canasta": (*CANASTA, *LAWS, *JUDGED),
     "engine.canasta.viewing": (*SECRETS, *CANASTA),
-    "engine.editions": (*CANASTA, *OF_RUMMY, *LAWS),
+    "engine.earlier_rules": (*CANASTA, *OF_RUMMY, *LAWS),
     "engine.games": ("tests/engine/rules", *CANASTA, *OF_RUMMY, *LAWS, *JUDGED),
     "engine.model": (*ASKED, *CANASTA, RUMMY, *LAWS),
     "engine.notation": (

@@ -12,7 +12,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 import engine
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.model.cards import JOKER, Cards
 from engine.model.events import RoundEnded
 from engine.model.moves import (

@@ -9,7 +9,7 @@ answers what is legal. Benchmarks and tests use it; the easy level itself is in
 from collections.abc import Iterator
 from typing import Final
 
-from engine.editions import seen_rules
+from engine.earlier_rules import seen_rules
 from engine.model.cards import TWO, Cards, count_rank, rank_of
 from engine.model.chance import Rng
 from engine.model.decision import Decision

@@ -10,7 +10,7 @@ import pytest
 import engine
 from engine.advice.motives import with_motive
 from engine.advice.whole_turn import hint, thrown
-from engine.editions import seen_rules
+from engine.earlier_rules import seen_rules
 from engine.model.cards import NAMES
 from engine.model.moves import DRAW, PASS, Discard
 from engine.model.table import Table

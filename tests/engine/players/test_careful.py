@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.players.thinking.thought import CAREFUL
 from engine.players.tuned.normal import CANASTA, normal_style
 from tests.engine.players.positions import GAMES

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.model.cards import RANK, arranged, read_cards
 from engine.players.heuristic import easy
 from engine.players.rummy.observation import shortage

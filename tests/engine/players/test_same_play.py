@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import engine
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.model.table import Table
 from engine.players import choose
 from engine.players.heuristic.normal import decided

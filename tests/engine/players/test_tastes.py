@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from benchmarks.tuning.tune import duel
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.model.table import Rules
 from engine.players import LEVELS, TASTES, choose, format_level, parse_level
 from engine.players.thinking.tastes import EVEN, tasted

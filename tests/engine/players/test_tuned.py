@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from engine.canasta.book.variant import CanastaAnswers
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.players import choose, format_level, reason_for
 from engine.players.canasta.going_out import wants_out
 from engine.players.canasta.observation import CanastaObservation

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.editions import EDITIONS
+from engine.earlier_rules import EDITIONS
 from engine.record.feats import first_table
 from tests.engine.positions import actor, at, hands, meld, named, refusal
 

@@ -14,7 +14,7 @@ import engine
 from cogs.narration.labels import reason
 from engine.canasta.book.variant import CANASTA
 from engine.canasta.round.dealing import GRAB_SPREAD
-from engine.editions import settled_rules
+from engine.earlier_rules import settled_rules
 from engine.model.cards import RED_THREES, SEVENS, read_cards
 from engine.model.refusals import Code
 from render.text.catalogue import LANGUAGES, Catalogue, use_language

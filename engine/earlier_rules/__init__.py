@@ -9,10 +9,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from engine.editions.classic_canasta import ClassicCanasta1
-from engine.editions.house_canasta import HouseCanasta1
-from engine.editions.pennies_from_heaven import PenniesFromHeaven1, PenniesFromHeaven2
-from engine.editions.ponytail_canasta import PonytailCanasta1, PonytailCanasta2, PonytailCanasta3
+from engine.earlier_rules.classic_canasta import ClassicCanasta1
+from engine.earlier_rules.house_canasta import HouseCanasta1
+from engine.earlier_rules.pennies_from_heaven import PenniesFromHeaven1, PenniesFromHeaven2
+from engine.earlier_rules.ponytail_canasta import (
+    PonytailCanasta1,
+    PonytailCanasta2,
+    PonytailCanasta3,
+)
 from engine.games import GAMES
 from engine.model.option import Value, settled
 from engine.model.table import Rules
