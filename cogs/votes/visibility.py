@@ -57,12 +57,23 @@ class VoteVisibility:
         """
         now, table_id = self._bot.clock(), state.row.id
         is_urgent = any(
-            vote.until <= now - CLOCK_TOLERANCE
+            (vote.until <= now - CLOCK_TOLERANCE and not vote.unseen)
             or any(number == vote.number and seat not in vote.unseen for number, seat in called)
             for vote in votes
         )
         if not is_urgent and self._check_at.get(table_id, 0.0) > now:
             return
+        # Before Discord is asked: a change during the question must lead to another check.
+        self._check_at[table_id] = now + self._interval(votes)
+        is_finished = False
+        try:
+            await self._save_unseen(state, votes)
+            is_finished = True
+        finally:
+            if not is_finished:
+                self.check_soon(table_id)
+
+    async def _save_unseen(self, state: TableState, votes: Sequence[Vote]) -> None:
         silent = [silent_consents(state, vote) for vote in votes]
         asked = sorted({user_id for seats in silent for user_id in seats.values()})
         seen = dict(zip(asked, await self._can_answer(state, asked), strict=True))
@@ -70,23 +81,23 @@ class VoteVisibility:
             unseen = frozenset(seat for seat, user_id in seats.items() if not seen[user_id])
             if unseen != vote.unseen:
                 await self._votes.set_unseen(vote, unseen)
-        self._check_at[table_id] = now + self._interval(votes)
 
     def _interval(self, votes: Sequence[Vote]) -> float:
-        """Return the seconds to the next check.
+        """Return the seconds to the next check, from half to one and a half of the mean.
 
-        By chance half as many, or half as many more: whoever knew the time could hide the vote in
-        between.
+        They are left to chance: whoever knew the time could hide the vote in between.
         """
         mean = min((vote.until - vote.opened for vote in votes), default=0.0) / CHECKS
         chance = int.from_bytes(self._bot.entropy(2), "big") / CHANCES
         return max(MINUTE, mean * (0.5 + chance))
 
     def forget(self, table_id: int) -> None:
-        """Check a table no more: it has no open vote."""
+        """Stop checking a table, which has no open vote."""
         self._check_at.pop(table_id, None)
 
     async def _can_answer(self, state: TableState, asked: Sequence[int]) -> list[bool]:
+        if not asked:
+            return []
         guild = self._bot.get_guild(state.row.guild_id)
         if guild is None:
             raise GuildUnavailable

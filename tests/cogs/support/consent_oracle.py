@@ -50,9 +50,9 @@ class Standing:
         drivers = [seat.player for seat in self.row.seats if seat.player]
         return {one.user_id for one in drivers if one.kind == "member" and one.user_id}
 
-    def owners(self) -> set[int | None]:
+    def owners(self) -> set[int]:
         """The members whose seat one is, there or away, also while a substitute plays it."""
-        return {self.row.owner_at(one.seat) for one in self.row.seats} - {None}
+        return {*filter(None, (self.row.owner_at(one.seat) for one in self.row.seats))}
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """A short run of the state machine of `tests.soak.consent`, and breaches that it must find."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,7 +22,7 @@ SMALL = settings(
 @pytest.fixture
 def machine():
     """A machine with a table of three who play."""
-    machine = Consent()
+    machine: Any = Consent()
     machine.rarely = lambda: False
     try:
         machine.sit_down()

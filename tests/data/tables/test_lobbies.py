@@ -1,10 +1,13 @@
 import asyncio
 import hashlib
 from dataclasses import replace
+from functools import partial
+from typing import get_args
 
 import pytest
 
 from data.database import Database
+from data.models.members import Substitution
 from data.models.tables import Changed, InterventionRow, NotChanged, Player, TableStatus
 from tests.data.builders import (
     GUILD,
@@ -273,9 +276,10 @@ async def test_a_seat_is_open_as_its_owner_prefers_now(store: Database) -> None:
     away = Player("computer", 2, "Ben", "normal")
     kept = changed(await store.tables.replace_player(table_id, 1, away, from_seq=0))
     opened = [kept.seats[1].open]
-    for wish in ("member", "computer"):
+    for wish in reversed(get_args(Substitution)):
         await store.members.change_reminder_preferences(
-            2, lambda before, wish=wish: replace(before, substitution=wish)
+            2,
+            partial(replace, substitution=wish),  # of what is stored then
         )
         opened.append((await found(store, table_id)).seats[1].open)
     assert opened == [False, True, False]

@@ -64,7 +64,7 @@ def holder(row: TableRow, seat: int) -> int | None:
 
 def owner(row: TableRow, seat: int) -> int | None:
     player = row.seats[seat].player
-    return row.seats[seat].owner or (player and player.user_id)
+    return row.seats[seat].owner or (None if player is None else player.user_id)
 
 
 class Consent(RuleBasedStateMachine):
@@ -156,10 +156,10 @@ class Consent(RuleBasedStateMachine):
         row = await self.row()
         self.told_terms[row.revision] = terms_of(row)
 
-    def user(self, person: Member) -> discord.Object:
+    def user(self, person: Member) -> Any:
         """What the services are told of a member."""
-        user = discord.Object(person.id)
-        user.display_name = person.name  # type: ignore[attr-defined]
+        user: Any = discord.Object(person.id)
+        user.display_name = person.name
         return user
 
     def press_id(self) -> int:
@@ -507,11 +507,11 @@ class Consent(RuleBasedStateMachine):
         """Everybody whose say it was has agreed, or was silent for the full time that they saw."""
         said, full = self.said[vote.number], PACES[before.pace].vote
         whose = owner if vote.kind == "end" else holder
-        asked = {whose(before, seat) for seat in range(SEATS)} - {None}
+        asked = {whose(before, seat) for seat in range(SEATS)}
         asked &= {whose(now, seat) for seat in range(SEATS)} | (
             {holder(before, vote.seat)} if vote.kind == "hold" and vote.seat is not None else set()
         )
-        for member in asked:
+        for member in filter(None, asked):
             assert said.get(member, True), f"{vote} against a no"
             is_own = vote.kind == "hold" and member == holder(before, vote.seat or 0)
             if not said.get(member):
