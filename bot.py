@@ -285,6 +285,9 @@ def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable
     # By name, because the package is optional: without it the bot runs on SQLite.
     is_server = settings.server is not None
     clusters = import_module("cogs.clusters").load(settings, arguments) if is_server else None
+    if arguments and arguments[0] == "--clusters" and not clusters:
+        needs_server = "--clusters: an SQLite file has one process; several need PostgreSQL"
+        return exit_status_for(InvalidSettings([needs_server]))
     if arguments and not (clusters and arguments[0] in clusters.start_commands):
         return asked(arguments, settings, clusters.doctor_checks if clusters else ONE_PROCESS)
     if settings.token is None and not BROWSER.exists():

@@ -195,7 +195,7 @@ def watch_queues(bot: TuppenceBot, services: Services) -> None:
 def drawing_processes(bot: TuppenceBot) -> int:
     """Return how many render workers the bot may have; 0 where a thread of this process draws.
 
-    Called each time workers start, because the number of clusters on the machine may change.
+    Called each time workers start, because the number of processes on the machine may change.
     """
     return render_worker_count(bot.ownership.processes_on_machine) if bot.draws_in_processes else 0
 

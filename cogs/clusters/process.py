@@ -29,9 +29,9 @@ from cogs.gateway.connection import PatientBot
 from cogs.gateway.identify import IdentifyQueue, SessionStartLimit
 from data.errors import StorageError
 from data.leases.fencing import table_fence
+from data.leases.models import SHARD_COUNT_LEASE, Lease, LeaseSnapshot
 from data.leases.repository import LeaseRepository, LeasesUnreachable
 from data.leases.shards import OwnedShards
-from data.models.leases import SHARD_COUNT_LEASE, Lease, LeaseSnapshot
 
 log = logging.getLogger(__name__)
 
@@ -261,7 +261,9 @@ class ClusterOwnership:
 
     async def release_shard(self, shard: int) -> str:
         self._handover.close(shard)
-        await self._client.in_flight.wait_for_shard(shard, PATIENCE)
+        await self._client.in_flight.wait_for_guilds(
+            lambda guild_id: self.shards.shard_of(guild_id) == shard, PATIENCE
+        )
         self.shards.remove(shard)
         try:
             await self._client.services.activity.stop_unowned()
