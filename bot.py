@@ -21,7 +21,6 @@ import discord
 from discord.ext import commands
 
 from cogs.core import exit_status
-from cogs.core.bot import TuppenceBot
 from cogs.core.clock import MAX_CLOCK_SKEW, ClockSkew
 from cogs.core.concurrency import LoopThrottle
 from cogs.core.exit_status import exit_status_for, report_and_exit_status, run_to_exit_status
@@ -60,7 +59,7 @@ SYNCED_COMMANDS_NOTE = "commands"
 """The name under which the database has the hash of the commands that Discord knows."""
 
 
-class Tuppence(PatientBot, TuppenceBot):
+class Tuppence(PatientBot):
     """The bot, with everything that its cogs use. Tests replace ownership, entropy and faces.
 
     Args:
