@@ -142,7 +142,6 @@ def seat_player(
         seen: The revision of the lobby that the member saw: its terms are accepted.
         may_sit: Is given at how many tables of the guild they sit. What it raises is raised, and
             they do not sit down.
-
     """
     if may_sit is not None and player.user_id is not None:
         at = find(connection, table_id)
@@ -167,9 +166,7 @@ def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> C
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
-    own = next((row.seat for row in table.seats if row.is_of(user_id)), None)
-    if own is None:
-        return NotChanged("not_seated")
+    own = next((row.seat for row in table.seats if row.is_of(user_id)), -1)  # no seat
     return vacate(connection, now, table_id, own)
 
 
@@ -349,32 +346,12 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
         revision: Begin only if the lobby is as it was seen then.
         computers: Sit down before, by seat: on all seats that are open, and in place of all members
             who have not confirmed the terms, or it does not begin.
-
     """
     if computers:
         filled = fill(connection, now, table_id, computers, revision)
-        if isinstance(filled, NotChanged):
-            return filled
-        revision = filled.table.revision
-    return _begin(connection, now, table_id, mix, starter, deadline, rules_version, revision)
-
-
-def _begin(
-    connection: Connection,
-    now: Millis,
-    table_id: int,
-    mix: Mix,
-    starter: Starter | None,
-    deadline: float | None,
-    rules_version: int | None,
-    revision: int | None,
-) -> Changed | NotChanged:
-    """Begin to play.
-
-    The seed is mixed here, from the table as it will be played. Before that nobody can read it from
-    the database, and afterwards nothing that went into it can change.
-    """
-    table = _lobby(connection, table_id, revision)
+        table = filled.table if isinstance(filled, Changed) else filled
+    else:
+        table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     if any(row.player is None for row in table.seats):
@@ -382,6 +359,8 @@ def _begin(
     if unconfirmed(table):
         return NotChanged("unconfirmed")
     table = replace(table, rules_version=rules_version or table.rules_version)
+    # The seed is mixed from the table as it will be played. Before, nobody can read it from the
+    # database; afterwards nothing that went into it can change.
     presses = shuffle_contributions.contributions_until_start(connection, table, starter)
     connection.execute(
         """UPDATE card_table SET status = 'playing', seed = :seed, deadline = :deadline,
