@@ -134,7 +134,8 @@ async def join_rematch(interaction: TableInteraction) -> None:
         async with services.sessions.lock(state.row.id):
             told = await rematch(interaction, seat)
         mark_committed(raw)
-        picture = await services.renderer.podium(final_standing(state))
+        server = raw.guild.name if raw.guild else ""
+        picture = await services.renderer.podium(final_standing(state, server))
         view = final_score_layout(state, picture, told)
         await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 

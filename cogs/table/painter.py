@@ -253,13 +253,12 @@ class TablePublisher:
 
     async def _show_scores(self, state: TableState, before: int) -> None:
         """Post the score of each ended round after `before`, the last one posted."""
-        for sheet in score_sheets(state):
-            if sheet.round > before:
-                picture = await self._renderer.score(sheet)
-                story = await self._sessions.background(partial(story_lines, state, sheet.round))
-                view = round_score_layout(sheet, picture, state, story)
-                content: Letter = {"view": view, "file": picture_file(picture)}
-                await self._send(state, f"score.{sheet.round}", content, "rounds", sheet.round)
+        for sheet in score_sheets(state, before):
+            picture = await self._renderer.score(sheet)
+            story = await self._sessions.background(partial(story_lines, state, sheet.round))
+            view = round_score_layout(sheet, picture, state, story)
+            content: Letter = {"view": view, "file": picture_file(picture)}
+            await self._send(state, f"score.{sheet.round}", content, "rounds", sheet.round)
 
     async def _show_table(self, state: TableState) -> bool:
         """Edit the table message, or post a new one. Returns whether it is new."""
@@ -315,7 +314,9 @@ class TablePublisher:
         if state.row.status is not TableStatus.FINISHED:
             return
         if not posted.final:
-            picture = await self._renderer.podium(final_standing(state))
+            guild = self._bot.get_guild(state.row.guild_id)
+            standing = final_standing(state, guild.name if guild else "")
+            picture = await self._renderer.podium(standing)
             content: Letter = {
                 "view": final_score_layout(state, picture),
                 "file": picture_file(picture),

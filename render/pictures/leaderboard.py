@@ -218,10 +218,10 @@ def row_words(ladder: LeaderboardPage, row: LeaderboardRow) -> str:
     recent = row.recent[-RECENT:]
     facts = (
         row.value,
-        recent and words("alt.ladder.recent", n=len(recent), wins=sum(recent)),
+        words("alt.ladder.recent", n=len(recent), wins=sum(recent)) if recent else "",
         words("alt.ladder.sure", n=round(100 * row.certainty)),
         week_words(row),
-        row.champion and words("ladder.champion", month=ladder.last_month),
+        words("ladder.champion", month=ladder.last_month) if row.champion else "",
     )
     name = display_names.cut_end(member_name(row.name), 24)
     told = words("list.comma").join(filter(None, facts))

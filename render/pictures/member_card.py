@@ -21,7 +21,7 @@ MARGIN: Final = 20
 GAP: Final = 14
 COIN: Final = 100
 FULL: Final = WIDTH - 2 * MARGIN
-RATING: Final = Box(MARGIN, 148, FULL, 136)
+RATING: Final = Box(MARGIN, 148, FULL, 150)
 TILES: Final = Box(MARGIN, RATING.bottom + GAP, FULL, 150)
 LATEST: Final = Box(MARGIN, TILES.bottom + GAP, FULL, 178)
 """Boxes of the panels that are always there. The graph of the rating is below them."""
@@ -90,8 +90,8 @@ def draw_rating(canvas: Canvas, box: Box, member: MemberCard) -> None:
     if member.rating is None:
         canvas.text(box.x + 28, box.y + 94, words("member.unrated"), 44, 700, TEXT)
         return
-    canvas.text(box.x + 28, box.y + 94, format_number(member.rating), 66, 800, TEXT)
-    bar = Box(box.right - 28 - SURE, box.y + 82, SURE, 24)
+    canvas.text(box.x + 28, box.y + 102, format_number(member.rating), 66, 800, TEXT)
+    bar = Box(box.right - 28 - SURE, box.y + 90, SURE, 24)
     canvas.text(bar.x, box.y + 38, words("ladder.how_sure"), 44, 600, MUTED)
     draw_certainty(canvas, bar, member.certainty)
 

@@ -5,7 +5,7 @@ Plain values that the caller of the renderer fills in. The modules of the pictur
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.model.cards import Cards
 from render.text import display_names
@@ -132,6 +132,9 @@ class PosterFoot(NamedTuple):
     date: str = ""
 
 
+NOWHERE: Final = PosterFoot()
+
+
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
     """A finished game, for its poster.
@@ -155,7 +158,7 @@ class FinishedGame:
     target: int = 0
     lowest_wins: bool = False
     best: BestMeld | None = None
-    foot: PosterFoot = PosterFoot()
+    foot: PosterFoot = NOWHERE
     stopped: bool = False
 
     @property

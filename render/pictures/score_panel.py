@@ -40,13 +40,17 @@ class PanelStyle(NamedTuple):
     """The measures of a panel, in pixels from its upper edge.
 
     Attributes:
-        coin: Width of each coin of several players; one coin alone is `alone` wide.
+        coin: Width of each coin of several players.
+        alone: Width of the coin of a player alone.
         pitch: Pixels between the middles of two coins.
-        coin_y: Row of the middle of the coins.
+        coin_y: Row of the middle of several coins.
+        alone_y: Row of the middle of one coin.
         result: Type size and row of the result.
-        name: Type size and row of the names; rows of names of one player are `name_y`.
-        icon: Height of the canastas, and their row.
+        name: Type size and row of the names of several players.
+        icon: Height of the canastas.
         item: Type size of an item, pixels between two of them, and height of a bar.
+        metal: Metal of the coins.
+        ink: Colour of the result, unless it is a loss.
     """
 
     coin: int
@@ -56,18 +60,17 @@ class PanelStyle(NamedTuple):
     alone_y: int
     result: tuple[int, int]
     name: tuple[int, int]
-    icon: tuple[int, int]
+    icon: int
     item: tuple[int, int, int]
     metal: Metal
-    inside: Colour | None
-    """Colour of the result, if it is positive."""
+    ink: Colour
 
 
 FIRST: Final = PanelStyle(
-    *(136, 160, 114, 127, 140), (116, 92), (60, 252), (80, 340), (50, 78, 40), GOLD_METAL, GOLD
+    *(136, 160, 114, 127, 140), (116, 92), (60, 252), 80, (50, 78, 40), GOLD_METAL, GOLD
 )
 OTHER: Final = PanelStyle(
-    *(98, 112, 80, 74, 84), (80, 74), (50, 166), (64, 249), (44, 66, 30), SILVER_METAL, TEXT
+    *(98, 112, 80, 74, 84), (80, 74), (50, 166), 64, (44, 66, 30), SILVER_METAL, TEXT
 )
 
 
@@ -109,8 +112,8 @@ def head_of(side: SheetSide, style: PanelStyle) -> int:
 
 def height_of(side: SheetSide, style: PanelStyle) -> int:
     """Return the height in pixels that a side's panel needs."""
-    size, pitch, _ = style.item
-    icons = style.icon[0] + 20 if side.canastas else 0
+    _, pitch, _ = style.item
+    icons = style.icon + 20 if side.canastas else 0
     return head_of(side, style) + icons + pitch * len([*items_of(side)]) + 24
 
 
@@ -124,9 +127,9 @@ def draw(canvas: Canvas, box: Box, sheet: ScoreSheet, side: SheetSide, style: Pa
     draw_players(canvas, box, side, style, taken, won=won)
     y = box.y + head_of(side, style)
     if side.canastas:
-        draw_canastas(canvas, y + style.icon[0] // 2, side, style)
-        y += style.icon[0] + 20
-    size, pitch, tall = style.item
+        draw_canastas(canvas, y + style.icon // 2, side, style)
+        y += style.icon + 20
+    _, pitch, _ = style.item
     most = most_points(sheet)
     for at, item in enumerate(items_of(side)):
         draw_item(canvas, y + pitch * at + pitch // 2, item, most, style, SIDE_INKS[side.side])
@@ -137,7 +140,7 @@ def draw_result(
 ) -> int:
     """Draw the result of the round. Returns the column of its left end."""
     (size, y), text = style.result, format_change(side.total)
-    ink = LOSS if side.total < 0 else style.inside or TEXT
+    ink = LOSS if side.total < 0 else style.ink
     wide = canvas.text(RIGHT, box.y + y, text, size, 800, ink, "right")
     if style is FIRST and sheet.ahead:
         ahead = Catalogue.load().words("score.ahead", n=format_number(sheet.ahead))
@@ -198,7 +201,7 @@ def draw_canastas(canvas: Canvas, y: int, side: SheetSide, style: PanelStyle) ->
     text = words("score.canastas", n=number)
     room = RIGHT - fonts.width(text, size, 600) - HEAD_ROOM
     canvas.text(RIGHT, y, text, size, 600, MUTED, "right")
-    icons = [canasta_icons.icon(kind, style.icon[0]) for kind in shown_kinds(side)]
+    icons = [canasta_icons.icon(kind, style.icon) for kind in shown_kinds(side)]
     pitch = min(icons[0].size[0] + 8, (room - LEFT) // len(icons)) if icons else 0
     before = ""
     for kind, icon in zip(shown_kinds(side), icons, strict=True):

@@ -4,7 +4,7 @@ Each item of a score is a bar, in the order in which the words have it, and all 
 Of three or more sides, those behind the first share a table.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from PIL import Image
@@ -102,23 +102,22 @@ def target_text(sheet: ScoreSheet) -> str:
 
 def alt_text(sheet: ScoreSheet) -> str:
     """Return the alt text of a score sheet. If it is too long, the items are left out."""
+    full = alt_of(sheet, [side_words(side, side.items) for side in sheet.ranked])
+    brief = alt_of(sheet, [side_words(side, {}) for side in sheet.ranked])
+    return full if len(full) <= LONGEST_ALT else display_names.cut_end(brief, LONGEST_ALT)
+
+
+def alt_of(sheet: ScoreSheet, sides: Sequence[str]) -> str:
+    """Return the alt text with these texts of the sides, the best one first."""
     words = Catalogue.load().words
     to = words("alt.aim", target=sheet.target) if sheet.target else ""
     title = words(
         "alt.score.final" if sheet.final else "alt.score.title", round=sheet.round, aim=to
     )
-    game = f"{sheet.game}. " if sheet.game else ""
     ahead = words("alt.score.ahead", n=format_number(sheet.ahead)) if sheet.ahead else ""
-    first, *others = sheet.ranked
-
-    def told(items: bool) -> str:
-        best, *rest = (side_words(side, side.items if items else {}) for side in (first, *others))
-        return " ".join(filter(None, (game + title, best, ahead, *rest)))
-
-    full = told(items=True)
-    return (
-        full if len(full) <= LONGEST_ALT else display_names.cut_end(told(items=False), LONGEST_ALT)
-    )
+    best, *others = sides
+    told = (sheet.game and f"{sheet.game}.", title, best, ahead, *others)
+    return " ".join(filter(None, told))
 
 
 def side_words(side: SheetSide, told: Mapping[str, int]) -> str:

@@ -27,6 +27,8 @@ IN_A_LINE: Final = 4
 """Most items in a line."""
 GAP: Final = 24
 TYPE: Final = 44
+BAR: Final = 150
+"""Pixels of the longest bar, the same in every column: all bars have one scale."""
 NOTHING: Final = "–"
 
 
@@ -123,5 +125,5 @@ def draw_figure(canvas: Canvas, y: int, side: SheetSide, column: Column, most: i
         canvas.text(column.x, y + 14, NOTHING, TYPE, 700, MUTED)
         return
     canvas.text(column.x, y, format_signed(points), TYPE, 700, LOSS if points < 0 else TEXT)
-    bar = Box(column.x, y + 30, column.room - 10, 16)
+    bar = Box(column.x, y + 30, BAR, 16)
     point_bars.draw_bar(canvas, bar, points, most, SIDE_INKS[side.side])

@@ -19,7 +19,6 @@ from render.drawing.themes import (
     GOLD,
     INK,
     SILVER,
-    TEXT,
     TURN_RING,
     WHITE,
     Colour,
@@ -128,8 +127,7 @@ def draw_coin(
         return
     letters = portrait.letters if size >= TWO_FROM else portrait.letters[:1]
     share = LETTER if len(letters) == 1 else TWO_LETTERS
-    ink = TEXT if field == COPPER else INK
-    canvas.text(x, y, letters, max(LEAST_TYPE, round(size * share)), 800, ink, "middle")
+    canvas.text(x, y, letters, max(LEAST_TYPE, round(size * share)), 800, INK, "middle")
 
 
 # Eight sides in three metals and a few sizes. The largest takes 300 kB, a usual one 40.

@@ -65,7 +65,7 @@ def headline(people: Sequence[str], sentence: Callable[[str], str]) -> Headline:
         people: Their names.
         sentence: Returns the sentence for the listed names.
     """
-    names, layouts = list(people), LAYOUTS
+    names, layouts = list(people), list(LAYOUTS)
     while True:
         # A name is never broken: only its outer spaces separate words.
         listed = Catalogue.load().ampersand([name.replace(" ", NO_BREAK) for name in names])
@@ -79,7 +79,7 @@ def headline(people: Sequence[str], sentence: Callable[[str], str]) -> Headline:
             return Headline([last], SMALLEST)
         letters = display_names.grapheme_clusters(names[longest].rstrip(display_names.ELLIPSIS))
         names[longest] = "".join(letters[:-1]).rstrip() + display_names.ELLIPSIS
-        layouts = LAYOUTS[-1:]
+        layouts = [LAYOUTS[-1]]
 
 
 def wrapped(words: Sequence[str], size: int, most: int) -> Sequence[str]:
