@@ -58,7 +58,10 @@ def row_details(
     if not users:
         return {}
     facts: dict[str, object] = {
-        **{"guild": guild_id, "game": game, "ladder": game or ALL_GAMES, "period": period}
+        "guild": guild_id,
+        "game": game,
+        "ladder": game or ALL_GAMES,
+        "period": period,
     }
     named = {f"u{at}": user for at, user in enumerate(users)}
     recent = _recent(connection, facts | named, list(named), period)

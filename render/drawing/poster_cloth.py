@@ -9,6 +9,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
+from render.drawing import palette
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box
 from render.drawing.themes import COPPER_RIM, GOLD, WIDTH, Colour, Theme, mix
@@ -48,7 +49,8 @@ def lamplight(theme: Theme) -> Image.Image:
     light = discs_of_light(size, middle)
     picture.paste(mix(theme.edge, bright, 0.62), (0, 0), light)
     picture.paste(bright, (0, 0), ImageChops.multiply(rays(size, middle), light))
-    return picture
+    # In colours of the palette already, so that every poster has the same cloth.
+    return palette.to_palette(picture, theme).convert("RGB")
 
 
 def discs_of_light(size: tuple[int, int], middle: tuple[int, int]) -> Image.Image:

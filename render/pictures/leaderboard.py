@@ -43,7 +43,7 @@ PAD: Final = 11
 KEY: Final = 210
 COIN: Final = 100
 PLACE_X: Final = 74
-PLACE_ROOM: Final = 76
+PLACE_ROOM: Final = 68
 """Room for a place in pixels. If a place is wider, all columns after it move right."""
 COIN_X: Final = 164
 NAME_X: Final = 237
@@ -176,24 +176,28 @@ def draw_week(canvas: Canvas, y: int, row: LeaderboardRow) -> None:
 
 def draw_key(canvas: Canvas, top: int, ladder: LeaderboardPage) -> None:
     """Draw what the signs mean, and the number of the page."""
-    words, y = Catalogue.load().words, top + 58
-    draw_dot(canvas, 62, y, DOT, won=True)
-    x = 94 + canvas.text(94, y, words("ladder.won_dot"), 44, 600, MUTED)
-    draw_dot(canvas, x + 54, y, DOT, won=False)
-    canvas.text(x + 82, y, words("ladder.lost_dot"), 44, 600, MUTED)
+    words, y, end = Catalogue.load().words, top + 58, RIGHT
     if ladder.pages > 1:
         page = words("ladder.page", page=ladder.page, pages=ladder.pages)
-        canvas.text(RIGHT, y, page, 44, 600, MUTED, "right")
+        end -= canvas.text(RIGHT, y, page, 44, 600, MUTED, "right") + 24
+    draw_dot(canvas, 62, y, DOT, won=True)
+    x = key_text(canvas, 94, y, words("ladder.won_dot"), end)
+    draw_dot(canvas, x + 54, y, DOT, won=False)
+    key_text(canvas, x + 82, y, words("ladder.lost_dot"), end)
     y += 66
     draw_certainty(canvas, Box(46, y - 12, 76, 24), 0.7)
-    x = 140 + canvas.text(140, y, words("ladder.how_sure"), 44, 600, MUTED)
+    x = key_text(canvas, 140, y, words("ladder.how_sure"), RIGHT)
     if any(row.climb is not None or row.is_new for row in ladder.rows):
         canvas.shape("triangle", centred(x + 60, y, 36, 32), GAIN)
-        x += 90 + canvas.text(x + 90, y, words("ladder.this_week"), 44, 600, MUTED)
+        x = key_text(canvas, x + 90, y, words("ladder.this_week"), RIGHT)
     if any(row.champion for row in ladder.rows):
         draw_crown(canvas, x + 70, y - 4, 52)
-        won = words("ladder.champion", month=ladder.last_month)
-        canvas.text(x + 106, y, won, 44, 600, MUTED)
+        key_text(canvas, x + 106, y, words("ladder.champion", month=ladder.last_month), RIGHT)
+
+
+def key_text(canvas: Canvas, x: int, y: int, text: str, end: int) -> int:
+    """Write what a sign means, up to the column `end`. Returns the column after it."""
+    return x + canvas.text(x, y, display_names.fit_width(text, end - x, 44, 600), 44, 600, MUTED)
 
 
 def alt_text(ladder: LeaderboardPage) -> str:

@@ -27,7 +27,7 @@ LAYOUTS: Final = (
 )
 """Type size and most lines of a headline, the best first."""
 SMALLEST: Final = LAYOUTS[-1][0]
-SHORTEST_NAME: Final = 4
+SHORTEST_NAME: Final = 2
 """Letters, with the ellipsis, below which no name of a headline is cut."""
 LINE_PITCH: Final = 1.08
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
