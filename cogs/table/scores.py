@@ -17,8 +17,8 @@ from cogs.ui.actions import Action
 from cogs.ui.layout import Item, Style, action_row, button, layout_view, picture_item, text_display
 from cogs.ui.texts import has_text, join_words, say
 from engine.model.events import RoundScored
+from engine.model.score import FinalReason, Result, Score
 from engine.model.score import Item as ScoreItem
-from engine.model.score import Result, Score
 from engine.model.view import View
 from engine.record import commitments
 from engine.record.best_meld import MeldRecord, best_meld, melds_of_rounds
@@ -302,7 +302,7 @@ def final_standing(state: TableState, server: str = "") -> FinishedGame:
         rounds=view.round,
         bowl=view.bowl if view.buys else None,
         game=engine.GAMES[state.row.game].name,
-        target=view.target,
+        target=view.target if result.reason is FinalReason.TARGET else 0,
         lowest_wins=view.lowest_wins,
         best=game_best(state),
         foot=PosterFoot(server, date_text(state.row.updated)),
