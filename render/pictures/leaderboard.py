@@ -182,8 +182,8 @@ def draw_key(canvas: Canvas, top: int, ladder: LeaderboardPage) -> None:
         end -= canvas.text(RIGHT, y, page, 44, 600, MUTED, "right") + 24
     draw_dot(canvas, 62, y, DOT, won=True)
     x = key_text(canvas, 94, y, words("ladder.won_dot"), end)
-    draw_dot(canvas, x + 54, y, DOT, won=False)
-    key_text(canvas, x + 82, y, words("ladder.lost_dot"), end)
+    draw_dot(canvas, x + 42, y, DOT, won=False)
+    key_text(canvas, x + 68, y, words("ladder.lost_dot"), end)
     y += 66
     draw_certainty(canvas, Box(46, y - 12, 76, 24), 0.7)
     x = key_text(canvas, 140, y, words("ladder.how_sure"), RIGHT)

@@ -131,7 +131,7 @@ def draw_row_start(canvas: Canvas, row: Box, place: FinalPlace, taken: int) -> N
     canvas.text(row.x + 24, row.centre, str(place.place), 52, 700, MUTED, "middle")
     (portrait,) = portraits(place.members, place.computers)
     field = SIDE_INKS[place.side]
-    draw_coin(canvas, row.x + 112, row.centre, 86, portrait, metal_of(4, field), field)
+    draw_coin(canvas, row.x + 112, row.centre, 84, portrait, metal_of(4, field), field)
     room = row.width - 182 - taken - 32
     words = display_names.left_to_right(place.members[0])
     name, size = display_names.fit_size(words, room, (54, 48, 43), 700)

@@ -1,6 +1,7 @@
 """The texts of a game's end: headline, margin, best meld, and the alt text."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from engine.model.cards import JOKER_RANK
@@ -67,10 +68,10 @@ def fan_section(final: FinishedGame) -> FanSection | None:
     if best is None:
         return None
     title = Catalogue.load().words("podium.meld" if final.bowl is None else "podium.set")
-    return FanSection(title, best_meld(best), best.cards, best.wild_ranks)
+    return FanSection(title, best.owner, partial(best_meld, best), best.cards, best.wild_ranks)
 
 
-def best_meld(best: BestMeld) -> str:
+def best_meld(best: BestMeld, owner: str) -> str:
     """Return the best meld in words: whose it is, its cards and its bonus."""
     catalogue = Catalogue.load()
     key = "podium.best_bonus" if best.bonus else "podium.best"
@@ -78,7 +79,7 @@ def best_meld(best: BestMeld) -> str:
         key = "podium.best_at_once"
     return catalogue.words(
         key,
-        name=best.owner,
+        name=owner,
         count=catalogue.count(len(best.cards)),
         cards=catalogue.words(cards_key(best)),
         bonus=format_number(best.bonus),
@@ -110,11 +111,22 @@ def alt_text(final: FinishedGame) -> str:
         winner=sentence(final, names),
         margin=words("alt.podium.margin", margin=margin) if margin else "",
     )
-    best = words("alt.podium.best", best=best_meld(final.best)) if final.best else ""
     foot = words("list.comma").join(filter(None, final.foot))
     # What is said last is cut first, if the names are long.
-    told = (result, bowl_text(final), *side_texts(final), best, foot and f"{foot}.")
+    told = (
+        result,
+        bowl_text(final),
+        *side_texts(final),
+        best_text(final.best),
+        foot and f"{foot}.",
+    )
     return display_names.cut_end(" ".join(filter(None, told)), LONGEST_ALT)
+
+
+def best_text(best: BestMeld | None) -> str:
+    """Return the alt text of the best meld; "" for none."""
+    words = Catalogue.load().words
+    return words("alt.podium.best", best=best_meld(best, best.owner)) if best else ""
 
 
 def bowl_text(final: FinishedGame) -> str:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from render.drawing import fonts
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
 from render.drawing.themes import GOLD, MARKS, MUTED, SIDE_INKS, SIDES, Colour
@@ -35,8 +36,9 @@ MOST_ROUNDS: Final = 10
 def draw_graph(canvas: Canvas, box: Box, sheet: ScoreSheet) -> None:
     """Draw the scores of all sides after each round into a box. Every line starts at 0."""
     values = [0, *(value for scores in sheet.history for value in scores)]
-    plot = Box(box.x + AXIS_ROOM, box.y + TOP, PLOT_END - AXIS_ROOM, box.height - TOP - BOTTOM)
     low, high = min(values), max(*values, sheet.target, 1)
+    axis = max(AXIS_ROOM, fonts.width(format_number(sheet.target), TYPE, 600) + 38)
+    plot = Box(box.x + axis, box.y + TOP, PLOT_END - axis, box.height - TOP - BOTTOM)
     scale = ScoreScale(plot, low, high, len(sheet.history))
     draw_axes(canvas, scale, sheet.target)
     # The best side of the round is drawn last, over the others.

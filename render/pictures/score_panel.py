@@ -163,7 +163,7 @@ def draw_players(
     if several:
         draw_side_name(canvas, box.y + style.name[1], side, style.name[0])
     else:
-        draw_player_name(canvas, y, side, style.name[0], taken, LEFT + size + 20)
+        draw_player_name(canvas, y, side, style, taken)
 
 
 def draw_side_name(canvas: Canvas, y: int, side: SheetSide, size: int) -> None:
@@ -181,13 +181,14 @@ def draw_side_name(canvas: Canvas, y: int, side: SheetSide, size: int) -> None:
 
 
 def draw_player_name(
-    canvas: Canvas, y: int, side: SheetSide, size: int, taken: int, x: int
+    canvas: Canvas, y: int, side: SheetSide, style: PanelStyle, taken: int
 ) -> None:
     """Draw the name of the only player of a side; below it the mark and the score so far."""
     ink = SIDE_INKS[side.side]
     words = display_names.left_to_right(side.members[0])
-    name, size = display_names.fit_size(words, taken - x, (size, 50, 46, 43), 800)
-    canvas.text(x, y - 40, name, size, 800, ink)
+    x, sizes = LEFT + style.alone + 20, (style.name[0], 50, 46, 43)
+    name, size = display_names.fit_size(words, taken - x, sizes, 800)
+    canvas.text(x, y - style.alone // 4, name, size, 800, ink)
     canvas.shape(MARKS[side.side], centred(x + 17, y + 34, 34, 34), ink)
     now = Catalogue.load().words("score.now", score=format_number(side.score))
     canvas.text(x + 50, y + 34, now, 46, 600, MUTED)

@@ -14,6 +14,7 @@ from engine.model.cards import JOKER, RANK
 from render.drawing import card_faces, stencils
 from render.drawing.canvas import Canvas, Sprite, sprite_of
 from render.drawing.card_pen import RATIO, CardPen
+from render.drawing.geometry import Box
 from render.drawing.themes import (
     DECKS,
     FACE,
@@ -38,13 +39,12 @@ SHADE: Final = 0.35
 SHADE_COLOUR: Final = (6, 14, 12)
 
 
-def draw_fan(canvas: Canvas, x: int, top: int, cards: Sequence[int], wild: Sequence[int]) -> None:
-    """Draw cards in a fan.
+def draw_fan(canvas: Canvas, box: Box, cards: Sequence[int], wild: Sequence[int]) -> None:
+    """Draw cards in a fan whose lower part is cut off, as if it were in a rack.
 
     Args:
         canvas: The picture.
-        x: Column of the fan's middle.
-        top: Row of the upper edge of the card in the middle.
+        box: Its middle column, its first row that of the card in the middle, and where it is cut.
         cards: The cards, from left to right.
         wild: Ranks that are drawn as wild.
     """
@@ -54,10 +54,12 @@ def draw_fan(canvas: Canvas, x: int, top: int, cards: Sequence[int], wild: Seque
         off = place - (len(cards) - 1) / 2
         card = turned(face, round(-turn * off, 2), wild=RANK[face] in wild)
         width, height = card.sprite.size
-        left = round(x + off * pitch) - width // 2
-        low = top + round(WIDTH * RATIO / 2 + off * off * pitch * turn * SAG) - height // 2
-        canvas.stencil(card.shade, left - 5, low + 3, SHADE_COLOUR)
-        canvas.sprite(card.sprite, left, low)
+        left = round(box.middle + off * pitch) - width // 2
+        top = box.y + round(WIDTH * RATIO / 2 + off * off * pitch * turn * SAG) - height // 2
+        seen = box.bottom - top
+        shade = card.shade.crop((0, 0, width, min(height, seen - 3)))
+        canvas.stencil(shade, left - 5, top + 3, SHADE_COLOUR)
+        canvas.sprite(card.sprite.top(seen), left, top)
 
 
 class Turned:

@@ -31,6 +31,10 @@ SHORTEST_NAME: Final = 2
 """Letters, with the ellipsis, below which no name of a headline is cut."""
 LINE_PITCH: Final = 1.08
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+SENTENCE_SIZES: Final = (54, 50, 46)
+RIBBON_SIZES: Final = (84, 76, 72, 64, 56)
+RIBBON_STEP: Final = 80
+WIDEST_RIBBON: Final = 840
 TAIL: Final = 84
 DROP: Final = 20
 """Pixels by which the ends of a ribbon hang lower than its middle."""
@@ -114,11 +118,15 @@ def draw_heading(canvas: Canvas, kicker: str, about: str, title: Headline) -> No
 
 
 def draw_ribbon(canvas: Canvas, y: int, width: int, height: int, text: str, ground: Colour) -> None:
-    """Draw a ribbon across the picture, its middle on row `y`, with a text on it."""
+    """Draw a ribbon across the picture, its middle on row `y`, at least as wide as its text."""
+    sizes = [size for size in RIBBON_SIZES if size <= height * 3 // 4]
+    needed = fonts.width(text, sizes[-1], 800) + 48
+    # Few widths, because each is a sprite of its own.
+    width = min(WIDEST_RIBBON, max(width, -(-needed // RIBBON_STEP) * RIBBON_STEP))
     sprite = ribbon(width, height, ground)
     canvas.sprite(sprite, MIDDLE - sprite.size[0] // 2, y - height // 2 - SCALE)
-    words, size = display_names.fit_size(text, width - 48, (84, 76, 68, 60, 52, 46), 800)
-    canvas.text(MIDDLE, y, words, min(size, height * 3 // 4), 800, INK, "middle")
+    words, size = display_names.fit_size(text, width - 48, sizes, 800)
+    canvas.text(MIDDLE, y, words, size, 800, INK, "middle")
 
 
 # Two sizes and two grounds, each some 300 kB.
@@ -146,12 +154,31 @@ def ribbon(width: int, height: int, ground: Colour) -> Sprite:
 
 
 class FanSection(NamedTuple):
-    """The best meld of a game: a title, a sentence, its cards, and the ranks that are wild."""
+    """The best meld of a game.
+
+    Attributes:
+        title: What it is.
+        owner: Who laid it.
+        sentence: Returns the sentence about it, for the owner's name.
+        cards: Its cards.
+        wild: Ranks that are drawn as wild.
+    """
 
     title: str
-    sentence: str
+    owner: str
+    sentence: Callable[[str], str]
     cards: Sequence[int]
     wild: Sequence[int]
+
+    def fitted(self) -> tuple[str, int]:
+        """Return the sentence and its type size. If it is too wide, the owner's name is cut."""
+        for name in (self.owner, *display_names.end_cuts(self.owner)):
+            words = display_names.left_to_right(self.sentence(name))
+            sizes = SENTENCE_SIZES if name == self.owner else SENTENCE_SIZES[-1:]
+            for size in sizes:
+                if fonts.width(words, size, 700) <= HEADLINE_ROOM:
+                    return words, size
+        return "", SENTENCE_SIZES[-1]
 
 
 def height_below(body: int, fan: FanSection | None) -> int:
@@ -166,10 +193,9 @@ def draw_below(canvas: Canvas, fan: FanSection | None, server: str, date: str) -
     if fan is not None:
         title = line - FAN_SEEN - FAN_HEAD
         canvas.text(MIDDLE, title, fan.title, 46, 700, GOLD, "middle")
-        words = display_names.left_to_right(fan.sentence)
-        words, size = display_names.fit_size(words, HEADLINE_ROOM, (54, 50, 46), 700)
+        words, size = fan.fitted()
         canvas.text(MIDDLE, title + 63, words, size, 700, TEXT, "middle")
-        draw_fan(canvas, MIDDLE, line - FAN_SEEN, fan.cards, fan.wild)
+        draw_fan(canvas, Box(0, line - FAN_SEEN, WIDTH, FAN_SEEN), fan.cards, fan.wild)
     draw_foot(canvas, line, server, date)
 
 

@@ -176,10 +176,12 @@ def test_the_picture_names_the_month_in_words(period, said):
 async def test_the_picture_has_the_server_and_last_month_s_champion(simulator):
     ann = simulator.members[0]
     await pretended(simulator, [50, 51], 1, 2)
-    simulator.clock.advance(31 * 24 * 3600)
+    store, before = simulator.bot.database, "UPDATE result SET at = at - 31 * 24 * 3600 * 1000"
+    await store.tables.backend.transaction(lambda c, _: c.execute(before).rowcount)
+    await store.leaderboards.rebuild()
     answer = await ann.slash("leaderboard")
     assert answer.message.alts[0].startswith(f"{simulator.guild.name}, all time, by Rating")
-    assert "won January" in answer.message.alts[0]
+    assert "won December" in answer.message.alts[0]
 
 
 async def test_partners_stand_on_a_ladder_of_their_own(simulator):
