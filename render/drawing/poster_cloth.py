@@ -20,8 +20,11 @@ INSIDE: Final = 36
 """Pixels from the edge of the picture to the ground inside both frames."""
 REACH: Final = 760
 """Radius of the lamp's light in pixels."""
+FAR: Final = 2 * REACH
 DISCS: Final = 9
 RAYS: Final = 28
+GRAIN: Final = 2
+"""Rows that are equal. Rays cross every row, and are a fifth of a poster's bytes otherwise."""
 
 
 def poster(theme: Theme, height: int, lamp: int) -> Canvas:
@@ -39,18 +42,19 @@ def cloth(theme: Theme) -> Colour:
     return mix(theme.edge, (0, 0, 0), 0.12)
 
 
-# Five megabytes for each of the three themes. Drawing it takes 100 ms, a paste one.
+# Five megabytes for each of the three themes. Drawing it takes 30 ms, a paste one.
 @lru_cache(maxsize=3)
 def lamplight(theme: Theme) -> Image.Image:
     """Return the lit part of the cloth, the lamp in its middle. Callers only paste it."""
-    size, middle = (WIDTH, 2 * REACH), (WIDTH // 2, REACH)
+    size, middle = (WIDTH, 2 * REACH // GRAIN), (WIDTH // 2, REACH // GRAIN)
     bright = mix(theme.lit, theme.felt, 0.12)
     picture = Image.new("RGB", size, cloth(theme))
     light = discs_of_light(size, middle)
     picture.paste(mix(theme.edge, bright, 0.62), (0, 0), light)
     picture.paste(bright, (0, 0), ImageChops.multiply(rays(size, middle), light))
     # In colours of the palette already, so that every poster has the same cloth.
-    return palette.to_palette(picture, theme).convert("RGB")
+    flat = palette.to_palette(picture, theme).convert("RGB")
+    return flat.resize((WIDTH, 2 * REACH), Image.Resampling.NEAREST)
 
 
 def discs_of_light(size: tuple[int, int], middle: tuple[int, int]) -> Image.Image:
@@ -60,7 +64,7 @@ def discs_of_light(size: tuple[int, int], middle: tuple[int, int]) -> Image.Imag
     for disc in range(DISCS):
         radius = REACH * (1 - disc / DISCS)
         x, y = middle
-        box = (x - radius, y - radius, x + radius, y + radius)
+        box = (x - radius, y - radius / GRAIN, x + radius, y + radius / GRAIN)
         draw.ellipse(box, fill=round(255 * (disc + 1) / DISCS))
     return stencil
 
@@ -71,6 +75,6 @@ def rays(size: tuple[int, int], middle: tuple[int, int]) -> Image.Image:
     draw, (x, y) = ImageDraw.Draw(stencil), middle
     for ray in range(RAYS):
         ends = (math.tau * (ray + half) / RAYS for half in (0, 0.5))
-        far = [(x + 2 * REACH * math.sin(a), y - 2 * REACH * math.cos(a)) for a in ends]
+        far = [(x + FAR * math.sin(a), y - FAR * math.cos(a) / GRAIN) for a in ends]
         draw.polygon([middle, *far], fill=255)
     return stencil
