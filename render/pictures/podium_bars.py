@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from render.drawing import fonts
 from render.drawing.canvas import Canvas
+from render.drawing.fonts import Weight
 from render.drawing.geometry import Box, centred
 from render.drawing.themes import GOLD, INK, MARKS, SIDE_INKS, TEXT, Colour
 from render.pictures import podium_words
@@ -37,6 +38,7 @@ BARS_DOWN_BARE: Final = 450
 FIRST_BAR: Final = 80
 BAR: Final = 68
 GAP: Final = 14
+GAP_BEFORE_SCORE: Final = 36
 STUB: Final = 76
 """Width of the shortest bar: there is always room for the side's mark."""
 
@@ -106,42 +108,40 @@ def draw_winners(
 def draw_bar(canvas: Canvas, box: Box, place: FinalPlace, share: float) -> None:
     """Draw a side's bar, true to scale, with mark, names and score.
 
-    What reaches beyond a short bar is in the side's colour instead of ink.
+    The score is at the bar's end if the names leave room.
     """
-    bar = Box(box.x, box.y, max(STUB, round(box.width * share)), box.height)
-    ink, texts = SIDE_INKS[place.side], bar_texts(box, bar.right, place)
-    if texts.end > bar.right:
-        texts.draw(canvas, box.centre, ink, TEXT)
-    beyond = canvas.image.crop((bar.right, box.y, box.right, box.bottom))
-    canvas.plate(bar, 18, ink)
+    end = box.x + max(STUB, round(box.width * share))
+    canvas.plate(Box(box.x, box.y, end - box.x, box.height), 18, SIDE_INKS[place.side])
     canvas.shape(MARKS[place.side], centred(box.x + 47, box.centre, 36, 36), INK)
-    texts.draw(canvas, box.centre, INK, INK)
-    canvas.image.paste(beyond, (bar.right, box.y))
-
-
-class BarTexts(NamedTuple):
-    """The names and the score of a bar, with their type sizes, and the column where each is."""
-
-    name: str
-    name_size: int
-    score: str
-    score_size: int
-    x: int
-    end: int
-
-    def draw(self, canvas: Canvas, y: int, name: Colour, score: Colour) -> None:
-        """Write both on row `y`, in two colours."""
-        canvas.text(self.x, y, self.name, self.name_size, 700, name)
-        canvas.text(self.end, y, self.score, self.score_size, 800, score, "right")
-
-
-def bar_texts(box: Box, bar_end: int, place: FinalPlace) -> BarTexts:
-    """Return the texts of a bar. The score is at the bar's end if the names leave room."""
-    size, names = (60, (48, 46, 43)) if place.place == 1 else (56, (46, 43))
+    size, sizes = (60, (48, 46, 43)) if place.place == 1 else (56, (46, 43))
     score, x = format_number(place.score), box.x + STUB + 8
     wide = fonts.width(score, size, 800)
-    room = box.right - 26 - wide - 36 - x
     words = display_names.left_to_right(side_name(place.members))
-    name, name_size = display_names.fit_size(words, room, names, 700)
-    least = x + fonts.width(name, name_size, 700) + 36 + wide
-    return BarTexts(name, name_size, score, size, x, max(bar_end - 26, least))
+    room = box.right - 26 - wide - GAP_BEFORE_SCORE - x
+    name, name_size = display_names.fit_size(words, room, sizes, 700)
+    after_name = x + fonts.width(name, name_size, 700) + GAP_BEFORE_SCORE
+    score_x = max(end - 26 - wide, after_name)
+    write_across(canvas, x, box.centre, BarText(name, name_size, 700, SIDE_INKS[place.side]), end)
+    write_across(canvas, score_x, box.centre, BarText(score, size, 800, TEXT), end)
+
+
+class BarText(NamedTuple):
+    """A text on a bar: its type size and weight, and its colour beyond the bar's end."""
+
+    text: str
+    size: int
+    weight: Weight
+    beyond: Colour
+
+
+def write_across(canvas: Canvas, x: int, y: int, one: BarText, end: int) -> None:
+    """Write a text that may reach beyond a bar's end: in ink on the bar, then in its own colour."""
+    fits = x + fonts.width(one.text, one.size, one.weight) <= end
+    canvas.text(x, y, one.text, one.size, one.weight, INK if fits else one.beyond)
+    line = fonts.text_stencil(one.text, one.size, one.weight)
+    inside = end - x - line.left
+    if fits or inside <= 0:
+        return
+    baseline = y + round(one.size * fonts.CAP_HEIGHT / 2)
+    mask = line.mask.crop((0, 0, min(inside, line.mask.width), line.mask.height))
+    canvas.stencil(mask, x + line.left, baseline + line.top, INK)
