@@ -33,7 +33,13 @@ from cogs.narration.summary import story_lines
 from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
 from cogs.table.layout import ended_table_layout, replaced_table_layout, table_layout, table_names
-from cogs.table.scores import final_score_layout, final_standing, round_score_layout, score_sheets
+from cogs.table.scores import (
+    ended_rounds,
+    final_score_layout,
+    final_standing,
+    round_score_layout,
+    score_sheets,
+)
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import has_component
 from cogs.ui.layout import picture_file
@@ -253,7 +259,10 @@ class TablePublisher:
 
     async def _show_scores(self, state: TableState, before: int) -> None:
         """Post the score of each ended round after `before`, the last one posted."""
-        for sheet in score_sheets(state, before):
+        if ended_rounds(state) <= before:
+            return
+        # In the background: it goes through every event of the game.
+        for sheet in await self._sessions.background(partial(score_sheets, state, before)):
             picture = await self._renderer.score(sheet)
             story = await self._sessions.background(partial(story_lines, state, sheet.round))
             view = round_score_layout(sheet, picture, state, story)
@@ -315,8 +324,8 @@ class TablePublisher:
             return
         if not posted.final:
             guild = self._bot.get_guild(state.row.guild_id)
-            standing = final_standing(state, guild.name if guild else "")
-            picture = await self._renderer.podium(standing)
+            standing = partial(final_standing, state, guild.name if guild else "")
+            picture = await self._renderer.podium(await self._sessions.background(standing))
             content: Letter = {
                 "view": final_score_layout(state, picture),
                 "file": picture_file(picture),

@@ -44,14 +44,17 @@ ROUNDS: Final = 20
 def score_sheets(state: TableState, after: int = 0) -> list[ScoreSheet]:
     """Score sheets of the ended rounds after round `after`, in their order."""
     events = [*scored(state)]
-    if not events or events[-1].round <= after:
-        return []
     history, melds = tuple(event.totals for event in events), game_melds(state)
     return [
         sheet(state, event, history[: at + 1], melds[at])
         for at, event in enumerate(events)
         if event.round > after
     ]
+
+
+def ended_rounds(state: TableState) -> int:
+    """Number of the latest round that has been scored; 0 for none."""
+    return max((event.round for event in scored(state)), default=0)
 
 
 def scored(state: TableState) -> Iterator[RoundScored]:
