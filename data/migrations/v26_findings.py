@@ -1,4 +1,4 @@
-"""Columns of the findings of issue 46, one function for each change: version 26."""
+"""Columns for the findings of issue 46, one function for each change: version 26."""
 
 from data.core.connection import Connection
 
@@ -8,6 +8,7 @@ def make(connection: Connection) -> None:
     add_substitution(connection)
     add_unseen(connection)
     add_terms(connection)
+    add_week_to_ladder(connection)
 
 
 def add_substitution(connection: Connection) -> None:
@@ -30,3 +31,12 @@ def add_terms(connection: Connection) -> None:
         "ALTER TABLE card_table ADD COLUMN terms_revision INTEGER NOT NULL DEFAULT 0"
     )
     connection.execute("ALTER TABLE contribution ADD COLUMN accepted INTEGER NOT NULL DEFAULT 0")
+
+
+def add_week_to_ladder(connection: Connection) -> None:
+    """Add a member's rating at the start of the week, from which the places of then follow.
+
+    Rows of before have no week: they count as unchanged until the member's next rated game.
+    """
+    connection.execute("ALTER TABLE ladder ADD COLUMN week INTEGER NOT NULL DEFAULT 0")
+    connection.execute("ALTER TABLE ladder ADD COLUMN week_rating REAL")

@@ -27,11 +27,13 @@ class Undrawn(RenderPool):
     """Workers that draw everything but tables and hands."""
 
     async def draw(self, work: Callable[[], T], urgency: Priority, whose: Hashable) -> T:
+        chosen: Callable[[], Any] = work
         if isinstance(work, partial) and work.func is renderer.draw:
             kind, look, subject = work.args
             if kind in {"table", "table_with_hand"}:
-                work = partial(described, kind, look, subject)  # type: ignore[arg-type]
-        return await super().draw(work, urgency, whose)
+                chosen = partial(described, kind, look, subject)
+        drawn: T = await super().draw(chosen, urgency, whose)
+        return drawn
 
 
 def described(kind: renderer.Kind, look: PictureStyle, subject: tuple[Any, ...]) -> Picture:
