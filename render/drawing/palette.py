@@ -79,7 +79,7 @@ def distance(one: Colour, other: Colour) -> int:
 
 def candidates(theme: Theme) -> Iterator[Colour]:
     """Yield named colours, then the theme's own, then blends, most needed first."""
-    yield from (theme.panel, theme.line, theme.seat, theme.felt)
+    yield from (theme.panel, theme.line, theme.seat, theme.felt, theme.muted)
     yield from named_colours()
     yield from background_shades(theme)
     for one, other, steps in blends(theme):
@@ -94,8 +94,8 @@ def blends(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
     yield theme.panel, colours.TEXT, 7
     yield from ((suit, colours.FACE, 6) for suit in suits)
     yield theme.felt, colours.TEXT, 5
-    yield theme.felt, colours.MUTED, 4
-    yield theme.panel, colours.MUTED, 4
+    yield theme.felt, theme.muted, 4
+    yield theme.panel, theme.muted, 4
     yield colours.BACK, colours.WHITE, 4
     yield from ((side, theme.panel, 3) for side in colours.SIDE_INKS)
     yield colours.VIOLET, colours.WILD_FACE, 5

@@ -20,7 +20,6 @@ from render.drawing.geometry import Box, centred
 from render.drawing.themes import (
     COPPER_DARK,
     LOCKED_FACE,
-    MUTED,
     NEW_RING,
     TEXT,
     VIOLET,
@@ -190,7 +189,7 @@ def draw_count(canvas: Canvas, x: int, y: int, column: HandColumn) -> None:
         canvas.sprite(card_faces.coin(40), left, y - 20)
         canvas.text(left + 50, y, text, 42, 800, TEXT)
     else:
-        canvas.text(x, y, text, 42, 700, MUTED, "middle")
+        canvas.text(x, y, text, 42, 700, canvas.theme.muted, "middle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +201,7 @@ class EmptyHand:
 
     def draw(self, canvas: Canvas) -> None:
         text = Catalogue.load().words("hand.empty")
-        canvas.text(WIDTH // 2, 60, text, 46, 700, MUTED, "middle")
+        canvas.text(WIDTH // 2, 60, text, 46, 700, canvas.theme.muted, "middle")
 
 
 def hand_columns(view: View, order: Order) -> tuple[HandColumn, ...]:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from engine.model.view import Need, SeatView, View
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import BACK, INK, MUTED, PILL, SIDE_INKS, TEXT, TURN_RING, WHITE, Colour
+from render.drawing.themes import BACK, INK, PILL, SIDE_INKS, TEXT, TURN_RING, WHITE, Colour
 from render.text import display_names
 from render.text.catalogue import Catalogue
 from render.widgets import computer_faces, going_out_needs
@@ -142,8 +142,10 @@ def draw_face(canvas: Canvas, x: int, y: int, face: str, ink: Colour) -> int:
     """Draw a computer face, if there is one. Returns the left edge of what follows."""
     if not face:
         return x
-    light = ink == TEXT
-    canvas.sprite(computer_faces.computer_face(face, FACE, light=light), x, y - FACE // 2)
+    drawn = computer_faces.computer_face(
+        face, FACE, light=ink == TEXT, muted=canvas.theme.muted
+    )
+    canvas.sprite(drawn, x, y - FACE // 2)
     return x + FACE + 8
 
 
@@ -186,7 +188,7 @@ def draw_right_side(
 
 def draw_dealer(canvas: Canvas, right: int, y: int) -> int:
     """Draw the dealer's disc with a "D". Returns the left edge in pixels."""
-    canvas.shape("disc", centred(right - 25, y, 50, 50), MUTED)
+    canvas.shape("disc", centred(right - 25, y, 50, 50), canvas.theme.muted)
     canvas.text(right - 25, y, Catalogue.load().words("seat.dealer"), 42, 800, INK, "middle")
     return right - 58
 
