@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from engine.model.cards import JOKER, RANK
 from render.drawing import stencils
-from render.drawing.canvas import Canvas, Sprite, sprite_of
+from render.drawing.canvas import SCALE, Canvas, Sprite, sprite_of
 from render.drawing.card_emblems import EMBLEMS, large_pip, pip, wild_pip
 from render.drawing.card_pen import FULL_FROM, WIDTHS, CardPen
 from render.drawing.themes import (
@@ -191,7 +191,10 @@ def draw_lattice(pen: CardPen) -> None:
     d, w, h = round(pen.width * 0.06), pen.width, pen.height
     inner = Image.new("RGBA", (w - 2 * d, h - 2 * d), (*BACK, 255))
     lines, line = ImageDraw.Draw(inner), max(2, round(w * 0.012))
-    for offset in range(-h, w + h, round(w * 0.105)):
+    # In whole pixels of the reduced card, the pattern repeats exactly every few rows. That saves an
+    # eighth of a table's bytes.
+    pitch = round(w * 0.105 / SCALE) * SCALE
+    for offset in range(-h // pitch * pitch, w + h, pitch):
         lines.line((offset, 0, offset + h, h), fill=(*COPPER, 150), width=line)
         lines.line((offset, h, offset + h, 0), fill=(*COPPER, 150), width=line)
     stencil = Image.new("L", inner.size, 0)

@@ -22,7 +22,8 @@ SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 BITS: Final = 8
 PALETTE_COLOURS: Final = 3
 LEVEL: Final = 1  # a member waits for the picture
-PATIENT_LEVEL: Final = 7  # for the few pictures that would be too heavy
+PATIENCE: Final = (5, 8)
+"""Levels of zlib for the few pictures that would be too heavy: each takes four times as long."""
 HEAVY: Final = 97_000
 """Bytes. Pictures should stay below 100 kB; only the most crowded ones exceed that."""
 NO_HEADER: Final = -15
@@ -56,12 +57,12 @@ class Strip:
         body = fast.compress(rows) + fast.flush(isal_zlib.Z_FULL_FLUSH)
         return cls(*indexed.size, body, isal_zlib.adler32(rows))
 
-    def lighter(self) -> "Strip":
+    def lighter(self, level: int = PATIENCE[0]) -> "Strip":
         """Return the same rows in some 30 % fewer bytes, for ten times the CPU time."""
         # Decompress instead of keeping the rows: few strips get here, and rows are many times as
         # large.
         rows = zlib.decompressobj(NO_HEADER).decompress(self.body)
-        slow = zlib.compressobj(PATIENT_LEVEL, zlib.DEFLATED, NO_HEADER)
+        slow = zlib.compressobj(level, zlib.DEFLATED, NO_HEADER)
         body = slow.compress(rows) + slow.flush(zlib.Z_FULL_FLUSH)
         return Strip(self.width, self.height, body, self.adler)
 

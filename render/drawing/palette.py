@@ -89,18 +89,21 @@ def candidates(theme: Theme) -> Iterator[Colour]:
 
 
 def blends(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
-    """Yield pairs of colours that meet along edges, with the number of steps between them."""
+    """Yield pairs of colours that meet along edges, with the number of steps between them.
+
+    More than three steps look the same, and weigh some percent more.
+    """
     suits = (colours.SPADE, colours.HEART, colours.DIAMOND, colours.CLUB)
-    yield theme.panel, colours.TEXT, 7
-    yield from ((suit, colours.FACE, 6) for suit in suits)
-    yield theme.felt, colours.TEXT, 5
-    yield theme.felt, theme.muted, 4
-    yield theme.panel, theme.muted, 4
-    yield colours.BACK, colours.WHITE, 4
+    yield theme.panel, colours.TEXT, 3
+    yield from ((suit, colours.FACE, 3) for suit in suits)
+    yield theme.felt, colours.TEXT, 3
+    yield theme.felt, theme.muted, 3
+    yield theme.panel, theme.muted, 3
+    yield colours.BACK, colours.WHITE, 3
     yield from ((side, theme.panel, 3) for side in colours.SIDE_INKS)
-    yield colours.VIOLET, colours.WILD_FACE, 5
-    yield colours.BACK, colours.COPPER, 4
-    yield colours.JOKER_GROUND, colours.WHITE, 4
+    yield colours.VIOLET, colours.WILD_FACE, 3
+    yield colours.BACK, colours.COPPER, 3
+    yield colours.JOKER_GROUND, colours.WHITE, 3
     yield colours.JOKER_GROUND, colours.GOLD, 3
     yield from ((suit, colours.WILD_FACE, 3) for suit in suits)
     yield from ((suit, colours.GOLD, 2) for suit in suits)

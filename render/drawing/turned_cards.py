@@ -10,8 +10,10 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw
 
 from render.drawing import card_faces
-from render.drawing.canvas import SCALE, Sprite, sprite_of
+from render.drawing.canvas import SCALE
 from render.drawing.card_pen import ROUND, CardPen, body
+from render.drawing.cut_sprites import CutSprite, in_parts, opaque_middle
+from render.drawing.geometry import centred
 from render.drawing.themes import FACE, FACE_EDGE, PLATE, Colour, DeckName
 
 TOP_ANGLE: Final = -4.5
@@ -37,7 +39,7 @@ def top_card(
     wild: bool,
     ground: Colour | None = None,
     rim: Colour | None = None,
-) -> Sprite:
+) -> CutSprite:
     """Return the top card of a pile.
 
     Args:
@@ -49,20 +51,27 @@ def top_card(
         rim: Colour of a line around the card; None for no line.
     """
     pen = card_faces.drawn_card(face, width, deck, wild=wild, ground=ground)
-    return sprite_of(shadowed(turned(rimmed(cut_out(pen), width, rim), TOP_ANGLE)))
+    card = shadowed(turned(rimmed(cut_out(pen), width, rim), TOP_ANGLE))
+    return in_parts(card, opaque_middle(card), hollow=False)
 
 
 # Up to three cards, in the one width of the pile.
 @lru_cache(maxsize=4)
-def lower_cards(count: int, width: int) -> Sprite:
-    """Return the blank cards below the top one, at most as many as have an angle."""
+def lower_cards(count: int, width: int) -> CutSprite:
+    """Return the blank cards below the top one, at most as many as have an angle.
+
+    Their middle is left out, because the top card hides it.
+    """
     card = cut_out(CardPen(width, FACE, FACE_EDGE))
     cards = [shadowed(turned(card, angle)) for angle in reversed(LOWER_ANGLES[:count])]
     size = (max(one.width for one in cards), max(one.height for one in cards))
     pile = Image.new("RGBA", size, (*PLATE, 0))
     for one in cards:
         pile.alpha_composite(one, ((size[0] - one.width) // 2, (size[1] - one.height) // 2))
-    return sprite_of(pile)
+    top = turned(card, TOP_ANGLE)
+    hidden = opaque_middle(top)
+    middle = centred(pile.width // 2, pile.height // 2, hidden.width - 4, hidden.height - 4)
+    return in_parts(pile, middle, hollow=True)
 
 
 def cut_out(pen: CardPen) -> Image.Image:

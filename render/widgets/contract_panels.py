@@ -212,7 +212,7 @@ def player_panel(
         seats.seat_label(view, company, seat, viewer),
         seat.pennies,
         format_number(view.sides[seat.side].score),
-        meld_stacks.stacks(view, own, company.added),
+        meld_stacks.stacks(view, own, company),
     )
 
 

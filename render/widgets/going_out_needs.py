@@ -48,7 +48,7 @@ def draw_needs(canvas: Canvas, right: int, y: int, asked: tuple[Need, ...], text
     """
     for need in reversed(asked):
         if need.kind == "any":
-            right = draw_any(canvas, right, y, need, text)
+            right = draw_any(canvas, right, y, need, text) + 4
         else:
             draw_token(canvas, centred(right - TOKEN // 2, y, TOKEN, TOKEN), need, text)
             right -= PITCH

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.model.view import View
 from render.drawing import card_faces, turned_cards
-from render.drawing.canvas import Canvas, Sprite
+from render.drawing.canvas import Canvas
 from render.drawing.card_pen import height_of
 from render.drawing.geometry import Box, centred
 from render.drawing.themes import DEAD_FACE, GOLD, ICE, INK, LOSS, PLATE, SNOW, TEXT, Colour
@@ -91,12 +91,6 @@ def draw_pile(canvas: Canvas, seen: DiscardPile) -> None:
     canvas.text(plate.right - 22, plate.centre, text, 54, 800, SNOW, "right")
 
 
-def draw_middle(canvas: Canvas, sprite: Sprite) -> None:
-    """Draw a sprite around the middle of the discard pile."""
-    width, height = sprite.size
-    canvas.sprite(sprite, PILE.middle - width // 2, PILE.centre - height // 2)
-
-
 def draw_upcard(canvas: Canvas, seen: DiscardPile, face: int) -> None:
     """Draw the top card with its rim: ice if frozen, gold while offered. A dead upcard is grey."""
     if seen.freezer is not None:
@@ -107,14 +101,12 @@ def draw_upcard(canvas: Canvas, seen: DiscardPile, face: int) -> None:
         canvas.sprite(card, left, top)
     below = min(seen.count - 1, len(turned_cards.LOWER_ANGLES))
     if below > 0:
-        draw_middle(canvas, turned_cards.lower_cards(below, PILE.width))
+        turned_cards.lower_cards(below, PILE.width).draw_around(canvas, PILE.middle, PILE.centre)
     rim = ICE if seen.freezer is not None else GOLD if seen.rim == "offered" else None
     ground = DEAD_FACE if seen.rim == "dead" else None
     wild = canvas.is_wild(face)
-    draw_middle(
-        canvas,
-        turned_cards.top_card(face, PILE.width, canvas.deck, wild=wild, ground=ground, rim=rim),
-    )
+    top = turned_cards.top_card(face, PILE.width, canvas.deck, wild=wild, ground=ground, rim=rim)
+    top.draw_around(canvas, PILE.middle, PILE.centre)
     if seen.blocked:
         at = (PILE.right - 8, PILE.y + 128)
         canvas.shape("disc", centred(*at, 78, 78), INK)

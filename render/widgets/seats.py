@@ -16,7 +16,7 @@ NAME_SIZES: Final = (46, 44, 42)
 """Type sizes of names in seats. A name that is too wide for the smallest is cut."""
 FACE: Final = 44
 SIGN: Final = 48
-COUNT: Final = (78, 64)
+COUNT: Final = (71, 62)
 PACKET_SIGNS: Final = {"foot": "foot", "pony": "bow"}
 Turn = Literal["", "now", "next"]
 
@@ -31,12 +31,17 @@ class TableNames:
             May be shorter than `names`.
         added: Cards added in the last turn, by meld number.
         thrower: The seat that discarded the upcard; None if nobody did or it is unknown.
+        made: Numbers of melds that have become canastas since the last picture.
+        fitting: Numbers of melds for which the viewer's hand has cards. Set by private pictures
+            only: public ones would reveal the hand.
     """
 
     names: Sequence[str]
     faces: Sequence[str] = ()
     added: Mapping[int, int] = field(default_factory=dict)
     thrower: int | None = None
+    made: frozenset[int] = frozenset()
+    fitting: frozenset[int] = frozenset()
 
     def face(self, seat: int) -> str:
         """Return the name that selects the seat's computer face; "" for a member."""
@@ -125,7 +130,7 @@ def draw_seat(canvas: Canvas, box: Box, who: SeatLabel, *, lines: int) -> None:
         right = draw_needs(canvas, right, second, who)
         right -= COUNT[0]
         draw_cards(canvas, right, second, who.cards)
-        right = draw_right_side(canvas, right - 10, second, who, needed=False)
+        right = draw_right_side(canvas, right - 6, second, who, needed=False)
     draw_name(canvas, left, first, right - left, who)
 
 
@@ -164,7 +169,7 @@ def draw_cards(canvas: Canvas, x: int, y: int, count: int) -> None:
     front = Box(x + 6, y - tall // 2 - 2, wide - 6, tall - 4)
     canvas.plate(front, 9, WHITE)
     canvas.plate(front.grown(-3), 7, BACK)
-    canvas.text(front.middle, front.centre, str(count), 46, 800, WHITE, "middle")
+    canvas.text(front.middle, front.centre, str(count), 44, 800, WHITE, "middle")
 
 
 def draw_needs(canvas: Canvas, right: int, y: int, who: SeatLabel) -> int:
