@@ -17,6 +17,7 @@ from cogs.game.permissions import check_lobby_limits
 from cogs.game.seat_changes import member_player
 from cogs.lobby.layout import lobby_layout
 from cogs.table.cog import board_component
+from cogs.table.layout import look_of
 from cogs.table.scores import final_score_layout, final_standing
 from cogs.ui.actions import Action
 from cogs.ui.layout import picture_file
@@ -134,7 +135,7 @@ async def join_rematch(interaction: TableInteraction) -> None:
         async with services.sessions.lock(state.row.id):
             told = await rematch(interaction, seat)
         mark_committed(raw)
-        picture = await services.renderer.podium(final_standing(state))
+        picture = await services.renderer.podium(final_standing(state), look=look_of(state.row))
         view = final_score_layout(state, picture, told)
         await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 
@@ -187,6 +188,7 @@ async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableR
         options=old.options,
         seat_count=len(old.seats),
         pace=old.pace,
+        cloth=old.cloth,
         seed=bot.entropy(32),
         admit=check_lobby_limits,
         rematch_of=old.id,

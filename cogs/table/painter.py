@@ -32,7 +32,13 @@ from cogs.narration.interventions import intervention_text, interventions
 from cogs.narration.summary import story_lines
 from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
-from cogs.table.layout import ended_table_layout, replaced_table_layout, table_layout, table_names
+from cogs.table.layout import (
+    ended_table_layout,
+    look_of,
+    replaced_table_layout,
+    table_layout,
+    table_names,
+)
 from cogs.table.scores import final_score_layout, final_standing, round_score_layout, score_sheets
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import has_component
@@ -255,7 +261,7 @@ class TablePublisher:
         """Post the score of each ended round after `before`, the last one posted."""
         for sheet in score_sheets(state):
             if sheet.round > before:
-                picture = await self._renderer.score(sheet)
+                picture = await self._renderer.score(sheet, look=look_of(state.row))
                 story = await self._sessions.background(partial(story_lines, state, sheet.round))
                 view = round_score_layout(sheet, picture, state, story)
                 content: Letter = {"view": view, "file": picture_file(picture)}
@@ -263,7 +269,9 @@ class TablePublisher:
 
     async def _show_table(self, state: TableState) -> bool:
         """Edit the table message, or post a new one. Returns whether it is new."""
-        picture = await self._renderer.table(state.view(None), table_names(state))
+        picture = await self._renderer.table(
+            state.view(None), table_names(state), look=look_of(state.row)
+        )
         # Layouts cost the event loop milliseconds: the throttle lets interactions go first.
         await self._bot.throttle.wait(Priority.TABLE)
         # Only a new message notifies the members whose turn it is now.
@@ -315,7 +323,7 @@ class TablePublisher:
         if state.row.status is not TableStatus.FINISHED:
             return
         if not posted.final:
-            picture = await self._renderer.podium(final_standing(state))
+            picture = await self._renderer.podium(final_standing(state), look=look_of(state.row))
             content: Letter = {
                 "view": final_score_layout(state, picture),
                 "file": picture_file(picture),

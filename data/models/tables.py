@@ -109,7 +109,7 @@ class TableRow:
     the decision at the start. `presses` are the contributions in the seed; None before the start,
     and for games that mix joins only. `start` has a position as JSON if the game does not begin
     with a deal. A lesson's table has its step in `lesson`, and in `misses` how often the member
-    missed the aim.
+    missed the aim. `cloth` is "" for the usual one.
     """
 
     id: int
@@ -145,6 +145,7 @@ class TableRow:
     start: str | None = None
     lesson: str = ""
     misses: int = 0
+    cloth: str = ""
 
     @property
     def is_private(self) -> bool:

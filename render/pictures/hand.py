@@ -1,6 +1,6 @@
 """The picture of a player's own hand: a line of numbers, then columns by rank or by suit.
 
-The columns stand behind a rack, few and large, to be readable on a phone. New cards have a white ring
+The columns are behind a rack, few and large, to be readable on a phone. New cards have a white ring
 in a light and lie in front of their column, which is higher than others. Cards that came with the
 pile and cannot be melded yet have a grey ground and a padlock. A plus on a column means that cards
 of this rank fit a meld.
@@ -211,7 +211,10 @@ def draw_card(canvas: Canvas, x: int, y: int, card: HandCard, width: int, tall: 
     if card.new:
         # The rack is only as wide as the picture's margins allow, so a ring would show below it.
         # The ring therefore ends above the rack.
-        for outside, line, ink in ((OUTSIDE + LINE, LINE, canvas.theme.line), (OUTSIDE, RING, WHITE)):
+        for outside, line, ink in (
+            (OUTSIDE + LINE, LINE, canvas.theme.line),
+            (OUTSIDE, RING, WHITE),
+        ):
             ring = Box(x - outside, y - outside, width + 2 * outside, tall + outside)
             canvas.arch(ring, width // 9 + outside, line, ink)
     if card.locked:
@@ -289,9 +292,7 @@ def split_column(group: bytes) -> list[bytes]:
     return [group[i : i + each] for i in range(0, len(group), each)]
 
 
-def hand_rows(
-    columns: tuple[HandColumn, ...], tuck: CardOverlap, side: int
-) -> tuple[Band, ...]:
+def hand_rows(columns: tuple[HandColumn, ...], tuck: CardOverlap, side: int) -> tuple[Band, ...]:
     """Arrange the columns in one, two or three rows: the most readable arrangement."""
     if not columns:
         return (EmptyHand(),)
@@ -311,7 +312,10 @@ def try_rows(
     if width is None:
         return ()
     plan = CardSize(width, round(width * tuck.front), round(width * tuck.step))
-    return tuple(HandRow(columns[i : i + each], plan, side, not tuck.flat) for i in range(0, len(columns), each))
+    return tuple(
+        HandRow(columns[i : i + each], plan, side, not tuck.flat)
+        for i in range(0, len(columns), each)
+    )
 
 
 def height_of_rows(rows: Sequence[HandRow]) -> int:

@@ -105,7 +105,15 @@ def draw_row(canvas: Canvas, box: Box, row: SeatRow, given: Sequence[str], fan: 
     draw_title(canvas, box, row, given)
     if not row.columns:
         words = text("hand.empty")
-        canvas.text(box.middle, box.y + HEADER + fan.height // 2, words, 42, 700, canvas.theme.muted, "middle")
+        canvas.text(
+            box.middle,
+            box.y + HEADER + fan.height // 2,
+            words,
+            42,
+            700,
+            canvas.theme.muted,
+            "middle",
+        )
         return
     spare = box.width - 40 - fan.width * len(row.columns)
     # Negative if not all columns fit side by side: they overlap then.

@@ -13,7 +13,7 @@ from render.drawing import bands
 from render.drawing.bands import Band, DrawContext, EmptyBand
 from render.drawing.themes import DeckName, Theme
 from render.text import display_names
-from render.text.alt_text import table_text
+from render.text.alt_text import MeldNews, table_text
 from render.text.catalogue import current_language
 from render.widgets import contract_panels, side_panel
 from render.widgets.meld_stacks import StackSize
@@ -29,8 +29,8 @@ LAYS: Final = (
 """Width of meld cards and step of their edges in pixels, from roomy to crowded."""
 NARROW: Final = 220
 """Pixels for a name in a seat that also shows needs, dealer and tag."""
-HEAVY: Final = 129_000
-"""Bytes. A table should stay below 130 kB. Patient compression takes longer than drawing it."""
+HEAVY: Final = 97_000
+"""Bytes. A table should stay below 100 kB."""
 
 
 def draw(view: View, company: TableNames, theme: Theme, deck: DeckName = "four") -> Image.Image:
@@ -45,7 +45,7 @@ def png(view: View, company: TableNames, theme: Theme, deck: DeckName = "four") 
 
 def alt_text(view: View, company: TableNames) -> str:
     """Return the alt text of the public picture, at most 1,024 characters."""
-    return table_text(view, company.names, company.added)
+    return table_text(view, company.names, MeldNews(company.added, company.made))
 
 
 def paint(view: View, theme: Theme, deck: DeckName) -> DrawContext:

@@ -17,7 +17,7 @@ from render.drawing.bands import Band, EmptyBand
 from render.drawing.canvas import TALLEST
 from render.drawing.themes import DeckName, Theme
 from render.pictures import hand, table
-from render.text.alt_text import table_and_hand_text
+from render.text.alt_text import MeldNews, table_and_hand_text
 from render.text.hand_order import Order, fitting_melds
 from render.widgets import contract_panels, side_panel
 from render.widgets.meld_stacks import StackSize
@@ -59,7 +59,8 @@ def alt_text(view: View, company: TableNames, order: Order = "rank") -> str:
 
     Raises `ValueError` for a view without a viewer.
     """
-    return table_and_hand_text(view, company.names, company.added, order)
+    news = MeldNews(company.added, company.made)
+    return table_and_hand_text(view, company.names, news, order)
 
 
 def bands_of(view: View, company: TableNames, deck: DeckName, order: Order) -> tuple[Band, ...]:

@@ -35,7 +35,11 @@ class HandSummary:
         canvas.plate(box, 18, canvas.theme.panel)
         canvas.plate(Box(box.x, 0, 14, box.height), 7, SIDE_INKS[self.side])
         seats.draw_cards(canvas, 48, y, self.cards)
-        x = 140 + canvas.text(140, y, words("hand.cards", n=self.cards), 42, 600, canvas.theme.muted) + 34
+        x = (
+            140
+            + canvas.text(140, y, words("hand.cards", n=self.cards), 42, 600, canvas.theme.muted)
+            + 34
+        )
         x += canvas.text(x, y, format_number(self.points), 54, 800, TEXT) + 10
         x += canvas.text(x, y + 2, words("hand.points"), 42, 600, canvas.theme.muted) + 36
         if self.wild:

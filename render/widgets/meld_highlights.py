@@ -34,7 +34,11 @@ def draw_sparks(canvas: Canvas, stack: Box, field: Box) -> None:
     """
     canvas.sprite(gleam(field.width, field.height), field.x, field.y)
     low = (field.y * 3 + field.bottom) // 4
-    places = ((stack.x, stack.y + 12, 44), (stack.right, low, 34), (stack.x + 2, stack.bottom - 8, 26))
+    places = (
+        (stack.x, stack.y + 12, 44),
+        (stack.right, low, 34),
+        (stack.x + 2, stack.bottom - 8, 26),
+    )
     for x, y, size in places:
         canvas.shape("spark", centred(x, y, size, size), SPARK)
 

@@ -1,7 +1,7 @@
 """Melds as stacks: one front card with rank and count, the other cards behind it as edges.
 
-The height of a stack shows its count, and so do the pips on its foot. A dark area above it ends in a
-line where the seventh card will be; the line is gold when one card is missing. A canasta has the
+The height of a stack shows its count, and so do the pips on its foot. A dark area above it ends in
+a line where the seventh card will be; the line is gold when one card is missing. A canasta has the
 colour and icon of its kind. A closed one is squared up.
 """
 
@@ -320,6 +320,7 @@ def draw_new_count(canvas: Canvas, box: Box, count: int) -> None:
     """Draw a cream tag with the number of new cards. A narrow tag has no room for the plus sign."""
     canvas.plate(box.grown(2), 14, canvas.theme.panel)
     canvas.plate(box, 12, TURN_RING)
-    words = meld_feet.fit_label(box, LEAST_TYPE, Catalogue.load().words("table.more", n=count), str(count))
+    words = meld_feet.fit_label(
+        box, LEAST_TYPE, Catalogue.load().words("table.more", n=count), str(count)
+    )
     canvas.text(box.middle, box.centre, words, LEAST_TYPE, 800, SEVENS_INK, "middle")
-

@@ -34,5 +34,7 @@ def draw_moon(canvas: Canvas, words_end: int) -> None:
     if canvas.theme.name != CLOTH or words_end + MARGIN > MOON.x:
         return
     canvas.shape("disc", MOON, mix(canvas.theme.felt, TEXT, 0.3))
-    shaded = centred(MOON.middle - SHADED, MOON.centre - SHADED // 2, MOON.width - 8, MOON.height - 8)
+    shaded = centred(
+        MOON.middle - SHADED, MOON.centre - SHADED // 2, MOON.width - 8, MOON.height - 8
+    )
     canvas.shape("disc", shaded, canvas.theme.felt)

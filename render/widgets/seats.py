@@ -147,9 +147,7 @@ def draw_face(canvas: Canvas, x: int, y: int, face: str, ink: Colour) -> int:
     """Draw a computer face, if there is one. Returns the left edge of what follows."""
     if not face:
         return x
-    drawn = computer_faces.computer_face(
-        face, FACE, light=ink == TEXT, muted=canvas.theme.muted
-    )
+    drawn = computer_faces.computer_face(face, FACE, light=ink == TEXT, muted=canvas.theme.muted)
     canvas.sprite(drawn, x, y - FACE // 2)
     return x + FACE + 8
 

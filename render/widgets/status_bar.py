@@ -239,4 +239,3 @@ def fit_line(line: StatusLine, room: int) -> tuple[str, int]:
     return display_names.longest_that_fits(
         map(display_names.left_to_right, line.shorter), room, size, 700
     ), size
-

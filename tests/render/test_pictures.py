@@ -284,5 +284,5 @@ def test_each_wild_card_of_a_meld_shows_as_an_edge_at_its_back(cards, edges):
     view = engine.view(
         engine.from_position({"game": "house-canasta", "seats": 4, "melds": melds}), None
     )
-    (stack,) = stacks(view, view.melds, {})
+    (stack,) = stacks(view, view.melds, TableNames(()))
     assert list(stack.edges) == edges
