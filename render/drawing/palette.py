@@ -33,7 +33,7 @@ def named_colours() -> tuple[Colour, ...]:
 
 def sides() -> tuple[Colour, ...]:
     """Return the colours of sides in all their variants."""
-    return (*colours.SIDES, *colours.SIDE_INKS, *colours.SIDE_BANDS)
+    return (*colours.SIDES, *colours.SIDE_INKS)
 
 
 def is_colour(value: object) -> bool:
@@ -107,7 +107,7 @@ def blends(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
     yield colours.JOKER_GROUND, colours.GOLD, 3
     yield from ((suit, colours.WILD_FACE, 3) for suit in suits)
     yield from ((suit, colours.GOLD, 2) for suit in suits)
-    yield from ((side, colours.INK, 3) for side in colours.SIDE_BANDS)
+    yield from ((side, colours.INK, 3) for side in colours.SIDE_INKS)
     yield from pairs_with_few_steps(theme)
 
 
@@ -119,7 +119,7 @@ def pairs_with_few_steps(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
         yield ground, ink, 3
     yield colours.TURN_RING, theme.felt, 2
     yield colours.ICE, colours.SNOW, 3
-    yield colours.NEW_RING, colours.FACE, 2
+    yield theme.felt, colours.WHITE, 3
     for ink in (colours.GAIN, colours.LOSS, theme.line, colours.COPPER_RIM):
         yield ink, theme.panel, 3
     for one, other in pairwise((colours.COPPER_DARK, colours.COPPER, colours.COPPER_RIM)):

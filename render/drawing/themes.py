@@ -46,7 +46,6 @@ SEVENS_INK: Final = (44, 30, 4)
 ICE: Final = (150, 220, 255)
 SNOW: Final = (10, 40, 90)
 TURN_RING: Final = (255, 244, 214)
-NEW_RING: Final = (226, 92, 0)
 GAIN: Final = (140, 235, 170)
 LOSS: Final = (255, 150, 140)
 PILL: Final = (255, 214, 90)
@@ -88,8 +87,6 @@ SIDE_INKS: Final[tuple[Colour, ...]] = (*SIDES[:3], (255, 132, 194), *SIDES[4:])
 
 The fourth is lighter than the side's own: some eyes could not read that.
 """
-SIDE_BANDS: Final[tuple[Colour, ...]] = (*SIDES[:2], (183, 195, 204), *SIDE_INKS[3:])
-"""Colour of each side for the band of a meld. White on a white card would be invisible."""
 
 DECKS: Final[Mapping[DeckName, tuple[Colour, ...]]] = MappingProxyType(
     {

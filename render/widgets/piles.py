@@ -105,7 +105,9 @@ def draw_upcard(canvas: Canvas, seen: DiscardPile, face: int) -> None:
     rim = ICE if seen.freezer is not None else GOLD if seen.rim == "offered" else None
     ground = DEAD_FACE if seen.rim == "dead" else None
     wild = canvas.is_wild(face)
-    card_on_top = turned_cards.top_card(face, PILE.width, canvas.deck, wild=wild, ground=ground, rim=rim)
+    card_on_top = turned_cards.top_card(
+        face, PILE.width, canvas.deck, wild=wild, ground=ground, rim=rim
+    )
     card_on_top.draw_around(canvas, PILE.middle, PILE.centre)
     if seen.blocked:
         at = (PILE.right - 8, PILE.y + 128)

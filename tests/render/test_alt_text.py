@@ -75,7 +75,9 @@ def test_melds_that_can_still_grow_are_said_before_those_that_are_finished():
 def test_who_looks_on_hears_of_their_own_side_and_of_their_own_cards_first(seat):
     view = hand(house_canasta.four(), seat, SMALL_HAND)
     text = alt_text.table_and_hand_text(view, NAMES)
-    first, second = ("(Heads) ", "(Tails) ") if view.side_of(seat) == 0 else ("(Tails) ", "(Heads) ")
+    first, second = (
+        ("(Heads) ", "(Tails) ") if view.side_of(seat) == 0 else ("(Tails) ", "(Heads) ")
+    )
     assert text.index(first) < text.index(second)
     assert f"Hands: {NAMES[seat]} {len(view.hand)};" in text
 
@@ -93,7 +95,9 @@ def test_melds_are_said_with_their_wilds_by_owner_in_pairs():
 
 
 def test_what_the_last_turn_added_is_said():
-    assert "New in melds: A +2." in alt_text.table_text(house_canasta.two(), NAMES, alt_text.MeldNews({4: 2}))
+    assert "New in melds: A +2." in alt_text.table_text(
+        house_canasta.two(), NAMES, alt_text.MeldNews({4: 2})
+    )
 
 
 def test_hands_and_feet_are_counted():
@@ -127,9 +131,7 @@ CROWDED = hand(foot_and_ponytail.ponytail(), 0, f"{BIG_HAND} 8C 8S TC")
 @pytest.mark.parametrize("view", [foot_and_ponytail.ponytail(), CROWDED], ids=["public", "own"])
 def test_names_that_would_be_cut_alike_are_told_apart(view):
     text = (
-        alt_text.table_and_hand_text(view, LONG)
-        if view.hand
-        else alt_text.table_text(view, LONG)
+        alt_text.table_and_hand_text(view, LONG) if view.hand else alt_text.table_text(view, LONG)
     )
     assert all(f"r{n}" in text for n in range(8))
 
