@@ -18,6 +18,7 @@ MOON: Final = centred(1006, 292, 92, 92)
 SHADED: Final = 22
 """Pixels by which the dark disc on the moon is further left and up."""
 MARGIN: Final = 40
+MOONLIGHT: Final = 0.3
 
 
 def draw_stars(canvas: Canvas) -> None:
@@ -33,7 +34,7 @@ def draw_moon(canvas: Canvas, words_end: int) -> None:
     """Draw the moon right of the lines of words, unless they end too near to it."""
     if canvas.theme.name != CLOTH or words_end + MARGIN > MOON.x:
         return
-    canvas.shape("disc", MOON, mix(canvas.theme.felt, TEXT, 0.3))
+    canvas.shape("disc", MOON, mix(canvas.theme.felt, TEXT, MOONLIGHT))
     shaded = centred(
         MOON.middle - SHADED, MOON.centre - SHADED // 2, MOON.width - 8, MOON.height - 8
     )

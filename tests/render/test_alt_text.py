@@ -100,6 +100,26 @@ def test_what_the_last_turn_added_is_said():
     )
 
 
+@pytest.mark.parametrize(
+    "language,told",
+    [
+        ("en", "Just made: a sevens canasta and a natural canasta (10). New in melds: Q +1."),
+        ("de", "Gerade fertig: ein Canasta aus Siebenen und ein echtes Canasta (10)."),
+    ],
+)
+def test_canastas_that_were_just_made_are_said_and_no_other_meld(language, told):
+    news = alt_text.MeldNews({7: 1}, {5, 3, 1})
+    with use_language(language):
+        assert told in alt_text.table_text(foot_and_ponytail.pennies(), NAMES, news)
+
+
+def test_the_names_of_a_side_are_said_before_what_it_is_called():
+    assert "Marguerite & Ama (Heads) 3,425" in alt_text.table_text(house_canasta.four(), NAMES)
+    assert "Marguerite, Ama & Løvenskiold (Heads) 7,425" in alt_text.table_text(
+        foot_and_ponytail.pennies(), NAMES
+    )
+
+
 def test_hands_and_feet_are_counted():
     assert "BenTheBard 7, foot 11; Ama 4;" in alt_text.table_text(
         foot_and_ponytail.pennies(), NAMES
