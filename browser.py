@@ -113,8 +113,8 @@ def reserve_places(preview: Preview) -> None:
         known = dict(zip(("displayWidth", "displayHeight"), size or (), strict=False))
         return known | to_wire(asset)
 
-    server._static = static  # noqa: SLF001
-    _Asset.to_wire = sized  # type: ignore[method-assign]
+    server._static = static  # type: ignore[method-assign]  # noqa: SLF001
+    _Asset.to_wire = sized  # type: ignore[method-assign,assignment]
 
 
 def png_size(data: bytes) -> tuple[int, int] | None:

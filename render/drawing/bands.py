@@ -20,6 +20,8 @@ from render.drawing.themes import WIDTH, DeckName, Theme
 MARGIN: Final = 16
 """Pixels above, below and beside everything."""
 GAP: Final = 14
+PATIENCE: Final = (5, 8)
+"""Levels of zlib for heavy pictures. The second one takes five times as long as the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def recompress_heaviest(strips: Sequence[Strip], heavy: int) -> list[Strip]:
     If patience with all of them is not enough, recompress again with more.
     """
     found = list(strips)
-    for level in encode.PATIENCE:
+    for level in PATIENCE:
         for place in sorted(range(len(found)), key=lambda n: -len(found[n].body)):
             if sum(len(one.body) for one in found) <= heavy:
                 return found

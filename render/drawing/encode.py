@@ -22,8 +22,7 @@ SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 BITS: Final = 8
 PALETTE_COLOURS: Final = 3
 LEVEL: Final = 1  # a member waits for the picture
-PATIENCE: Final = (5, 8)
-"""Levels of zlib for the few pictures that would be too heavy: each takes four times as long."""
+PATIENT_LEVEL: Final = 7  # for the few pictures that would be too heavy
 HEAVY: Final = 97_000
 """Bytes. Pictures should stay below 100 kB; only the most crowded ones exceed that."""
 NO_HEADER: Final = -15
@@ -57,7 +56,7 @@ class Strip:
         body = fast.compress(rows) + fast.flush(isal_zlib.Z_FULL_FLUSH)
         return cls(*indexed.size, body, isal_zlib.adler32(rows))
 
-    def lighter(self, level: int = PATIENCE[0]) -> "Strip":
+    def lighter(self, level: int = PATIENT_LEVEL) -> "Strip":
         """Return the same rows in some 30 % fewer bytes, for ten times the CPU time."""
         # Decompress instead of keeping the rows: few strips get here, and rows are many times as
         # large.

@@ -12,7 +12,7 @@ from render.drawing import fonts
 from render.drawing.canvas import SCALE, Canvas, Sprite, sprite_of
 from render.drawing.geometry import Box, centred
 from render.drawing.themes import GOLD, SIDE_INKS, Colour, Theme
-from render.text.catalogue import Catalogue
+from render.text.catalogue import Catalogue, current_language
 from render.widgets.canasta_icons import GROUNDS, KIND_SIGNS
 
 CANASTA: Final = 7
@@ -94,6 +94,12 @@ def draw_kind(
 
 def times(count: int) -> str:
     """Return a number of cards as cards say it: "×5"."""
+    return times_in(count, current_language())
+
+
+# Every meld of every picture says it, and formatting takes as long as drawing.
+@lru_cache(maxsize=64)
+def times_in(count: int, _language: str) -> str:
     return Catalogue.load().words("table.times", n=count)
 
 

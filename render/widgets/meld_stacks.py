@@ -218,8 +218,7 @@ def draw_stack(canvas: Canvas, x: int, y: int, one: MeldStack, lay: StackSize, s
     if one.made:
         meld_highlights.draw_gold(canvas, whole)
     else:
-        half = Box(x + SHADOW, y + lay.card // 2, lay.width, lay.card // 2 + SHADOW)
-        canvas.plate(half, 10, PLATE)
+        draw_shadow(canvas, x, y, lay)
     if one.closed:
         draw_closed_canasta(canvas, x, y, one, lay)
     for place, kind in enumerate(one.edges):
@@ -227,6 +226,12 @@ def draw_stack(canvas: Canvas, x: int, y: int, one: MeldStack, lay: StackSize, s
         canvas.sprite(card_edge(kind, lay.width), x, y - behind)
     canvas.sprite(front_card(one.label, one.star, one.kind, lay.width), x, y)
     draw_foot(canvas, foot_box(x, y, lay), one, lay, side)
+
+
+def draw_shadow(canvas: Canvas, x: int, y: int, lay: StackSize) -> None:
+    """Draw the shadow of the lower half of a front card."""
+    half = lay.card // 2
+    canvas.plate(Box(x + SHADOW, y + half, lay.width, lay.card - half + SHADOW), 10, PLATE)
 
 
 def draw_signs(canvas: Canvas, x: int, y: int, one: MeldStack, lay: StackSize, side: int) -> None:
