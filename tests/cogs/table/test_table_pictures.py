@@ -65,6 +65,7 @@ def ground(message, name, at):
     return Image.open(io.BytesIO(message.images()[name])).convert("RGB").getpixel(at)
 
 
+@pytest.mark.pictures
 async def test_the_host_chooses_the_cloth_of_all_pictures_of_a_table(simulator):
     ann, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
