@@ -32,7 +32,7 @@ from cogs.game.state import TableState
 from cogs.hand.layout import hand_layout
 from cogs.hand.panel import HandPage, HandPanel
 from cogs.hand.practice_page import with_coach_line
-from cogs.table.layout import table_names
+from cogs.table.layout import cloth_of, table_names
 from cogs.table.scores import score_sheets
 from cogs.ui.layout import picture_file
 from cogs.ui.permissions import missing_table_permissions
@@ -214,7 +214,7 @@ class OpenHandPanels:
             raise Refusal("table.not_seated")
         page = await with_coach_line(self._bot.database.lessons, self._sessions, state, seat, page)
         panel = HandPanel.of(state, seat, page)
-        look = panel.appearance.picture
+        look = replace(panel.appearance.picture, theme=cloth_of(state.row))
         if not has_picture(panel):
             return panel, NO_PICTURE
         if unread_round_score(state) is not None:

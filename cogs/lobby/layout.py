@@ -21,6 +21,7 @@ from cogs.narration.table_words import (
     start_line,
     summary,
 )
+from cogs.table.layout import CLOTHS, cloth_of
 from cogs.ui.actions import Action, ButtonAction
 from cogs.ui.layout import (
     Item,
@@ -205,6 +206,12 @@ def pace_choice(lobby: TableRow) -> Item:
     return select(Action.PACE, lobby.id, lobby.revision, labels=labels, placeholder=hint)
 
 
+def cloth_choice(lobby: TableRow) -> Item:
+    labels = [(n, say(f"cloth.{slug}"), say(f"cloth.{slug}_look")) for n, slug in enumerate(CLOTHS)]
+    hint = say("cloth.hint", cloth=say(f"cloth.{cloth_of(lobby)}"))
+    return select(Action.CLOTH, lobby.id, lobby.revision, labels=labels, placeholder=hint)
+
+
 def seating(game: str, seat_count: int) -> str:
     """Return how so many seats play: in sides, each alone, or one against the others."""
     if is_one_against_all(game, seat_count):
@@ -238,11 +245,12 @@ def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutVi
 
 
 def host_rows(lobby: TableRow) -> list[Item]:
-    """Return the host's components: seats, pace, computer players, seating, closing."""
+    """Return the host's components: seats, pace, cloth, computer players, seating, closing."""
     close = labelled_button(Action.CLOSE, lobby, "lobby.", style=Style.danger)
     return [
         *([seat_counts(lobby)] if len(engine.GAMES[lobby.game].seats) > 1 else []),
         pace_choice(lobby),
+        cloth_choice(lobby),
         *([computer_levels(lobby)] if open_seat_count(lobby) else []),
         action_row(
             *computer_buttons(lobby), labelled_button(Action.SEATING, lobby, "lobby."), close

@@ -18,6 +18,7 @@ from cogs.game.permissions import check_lobby_limits
 from cogs.game.seat_changes import member_player
 from cogs.lobby.layout import lobby_layout
 from cogs.table.cog import board_component
+from cogs.table.layout import look_of
 from cogs.table.scores import final_score_layout, final_standing
 from cogs.ui.actions import Action
 from cogs.ui.layout import picture_file
@@ -136,8 +137,8 @@ async def join_rematch(interaction: TableInteraction) -> None:
             told = await rematch(interaction, seat)
         mark_committed(raw)
         server = raw.guild.name if raw.guild else ""
-        standing = partial(final_standing, state, server)
-        picture = await services.renderer.podium(await services.sessions.background(standing))
+        standing = await services.sessions.background(partial(final_standing, state, server))
+        picture = await services.renderer.podium(standing, look=look_of(state.row))
         view = final_score_layout(state, picture, told)
         await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 
@@ -190,6 +191,7 @@ async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableR
         options=old.options,
         seat_count=len(old.seats),
         pace=old.pace,
+        cloth=old.cloth,
         seed=bot.entropy(32),
         admit=check_lobby_limits,
         rematch_of=old.id,

@@ -111,6 +111,7 @@ class Action:
     SECOND_LOBBY = ButtonAction("another")
     SEATS = SelectAction("seats")
     PACE = SelectAction("pace")
+    CLOTH = SelectAction("cloth")
 
     # ---- the lobby, seating page
 

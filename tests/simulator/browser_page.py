@@ -42,6 +42,15 @@ class Page:
         shown = messages(self.state())
         return "\n".join(line for one in shown for line in texts_in(one["components"]))
 
+    def assets(self) -> list[dict[str, Any]]:
+        """What the page knows of each picture."""
+        return list(self.state()["assets"].values())
+
+    def fetched(self, path: str) -> str:
+        """A file of the page, such as its style."""
+        with urllib.request.urlopen(f"{self._base}{path}") as answer:
+            return str(answer.read().decode())
+
     def has(self, verb: str) -> bool:
         """Whether a control of that verb is on the page."""
         return any(controls(verb, self.state()))
