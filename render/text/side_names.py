@@ -8,16 +8,7 @@ from render.text.catalogue import Catalogue
 
 def side_names(side: SideView, shown: Sequence[str]) -> str:
     """Return the names of a side's players, in seat order. `shown` has the name of each seat."""
-    return joined_names([shown[seat] for seat in side.seats])
-
-
-def joined_names(names: Sequence[str]) -> str:
-    """Return names joined for a title: "Ann", "Ann & Ben", "Ann, Ben & Cleo"."""
-    *head, last = names
-    if not head:
-        return last
-    words = Catalogue.load().words
-    return words("list.and", head=words("list.comma").join(head), last=last)
+    return Catalogue.load().ampersand([shown[seat] for seat in side.seats])
 
 
 def initial(name: str, seat: int) -> str:

@@ -23,7 +23,7 @@ from render.drawing.themes import (
 )
 from render.text import display_names
 from render.text.catalogue import Catalogue, format_number, format_signed
-from render.text.side_names import initial, joined_names
+from render.text.side_names import initial
 from render.widgets import going_out_needs, name_coins, seats
 from render.widgets.seats import SeatLabel, TableNames
 
@@ -183,7 +183,7 @@ def title_of(company: TableNames, side: SideView, viewer: int | None) -> str:
     order = sorted(side.seats, key=lambda seat: seat != viewer)
     you = Catalogue.load().words("seat.you")
     names = [you if seat == viewer else company.names[seat] for seat in order]
-    title = joined_names(names)
+    title = Catalogue.load().ampersand(names)
     return title if len(names) == 1 else display_names.left_to_right(title)
 
 
