@@ -11,8 +11,7 @@ from typing import Final
 from cogs.core.refusals import Refusal
 from cogs.game.deadlines import DAY
 from cogs.game.quiet_hours import local_time
-from cogs.ui.texts import say
-from render.text.catalogue import LANGUAGES, Catalogue
+from cogs.ui.texts import in_every_language, say
 
 LONGEST: Final = 60
 """Days that a holiday may last. A date further away is a typing error."""
@@ -83,8 +82,7 @@ def parse_date(found: re.Match[str], today: date) -> date | None:
 
 def words(key: str) -> frozenset[str]:
     """Return the words of a catalogue key in every language: a member may type in any of them."""
-    texts = (Catalogue.load(language).words(key) for language in LANGUAGES)
-    return frozenset(word.casefold() for text in texts for word in text.split())
+    return frozenset(word for text in in_every_language(key) for word in text.split())
 
 
 def date_choices(zone: str, now: float) -> Iterator[tuple[str, date]]:

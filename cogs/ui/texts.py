@@ -12,7 +12,7 @@ from data.models.tables import TableRow, TableStatus
 from engine.model.cards import FACES, JOKER, JOKER_RANK, NAMES, RANK, Cards
 from engine.model.view import MeldView
 from render.text import card_words
-from render.text.catalogue import Catalogue
+from render.text.catalogue import LANGUAGES, Catalogue
 
 TEXT_VARIATION_SELECTOR: Final = "\N{VARIATION SELECTOR-15}"
 """Makes Discord show a suit as text. Its emoji of spades and clubs are dark on dark."""
@@ -34,6 +34,12 @@ say = card_words.text
 def has_text(key: str) -> bool:
     """Return whether the catalogue has a text for `key`."""
     return Catalogue.load().has(key)
+
+
+def in_every_language(key: str, **facts: object) -> frozenset[str]:
+    """Return a text in every language, in lower case: a member may type in any of them."""
+    catalogues = map(Catalogue.load, LANGUAGES)
+    return frozenset(catalogue.words(key, **facts).casefold() for catalogue in catalogues)
 
 
 def join_words(items: Iterable[str]) -> str:
