@@ -46,7 +46,7 @@ async def answer(raw: Interaction, error: Exception) -> None:
     2. Discord's codes 10062 and 40060 are counted and logged at INFO: no response is possible.
     3. A refusal by the rules or by the bot is sent as its sentence.
     4. A committed change is reported as done, whatever failed afterwards.
-    5. For a failed check of discord.py, missing permissions are named and a cooldown is stated.
+    5. What discord.py raises before a command begins is the member's input, never our fault.
     6. For Discord's "forbidden", the permissions that we lack here are named.
     7. A failed write is reported as not saved, or as unknown, and logged.
     8. Anything else is a fault of ours: the member reads an incident number that is in the log.
@@ -87,6 +87,20 @@ def refusal_for(raw: Interaction, error: Exception) -> Refusal | None:
     match error:
         case Refusal():
             return error
+        case app_commands.AppCommandError():
+            return refusal_of_input(error)
+        case discord.Forbidden() if error.code in FORBIDDEN:
+            return forbidden(raw)
+        case _:
+            return None
+
+
+def refusal_of_input(error: app_commands.AppCommandError) -> Refusal:
+    """Return the refusal for what discord.py raises before a command begins.
+
+    The member, their Discord app or the server's settings cause these errors; we do not.
+    """
+    match error:
         case app_commands.BotMissingPermissions():
             return MissingPermissions(error.missing_permissions)
         case app_commands.MissingPermissions():
@@ -98,10 +112,8 @@ def refusal_for(raw: Interaction, error: Exception) -> Refusal | None:
             return Refusal("room.only_in_servers")
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return Refusal("room.unknown_command")
-        case discord.Forbidden() if error.code in FORBIDDEN:
-            return forbidden(raw)
         case _:
-            return None
+            return Refusal("room.unreadable_option")
 
 
 def forbidden(raw: Interaction) -> Refusal:

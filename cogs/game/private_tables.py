@@ -13,7 +13,7 @@ from cogs.game.state import TableState
 from cogs.lessons import verdict
 from cogs.lessons.book import LessonStep, Scripted, steps
 from cogs.lessons.verdict import StepAttempt, StepVerdict
-from cogs.ui.texts import in_every_language
+from cogs.ui.texts import in_every_language, say
 from data.models.tables import TablePurpose, TableStatus
 from engine.model.events import RoundEnded, RoundScored
 from engine.model.view import View
@@ -127,4 +127,4 @@ def waits_for_member(state: TableState) -> bool:
 
 def is_onward(typed: str) -> bool:
     """Return whether a text is the word by which a member continues there, in any language."""
-    return typed.strip().casefold() in in_every_language("learn.onward")
+    return typed.strip().casefold() in in_every_language(say, "learn.onward")

@@ -80,7 +80,7 @@ def labels_of(words: str, state: TableState) -> tuple[str, str]:
 
 def is_undo(typed: str) -> bool:
     """Return whether a text is the word for undo in any language."""
-    return typed.strip().lower() in {UNDO, *in_every_language("typed.word.undo")}
+    return typed.strip().lower() in {UNDO, *in_every_language(typed_form, UNDO)}
 
 
 def has_words(text: str, wanted: str) -> bool:

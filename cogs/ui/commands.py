@@ -16,7 +16,7 @@ from cogs.core.refusals import Refusal, ShuttingDown
 from cogs.delivery.request import DeliveryError, attempt_request
 from cogs.ui.replies import INITIAL_RESPONSE_SECONDS, describe_for_log, track
 from cogs.ui.router import check_rate_limit
-from cogs.ui.texts import join_words, say
+from cogs.ui.texts import in_every_language, join_words, say
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,8 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
         """Answer an autocomplete. Errors are only logged: the member's next letter asks again."""
         try:
             await attempt_request(self._offer(raw), INITIAL_RESPONSE_SECONDS)
-        except DeliveryError as error:
+        # discord.py raises the second for a command or an option that it cannot read.
+        except (DeliveryError, app_commands.AppCommandError) as error:
             log.info("nothing is offered: %s: %s", describe_for_log(raw), error)
         except Exception:
             log.exception("what was typed cannot be completed: %s", describe_for_log(raw))
@@ -97,9 +98,11 @@ def parse_game(typed: str) -> str:
     Raises:
         Refusal: There is no such game. The refusal lists all games.
     """
-    wanted = typed.strip().lower()
+    wanted = typed.strip().casefold()
     for slug in game_slugs():
-        if wanted in {slug, engine.GAMES[slug].name.lower(), offered(slug).lower()}:
+        # Discord's apps sometimes send the label of a choice in place of its value.
+        names = in_every_language(offered, slug)
+        if wanted in {slug, engine.GAMES[slug].name.casefold(), *names}:
             return slug
     matches = [
         slug

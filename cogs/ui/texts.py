@@ -5,14 +5,14 @@ Not here: what happened at a table (`cogs.narration`), and the locale (`cogs.ui.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from data.models.tables import TableRow, TableStatus
 from engine.model.cards import FACES, JOKER, JOKER_RANK, NAMES, RANK, Cards
 from engine.model.view import MeldView
 from render.text import card_words
-from render.text.catalogue import LANGUAGES, Catalogue
+from render.text.catalogue import LANGUAGES, Catalogue, use_language
 
 TEXT_VARIATION_SELECTOR: Final = "\N{VARIATION SELECTOR-15}"
 """Makes Discord show a suit as text. Its emoji of spades and clubs are dark on dark."""
@@ -36,10 +36,13 @@ def has_text(key: str) -> bool:
     return Catalogue.load().has(key)
 
 
-def in_every_language(key: str, **facts: object) -> frozenset[str]:
-    """Return a text in every language, in lower case: a member may type in any of them."""
-    catalogues = map(Catalogue.load, LANGUAGES)
-    return frozenset(catalogue.words(key, **facts).casefold() for catalogue in catalogues)
+def in_every_language(text: Callable[..., str], *args: object) -> frozenset[str]:
+    """Return what a function says in each language, in lower case: members may type any of them."""
+    found = []
+    for language in LANGUAGES:
+        with use_language(language):
+            found.append(text(*args).casefold())
+    return frozenset(found)
 
 
 def join_words(items: Iterable[str]) -> str:
