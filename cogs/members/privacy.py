@@ -56,6 +56,8 @@ async def _tell_erased(interaction: ComponentInteraction, servers: int) -> None:
     lines = [say("privacy.forgotten", n=servers)]
     in_backups = [say("privacy.forgetting_copies")] if servers else []
     await show_reply(interaction.raw, Reply(layout_view(text_display(*lines, *in_backups))))
+    if not servers:
+        return
     # After the first answer: backups are rewritten one by one, and the member need not wait.
     erasure = interaction.database.erasure
     pending = await erasure.propagate()

@@ -297,3 +297,16 @@ async def test_a_seat_taken_just_before_forgetting_is_forgotten_too(simulator):
         await simulator.together(sitting, ann.pressing(answer.message, "Yes, forget me"))
         assert b"Unmistakable" not in bytes_of(simulator)
         answer = await ann.slash("privacy forget")
+
+
+async def test_a_stranger_who_asks_to_be_forgotten_costs_no_backup(simulator):
+    stranger = simulator.invite("Stranger")
+    copy = await simulator.bot.database.make_backup()
+    before = copy.stat()
+    answer = await stranger.slash("privacy forget")
+    sure = answer.message.find("forgetme", "button").custom_id
+    for _ in range(5):
+        told = await stranger.press_stale(answer.message, sure)
+    assert "kept nothing about you" in told.text
+    after = copy.stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
