@@ -64,8 +64,8 @@ def parse_weekday_or_date(wanted: str, today: date) -> date | None:
             return day
     if wanted in words("away.tomorrow"):
         return today + timedelta(days=1)
-    if day := parse_label(wanted):
-        return day
+    if labelled := parse_label(wanted):
+        return labelled
     found = next((match for form in DATES if (match := form.fullmatch(wanted))), None)
     return None if found is None else parse_date(found, today)
 

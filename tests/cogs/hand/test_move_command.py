@@ -5,6 +5,7 @@ import pytest
 import engine
 from cogs.hand.cog import TypedMove
 from cogs.narration import typed_moves
+from cogs.narration.labels import spelled_out
 from cogs.narration.typed_moves import texts_labelled, typed_move_choices
 from engine.model.moves import Discard
 from render.text.catalogue import nearest_language, use_language
@@ -243,7 +244,7 @@ async def test_two_moves_with_one_label_are_asked_about(simulator, monkeypatch):
     game = await start(simulator, simulator.members)
     person = await game.turn()
     await person.slash("move", text="draw")
-    real = typed_moves.spelled_out
+    real = spelled_out
     monkeypatch.setattr(
         typed_moves,
         "spelled_out",
