@@ -161,7 +161,7 @@ class ReminderService:
         if is_paused(state) or not self._may_notify(state, int(seat)):
             await self._messages.delete_pending(post)
             return
-        who = escaped_name(state.player(int(by)).name)
+        who = escaped_name(state.names()[int(by)])
         notice = MemberNotice("nudge", post.what, key=post.key, value=post.value, by=who)
         await self._send_notice(state, int(seat), notice)
 

@@ -36,7 +36,8 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
                 raw.client.languages.of_interaction(raw),
             ):
                 check_rate_limit(raw)
-                await super()._call(raw)
+                async with raw.client.services.activity.naming(raw):
+                    await super()._call(raw)
         except app_commands.AppCommandError:
             raise
         except Exception as error:  # noqa: BLE001 - the error handler decides what each error means

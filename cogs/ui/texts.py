@@ -178,11 +178,11 @@ def without_invisible(text: str) -> Iterator[str]:
             yield character
 
 
-def cut(text: str) -> str:
+def cut(text: str, columns: int = COLUMNS) -> str:
     """Return as much of a text as fits the columns. Wide characters take two."""
     if is_plain(text):
-        return text[:COLUMNS].rstrip()
-    columns_left, kept = COLUMNS, []
+        return text[:columns].rstrip()
+    columns_left, kept = columns, []
     for character in text:
         if not unicodedata.combining(character):
             columns_left -= 2 if unicodedata.east_asian_width(character) in "WF" else 1

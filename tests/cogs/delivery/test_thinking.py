@@ -38,10 +38,15 @@ async def test_with_half_of_all_calls_failing_nobody_is_left_at_thinking(simulat
     game = await start(simulator, simulator.members)
     board, chance, answers = game.board, Random(1), []
     simulator.faults._faults = EveryOther(1)
-    commands: tuple[tuple[str, dict[str, str]], ...] = (("hand", {}), ("move", {"text": "draw"}), ("tables", {}), ("stats", {}))
+    commands: tuple[tuple[str, dict[str, str]], ...] = (
+        ("hand", {}),
+        ("move", {"text": "draw"}),
+        ("tables", {}),
+        ("stats", {}),
+    )
     for _ in range(80):
         person = chance.choice(simulator.members)
-        name, options = chance.choice((*commands, ("", {})))
+        name, options = chance.choice([*commands, ("", {})])
         pressed = person.press(board, "My hand") if not name else person.slash(name, **options)
         answers.append(await pressed)
         await simulator.wait(chance.choice([1, 5, 30]))
