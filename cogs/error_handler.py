@@ -11,8 +11,9 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.refusals import MissingPermissions, RateLimited, Refusal, ShuttingDown
+from cogs.core.refusals import RateLimited, Refusal, ShuttingDown
 from cogs.narration.labels import refusal_words
+from cogs.ui.permissions import lacking
 from cogs.ui.replies import (
     CLOSED_INTERACTION_CODES,
     Reply,
@@ -88,21 +89,21 @@ def refusal_for(raw: Interaction, error: Exception) -> Refusal | None:
         case Refusal():
             return error
         case app_commands.AppCommandError():
-            return refusal_of_input(error)
+            return refusal_of_input(raw, error)
         case discord.Forbidden() if error.code in FORBIDDEN:
             return forbidden(raw)
         case _:
             return None
 
 
-def refusal_of_input(error: app_commands.AppCommandError) -> Refusal:
+def refusal_of_input(raw: Interaction, error: app_commands.AppCommandError) -> Refusal:
     """Return the refusal for what discord.py raises before a command begins.
 
     The member, their Discord app or the server's settings cause these errors; we do not.
     """
     match error:
         case app_commands.BotMissingPermissions():
-            return MissingPermissions(error.missing_permissions)
+            return lacking(raw, error.missing_permissions)
         case app_commands.MissingPermissions():
             names = ", ".join(name.replace("_", " ").title() for name in error.missing_permissions)
             return Refusal("room.you_lack", n=len(error.missing_permissions), permissions=names)
@@ -119,7 +120,7 @@ def refusal_of_input(error: app_commands.AppCommandError) -> Refusal:
 def forbidden(raw: Interaction) -> Refusal:
     """Return the refusal that names the permissions which the bot lacks here."""
     missing = raw.client.missing(raw.app_permissions)
-    return MissingPermissions(missing) if missing else Refusal("room.forbidden")
+    return lacking(raw, missing) if missing else Refusal("room.forbidden")
 
 
 def report_fault(raw: Interaction, error: Exception) -> Refusal:

@@ -14,6 +14,7 @@ import engine
 from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal, ShuttingDown
 from cogs.delivery.request import DeliveryError, attempt_request
+from cogs.ui.permissions import NotInvited
 from cogs.ui.replies import INITIAL_RESPONSE_SECONDS, describe_for_log, track
 from cogs.ui.router import check_rate_limit
 from cogs.ui.texts import in_every_language, join_words, say
@@ -21,8 +22,19 @@ from cogs.ui.texts import in_every_language, join_words, say
 log = logging.getLogger(__name__)
 
 
+ANYWHERE: Final = frozenset(
+    {"help", "rules", "learn", "practice", "tables", "hand", "table", "move"}
+    | {"stats", "preferences", "away", "privacy"}
+)
+"""Commands that need nothing of a server. All others need the bot on it."""
+
+
 class TuppenceCommandTree(app_commands.CommandTree[Any]):
     """The slash commands. Each one counts as in flight, and is rate limited."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._not_invited = NotInvited()
 
     async def _call(self, raw: Interaction) -> None:
         # discord.py has no public hook around a whole command, only one before it.
@@ -36,6 +48,8 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
                 raw.client.languages.of_interaction(raw),
             ):
                 check_rate_limit(raw)
+                if cast("Any", raw.data)["name"] not in ANYWHERE:
+                    await self._not_invited.check(raw)
                 async with raw.client.services.activity.naming(raw):
                     await super()._call(raw)
         except app_commands.AppCommandError:
