@@ -85,7 +85,9 @@ async def test_commands_without_the_bot_are_answered_with_an_invitation(simulato
         assert "applications.commands" in answer.text
     counts = await simulator.bot.database.tables.lobby_ids()
     assert counts == ()
-    asked = [one for one in simulator.sent if one.path.startswith("/guilds/") and one.method == "GET"]
+    asked = [
+        one for one in simulator.sent if one.path.startswith("/guilds/") and one.method == "GET"
+    ]
     assert len(asked) == 1
 
 
