@@ -40,7 +40,7 @@ def is_unowned(player: Player | None) -> bool:
 def seat_names(row: TableRow) -> tuple[str, ...]:
     """Return the players' names by seat; "" for an open seat and for an erased member."""
     players = [seat.player for seat in row.seats]
-    given = tuple(normalize_name(one.name) if one and one.name else "" for one in players)
+    given = tuple(player.name if player else "" for player in players)
     return distinct(given, tuple(map(is_unowned, players)), current_language())
 
 
@@ -48,7 +48,7 @@ def seat_names(row: TableRow) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def distinct(given: tuple[str, ...], unowned: tuple[bool, ...], _: str) -> tuple[str, ...]:
     """Return names that do not look alike, in the current language, which is the last argument."""
-    names = list(given)
+    names = [normalize_name(name) if name else "" for name in given]
     taken = {look(name) for name, gives_up in zip(names, unowned, strict=True) if not gives_up}
     used = taken | set(map(look, names))
     free = (name for name in computer_names() if look(name) not in used)
@@ -69,6 +69,13 @@ def with_seat(name: str, seat: int) -> str:
 
 def named_player(row: TableRow, seat: int) -> str:
     """Return a player's name for a message. A computer player is marked."""
-    player, name = row.seats[seat].player, escaped_name(seat_names(row)[seat])
-    marks = player is not None and player.kind == "computer"
-    return say("people.computer", name=name) if marks else name
+    player = row.seats[seat].player
+    is_computer = player is not None and player.kind == "computer"
+    return in_message(seat_names(row)[seat], is_computer, current_language())
+
+
+@lru_cache(maxsize=4096)
+def in_message(name: str, is_computer: bool, _: str) -> str:  # noqa: FBT001 - part of a cache's key
+    """Return a name for a message in the current language, which is the last argument."""
+    name = escaped_name(name)
+    return say("people.computer", name=name) if is_computer else name
