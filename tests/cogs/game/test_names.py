@@ -7,7 +7,7 @@ import pytest
 from cogs.channels.placement import thread_name
 from cogs.game.names import seat_names
 from data.models.tables import Player, TableRow
-from tests.cogs.support.finished_games import dealt
+from tests.cogs.support.finished_games import dealt, play
 from tests.cogs.support.play import open_lobby, start
 from tests.cogs.support.positions import live
 from tests.simulator import Simulator
@@ -131,3 +131,16 @@ async def test_a_press_with_the_same_name_writes_nothing(simulator):
     before = await game.live()
     await ann.slash("help")
     assert await simulator.bot.services.sessions.newest(before) is before
+
+
+async def test_leaderboard_history_and_records_number_equal_names_by_who_came_first(simulator):
+    first, ann, second = await sams(simulator)
+    await play(simulator, [first, ann, second])
+    for command in ("leaderboard", "history", "records"):
+        told = (await ann.slash(command)).text.replace("\\", "").casefold()
+        if command != "records":
+            assert "sam (2)" in told
+        assert "sam (1)" not in told
+    entry = await simulator.bot.database.leaderboards.entry(simulator.guild.id, None, second.id)
+    assert entry is not None
+    assert entry.name.casefold() == "sam (2)"
