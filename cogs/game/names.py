@@ -57,7 +57,7 @@ def distinct(given: tuple[str, ...], unowned: tuple[bool, ...], _: str) -> tuple
             names[seat] = next(free, names[seat])
     looks = list(map(look, names))
     return tuple(
-        with_seat(name, seat) if name and looks.count(looks[seat]) > 1 else name
+        with_seat(name, seat) if looks.count(looks[seat]) > 1 and drawable_name(name) else name
         for seat, name in enumerate(names)
     )
 
@@ -69,9 +69,12 @@ def with_seat(name: str, seat: int) -> str:
 
 def named_player(row: TableRow, seat: int) -> str:
     """Return a player's name for a message. A computer player is marked."""
-    player = row.seats[seat].player
+    player, names = row.seats[seat].player, seat_names(row)
     is_computer = player is not None and player.kind == "computer"
-    return in_message(seat_names(row)[seat], is_computer, current_language())
+    # Pictures show the seat in place of a name that cannot be drawn; words show the name.
+    name = names[seat]
+    equal = bool(name) and names.count(name) > 1
+    return in_message(with_seat(name, seat) if equal else name, is_computer, current_language())
 
 
 @lru_cache(maxsize=4096)

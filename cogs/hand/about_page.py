@@ -61,7 +61,7 @@ WITH_SIGNS: Final = 2400
 """Characters of the text together with the legend of the picture."""
 AWAY: Final = 200
 """Characters that are reserved for recent turns. They also get what the melds leave."""
-LEAST: Final = 400
+LEAST: Final = 330
 """Characters that melds get at least. Those that the seat may lay off to come first."""
 KNOWN: Final = 200
 """Characters for the cards that seats were seen taking, all seats together."""

@@ -60,10 +60,12 @@ async def sams(simulator: Simulator):
 async def test_words_pictures_and_alt_texts_tell_two_of_one_name_apart(simulator):
     table_id = await dealt(simulator, await sams(simulator))
     state = await simulator.bot.services.sessions.load(table_id)
-    at = [n for n, name in enumerate(state.names()) if name.startswith("Sam")]
-    assert [state.names()[seat] for seat in at] == [f"Sam ({seat + 1})" for seat in at]
+    names = [name.title() for name in state.names()]
+    at = [n for n, name in enumerate(names) if name.startswith("Sam")]
+    assert len(at) == 2
+    assert [names[seat] for seat in at] == [f"Sam ({seat + 1})" for seat in at]
     assert all(f"({seat + 1}" in state.player_name(seat).replace("\\", "") for seat in at)
-    assert all(f"Sam ({seat + 1})" in thread_name(state.row) for seat in at)
+    assert all(f"Sam ({seat + 1})" in thread_name(state.row).title() for seat in at)
 
 
 async def test_a_lobby_and_the_table_tell_two_of_one_name_apart(simulator):
