@@ -125,6 +125,31 @@ def png_size(data: bytes) -> tuple[int, int] | None:
     return width, height
 
 
+SHOWN_ON_FOCUS = "renderPopup(field, `OPTIONS MATCHING ${current.toUpperCase()}`, choices,"
+"""Where the page's script shows the suggestions of an option that gets the focus."""
+
+
+def suggest_at_once(preview: Preview) -> None:
+    """Let the page ask for suggestions as soon as an option has the focus, as Discord does.
+
+    SimCord asks only after the first letter, and shows "No options match" until then. Call before
+    the page is served.
+    """
+    server = preview._server  # noqa: SLF001 - SimCord has no hook for this
+    serve = server._static  # noqa: SLF001
+
+    async def static(request: Any) -> Any:
+        response = await serve(request)
+        if request.path == "/commands.js":
+            asks = (
+                "if (!choices.length) { clearPopup(); queryAutocomplete(option, current); } else "
+            )
+            response.text = response.text.replace(SHOWN_ON_FOCUS, asks + SHOWN_ON_FOCUS)
+        return response
+
+    server._static = static  # type: ignore[method-assign]  # noqa: SLF001
+
+
 class SeenComponents:
     """The components on the messages of each page, in its latest revisions.
 
@@ -282,6 +307,7 @@ async def show(env: Env, preview: Preview, database: Database, port: int) -> Non
     """
     stop = stop_event()
     reserve_places(preview)
+    suggest_at_once(preview)
     try:
         await preview.__aenter__()
     except SetupError as error:

@@ -16,7 +16,7 @@ import discord
 
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.concurrency import Priority
-from cogs.core.refusals import MissingPermissions, Refusal
+from cogs.core.refusals import Refusal
 from cogs.delivery.request import (
     DeliveryError,
     InteractionExpired,
@@ -35,7 +35,7 @@ from cogs.hand.practice_page import with_coach_line
 from cogs.table.layout import cloth_of, table_names
 from cogs.table.scores import score_sheets
 from cogs.ui.layout import picture_file
-from cogs.ui.permissions import missing_table_permissions
+from cogs.ui.permissions import lacking, missing_table_permissions
 from cogs.ui.replies import Reply, edit_original, is_deferred_thinking
 from cogs.ui.texts import channel_of_table
 from data.errors import NotSaved
@@ -261,7 +261,7 @@ def with_permission_notice(raw: Interaction, panel: HandPanel) -> HandPanel:
     )
     if not names:
         return panel
-    notice = MissingPermissions(names, "room.table_unshown").sentence(Catalogue.load())
+    notice = lacking(raw, names, "room.table_unshown").sentence(Catalogue.load())
     return replace(panel, page=replace(page, notice=notice))
 
 

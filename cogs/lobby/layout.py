@@ -9,6 +9,7 @@ from discord import ui
 import engine
 from cogs.game.computer_players import is_computer, is_one_against_all, level_labels, next_level
 from cogs.game.deadlines import PACES
+from cogs.game.names import named_player
 from cogs.game.state import seat_of
 from cogs.lobby.lobbies import sides_of
 from cogs.narration.table_words import (
@@ -33,7 +34,7 @@ from cogs.ui.layout import (
     select,
     text_display,
 )
-from cogs.ui.texts import escaped_name, join_words, say
+from cogs.ui.texts import join_words, say
 from data.models.consent import unconfirmed
 from data.models.tables import Player, TableRow, TableStatus
 from engine.players import format_level, parse_level
@@ -133,14 +134,12 @@ def side_line(lobby: TableRow, number: int, seats: tuple[int, ...]) -> str:
 
 
 def seat_player_in_words(lobby: TableRow, seat: int) -> str:
-    player = lobby.seats[seat].player
-    return described(player) if player else say("lobby.open")
-
-
-def described(player: Player) -> str:
     """Return a player's name; a computer player is marked, with level and taste."""
-    name = escaped_name(player.name)
-    return with_level(player, say("people.computer", name=name)) if is_computer(player) else name
+    player = lobby.seats[seat].player
+    if player is None:
+        return say("lobby.open")
+    name = named_player(lobby, seat)
+    return with_level(player, name) if is_computer(player) else name
 
 
 def with_level(player: Player, name: str) -> str:

@@ -14,6 +14,7 @@ from cogs.delivery.outbox import with_nonce
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.game.deadlines import DEFAULT_PACE
 from cogs.game.interactions import TableInteraction
+from cogs.game.names import seat_names
 from cogs.game.permissions import check_lobby_limits
 from cogs.game.seat_changes import member_player
 from cogs.lobby.layout import lobby_layout
@@ -174,8 +175,12 @@ async def join_rematch_lobby(interaction: TableInteraction, seat: int, lobby: Ta
 
 
 def rematch_status_text(lobby: TableRow) -> str:
-    players = [seat.player for seat in lobby.seats if seat.player is not None]
-    names = [escaped_name(player.name) for player in players if player.kind == "member"]
+    shown = zip(lobby.seats, seat_names(lobby), strict=True)
+    names = [
+        escaped_name(name)
+        for seat, name in shown
+        if seat.player is not None and seat.player.kind == "member"
+    ]
     return say("sheet.rematch_open", n=len(names), who=join_words(names), link=link_to_table(lobby))
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from browser import drop_unused_pictures
+from browser import SHOWN_ON_FOCUS, drop_unused_pictures
 from render.drawing.themes import WIDTH
 from tests.cogs.support.play import start
 from tests.process.test_exit_statuses import as_others
@@ -230,6 +230,14 @@ def test_every_command_can_be_typed_in_the_browser(tmp_path, simulator):
     with browsing(tmp_path / "t.db") as page:
         assert set(page.commands()) == set(commands(simulator))
         assert page.viewers() == ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
+
+
+def test_an_option_of_the_page_asks_for_suggestions_before_a_letter_is_typed(tmp_path):
+    with browsing(tmp_path / "t.db") as page:
+        script = page.script("commands.js")
+        assert script.count(f"queryAutocomplete(option, current); }} else {SHOWN_ON_FOCUS}") == 1
+        for command in ("play", "practice"):
+            assert "house-canasta" in page.offered(command, "game", "")
 
 
 def test_a_game_in_the_browser_outlives_a_kill(tmp_path):

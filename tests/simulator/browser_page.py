@@ -37,6 +37,11 @@ class Page:
         entries = self._ask("GET", "/api/commands")["entries"]
         return {entry["invocation"]: entry for entry in entries}
 
+    def script(self, name: str) -> str:
+        """A script of the page, as it is served."""
+        with urllib.request.urlopen(f"{self._base.rstrip('/')}/{name}", timeout=10) as answer:
+            return answer.read().decode()  # type: ignore[no-any-return]
+
     def words(self) -> str:
         """All the words on the page."""
         shown = messages(self.state())
