@@ -5,7 +5,7 @@ in `going_out`.
 """
 
 import asyncio
-from random import Random
+from collections.abc import Sequence
 
 import engine
 from cogs.game import private_tables
@@ -35,7 +35,7 @@ from cogs.ui.layout import MAX_OPTIONS, Item, Style, action_row
 from cogs.ui.replies import defer, is_private_message
 from cogs.ui.texts import card, cards, say
 from engine.advice import choices
-from engine.advice.whole_turn import hint, luck
+from engine.advice.judgement import BEST, judge
 from engine.advice.why_no_take import why_no_take
 from engine.model.moves import NO, PASS, Discard
 
@@ -53,8 +53,7 @@ def discard_rows(panel: HandPanel) -> list[Item]:
                 panel.button(Action.DISCARD_ONLY, label=title, style=Style.primary, emoji=emoji)
             )
         ]
-    best = [face for face in panel.best_discards if face in faces]
-    rest = [face for face in faces if face not in best]
+    best, rest = panel.judged.discards[:BEST], panel.judged.discards[BEST:]
     # Indexes of the whole list, as the handlers have no page.
     thrown = [throw_button(panel, faces.index(face), face) for face in best]
     return [
@@ -69,10 +68,8 @@ def is_doubled(panel: HandPanel) -> bool:
 
 
 def throw_button(panel: HandPanel, index: int, face: int) -> Item:
-    """Button for one of the best discards. The proposed one is green if there is nothing to lay."""
-    is_hinted = panel.page.proposed and has_button(panel, Discard(face))
-    is_next = face == panel.best_discards[0] and (is_hinted or not panel.proposed_turn.lays)
-    style = Style.success if is_next else Style.secondary
+    """Button for one of the best discards. It is green if nothing comes before it."""
+    style = Style.success if panel.next_move == Discard(face) else Style.secondary
     title = discard_title(panel, face)
     emoji = panel.state.emojis.of(face)
     return panel.button(Action.DISCARD_PROPOSED, index, label=title, style=style, emoji=emoji)
@@ -85,8 +82,8 @@ def discard_title(panel: HandPanel, face: int) -> str:
     return text[:1].upper() + text[1:]
 
 
-def discard_select(panel: HandPanel, faces: list[int], rest: list[int]) -> list[Item]:
-    """Select of the other discards by their indexes, in pages if they are too many for one."""
+def discard_select(panel: HandPanel, faces: list[int], rest: Sequence[int]) -> list[Item]:
+    """Select of the other discards, best first, in pages if they are too many for one."""
     pages = -(-len(rest) // MAX_OPTIONS)
     # The page number is from a custom id, and the hand may be shorter by now.
     page = min(panel.page.discards, pages - 1)
@@ -109,14 +106,13 @@ def discard_select(panel: HandPanel, faces: list[int], rest: list[int]) -> list[
 
 def play_rows(panel: HandPanel) -> list[Item]:
     """Components of the page."""
-    takes = panel.known(choices.takes) if is_turn(panel, "draw") else []
     playing = is_turn(panel, "play")
-    first = [*proposal(panel), *simple_buttons(panel), *take_button(panel, takes)]
+    first = [*proposal(panel), *simple_buttons(panel), *take_button(panel)]
     return [
         *([action_row(*first)] if first else []),
         *(turn_rows(panel) if playing else []),
         *(out_rows(panel) if playing else []),
-        *take_select(panel, takes),
+        *take_select(panel),
         *(lay_select(panel) if playing else []),
         *(discard_rows(panel) if playing and not is_doubled(panel) else []),
         action_row(*last_buttons(panel)),
@@ -194,12 +190,9 @@ def simple_buttons(panel: HandPanel) -> list[Item]:
 
 
 def move_style(panel: HandPanel, index: int) -> Style:
-    """Style of a simple move: refusals grey, others blue.
-
-    With a coach only the best one is green.
-    """
-    if panel.advised is not None:
-        is_best = panel.advised.move == choices.SIMPLE[index]
+    """Style of a simple move: the advised one green; without advice, refusals grey, others blue."""
+    if panel.next_move is not None:
+        is_best = panel.next_move == choices.SIMPLE[index]
         return Style.success if is_best else Style.secondary
     refusing = choices.SIMPLE[index] in {PASS, NO}
     return Style.secondary if refusing else Style.primary
@@ -235,7 +228,7 @@ async def take_pile(interaction: HandInteraction) -> HandPage:
 
     The table message has this button for every hand, so a hand that cannot take is refused here.
     """
-    found = interaction.known(choices.takes)
+    found = interaction.panel(PLAY).takes
     refused = None if found else why_no_take(interaction.table, interaction.seat)
     if refused is not None:
         raise refused
@@ -245,23 +238,21 @@ async def take_pile(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.TAKE_PILE_OPTION)
 async def take_pile_by_option(interaction: HandInteraction) -> HandPage:
-    await interaction.play(choice_at(interaction.known(choices.takes), interaction.choice).move)
+    await interaction.play(choice_at(interaction.panel(PLAY).takes, interaction.choice).move)
     return PLAY
 
 
 @hand_component(Action.LAY)
 async def lay_suggestion(interaction: HandInteraction) -> HandPage:
     """Lay the chosen suggestion."""
-    await interaction.play(
-        choice_at(interaction.known(choices.suggestions), interaction.choice).move
-    )
+    await interaction.play(choice_at(interaction.panel(PLAY).lays, interaction.choice).move)
     return PLAY
 
 
 @hand_component(Action.LAY_ONLY)
 async def lay_only_suggestion(interaction: HandInteraction) -> HandPage:
     """Lay the only suggestion."""
-    await interaction.play(choice_at(interaction.known(choices.suggestions), 0).move)
+    await interaction.play(choice_at(interaction.panel(PLAY).lays, 0).move)
     return PLAY
 
 
@@ -291,7 +282,7 @@ async def discard_proposed(interaction: HandInteraction) -> HandPage:
 @hand_component(Action.PLAYTURN)
 async def play_proposed_turn(interaction: HandInteraction) -> HandPage:
     """Lay everything that is proposed for this turn, all or none. The discard is separate."""
-    await interaction.carry_out(interaction.panel(PLAY).proposed_turn.moves)
+    await interaction.carry_out(interaction.panel(PLAY).judged.moves)
     return PLAY
 
 
@@ -350,14 +341,10 @@ async def show_hint(interaction: HandInteraction) -> HandPage:
         move = engine.read(body, view)
         words = lesson_hint(interaction.state, interaction.seat, move)
         return await interaction.suggest(HandPage(notice=words), move)
-    # Seeded, so that the same question has the same hint. The coach's buttons use `luck()`, and the
-    # hint of a practice game must not contradict them.
-    seed = Random(interaction.state.row.seq)  # noqa: S311 - not used for secrets
-    rng = luck() if is_practice(interaction.state) else seed
-    seen = interaction.state.seen(interaction.seat)
     # In a thread: it takes some milliseconds, for which the event loop must not stop.
-    advice = await asyncio.to_thread(hint, seen, interaction.seat, rng)
-    words = hint_words(advice, seen, interaction.seat)
+    advice = (await asyncio.to_thread(interaction.known, judge)).first
+    assert advice is not None  # the seat decides
+    words = hint_words(advice, interaction.table, interaction.seat)
     return await interaction.suggest(HandPage(notice=words), advice.move)
 
 

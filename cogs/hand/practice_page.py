@@ -24,6 +24,7 @@ from cogs.ui.texts import card, join_words, rank_words, say
 from data.models.members import CoachingRow
 from data.models.tables import TableStatus
 from data.repositories.lessons import LessonRepository
+from engine.advice.judgement import judge
 from engine.model.events import RoundScored
 from render.renderer import Picture
 from render.text.alt_text import own_first
@@ -156,7 +157,7 @@ async def with_coach_line(
     row = state.circumstances.coaching or CoachingRow()
     if row.silent or not any(one.seat == seat for one in state.view(seat).pending):
         return page
-    seen = LearnerView(state.view(seat), state.seen(seat), seat)
+    seen = LearnerView(state.view(seat), state.seen(seat), seat, state.game.known(judge, seat))
     actions_done = actions_since(state, seat, row.heard.get("turn", 0))
     coach_line = next_coach_line(row.heard, state.row.id, state.game.turn_seq, seen, actions_done)
     if coach_line.heard != row.heard:

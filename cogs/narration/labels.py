@@ -22,7 +22,7 @@ from cogs.ui.texts import (
 )
 from engine import FaceDown
 from engine.advice.choices import Choice, takes
-from engine.advice.whole_turn import after
+from engine.advice.lay_all import after
 from engine.advice.why_no_take import LEAVES_SEVENS, LEAVES_TOO_FEW, why_no_take
 from engine.model.cards import FACES, JOKER_RANK, RANK, RANK_NAMES, Cards, rank_of
 from engine.model.events import Drawn

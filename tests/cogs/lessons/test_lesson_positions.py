@@ -23,7 +23,7 @@ from cogs.lessons.verdict import (
 from cogs.ui.texts import has_text
 from engine.advice import choices
 from engine.advice.going_out import moves_to_go_out, partners_of
-from engine.advice.whole_turn import whole_turn
+from engine.advice.judgement import judge
 from engine.model.cards import NAMES, read_cards
 from engine.model.events import RoundScored
 from engine.model.moves import Ask, Discard, Move
@@ -210,7 +210,7 @@ def test_what_is_put_first_is_no_miss_of_the_lesson(step):
     if not any(one.kind == "play" for one in engine.pending(table)) or step.key in ALSO_RIGHT:
         return
     best = [signature(choice.move) for choice in choices.suggestions(table, LEARNER)[:1]]
-    turn = {signature(move) for move in whole_turn(table, LEARNER).moves}
+    turn = {signature(move) for move in judge(table, LEARNER).moves}
     right = {signature(begun(step).with_move(way[0]).moves[0]) for way in step.best}
     if met_by_laying(step):
         assert not misses.intersection(best)
