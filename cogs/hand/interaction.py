@@ -14,11 +14,13 @@ from cogs.core.refusals import Refusal
 from cogs.game import private_tables
 from cogs.game.interactions import TableInteraction, check_may_see
 from cogs.game.move_log import MAX_UNDO_PER_TURN, UNDO, NothingToUndo, UndoLimitReached
+from cogs.game.state import TableState
 from cogs.hand import appearance
 from cogs.hand.appearance import HandAppearance
 from cogs.hand.auto_answers import AutoAnswers, auto_answers_of, turn_cycle
 from cogs.hand.lesson_page import taught_refusal
 from cogs.hand.panel import HandPage, HandPanel, choice_digest
+from cogs.hand.practice_page import remember_slip
 from cogs.narration.labels import refusal_words
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, component_by
@@ -104,13 +106,22 @@ class HandInteraction(TableInteraction):
         bodies = tuple(move if isinstance(move, str) else engine.write(move) for move in moves)
         # Discord's time of the interaction: a member must not lose time while our queues are full.
         self.tried, at, who = bodies, self.raw.created_at.timestamp(), self.user_id
+        before = self.state
         acted = await self.services.sessions.act(
-            self.state, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
+            before, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
         )
         self.state = acted.state
         if acted.stale:
             raise StalePanel
+        await self._remember_slip(before, moves)
         await self.continue_game()
+
+    async def _remember_slip(self, before: TableState, moves: Sequence[Move | str]) -> None:
+        """Let the coach of a practice game look at what was played."""
+        view = before.view(self.seat)
+        made = [engine.read(m, view) if isinstance(m, str) else m for m in moves if m != UNDO]
+        if await remember_slip(self.database.lessons, before, self.state, self.seat, made):
+            self.services.sessions.changed(self.state.row.id)
 
     async def continue_game(self) -> None:
         """Continue the table after a change that is committed."""

@@ -44,6 +44,7 @@ class HandPage:
         leaving: Whether to ask for confirmation before going out.
         notice: Text above everything else.
         coach: The coach's line in a practice game.
+        slipped: Whether that line is about a blunder of the member.
         proposed: A move in notation that is suggested with the notice.
     """
 
@@ -55,6 +56,7 @@ class HandPage:
     leaving: bool = False
     notice: str = ""
     coach: str = ""
+    slipped: bool = False
     proposed: str = ""
 
 

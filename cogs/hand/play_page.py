@@ -132,12 +132,21 @@ def last_buttons(panel: HandPanel) -> list[Item]:
     lasts = panel.view.hand and panel.view.result is None
     return [
         *(build_button(panel) if lasts else []),
-        *([panel.button(Action.UNDO)] if panel.state.game.can_undo(panel.seat) else []),
+        *undo_button(panel),
         *([panel.button(Action.HINT)] if decides(panel) else []),
         *plan_button(panel),
         panel.button(Action.ABOUT_PAGE),
         panel.button(Action.PLAY_PAGE),
     ]
+
+
+def undo_button(panel: HandPanel) -> list[Item]:
+    """Button to undo the newest move, if it revealed nothing. The coach may call for it."""
+    if not panel.state.game.can_undo(panel.seat):
+        return []
+    if panel.page.slipped:
+        return [panel.button(Action.UNDO, label=say("coach.take_back"), style=Style.primary)]
+    return [panel.button(Action.UNDO)]
 
 
 def build_button(panel: HandPanel) -> list[Item]:

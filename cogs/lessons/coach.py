@@ -273,6 +273,8 @@ WARNINGS: Final = frozenset({"threat", "way_out", "feed"})
 QUIET: Final = 10
 """Turns without a sentence after which the coach says goodbye."""
 GOODBYE: Final = "goodbye"
+SLIP: Final = "slip_"
+"""How the keys of a blunder begin in the coach's memory; see `cogs.lessons.slip`."""
 
 TOOK: Final = frozenset({"took"})
 LAID: Final = frozenset({"laid", "added"})
@@ -390,4 +392,5 @@ def fresh_table(heard: Heard, table_id: int) -> Heard:
     """Return the memory at the start of another game."""
     # "read" is `READ_ROUND_KEY` of `cogs.game.private_tables`, which shares this memory.
     passing = {"turn", "said", "open", "read", *WARNINGS}
-    return {"table": table_id, **{k: n for k, n in heard.items() if k not in passing | {"table"}}}
+    kept = {k: n for k, n in heard.items() if k not in passing and not k.startswith(SLIP)}
+    return {**kept, "table": table_id}
