@@ -21,7 +21,7 @@ from cogs.hand.auto_answers import AutoAnswers, auto_answers_of, turn_cycle
 from cogs.hand.lesson_page import taught_refusal
 from cogs.hand.panel import HandPage, HandPanel, choice_digest
 from cogs.hand.practice_page import remember_slip
-from cogs.narration.labels import refusal_words
+from cogs.narration.labels import broken_rule, reason
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, component_by
 from cogs.ui.replies import deferring, is_private_message, mark_committed
@@ -162,7 +162,8 @@ class HandInteraction(TableInteraction):
         if step is not None:
             await self.services.private_tables.missed(self.state)
             return replace(page, notice=taught_refusal(step, self.tried, refused), build=False)
-        explained = replace(page, notice=refusal_words(refused), build=False)
+        why, rule = reason(refused), broken_rule(refused)
+        explained = replace(page, notice=why, rule=rule, build=False)
         return await self.suggest(explained, refused.fix)
 
     # ---- auto-answers and plan

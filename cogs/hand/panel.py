@@ -44,6 +44,7 @@ class HandPage:
         leaving: Whether to ask for confirmation before going out.
         notice: Text above everything else.
         coach: The coach's line in a practice game.
+        rule: The rule that the notice is about, by its id.
         slipped: Whether that line is about a blunder of the member.
         proposed: A move in notation that is suggested with the notice.
     """
@@ -56,6 +57,7 @@ class HandPage:
     leaving: bool = False
     notice: str = ""
     coach: str = ""
+    rule: str = ""
     slipped: bool = False
     proposed: str = ""
 
@@ -144,7 +146,8 @@ class HandPanel:
     @property
     def best_discards(self) -> tuple[int, ...]:
         """The cards that have a button to discard them, the best first."""
-        return self.judged.discards[:BEST] if is_turn(self, "play") else ()
+        waits = is_turn(self, "play") and not self.judged.lays
+        return self.judged.discards[:BEST] if waits else ()
 
     def button(self, action: ButtonAction, *args: int, label: str = "", **options: Any) -> Item:
         """A button of this panel. Without a label it has that of the catalogue for the action."""

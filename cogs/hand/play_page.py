@@ -25,23 +25,33 @@ from cogs.hand.interaction import (
 from cogs.hand.lesson_page import lesson_hint
 from cogs.hand.panel import HandPage, HandPanel, choice_digest, has_button, is_turn, move_in_words
 from cogs.hand.plan_page import plan_button
-from cogs.hand.practice_page import record_hint_request
-from cogs.hand.suggestions import lay_select, take_button, take_select, turn_rows
+from cogs.hand.practice_page import coach_switch, record_hint_request
+from cogs.hand.suggestions import (
+    lay_select,
+    take_button,
+    take_select,
+    turn_rows,
+    why_button,
+)
 from cogs.narration.labels import draw_count, hint_words, move_label, simple_label
 from cogs.narration.labels import spelled_cards as in_words
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, component
-from cogs.ui.layout import MAX_OPTIONS, Item, Style, action_row
+from cogs.ui.layout import IN_A_ROW, MAX_OPTIONS, Item, Style, action_row
 from cogs.ui.replies import defer, is_private_message
 from cogs.ui.texts import card, cards, say
 from engine.advice import choices
-from engine.advice.judgement import BEST, judge
+from engine.advice.judgement import judge
 from engine.advice.why_no_take import why_no_take
 from engine.model.moves import NO, PASS, Discard
+from render.text.catalogue import Catalogue
 
 
 def discard_rows(panel: HandPanel) -> list[Item]:
-    """Buttons for the best discards, and a select for the others."""
+    """Buttons for the best discards, and a select for the others.
+
+    While something should be laid first, the select alone: a phone has no room for both.
+    """
     faces = panel.known(choices.discards)
     if not faces:
         return []
@@ -53,7 +63,8 @@ def discard_rows(panel: HandPanel) -> list[Item]:
                 panel.button(Action.DISCARD_ONLY, label=title, style=Style.primary, emoji=emoji)
             )
         ]
-    best, rest = panel.judged.discards[:BEST], panel.judged.discards[BEST:]
+    best = panel.best_discards
+    rest = panel.judged.discards[len(best) :]
     # Indexes of the whole list, as the handlers have no page.
     thrown = [throw_button(panel, faces.index(face), face) for face in best]
     return [
@@ -90,7 +101,7 @@ def discard_select(panel: HandPanel, faces: list[int], rest: Sequence[int]) -> l
     shown = rest[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
     named = in_words if panel.appearance.words_first else cards
     labels = [(faces.index(face), named(bytes((face,))), "") for face in shown]
-    hint = say("panel.drop", n=len(rest))
+    hint = say("panel.drop" if panel.best_discards else "panel.drop_any", n=len(rest))
     emojis = {faces.index(face): panel.state.emojis.of(face) for face in shown}
     rows = [
         panel.select(Action.DISCARD_SELECT, page, labels=labels, placeholder=hint, emojis=emojis)
@@ -115,7 +126,7 @@ def play_rows(panel: HandPanel) -> list[Item]:
         *take_select(panel),
         *(lay_select(panel) if playing else []),
         *(discard_rows(panel) if playing and not is_doubled(panel) else []),
-        action_row(*last_buttons(panel)),
+        *(action_row(*some) for some in batched(last_buttons(panel))),
         *skip_row(panel),
         *next_row(panel),
     ]
@@ -128,16 +139,29 @@ def next_row(panel: HandPanel) -> list[Item]:
 
 
 def last_buttons(panel: HandPanel) -> list[Item]:
-    """Buttons below all others: Build, undo, hint, plan, About, refresh."""
+    """Buttons below all others; those about this decision first.
+
+    **Refresh** is for those who wait: whoever decides has the newest state, or is told so.
+    """
     lasts = panel.view.hand and panel.view.result is None
+    newcomer = panel.state.member_state(panel.seat).newcomer and not is_practice(panel.state)
+    how = [panel.button(Action.LEARN, label=say("learn.how_to_play"))] if newcomer else []
     return [
-        *(build_button(panel) if lasts else []),
-        *undo_button(panel),
         *([panel.button(Action.HINT)] if decides(panel) else []),
+        *why_button(panel),
+        *undo_button(panel),
+        *(build_button(panel) if lasts else []),
         *plan_button(panel),
         panel.button(Action.ABOUT_PAGE),
-        panel.button(Action.PLAY_PAGE),
+        *([] if decides(panel) else [panel.button(Action.PLAY_PAGE)]),
+        *coach_switch(panel),
+        *how,
     ]
+
+
+def batched(buttons: list[Item]) -> list[list[Item]]:
+    """Split buttons into rows, by Discord's limit."""
+    return [buttons[first : first + IN_A_ROW] for first in range(0, len(buttons), IN_A_ROW)]
 
 
 def undo_button(panel: HandPanel) -> list[Item]:
@@ -203,7 +227,8 @@ def move_style(panel: HandPanel, index: int) -> Style:
     if panel.next_move is not None:
         is_best = panel.next_move == choices.SIMPLE[index]
         return Style.success if is_best else Style.secondary
-    refusing = choices.SIMPLE[index] in {PASS, NO}
+    # On the own turn a pass leads to the draw.
+    refusing = choices.SIMPLE[index] in {PASS, NO} and not is_turn(panel, "draw")
     return Style.secondary if refusing else Style.primary
 
 
@@ -355,6 +380,17 @@ async def show_hint(interaction: HandInteraction) -> HandPage:
     assert advice is not None  # the seat decides
     words = hint_words(advice, interaction.table, interaction.seat)
     return await interaction.suggest(HandPage(notice=words), advice.move)
+
+
+@hand_component(Action.WHY_RULE, check=accept_stale)
+async def show_rule(interaction: HandInteraction) -> HandPage:
+    """Show the rule whose id has the digest of the custom id."""
+    under = f"rules.{interaction.state.row.game}"
+    rules = (key.rpartition(".")[2] for key in Catalogue.load().under(under))
+    rule = next((one for one in rules if interaction.argument() == choice_digest(one)), None)
+    if rule is None:
+        raise StalePanel
+    return HandPage(notice=say("panel.rule", text=say(f"{under}.{rule}"), rule=rule), rule=rule)
 
 
 @component(Action.NEXTTABLE)

@@ -55,36 +55,30 @@ def coach_words(coach_line: CoachLine, state: TableState) -> str:
 
 
 def practice_head(panel: HandPanel) -> list[str]:
-    """Lines above the hand in a practice game: its heading and the coach's line."""
-    if not is_practice(panel.state):
-        return []
+    """The heading of a practice game."""
     game = engine.GAMES[panel.state.row.game].name
-    line = say("coach.line", text=panel.page.coach) if panel.page.coach else ""
-    return [say("coach.place", game=game), line]
+    return [say("coach.place", game=game)] if is_practice(panel.state) else []
+
+
+def coach_line(panel: HandPanel) -> str:
+    return say("coach.line", text=panel.page.coach) if panel.page.coach else ""
 
 
 def practice_rows(panel: HandPanel) -> list[Item]:
-    """Buttons to switch the coach and to start another practice game.
-
-    At other tables they are `newcomer_rows`.
-    """
-    if not is_practice(panel.state):
-        return newcomer_rows(panel)
-    number = list(engine.GAMES).index(panel.state.row.game)
-    anew = Action.PRACTISE.button(*NO_TABLE, number, 1, label=say("coach.anew"))
-    if panel.state.row.status is not TableStatus.PLAYING:
-        return [action_row(anew)]
-    row_ = panel.state.circumstances.coaching
-    silent = row_ is not None and row_.silent
-    switch = panel.button(Action.COACH, label=say("coach.off" if silent else "coach.on"))
-    return [action_row(switch, anew)]
-
-
-def newcomer_rows(panel: HandPanel) -> list[Item]:
-    """**How to play**, for members who have not finished a game yet."""
-    if not panel.state.member_state(panel.seat).newcomer:
+    """Button to start another practice game, on the Overview page and after the end."""
+    shown = panel.page.about or not is_playing(panel) or unread_round_score(panel.state)
+    if not is_practice(panel.state) or not shown:
         return []
-    return [action_row(panel.button(Action.LEARN, label=say("learn.how_to_play")))]
+    number = list(engine.GAMES).index(panel.state.row.game)
+    return [action_row(Action.PRACTISE.button(*NO_TABLE, number, 1, label=say("coach.anew")))]
+
+
+def coach_switch(panel: HandPanel) -> list[Item]:
+    """Button to switch the coach of a practice game."""
+    if not is_practice(panel.state) or not is_playing(panel):
+        return []
+    title = say("coach.on" if panel.is_coached else "coach.off")
+    return [panel.button(Action.COACH, label=title)]
 
 
 # ---- a scored round

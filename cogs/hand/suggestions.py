@@ -9,9 +9,10 @@ from operator import itemgetter
 from discord import PartialEmoji
 
 from cogs.game.private_tables import is_lesson
-from cogs.hand.panel import HandPanel, is_turn, move_in_words
+from cogs.hand.panel import HandPanel, choice_digest, is_turn, move_in_words
 from cogs.narration.labels import (
     advice_words,
+    broken_rule,
     gain,
     hint_words,
     lay_labels,
@@ -25,8 +26,10 @@ from engine.advice import choices
 from engine.advice.choices import Choice
 from engine.advice.judgement import holds_back, throws_wild
 from engine.advice.rank_groups import wilds_of
+from engine.advice.why_no_take import why_no_take
 from engine.model.cards import Cards
 from engine.model.moves import Add, Meld, Move, Take, cards_laid
+from engine.model.refusals import Refused
 
 
 def take_button(panel: HandPanel) -> list[Item]:
@@ -98,6 +101,23 @@ def choice_emojis(panel: HandPanel, options: list[Choice]) -> Mapping[int, Parti
     return {n: panel.state.emojis.of(cards[0]) for n, cards in laid_by if cards}
 
 
+def shown_refusal(panel: HandPanel) -> Refused | None:
+    """Why the pile cannot be taken; None if it can, or if a notice says it already."""
+    view = panel.view
+    asks = is_turn(panel, "draw") and view.takes != "upcard" and bool(view.pile)
+    said = panel.page.rule or panel.takes
+    return panel.known(why_no_take) if asks and not said else None
+
+
+def why_button(panel: HandPanel) -> list[Item]:
+    """Button to the rule that the panel names. A lesson explains rules itself."""
+    refused = shown_refusal(panel)
+    rule = panel.page.rule or (broken_rule(refused) if refused else "")
+    if not rule or is_lesson(panel.state):
+        return []
+    return [panel.button(Action.WHY_RULE, choice_digest(rule))]
+
+
 def turn_rows(panel: HandPanel) -> list[Item]:
     """Buttons for the proposed turn, and for all natural cards if these are others."""
     lays, natural = panel.judged.moves, panel.all_naturals
@@ -136,7 +156,7 @@ def turn_words(panel: HandPanel) -> str:
 def reason_words(panel: HandPanel) -> str:
     """The coach's reason for the first lay, and why a wild card is thrown after it."""
     turn = panel.judged
-    told = [turn.lays[0]] if panel.is_coached else []
+    told = [turn.lays[0]] if panel.is_coached and not panel.page.coach else []
     if turn.last is not None and throws_wild(panel.table, turn):
         told.append(turn.last)
     return "".join("\n" + say("coach.why", text=advice_words(one)) for one in told)

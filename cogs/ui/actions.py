@@ -225,6 +225,7 @@ class Action:
     HINT = ButtonAction("hint")
     NEXTTABLE = ButtonAction("nexttable")
     DISCARD_PAGE = ButtonAction("flip")
+    WHY_RULE = ButtonAction("whyrule")
 
     # ---- the hand panel's Build page
 

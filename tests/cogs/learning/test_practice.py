@@ -74,6 +74,7 @@ async def test_a_new_one_takes_the_place_of_the_old(simulator):
     ann = simulator.members[0]
     shown = await practice(simulator, ann)
     number = await practice_table(simulator, ann)
+    await ann.press(shown, "Overview")
     await ann.press(shown, "New practice game")
     assert await practice_table(simulator, ann) != number
     assert await simulator.bot.database.tables.find(number) is None
