@@ -182,7 +182,7 @@ def answer(panel: HandPanel) -> list[str]:
         go_out_confirmation(panel),
         "" if told else choice_line(panel),
         "" if told and len(panel.judged.lays) == 1 else turn_words(panel),
-        coach_line(panel),
+        "" if told else coach_line(panel),
         notice_line(panel),
     ]
 
@@ -190,7 +190,7 @@ def answer(panel: HandPanel) -> list[str]:
 def beginning(panel: HandPanel) -> str:
     """What the game is about, before a seat's first decision in a game with offers."""
     view = panel.view
-    decides = any(one.seat == panel.seat for one in view.pending)
+    decides = is_turn(panel, "offer") or is_turn(panel, "draw")
     acted = panel.state.game.last_chosen_entry(panel.seat) >= 0
     if not view.buys or not decides or acted or view.round > 1 or panel.page.notice:
         return ""

@@ -25,7 +25,7 @@ from cogs.hand.interaction import (
 from cogs.hand.lesson_page import lesson_hint
 from cogs.hand.panel import HandPage, HandPanel, choice_digest, has_button, is_turn, move_in_words
 from cogs.hand.plan_page import plan_button
-from cogs.hand.practice_page import coach_switch, record_hint_request
+from cogs.hand.practice_page import record_hint_request
 from cogs.hand.suggestions import (
     lay_select,
     take_button,
@@ -154,7 +154,6 @@ def last_buttons(panel: HandPanel) -> list[Item]:
         *plan_button(panel),
         panel.button(Action.ABOUT_PAGE),
         *([] if decides(panel) else [panel.button(Action.PLAY_PAGE)]),
-        *coach_switch(panel),
         *how,
     ]
 

@@ -65,20 +65,18 @@ def coach_line(panel: HandPanel) -> str:
 
 
 def practice_rows(panel: HandPanel) -> list[Item]:
-    """Button to start another practice game, on the Overview page and after the end."""
+    """Buttons to switch the coach and to start another practice game.
+
+    On the Overview page, and after a round: a phone has no room for them below a hand.
+    """
     shown = panel.page.about or not is_playing(panel) or unread_round_score(panel.state)
     if not is_practice(panel.state) or not shown:
         return []
     number = list(engine.GAMES).index(panel.state.row.game)
-    return [action_row(Action.PRACTISE.button(*NO_TABLE, number, 1, label=say("coach.anew")))]
-
-
-def coach_switch(panel: HandPanel) -> list[Item]:
-    """Button to switch the coach of a practice game."""
-    if not is_practice(panel.state) or not is_playing(panel):
-        return []
+    anew = Action.PRACTISE.button(*NO_TABLE, number, 1, label=say("coach.anew"))
     title = say("coach.on" if panel.is_coached else "coach.off")
-    return [panel.button(Action.COACH, label=title)]
+    switch = [panel.button(Action.COACH, label=title)] if is_playing(panel) else []
+    return [action_row(*switch, anew)]
 
 
 # ---- a scored round

@@ -27,7 +27,7 @@ from engine.advice.choices import Choice
 from engine.advice.judgement import holds_back, throws_wild
 from engine.advice.rank_groups import wilds_of
 from engine.advice.why_no_take import why_no_take
-from engine.model.cards import Cards
+from engine.model.cards import Cards, holds
 from engine.model.moves import Add, Meld, Move, Take, cards_laid
 from engine.model.refusals import Refused
 
@@ -125,7 +125,7 @@ def turn_rows(panel: HandPanel) -> list[Item]:
     if lays:
         style = Style.success if panel.next_move in lays else Style.secondary
         buttons.append(panel.button(Action.PLAYTURN, label=turn_title(panel), style=style))
-    if len(melds_of(natural)) > 1 and sorted(laid(natural)) != sorted(laid(lays)):
+    if len(melds_of(natural)) > 1 and not holds(laid(lays), laid(natural)):
         title = say("panel.lay_all", n=len(laid(natural)))
         buttons.append(panel.button(Action.LAYALL, label=title))
     return [action_row(*buttons)] if buttons else []
@@ -156,7 +156,8 @@ def turn_words(panel: HandPanel) -> str:
 def reason_words(panel: HandPanel) -> str:
     """The coach's reason for the first lay, and why a wild card is thrown after it."""
     turn = panel.judged
-    told = [turn.lays[0]] if panel.is_coached and not panel.page.coach else []
+    other_line = panel.page.coach or panel.page.notice
+    told = [turn.lays[0]] if panel.is_coached and not other_line else []
     if turn.last is not None and throws_wild(panel.table, turn):
         told.append(turn.last)
     return "".join("\n" + say("coach.why", text=advice_words(one)) for one in told)

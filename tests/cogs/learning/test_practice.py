@@ -52,9 +52,10 @@ async def test_the_others_play_on_the_panel_alone(simulator):
 async def test_the_coach_says_nothing_once_it_is_switched_off(simulator):
     ann = simulator.members[0]
     shown = await practice(simulator, ann)
+    await ann.press(shown, "Overview")
     await ann.press(shown, "Coach: on")
     assert "💡" not in shown.text
-    assert "Coach: off" in shown.labels
+    await ann.press(shown, "Overview")
     await ann.press(shown, "Coach: off")
     assert "💡 Draw first" in shown.text
 
