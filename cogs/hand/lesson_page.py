@@ -112,9 +112,10 @@ def lesson_hint(state: TableState, seat: int, move: Move) -> str:
 
 
 def taught_refusal(step: LessonStep, tried: Sequence[str], refused: engine.Refused) -> str:
-    """Why a move is refused: in the step's own words if it has some, and by the rule."""
-    own = "illegal" if is_forbidden(step, tried) else None
-    words = lesson_sentence(step.words(own) if own else "lesson.fallback.illegal")
+    """Why a move is refused: in the step's own words if it has some, else by the rule."""
+    if is_forbidden(step, tried):
+        return lesson_sentence(step.words("illegal"))
+    words = lesson_sentence("lesson.fallback.illegal")
     return say("learn.refused", words=words, rule=reason(refused))
 
 

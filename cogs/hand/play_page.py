@@ -145,7 +145,8 @@ def last_buttons(panel: HandPanel) -> list[Item]:
     """
     lasts = panel.view.hand and panel.view.result is None
     newcomer = panel.state.member_state(panel.seat).newcomer and not is_practice(panel.state)
-    how = [panel.button(Action.LEARN, label=say("learn.how_to_play"))] if newcomer else []
+    shown = newcomer and not is_turn(panel, "play")  # a phone has no room for it below the lays
+    how = [panel.button(Action.LEARN, label=say("learn.how_to_play"))] if shown else []
     return [
         *([panel.button(Action.HINT)] if decides(panel) else []),
         *why_button(panel),

@@ -156,7 +156,7 @@ def scripted(lines: tuple[str, ...]) -> tuple[Scripted, ...]:
 def courses() -> Mapping[str, Course]:
     """Return all courses by id, in the order in which they are offered."""
     book = tomllib.loads(BOOK.read_text("utf-8"))
-    found = []
+    found: list[Course] = []
     for name, course in book["course"].items():
         lessons = [lesson for lesson in book["lesson"] if lesson["course"] == name]
         read = tuple(lesson_of(lesson, found) for lesson in lessons)
@@ -175,8 +175,8 @@ def lesson_of(given: Mapping[str, Any], before: Sequence[Course]) -> Lesson:
 def repeated_step(step: LessonStep, lesson: str) -> LessonStep:
     """Return a step as a part of a quick course. It always has a position of its own."""
     facts = {name: fact for name, fact in step.facts.items() if name not in {"follows", "later"}}
-    place = {"lesson": lesson, "id": step.key.replace("/", "-"), "source": step.key}
-    return replace(step, facts=facts, **place)
+    name = step.key.replace("/", "-")
+    return replace(step, lesson=lesson, id=name, source=step.key, facts=facts)
 
 
 def course_of_game(slug: str) -> Course:

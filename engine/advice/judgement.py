@@ -71,7 +71,8 @@ def judge(table: FaceDown, seat: int) -> Judgement:
     if "play" not in kinds:
         return Judgement(first)
     lays: list[Advice] = []
-    now, ending = table, None
+    now = table
+    ending: Move | None = None
     while isinstance(advice.move, Add | Meld) and len(lays) < MOST_LAYS:
         if may_end(now, seat, advice.move):
             ending = advice.move
@@ -85,7 +86,8 @@ def judge(table: FaceDown, seat: int) -> Judgement:
     last = advice if isinstance(advice.move, Discard) else None
     order = tuple(_ordered(table, now, seat, last))
     if last is not None and may_end(now, seat, last.move):
-        last, ending = None, last.move
+        ending = last.move
+        last = None
     return Judgement(first, tuple(lays), last, ending, order)
 
 

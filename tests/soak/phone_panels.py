@@ -78,8 +78,13 @@ def put(database: Path, positions: Mapping[str, Mapping[str, Any]]) -> None:
 @contextmanager
 def chromium(address: str) -> Iterator[subprocess.Popen[str]]:
     """Chromium at the page, which measures its newest message for each line."""
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
-    process = subprocess.Popen(["node", str(SCRIPT), address], **pipes)
+    process = subprocess.Popen(
+        ["node", str(SCRIPT), address],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    )
     try:
         yield process
     finally:
@@ -100,8 +105,8 @@ def measured(browser: subprocess.Popen[str], picture: Path | None) -> dict[str, 
 def room(found: Mapping[str, Any], tall: int) -> int:
     """Pixels left above the hand when the end of the panel is visible; negative if it is cut."""
     shown = found["picture"]
-    cut = shown["bottom"] - tall * shown["width"] / shown["natural"]
-    return round(cut - found["top"])
+    cut: float = shown["bottom"] - tall * shown["width"] / shown["natural"] - found["top"]
+    return round(cut)
 
 
 def look(page: Page, browser: Any, game: str, at: Mapping[str, Any], shots: Path | None) -> bool:

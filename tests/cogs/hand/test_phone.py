@@ -4,6 +4,7 @@ from discord import ui
 
 from cogs.hand.layout import hand_layout
 from cogs.hand.panel import HandPage
+from cogs.ui.layout import Item
 from tests.cogs.support.play import start
 from tests.cogs.support.positions import PICTURE, live, panel_of
 
@@ -11,7 +12,7 @@ PLAYING = {"phase": "play", "hands": ["9S 9H 9D KS 4C", *["4D 5C 6H"] * 3]}
 PAGES = (HandPage(notice="The answer."), HandPage(build=True, notice="The answer."))
 
 
-def items(page: HandPage) -> list[ui.Item]:
+def items(page: HandPage) -> list[Item]:
     (container,) = hand_layout(panel_of(live(PLAYING), page=page), PICTURE).children
     assert isinstance(container, ui.Container)
     return list(container.children)

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from cogs.lessons.slip import Slip, slip_of, without_slip
-from tests.cogs.learning.test_coach import CANASTA, DOWN, seen
+from tests.cogs.learning.test_coach import DOWN, seen
 from tests.cogs.lessons.practice_positions import practising
 from tests.simulator import Shown
 
@@ -52,7 +52,7 @@ def test_a_slip_is_remembered_as_numbers() -> None:
 async def test_a_thrown_wild_card_is_told_with_the_better_card(simulator):
     ann = simulator.members[0]
     hands = ["2C 9C JD 5H", *OTHERS]
-    shown = await practising(simulator, ann, phase="play", pile="4S", hands=hands, **DOWN)
+    shown = await practising(simulator, ann, **PLAY, hands=hands)
     simulator.bot.services.computers.pause = 60
     better = next(label for label in shown.labels if label.startswith("Discard "))
     await ann.choose(shown, "drop", ["2♣\ufe0e"])
@@ -64,7 +64,7 @@ async def test_a_thrown_wild_card_is_told_with_the_better_card(simulator):
 async def test_wild_cards_that_were_spent_can_be_taken_back(simulator):
     ann = simulator.members[0]
     hands = ["2C Jo 9C JD 5H 6H", *OTHERS]
-    shown = await practising(simulator, ann, phase="play", pile="4S", hands=hands, **DOWN)
+    shown = await practising(simulator, ann, **PLAY, hands=hands)
     shown = (await ann.slash("move", text="add 1: 2C")).message
     assert "You spent 1 wild card" in shown.text
     assert "Take it back" in shown.labels
@@ -77,7 +77,8 @@ async def test_who_takes_the_pile_with_a_card_is_told_after_it(simulator):
     ann = simulator.members[0]
     hands = ["9C JD 5H 4C", "9S 9H 4C 5D 6C 7C", "5D 6H 7S", "5D 6H 7S"]
     pile = "4S 5S 6S 7S TS TD"
-    lying = {"melds": [*DOWN["melds"], {**CANASTA, "cards": "QS QH QD"}], "down": [True] * 4}
+    theirs = {"side": 1, "owner": 1, "cards": "QS QH QD"}
+    lying: dict[str, Any] = {"melds": [*DOWN["melds"], theirs], "down": [True] * 4}
     await practising(simulator, ann, phase="play", pile=pile, hands=hands, **lying)
     after = (await ann.slash("move", text="discard 9C")).message
     await simulator.wait(5)
