@@ -16,7 +16,7 @@ from engine.advice.lay_all import after, is_foot, luck
 from engine.advice.motives import with_motive
 from engine.advice.rank_groups import wilds_of
 from engine.advice.round_end import may_end
-from engine.model.cards import RANK
+from engine.model.cards import JOKER_RANK, RANK
 from engine.model.chance import Rng
 from engine.model.moves import Add, Discard, Meld, Move, Take, cards_laid
 from engine.players import Advice, advise, why_kept
@@ -187,11 +187,10 @@ def advised_first(
 
 
 def throws_wild(table: FaceDown, judged: Judgement) -> bool:
-    """Whether a wild card is to be discarded although a natural card could be."""
-    wild = wilds_of(table)
-    first, *others = judged.discards or (None,)
-    advised = judged.last is not None and first is not None and RANK[first] in wild
-    return advised and any(RANK[face] not in wild for face in others if face is not None)
+    """Whether a wild card, or a joker that is not wild yet, is to be discarded before others."""
+    precious = {*wilds_of(table), JOKER_RANK}
+    is_precious = [RANK[face] in precious for face in judged.discards]
+    return judged.last is not None and is_precious[:1] == [True] and not all(is_precious)
 
 
 def holds_back(table: FaceDown, seat: int, judged: Judgement) -> Kept | str:

@@ -155,3 +155,11 @@ def test_a_joker_that_is_thrown_comes_with_its_reason() -> None:
     panel = panel_of(TableState(row(4, "classic-canasta"), GameState(table)))
     assert panel.judged.discards[0] == JOKER
     assert "-# Why: Discard" in words(panel)
+
+
+def test_a_joker_that_is_not_wild_yet_is_thrown_with_its_reason() -> None:
+    hands = ["4H 6H JS JD 2H 2C Jo", *["4C 5D 6H QS JH"] * 2]
+    game = {"game": "ten-pennies", "seats": 3, "turn": 0, "phase": "play", "hands": hands}
+    panel = panel_of(TableState(row(3, "ten-pennies"), GameState(engine.from_position(game))))
+    assert panel.judged.discards[0] == JOKER
+    assert "-# Why: Discard" in words(panel)
