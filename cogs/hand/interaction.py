@@ -113,14 +113,19 @@ class HandInteraction(TableInteraction):
         self.state = acted.state
         if acted.stale:
             raise StalePanel
-        await self._remember_slip(before, moves)
         await self.continue_game()
+        # After it: a failure here must neither be told as a failed move nor stop the game.
+        await self._remember_slip(before, acted.state, moves)
 
-    async def _remember_slip(self, before: TableState, moves: Sequence[Move | str]) -> None:
+    async def _remember_slip(
+        self, before: TableState, after: TableState, moves: Sequence[Move | str]
+    ) -> None:
         """Let the coach of a practice game look at what was played."""
+        if not private_tables.is_practice(before):
+            return
         view = before.view(self.seat)
         made = [engine.read(m, view) if isinstance(m, str) else m for m in moves if m != UNDO]
-        if await remember_slip(self.database.lessons, before, self.state, self.seat, made):
+        if await remember_slip(self.database.lessons, before, after, self.seat, made):
             self.services.sessions.changed(self.state.row.id)
 
     async def continue_game(self) -> None:

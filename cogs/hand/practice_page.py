@@ -200,7 +200,7 @@ def taker(slip: Slip, state: TableState, seat: int) -> int | None:
 async def remember_slip(
     store: LessonRepository, before: TableState, after: TableState, seat: int, moves: Sequence[Move]
 ) -> bool:
-    """Save a coached member's blunder, or delete the last one. Returns whether any was saved.
+    """Save a blunder in a practice game, or delete the last one. Returns whether any was saved.
 
     Args:
         store: Saves the coach's memory.
@@ -210,9 +210,10 @@ async def remember_slip(
         moves: The moves of one interaction; none for an undo.
     """
     row = before.circumstances.coaching or CoachingRow()
-    if not is_practice(before) or row.silent:
+    if row.silent:
         return False
-    slip, heard = slip_of(learner(before, seat), moves), without_slip(row.heard)
+    slip = slip_of(learner(before, seat), moves) if moves else None
+    heard = without_slip(row.heard)
     if slip is not None:
         heard = {**heard, **replace(slip, at=after.game.seq).remembered()}
     if heard != row.heard:
