@@ -3,9 +3,9 @@
     NODE_PATH=DIRECTORY/node_modules python -m tests.soak.phone_panels [--pictures DIRECTORY]
 
 The member sits in a practice game at a position and opens the panel, then presses **Hint** and
-**Build**. At the end of the page the answer, the whole hand in the picture and all components must be visible without
-scrolling. Needs Node with `playwright-core` (`npm install playwright-core`) and Chromium; the
-variable `CHROMIUM` names its program. Exit status 1 if a panel does not fit.
+**Build**. At the end of the page the answer, the whole hand in the picture and all components must
+be visible without scrolling. Needs Node with `playwright-core` (`npm install playwright-core`) and
+Chromium; the variable `CHROMIUM` names its program. Exit status 1 if a panel does not fit.
 """
 
 import argparse

@@ -112,6 +112,11 @@ def green(panel: Shown) -> str:
     return str(next(found)["custom_id"])
 
 
+def leaving(panel: Shown) -> str:
+    """The custom id of the button that leaves the upcard on the own turn."""
+    return next(c.custom_id for c in panel.controls if c.label.startswith("Leave "))
+
+
 def first(panel: Shown, verb: str) -> str:
     """The first option of a select; buttons instead of it have none to name."""
     if not any(c.verb == verb for c in panel.controls):
