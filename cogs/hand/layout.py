@@ -300,12 +300,12 @@ def body(panel: HandPanel) -> list[str]:
         return [words]
     return [
         *told_lines(panel),
-        foot_arrival(panel),
-        locked_line(panel),
-        kept_line(panel),
         upcard_line(panel),
         stock_line(panel),
         words,
+        foot_arrival(panel),
+        locked_line(panel),
+        kept_line(panel),
     ]
 
 
