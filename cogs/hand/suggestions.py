@@ -27,7 +27,7 @@ from engine.advice.choices import Choice
 from engine.advice.judgement import holds_back, throws_wild
 from engine.advice.rank_groups import wilds_of
 from engine.advice.why_no_take import why_no_take
-from engine.model.cards import Cards, holds
+from engine.model.cards import Cards
 from engine.model.moves import Add, Meld, Move, Take, cards_laid
 from engine.model.refusals import Refused
 
@@ -120,12 +120,11 @@ def why_button(panel: HandPanel) -> list[Item]:
 
 def turn_rows(panel: HandPanel) -> list[Item]:
     """Buttons for the proposed turn, and for all natural cards if these are others."""
-    lays, natural = panel.judged.moves, panel.all_naturals
-    buttons = []
+    lays, natural, buttons = panel.judged.moves, panel.all_naturals, []
     if lays:
         style = Style.success if panel.next_move in lays else Style.secondary
         buttons.append(panel.button(Action.PLAYTURN, label=turn_title(panel), style=style))
-    if len(melds_of(natural)) > 1 and not holds(laid(lays), laid(natural)):
+    if len(melds_of(natural)) > 1 and sorted(laid(natural)) != sorted(laid(lays)):
         title = say("panel.lay_all", n=len(laid(natural)))
         buttons.append(panel.button(Action.LAYALL, label=title))
     return [action_row(*buttons)] if buttons else []

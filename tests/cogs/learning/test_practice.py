@@ -104,5 +104,5 @@ async def test_whoever_has_finished_no_game_is_shown_the_way_to_the_lessons(simu
     ann = simulator.members[0]
     panel = await (await start(simulator, [ann])).hand(ann)
     answer = await ann.press(panel, "How to play")
-    assert "House Canasta: what's different" in answer.message.text
+    assert "House Canasta in ten minutes" in answer.message.text
     assert "How to play" not in (await practice(simulator, ann)).labels
