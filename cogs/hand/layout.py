@@ -36,6 +36,7 @@ from cogs.table.layout import last_turns
 from cogs.ui.layout import Item, layout_view, picture_item, text_display
 from cogs.ui.texts import cards, cards_words, escaped_text, join_words, say
 from engine.advice import choices
+from engine.advice.judgement import throws_wild
 from engine.advice.rank_groups import planning_table, wilds_of
 from engine.model.cards import RANK, Cards
 from engine.model.events import Discarded, RoundScored
@@ -176,13 +177,15 @@ def answer(panel: HandPanel) -> list[str]:
     if panel.page.plan:
         return [*plan_words(panel), notice_line(panel)]
     told = bool(panel.page.notice)
+    surprises = bool(panel.judged.lays) and throws_wild(panel.table, panel.judged)
     return [
         beginning(panel),
         question(panel),
         go_out_confirmation(panel),
         "" if told else choice_line(panel),
         "" if told and len(panel.judged.lays) == 1 else turn_words(panel),
-        "" if told else coach_line(panel),
+        # One sentence of the coach: the reason of what surprises comes before the rest.
+        "" if told or surprises else coach_line(panel),
         notice_line(panel),
     ]
 

@@ -157,7 +157,7 @@ def reason_words(panel: HandPanel) -> str:
     turn = panel.judged
     other_line = panel.page.coach or panel.page.notice
     told = [turn.lays[0]] if panel.is_coached and not other_line else []
-    if turn.last is not None and throws_wild(panel.table, turn):
+    if turn.last is not None and throws_wild(panel.table, turn) and not panel.page.notice:
         told.append(turn.last)
     return "".join("\n" + say("coach.why", text=advice_words(one)) for one in told)
 
