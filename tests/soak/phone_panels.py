@@ -56,7 +56,7 @@ def dealt(game: str, seats: int) -> bytes:
 def hand_height(at: Mapping[str, Any]) -> int:
     """Pixels of the hand in its picture, at the picture's own width."""
     view = engine.view(engine.from_position(dict(at)), 0)
-    return height_of(hand.bands(view, "rank", hand.overlaps("four")[0]))
+    return height_of(hand.bands(view, hand.hand_columns(view, "rank"), hand.overlaps("four")[0]))
 
 
 def put(database: Path, positions: Mapping[str, Mapping[str, Any]]) -> None:
