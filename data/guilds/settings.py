@@ -4,7 +4,8 @@ import json
 from collections.abc import Mapping
 
 from data.core.connection import Connection, storable_text
-from data.models.members import GuildSettings
+from data.members import lookup
+from data.models.members import GuildSettings, PresetAuthor
 
 Options = Mapping[str, bool | int | str]
 
@@ -45,23 +46,36 @@ def presets(connection: Connection, guild_id: int, game: str) -> dict[str, Optio
 
 
 def save_preset(
-    connection: Connection, guild_id: int, game: str, name: str, options: Options
-) -> None:
-    """Save house rules under a name. A name that exists keeps its place."""
-    connection.execute(
-        """INSERT INTO preset (guild_id, game, name, options) VALUES (?, ?, ?, ?)
-           ON CONFLICT (guild_id, game, name) DO UPDATE SET options = excluded.options""",
-        (
-            guild_id,
-            game,
-            storable_text(name),
-            storable_text(json.dumps(options, ensure_ascii=False)),
-        ),
+    connection: Connection,
+    guild_id: int,
+    game: str,
+    name: str,
+    options: Options,
+    by: PresetAuthor,
+) -> bool:
+    """Save house rules under a name. A name that exists keeps its place and its creator.
+
+    Returns False, with nothing changed, if the name exists and `by` may not change it.
+    """
+    creator = lookup.member_number(connection, guild_id, by.user_id)
+    facts = (storable_text(name), storable_text(json.dumps(options, ensure_ascii=False)), creator)
+    saved = connection.execute(
+        """INSERT INTO preset (guild_id, game, name, options, creator_id) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (guild_id, game, name) DO UPDATE SET options = excluded.options
+           WHERE ? = 1 OR preset.creator_id = excluded.creator_id""",
+        (guild_id, game, *facts, int(by.manages)),
     )
+    return saved.rowcount > 0
 
 
-def delete_preset(connection: Connection, guild_id: int, game: str, name: str) -> None:
-    """Delete the house rules of a name."""
-    connection.execute(
-        "DELETE FROM preset WHERE guild_id = ? AND game = ? AND name = ?", (guild_id, game, name)
+def delete_preset(
+    connection: Connection, guild_id: int, game: str, name: str, by: PresetAuthor
+) -> bool:
+    """Delete the house rules of a name. Returns False if `by` may not, or if there are none."""
+    creator = lookup.member_number(connection, guild_id, by.user_id)
+    deleted = connection.execute(
+        """DELETE FROM preset WHERE guild_id = ? AND game = ? AND name = ?
+           AND (? = 1 OR creator_id = ?)""",
+        (guild_id, game, name, int(by.manages), creator),
     )
+    return deleted.rowcount > 0
