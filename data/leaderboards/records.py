@@ -12,7 +12,8 @@ from functools import lru_cache
 from data.core import bulk
 from data.core.connection import Connection, Row
 from data.core.timestamps import to_seconds
-from data.models.leaderboards import ServerRecord
+from data.leaderboards.history import seen_by
+from data.models.leaderboards import ServerRecord, Viewer
 
 CANASTAS = ("natural", "mixed", "wild", "sevens")
 Entry = tuple[int, str, str, int, int, int, int]
@@ -89,16 +90,21 @@ def _scores(rounds: str) -> list[list[int]]:
     return scores
 
 
-def standing_records(connection: Connection, guild_id: int) -> tuple[ServerRecord, ...]:
+def standing_records(
+    connection: Connection, guild_id: int, viewer: Viewer
+) -> tuple[ServerRecord, ...]:
     """Return the current records, by game and kind."""
+    seen, parameters = seen_by(viewer)
     rows = connection.execute(
-        """SELECT f.game, f.kind, f.value, f.at, f.table_id, p.user_id, p.name
-           FROM fame AS f JOIN player AS p ON p.id = f.player_id
-           WHERE f.guild_id = ? AND p.hidden = 0 AND f.value = (
-               SELECT max(other.value) FROM fame AS other
-               WHERE other.guild_id = f.guild_id AND other.game = f.game AND other.kind = f.kind)
-           ORDER BY f.game, f.kind""",
-        (guild_id,),
+        f"""SELECT f.game, f.kind, f.value, f.at, f.table_id, p.user_id, p.name,
+                   CASE WHEN {seen} THEN 1 ELSE 0 END AS visible
+            FROM fame AS f JOIN player AS p ON p.id = f.player_id
+            JOIN result AS r ON r.table_id = f.table_id
+            WHERE f.guild_id = :guild AND p.hidden = 0 AND f.value = (
+                SELECT max(other.value) FROM fame AS other
+                WHERE other.guild_id = f.guild_id AND other.game = f.game AND other.kind = f.kind)
+            ORDER BY f.game, f.kind""",  # noqa: S608 - constants
+        {**parameters, "guild": guild_id},
     )
     return tuple(_fame_from(connection, row) for row in rows)
 
@@ -136,6 +142,7 @@ SIDE = """
 
 def _fame_from(connection: Connection, row: Row) -> ServerRecord:
     fields = dict(row) | {"at": to_seconds(row["at"])}
+    fields["visible"] = bool(fields.get("visible", 1))
     if row["kind"] != "round" or row["user_id"] is None:
         return ServerRecord(**fields, names=(row["name"],))
     side = connection.execute(SIDE, dict(row)).fetchall()

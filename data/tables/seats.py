@@ -59,16 +59,6 @@ def is_seated(seats: Sequence[SeatRow], player: Player) -> bool:
     return any(row.is_of(player.user_id) for row in seats)
 
 
-def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
-    """Whether a member plays a seat of a table, or did before."""
-    row = connection.execute(
-        """SELECT EXISTS (SELECT 1 FROM seat_driver AS d JOIN player AS p ON p.id = d.player_id
-                          WHERE d.table_id = ? AND p.user_id = ?)""",
-        (table_id, user_id),
-    ).fetchone()
-    return bool(row[0])
-
-
 def members(players: Iterator[Player | None]) -> list[int]:
     """Return the user ids of some players."""
     return [player.user_id for player in players if player and player.user_id is not None]

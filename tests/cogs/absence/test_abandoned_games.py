@@ -24,9 +24,9 @@ async def reasons(game):
 
 
 async def empty(simulator):
-    """A game that its only member is away from."""
-    ann = simulator.members[0]
-    game = await timed(simulator, (ann,), seats=2)
+    """A game that both its members are away from."""
+    ann, ben, *_ = simulator.members
+    game = await timed(simulator, (ann, ben), seats=2)
     while not await reasons(game):
         await after(simulator, DAY + HOUR)
     assert await reasons(game) == ["nobody"]
