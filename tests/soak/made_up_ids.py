@@ -17,7 +17,8 @@ import random
 import re
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
@@ -65,6 +66,7 @@ class Server:
         self.hidden: list[int] = []
         self.visible: list[int] = []
         self.messages: list[Shown] = []
+        self.decks: defaultdict[frozenset[str], list[str]] = defaultdict(list)
 
     @property
     def stranger(self) -> Member:
@@ -116,10 +118,16 @@ class Server:
 
     # ---- what is made up
 
-    def made_up(self, actions: Sequence[str]) -> tuple[str, Mapping[str, Any], int]:
-        """A press without its table: the custom id with `{}`, the rest of it, and its type."""
-        chance = self.chance
-        name = chance.choice(actions)
+    def made_up(self, left_out: frozenset[str]) -> tuple[str, Mapping[str, Any], int]:
+        """A press without its table: the custom id with `{}`, the rest of it, and its type.
+
+        Every action comes once before one comes again.
+        """
+        chance, deck = self.chance, self.decks[left_out]
+        if not deck:
+            deck += sorted(ACTIONS.keys() - left_out)
+            chance.shuffle(deck)
+        name = deck.pop()
         version = chance.choice((0, 1, 2, 5, 40, 10**6, 2**62))
         args = [chance.choice(NUMBERS) for _ in range(chance.choice((0, 0, 1, 1, 2, 3, 5)))]
         custom_id = ":".join(map(str, ("t1", name, "{}", version, *args)))[:92]
@@ -149,7 +157,7 @@ class Server:
     async def press(self) -> list[str]:
         """Press something made up; return what was wrong with the answer."""
         if self.chance.random() < 0.5:
-            custom_id, data, kind = self.made_up(sorted(ACTIONS.keys() - DEALS))
+            custom_id, data, kind = self.made_up(DEALS)
             hidden, message = self.chance.choice(self.hidden), self.chance.choice(self.messages)
             # The first press may change what is the stranger's own, such as a step of a lesson.
             _, *told = [
@@ -160,7 +168,7 @@ class Server:
             wrong = [f"{custom_id} {data} tells {hidden} from {UNKNOWN}: {told}"] if differs else []
         else:
             people = self.simulator.members
-            custom_id, data, kind = self.made_up(sorted(ACTIONS.keys() - ENDS))
+            custom_id, data, kind = self.made_up(ENDS)
             number = self.chance.choice((*self.visible, *self.hidden, 0, UNKNOWN, 2**62))
             person = self.chance.choice(people)
             await self._sent(person, self.messages[0], custom_id.format(number), data, kind)

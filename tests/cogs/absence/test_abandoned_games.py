@@ -81,7 +81,7 @@ async def meanwhile(simulator, monkeypatch, question, store, pressing):
 
 async def test_where_nobody_else_plays_all_that_is_said_of_the_absence_says_so(simulator):
     game, ann = await empty(simulator)
-    said = next(m for m in simulator.messages(game.thread) if "missed three turns" in m.text)
+    said = [m for m in simulator.messages(game.thread) if "missed three turns" in m.text][-1]
     hand, tables = await ann.press(game.board, "My hand"), await ann.slash("tables")
     made_up = f"t1:quit:{game.table_id}:{await game.seq()}"
     quitting = await ann.press_stale(game.board, made_up)
