@@ -11,7 +11,7 @@ from engine.canasta.book.card_values import COLLECTED, naturals, wild_cards, wor
 from engine.canasta.book.variant import CANASTA, CanastaAnswers
 from engine.canasta.melds.canastas import opened
 from engine.canasta.melds.open_melds import OpenMeld, Spread, appetite, lay_offs, spread
-from engine.canasta.melds.openings import openings
+from engine.canasta.melds.openings import openings, whole_hands
 from engine.canasta.turn.discarding import is_stuck, legal_discards
 from engine.canasta.turn.drawing import must_take
 from engine.canasta.turn.feet import can_pick_up
@@ -173,11 +173,16 @@ def _mixed_melds(rules: CanastaAnswers, rank: int, pair: Cards, wilds: Cards) ->
 
 
 def all_openings(rules: CanastaAnswers, table: Table, seat: int) -> Iterator[Meld]:
-    """Yield the cheapest sufficient initial melds, fewest cards first; none once opened."""
+    """Yield the cheapest sufficient initial melds, fewest cards first; none once opened.
+
+    Where a whole hand needs no minimum, it follows (CC-R15).
+    """
     ours = table.phase == "play" and table.turn == seat
     if not ours or opened(rules, table.melds, seat):
         return
-    for plan in openings(rules, table.free(seat), rules.minimum(table, seat)):
+    free = table.free(seat)
+    whole = whole_hands(rules, free) if rules.whole_hand_opens else ()
+    for plan in (*openings(rules, free, rules.minimum(table, seat)), *whole):
         move = Meld(tuple(plan.values()))
         if rules.check(table, seat, move) is None:
             yield move

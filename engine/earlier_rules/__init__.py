@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from engine.earlier_rules.classic_canasta import ClassicCanasta1
+from engine.earlier_rules.classic_canasta import ClassicCanasta1, ClassicCanasta2
 from engine.earlier_rules.house_canasta import HouseCanasta1
 from engine.earlier_rules.pennies_from_heaven import PenniesFromHeaven1, PenniesFromHeaven2
 from engine.earlier_rules.ponytail_canasta import (
@@ -30,6 +30,7 @@ EARLIER: Final[tuple[type[Rules], ...]] = (
     PonytailCanasta2,
     PonytailCanasta3,
     ClassicCanasta1,
+    ClassicCanasta2,
 )
 
 EDITIONS: Final[Mapping[tuple[str, int], type[Rules]]] = {

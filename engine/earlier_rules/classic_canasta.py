@@ -6,7 +6,15 @@ from engine.model.cards import Cards
 from engine.model.table import Table
 
 
-class ClassicCanasta1(ClassicCanasta):
+class ClassicCanasta2(ClassicCanasta):
+    """Version 2: without CC-R14 and CC-R15."""
+
+    version = 2
+    single_cards_stay = False
+    whole_hand_opens = False
+
+
+class ClassicCanasta1(ClassicCanasta2):
     """Version 1: the last discard makes a hand concealed, whatever it has laid before."""
 
     version = 1

@@ -19,7 +19,7 @@ class ClassicCanasta(Canasta):
 
     slug = "classic-canasta"
     name = "Classic Canasta"
-    version = 2
+    version = 3
     seats = (4,)
 
     hand_size = 11
@@ -29,11 +29,13 @@ class ClassicCanasta(Canasta):
     red_threes_wait = True
     replaces_red_threes_of_pile = False
     must_take_without_stock = True  # CC-R10
+    single_cards_stay = True  # CC-R14
 
     freezes_before_meld = True
     cap = NO_LIMIT
     wild_melds = False
     must_discard_last = False
+    whole_hand_opens = True  # CC-R15
     asks_leave = True
     goals: ClassVar[Mapping[Goal, int]] = {"any": 1}
 
@@ -71,6 +73,7 @@ class ClassicCanasta(Canasta):
         Code.PILE_BLOCKED: "CC-R5",
         Code.PILE_FROZEN: "CC-R6",
         Code.NO_MATCH: "CC-R5",
+        Code.ONE_CARD_EACH: "CC-R14",
         Code.NOTHING_NAMED: "CC-R7",
         Code.TOO_FEW_CARDS: "CC-R7",
         Code.MIXED_RANKS: "CC-R7",

@@ -37,6 +37,7 @@ class Code(StrEnum):
     PILE_BLOCKED = "pile_blocked"
     PILE_FROZEN = "pile_frozen"
     NO_MATCH = "no_match"
+    ONE_CARD_EACH = "one_card_each"
     # Canasta: melding and laying off.
     NOTHING_NAMED = "nothing_named"
     TOO_FEW_CARDS = "too_few_cards"

@@ -80,6 +80,8 @@ class CanastaAnswers(Rules):
     adds_upcard: ClassVar[bool] = True
     wild_pair_takes_wild: bool = False
     locks_taken_cards: ClassVar[bool] = False
+    single_cards_stay: ClassVar[bool] = False
+    """Whether a player with one card in hand may not take a pile of one card."""
 
     # Melds.
     personal_melds: ClassVar[bool] = False
@@ -112,6 +114,8 @@ class CanastaAnswers(Rules):
     """Whether the last card may be discarded without going out; play continues."""
     must_discard_last: ClassVar[bool] = True
     """Whether going out requires a discard; otherwise everything may be melded."""
+    whole_hand_opens: ClassVar[bool] = False
+    """Whether a hand that goes out in one meld, and had laid nothing, needs no minimum."""
     empty_ok_if_foot_due: bool = False
     no_keeps_a_card: ClassVar[bool] = True
     """Whether a player who was refused leave must keep a card, even if a foot is due."""

@@ -7,10 +7,11 @@ Plans are few: they grow from natural melds alone to everything there is.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice, product
 
 from engine.canasta.book.card_values import Groups, grouped, points_of, wild_cards, worth
-from engine.canasta.book.variant import CanastaAnswers
-from engine.model.cards import BYTE, JOKER_RANK, THREE, Cards, arranged
+from engine.canasta.book.variant import CANASTA, CanastaAnswers
+from engine.model.cards import BYTE, JOKER_RANK, THREE, Cards, arranged, distinct
 
 Plan = dict[int, Cards]
 """By rank: the cards laid as one meld; the joker's rank for wild cards alone."""
@@ -24,6 +25,36 @@ def openings(rules: CanastaAnswers, hand: Cards, need: int) -> tuple[Mapping[int
     """Return plans worth at least `need`, fewest cards first, then fewest wild cards."""
     found = {tuple(sorted(plan.items())): plan for plan in sufficient(rules, hand, need)}
     return tuple(sorted(found.values(), key=_cost))
+
+
+def whole_hands(rules: CanastaAnswers, hand: Cards) -> Iterator[Plan]:
+    """Yield plans that lay a sorted hand, or all of it but one card, and complete a canasta."""
+    for kept in (b"", *(BYTE[face] for face in distinct(hand))):
+        held = grouped(hand.replace(kept, b"", 1) if kept else hand)
+        wilds = held.pop(JOKER_RANK)
+        if CANASTA + 3 * (len(held) - 1) > len(hand):
+            continue
+        for plan in _shared_out(held, wilds):
+            if max(map(len, plan.values())) >= CANASTA and _is_legal(rules, plan):
+                yield plan
+
+
+def _shared_out(held: Groups, wilds: Cards) -> Iterator[Plan]:
+    """Yield each way to add all wild cards to the groups, by their numbers."""
+    for counts in product(range(len(wilds) + 1), repeat=len(held)):
+        if sum(counts) == len(wilds):
+            rest = iter(wilds)
+            yield {
+                rank: cards + bytes(islice(rest, count))
+                for (rank, cards), count in zip(held.items(), counts, strict=True)
+            }
+
+
+def _is_legal(rules: CanastaAnswers, plan: Plan) -> bool:
+    wilds = {rank: len(wild_cards(cards)) for rank, cards in plan.items()}
+    return not any(
+        rules.fault(rank, len(cards) - wilds[rank], wilds[rank]) for rank, cards in plan.items()
+    )
 
 
 def sufficient(rules: CanastaAnswers, hand: Cards, need: int, taken: int = -1) -> Iterator[Plan]:

@@ -1,6 +1,7 @@
 """Melding and laying off in the play phase, and its consequences.
 
-Source: see `engine.canasta.melds.laying`; for the consequences PFH-Q24, PFH-Q46, PT-R24, PT-Q45.
+Source: see `engine.canasta.melds.laying`; for the consequences PFH-Q24, PFH-Q46, PT-R24, PT-Q45,
+CC-R15.
 """
 
 from engine.canasta.book.variant import CANASTA, CanastaAnswers
@@ -15,6 +16,7 @@ from engine.canasta.turn.going_out import (
     check_black_threes,
     check_leaves,
     frees_last_seven,
+    goes_out,
     is_stuck_on_sevens,
 )
 from engine.canasta.turn.whose_turn import check_turn
@@ -58,10 +60,18 @@ def judged_add(rules: CanastaAnswers, table: Table, seat: int, move: Add) -> Lay
 
 def _judged(laying: Laying) -> Laying:
     laying.judge_together()
-    laying.check_minimum()
     laying.left = without(laying.table.hands[laying.seat], laying.spent)
+    if not _is_whole_hand(laying):
+        laying.check_minimum()
     check_ending(laying)
     return laying
+
+
+def _is_whole_hand(laying: Laying) -> bool:
+    """Whether the meld goes out with the whole hand; the last card may be a discard (CC-R15)."""
+    rules, table, seat = laying.rules, laying.table, laying.seat
+    whole = rules.whole_hand_opens and len(laying.left) <= 1
+    return whole and goes_out(rules, table, seat, laying.melds)
 
 
 def _laid(rules: CanastaAnswers, table: Table, seat: int, laying: Laying) -> tuple[Event, ...]:

@@ -1,7 +1,7 @@
 """Taking the discard pile: with which cards, and what happens to the rest of it.
 
 Source: HC-R9 to R12, HC-Q8, Q17, Q23, Q32 to Q35, Q52, PFH-R14 to R18, PFH-Q7 to Q10, Q16, Q47,
-PT-R14 to R17, PT-Q24, Q30 to Q33, Q52.
+PT-R14 to R17, PT-Q24, Q30 to Q33, Q52, CC-R14.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> tuple[Ev
 def judged_take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
     """Return what a take lays, or raise its refusal."""
     check_turn(rules, table, seat, "draw")
-    _check_pile(rules, table)
+    _check_pile(rules, table, seat)
     laying = _laid(rules, table, seat, move)
     laying.judge_together()
     laying.check_minimum()
@@ -55,7 +55,7 @@ def _replacements(laying: Laying, red_threes: int) -> Lifted:
     return Lifted(b"", b"")
 
 
-def _check_pile(rules: CanastaAnswers, table: Table) -> None:
+def _check_pile(rules: CanastaAnswers, table: Table, seat: int) -> None:
     if not table.pile:
         raise rules.refusal(Code.PILE_EMPTY)
     if not table.stock and not rules.plays_on_without_stock:
@@ -63,6 +63,8 @@ def _check_pile(rules: CanastaAnswers, table: Table) -> None:
     if is_blocked(rules, table):
         rule = rules.closing_rules.get(table.pile[-1], rules.rule_ids[Code.PILE_BLOCKED])
         raise Refused(rule, Code.PILE_BLOCKED, {"card": write_cards(table.pile[-1:])})
+    if rules.single_cards_stay and len(table.pile) == len(table.hands[seat]) == 1:
+        raise rules.refusal(Code.ONE_CARD_EACH)
 
 
 def _laid(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:

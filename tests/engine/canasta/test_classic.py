@@ -170,3 +170,51 @@ def _out_points(table: Table, *moves: str) -> int:
     before, last = after(table, *moves[:-1]), moves[-1]
     scored = next(e for e in engine.decide(before, 0, last) if isinstance(e, RoundScored))
     return scored.scores[0].items[Item.OUT]
+
+
+@rule("CC-R14")
+def test_one_card_does_not_take_a_pile_of_one_card_even_without_a_stock() -> None:
+    melds = ["KS KD KH", "7S 7S 7D 7D 7H 7H 7C"]
+    table = draws("KS", *melds, pile="KC")
+    assert refusal(table, "take") == "one_card_each"
+    assert not list(engine.legal(table, 0).takes())
+    empty = draws("KS", *melds, pile="KC", stock="")
+    assert engine.decide(empty, 0, "draw")[0] == RoundEnded("stock")
+    assert legal(draws("KS", *melds, pile="9C KC"), "take")
+    assert legal(draws("KS 4C", *melds, pile="KC"), "take")
+
+
+WHOLE = "4S 4D 4H 4C 4S 4D 4H 5S 5D 5H"
+
+
+@rule("CC-R15")
+@pytest.mark.parametrize(
+    "hand,move",
+    [
+        (f"{WHOLE} 6C", "meld 4S 4D 4H 4C 4S 4D 4H / 5S 5D 5H"),
+        (WHOLE, "meld 4S 4D 4H 4C 4S 4D 4H / 5S 5D 5H"),
+        ("4S 4D 4H 4C 4S 2D 2H 5S 5D 2C", "meld 4S 4D 4H 4C 4S 2D 2H / 5S 5D 2C"),
+    ],
+)
+def test_a_whole_drawn_hand_with_a_canasta_needs_no_minimum(hand: str, move: str) -> None:
+    table = play(hand, melds=[], scores=[3000, 0])
+    assert legal(table, move)
+    assert sorted(move) in [sorted(engine.write(o)) for o in engine.legal(table, 0).opening()]
+    moves = [move, "discard 6C"] if "6C" in hand else [move]
+    assert _out_points(table, *moves) == 200
+
+
+@rule("CC-R15")
+def test_without_a_canasta_or_with_two_cards_left_or_after_a_no_the_minimum_holds() -> None:
+    need = {"melds": [], "scores": [1500, 0]}
+    meld_all = "meld 4S 4D 4H 4C 4S 4D 4H / 5S 5D 5H"
+    assert refusal(play(f"{WHOLE} 6C 6D", **need), meld_all) == "below_minimum"
+    assert refusal(play(f"{WHOLE} 6C", no_out=True, **need), meld_all) == "below_minimum"
+    short = play("4S 4D 4H 4C 4S 4D 5S 5D 5H", **need)
+    assert refusal(short, "meld 4S 4D 4H 4C 4S 4D / 5S 5D 5H") == "below_minimum"
+
+
+@rule("CC-R15")
+def test_whoever_has_taken_the_pile_needs_the_minimum() -> None:
+    table = draws("4S 4D 4H 4C 4S 4D 5S 5D 5H", melds=[], scores=[1500, 0], pile="4H")
+    assert refusal(table, "take 4S 4D 4H 4C 4S 4D / 5S 5D 5H") == "below_minimum"

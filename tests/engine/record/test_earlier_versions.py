@@ -167,6 +167,20 @@ def test_a_last_discard_made_a_hand_concealed_in_version_1_of_classic_canasta() 
     assert [out_points(version) for version in (1, 2)] == [200, 100]
 
 
+def test_a_single_card_took_a_single_pile_before_version_3_of_classic_canasta() -> None:
+    sevens = "7S 7S 7D 7D 7H 7H 7C"
+    keys = seat_0(CLASSIC, "KS", "KS KD KH", sevens, phase="draw", pile="KC", stock="")
+    answers = [outcome(CLASSIC, version, keys, "draw") for version in (1, 2, 3)]
+    assert answers == ["must_take", "must_take", "RoundEnded"]
+
+
+def test_a_whole_hand_needed_the_minimum_before_version_3_of_classic_canasta() -> None:
+    keys = seat_0(CLASSIC, "4S 4D 4H 4C 4S 4D 4H 5S 5D 5H 6C", phase="play", scores=[1500, 0])
+    move = "meld 4S 4D 4H 4C 4S 4D 4H / 5S 5D 5H"
+    answers = [outcome(CLASSIC, version, keys, move) for version in (1, 2, 3)]
+    assert answers == ["below_minimum", "below_minimum", "Melded"]
+
+
 def out_points(version: int) -> int:
     """Return the bonus for going out by a discard after cards were laid in two turns."""
     keys = {"melds": [meld(READY[0])], "phase": "play", "laid": True, "down": [True, *[False] * 3]}

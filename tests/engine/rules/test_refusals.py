@@ -57,6 +57,7 @@ CASES: dict[Code, list[Case]] = {
         (HOUSE, draw("KS Jo 4C", "2S KH", options={"wild_freezes": True}), "take KS Jo"),
     ],
     Code.NO_MATCH: [(game, draw("2S Jo 4C 5C", "KH"), "take 2S Jo") for game in SEATS],
+    Code.ONE_CARD_EACH: [(CLASSIC, draw("AC", "AC"), "take")],
     Code.NOTHING_NAMED: [(game, play("4C 5C"), Meld(())) for game in SEATS],
     Code.TOO_FEW_CARDS: [(game, play("KS KD 4C 5C"), "meld KS KD") for game in SEATS],
     Code.MIXED_RANKS: [(game, play("KS KD QC 4C 5C"), "meld KS KD QC") for game in SEATS],

@@ -75,6 +75,10 @@ class Game:
     asks: bool = False
     forced_take: bool = False
     """Whether a player who can add the top card must take the pile once the stock is empty."""
+    single_stays: bool = False
+    """Whether a player with one card may not take a pile of one card."""
+    whole_hand_opens: bool = False
+    """Whether a drawn hand that goes out in one meld needs no minimum."""
     ends_with_stock: bool = False
     """Whether the round is over after the turn in which the stock became empty."""
     splits: bool = False
@@ -153,6 +157,8 @@ _CLASSIC: Final = Game(
     threes_sign="melded",
     asks=True,
     forced_take=True,
+    single_stays=True,
+    whole_hand_opens=True,
 )
 
 

@@ -12,8 +12,15 @@ def is_frozen(table: Round, seat: int) -> bool:
     return by_wild or (game.needs_opened and not table.opened(seat))
 
 
+def stays(table: Round, seat: int) -> bool:
+    """Whether the only card of a pile may not be taken by a player with one card."""
+    return table.game.single_stays and table.hands[seat].total() == len(table.pile) == 1
+
+
 def way_in(table: Round, seat: int, cards: Cards) -> str:
     """Return how cards from hand take the top card: `pair`, `wild`, `add` or `equal`."""
+    if stays(table, seat):
+        raise Illegal("one card each")
     top = table.pile[-1] if table.pile else ""
     if not top or top in RED_THREES | BLACK_THREES:
         raise Illegal("nothing on top that can be taken")

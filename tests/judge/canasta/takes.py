@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tests.judge.canasta.combinations import NOTHING, Laid, Some, Way
 from tests.judge.canasta.games import WILD, Game, minimum
 from tests.judge.canasta.outcome import Outcome, State
-from tests.judge.canasta.piles import is_frozen
+from tests.judge.canasta.piles import is_frozen, stays
 from tests.judge.canasta.round import Round, Set
 from tests.judge.canasta.sets import BLACK_THREES, RED_THREES, WORTH, canasta, fault, is_wild, rank
 from tests.judge.cards import JOKER, written
@@ -43,6 +43,8 @@ def must_take(table: Round, seat: int) -> bool:
 def find(table: Round, seat: int) -> Witness | None:
     """Return a legal take, or None."""
     if not table.pile or table.pile[-1] in RED_THREES | BLACK_THREES:
+        return None
+    if stays(table, seat):
         return None
     return Search(table, seat).found()
 

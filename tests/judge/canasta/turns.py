@@ -122,12 +122,14 @@ class _Before:
         self.seat = seat
         self.opened = table.opened(seat)
         self.first = not table.canastas(seat)
-        self.stuck = table.phase == "play" and stuck(table, seat)
+        self.drew = table.phase == "play"
+        self.stuck = self.drew and stuck(table, seat)
 
     def check(self, table: Round, groups: tuple[Group, ...]) -> None:
         """Judge what was laid as one action, and apply its consequences."""
         laid = [card for group in groups for card in group.cards]
-        wrong = None if self.opened else opening_fault(table, self.seat, laid)
+        free = self.opened or self._opens_with_all(table)
+        wrong = None if free else opening_fault(table, self.seat, laid)
         wrong = wrong or self._fault_of_rest(table, holds_threes(groups))
         if wrong:
             raise Illegal(wrong)
@@ -138,6 +140,10 @@ class _Before:
             table.ended = "sevens"
         elif self._completes_first(table):
             _ponies(table, self.seat)
+
+    def _opens_with_all(self, table: Round) -> bool:
+        whole = self.drew and table.hands[self.seat].total() <= 1
+        return whole and table.game.whole_hand_opens and may_go_out(table, self.seat)
 
     def _lays_all(self, table: Round) -> bool:
         empty = not table.hands[self.seat].total()
