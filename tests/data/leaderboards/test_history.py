@@ -7,7 +7,17 @@ import pytest
 from data.database import Database
 from data.models.leaderboards import HistoryFilter, HistorySide, Viewer
 from data.models.tables import GameOutcome
-from tests.data.builders import GUILD, Clock, basil, computer, finish, member, places
+from tests.data.builders import (
+    GUILD,
+    Clock,
+    basil,
+    computer,
+    finish,
+    game_of,
+    member,
+    places,
+    press,
+)
 from tests.data.leaderboards.test_months_and_partners import ANN, BOB, CAT, DAN, everything
 
 SIDES = ((0, 2), (1, 3))
@@ -192,3 +202,26 @@ async def test_the_name_of_a_forgotten_member_is_gone_from_history_and_fame(
     (past,) = await store.leaderboards.history(GUILD, VIEWER, limit=1, offset=0)
     assert past.sides[0].names == ("", "M3")
     assert {record.name for record in await store.leaderboards.records(GUILD, VIEWER)} == {""}
+
+
+@pytest.mark.parametrize("viewer", [Viewer(1), Viewer(9, (1, 5)), Viewer(9, (5,)), Viewer(9)])
+async def test_a_viewer_sees_games_of_their_channels_and_their_own(
+    store: Database, viewer: Viewer
+) -> None:
+    await finish(store, canasta({"pile": 9}), ANN, BOB, CAT, DAN)
+    seen = viewer.user_id == 1 or 1 in viewer.channels
+    assert len(await store.leaderboards.history(GUILD, viewer, limit=9, offset=0)) == seen
+    assert await store.leaderboards.history_count(GUILD, viewer) == seen
+    assert await store.leaderboards.history_count(GUILD, viewer, HistoryFilter(user_id=1)) == seen
+    records = await store.leaderboards.records(GUILD, viewer)
+    assert {record.visible for record in records} == {seen}
+
+
+async def test_whoever_left_a_seat_during_a_game_still_sees_it(store: Database) -> None:
+    game = await game_of(store, ANN, BOB)
+    for seat in (0, 1):
+        await press(store, game.id, seat, seat=seat)
+    await store.tables.replace_player(game.id, 1, computer(), from_seq=2)
+    await press(store, game.id, 2, seat=0, outcome=places(1, 2))
+    assert await store.leaderboards.history_count(GUILD, Viewer(2)) == 1
+    assert await store.tables.has_played(game.id, 2)
