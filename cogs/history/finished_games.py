@@ -179,7 +179,9 @@ def side_words(side: HistorySide) -> str:
 
 def player(name: str, *, machine: bool) -> str:
     """Return a player's name for a message; a computer player is marked."""
-    return say("people.computer", name=escaped_name(name)) if machine else shown_name(name)
+    # A seat without a name had a member who was erased during the game.
+    is_named = machine and name
+    return say("people.computer", name=escaped_name(name)) if is_named else shown_name(name)
 
 
 # ---- the records of a server

@@ -90,7 +90,7 @@ async def test_a_new_account_for_every_ten_games_begins_no_new_ten(
     assert shares(place)[TEN:] == [0.9, pytest.approx(0.81)]
 
 
-async def test_who_is_erased_during_each_game_is_rated_against_the_same_opponent_once(
+async def test_a_game_is_rated_without_the_seat_of_a_member_who_is_erased_during_it(
     store: Database, place: DatabaseLocation
 ) -> None:
     cat = member(3)
@@ -100,7 +100,27 @@ async def test_who_is_erased_during_each_game_is_rated_against_the_same_opponent
             await press(store, table.id, seat, seat=seat)
         await store.erasure.erase_member(2, basil)
         await press(store, table.id, 2, seat=2, outcome=places(1, 2, 3))
-    assert shares(place) == [1.0]
+    players = rows_of(
+        place, "SELECT count(*) FROM result_seat WHERE seat = 1 AND player_id IS NULL"
+    )
+    assert players == [(TEN + 1,)]
+    assert shares(place) == [1.0] * TEN + [0.9]  # of the other two, who meet for the eleventh time
+
+
+async def test_who_takes_over_the_seat_of_an_erased_member_is_not_rated(
+    store: Database, place: DatabaseLocation
+) -> None:
+    table = await game_of(store, ANN, BOB, member(3))
+    for seat in (0, 1, 2):
+        await press(store, table.id, seat, seat=seat)
+    await store.erasure.erase_member(2, basil)
+    await store.tables.replace_player(table.id, 1, member(4), from_seq=3)
+    for seq, seat in ((3, 0), (4, 1)):
+        await press(store, table.id, seq, seat=seat)
+    await press(store, table.id, 5, seat=2, outcome=places(2, 1, 3))
+    rated = rows_of(place, "SELECT seat FROM result_seat WHERE player_id IS NOT NULL ORDER BY seat")
+    assert rated == [(0,), (2,)]
+    assert await store.leaderboards.entry(GUILD, None, 4) is None
 
 
 async def test_old_friends_are_not_counted_as_one(store: Database, place: DatabaseLocation) -> None:
