@@ -41,7 +41,7 @@ def may_be_shown_here(raw: Interaction, row: TableRow) -> bool:
     return channel is not None and channel.permissions_for(channel.guild.default_role).view_channel
 
 
-def viewer(raw: Interaction) -> Viewer:
+def viewer_of(raw: Interaction) -> Viewer:
     """Return the member, and every channel of the guild that they may view now."""
     channels = raw.guild.channels if raw.guild is not None else ()
     return Viewer(raw.user.id, tuple(one.id for one in channels if _views(raw, one)))

@@ -12,7 +12,7 @@ from discord.ext import commands
 import engine
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
-from cogs.game.visibility import viewer
+from cogs.game.visibility import viewer_of
 from cogs.history import leaderboard as leaderboards
 from cogs.history import member_stats
 from cogs.history.finished_games import GAMES_PER_PAGE, history_layout, read_args, records_layout
@@ -53,7 +53,7 @@ async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> u
 
     The filter may come from a custom id, which can be forged. Raises `Refusal`.
     """
-    guild, store, seen_by = _require_guild(raw), raw.client.database, viewer(raw)
+    guild, store, seen_by = _require_guild(raw), raw.client.database, viewer_of(raw)
     await check_season(raw, sought.month)
     if sought.user_id is not None:
         await _check_shown(raw, sought.user_id, f"<@{sought.user_id}>")
@@ -230,7 +230,7 @@ class HistoryCog(commands.Cog):
             await self._choose(raw, tell=tell)
             return
         leaderboards_ = raw.client.database.leaderboards
-        records = await leaderboards_.records(_require_guild(raw), viewer(raw))
+        records = await leaderboards_.records(_require_guild(raw), viewer_of(raw))
         await replies.send(raw, Reply(records_layout(records)))
 
     async def _choose(self, raw: Interaction, *, tell: bool) -> None:

@@ -16,7 +16,7 @@ from cogs.core.bot import Interaction, TuppenceBot
 from cogs.delivery.outbox import Letter
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
-from cogs.game.visibility import viewer
+from cogs.game.visibility import viewer_of
 from cogs.history.leaderboard import FIRST_MONTH, game_number, numbered_game
 from cogs.history.moments import Replay
 from cogs.ui.actions import Action
@@ -40,12 +40,12 @@ ANSWERS = (None, True, False)
 
 
 async def autocomplete(raw: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Complete a table's number by any part of its line, among the newest games that are seen."""
+    """Complete a table's number by any part of its line, among the newest games the member sees."""
     if raw.guild_id is None:
         return []
     # Filtered here, since SQL does not know the texts: only so many games can be found by typing.
     games = await raw.client.database.leaderboards.history(
-        raw.guild_id, viewer(raw), limit=CHOICES * 4, offset=0
+        raw.guild_id, viewer_of(raw), limit=CHOICES * 4, offset=0
     )
     wanted = typed.strip().lower()
     found = [(_choice_line(game), game.table_id) for game in games]

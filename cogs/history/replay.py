@@ -47,6 +47,7 @@ from cogs.ui.localization import speaking_guild_locale
 from cogs.ui.rate_limit import check_hourly_post
 from cogs.ui.replies import Reply, defer
 from cogs.ui.texts import cards, join_words, say, shorten, without_markdown
+from data.models.tables import TableStatus
 from engine.model.events import RoundScored
 from engine.model.score import Item as ScoreItem
 from engine.model.view import View
@@ -304,6 +305,8 @@ async def share_moment(interaction: ComponentInteraction) -> None:
     row = await find_visible(raw, table_id, NO_GAME)
     if not await interaction.database.tables.has_played(row.id, interaction.user_id):
         raise Refusal("replay.share_players")
+    if row.status is not TableStatus.FINISHED:
+        raise Refusal("receipt.not_finished")
     if not may_be_shown_here(raw, row):
         raise Refusal("replay.share_elsewhere")
     check_hourly_post(interaction)
