@@ -108,6 +108,8 @@ async def test_a_running_game_of_that_channel_is_closed_to_the_member(simulator,
         for verb in ("log", "sheet", "hand", "join", "setup", "sealed", "another", "run")
         for number in (running, UNKNOWN)
     }
+    for number in (running, UNKNOWN):
+        told.add((await dan.slash("move", text=f"{number}:0:draw")).text)
     assert told == {"This table is closed. Open a new one with /play."}
 
 
