@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Mapping
+from typing import Final
 
 from data.core.connection import Connection, storable_text
-from data.members import lookup
 from data.models.members import GuildSettings, PresetAuthor
 
 Options = Mapping[str, bool | int | str]
+CREATOR: Final = "(SELECT p.id FROM player AS p WHERE p.guild_id = ? AND p.user_id = ?)"
+"""The row of a member; NULL where nobody is known by this id."""
 
 
 def settings(connection: Connection, guild_id: int) -> GuildSettings:
@@ -57,13 +59,13 @@ def save_preset(
 
     Returns False, with nothing changed, if the name exists and `by` may not change it.
     """
-    creator = lookup.member_number(connection, guild_id, by.user_id)
-    facts = (storable_text(name), storable_text(json.dumps(options, ensure_ascii=False)), creator)
+    facts = (storable_text(name), storable_text(json.dumps(options, ensure_ascii=False)))
     saved = connection.execute(
-        """INSERT INTO preset (guild_id, game, name, options, creator_id) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT (guild_id, game, name) DO UPDATE SET options = excluded.options
-           WHERE ? = 1 OR preset.creator_id = excluded.creator_id""",
-        (guild_id, game, *facts, int(by.manages)),
+        f"""INSERT INTO preset (guild_id, game, name, options, creator_id)
+            VALUES (?, ?, ?, ?, {CREATOR})
+            ON CONFLICT (guild_id, game, name) DO UPDATE SET options = excluded.options
+            WHERE ? = 1 OR preset.creator_id = excluded.creator_id""",  # noqa: S608 - a constant
+        (guild_id, game, *facts, guild_id, by.user_id, int(by.manages)),
     )
     return saved.rowcount > 0
 
@@ -72,10 +74,9 @@ def delete_preset(
     connection: Connection, guild_id: int, game: str, name: str, by: PresetAuthor
 ) -> bool:
     """Delete the house rules of a name. Returns False if `by` may not, or if there are none."""
-    creator = lookup.member_number(connection, guild_id, by.user_id)
     deleted = connection.execute(
-        """DELETE FROM preset WHERE guild_id = ? AND game = ? AND name = ?
-           AND (? = 1 OR creator_id = ?)""",
-        (guild_id, game, name, int(by.manages), creator),
+        f"""DELETE FROM preset WHERE guild_id = ? AND game = ? AND name = ?
+            AND (? = 1 OR creator_id = {CREATOR})""",  # noqa: S608 - a constant
+        (guild_id, game, name, int(by.manages), guild_id, by.user_id),
     )
     return deleted.rowcount > 0
