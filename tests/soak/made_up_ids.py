@@ -77,7 +77,12 @@ class Server:
         await self._number_tables()
         simulator, (ann, ben, *_) = self.simulator, self.simulator.members
         opened = await ann.slash("play", game=HOUSE)
-        self.messages = [opened.message, (await self.stranger.slash("tables")).message]
+        said = await simulator.bot.get_channel(simulator.channel.id).send("made up")
+        self.messages = [
+            Shown(simulator, simulator.channel.id, said.id),
+            opened.message,
+            (await self.stranger.slash("tables")).message,
+        ]
         self.visible = await self._tables()
         here, simulator.channel = simulator.channel, simulator.guild.create_text_channel("secret")
         simulator.deny("view_channel", channel=simulator.channel, target=self.stranger.id)
@@ -158,7 +163,7 @@ class Server:
         """Press something made up; return what was wrong with the answer."""
         if self.chance.random() < 0.5:
             custom_id, data, kind = self.made_up(DEALS)
-            hidden, message = self.chance.choice(self.hidden), self.chance.choice(self.messages)
+            hidden, message = self.chance.choice(self.hidden), self._message(self.stranger)
             # The first press may change what is the stranger's own, such as a step of a lesson.
             _, *told = [
                 await self._sent(self.stranger, message, custom_id.format(number), data, kind)
@@ -171,10 +176,15 @@ class Server:
             custom_id, data, kind = self.made_up(ENDS)
             number = self.chance.choice((*self.visible, *self.hidden, 0, UNKNOWN, 2**62))
             person = self.chance.choice(people)
-            await self._sent(person, self.messages[0], custom_id.format(number), data, kind)
+            await self._sent(person, self._message(person), custom_id.format(number), data, kind)
             wrong = []
         faults = self.simulator.take_errors()
         return wrong + [f"{custom_id} {data} is told as ours: {fault}" for fault in faults]
+
+    def _message(self, person: Member) -> Shown:
+        """A message on which somebody presses. The bot may have deleted some of them meanwhile."""
+        there = {message.id for message in self.simulator.messages(viewer=person)}
+        return self.chance.choice([one for one in self.messages if one.id in there])
 
     async def _sent(
         self,
