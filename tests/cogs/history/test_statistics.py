@@ -135,3 +135,8 @@ async def test_records_are_told_with_their_table(simulator):
     answer = await ann.slash("records")
     assert "Best round" in answer.text
     assert f"table {live.row.id}" in answer.text
+
+
+def test_a_seat_whose_member_was_erased_during_the_game_is_a_former_players():
+    assert player("", machine=True) == say("former.player")
+    assert "Ada" in player("Ada", machine=True)
