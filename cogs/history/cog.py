@@ -127,8 +127,11 @@ async def _show_leaderboard(
     _check_sort_order(wanted.game, wanted.period, wanted.way)
     await check_season(raw, wanted.period)
     async with speaking_guild_locale(raw.client, guild):
-        page_ = await leaderboards.load_leaderboard(store.leaderboards, guild, wanted, page, viewer)
-        picture = await leaderboards.leaderboard_picture(renderer, page_, viewer)
+        page_ = await leaderboards.load_leaderboard(
+            store.leaderboards, guild, wanted, page, viewer, raw.client.clock()
+        )
+        server = raw.guild.name if raw.guild else ""
+        picture = await leaderboards.leaderboard_picture(renderer, page_, viewer, server)
         view = leaderboards.leaderboard_layout(page_, picture)
         pictures = [picture] if page_.rows else []
         # A callable: discord.py closes a file after one attempt, and the answer may be retried.

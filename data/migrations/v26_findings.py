@@ -1,4 +1,4 @@
-"""Columns that the findings of issue 46 need: version 26."""
+"""Columns for the findings of issue 46: version 26."""
 
 from data.core.connection import Connection
 
@@ -7,6 +7,7 @@ def make(connection: Connection) -> None:
     """Make all changes."""
     add_channel_of_results(connection)
     add_creator_of_presets(connection)
+    add_week_to_ladder(connection)
 
 
 def add_channel_of_results(connection: Connection) -> None:
@@ -28,3 +29,12 @@ def add_creator_of_presets(connection: Connection) -> None:
     connection.execute(
         "CREATE INDEX preset_creator ON preset (creator_id) WHERE creator_id IS NOT NULL"
     )
+
+
+def add_week_to_ladder(connection: Connection) -> None:
+    """Add a member's rating at the start of the week, from which the places of then follow.
+
+    Rows of before have no week: they count as unchanged until the member's next rated game.
+    """
+    connection.execute("ALTER TABLE ladder ADD COLUMN week INTEGER NOT NULL DEFAULT 0")
+    connection.execute("ALTER TABLE ladder ADD COLUMN week_rating REAL")

@@ -77,7 +77,8 @@ class Server:
         await self._number_tables()
         simulator, (ann, ben, *_) = self.simulator, self.simulator.members
         opened = await ann.slash("play", game=HOUSE)
-        said = await simulator.bot.get_channel(simulator.channel.id).send("made up")
+        channel: Any = simulator.bot.get_channel(simulator.channel.id)
+        said = await channel.send("made up")
         self.messages = [
             Shown(simulator, simulator.channel.id, said.id),
             opened.message,
