@@ -123,8 +123,16 @@ def _joined_page(lobby: TableRow) -> ui.LayoutView:
 @lobby_component(Action.JOIN, _joined_page)
 async def join_lobby(interaction: ComponentInteraction) -> TableRow:
     """Seat the member on the first open seat."""
-    raw, table_id = interaction.raw, interaction.custom_id.table
-    return await interaction.services.lobbies.join(table_id, raw.user, raw.id)
+    raw, asked = interaction.raw, interaction.custom_id
+    lobbies = interaction.services.lobbies
+    return await lobbies.join(asked.table, raw.user, raw.id, asked.version)
+
+
+@lobby_component(Action.CONFIRM_TERMS)
+async def confirm_terms(interaction: ComponentInteraction) -> TableRow:
+    """Note that the member agrees to the changed pace and house rules."""
+    lobbies, target = interaction.services.lobbies, interaction.custom_id
+    return await lobbies.confirm_terms(target.table, interaction.user_id, target.version)
 
 
 @lobby_component(Action.LEAVE)

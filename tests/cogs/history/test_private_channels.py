@@ -175,7 +175,7 @@ async def test_a_game_is_shown_to_everybody_once_an_hour(simulator):
 async def test_seats_are_offered_once_an_hour(simulator):
     ann, ben, cleo, _ = simulator.members
     game = await start(simulator, (ann, ben, cleo), seats=3)
-    await cleo.press_stale(game.board, f"t1:quit:{game.table_id}:{await game.seq()}:1")
+    await cleo.press_stale(game.board, f"t1:quit:{game.table_id}:{await game.seq()}:2")
     invite = f"t1:invite:{game.table_id}:{await game.seq()}"
     assert not (await ann.press_stale(game.board, invite)).private
     for person in (ann, ben):
