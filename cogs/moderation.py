@@ -89,9 +89,8 @@ def moderation_layout(
 
 def _seat_choice(state: TableState, action: SelectAction, seats: Iterable[int]) -> list[Item]:
     """Return a select of the seats; nothing if there are none."""
-    labels = [
-        (seat, say("run.seat", seat=seat + 1, player=state.player(seat).name), "") for seat in seats
-    ]
+    names = state.names()
+    labels = [(seat, say("run.seat", seat=seat + 1, player=names[seat]), "") for seat in seats]
     if not labels:
         return []
     hint = say(f"run.{action}")

@@ -3,6 +3,7 @@
 The layouts are in `leaderboard`, `member_stats` and `finished_games`; `/replay` is in `replay`.
 """
 
+from contextlib import suppress
 from typing import Literal
 
 import discord
@@ -24,7 +25,7 @@ from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import picture_file
 from cogs.ui.localization import speaking_guild_locale
 from cogs.ui.replies import Reply, answer_deferred, defer, edit_or_send, mark_committed
-from cogs.ui.texts import normalize_name, say
+from cogs.ui.texts import in_every_language, normalize_name, say
 from data.models.leaderboards import ALL_TIME, HistoryFilter
 
 Result = Literal["won", "lost"]
@@ -94,6 +95,8 @@ async def complete_sort_order(raw: Interaction, typed: str) -> list[app_commands
     """Complete how to sort the leaderboard, for the game of the command if it has one."""
     # The namespace has only the options that the member has filled in so far.
     game = str(getattr(raw.namespace, "game", "") or "")
+    with suppress(Refusal):  # half a name is no game yet
+        game = parse_game(game)
     offered = sort_orders(game) if game in engine.GAMES else SORT_ORDERS
     named = [(say(f"ranking.by_{way}"), way) for way in offered]
     wanted = typed.strip().lower()
@@ -102,10 +105,21 @@ async def complete_sort_order(raw: Interaction, typed: str) -> list[app_commands
     ]
 
 
+def _parse_sort_order(typed: str) -> str:
+    """Return the way to sort that a member typed or chose, also by its label in any language.
+
+    Raises:
+        Refusal: There is no such way.
+    """
+    wanted = typed.strip().casefold()
+    for way in SORT_ORDERS:
+        if wanted in {way, *in_every_language(say, f"ranking.by_{way}")}:
+            return way
+    raise Refusal("ranking.unknown_way")
+
+
 def _check_sort_order(game: str | None, season: str, way: str) -> None:
     """Raise `Refusal` if that leaderboard cannot be sorted this way."""
-    if way not in SORT_ORDERS:
-        raise Refusal("ranking.unknown_way")
     if season and way == SORT_BY_PARTNERS:
         raise Refusal("ranking.partners_of_all_time")
     if way in sort_orders(game):
@@ -162,10 +176,11 @@ class LeaderboardCog(commands.Cog):
         slug = parse_game(game) if game else None
         if raw.guild_id is None:
             raise Refusal("room.only_in_servers")
-        _check_sort_order(slug, season, by)  # before the answer is public
+        way = _parse_sort_order(by)
+        _check_sort_order(slug, season, way)  # before the answer is public
         await check_season(raw, season)
         await defer(raw, private=False)
-        await _show_leaderboard(ComponentInteraction(raw), LeaderboardQuery(slug, season, by), 0)
+        await _show_leaderboard(ComponentInteraction(raw), LeaderboardQuery(slug, season, way), 0)
 
 
 class HistoryCog(commands.Cog):
@@ -177,7 +192,7 @@ class HistoryCog(commands.Cog):
     @app_commands.command(description="A member's games and results on this server")
     @app_commands.describe(member="Whose results; without it, your own")
     @app_commands.guild_only()
-    async def stats(self, raw: Interaction, member: discord.Member | None = None) -> None:
+    async def stats(self, raw: Interaction, member: discord.User | None = None) -> None:
         """Show a member's statistics; those of a hidden member only to themselves."""
         guild, user = _require_guild(raw), raw.user
         wanted = member or user
@@ -207,7 +222,7 @@ class HistoryCog(commands.Cog):
     async def history(
         self,
         raw: Interaction,
-        member: discord.Member | None = None,
+        member: discord.User | None = None,
         game: str = "",
         month: str = "",
         result: Result | None = None,

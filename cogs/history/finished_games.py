@@ -19,6 +19,7 @@ from cogs.game.state import TableState
 from cogs.game.visibility import viewer_of
 from cogs.history.leaderboard import FIRST_MONTH, game_number, numbered_game
 from cogs.history.moments import Replay
+from cogs.table.layout import look_of
 from cogs.ui.actions import Action
 from cogs.ui.layout import action_row, button, layout_view, picture_file, picture_item, text_display
 from cogs.ui.texts import escaped_name, join_words, normalize_name, say
@@ -245,7 +246,9 @@ class RecordAnnouncements:
             return None
         # Replaying the game takes long: not on the event loop.
         view = await self._tables.background(partial(record_view, state, records))
-        picture = await self._artist.table(view, TableNames(state.names(), state.faces()))
+        picture = await self._artist.table(
+            view, TableNames(state.names(), state.faces()), look=look_of(state.row)
+        )
         return {
             "view": announcement_layout(state, records, picture),
             "file": picture_file(picture),

@@ -28,6 +28,7 @@ from cogs.history.receipt import (
     verify_receipt,
 )
 from cogs.narration.table_words import game_name
+from cogs.table.layout import look_of
 from cogs.table.scores import side_name
 from cogs.ui import replies
 from cogs.ui.actions import Action
@@ -344,7 +345,7 @@ async def order_film(interaction: ComponentInteraction) -> None:
 
 async def _film_input(services: Services, replay: Replay, number: int) -> ReplayAnimation:
     return await services.sessions.background(
-        partial(film_input, replay, number, services.renderer.look)
+        partial(film_input, replay, number, look_of(replay.state.row))
     )
 
 
@@ -359,10 +360,10 @@ async def _load_finished(interaction: ComponentInteraction, table_id: int) -> Ta
 async def _draw(interaction: ComponentInteraction, replay: Replay, moment: int) -> list[Picture]:
     """Draw the table at a moment as everybody saw it, and all hands if they may be shown."""
     renderer, names = interaction.services.renderer, replay.state.names()
-    table_names = TableNames(names, replay.state.faces())
-    pictures = [await renderer.table(replay.view(moment), table_names)]
+    table_names, look = TableNames(names, replay.state.faces()), look_of(replay.state.row)
+    pictures = [await renderer.table(replay.view(moment), table_names, look=look)]
     hands = replay.hands(moment)
-    return [*pictures, await renderer.open_hands(hands, names)] if hands else pictures
+    return [*pictures, await renderer.open_hands(hands, names, look=look)] if hands else pictures
 
 
 async def _show(interaction: ComponentInteraction, state: TableState, moment: int) -> None:

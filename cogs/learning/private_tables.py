@@ -15,7 +15,13 @@ from cogs.core.refusals import Refusal
 from cogs.game import private_tables
 from cogs.game.computer_players import make_computer_player
 from cogs.game.interactions import TableInteraction
-from cogs.game.private_tables import READ_ROUND_KEY, TABLE_KEY, unread_round_score, waits_for_member
+from cogs.game.private_tables import (
+    READ_ROUND_KEY,
+    TABLE_KEY,
+    is_onward,
+    unread_round_score,
+    waits_for_member,
+)
 from cogs.game.seat_changes import member_player
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
@@ -42,7 +48,6 @@ from cogs.lessons.verdict import StepStatus
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, component_by
 from cogs.ui.replies import Reply, answer_deferred, deferring, is_private_message, mark_committed
-from cogs.ui.texts import say
 from data.models.members import LESSON_DONE, LESSON_NOT_BEGUN, CoachingRow, LessonProgress
 from data.models.tables import (
     LearnerState,
@@ -298,7 +303,7 @@ class PrivateTableService:
         self, interaction: TableInteraction, text: str
     ) -> TableState | Course | None:
         """Continue after a step or a round if the typed text says so; None for any other text."""
-        if not waits_for_member(interaction.state) or text.strip().lower() != say("learn.onward"):
+        if not waits_for_member(interaction.state) or not is_onward(text):
             return None
         step = private_tables.step_of(interaction.state)
         if step is None:

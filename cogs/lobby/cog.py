@@ -207,6 +207,13 @@ async def set_pace(interaction: ComponentInteraction) -> TableRow:
     return await interaction.services.lobbies.set_pace(lobby, interaction.choice, seen)
 
 
+@lobby_component(Action.CLOTH)
+async def set_cloth(interaction: ComponentInteraction) -> TableRow:
+    """Change the cloth of the table's pictures; for the host."""
+    lobby, seen = await load_hosted(interaction), interaction.custom_id.version
+    return await interaction.services.lobbies.set_cloth(lobby, interaction.choice, seen)
+
+
 @component(Action.SECOND_LOBBY)
 async def open_second_lobby(interaction: ComponentInteraction) -> None:
     """Open a second lobby of a game; link it if the same question has opened it before."""

@@ -4,6 +4,7 @@ First the presets, then the layouts of the private pages, then the component han
 of options are in `cogs.narration.table_words`.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Final
@@ -192,6 +193,7 @@ def value_choice(lobby: TableRow, number: int, option: Option) -> Item:
 
 
 DIGITS = 6
+WHOLE_NUMBER: Final = re.compile(rf"\d{{1,{DIGITS}}}", re.ASCII)
 """The number of digits that the modal accepts."""
 
 
@@ -273,7 +275,8 @@ async def submit_number_modal(interaction: LobbyInteraction) -> None:
     """Give an option the typed value. Raises `Refusal` for a number outside its range."""
     option = option_at(rules.options_of(interaction.lobby.game), interaction.argument())
     typed = interaction.fields["number"].strip()
-    if not (typed.isascii() and typed.isdecimal() and option.allows(int(typed))):
+    # A forged modal may hold thousands of digits, for which `int` raises.
+    if not (WHOLE_NUMBER.fullmatch(typed) and option.allows(int(typed))):
         raise Refusal("house.not_a_number", least=option.least, most=option.most)
     await _set_one(interaction, interaction.argument(), int(typed))
 

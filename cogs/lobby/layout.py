@@ -9,6 +9,7 @@ from discord import ui
 import engine
 from cogs.game.computer_players import is_computer, is_one_against_all, level_labels, next_level
 from cogs.game.deadlines import PACES
+from cogs.game.names import named_player
 from cogs.game.state import seat_of
 from cogs.lobby.lobbies import sides_of
 from cogs.narration.table_words import (
@@ -21,6 +22,7 @@ from cogs.narration.table_words import (
     start_line,
     summary,
 )
+from cogs.table.layout import CLOTHS, cloth_of
 from cogs.ui.actions import Action, ButtonAction
 from cogs.ui.layout import (
     Item,
@@ -32,7 +34,7 @@ from cogs.ui.layout import (
     select,
     text_display,
 )
-from cogs.ui.texts import escaped_name, join_words, say
+from cogs.ui.texts import join_words, say
 from data.models.consent import unconfirmed
 from data.models.tables import Player, TableRow, TableStatus
 from engine.players import format_level, parse_level
@@ -132,14 +134,12 @@ def side_line(lobby: TableRow, number: int, seats: tuple[int, ...]) -> str:
 
 
 def seat_player_in_words(lobby: TableRow, seat: int) -> str:
-    player = lobby.seats[seat].player
-    return described(player) if player else say("lobby.open")
-
-
-def described(player: Player) -> str:
     """Return a player's name; a computer player is marked, with level and taste."""
-    name = escaped_name(player.name)
-    return with_level(player, say("people.computer", name=name)) if is_computer(player) else name
+    player = lobby.seats[seat].player
+    if player is None:
+        return say("lobby.open")
+    name = named_player(lobby, seat)
+    return with_level(player, name) if is_computer(player) else name
 
 
 def with_level(player: Player, name: str) -> str:
@@ -205,6 +205,12 @@ def pace_choice(lobby: TableRow) -> Item:
     return select(Action.PACE, lobby.id, lobby.revision, labels=labels, placeholder=hint)
 
 
+def cloth_choice(lobby: TableRow) -> Item:
+    labels = [(n, say(f"cloth.{slug}"), say(f"cloth.{slug}_look")) for n, slug in enumerate(CLOTHS)]
+    hint = say("cloth.hint", cloth=say(f"cloth.{cloth_of(lobby)}"))
+    return select(Action.CLOTH, lobby.id, lobby.revision, labels=labels, placeholder=hint)
+
+
 def seating(game: str, seat_count: int) -> str:
     """Return how so many seats play: in sides, each alone, or one against the others."""
     if is_one_against_all(game, seat_count):
@@ -238,11 +244,12 @@ def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutVi
 
 
 def host_rows(lobby: TableRow) -> list[Item]:
-    """Return the host's components: seats, pace, computer players, seating, closing."""
+    """Return the host's components: seats, pace, cloth, computer players, seating, closing."""
     close = labelled_button(Action.CLOSE, lobby, "lobby.", style=Style.danger)
     return [
         *([seat_counts(lobby)] if len(engine.GAMES[lobby.game].seats) > 1 else []),
         pace_choice(lobby),
+        cloth_choice(lobby),
         *([computer_levels(lobby)] if open_seat_count(lobby) else []),
         action_row(
             *computer_buttons(lobby), labelled_button(Action.SEATING, lobby, "lobby."), close

@@ -24,6 +24,7 @@ from cogs.game.shuffle_seal import shuffle_seed
 from cogs.game.state import seat_of
 from cogs.lobby.even_sides import balance, skill
 from cogs.narration.table_words import non_default_options
+from cogs.table.layout import CLOTHS
 from data.models.consent import unconfirmed
 from data.models.tables import Player, TableRow, TableStatus
 from data.repositories.leaderboards import LeaderboardRepository
@@ -143,6 +144,12 @@ class LobbyService:
         if not 0 <= number < len(paces):
             raise Refusal("lobby.refused.stale")
         return raise_if_refused(await self._rows.set_pace(row.id, paces[number], seen))
+
+    async def set_cloth(self, row: TableRow, number: int, seen: int) -> TableRow:
+        """Change the cloth of the table's pictures. `number` is its index in `CLOTHS`."""
+        if not 0 <= number < len(CLOTHS):
+            raise Refusal("lobby.refused.stale")
+        return raise_if_refused(await self._rows.set_cloth(row.id, CLOTHS[number], seen))
 
     async def choose(self, row: TableRow, options: Mapping[str, Value], seen: int) -> TableRow:
         """Replace the house rules."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from discord import ui
 
 from cogs.game.computer_players import is_computer, level_labels, taste_labels
+from cogs.game.names import seat_names
 from cogs.lobby.interaction import LobbyInteraction, answer_host, host_component, load_hosted
 from cogs.lobby.layout import side_lines, with_level
 from cogs.lobby.lobbies import LobbyService, sides_of
@@ -120,7 +121,7 @@ def has_partners(lobby: TableRow) -> bool:
 def seat_label(lobby: TableRow, seat: int) -> str:
     """Return the label of a seat in a select. Discord reads no markup there: nothing is escaped."""
     player = lobby.seats[seat].player
-    name = say("seating.open") if player is None else player.name
+    name = say("seating.open") if player is None else seat_names(lobby)[seat]
     if player is not None and is_computer(player):
         name = with_level(player, name)
     return say("seating.seat", seat=seat + 1, player=name)

@@ -164,6 +164,11 @@ def game_name(state: TableState) -> str:
     return engine.GAMES[state.row.game].name
 
 
+def table_title(state: TableState) -> str:
+    """Return a table's name as the head of its hand panel has it, and whether it is private."""
+    return say(f"typed.table.{state.row.purpose}", game=game_name(state), table=state.row.id)
+
+
 def scores(state: TableState, view: View) -> str:
     """Return every side's score, and what the round would add to it now."""
     shown = tuple(state.player_name(seat.seat) for seat in view.seats)

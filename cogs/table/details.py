@@ -13,7 +13,7 @@ import engine
 from cogs.core.refusals import Refusal
 from cogs.game.state import TableState, is_played_by_computer, waiting_for_any_member_until
 from cogs.narration.computer_reasons import explainable_turns
-from cogs.narration.events import LogLine, fitting, log_lines
+from cogs.narration.events import LogLine, fitting
 from cogs.narration.table_words import (
     SIDE_MARKS,
     differing_rules,
@@ -94,9 +94,12 @@ def reasons_layout(state: TableState, sentences: Sequence[str]) -> ui.LayoutView
 def log_detail_lines(
     state: TableState, viewer: int | None, done: Sequence[LogLine], before: int
 ) -> list[LogLine]:
-    """Lines to choose a page from: all before an entry, or enough of the newest for one page."""
-    lines_before = log_lines(state, viewer) if before else fitting(state, viewer, MAX_LOG_TEXT)
-    lines = sorted([*lines_before, *done], key=lambda line: line.seq)
+    """Lines to choose a page from: those before an entry, or the newest, and one to spare."""
+    # A line that ends with this entry is read in full and left out below. Twice a page, because
+    # that line may be as long as one.
+    room = 2 * MAX_LOG_TEXT if before else MAX_LOG_TEXT
+    told = fitting(state, viewer, room, before or None)
+    lines = sorted([*told, *done], key=lambda line: line.seq)
     return [line for line in lines if not before or line.seq < before]
 
 

@@ -32,7 +32,13 @@ from cogs.narration.interventions import intervention_text, interventions
 from cogs.narration.summary import story_lines
 from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
-from cogs.table.layout import ended_table_layout, replaced_table_layout, table_layout, table_names
+from cogs.table.layout import (
+    ended_table_layout,
+    look_of,
+    replaced_table_layout,
+    table_layout,
+    table_names,
+)
 from cogs.table.scores import (
     ended_rounds,
     final_score_layout,
@@ -263,7 +269,7 @@ class TablePublisher:
             return
         # In the background: it goes through every event of the game.
         for sheet in await self._sessions.background(partial(score_sheets, state, before)):
-            picture = await self._renderer.score(sheet)
+            picture = await self._renderer.score(sheet, look=look_of(state.row))
             story = await self._sessions.background(partial(story_lines, state, sheet.round))
             view = round_score_layout(sheet, picture, state, story)
             content: Letter = {"view": view, "file": picture_file(picture)}
@@ -271,7 +277,9 @@ class TablePublisher:
 
     async def _show_table(self, state: TableState) -> bool:
         """Edit the table message, or post a new one. Returns whether it is new."""
-        picture = await self._renderer.table(state.view(None), table_names(state))
+        picture = await self._renderer.table(
+            state.view(None), table_names(state), look=look_of(state.row)
+        )
         # Layouts cost the event loop milliseconds: the throttle lets interactions go first.
         await self._bot.throttle.wait(Priority.TABLE)
         # Only a new message notifies the members whose turn it is now.
@@ -324,8 +332,9 @@ class TablePublisher:
             return
         if not posted.final:
             guild = self._bot.get_guild(state.row.guild_id)
-            standing = partial(final_standing, state, guild.name if guild else "")
-            picture = await self._renderer.podium(await self._sessions.background(standing))
+            server = guild.name if guild else ""
+            standing = await self._sessions.background(partial(final_standing, state, server))
+            picture = await self._renderer.podium(standing, look=look_of(state.row))
             content: Letter = {
                 "view": final_score_layout(state, picture),
                 "file": picture_file(picture),

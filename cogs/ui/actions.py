@@ -111,6 +111,7 @@ class Action:
     SECOND_LOBBY = ButtonAction("another")
     SEATS = SelectAction("seats")
     PACE = SelectAction("pace")
+    CLOTH = SelectAction("cloth")
 
     # ---- the lobby, seating page
 
@@ -212,6 +213,7 @@ class Action:
     LAYALL = ButtonAction("layall")
     UNDO = ButtonAction("undo")
     PLAY_SUGGESTION = ButtonAction("instead")
+    TYPED_MOVE = ButtonAction("typed")
     GOOUT = ButtonAction("goout")
     ASK_TO_GO_OUT = ButtonAction("ask")
     PASS_UNTIL_MY_TURN = ButtonAction("wish")

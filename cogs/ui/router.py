@@ -52,7 +52,8 @@ class ComponentRouter:
             replies.track(raw)
             try:
                 with _in_flight(raw):
-                    await handler(interaction)
+                    async with raw.client.services.activity.naming(raw):
+                        await handler(interaction)
             except Exception as error:  # noqa: BLE001 - the error handler decides what each error means
                 await raw.client.handle_error(raw, error)
 

@@ -2,11 +2,12 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 
 from data.core.connection import Connection, Row
 from data.core.timestamps import month_bounds, to_seconds
+from data.members.equal_names import equal_name_numbers, with_number
 from data.models.leaderboards import (
     WHOLE_HISTORY,
     HistoryFilter,
@@ -134,7 +135,8 @@ def history(
         facts,
     ).fetchall()
     seats = _seats_of(connection, [row["number"] for row in rows])
-    return tuple(_past_from(row, seats[row["number"]]) for row in rows)
+    numbers = equal_name_numbers(connection, guild_id)
+    return tuple(_past_from(row, seats[row["number"]], numbers) for row in rows)
 
 
 def history_count(
@@ -155,7 +157,7 @@ def _facts(guild_id: int, sought: HistoryFilter) -> dict[str, object]:
 
 SEATS = """
     SELECT s.number, s.seat, s.side, s.place, s.score, s.player_id,
-           coalesce(p.name, d.name) AS name
+           p.user_id, coalesce(p.name, d.name) AS name
     FROM result AS r
     JOIN result_seat AS s ON s.number = r.number
     LEFT JOIN player AS p ON p.id = s.player_id
@@ -175,11 +177,11 @@ def _seats_of(connection: Connection, numbers: list[int]) -> dict[int, list[Row]
     return seats
 
 
-def _past_from(row: Row, seats: Iterable[Row]) -> HistoryGame:
+def _past_from(row: Row, seats: Iterable[Row], numbers: Mapping[int, int]) -> HistoryGame:
     sides: dict[int, HistorySide] = {}
     for seat in seats:
         before = sides.get(seat["side"], HistorySide(seat["place"], seat["score"], ()))
-        names = (*before.names, seat["name"] or "")
+        names = (*before.names, with_number(numbers, seat["user_id"], seat["name"] or ""))
         machine = frozenset({len(before.names)} if seat["player_id"] is None else ())
         sides[seat["side"]] = replace(before, names=names, computers=before.computers | machine)
     return HistoryGame(

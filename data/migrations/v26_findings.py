@@ -11,6 +11,7 @@ def make(connection: Connection) -> None:
     add_channel_of_results(connection)
     add_creator_of_presets(connection)
     add_week_to_ladder(connection)
+    add_cloth(connection)
 
 
 def add_substitution(connection: Connection) -> None:
@@ -63,3 +64,8 @@ def add_week_to_ladder(connection: Connection) -> None:
     """
     connection.execute("ALTER TABLE ladder ADD COLUMN week INTEGER NOT NULL DEFAULT 0")
     connection.execute("ALTER TABLE ladder ADD COLUMN week_rating REAL")
+
+
+def add_cloth(connection: Connection) -> None:
+    """Add the cloth that a table chose for its pictures. Earlier tables have the usual one."""
+    connection.execute("ALTER TABLE card_table ADD COLUMN cloth TEXT NOT NULL DEFAULT ''")

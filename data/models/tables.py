@@ -121,7 +121,7 @@ class TableRow:
     the decision at the start. `presses` are the contributions in the seed; None before the start,
     and for games that mix joins only. `start` has a position as JSON if the game does not begin
     with a deal. A lesson's table has its step in `lesson`, and in `misses` how often the member
-    missed the aim.
+    missed the aim. `cloth` is "" for the usual one.
     """
 
     id: int
@@ -159,6 +159,7 @@ class TableRow:
     misses: int = 0
     terms_revision: int = 0
     accepted: Mapping[int, int] = field(default_factory=dict)
+    cloth: str = ""
 
     @property
     def is_private(self) -> bool:

@@ -11,7 +11,15 @@ from data.messages import delivery, table_messages
 from data.models.moves import DuplicateMove, MoveAppended, StaleMove
 from data.models.tables import MovePlayed, NewMove
 from data.repositories.repository import Repository, query, table_transaction, transaction
-from data.tables import archive, ending, handover, private_tables, search, table
+from data.tables import (
+    archive,
+    ending,
+    handover,
+    private_tables,
+    renaming,
+    search,
+    table,
+)
 from data.tables import interventions as intervention_rows
 from data.tables import move_log as log_rows
 from data.tables import shuffle_contributions as contribution_rows
@@ -89,6 +97,7 @@ class TableRepository(Repository):
     tables_of_member = query(search.tables_of_member)
     tables_of_member_with_private = query(private_tables.own)
     waiting_for_member = query(open_decisions.tables_waiting_for)
+    rename_member = transaction(renaming.rename_member, timed=False)
 
     # what Discord shows
     set_message_ids = table_transaction(table_messages.set_message_ids, timed=False)

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import portalocker
 
-from data.errors import DatabaseLocked
+from data.errors import DatabaseLocked, DatabaseUnusable
 from data.sqlite.os_files import OWNER_ONLY
 
 AT_ONCE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
 LONGEST_NUMBER = 20  # bytes of a process id
 
 
@@ -33,9 +34,18 @@ class FileLock:
     """Owns `<database>.lock`. The kernel releases it however the process ends."""
 
     def __init__(self, database: Path) -> None:
-        """Lock the file at once. Raises `DatabaseLocked`, naming the process that has it."""
+        """Lock the file at once.
+
+        Raises:
+            DatabaseLocked: Another process has the lock. The error names it.
+            DatabaseUnusable: The lock file is a symbolic link.
+        """
         self.path = lock_path(database)
-        self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
+        # The owner empties its lock file, so a link would empty a file of somebody else.
+        if self.path.is_symlink():
+            raise DatabaseUnusable(f"{self.path} is a symbolic link. Delete the link, then start.")
+        flags = os.O_RDWR | os.O_CREAT | NO_FOLLOW
+        self._descriptor = os.open(self.path, flags, OWNER_ONLY)
         try:
             portalocker.lock(self._descriptor, AT_ONCE)
         except portalocker.AlreadyLocked as error:

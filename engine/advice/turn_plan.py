@@ -19,6 +19,7 @@ from engine.advice.whole_turn import hint, is_foot, luck
 from engine.model.cards import RANK, RANK_NAMES, Cards, read_cards, write_cards
 from engine.model.decision import Decision
 from engine.model.moves import BUY, Add, Discard, Meld, Move, cards_laid
+from engine.model.refusals import Refused
 from engine.model.view import View
 from engine.notation.moves import read
 from engine.players import advise
@@ -81,16 +82,27 @@ class Plan:
 
     @classmethod
     def read(cls, text: str) -> "Plan":
-        """Return the plan of a text that `str` wrote."""
+        """Return the plan of a text that `str` wrote.
+
+        Raises:
+            ValueError: the text has another form, as another release may have written it.
+
+        """
         start, lay, last = (part.partition(" ") for part in text.split(BETWEEN))
-        return cls(
-            cast("Start", start[0]),
-            tuple(RANK_NAMES.index(name) for name in start[2].split()),
-            cast("Lay", lay[0]),
-            tuple(read(one, b"", ("", "")) for one in lay[2].split("; ") if one),
-            cast("Last", last[0]),
-            read_cards(last[2]),
-        )
+        try:
+            plan = cls(
+                cast("Start", start[0]),
+                tuple(RANK_NAMES.index(name) for name in start[2].split()),
+                cast("Lay", lay[0]),
+                tuple(read(one, b"", ("", "")) for one in lay[2].split("; ") if one),
+                cast("Last", last[0]),
+                read_cards(last[2]),
+            )
+        except (KeyError, Refused) as error:
+            raise ValueError(text) from error
+        if plan.start in STARTS and plan.lay in LAYS and plan.last in LASTS:
+            return plan
+        raise ValueError(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +117,13 @@ class PlanStopped:
 
     @classmethod
     def read(cls, text: str) -> "PlanStopped":
-        """Return the value of a text that `str` wrote."""
+        """Return the value of a text that `str` wrote; a `fault` for any other text."""
         why, _, move = text.partition(" ")
-        return cls(cast("Why", why), read(move, b"", ("", "")) if move else None)
+        try:
+            halted_at = read(move, b"", ("", "")) if move else None
+        except Refused:  # another release may have written it
+            halted_at = None
+        return cls(cast("Why", why if why in get_args(Why) else "fault"), halted_at)
 
 
 @dataclass(frozen=True, slots=True)

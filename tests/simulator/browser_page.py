@@ -37,10 +37,24 @@ class Page:
         entries = self._ask("GET", "/api/commands")["entries"]
         return {entry["invocation"]: entry for entry in entries}
 
+    def script(self, name: str) -> str:
+        """A script of the page, as it is served."""
+        with urllib.request.urlopen(f"{self._base.rstrip('/')}/{name}", timeout=10) as answer:
+            return answer.read().decode()  # type: ignore[no-any-return]
+
     def words(self) -> str:
         """All the words on the page."""
         shown = messages(self.state())
         return "\n".join(line for one in shown for line in texts_in(one["components"]))
+
+    def assets(self) -> list[dict[str, Any]]:
+        """What the page knows of each picture."""
+        return list(self.state()["assets"].values())
+
+    def fetched(self, path: str) -> str:
+        """A file of the page, such as its style."""
+        with urllib.request.urlopen(f"{self._base}{path}") as answer:
+            return str(answer.read().decode())
 
     def has(self, verb: str) -> bool:
         """Whether a control of that verb is on the page."""

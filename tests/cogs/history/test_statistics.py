@@ -1,5 +1,7 @@
 """`/stats`, `/history`, `/records`: what members and servers have behind them."""
 
+import pytest
+
 from cogs.history.finished_games import filter_args, player, read_args, shown_name, side_words
 from cogs.ui.texts import say
 from data.leaderboards.records import CANASTAS
@@ -140,3 +142,13 @@ async def test_records_are_told_with_their_table(simulator):
 def test_a_seat_whose_member_was_erased_during_the_game_is_a_former_players():
     assert player("", machine=True) == say("former.player")
     assert "Ada" in player("Ada", machine=True)
+
+
+@pytest.mark.parametrize("command", ["stats", "history"])
+async def test_the_record_of_a_member_who_has_left_the_server_is_shown(simulator, command):
+    ann, ben, *_ = simulator.members
+    live = await play(simulator, [ann, ben])
+    simulator.guild.remove_member(ben.actor)
+    answer = await ann.slash(command, member=ben.actor.user)
+    shown = "1 game," if command == "stats" else f"**{live.row.id}**"
+    assert shown in answer.text

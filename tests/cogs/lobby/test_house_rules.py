@@ -115,7 +115,7 @@ async def test_a_number_out_of_many_is_typed(simulator):
     assert await options_of(simulator, lobby) == {"max_rounds": 12}
 
 
-@pytest.mark.parametrize("typed", ["0", "101", "ten", "-1", "٣", "1.5", ""])
+@pytest.mark.parametrize("typed", ["0", "101", "ten", "-1", "٣", "1.5", "", "9" * 5000])
 async def test_what_is_no_number_of_the_range_is_a_sentence(simulator, typed):
     ann = simulator.members[0]
     lobby, page = await opened(simulator)
