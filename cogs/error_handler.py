@@ -12,7 +12,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.refusals import RateLimited, Refusal, ShuttingDown
-from cogs.narration.labels import refusal_words
+from cogs.narration.labels import reason
 from cogs.ui.permissions import lacking
 from cogs.ui.replies import (
     CLOSED_INTERACTION_CODES,
@@ -60,7 +60,7 @@ async def answer(raw: Interaction, error: Exception) -> None:
         record_failure(raw, error.code)
         return
     if isinstance(error, Refused):
-        await send_privately(raw, refusal_words(error))
+        await send_privately(raw, reason(error))
         return
     if isinstance(error, RateLimited) and error.told and is_component(raw):
         # Without a response the member's client would show "interaction failed". A deferred

@@ -25,7 +25,7 @@ from cogs.learning.private_tables import (
     restart_step,
     show_private_table,
 )
-from cogs.lessons.book import Course, LessonStep, courses, lessons
+from cogs.lessons.book import Course, LessonStep, course_of_game, lessons
 from cogs.table.details import rules_layout
 from cogs.ui.actions import Action
 from cogs.ui.commands import autocomplete, parse_game
@@ -42,8 +42,10 @@ async def show_courses_or_course(interaction: ComponentInteraction) -> None:
     """Show the course of the table that has the button, or all courses."""
     learner = await interaction.services.private_tables.learner(interaction.user_id)
     table = await visible_row(interaction.raw, interaction.custom_id.table)
-    course = None if table is None else courses().get(table.game)
-    view = course_layout(course, learner.reached) if course else courses_layout(learner.reached)
+    if table is None:
+        view = courses_layout(learner.reached)
+    else:
+        view = course_layout(course_of_game(table.game), learner.reached)
     await send(interaction.raw, Reply(view))
 
 
@@ -52,7 +54,7 @@ async def show_lessons_of_game(interaction: ComponentInteraction) -> None:
     """Show the lessons of a lobby's game."""
     lobby = await look_up(interaction)
     learner = await interaction.services.private_tables.learner(interaction.user_id)
-    await send(interaction.raw, Reply(course_layout(courses()[lobby.game], learner.reached)))
+    await send(interaction.raw, Reply(course_layout(course_of_game(lobby.game), learner.reached)))
 
 
 @component(Action.COURSES)

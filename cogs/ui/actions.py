@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.ui.custom_id import CustomId
+from cogs.ui.custom_id import ANSWERED_INTERACTION, CustomId
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class SelectAction(ActionId):
         placeholder: str | None = None,
         most: int = 1,
     ) -> ui.Select[Any]:
-        """Return a select with this action.
+        """Return a select with this action. Its custom id differs after each choice.
 
         Args:
             table: The id of the table, 0 for none.
@@ -81,7 +81,9 @@ class SelectAction(ActionId):
         Raises:
             ValueError: The custom id is too long.
         """
-        custom_id = CustomId(self.name, table, version, args)
+        answered = ANSWERED_INTERACTION.get()
+        nonce = () if answered is None else (answered,)
+        custom_id = CustomId(self.name, table, version, (*args, *nonce))
         return ui.Select(
             options=options, placeholder=placeholder, max_values=most, custom_id=str(custom_id)
         )
@@ -228,6 +230,7 @@ class Action:
     HINT = ButtonAction("hint")
     NEXTTABLE = ButtonAction("nexttable")
     DISCARD_PAGE = ButtonAction("flip")
+    WHY_RULE = ButtonAction("whyrule")
 
     # ---- the hand panel's Build page
 

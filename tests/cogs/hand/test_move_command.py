@@ -10,7 +10,7 @@ from cogs.narration.typed_moves import texts_labelled, typed_move_choices
 from engine.model.moves import Discard
 from render.text.catalogue import nearest_language, use_language
 from tests.cogs.support.finished_games import dealt, play_on
-from tests.cogs.support.play import start
+from tests.cogs.support.play import green, start
 
 
 async def test_a_typed_move_is_made_and_answered_with_the_hand_in_words(simulator):
@@ -30,12 +30,12 @@ async def test_what_is_typed_is_read_forgivingly_and_logged_canonically(simulato
     assert entry.body == "draw"
 
 
-async def test_a_refused_move_names_the_rule_and_puts_a_legal_one_forward(simulator):
+async def test_a_refused_move_says_why_and_puts_a_legal_one_forward(simulator):
     game = await start(simulator, simulator.members)
     person = await game.turn()
     answer = await person.slash("move", text="take 4S 4H")
-    assert "(HC-" in answer.text
-    await person.press(answer.message, "instead")
+    assert "💬 " in answer.text
+    await person.press(answer.message, green(answer.message))
     assert await game.seq() == 1
 
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import engine
-from cogs.narration.labels import refusal_words
+from cogs.narration.labels import reason
 from cogs.narration.typed_moves import LONGEST, typed_move_choices, typing_help
 from cogs.ui.texts import say, typed_form
 from render.text.catalogue import LANGUAGES, use_language
@@ -32,7 +32,7 @@ def texts(position, typed="", seat=0):
 def refused(at, typed):
     found = engine.check(at.game.table, 0, typed)
     assert found is not None
-    return refusal_words(found)
+    return reason(found)
 
 
 def told(position, typed, seat=0):

@@ -139,7 +139,7 @@ async def test_how_to_play_leads_whoever_asks_to_the_lessons_of_the_game(simulat
     lobby = await open_lobby(simulator, simulator.members[0])
     answer = await simulator.members[1].press(lobby, "How to play")
     assert answer.private
-    assert "House Canasta: what's different" in answer.text
+    assert "House Canasta in ten minutes" in answer.text
     assert "/rules House Canasta" in answer.text
     assert "Practise House Canasta" in answer.message.labels
 

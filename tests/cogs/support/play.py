@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from discord import ButtonStyle
+
 import engine
 from cogs.game.deadlines import PACES
 from cogs.game.state import TableState
 from data.models.tables import Player
 from engine.model.table import Table
 from tests.simulator import Member, Shown, Simulator
+from tests.simulator.messages import walk
 
 HOUSE = "house-canasta"
 
@@ -100,6 +103,18 @@ async def default_turn(game: Game) -> Member:
         await default_move(game)
     await game.simulator.wait(0)
     return person
+
+
+def green(panel: Shown) -> str:
+    """The custom id of the green button."""
+    style = ButtonStyle.success.value
+    found = (part for part in walk(panel.stored.components) if part.get("style") == style)
+    return str(next(found)["custom_id"])
+
+
+def leaving(panel: Shown) -> str:
+    """The custom id of the button that leaves the upcard on the own turn."""
+    return next(c.custom_id for c in panel.controls if c.label.startswith("Leave "))
 
 
 def first(panel: Shown, verb: str) -> str:
