@@ -17,9 +17,10 @@ from cogs.core.bot import TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.game.deadlines import PAUSE_LENGTHS
-from cogs.game.interactions import TableInteraction, check_may_see
+from cogs.game.interactions import TableInteraction
 from cogs.game.permissions import TablePermissions, load_permissions, replaceable_seats
 from cogs.game.state import TableState
+from cogs.game.visibility import load_here
 from cogs.narration.interventions import (
     INTERVENTION_REASONS,
     Intervention,
@@ -169,8 +170,7 @@ async def load_moderation_interaction(interaction: ComponentInteraction) -> Mode
         Refusal: The member has none, or the game is over.
     """
     raw = interaction.raw
-    state = await interaction.services.sessions.load(interaction.custom_id.table)
-    check_may_see(raw, state.row)
+    state = await load_here(raw, interaction.custom_id.table)
     permissions = await load_permissions(state, raw)
     permissions.check()
     if state.row.status is not TableStatus.PLAYING:

@@ -20,6 +20,7 @@ from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, NO_CHANNEL, NO_MESSAGE, with_timeout
 from cogs.game.deadlines import PACES
+from cogs.game.interactions import look_up
 from cogs.game.state import TableState, has_member_player, is_seat_taken_over
 from cogs.narration.table_words import (
     deadline_timestamp,
@@ -293,6 +294,7 @@ def my_tables_component(
     ) -> None:
         raw, table_id = interaction.raw, interaction.custom_id.table
         await defer(raw)
+        await look_up(interaction)
         await handler(interaction)
         mark_committed(raw)
         # Before the list is loaded: it then shows whether the message could be sent.

@@ -26,7 +26,7 @@ from data.core.location import DatabaseUrl
 from data.database import Database
 from data.leases.fencing import table_fence
 from data.leases.shards import OwnedShards
-from data.models.leaderboards import HistoryFilter
+from data.models.leaderboards import HistoryFilter, Viewer
 from data.tables.archive import BLOCK
 from tests.support.postgres.server import execute, running
 
@@ -60,7 +60,9 @@ FILL: Final = (
         SELECT n, (1000 + s)::bigint << 22, 1, 1, game, 1, '{{}}', 'day', 'finished',
                decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'), '', at, at, 0
         FROM made""",
-    """INSERT INTO result SELECT n, n, (1000 + s)::bigint << 22, game, at, 'target', 1,
+    """INSERT INTO result (number, table_id, guild_id, channel_id, game, at, reason, rated,
+            lowest_wins, rounds)
+        SELECT n, n, (1000 + s)::bigint << 22, 1, game, at, 'target', 1,
             CASE WHEN game = 'ten-pennies' THEN 1 ELSE 0 END, '[[100, 200], [300, 50]]'
         FROM made""",
     """INSERT INTO result_seat SELECT n, seat, seat % 2, 1 + (first + seat) % 2, 0,
@@ -162,12 +164,14 @@ async def leaderboard(store: Database, chance: Random) -> None:
 
 async def history(store: Database, chance: Random) -> None:
     """What one `/history` asks: how many there are, and a page near the newest."""
-    guild = server(chance)
+    guild, viewer = server(chance), Viewer(0, tuple(range(1, 301)))
     sought = chance.choice(
         (HistoryFilter(), HistoryFilter(game=chance.choice(GAMES)), HistoryFilter(month="2025-06"))
     )
-    await store.leaderboards.history_count(guild, sought)
-    await store.leaderboards.history(guild, sought, limit=10, offset=10 * chance.randrange(5))
+    await store.leaderboards.history_count(guild, viewer, sought)
+    await store.leaderboards.history(
+        guild, viewer, sought, limit=10, offset=10 * chance.randrange(5)
+    )
 
 
 async def clock(store: Database, *, exclusive: bool = False) -> None:

@@ -20,6 +20,7 @@ from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import layout_view, text_display
 from cogs.ui.localization import speaking_guild_locale
+from cogs.ui.rate_limit import check_hourly_post
 from cogs.ui.replies import Reply, edit_or_send, mark_committed, send
 from cogs.ui.texts import say
 
@@ -34,12 +35,13 @@ async def take_seat_back(interaction: TableInteraction) -> None:
 
 @table_component(Action.INVITE)
 async def offer_seats(interaction: TableInteraction) -> None:
-    """Offer the seats of absent members in the thread. Nobody is notified."""
+    """Offer the seats of absent members in the thread, once an hour. Nobody is notified."""
     interaction.seated()
     state = interaction.state
     seats = [seat.seat for seat in state.row.seats if state.row.is_open_to_substitutes(seat.seat)]
     if not seats:
         raise Refusal("clock.nobody_away")
+    check_hourly_post(interaction)
     # In the server's language, not the member's: everybody in the thread reads it.
     async with speaking_guild_locale(interaction.raw.client, state.row.guild_id):
         for seat in seats:

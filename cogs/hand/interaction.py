@@ -12,9 +12,10 @@ import engine
 from cogs.core.concurrency import Priority
 from cogs.core.refusals import Refusal
 from cogs.game import private_tables
-from cogs.game.interactions import TableInteraction, check_may_see
+from cogs.game.interactions import TableInteraction
 from cogs.game.move_log import MAX_UNDO_PER_TURN, UNDO, NothingToUndo, UndoLimitReached
 from cogs.game.state import TableState
+from cogs.game.visibility import load_here
 from cogs.hand import appearance
 from cogs.hand.appearance import HandAppearance
 from cogs.hand.auto_answers import AutoAnswers, auto_answers_of, turn_cycle
@@ -259,8 +260,7 @@ async def load_hand_interaction(
     Raises:
         Refusal: The member has no seat there, or may not see the table.
     """
-    state = await interaction.services.sessions.load(table_id)
-    check_may_see(interaction.raw, state.row)  # first: "no seat" would reveal the table
+    state = await load_here(interaction.raw, table_id)
     seat = state.require_seat(interaction.user_id)
     return HandInteraction(interaction.raw, state, seat, state.row.seq, **interaction.inputs)
 

@@ -10,6 +10,7 @@ from cogs.core.bot import Interaction, TuppenceBot
 from cogs.game import private_tables
 from cogs.game.interactions import TableInteraction, load_table_interaction, look_up
 from cogs.game.state import TableState
+from cogs.game.visibility import visible_row
 from cogs.hand.interaction import PLAY, HandInteraction, StalePanel, accept_stale, hand_component
 from cogs.hand.panel import HandPage
 from cogs.learning.courses_page import course_layout, courses_layout
@@ -40,7 +41,7 @@ from data.models.members import CoachingRow
 async def show_courses_or_course(interaction: ComponentInteraction) -> None:
     """Show the course of the table that has the button, or all courses."""
     learner = await interaction.services.private_tables.learner(interaction.user_id)
-    table = await interaction.database.tables.find(interaction.custom_id.table)
+    table = await visible_row(interaction.raw, interaction.custom_id.table)
     if table is None:
         view = courses_layout(learner.reached)
     else:

@@ -25,6 +25,7 @@ from cogs.game.private_tables import (
 from cogs.game.seat_changes import member_player
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
+from cogs.game.visibility import load_here
 from cogs.hand.panel import HandPage
 from cogs.learning.courses_page import course_layout
 from cogs.lessons.book import (
@@ -116,7 +117,7 @@ async def _go_on_from_step(
     handler: LessonStepHandler, interaction: ComponentInteraction
 ) -> TableState | Course:
     try:
-        state = await interaction.services.sessions.load(interaction.custom_id.table)
+        state = await load_here(interaction.raw, interaction.custom_id.table)
     except Refusal:
         # The table is gone: the member has opened another step since this message was sent.
         return await current(interaction)

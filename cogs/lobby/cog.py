@@ -13,8 +13,9 @@ from discord.ext import commands
 import engine
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
-from cogs.game.interactions import check_may_see, look_up
+from cogs.game.interactions import look_up
 from cogs.game.state import seat_of
+from cogs.lobby.interaction import load_hosted
 from cogs.lobby.layout import commitment, lobby_layout, second_lobby_layout, setup_layout
 from cogs.lobby.lobbies import check_open
 from cogs.lobby.opening import find_lobby_opened_since, open_lobby, record_message
@@ -49,6 +50,7 @@ def lobby_component(
     async def answer(handler: LobbyHandler, interaction: ComponentInteraction) -> None:
         # The lock spans change and message: the later of two changes is also shown later.
         async with interaction.services.sessions.lock(interaction.custom_id.table):
+            await look_up(interaction)
             try:
                 lobby = await handler(interaction)
             except Refusal as refusal:
@@ -71,8 +73,6 @@ async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_pa
         interaction.services.activity.show(lobby)
     if lobby is None or not (has_page and is_private_message(raw)):
         raise refusal
-    if lobby.host_id != raw.user.id:
-        check_may_see(raw, lobby)
     why = refusal.sentence(Catalogue.load())
     is_open = lobby.status is TableStatus.LOBBY
     page = setup_layout(lobby, raw.user.id, why) if is_open else layout_view(text_display(why))
@@ -115,11 +115,6 @@ async def _show_lobby(interaction: ComponentInteraction, lobby: TableRow) -> Non
             interaction.services.activity.show(lobby)
 
 
-async def _hosted(interaction: ComponentInteraction) -> TableRow:
-    lobbies, table_id = interaction.services.lobbies, interaction.custom_id.table
-    return await lobbies.hosted(table_id, interaction.user_id)
-
-
 def _joined_page(lobby: TableRow) -> ui.LayoutView:
     """Return the page that replaces the question about a second lobby."""
     return layout_view(text_display(say("lobby.joined", link=link_to_table(lobby))))
@@ -128,9 +123,9 @@ def _joined_page(lobby: TableRow) -> ui.LayoutView:
 @lobby_component(Action.JOIN, _joined_page)
 async def join_lobby(interaction: ComponentInteraction) -> TableRow:
     """Seat the member on the first open seat."""
-    raw, lobby = interaction.raw, await look_up(interaction)
-    seen = interaction.custom_id.version
-    return await interaction.services.lobbies.join(lobby.id, raw.user, raw.id, seen)
+    raw, asked = interaction.raw, interaction.custom_id
+    lobbies = interaction.services.lobbies
+    return await lobbies.join(asked.table, raw.user, raw.id, asked.version)
 
 
 @lobby_component(Action.CONFIRM_TERMS)
@@ -160,26 +155,26 @@ async def toggle_open_hands(interaction: ComponentInteraction) -> TableRow:
 @lobby_component(Action.ADD_COMPUTER)
 async def add_computer(interaction: ComponentInteraction) -> TableRow:
     """Seat a computer player; for the host."""
-    return await interaction.services.lobbies.add_computer(await _hosted(interaction))
+    return await interaction.services.lobbies.add_computer(await load_hosted(interaction))
 
 
 @lobby_component(Action.ADD_COMPUTER_OF_LEVEL)
 async def add_computer_of_level(interaction: ComponentInteraction) -> TableRow:
     """Seat a computer player of a level, which later ones get too; for the host."""
-    lobby, level = await _hosted(interaction), option_at(tuple(LEVELS), interaction.choice)
+    lobby, level = await load_hosted(interaction), option_at(tuple(LEVELS), interaction.choice)
     return await interaction.services.lobbies.add_computer(lobby, level)
 
 
 @lobby_component(Action.REMOVE_COMPUTER)
 async def remove_computer(interaction: ComponentInteraction) -> TableRow:
     """Remove a computer player; for the host."""
-    return await interaction.services.lobbies.remove_computer(await _hosted(interaction))
+    return await interaction.services.lobbies.remove_computer(await load_hosted(interaction))
 
 
 @lobby_component(Action.START)
 async def start_game(interaction: ComponentInteraction) -> TableRow:
     """Start with the players who sit; for the host."""
-    lobby, raw = await _hosted(interaction), interaction.raw
+    lobby, raw = await load_hosted(interaction), interaction.raw
     lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     return await lobbies.start(lobby, raw.user, raw.id, seen)
 
@@ -187,7 +182,7 @@ async def start_game(interaction: ComponentInteraction) -> TableRow:
 @lobby_component(Action.FILL)
 async def fill_and_start(interaction: ComponentInteraction) -> TableRow:
     """Start at once, with computer players on the open seats; for the host."""
-    lobby, raw = await _hosted(interaction), interaction.raw
+    lobby, raw = await load_hosted(interaction), interaction.raw
     lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     return await lobbies.start(lobby, raw.user, raw.id, seen, fill=True)
 
@@ -195,27 +190,27 @@ async def fill_and_start(interaction: ComponentInteraction) -> TableRow:
 @lobby_component(Action.CLOSE)
 async def close_lobby(interaction: ComponentInteraction) -> TableRow:
     """Close the lobby; for the host."""
-    return await interaction.services.lobbies.close(await _hosted(interaction))
+    return await interaction.services.lobbies.close(await load_hosted(interaction))
 
 
 @lobby_component(Action.SEATS)
 async def set_seat_count(interaction: ComponentInteraction) -> TableRow:
     """Change the number of seats; for the host."""
-    lobby, seen = await _hosted(interaction), interaction.custom_id.version
+    lobby, seen = await load_hosted(interaction), interaction.custom_id.version
     return await interaction.services.lobbies.resize(lobby, interaction.choice, seen)
 
 
 @lobby_component(Action.PACE)
 async def set_pace(interaction: ComponentInteraction) -> TableRow:
     """Change the time that a player has for a decision; for the host."""
-    lobby, seen = await _hosted(interaction), interaction.custom_id.version
+    lobby, seen = await load_hosted(interaction), interaction.custom_id.version
     return await interaction.services.lobbies.set_pace(lobby, interaction.choice, seen)
 
 
 @lobby_component(Action.CLOTH)
 async def set_cloth(interaction: ComponentInteraction) -> TableRow:
     """Change the cloth of the table's pictures; for the host."""
-    lobby, seen = await _hosted(interaction), interaction.custom_id.version
+    lobby, seen = await load_hosted(interaction), interaction.custom_id.version
     return await interaction.services.lobbies.set_cloth(lobby, interaction.choice, seen)
 
 
@@ -223,7 +218,7 @@ async def set_cloth(interaction: ComponentInteraction) -> TableRow:
 async def open_second_lobby(interaction: ComponentInteraction) -> None:
     """Open a second lobby of a game; link it if the same question has opened it before."""
     raw, services = interaction.raw, interaction.services
-    game = (await services.lobbies.row(interaction.custom_id.table)).game
+    game = (await look_up(interaction)).game
     asked = raw.message.id if raw.message else raw.id
     # A lock on the question's message id, which no table has: a second interaction on the same
     # question then finds the lobby of the first.

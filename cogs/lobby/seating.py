@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.game.computer_players import is_computer, level_labels, taste_labels
 from cogs.game.names import seat_names
-from cogs.lobby.interaction import LobbyInteraction, answer_host, host_component
+from cogs.lobby.interaction import LobbyInteraction, answer_host, host_component, load_hosted
 from cogs.lobby.layout import side_lines, with_level
 from cogs.lobby.lobbies import LobbyService, sides_of
 from cogs.ui.actions import Action, ActionId, SelectAction
@@ -151,8 +151,7 @@ def selected_seat(interaction: LobbyInteraction) -> int:
 @component(Action.SEATING)
 async def open_seating_page(interaction: ComponentInteraction) -> None:
     """Open the page of seats; for the host."""
-    lobbies, table_id = interaction.services.lobbies, interaction.custom_id.table
-    lobby = await lobbies.hosted(table_id, interaction.user_id)
+    lobby = await load_hosted(interaction)
     await send(interaction.raw, Reply(seating_page(lobby)))
 
 

@@ -14,6 +14,7 @@ from cogs.core.bot import TuppenceBot
 from cogs.game.interactions import TableInteraction
 from cogs.game.permissions import load_permissions
 from cogs.game.state import TableState, has_member_player, is_seat_taken_over
+from cogs.game.visibility import load_here
 from cogs.narration.computer_reasons import reasons_for_turn
 from cogs.narration.interventions import lines
 from cogs.table.details import (
@@ -47,7 +48,7 @@ async def load_board_interaction(
         Refusal: The table is gone.
     """
     raw = interaction.raw
-    state = await interaction.services.sessions.load(table_id)
+    state = await load_here(raw, table_id)
     if raw.message is not None and raw.message.id != state.row.message_id:
         await mark_message_stale(raw.client, state, raw.message)
     return TableInteraction(raw, state, **interaction.inputs)

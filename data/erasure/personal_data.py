@@ -70,6 +70,9 @@ SECTIONS: Mapping[str, str] = {
     "records": """
         SELECT f.game, f.kind, f.value, f.at, f.table_id FROM player AS p
         JOIN fame AS f ON f.player_id = p.id WHERE p.user_id = :user""",
+    "presets": """
+        SELECT s.guild_id, s.game, s.name FROM player AS p
+        JOIN preset AS s ON s.creator_id = p.id WHERE p.user_id = :user""",
     "plans": "SELECT table_id, round, armed, body, note FROM plan WHERE user_id = :user",
     "looks": "SELECT deck, hand_order, words_first FROM look WHERE user_id = :user",
     "standing_answers": """

@@ -15,6 +15,7 @@ from data.models.leaderboards import (
     HistorySide,
     Profile,
     RatingPoint,
+    Viewer,
 )
 
 ALWAYS = (0, 2**62)
@@ -93,22 +94,44 @@ PLAYED = """
         AND (CAST(:won AS BIGINT) IS NULL OR :won = CASE WHEN s.place = 1 THEN 1 ELSE 0 END)))"""
 
 
+# The condition of a game that a viewer sees. The rule for single tables: `cogs.game.visibility`.
+SEEN = """
+    (r.channel_id IN ({channels}) OR r.table_id IN (
+        SELECT d.table_id FROM player AS p
+        JOIN seat_driver AS d ON d.player_id = p.id OR d.owner_id = p.id
+        WHERE p.guild_id = :guild AND p.user_id = :viewer))"""
+
+
+def seen_by(viewer: Viewer) -> tuple[str, dict[str, int]]:
+    """Return the condition that a viewer sees the game `r`, and its parameters.
+
+    The query must also have the parameter `guild`.
+    """
+    # -1 is no channel: PostgreSQL does not accept an empty list.
+    channels = {f"channel_{n}": one for n, one in enumerate((-1, *viewer.channels))}
+    names = ", ".join(f":{name}" for name in channels)
+    return SEEN.format(channels=names), {**channels, "viewer": viewer.user_id}
+
+
 def history(
     connection: Connection,
     guild_id: int,
+    viewer: Viewer,
     sought: HistoryFilter = WHOLE_HISTORY,
     *,
     limit: int,
     offset: int,
 ) -> tuple[HistoryGame, ...]:
-    """A page of a guild's finished games, newest first; only those that are sought.
+    """A page of a guild's finished games that a viewer sees, newest first; only those sought.
 
     Sorted by time first, as in the index of the guild. Sorted by number alone, PostgreSQL would
     read the games of all guilds to find an old month, or a game that the guild never plays.
     """
-    facts = {**_facts(guild_id, sought), "limit": limit, "offset": offset}
+    seen, parameters = seen_by(viewer)
+    facts = {**_facts(guild_id, sought), **parameters, "limit": limit, "offset": offset}
     rows = connection.execute(
-        f"SELECT r.* {PLAYED} ORDER BY r.at DESC, r.number DESC LIMIT :limit OFFSET :offset",
+        f"SELECT r.* {PLAYED} AND {seen}"
+        " ORDER BY r.at DESC, r.number DESC LIMIT :limit OFFSET :offset",
         facts,
     ).fetchall()
     seats = _seats_of(connection, [row["number"] for row in rows])
@@ -117,11 +140,12 @@ def history(
 
 
 def history_count(
-    connection: Connection, guild_id: int, sought: HistoryFilter = WHOLE_HISTORY
+    connection: Connection, guild_id: int, viewer: Viewer, sought: HistoryFilter = WHOLE_HISTORY
 ) -> int:
     """The number of games in `history`."""
+    seen, parameters = seen_by(viewer)
     number: int = connection.execute(
-        f"SELECT count(*) {PLAYED}", _facts(guild_id, sought)
+        f"SELECT count(*) {PLAYED} AND {seen}", {**_facts(guild_id, sought), **parameters}
     ).fetchone()[0]
     return number
 

@@ -12,8 +12,9 @@ from functools import lru_cache
 from data.core import bulk
 from data.core.connection import Connection, Row
 from data.core.timestamps import to_seconds
+from data.leaderboards.history import seen_by
 from data.members.equal_names import equal_name_numbers, with_number
-from data.models.leaderboards import ServerRecord
+from data.models.leaderboards import ServerRecord, Viewer
 
 CANASTAS = ("natural", "mixed", "wild", "sevens")
 Entry = tuple[int, str, str, int, int, int, int]
@@ -90,16 +91,21 @@ def _scores(rounds: str) -> list[list[int]]:
     return scores
 
 
-def standing_records(connection: Connection, guild_id: int) -> tuple[ServerRecord, ...]:
+def standing_records(
+    connection: Connection, guild_id: int, viewer: Viewer
+) -> tuple[ServerRecord, ...]:
     """Return the current records, by game and kind."""
+    seen, parameters = seen_by(viewer)
     rows = connection.execute(
-        """SELECT f.guild_id, f.game, f.kind, f.value, f.at, f.table_id, p.user_id, p.name
-           FROM fame AS f JOIN player AS p ON p.id = f.player_id
-           WHERE f.guild_id = ? AND p.hidden = 0 AND f.value = (
-               SELECT max(other.value) FROM fame AS other
-               WHERE other.guild_id = f.guild_id AND other.game = f.game AND other.kind = f.kind)
-           ORDER BY f.game, f.kind""",
-        (guild_id,),
+        f"""SELECT f.guild_id, f.game, f.kind, f.value, f.at, f.table_id, p.user_id, p.name,
+                   CASE WHEN {seen} THEN 1 ELSE 0 END AS visible
+            FROM fame AS f JOIN player AS p ON p.id = f.player_id
+            JOIN result AS r ON r.table_id = f.table_id
+            WHERE f.guild_id = :guild AND p.hidden = 0 AND f.value = (
+                SELECT max(other.value) FROM fame AS other
+                WHERE other.guild_id = f.guild_id AND other.game = f.game AND other.kind = f.kind)
+            ORDER BY f.game, f.kind""",  # noqa: S608 - constants
+        {**parameters, "guild": guild_id},
     ).fetchall()
     numbers = equal_name_numbers(connection, guild_id) if rows else {}
     return tuple(_fame_from(connection, row, numbers) for row in rows)
@@ -139,6 +145,7 @@ SIDE = """
 
 def _fame_from(connection: Connection, row: Row, numbers: Mapping[int, int]) -> ServerRecord:
     fields = dict(row) | {"at": to_seconds(row["at"])}
+    fields["visible"] = bool(fields.get("visible", 1))
     del fields["guild_id"]
     fields["name"] = with_number(numbers, row["user_id"], row["name"])
     if row["kind"] != "round" or row["user_id"] is None:

@@ -171,6 +171,12 @@ class TableRow:
         """Whether a member plays a seat. Computer players alone never move."""
         return any(row.player is not None and row.player.kind == "member" for row in self.seats)
 
+    @property
+    def is_solo(self) -> bool:
+        """Whether all seats but those of one member are left to computer players for good."""
+        players = (row.player and row.player.user_id for row in self.seats)
+        return len({*players, *(row.owner for row in self.seats)} - {None}) == 1
+
     def owner_at(self, seat: int) -> int | None:
         """Return the Discord id of the member who owns a seat, played by them or a substitute."""
         row = self.seats[seat]
@@ -287,7 +293,10 @@ class TableSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class TableCounts:
-    """Number of one host's lobbies, and of the lobbies and games in a channel and in its guild."""
+    """Number of one host's lobbies, and of the lobbies and games in a channel and in its guild.
+
+    Solo games count against their member only, so channel and guild leave them out.
+    """
 
     lobbies: int
     channel: int

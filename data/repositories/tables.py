@@ -6,6 +6,7 @@ from typing import Final
 from data.core.backend import Backend
 from data.core.timestamps import to_ms
 from data.deadlines import open_decisions
+from data.members import lookup
 from data.messages import delivery, table_messages
 from data.models.moves import DuplicateMove, MoveAppended, StaleMove
 from data.models.tables import MovePlayed, NewMove
@@ -17,7 +18,6 @@ from data.tables import (
     private_tables,
     renaming,
     search,
-    seats,
     table,
 )
 from data.tables import interventions as intervention_rows
@@ -37,7 +37,7 @@ class TableRepository(Repository):
         self._guilds: dict[int, int] = {}
 
     shuffle_contributions = query(contribution_rows.contributions)
-    has_played = query(seats.has_played)
+    has_played = query(lookup.has_played_at)
     count_unplayed_decks = query(contribution_rows.count_unplayed_decks)
 
     async def append_moves(self, move: NewMove) -> MoveAppended | DuplicateMove | StaleMove:
@@ -60,6 +60,7 @@ class TableRepository(Repository):
     get = query(table.get)
     move_log = query(log_rows.moves_after)
     void = table_transaction(ending.void)
+    end_solo = table_transaction(ending.end_solo)
 
     async def archive_finished(self, before: float) -> int:
         """Compress the logs of all games that ended before a time. Returns their number.

@@ -30,7 +30,8 @@ CURRENT = """
 
 
 # Members who made a move of their own while they had a seat. The last row before the move says who
-# had it.
+# had it. A seat whose member was erased during the game counts as a computer player's, whoever took
+# it over.
 ACTED = """
     SELECT d.seat, d.player_id FROM seat_driver AS d
     WHERE d.table_id = :table AND d.player_id IS NOT NULL AND d.kind = 'member' AND EXISTS (
@@ -38,6 +39,10 @@ ACTED = """
         AND e.key NOT LIKE :clock AND d.from_seq = (
             SELECT max(own.from_seq) FROM seat_driver AS own
             WHERE own.table_id = e.table_id AND own.seat = e.seat AND own.from_seq < e.seq))
+    AND NOT EXISTS (
+        SELECT 1 FROM seat_driver AS held
+        JOIN player AS p ON p.id IN (held.player_id, held.owner_id)
+        WHERE held.table_id = d.table_id AND held.seat = d.seat AND p.user_id IS NULL)
     ORDER BY d.from_seq DESC, d.seat"""
 
 
@@ -61,16 +66,6 @@ def is_seated(seats: Sequence[SeatRow], player: Player) -> bool:
     if player.user_id is None:
         return False
     return any(row.is_of(player.user_id) for row in seats)
-
-
-def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
-    """Whether a member plays a seat of a table, or did before."""
-    row = connection.execute(
-        """SELECT EXISTS (SELECT 1 FROM seat_driver AS d JOIN player AS p ON p.id = d.player_id
-                          WHERE d.table_id = ? AND p.user_id = ?)""",
-        (table_id, user_id),
-    ).fetchone()
-    return bool(row[0])
 
 
 def members(players: Iterator[Player | None]) -> list[int]:
@@ -202,7 +197,8 @@ def rated_players(connection: Connection, table_id: int) -> dict[int, int]:
     """Return the player row that owns the result of each seat: the last member who acted in it.
 
     A member who handed over to a computer player still owns it; otherwise leaving would avoid a
-    loss. A member of two seats owns the later one.
+    loss. A member of two seats owns the later one. Nobody owns the result of a seat whose member
+    was erased during the game.
     """
     rows = connection.execute(ACTED, {"table": table_id, "clock": f"{CLOCK_KEY_PREFIX}%"})
     found: dict[int, int] = {}

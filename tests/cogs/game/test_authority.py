@@ -148,7 +148,7 @@ async def test_computer_players_alone_do_not_move(simulator):
 
 async def test_a_game_that_nobody_comes_back_to_ends_without_a_result(simulator):
     (ann,) = people = simulator.members[:1]
-    game = await timed(simulator, people, seats=2)
+    game = await timed(simulator, people, seats=2, pace="live")
     await until_away(simulator, game, ann)
     assert "The clock is paused until" in (await ann.slash("tables")).text
     await after(simulator, 31 * DAY)

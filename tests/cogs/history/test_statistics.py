@@ -139,6 +139,11 @@ async def test_records_are_told_with_their_table(simulator):
     assert f"table {live.row.id}" in answer.text
 
 
+def test_a_seat_whose_member_was_erased_during_the_game_is_a_former_players():
+    assert player("", machine=True) == say("former.player")
+    assert "Ada" in player("Ada", machine=True)
+
+
 @pytest.mark.parametrize("command", ["stats", "history"])
 async def test_the_record_of_a_member_who_has_left_the_server_is_shown(simulator, command):
     ann, ben, *_ = simulator.members

@@ -3,15 +3,17 @@
 import pytest
 
 import engine
-from cogs.lobby import house_rules
 from cogs.lobby.house_rules import MAX_NAME_LENGTH, MAX_PRESETS, rule_page, rules_page
 from cogs.narration import table_words as rules
 from cogs.ui.texts import ISOLATE, POP, escaped_name
+from data.models.members import PresetAuthor
 from data.models.tables import TableStatus
 from render.text.catalogue import LANGUAGES, Catalogue, use_language
 from tests.cogs.support.play import HOUSE, number_of, open_lobby, start
 from tests.cogs.support.positions import row, wrong_with
 
+ANYBODY = PresetAuthor(0, manages=True)
+"""A manager who plays nowhere."""
 OPTIONS = [
     pytest.param(slug, option, id=f"{slug}-{option.name}")
     for slug, game in engine.GAMES.items()
@@ -229,9 +231,43 @@ async def test_kept_sets_are_forgotten(simulator):
     assert not any(control.verb == "preset" for control in page.controls)
 
 
+async def test_a_set_is_replaced_and_deleted_by_its_creator_and_by_managers_only(simulator):
+    ann, ben, cleo, _ = simulator.members
+    simulator.promote(cleo)
+    pages = {}
+    for person, bonus in ((ann, "100"), (ben, "200"), (cleo, "300")):
+        lobby = await open_lobby(simulator, person)
+        pages[person] = (await person.press(lobby, "House rules")).message
+        await choose(person, pages[person], "Bonus for going out", bonus)
+    refused = "Only its creator, or someone who manages this server"
+    assert "Saved" in (await keep(ann, pages[ann], "Fridays")).text
+    assert refused in (await keep(ben, pages[ben], "Fridays")).text
+    assert refused in (await ben.choose(pages[ben], "unkeep", ["Fridays"])).text
+    assert await presets(simulator) == {"Fridays": {"out_bonus": 100}}
+    assert "Saved" in (await keep(cleo, pages[cleo], "Fridays")).text
+    assert await presets(simulator) == {"Fridays": {"out_bonus": 300}}
+    assert "Saved" in (await keep(ann, pages[ann], "Fridays")).text
+    assert await presets(simulator) == {"Fridays": {"out_bonus": 100}}
+    assert "is deleted" in (await cleo.choose(pages[cleo], "unkeep", ["Fridays"])).text
+
+
+async def test_only_managers_change_a_set_whose_creator_is_erased(simulator):
+    ann = simulator.members[0]
+    _, page = await opened(simulator)
+    await choose(ann, page, "Bonus for going out", "100")
+    await keep(ann, page, "Fridays")
+    guilds, guild_id = simulator.bot.database.guilds, simulator.guild.id
+    await ann.press((await ann.slash("privacy forget")).message, "forgetme")
+    again = PresetAuthor(ann.id, manages=False)
+    assert not await guilds.delete_preset(guild_id, HOUSE, "Fridays", again)
+    assert await guilds.delete_preset(guild_id, HOUSE, "Fridays", ANYBODY)
+
+
 async def two_pages(simulator):
-    """Pages of two hosts, who can both choose from two kept sets; and the second's lobby."""
-    ben = simulator.members[1]
+    """Pages of two managers, who can both choose from two kept sets; and the second's lobby."""
+    ann, ben, *_ = simulator.members
+    simulator.promote(ann)
+    simulator.promote(ben)
     await kept(simulator, Short={"out_bonus": 100}, Bonus={"out_bonus": 200})
     _, anns = await opened(simulator)
     lobby = await open_lobby(simulator, ben)
@@ -240,13 +276,18 @@ async def two_pages(simulator):
 
 async def kept(simulator, **sets):
     for name, options in sets.items():
-        await house_rules.save_preset(
-            simulator.bot.database.guilds, simulator.guild.id, HOUSE, name, options
+        saved = await simulator.bot.database.guilds.save_preset(
+            simulator.guild.id, HOUSE, name, options, ANYBODY
         )
+        assert saved
+
+
+async def presets(simulator):
+    return await simulator.bot.database.guilds.presets(simulator.guild.id, HOUSE)
 
 
 async def names(simulator):
-    return list(await simulator.bot.database.guilds.presets(simulator.guild.id, HOUSE))
+    return list(await presets(simulator))
 
 
 async def forgotten_twice(simulator, name):
@@ -305,10 +346,8 @@ async def test_a_server_keeps_so_many_sets_and_no_more(simulator):
     ann = simulator.members[0]
     _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
-    for number in range(MAX_PRESETS):
-        await house_rules.save_preset(
-            simulator.bot.database.guilds, simulator.guild.id, HOUSE, f"Set {number}", {}
-        )
+    simulator.promote(ann)
+    await kept(simulator, **{f"Set {number}": {} for number in range(MAX_PRESETS)})
     assert f"already has {MAX_PRESETS} sets" in (await keep(ann, page, "One more")).text
     assert "Saved for" in (await keep(ann, page, "Set 3")).text
 

@@ -508,14 +508,16 @@ async def test_a_refusal_shows_nobody_a_lobby_that_stands_elsewhere(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     page = (await ben.press(lobby, "setup")).message
-    away = await simulator.bot.database.lobbies.create(
-        guild_id=simulator.guild.id, channel_id=1, host_id=1, game="ponytail-canasta",
-        rules_version=1, options={}, seat_count=4, pace="none", seed=bytes(32),
-    )  # fmt: skip
-    for verb in ("leave", "fill", "start"):
-        answer = await ben.press_stale(page, f"t1:{verb}:{away.id}:0")
-        assert "played somewhere else" in answer.text
-    assert "Ponytail" not in page.text
+    other = simulator.guild.create_text_channel("elsewhere").id
+    for channel_id, told in ((other, "played somewhere else"), (1, "This table is closed")):
+        away = await simulator.bot.database.lobbies.create(
+            guild_id=simulator.guild.id, channel_id=channel_id, host_id=1, game="ponytail-canasta",
+            rules_version=1, options={}, seat_count=4, pace="none", seed=bytes(32),
+        )  # fmt: skip
+        for verb in ("leave", "fill", "start"):
+            answer = await ben.press_stale(page, f"t1:{verb}:{away.id}:0")
+            assert told in answer.text
+        assert "Ponytail" not in page.text
 
 
 async def test_a_page_of_set_up_says_that_the_game_has_begun(simulator):
