@@ -34,6 +34,7 @@ from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
 from cogs.table.layout import ended_table_layout, replaced_table_layout, table_layout, table_names
 from cogs.table.scores import final_score_layout, final_standing, round_score_layout, score_sheets
+from cogs.table.spectators import MOST_PINGED, with_followers
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import has_component
 from cogs.ui.layout import picture_file
@@ -316,11 +317,14 @@ class TablePublisher:
             return
         if not posted.final:
             picture = await self._renderer.podium(final_standing(state))
+            followers = (await self._tables.followers(state.row.id))[:MOST_PINGED]
             content: Letter = {
-                "view": final_score_layout(state, picture),
+                "view": with_followers(final_score_layout(state, picture), followers),
                 "file": picture_file(picture),
+                "allowed_mentions": allow_mentions(*followers),
             }
             await self._send(state, "end", content, "final", 1)
+            await self._tables.delete_followers(state.row.id)
         if not posted.records:
             await self._announce_records(state)
 
