@@ -21,7 +21,6 @@ import discord
 from discord.ext import commands
 
 from cogs.core import exit_status
-from cogs.core.bot import TuppenceBot
 from cogs.core.clock import MAX_CLOCK_SKEW, ClockSkew
 from cogs.core.concurrency import LoopThrottle
 from cogs.core.exit_status import exit_status_for, report_and_exit_status, run_to_exit_status
@@ -60,7 +59,7 @@ SYNCED_COMMANDS_NOTE = "commands"
 """The name under which the database has the hash of the commands that Discord knows."""
 
 
-class Tuppence(PatientBot, TuppenceBot):
+class Tuppence(PatientBot):
     """The bot, with everything that its cogs use. Tests replace ownership, entropy and faces.
 
     Args:
@@ -285,6 +284,9 @@ def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable
     # By name, because the package is optional: without it the bot runs on SQLite.
     is_server = settings.server is not None
     clusters = import_module("cogs.clusters").load(settings, arguments) if is_server else None
+    if arguments and arguments[0] == "--clusters" and not clusters:
+        needs_server = "--clusters: an SQLite file has one process; several need PostgreSQL"
+        return exit_status_for(InvalidSettings([needs_server]))
     if arguments and not (clusters and arguments[0] in clusters.start_commands):
         return asked(arguments, settings, clusters.doctor_checks if clusters else ONE_PROCESS)
     if settings.token is None and not BROWSER.exists():

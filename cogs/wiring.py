@@ -100,33 +100,14 @@ def build_services(bot: TuppenceBot) -> Services:
     database = bot.database
     activity = TableActivity(bot)
     renderer = Renderer(workers=render_workers(partial(drawing_processes, bot)))
-    sessions = TableSessions(
-        database.tables,
-        database.deadlines,
-        database.pauses,
-        bot.clock,
-        bot.clock_skew.agrees,
-        bot.card_emojis,
-        lambda: bot.ownership.is_exclusive,
-        FOLLOW_UPS,
-    )
+    sessions = table_sessions(bot)
     hand_panels = OpenHandPanels(bot, sessions, renderer)
     reminders = ReminderService(bot, sessions)
     seat_changes = SeatChanges(
         database.tables, database.deadlines, database.pauses, sessions, bot.clock
     )
     votes = VoteService(bot, sessions, seat_changes, reminders, activity.wake)
-    lobby_messages = LobbyMessages(bot, Outbox(bot))
-    publisher = TablePublisher(
-        bot,
-        sessions,
-        renderer,
-        reminders,
-        TableThreads(bot, lobby_messages.ensure_sent, lobby_messages.mark_deleted),
-        arrived=hand_panels.push,
-        show_lobby=lobby_messages.show,
-        records=RecordAnnouncements(bot, sessions, renderer).message,
-    )
+    publisher = table_publisher(bot, sessions, renderer, reminders, hand_panels)
     missing_channels = MissingChannels(bot)
     repaint_queue = RepaintQueue(
         (publisher.paint, reminders.send, votes.show),
@@ -165,6 +146,41 @@ def build_services(bot: TuppenceBot) -> Services:
     return services
 
 
+def table_sessions(bot: TuppenceBot) -> TableSessions:
+    """Return the tables of a bot."""
+    return TableSessions(
+        bot.database.tables,
+        bot.database.deadlines,
+        bot.database.pauses,
+        bot.clock,
+        bot.clock_skew.agrees,
+        bot.card_emojis,
+        lambda: bot.ownership.is_exclusive,
+        FOLLOW_UPS,
+    )
+
+
+def table_publisher(
+    bot: TuppenceBot,
+    sessions: TableSessions,
+    renderer: Renderer,
+    reminders: ReminderService,
+    hand_panels: OpenHandPanels,
+) -> TablePublisher:
+    """Return what sends a table's messages: before the game its lobby, afterwards its records."""
+    lobby_messages = LobbyMessages(bot, Outbox(bot))
+    return TablePublisher(
+        bot,
+        sessions,
+        renderer,
+        reminders,
+        TableThreads(bot, lobby_messages.ensure_sent, lobby_messages.mark_deleted),
+        arrived=hand_panels.push,
+        show_lobby=lobby_messages.show,
+        records=RecordAnnouncements(bot, sessions, renderer).message,
+    )
+
+
 def search_workers(bot: TuppenceBot) -> int:
     """Return how many processes may search for the moves of hard computer players."""
     return search_worker_count(bot.ownership.processes_on_machine)
@@ -195,7 +211,7 @@ def watch_queues(bot: TuppenceBot, services: Services) -> None:
 def drawing_processes(bot: TuppenceBot) -> int:
     """Return how many render workers the bot may have; 0 where a thread of this process draws.
 
-    Called each time workers start, because the number of clusters on the machine may change.
+    Called each time workers start, because the number of processes on the machine may change.
     """
     return render_worker_count(bot.ownership.processes_on_machine) if bot.draws_in_processes else 0
 

@@ -26,8 +26,6 @@ may import those below it:
     models        rows as classes, without SQL
     core          what both backends share
 
-`data/postgres`, `data/leases` and `cogs/clusters` can be deleted: SQLite works without them.
-
 SQL functions take a connection, and run on its thread in a transaction that their caller has begun
 and will commit. `data.core.connection` says which SQL both engines understand.
 """

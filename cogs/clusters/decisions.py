@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from cogs.clusters.identity import ClusterName, ClusterSlot, slot_of_shard
-from data.models.leases import SHARD_PREFIX, Lease, LeaseSnapshot, Participant, shard_lease_name
+from data.leases.models import SHARD_PREFIX, Lease, LeaseSnapshot, Participant, shard_lease_name
 
 MAINTENANCE_LEASE = "upkeep"
 """Name of the lease for what is done once for all clusters."""

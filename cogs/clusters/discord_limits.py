@@ -18,8 +18,8 @@ import aiohttp
 import yarl
 
 from cogs.gateway.identify import IDENTIFY_INTERVAL, IdentifyQueue, SessionStartLimit, may_begin
+from data.leases.models import Lease
 from data.leases.repository import LeaseRepository, LeasesUnreachable
-from data.models.leases import Lease
 
 log = logging.getLogger(__name__)
 

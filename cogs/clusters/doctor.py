@@ -6,11 +6,13 @@ from typing import Final
 
 from cogs.clusters.identity import ClusterName
 from cogs.ops.doctor import CheckResult, DoctorChecks, failed, passed
-from data.admin.inspection import cluster_status
+from data.admin.inspection import upgraded_snapshot
+from data.bootstrap.open import import_postgres_module
 from data.core.location import DatabaseUrl
 from data.errors import StorageError
-from data.models.leases import SHARD_COUNT_LEASE, ClusterStatus, Lease, shard_lease_name
+from data.leases.models import SHARD_COUNT_LEASE, ClusterStatus, Lease, shard_lease_name
 
+QUERIES: Final = "data.leases.queries"
 HEARTBEAT_SECONDS: Final = 3.0
 """Seconds in which every living cluster renews its leases; it does so once a second."""
 NAMED: Final = 20
@@ -39,6 +41,13 @@ def observe_clusters(
     after = cluster_status(address)
     living = (name for name, one in after.members.items() if one != before.members.get(name))
     return frozenset(living), after
+
+
+def cluster_status(address: DatabaseUrl) -> ClusterStatus:
+    """Return the processes and leases. Raises the errors of opening a PostgreSQL database."""
+    with upgraded_snapshot(address) as connection:
+        status: ClusterStatus = import_postgres_module(QUERIES).status(connection)
+        return status
 
 
 def cluster_numbers(address: DatabaseUrl) -> list[int]:

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from cogs.core.ownership import CURRENT_SHARD
-
 MAX_QUEUED_SECONDS: Final = 2.5
 """Seconds after which a queued interaction is dropped: Discord waits three for an answer."""
 REMEMBERED_SECONDS: Final = 15.0
@@ -49,7 +47,7 @@ class InteractionHandover:
         oldest = self._now() - MAX_QUEUED_SECONDS
         for at, interaction_id, serve in kept:
             if at >= oldest:
-                self._serve(shard, queue, interaction_id, serve)
+                self._serve(queue, interaction_id, serve)
 
     def close(self, shard: int) -> None:
         """Stop serving a shard: the next cluster serves what arrives from now on."""
@@ -74,23 +72,18 @@ class InteractionHandover:
         if queue is None:
             return
         if queue.kept is None:
-            self._serve(shard, queue, interaction_id, serve)
+            self._serve(queue, interaction_id, serve)
             return
         queue.kept.append((self._now(), interaction_id, serve))
         while queue.kept[0][0] < self._now() - MAX_QUEUED_SECONDS:
             queue.kept.popleft()
 
-    def _serve(self, shard: int, queue: ShardQueue, interaction_id: int, serve: Serve) -> None:
+    def _serve(self, queue: ShardQueue, interaction_id: int, serve: Serve) -> None:
         if interaction_id in queue.before:
             return
         queue.served.append((self._now(), interaction_id))
         self._recent(queue)
-        # The task of the interaction copies the context, so the shard is known there too.
-        token = CURRENT_SHARD.set(shard)
-        try:
-            serve()
-        finally:
-            CURRENT_SHARD.reset(token)
+        serve()
 
     def _recent(self, queue: ShardQueue) -> deque[tuple[float, int]]:
         while queue.served and queue.served[0][0] < self._now() - REMEMBERED_SECONDS:

@@ -10,8 +10,8 @@ from cogs.clusters.decisions import MAINTENANCE_LEASE, ClusterSnapshot, LeaseDec
 from cogs.clusters.identity import ClusterSlot
 from data.errors import NotSaved
 from data.leases.liveness import LivenessMonitor
+from data.leases.models import NO_OWNER, SHARD_PREFIX, Lease, LeaseSnapshot
 from data.leases.repository import LeaseRepository, LeasesUnreachable
-from data.models.leases import NO_OWNER, SHARD_PREFIX, Lease, LeaseSnapshot
 
 log = logging.getLogger(__name__)
 

@@ -22,16 +22,15 @@ from cogs.clusters.handover import InteractionHandover
 from cogs.clusters.identity import ClusterSlot
 from cogs.clusters.lease_keeper import LeaseKeeper
 from cogs.clusters.supervisor import READY_LINE, SHARD_COUNT_LINE
-from cogs.core.bot import TuppenceBot
 from cogs.core.clock import Clock, monotonic
 from cogs.core.ownership import Parsers, ShardOwnership, Tasks
 from cogs.gateway.connection import PatientBot
 from cogs.gateway.identify import IdentifyQueue, SessionStartLimit
 from data.errors import StorageError
 from data.leases.fencing import table_fence
+from data.leases.models import SHARD_COUNT_LEASE, Lease, LeaseSnapshot
 from data.leases.repository import LeaseRepository, LeasesUnreachable
 from data.leases.shards import OwnedShards
-from data.models.leases import SHARD_COUNT_LEASE, Lease, LeaseSnapshot
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +86,6 @@ class ClusterOwnership:
         self._budget = RequestBudget()
         self._sessions = SessionStartGuard(self._session_limit, self.clock.elapsed)
         self._bot: PatientBot
-        self._client: TuppenceBot
         self._ledger = ledger
         self._handover = InteractionHandover(self.clock.elapsed)
         self._keeper: LeaseKeeper | None = None
@@ -122,8 +120,7 @@ class ClusterOwnership:
 
     async def connect(self, bot: PatientBot) -> None:
         """Agree with the other clusters on the number of shards, and begin to keep leases."""
-        assert isinstance(bot, TuppenceBot)
-        self._bot = self._client = bot
+        self._bot = bot
         bot.add_listener(self._mark_ready, "on_shard_ready")
         count, address, starts = await bot.discord_retry.until_done(bot.http.get_bot_gateway)
         self.identify_queue.granted(starts["max_concurrency"])
@@ -253,7 +250,7 @@ class ClusterOwnership:
             if guild.shard_id == shard and not guild.unavailable:
                 self._bot.dispatch("guild_available", guild)
         try:
-            await self._client.services.activity.resume_owned(shard)
+            await self._bot.services.activity.resume_owned(shard)
         except StorageError:
             log.exception(
                 "could not resume the games of shard %d; the next interaction does", shard
@@ -261,10 +258,12 @@ class ClusterOwnership:
 
     async def release_shard(self, shard: int) -> str:
         self._handover.close(shard)
-        await self._client.in_flight.wait_for_shard(shard, PATIENCE)
+        await self._bot.in_flight.wait_for_guilds(
+            lambda guild_id: self.shards.shard_of(guild_id) == shard, PATIENCE
+        )
         self.shards.remove(shard)
         try:
-            await self._client.services.activity.stop_unowned()
+            await self._bot.services.activity.stop_unowned()
         except StorageError as error:  # the database refuses their writes from now on
             log.warning("tasks for tables of shard %d have not stopped yet: %s", shard, error)
         return self._handover.said(shard)

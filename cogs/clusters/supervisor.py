@@ -14,7 +14,7 @@ import logging
 import secrets
 import signal
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,7 +24,7 @@ from cogs.clusters.identity import ClusterName, ClusterRange, ClusterSlot
 from cogs.computers.worker_pool import cores
 from cogs.core import exit_status
 from cogs.core.exit_status import exit_status_for, run_to_exit_status
-from cogs.core.lifecycle import stop_event
+from cogs.core.lifecycle import run_until_first_ends, stop_event
 from cogs.core.log import start_log
 from cogs.core.ownership import ShardOwnership
 from cogs.core.settings import InvalidSettings, Settings
@@ -82,6 +82,16 @@ class ChildProcess:
         with suppress(ProcessLookupError):
             self.process.terminate()
 
+    async def end(self) -> int:
+        """Wait for its end, and kill it if it takes too long. Returns its exit status."""
+        with suppress(TimeoutError):
+            # `wait_for` of Python 3.11 may swallow a cancellation.
+            async with asyncio.timeout(ENDED):
+                return await self.process.wait()
+        log.error("cluster %d does not stop: killing it", self.number)
+        self.process.kill()
+        return await self.process.wait()
+
 
 class Supervisor:
     """Runs `command` for each cluster of a range, with arguments that name its slot."""
@@ -90,7 +100,7 @@ class Supervisor:
         self,
         command: Sequence[str],
         part: ClusterRange,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
     ) -> None:
         self.shards = asyncio.get_running_loop().create_future()
         """The number of shards, once a cluster has told it."""
@@ -170,7 +180,8 @@ class Supervisor:
     async def _follow(self, child: ChildProcess) -> None:
         """Read what a cluster prints until it ends. Restart it where that can help."""
         reader = asyncio.create_task(self._read_lines(child))
-        status = await self._wait_for_end(child)
+        await run_until_first_ends(child.process.wait(), self._stop.wait())
+        status = await child.end()
         await reader
         longest = SERVED if child.serving.is_set() else LONGEST
         child.serving.set()  # a deploy must not wait for a process that has ended
@@ -182,22 +193,6 @@ class Supervisor:
             return
         log.warning("cluster %d has ended (%d): restarting it", child.number, status)
         await self._restart(child, longest)
-
-    async def _wait_for_end(self, child: ChildProcess) -> int:
-        """Wait for the end of a cluster; kill it if it does not end when asked.
-
-        Returns its exit status.
-        """
-        waiting = asyncio.create_task(child.process.wait())
-        asked = asyncio.create_task(self._stop.wait())
-        await asyncio.wait({waiting, asked}, return_when=asyncio.FIRST_COMPLETED)
-        asked.cancel()
-        if not waiting.done():
-            await asyncio.wait({waiting}, timeout=ENDED)
-        if not waiting.done():
-            log.error("cluster %d does not stop: killing it", child.number)
-            child.process.kill()
-        return await waiting
 
     async def _restart(self, child: ChildProcess, longest: float = LONGEST) -> None:
         """Restart a cluster, later each time while it keeps ending at once."""
@@ -229,11 +224,7 @@ class Supervisor:
         self._failures[number] += 1
         # 0, 1, 3, 7 … seconds. The exponent is limited, or a float would overflow.
         pause = min(longest, 2.0 ** min(self._failures[number] - 1, 6) - 1.0)
-        stopping = asyncio.create_task(self._stop.wait())
-        resting = asyncio.ensure_future(self._sleep(pause))
-        await asyncio.wait({stopping, resting}, return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
-        resting.cancel()
+        await run_until_first_ends(self._stop.wait(), self._sleep(pause))
 
     async def _read_lines(self, child: ChildProcess) -> None:
         assert child.process.stdout is not None
@@ -270,7 +261,8 @@ class Supervisor:
                 await new.serving.wait()
         serves = new.serving.is_set() and new.process.returncode is None
         stays, goes = (new, old) if serves else (old, new)
-        await self._stop_replaced(goes)
+        goes.stop()
+        await goes.end()
         self._replacement = None
         self._children[old.number] = stays
         await self._resume_restarts(stays)
@@ -283,17 +275,6 @@ class Supervisor:
         child.kept = True
         if child.process.returncode is not None:
             await self._restart(child)
-
-    async def _stop_replaced(self, child: ChildProcess) -> None:
-        """Stop a cluster whose slot another has."""
-        child.stop()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(
-                ENDED
-            ):  # `wait_for` of Python 3.11 may swallow a cancellation
-                await child.process.wait()
-        if child.process.returncode is None:
-            child.process.kill()
 
 
 def asked_to_deploy() -> asyncio.Event:

@@ -14,10 +14,8 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator
 from contextlib import contextmanager
 from itertools import takewhile
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 from cogs.core.metrics import Metrics
-from cogs.core.ownership import CURRENT_SHARD
 from cogs.core.refusals import ShuttingDown
 from data.database import Database
 from render.renderer import Renderer
@@ -34,21 +32,21 @@ class InFlight:
         self._over = False
         # In order of arrival: `wait_for_earlier` relies on it.
         self._inside: dict[asyncio.Task[Any], int | None] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._shard_of: WeakKeyDictionary[asyncio.Task[Any], int | None] = WeakKeyDictionary()
+        self._guild_of: dict[asyncio.Task[Any], int] = {}
 
     @contextmanager
-    def tracking(self, member: int | None = None) -> Iterator[None]:
-        """Context manager around one interaction. Registers the current task under `member`.
+    def tracking(self, member: int | None = None, guild: int | None = None) -> Iterator[None]:
+        """Context manager around one interaction. Registers the current task for its member.
+
+        `guild` is None for a direct message.
 
         Raises:
             ShuttingDown: `close` was called, or it has cancelled the task inside the block.
         """
         task = asyncio.current_task()
         assert task is not None
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        self._shard_of[task] = CURRENT_SHARD.get()
+        self._guild_of[task] = guild or 0
+        task.add_done_callback(lambda done: self._guild_of.pop(done, None))
         if self._over:  # the connection to Discord is closing: end where it would answer
             task.cancel()
         if self._closed:
@@ -73,10 +71,13 @@ class InFlight:
         earlier_tasks = takewhile(lambda task: task is not own, self._inside)
         await _ended([task for task in earlier_tasks if self._inside[task] == member], patience)
 
-    async def wait_for_shard(self, shard: int, patience: float) -> None:
-        """Wait for the interactions that came through a shard, for `patience` seconds at most."""
+    async def wait_for_guilds(self, chosen: Callable[[int], bool], patience: float) -> None:
+        """Wait for the interactions of some guilds, for `patience` seconds at most.
+
+        Direct messages have guild 0.
+        """
         await asyncio.sleep(0)  # tasks that were just created register only once they run
-        await _ended([task for task in self._tasks if self._shard_of.get(task) == shard], patience)
+        await _ended([task for task, guild in self._guild_of.items() if chosen(guild)], patience)
 
     async def close(self, patience: float, farewell: float) -> int:
         """Refuse new interactions, and wait `patience` seconds for those in flight.
@@ -89,10 +90,10 @@ class InFlight:
         late = tuple(self._inside)
         self._sending_farewells = True
         _cancel(late)
-        await _ended(self._tasks, farewell)
+        await _ended(self._guild_of, farewell)
         self._sending_farewells, self._over = False, True
-        _cancel(self._tasks)
-        await _ended(self._tasks, farewell)
+        _cancel(self._guild_of)
+        await _ended(self._guild_of, farewell)
         return len(late)
 
 

@@ -6,7 +6,6 @@ serves all guilds. The implementation for several processes on PostgreSQL is in 
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 import aiohttp
@@ -26,8 +25,6 @@ Parsers: TypeAlias = dict[str, Callable[[Any], None]]
 """discord.py's handlers of gateway events, by event name."""
 Tasks: TypeAlias = Sequence[Coroutine[Any, Any, None]]
 
-CURRENT_SHARD: Final[ContextVar[int | None]] = ContextVar("shard", default=None)
-"""The shard whose interaction this task serves. Only `cogs.clusters` sets it."""
 NOTHING_LEFT_TO_DO: Final[tuple[type[Exception], ...]] = (Refusal, TableNotFound, NotOwner)
 """Errors of a background job whose table ended, was erased or belongs to another process."""
 

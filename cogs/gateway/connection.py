@@ -19,12 +19,11 @@ from typing import Any, Final, TypeVar
 import aiohttp
 import discord
 import yarl
-from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
+from cogs.core.bot import TuppenceBot
 from cogs.core.log import quiet_discord_log
-from cogs.core.ownership import ShardOwnership
 from cogs.delivery.request import with_timeout
 from cogs.gateway.guild_cache import CompressedGuildState
 from cogs.gateway.identify import may_begin
@@ -187,11 +186,8 @@ class ResumingShard(Shard):
             self._queue_put(EventItem(EventType.resume, self, again))
 
 
-class PatientBot(commands.AutoShardedBot):
+class PatientBot(TuppenceBot):
     """A bot that connects with patience. It raises only errors that a retry cannot help."""
-
-    discord_retry: DiscordRetry
-    ownership: ShardOwnership
 
     def _get_state(self, **options: Any) -> CompressedGuildState:
         # discord.py documents this hook for subclasses that bring a connection state of their own.

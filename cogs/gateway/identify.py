@@ -35,8 +35,7 @@ class IdentifyQueue:
     """Gives each shard its turn to identify, in a single process.
 
     A shard takes its `turn` before it connects, so that no connection times out while it waits. It
-    awaits `wait` right before the IDENTIFY. Several processes share the queue in
-    `cogs.clusters.discord_limits`.
+    awaits `wait` right before the IDENTIFY.
     """
 
     def __init__(

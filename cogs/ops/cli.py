@@ -15,7 +15,7 @@ from typing import Final
 import engine
 from cogs.core import exit_status
 from cogs.core.exit_status import exit_status_for, report_and_exit_status
-from cogs.core.settings import VERSION, InvalidSettings, Settings
+from cogs.core.settings import VERSION, Settings
 from cogs.game.move_log import GameState, NothingToUndo
 from cogs.ops.databases import THIS_RELEASE, transfer_database
 from cogs.ops.doctor import ONE_PROCESS, DoctorChecks, doctor, health
@@ -144,11 +144,6 @@ def run_command(
         checks: Further checks for `doctor`.
     """
     name, *words = arguments
-    # With the address of a PostgreSQL database, `--clusters` starts the bot and never gets here.
-    if name == "--clusters":
-        return exit_status_for(
-            InvalidSettings(["--clusters: an SQLite file has one process; several need PostgreSQL"])
-        )
     if name == "move":
         return transfer_database(words)
     if name not in COMMANDS:

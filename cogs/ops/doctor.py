@@ -1,7 +1,6 @@
 """`./run doctor`: checks for the operator, on one page, changing nothing; and `./run health`.
 
-A line of a failed check says what to do. What several processes add is given as `DoctorChecks` by
-`cogs.clusters`.
+A line of a failed check says what to do.
 """
 
 import asyncio

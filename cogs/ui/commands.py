@@ -32,7 +32,7 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
         track(raw)
         try:
             with (
-                raw.client.in_flight.tracking(raw.user.id),
+                raw.client.in_flight.tracking(raw.user.id, raw.guild_id),
                 raw.client.languages.of_interaction(raw),
             ):
                 check_rate_limit(raw)
@@ -59,7 +59,10 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
             await raw.response.autocomplete([])
             return
         try:
-            with client.in_flight.tracking(raw.user.id), client.languages.of_interaction(raw):
+            with (
+                client.in_flight.tracking(raw.user.id, raw.guild_id),
+                client.languages.of_interaction(raw),
+            ):
                 await self._offer_fitting(raw)
         except ShuttingDown:
             await raw.response.autocomplete([])

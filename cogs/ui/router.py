@@ -85,7 +85,7 @@ def _in_flight(raw: Interaction) -> Iterator[None]:
         RateLimited: The member's interactions come too fast.
     """
     raw.client.clock_skew.heard(raw.created_at.timestamp())
-    with raw.client.in_flight.tracking(raw.user.id):
+    with raw.client.in_flight.tracking(raw.user.id, raw.guild_id):
         raw.client.services.activity.check_open()
         check_rate_limit(raw)
         yield

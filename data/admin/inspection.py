@@ -15,7 +15,6 @@ from data.core.location import DatabaseLocation, DatabaseUrl
 from data.erasure import erased_backups
 from data.errors import DatabaseCorrupt
 from data.migrations import NEWEST, check_not_too_old
-from data.models.leases import ClusterStatus
 from data.sqlite import lock
 from data.sqlite.backups import verify
 from data.sqlite.connection import open_reader
@@ -77,12 +76,6 @@ def last_heartbeat(place: DatabaseLocation) -> float | None:
         beat: float | None = import_postgres_module(ON_SERVER).last_heartbeat(place)
         return beat
     return lock.last_heartbeat(place)
-
-
-def cluster_status(address: DatabaseUrl) -> ClusterStatus:
-    """Return the processes and leases. Raises the errors of opening a PostgreSQL database."""
-    found: ClusterStatus = import_postgres_module(ON_SERVER).cluster_status(address)
-    return found
 
 
 def _count(connection: Connection, what: str) -> int:

@@ -55,9 +55,9 @@ class Backend:
         table_id: int,  # noqa: ARG002 - for databases that several processes share
         work: Callable[[Connection, Millis], T],
     ) -> Awaitable[T]:
-        """Run `work` as `transaction` does, at one table. Raises `NotOwner` if it is not ours.
+        """Run `work` as `transaction` does, at one table.
 
-        One process owns every table of this database, so nothing has to be checked.
+        One process has this database, so nothing is checked.
         """
         return self.transaction(work)
 

@@ -8,6 +8,7 @@ moves of an earlier owner.
 No process trusts the clock of another. Each one counts by its own clock how long a heartbeat has
 not changed.
 
+    models      rows of both tables, and a snapshot
     queries     the SQL, one transaction each
     repository  the same for the event loop, on a connection of its own
     liveness    which processes live, by our own clock

@@ -11,8 +11,8 @@ from typing import Final
 from data.core.connection import Connection, Row
 from data.core.pipelining import Precondition, TableFence
 from data.errors import NotOwner
+from data.leases.models import SHARD_PREFIX, shard_lease_name
 from data.leases.shards import OwnedShards
-from data.models.leases import SHARD_PREFIX, shard_lease_name
 
 # Lock the table's row first and the lease's second: one order for all moves prevents deadlocks.
 HELD: Final = f"""

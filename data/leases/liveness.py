@@ -7,7 +7,7 @@ one has the full time again.
 from collections.abc import Callable
 from typing import Final
 
-from data.models.leases import LeaseSnapshot, Participant
+from data.leases.models import LeaseSnapshot, Participant
 
 EXPIRES_AFTER: Final = 10.0
 """Seconds without a heartbeat after which a process is dead."""

@@ -9,7 +9,8 @@ from typing import Any, LiteralString
 
 import psycopg
 
-from data.models.leases import NO_OWNER, Lease, LeaseSnapshot, Participant
+from data.core import connection as core
+from data.leases.models import NO_OWNER, ClusterStatus, Lease, LeaseSnapshot, Participant
 
 Connection = psycopg.Connection[Any]
 
@@ -32,14 +33,17 @@ def heartbeat_and_snapshot(connection: Connection, holder: str) -> LeaseSnapshot
     ).rowcount
     now = connection.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()
     assert now is not None
+    # No row changed if other processes took this one for dead and deleted it (`expire`).
+    return LeaseSnapshot(now[0], beaten == 1, *status(connection))
+
+
+def status(connection: Connection | core.Connection) -> ClusterStatus:
+    """Return all processes and leases."""
     members = connection.execute("SELECT holder, beat, leaving FROM cluster").fetchall()
     leases = connection.execute(LEASE).fetchall()
-    return LeaseSnapshot(
-        now=now[0],
-        # No row changed if other processes took this one for dead and deleted it (`expire`).
-        in_time=beaten == 1,
-        members={row[0]: Participant(row[0], row[1], bool(row[2])) for row in members},
-        leases={row[0]: Lease(*row) for row in leases},
+    return ClusterStatus(
+        {row[0]: Participant(row[0], row[1], bool(row[2])) for row in members},
+        {row[0]: Lease(*row) for row in leases},
     )
 
 

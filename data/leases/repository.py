@@ -14,8 +14,8 @@ import psycopg
 
 from data.core.location import DatabaseUrl
 from data.leases import queries
+from data.leases.models import NO_OWNER, Lease, LeaseSnapshot, Participant
 from data.leases.queries import Connection
-from data.models.leases import NO_OWNER, Lease, LeaseSnapshot, Participant
 
 T = TypeVar("T")
 

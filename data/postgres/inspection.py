@@ -10,7 +10,6 @@ from data.core.program_state import get_value
 from data.core.timestamps import to_seconds
 from data.erasure import erased_backups
 from data.errors import DatabaseCorrupt, DatabaseUnusable, StorageError
-from data.models.leases import ClusterStatus, Lease, Participant
 from data.postgres.connection import connect, server_message
 from data.postgres.migrate import check_is_ours, schema_version
 from data.postgres.open import HEARTBEAT_KEY
@@ -53,19 +52,3 @@ def last_heartbeat(address: DatabaseUrl) -> float | None:
     except (DatabaseUnusable, StorageError):
         return None
     return None if at is None else to_seconds(int(at))
-
-
-def cluster_status(address: DatabaseUrl) -> ClusterStatus:
-    """Return the processes by name, and the leases.
-
-    Raises `DatabaseUnusable` or `DatabaseUnreachable`.
-    """
-    with snapshot(address) as connection:
-        members = connection.execute("SELECT holder, beat, leaving FROM cluster").fetchall()
-        leases = connection.execute(
-            "SELECT name, holder, epoch, wanted, said FROM lease"
-        ).fetchall()
-    return ClusterStatus(
-        {row[0]: Participant(row[0], row[1], bool(row[2])) for row in members},
-        {row[0]: Lease(*row) for row in leases},
-    )

@@ -3,7 +3,7 @@
     class TableRepository(Repository):
         find = query(table.find)               # reads
         create = transaction(lobbies.open)     # writes, with one COMMIT
-        void = table_transaction(ending.void)  # writes at one table, which must be ours
+        void = table_transaction(ending.void)  # writes at one table
 
 A method of several steps is an `async def` in the class.
 """
@@ -111,7 +111,7 @@ def table_transaction(
 def table_transaction(sql: Callable[..., T], *, timed: bool = True) -> Method[..., T]:
     """Make a method of a transaction at one table; its first argument is an id or has one.
 
-    The method raises `NotOwner`, with nothing changed, if another process owns the table.
+    See `Backend.table_transaction`.
     """
 
     def run(backend: Backend, key: int | HasTableId, /, *args: Any, **kwargs: Any) -> Awaitable[T]:

@@ -6,12 +6,7 @@ from data.votes import decisions, queries
 
 
 class VoteRepository(Repository):
-    """Votes and ballots of tables; see `data.votes.decisions`.
-
-    A verdict changes its table, so these methods raise `NotOwner` as moves do. So does
-    `mark_rendered`: a process that has lost the table may have shown an older revision, and a vote
-    that is marked as rendered is not shown again.
-    """
+    """Votes and ballots of tables; see `data.votes.decisions`."""
 
     open = table_transaction(decisions.open_vote)
     cast = table_transaction(decisions.cast)
@@ -20,6 +15,8 @@ class VoteRepository(Repository):
     overdue = query(queries.overdue)
     of_table = query(queries.open_votes)
     outdated = query(queries.outdated)
+    # A process that has lost the table may have shown an older revision, and a vote that is marked
+    # as rendered is not shown again.
     mark_rendered = table_transaction(queries.mark_rendered, timed=False)
     mark_asked = table_transaction(queries.mark_asked)
     restart_clock = table_transaction(queries.heard, timed=False)

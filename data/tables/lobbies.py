@@ -139,7 +139,6 @@ def seat_player(
         press: The number of the member's Join, which is mixed into the seed.
         may_sit: Is given at how many tables of the guild they sit. What it raises is raised, and
             they do not sit down.
-
     """
     if may_sit is not None and player.user_id is not None:
         at = find(connection, table_id)
@@ -164,9 +163,7 @@ def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> C
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
-    own = next((row.seat for row in table.seats if row.is_of(user_id)), None)
-    if own is None:
-        return NotChanged("not_seated")
+    own = next((row.seat for row in table.seats if row.is_of(user_id)), -1)  # no seat
     return vacate(connection, now, table_id, own)
 
 
@@ -316,37 +313,19 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
         rules_version: The rules it is played by to the end; None for those it was opened with.
         revision: Begin only if the lobby is as it was seen then.
         computers: Sit down before, by seat: on all seats that are open, or it does not begin.
-
     """
     if computers:
         filled = fill(connection, now, table_id, computers, revision)
-        if isinstance(filled, NotChanged):
-            return filled
-        revision = filled.table.revision
-    return _begin(connection, now, table_id, mix, starter, deadline, rules_version, revision)
-
-
-def _begin(
-    connection: Connection,
-    now: Millis,
-    table_id: int,
-    mix: Mix,
-    starter: Starter | None,
-    deadline: float | None,
-    rules_version: int | None,
-    revision: int | None,
-) -> Changed | NotChanged:
-    """Begin to play.
-
-    The seed is mixed here, from the table as it will be played. Before that nobody can read it from
-    the database, and afterwards nothing that went into it can change.
-    """
-    table = _lobby(connection, table_id, revision)
+        table = filled.table if isinstance(filled, Changed) else filled
+    else:
+        table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     if any(row.player is None for row in table.seats):
         return NotChanged("too_few")
     table = replace(table, rules_version=rules_version or table.rules_version)
+    # The seed is mixed from the table as it will be played. Before, nobody can read it from the
+    # database; afterwards nothing that went into it can change.
     presses = shuffle_contributions.contributions_until_start(connection, table, starter)
     connection.execute(
         """UPDATE card_table SET status = 'playing', seed = :seed, deadline = :deadline,

@@ -20,11 +20,9 @@ from engine.canasta.turn import (
 from engine.canasta.turn.take_search import some_take
 from engine.model.cards import RED_THREES, Cards
 from engine.model.chance import Rng
-from engine.model.decision import Decision
 from engine.model.moves import Add, Ask, Discard, Draw, Foot, Meld, Move, No, Pass, Take, Yes
 from engine.model.refusals import Code, Refused
 from engine.model.sampling import shown, world
-from engine.model.score import Result, Score
 from engine.model.table import Event, Table
 from engine.model.view import View
 
@@ -59,14 +57,12 @@ class Canasta(CanastaAnswers):
 
     phases = ("draw", "play", "answer", "over")
 
-    def first(self, seed: bytes) -> Table:
-        return dealing.first(self, seed)
-
-    def deal(self, table: Table) -> tuple[Event, ...]:
-        return dealing.deal(self, table)
-
-    def pending(self, table: Table) -> tuple[Decision, ...]:
-        return deciding.pending(self, table)
+    first = dealing.first
+    deal = dealing.deal
+    pending = deciding.pending
+    openings = move_list.all_openings
+    score = scoring.score
+    final = ending.final_result
 
     def decide(self, table: Table, seat: int, move: Move) -> tuple[Event, ...]:
         handle = HANDLERS.get(type(move)) or self._unknown
@@ -118,17 +114,8 @@ class Canasta(CanastaAnswers):
     def taken_by_adding(self, table: Table, seat: int) -> Take | None:
         return some_take(self, table, seat, adding=True)
 
-    def openings(self, table: Table, seat: int) -> Iterator[Meld]:
-        return move_list.all_openings(self, table, seat)
-
     def room(self, table: Table, seat: int, meld: int) -> Cards:
         return move_list.room(self, table, seat, meld)
-
-    def score(self, table: Table, out: int | None) -> tuple[Score, ...]:
-        return scoring.score(self, table, out)
-
-    def final(self, table: Table) -> Result:
-        return ending.final_result(self, table)
 
     def view(self, table: Table, seat: int | None) -> View:
         return viewing.view(self, table, seat)

@@ -27,5 +27,4 @@ class ClassicCanasta1(ClassicCanasta2):
     def taken_by_adding(self, table: Table, seat: int) -> None:
         del table, seat
 
-    def can_take(self, table: Table, seat: int) -> bool:
-        return has_offered_take(self, table, seat)
+    can_take = has_offered_take

@@ -2,7 +2,6 @@
 
 from engine.canasta.turn.taking import has_offered_take
 from engine.games.pennies_from_heaven import PenniesFromHeaven
-from engine.model.table import Table
 
 
 class PenniesFromHeaven2(PenniesFromHeaven):
@@ -24,5 +23,4 @@ class PenniesFromHeaven1(PenniesFromHeaven2):
     foot_may_end_round = False
     sevens_excuse_takes = True
 
-    def can_take(self, table: Table, seat: int) -> bool:
-        return has_offered_take(self, table, seat)
+    can_take = has_offered_take

@@ -2,7 +2,6 @@
 
 from engine.canasta.turn.taking import has_offered_take
 from engine.games.ponytail_canasta import PonytailCanasta
-from engine.model.table import Table
 
 
 class PonytailCanasta4(PonytailCanasta):
@@ -36,5 +35,4 @@ class PonytailCanasta1(PonytailCanasta2):
     counts_replacements = False
     ends_on_replacement = True
 
-    def can_take(self, table: Table, seat: int) -> bool:
-        return has_offered_take(self, table, seat)
+    can_take = has_offered_take

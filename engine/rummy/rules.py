@@ -24,7 +24,7 @@ from engine.model.moves import (
 )
 from engine.model.refusals import Code, Refused
 from engine.model.sampling import world
-from engine.model.score import Result, Score
+from engine.model.score import Score
 from engine.model.table import Event, Table
 from engine.model.view import View
 from engine.rummy import nearest, offers, play, rounds, scoring, views
@@ -40,25 +40,18 @@ class ContractRummy(RummyAnswers):
     lowest_wins = True
     phases = ("draw", "play", "offer", "over")
 
-    def first(self, seed: bytes) -> Table:
-        return rounds.first(self, seed)
+    first = rounds.first
+    final = rounds.result
+    view = views.view
+    face_down = views.face_down
 
     def deal(self, table: Table) -> tuple[Event, ...]:
         return (rounds.deal(self, table),)
-
-    def final(self, table: Table) -> Result:
-        return rounds.result(self, table)
 
     def score(self, table: Table, out: int | None) -> tuple[Score, ...]:
         # A seat that goes out holds no card; a hand that still holds cards counts with them.
         del out
         return scoring.score(self, table)
-
-    def view(self, table: Table, seat: int | None) -> View:
-        return views.view(self, table, seat)
-
-    def face_down(self, view: View) -> Table:
-        return views.face_down(self, view)
 
     def sample(self, view: View, rng: Rng) -> Table:
         return world(self, view, rng)

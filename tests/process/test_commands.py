@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import bot
 from browser import drop_unused_pictures
 from tests.cogs.support.play import start
 from tests.process.test_exit_statuses import as_others
@@ -155,6 +156,12 @@ def test_wrong_settings_end_with_78_and_one_message(program):
     assert "TUPPENCE_PORT" in ended.stderr
     assert "TUPPENCE_LOG_LEVEL" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_several_processes_on_an_sqlite_file_are_refused(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("TUPPENCE_DATABASE", str(tmp_path / "tuppence.db"))
+    assert bot.main(["--clusters", "0-1/2"]) == 78
+    assert "several need PostgreSQL" in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken_ends_with_78_and_its_name(tmp_path):

@@ -3,13 +3,15 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from tests.simulator.simulator import Simulator, open_simulator
 
 
 @pytest_asyncio.fixture
-async def simulator(tmp_path: Path) -> AsyncIterator[Simulator]:
+async def simulator(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Simulator]:
     """The real bot in a simulated server with four members; see `tests.simulator`."""
-    async with open_simulator(tmp_path / "tuppence.db") as opened:
+    pictures = request.node.get_closest_marker("pictures") is not None
+    async with open_simulator(tmp_path / "tuppence.db", pictures=pictures) as opened:
         yield opened

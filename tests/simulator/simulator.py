@@ -31,6 +31,7 @@ from tests.simulator.members import Member, Pressing
 from tests.simulator.messages import Answer, Shown
 from tests.simulator.payloads import complaints
 from tests.simulator.single_threaded import asked_at_once, without_threads
+from tests.simulator.undrawn import Undrawn
 from tests.support import empty_database
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -98,11 +99,13 @@ class Simulator:
         *,
         threads: bool = True,
         backs_up: bool = False,
+        pictures: bool = True,
     ) -> None:
         self.database = database
         self.log = log
         self.threaded = threads
         self.backs_up = backs_up
+        self.pictures = pictures
         self.judges = True
         self.entropy = Entropy()
         self.faces: Mapping[str, bytes] = {}
@@ -156,6 +159,8 @@ class Simulator:
     def _begun(self) -> None:
         if not self.threaded:
             without_threads(self.bot)
+        if not self.pictures:
+            self.bot.services.renderer._workers = Undrawn()
         self.check()
 
     async def _new_bot(self) -> Tuppence:
@@ -396,15 +401,21 @@ def keeping_log() -> Iterator[list[logging.LogRecord]]:
 
 @asynccontextmanager
 async def open_simulator(
-    database: Path, names: Sequence[str] = NAMES, *, threads: bool = True, backs_up: bool = False
+    database: Path, names: Sequence[str] = NAMES, **how: bool
 ) -> AsyncIterator[Simulator]:
-    """A running simulator, judged when it closes. See `single_threaded` for one without threads.
+    """Yield a running simulator; when it closes, it must have no error that no test has taken.
 
-    One that `backs_up` makes its backups by itself, the first at once, as a bot on a file does.
+    Args:
+        database: the file of its database.
+        names: the members of the server.
+        how: `threads=False` does all work on the event loop, see `single_threaded`. With
+            `backs_up=True` it makes its backups, the first at once, as a bot on a file does. With
+            `pictures=False` tables and hands are described, not drawn.
+
     """
     empty_database.lay(database)
     with keeping_log() as log:
-        simulator = Simulator(database, log, threads=threads, backs_up=backs_up)
+        simulator = Simulator(database, log, **how)
         try:
             await simulator.start(names)
             yield simulator

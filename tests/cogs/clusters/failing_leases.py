@@ -2,8 +2,8 @@
 
 import asyncio
 
+from data.leases.models import NO_OWNER, SHARD_PREFIX, Lease
 from data.leases.repository import LeaseRepository, LeasesUnreachable
-from data.models.leases import NO_OWNER, SHARD_PREFIX, Lease
 
 
 class Broken(LeaseRepository):

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from cogs.clusters.lease_keeper import LeaseKeeper
+from data.leases.models import LeaseSnapshot
 from data.leases.repository import LeaseRepository
-from data.models.leases import LeaseSnapshot
 from tests.data.builders import Clock
 
 SHARDS = 4

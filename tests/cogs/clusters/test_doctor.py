@@ -7,9 +7,9 @@ from cogs.ops.doctor import CheckResult
 from data.core.location import DatabaseUrl
 from data.database import Database
 from data.leases.fencing import table_fence
+from data.leases.models import Lease, shard_lease_name
 from data.leases.repository import LeaseRepository
 from data.leases.shards import OwnedShards
-from data.models.leases import Lease, shard_lease_name
 
 ANN, BEN = "0:here:1", "3:here:1"
 

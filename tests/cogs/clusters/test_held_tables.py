@@ -8,8 +8,8 @@ from cogs.clusters.identity import ClusterName, ClusterSlot
 from cogs.clusters.process import ClusterOwnership
 from cogs.game.deadlines import PACES
 from data.core.backend import Backend
+from data.leases.models import shard_lease_name
 from data.leases.repository import LeaseRepository
-from data.models.leases import shard_lease_name
 from data.postgres.backend import PostgresBackend
 from data.repositories.repository import Repository
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after, clock_of, looked, timed

@@ -6,8 +6,8 @@ import pytest
 
 from cogs.clusters.discord_limits import AGAIN, SharedIdentifyQueue
 from cogs.gateway.identify import IDENTIFY_INTERVAL
+from data.leases.models import NO_OWNER, Lease
 from data.leases.repository import LeaseRepository
-from data.models.leases import NO_OWNER, Lease
 from tests.cogs.clusters.failing_leases import Broken
 from tests.data.leases.conftest import Joined
 

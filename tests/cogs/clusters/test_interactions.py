@@ -6,7 +6,6 @@ import yarl
 
 from cogs.clusters.discord_limits import RequestBudget, counts
 from cogs.clusters.handover import InteractionHandover
-from cogs.core.ownership import CURRENT_SHARD
 from tests.data.builders import Clock
 
 
@@ -84,12 +83,6 @@ def test_a_press_that_nobody_waits_for_any_more_is_not_begun(new: Desk, clock: C
     new.press(2)
     new.presses.open(0)
     assert new.served == [2]
-
-
-def test_a_press_is_worked_on_in_the_name_of_its_shard(old: Desk) -> None:
-    shards: list[int | None] = []
-    old.presses.arrived(0, 1, lambda: shards.append(CURRENT_SHARD.get()))
-    assert (shards, CURRENT_SHARD.get()) == ([0], None)
 
 
 def test_what_was_served_long_ago_is_not_told(old: Desk, clock: Clock) -> None:

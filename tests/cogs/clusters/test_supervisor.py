@@ -247,9 +247,8 @@ async def test_one_that_is_just_being_started_again_ends_with_the_others(
 @pytest.mark.parametrize("later", range(5))
 async def test_a_stop_in_the_very_moment_in_which_one_is_relieved_is_a_stop(later: int) -> None:
     gone = asyncio.Event()
-    old = SimpleNamespace(wait=gone.wait, terminate=lambda: None, returncode=0)
-    supervisor = Supervisor([], ClusterRange.read("0/1"))
-    deploying = asyncio.create_task(supervisor._stop_replaced(ChildProcess(0, cast("Any", old))))
+    old = SimpleNamespace(wait=gone.wait)
+    deploying = asyncio.create_task(ChildProcess(0, cast("Any", old)).end())
     await asyncio.sleep(0.01)
     gone.set()
     for _ in range(later):

@@ -97,6 +97,24 @@ async def test_a_press_that_somebody_else_cancels_is_not_told_that_we_leave():
     assert (press.cancelled(), pressing.told) == (True, "")
 
 
+async def test_only_the_interactions_of_the_chosen_guilds_are_waited_for():
+    gate, done = InFlight(), []
+
+    async def press(guild, seconds):
+        with gate.tracking(guild=guild):
+            await asyncio.sleep(seconds)
+            done.append(guild)
+
+    presses = [asyncio.create_task(press(guild, 0.05)) for guild in (None, 3, 4)]
+    endless = asyncio.create_task(press(5, 60))
+    await gate.wait_for_guilds(lambda guild: guild in {0, 4}, 1)
+    assert {None, 4} <= set(done)
+    await gate.wait_for_guilds(lambda guild: guild == 5, 0.01)
+    assert 5 not in done
+    endless.cancel()
+    await asyncio.wait([*presses, endless])
+
+
 # ---- in the simulator
 
 

@@ -1,9 +1,14 @@
 """A whole evening: from `/play` to the final score, through public and private messages only."""
 
+import pytest
+
 from tests.cogs.support.finished_games import play_out
 from tests.cogs.support.play import start
 
 ONE_ROUND = {"max_rounds": 1}
+
+
+pytestmark = pytest.mark.pictures
 
 
 async def test_four_members_play_a_game_to_its_final_score(simulator):

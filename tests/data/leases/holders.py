@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable
 
 from data.database import Database
+from data.leases.models import Lease, shard_lease_name
 from data.leases.repository import LeaseRepository
 from data.leases.shards import OwnedShards
-from data.models.leases import Lease, shard_lease_name
 from data.models.tables import NewMove
 from tests.data.builders import game_of, member
 

@@ -5,8 +5,8 @@ import pytest
 
 from data.core.location import DatabaseUrl
 from data.leases.liveness import LivenessMonitor
+from data.leases.models import NO_OWNER, Lease, shard_lease_name
 from data.leases.repository import LeaseRepository, LeasesUnreachable
-from data.models.leases import NO_OWNER, Lease, shard_lease_name
 from data.postgres.connection import connect
 from tests.data.builders import Clock
 from tests.data.leases.conftest import Joined
