@@ -29,11 +29,16 @@ class Pressing:
 
 
 def filled_in(part: Mapping[str, Any], answers: Mapping[str, str | bool]) -> dict[str, Any]:
-    """Return a part of a form as Discord sends it back: answered, or as it was shown."""
+    """Return a part of a form as Discord sends it back: answered, or as it was shown.
+
+    A choice is answered by its value or by its label.
+    """
     if "components" in part:  # a row with a text field
         return filled_in(part["components"][0], answers)
     name, kind = part["custom_id"], part["type"]
     chosen = [option["value"] for option in part.get("options", ()) if option.get("default")]
+    values = {option["label"]: option["value"] for option in part.get("options", ())}
+    answers = {key: values.get(str(answer), answer) for key, answer in answers.items()}
     sent = {"type": kind, "custom_id": name}
     if kind == SELECT:
         return sent | {"values": [answers[name]] if name in answers else chosen}
@@ -82,6 +87,10 @@ class Member:
     async def set_terms(self, lobby: Shown, **answers: str | bool) -> Answer:
         """Fill in the form of length, seats and pace, behind a lobby's **Set up**."""
         return await self.submit(await self.press(lobby, "terms"), answers)
+
+    async def remind_me(self, preferences: Shown, **answers: str) -> Answer:
+        """Fill in the form of time and reminders, behind a message of `/preferences`."""
+        return await self.submit(await self.press(preferences, "reminderform"), answers)
 
     async def cancel(self, message: Shown) -> Answer:
         """Cancel a table, and answer yes when asked."""
