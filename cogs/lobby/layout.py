@@ -25,6 +25,7 @@ from cogs.narration.table_words import (
     non_default_options,
     options_of,
     seal,
+    start_line,
     summary,
 )
 from cogs.ui.actions import Action, ButtonAction
@@ -39,7 +40,8 @@ from cogs.ui.layout import (
     select,
     text_display,
 )
-from cogs.ui.texts import escaped_name, say
+from cogs.ui.texts import escaped_name, join_words, say
+from data.models.consent import unconfirmed
 from data.models.tables import Player, TableRow, TableStatus
 from engine.players import format_level, parse_level
 
@@ -65,8 +67,17 @@ def invitation_text(lobby: TableRow) -> list[str]:
     about = say("lobby.about", special=special, seating=seating(lobby.game, len(lobby.seats)))
     return [
         *(heading(lobby), about, *side_lines(lobby), state(lobby)),
-        *(*terms(lobby), asked_line(lobby)),
+        *(*terms(lobby), *confirmation_lines(lobby), asked_line(lobby)),
     ]
+
+
+def confirmation_lines(lobby: TableRow) -> list[str]:
+    """Return who must confirm the changed terms, and what the start does without that."""
+    left_out = unconfirmed(lobby)
+    if not left_out:
+        return []
+    who = join_words([f"<@{lobby.owner_at(seat)}>" for seat in sorted(left_out)])
+    return [say("lobby.terms_changed", who=who), say("lobby.left_out", n=len(left_out), who=who)]
 
 
 def terms(lobby: TableRow) -> list[str]:
@@ -113,8 +124,8 @@ def state(lobby: TableRow) -> str:
 
 
 def commitment(row: TableRow) -> str:
-    """Return the whole fingerprint of the deck, with its explanation."""
-    return say("seal.text", hash=row.commitment)
+    """Return the whole fingerprint of the deck and, once fixed, of the start, explained."""
+    return "\n".join((say("seal.text", hash=row.commitment), *start_line(row)))
 
 
 def side_lines(lobby: TableRow) -> list[str]:
@@ -159,12 +170,14 @@ def open_seat_count(lobby: TableRow) -> int:
 def message_buttons(lobby: TableRow) -> list[Item]:
     """Return the buttons of the message: join, leave, start, how to play, set up."""
     full = not open_seat_count(lobby)
-    begin = labelled_button(
-        Action.START if full else Action.FILL, lobby, "lobby.", style=Style.success
-    )
+    left_out = unconfirmed(lobby)
+    starts = Action.START if full and not left_out else Action.FILL
+    begin = labelled_button(starts, lobby, "lobby.", style=Style.success)
+    confirm = labelled_button(Action.CONFIRM_TERMS, lobby, "lobby.", style=Style.primary)
     join = labelled_button(Action.JOIN, lobby, "lobby.", style=Style.primary, disabled=full)
     others = (labelled_button(action, lobby, "lobby.") for action in (Action.HOWTO, Action.SETUP))
-    return [action_row(join, labelled_button(Action.LEAVE, lobby, "lobby."), begin, *others)]
+    row = action_row(join, labelled_button(Action.LEAVE, lobby, "lobby."), begin, *others)
+    return [action_row(confirm), row] if left_out else [row]
 
 
 def computer_buttons(lobby: TableRow) -> list[Item]:

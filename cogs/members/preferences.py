@@ -28,14 +28,15 @@ from cogs.ui.component import (
 )
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.form import drop_down, number_in, radio, text_field
-from cogs.ui.layout import Item, action_row, button, layout_view, text_display
+from cogs.ui.layout import Item, action_row, button, layout_view, select, text_display
 from cogs.ui.replies import Reply, edit_or_send, mark_committed, send
 from cogs.ui.texts import say
-from data.models.members import ReminderChannel, ReminderPreferences
+from data.models.members import ReminderChannel, ReminderPreferences, Substitution
 from render.drawing.themes import DeckName
 from render.text.hand_order import ORDERS, Order
 
 REMINDER_CHANNELS: Final[tuple[ReminderChannel, ...]] = get_args(ReminderChannel)
+SUBSTITUTIONS: Final[tuple[Substitution, ...]] = get_args(Substitution)
 DIGEST_HOURS: Final = tuple(range(24))
 """The hours offered for a digest. With "none" they fill a select, which has at most 25."""
 MINUTES_OF_HOUR: Final = 60
@@ -63,14 +64,21 @@ def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -
     """
     reminders = button(Action.REMINDER_FORM, *NO_TABLE, label=say("preferences.reminders"))
     look = button(Action.LOOK_FORM, *NO_TABLE, label=say("preferences.look"))
+    seats = [(n, say(f"preferences.substitution_{who}"), "") for n, who in enumerate(SUBSTITUTIONS)]
+    seat, hint = (
+        SUBSTITUTIONS.index(preferences.substitution),
+        say("preferences.substitution_hint"),
+    )
     return layout_view(
         text_display(
             say("preferences.heading"),
             reminders_in_words(preferences),
             *frequency_in_words(preferences),
+            say(f"preferences.substitution_rule_{preferences.substitution}"),
             appearance_in_words(seen),
         ),
         action_row(reminders, look),
+        select(Action.SUBSTITUTION, 0, 0, labels=seats, placeholder=hint, chosen=seat),
     )
 
 
@@ -315,6 +323,12 @@ async def save_look_form(interaction: ComponentInteraction) -> None:
     mark_committed(raw)
     preferences = await members.reminder_preferences(raw.user.id)
     await edit_or_send(raw, Reply(preferences_layout(preferences, appearance.read(row))))
+
+
+@preference_component(Action.SUBSTITUTION)
+def set_substitution(preferences: ReminderPreferences, chosen: int) -> ReminderPreferences:
+    """Set who may play the member's seats while they do not."""
+    return replace(preferences, substitution=option_at(SUBSTITUTIONS, chosen))
 
 
 def due(

@@ -99,6 +99,7 @@ class Action:
     JOIN = ButtonAction("join")
     LEAVE = ButtonAction("leave")
     OPEN_HANDS = ButtonAction("agree")
+    CONFIRM_TERMS = ButtonAction("confirm")
     ADD_COMPUTER = ButtonAction("addbot")
     ADD_COMPUTER_OF_LEVEL = SelectAction("addlevel")
     REMOVE_COMPUTER = ButtonAction("rmbot")
@@ -177,6 +178,7 @@ class Action:
     REMINDER_FORM_MODAL = ModalAction("reminderformed")
     LOOK_FORM = ButtonAction("lookform")
     LOOK_FORM_MODAL = ModalAction("lookformed")
+    SUBSTITUTION = SelectAction("substitution")
 
     # ---- a member's note at a table
 
@@ -197,6 +199,7 @@ class Action:
 
     VOTE_YES = ButtonAction("yea")
     VOTE_NO = ButtonAction("nay")
+    VOTE_RULES = ButtonAction("consent")
 
     # ---- a member's tables
 

@@ -159,8 +159,6 @@ async def start(
         await host.set_terms(lobby, seats=str(seats))
     if pace:
         await host.set_terms(lobby, pace=str(list(PACES).index(pace)))
-    for guest in guests:
-        await guest.press(lobby, "Join")
     if options:
         row = await simulator.bot.database.tables.find(table_id)
         assert row is not None
@@ -168,6 +166,8 @@ async def start(
         with simulator.env._bot_scope():
             simulator.bot.services.activity.show(row)
         await simulator.wait(0)
+    for guest in guests:
+        await guest.press(lobby, "Join")
     full = any(c.verb == "start" for c in lobby.controls)
     await host.press(lobby, "start" if full else "fill")
     return Game(simulator, table_id, tuple(people))
