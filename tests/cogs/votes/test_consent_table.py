@@ -149,7 +149,7 @@ async def test_a_vote_is_void_for_each_reason_of_the_table(simulator, question, 
 
 
 async def host_cancels(ann, ben, lobby):
-    await ann.press(lobby, "close")
+    await ann.cancel(lobby)
 
 
 async def guest_leaves(ann, ben, lobby):
