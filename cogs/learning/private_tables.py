@@ -15,6 +15,7 @@ from cogs.core.refusals import Refusal
 from cogs.game import private_tables
 from cogs.game.computer_players import make_computer_player
 from cogs.game.interactions import TableInteraction
+from cogs.game.length import usual_seats
 from cogs.game.private_tables import (
     READ_ROUND_KEY,
     TABLE_KEY,
@@ -80,12 +81,13 @@ def private_table_component(
     The table that it returns is shown in place of the message. For a finished course, the page of
     what comes after it is shown.
     """
-    return component_by(action, _open_private_table)
+    return component_by(action, open_private_table)
 
 
-async def _open_private_table(
+async def open_private_table(
     handler: PrivateTableHandler, interaction: ComponentInteraction
 ) -> None:
+    """Show the table that a handler opens, or what comes after a finished course."""
     raw = interaction.raw
     # The table replaces a private message. Anywhere else it opens a new one, as it is private.
     async with deferring(raw, thinking=not is_private_message(raw)):
@@ -180,13 +182,13 @@ async def practice(
     unfinished = _unfinished_practice(await service.learner(interaction.user_id), game)
     if unfinished is not None and not anew:
         return await interaction.services.sessions.load(unfinished.id)
-    return await service.practise(interaction.raw.user, game, seats_of(game))
+    return await service.practise(interaction.raw.user, game, usual_seats(game))
 
 
-def seats_of(game: str) -> int:
-    """Return the number of seats in practice: four where the game allows it."""
-    seats = engine.GAMES[game].seats
-    return 4 if 4 in seats else seats[0]
+async def is_practising(interaction: ComponentInteraction, game: str) -> bool:
+    """Return whether the member has an unfinished practice game of a game."""
+    learner = await interaction.services.private_tables.learner(interaction.user_id)
+    return _unfinished_practice(learner, game) is not None
 
 
 def course_at(number: int) -> Course:

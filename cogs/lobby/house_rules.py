@@ -19,13 +19,14 @@ from cogs.narration import table_words as rules
 from cogs.narration.table_words import non_default_options
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component, option_at, send_modal
-from cogs.ui.layout import Item, action_row, button, layout_view, select, text_display
+from cogs.ui.layout import Item, Style, action_row, button, layout_view, select, text_display
 from cogs.ui.replies import Reply, send
 from cogs.ui.texts import escaped_text, say
 from data.models.members import PresetAuthor
 from data.models.tables import TableRow, TableStatus
 from data.repositories.guilds import GuildRepository
 from engine.model.option import Option, Value, settled
+from render.text.catalogue import Catalogue
 
 MAX_PRESETS: Final = 20
 """The number of presets of one game on a server; a select has at most 25 options."""
@@ -315,10 +316,31 @@ async def submit_save_preset_modal(interaction: LobbyInteraction) -> None:
     interaction.notice = await save_preset(guilds, interaction.lobby, name, _author(interaction))
 
 
-@house_rules_component(Action.DELETE_PRESET)
+@component(Action.DELETE_PRESET)
+async def ask_before_deleting(interaction: ComponentInteraction) -> None:
+    """Ask once before a preset of the server is deleted."""
+    await answer_host(interaction, _deletion_question)
+
+
+async def _deletion_question(interaction: LobbyInteraction) -> ui.LayoutView:
+    lobby, preset = interaction.lobby, interaction.choice
+    try:
+        name = named(await _presets(interaction, lobby), preset)
+    except Refusal as refusal:  # another host has deleted it meanwhile
+        interaction.notice = refusal.sentence(Catalogue.load())
+        return await _page(interaction)
+    at = (lobby.id, lobby.revision)
+    keep = button(Action.HOUSE_RULES, *at, 1, label=say("setup.cancel_keep"))
+    sure, style = say("presets.forget_sure"), Style.danger
+    delete = button(Action.DELETE_PRESET_SURE, *at, preset, label=sure, style=style)
+    question = say("presets.forget_question", name=escaped_text(name))
+    return layout_view(text_display(question), action_row(keep, delete))
+
+
+@house_rules_component(Action.DELETE_PRESET_SURE)
 async def remove_preset(interaction: LobbyInteraction) -> None:
     """Delete a preset."""
-    guilds, preset = interaction.database.guilds, interaction.choice
+    guilds, preset = interaction.database.guilds, interaction.argument()
     interaction.notice = await delete_preset(
         guilds, interaction.lobby, preset, _author(interaction)
     )

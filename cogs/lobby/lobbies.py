@@ -151,6 +151,24 @@ class LobbyService:
             raise Refusal("lobby.refused.stale")
         return raise_if_refused(await self._rows.set_cloth(row.id, CLOTHS[number], seen))
 
+    async def set_terms(
+        self, row: TableRow, seats: int, pace: int, options: Mapping[str, Value], seen: int
+    ) -> TableRow:
+        """Change the number of seats, the pace and the house rules, those that differ."""
+        if seats not in engine.GAMES[row.game].seats or not 0 <= pace < len(PACES):
+            raise Refusal("lobby.refused.stale")
+        # Before any change: afterwards only the number of seats can be refused, which comes first.
+        check_cards(row.game, seats, options)
+        if seats != len(row.seats):
+            row = await self.resize(row, seats, seen)
+            seen = row.revision
+        if pace != list(PACES).index(row.pace):
+            row = await self.set_pace(row, pace, seen)
+            seen = row.revision
+        if non_default_options(row.game, options) == non_default_options(row.game, row.options):
+            return row
+        return await self.choose(row, options, seen)
+
     async def choose(self, row: TableRow, options: Mapping[str, Value], seen: int) -> TableRow:
         """Replace the house rules."""
         options = non_default_options(row.game, options)

@@ -14,6 +14,7 @@ from cogs.delivery.outbox import with_nonce
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.game.deadlines import DEFAULT_PACE
 from cogs.game.interactions import TableInteraction
+from cogs.game.length import usual_seats
 from cogs.game.names import seat_names
 from cogs.game.permissions import check_lobby_limits
 from cogs.game.seat_changes import member_player
@@ -106,12 +107,6 @@ async def record_message(bot: TuppenceBot, lobby: TableRow) -> None:
     # Not every change takes the lock: an erasure during the answer would leave the name there.
     if await bot.database.messages.mark_lobby_rendered(lobby.id, lobby.revision):
         bot.services.activity.show(lobby)
-
-
-def usual_seats(slug: str) -> int:
-    """Return the number of seats of a new lobby: four where the game allows it."""
-    seats = engine.GAMES[slug].seats
-    return 4 if 4 in seats else seats[0]
 
 
 # ---- the rematch: one lobby for all who want to play again

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import engine
+from cogs.game.length import WHOLE, chosen_rounds
 from cogs.game.shuffle_seal import digest_of_start
 from cogs.game.state import TableState
 from cogs.narration.labels import drawing
@@ -155,8 +156,10 @@ def deadline_timestamp(deadline: float) -> str:
 
 
 def heading(state: TableState, view: View) -> str:
-    """Return the game and the round."""
-    return say("board.heading", game=game_name(state), round=view.round)
+    """Return the game and the round; in a shortened game with the last round."""
+    shortened = chosen_rounds(state.row.game, state.row.options) != WHOLE
+    key = "board.heading_of" if shortened else "board.heading"
+    return say(key, game=game_name(state), round=view.round, last=view.last_round)
 
 
 def game_name(state: TableState) -> str:

@@ -22,6 +22,7 @@ from cogs.narration.table_words import (
     summary,
     whole_seal,
 )
+from cogs.table.spectators import Reactions, with_reactions
 from cogs.ui.actions import Action, ButtonAction
 from cogs.ui.layout import (
     MAX_DESCRIPTION,
@@ -40,6 +41,7 @@ from cogs.ui.texts import has_text, say, shorten, shorten_middle, without_markdo
 from engine.model.option import Value
 from engine.model.view import SideView
 
+NO_REACTIONS: Final[Reactions] = MappingProxyType({})
 LETS_SOMEBODY_IN: Final = 2
 """The argument of the button by which a member leaves and lets another have the seat."""
 MAX_LOG_TEXT: Final = 1700
@@ -47,7 +49,12 @@ MAX_LOG_TEXT: Final = 1700
 
 
 def log_layout(
-    state: TableState, viewer: int | None, done: Sequence[LogLine] = (), before: int = 0
+    state: TableState,
+    viewer: int | None,
+    done: Sequence[LogLine] = (),
+    before: int = 0,
+    found: Reactions = NO_REACTIONS,
+    last: Sequence[Item] = (),
 ) -> ui.LayoutView:
     """Page of the log, newest line last.
 
@@ -56,19 +63,21 @@ def log_layout(
         viewer: The seat whose view of the moves is told; None for the public view.
         done: Lines of what hosts and moderators did.
         before: Show only what came before this log entry; 0 for the newest page.
+        found: The reactions of spectators.
+        last: What comes below.
     """
     lines = log_detail_lines(state, viewer, done, before)
-    shown = page(lines)
-    lines_before = [shorten(line.words, MAX_LOG_TEXT) for line in shown] or [
+    shown, told = page(lines), with_reactions(lines, found)
+    lines_before = [shorten(told(line), MAX_LOG_TEXT) for line in shown] or [
         say("board.nothing_yet")
     ]
     words = text_display(say("board.log_heading", game=game_name(state)), *lines_before)
     asking = why_select(state, shown)
     if len(shown) == len(lines):
-        return layout_view(words, *asking)
+        return layout_view(words, *asking, *last)
     label, since = say("board.older"), shown[0].seq
     older = action_row(button(Action.LOG, state.row.id, state.row.seq, since, label=label))
-    return layout_view(words, *asking, older)
+    return layout_view(words, *asking, older, *last)
 
 
 def why_select(state: TableState, shown: Sequence[LogLine]) -> list[Item]:
@@ -114,8 +123,13 @@ def page(lines: Sequence[LogLine]) -> list[LogLine]:
     return [*lines[first:]]
 
 
-def details_layout(state: TableState, viewer: int | None) -> ui.LayoutView:
-    """Seats, shuffle seal and house rules; for a player, with buttons to leave and to nudge."""
+def details_layout(
+    state: TableState, viewer: int | None, last: Sequence[Item] = ()
+) -> ui.LayoutView:
+    """Seats, shuffle seal and house rules; for a player, with buttons to leave and to nudge.
+
+    `last` comes below for all others.
+    """
     words = text_display(
         say("board.more_heading", game=game_name(state)),
         *seat_lines(state),
@@ -125,7 +139,7 @@ def details_layout(state: TableState, viewer: int | None) -> ui.LayoutView:
         say("board.no_thread") if misses_thread(state, viewer) else "",
     )
     if viewer is None:
-        return layout_view(words)
+        return layout_view(words, *last)
     leave = button(
         Action.LEAVE_GAME, state.row.id, state.row.seq, label=say("board.quit"), style=Style.danger
     )

@@ -46,6 +46,7 @@ from cogs.table.scores import (
     round_score_layout,
     score_sheets,
 )
+from cogs.table.spectators import MOST_PINGED, with_followers
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import has_component
 from cogs.ui.layout import picture_file
@@ -335,11 +336,14 @@ class TablePublisher:
             server = guild.name if guild else ""
             standing = await self._sessions.background(partial(final_standing, state, server))
             picture = await self._renderer.podium(standing, look=look_of(state.row))
+            followers = (await self._tables.followers(state.row.id))[:MOST_PINGED]
             content: Letter = {
-                "view": final_score_layout(state, picture),
+                "view": with_followers(final_score_layout(state, picture), followers),
                 "file": picture_file(picture),
+                "allowed_mentions": allow_mentions(*followers),
             }
             await self._send(state, "end", content, "final", 1)
+            await self._tables.delete_followers(state.row.id)
         if not posted.records:
             await self._announce_records(state)
 

@@ -113,7 +113,12 @@ class Action:
     SECOND_LOBBY = ButtonAction("another")
     SEATS = SelectAction("seats")
     PACE = SelectAction("pace")
+    """Seats and pace are selects on pages of earlier releases; today they are in a form."""
     CLOTH = SelectAction("cloth")
+    TERMS = ButtonAction("terms")
+    TERMS_MODAL = ModalAction("termed")
+    SETUP_DONE = ButtonAction("setupdone")
+    PLAY_GAME = ButtonAction("playgame")
 
     # ---- the lobby, seating page
 
@@ -139,6 +144,7 @@ class Action:
     SAVE_PRESET = ButtonAction("keep")
     SAVE_PRESET_MODAL = ModalAction("kept")
     DELETE_PRESET = SelectAction("unkeep")
+    DELETE_PRESET_SURE = ButtonAction("unkeepsure")
 
     # ---- the table's message
 
@@ -150,6 +156,8 @@ class Action:
     DETAILS = ButtonAction("more")
     LEAVE_GAME = ButtonAction("quit")
     REMATCH = ButtonAction("rematch")
+    FOLLOW = ButtonAction("follow")
+    REACT = ButtonAction("react")
 
     # ---- away and back
 
@@ -160,12 +168,19 @@ class Action:
     RESUME_CLOCK = ButtonAction("goon")
     BEGIN_ABSENCE = SelectAction("holiday")
     END_ABSENCE = ButtonAction("home")
+    AWAY = ButtonAction("away")
 
     # ---- a member's preferences
 
     REMINDBY = SelectAction("remindby")
     RHYTHM = SelectAction("rhythm")
     DIGEST = SelectAction("digest")
+    """The three selects are on messages of earlier releases; now they are in a form."""
+    PREFERENCES = ButtonAction("preferences")
+    REMINDER_FORM = ButtonAction("reminderform")
+    REMINDER_FORM_MODAL = ModalAction("reminderformed")
+    LOOK_FORM = ButtonAction("lookform")
+    LOOK_FORM_MODAL = ModalAction("lookformed")
     SUBSTITUTION = SelectAction("substitution")
 
     # ---- a member's note at a table
@@ -191,10 +206,12 @@ class Action:
 
     # ---- a member's tables
 
+    MY_TABLES = ButtonAction("mytables")
     NUDGE = ButtonAction("nudge")
     SHOWAGAIN = ButtonAction("showagain")
     MOVEHERE = ButtonAction("movehere")
     CLOSE_LOST_LOBBY = ButtonAction("giveup")
+    """On lists of earlier releases; now they show `CLOSE`."""
     LEAVE_LOST_LOBBY = ButtonAction("standup")
 
     # ---- missing channels
@@ -271,6 +288,8 @@ class Action:
     SHOWME = ButtonAction("showme")
     PRACTISE = ButtonAction("practise")
     COACH = ButtonAction("coach")
+    PRACTICE_PAGE = ButtonAction("practicepage")
+    HELP_TOPIC = ButtonAction("helptopic")
     NEXT_PRACTICE_ROUND = ButtonAction("round")
 
     # ---- finished games

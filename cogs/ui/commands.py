@@ -108,6 +108,14 @@ def game_slugs() -> list[str]:
     return sorted(engine.GAMES, key=lambda slug: (slug != FIRST, engine.GAMES[slug].name))
 
 
+def game_at(number: int) -> str:
+    """Return the game of a number in a custom id. Raises `Refusal` if there is none."""
+    slugs = list(engine.GAMES)
+    if not 0 <= number < len(slugs):
+        raise Refusal("room.old_control")
+    return slugs[number]
+
+
 def parse_game(typed: str) -> str:
     """Return the slug of the game that a member typed or chose.
 
@@ -136,10 +144,14 @@ def parse_game(typed: str) -> str:
 
 def offered(slug: str) -> str:
     """Return a game's name with its numbers of players: "House Canasta (2–6 players)"."""
+    return say("games.offered", game=engine.GAMES[slug].name, seats=seat_span(slug))
+
+
+def seat_span(slug: str) -> str:
+    """Return the numbers of players of a game: "2–6"."""
     seats = engine.GAMES[slug].seats
     consecutive = len(seats) > 1 and seats[-1] - seats[0] == len(seats) - 1
-    span = f"{seats[0]}–{seats[-1]}" if consecutive else join_words(map(str, seats))
-    return say("games.offered", game=engine.GAMES[slug].name, seats=span)
+    return f"{seats[0]}–{seats[-1]}" if consecutive else join_words(map(str, seats))
 
 
 async def seasons(raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:

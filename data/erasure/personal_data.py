@@ -79,6 +79,8 @@ SECTIONS: Mapping[str, str] = {
         SELECT table_id, seat, offer, leave, until FROM standing_answer WHERE user_id = :user""",
     "cards_laid_ready": "SELECT table_id, groups FROM staging WHERE user_id = :user",
     "notes": "SELECT table_id, body FROM memo WHERE user_id = :user",
+    "follows": "SELECT table_id FROM follower WHERE user_id = :user",
+    "reactions": "SELECT table_id, seq, kind FROM reaction WHERE user_id = :user",
     "holidays": "SELECT until FROM holiday WHERE user_id = :user",
     "moves_put_forward": "SELECT table_id, seq, body FROM proposal WHERE user_id = :user",
     "pauses_and_nudges": """

@@ -1,6 +1,25 @@
-"""Columns for the findings of issue 46, one function for each change: version 26."""
+"""Tables and columns for the findings of issue 46, one function for each change: version 26."""
+
+from typing import Final
 
 from data.core.connection import Connection
+
+SPECTATORS: Final = (
+    """CREATE TABLE follower (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            user_id INTEGER NOT NULL,
+            PRIMARY KEY (table_id, user_id)
+        ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX follower_user ON follower (user_id)",
+    """CREATE TABLE reaction (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            user_id INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            kind INTEGER NOT NULL,
+            PRIMARY KEY (table_id, user_id, seq)
+        ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX reaction_user ON reaction (user_id)",
+)
 
 
 def make(connection: Connection) -> None:
@@ -12,6 +31,7 @@ def make(connection: Connection) -> None:
     add_creator_of_presets(connection)
     add_week_to_ladder(connection)
     add_cloth(connection)
+    add_spectators(connection)
 
 
 def add_substitution(connection: Connection) -> None:
@@ -69,3 +89,9 @@ def add_week_to_ladder(connection: Connection) -> None:
 def add_cloth(connection: Connection) -> None:
     """Add the cloth that a table chose for its pictures. Earlier tables have the usual one."""
     connection.execute("ALTER TABLE card_table ADD COLUMN cloth TEXT NOT NULL DEFAULT ''")
+
+
+def add_spectators(connection: Connection) -> None:
+    """Keep who follows a game, and how spectators react to its turns."""
+    for statement in SPECTATORS:
+        connection.execute(statement)

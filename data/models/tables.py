@@ -198,7 +198,8 @@ class GameOutcome:
     """How a game ended: sides, ranks and scores.
 
     `rounds` has the points of every side in each round. `feats` are counts by seat. Of their names,
-    `data` knows "pennies", won or lost, and those with records.
+    `data` knows "pennies", won or lost, and those with records. A game that the table shortened is
+    not `whole`, and never rated.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -208,6 +209,7 @@ class GameOutcome:
     lowest_wins: bool = False
     rounds: tuple[tuple[int, ...], ...] = ()
     feats: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    whole: bool = True
 
     def __post_init__(self) -> None:
         """Raise `ValueError` unless each side has a rank and a score, and each seat one side."""

@@ -6,7 +6,7 @@ from typing import Final
 from data.core.backend import Backend
 from data.core.timestamps import to_ms
 from data.deadlines import open_decisions
-from data.members import lookup
+from data.members import lookup, spectators
 from data.messages import delivery, table_messages
 from data.models.moves import DuplicateMove, MoveAppended, StaleMove
 from data.models.tables import MovePlayed, NewMove
@@ -61,6 +61,11 @@ class TableRepository(Repository):
     move_log = query(log_rows.moves_after)
     void = table_transaction(ending.void)
     end_solo = table_transaction(ending.end_solo)
+    follow = transaction(spectators.follow, timed=False)
+    followers = query(spectators.followers)
+    delete_followers = transaction(spectators.delete_followers, timed=False)
+    react = transaction(spectators.react, timed=False)
+    reactions = query(spectators.reactions)
 
     async def archive_finished(self, before: float) -> int:
         """Compress the logs of all games that ended before a time. Returns their number.

@@ -3,7 +3,7 @@
 from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.deadlines import pauses
-from data.members import plans, table_notes
+from data.members import plans, spectators, table_notes
 from data.messages import delivery
 from data.models.deadlines import PauseOutcome, PauseReason
 from data.models.tables import InterventionRow
@@ -27,6 +27,7 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
     connection.execute("DELETE FROM hold WHERE table_id = ?", (table_id,))
     plans.delete_for_table(connection, table_id)
     table_notes.delete_for_table(connection, table_id)
+    spectators.delete_followers(connection, table_id)
     return ended == 1
 
 

@@ -94,8 +94,10 @@ def tables_with_result(connection: Connection) -> tuple[int, ...]:
 
 
 def _is_rated(outcome: GameOutcome, answers: dict[int, int]) -> bool:
-    """Whether members owned seats on at least two sides. No member owns two seats."""
-    return sum(any(seat in answers for seat in side) for side in outcome.sides) > 1
+    """Whether a whole game had members on at least two sides. No member owns two seats."""
+    return (
+        outcome.whole and sum(any(seat in answers for seat in side) for side in outcome.sides) > 1
+    )
 
 
 def _check_seats(connection: Connection, table_id: int, outcome: GameOutcome) -> None:

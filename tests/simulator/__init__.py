@@ -9,7 +9,7 @@ says so, and entropy that is the same on each run.
         opened = await ann.slash("play", game="house-canasta")     # in simulator.channel
         lobby = opened.message                                     # what the bot answered with
         await ben.press(lobby, "Join")                             # by label, or by verb: "join"
-        answer = await cleo.choose(lobby, "pace", ["1"])           # by verb; values or labels
+        answer = await cleo.choose(page, "seat", ["1"])            # by verb; values or labels
         assert "not your turn" in answer.text
 
     Answer   .message (Shown; fails when there is none), .text, .private, .modal, .followups,
@@ -25,6 +25,7 @@ says so, and entropy that is the same on each run.
     await simulator.together(ann.pressing(m, "Start"), ...) a race
     await ann.press_stale(message, "t1:draw:1:0")       a button that is no longer there
     await ann.submit(answer, {"rounds": "3"})           fills in the form that answer.modal is
+    await ann.set_terms(lobby, seats="2", length="1")   fills in the form behind Set up
     await ann.complete("play", "game", "can")           autocomplete: the labels offered
     simulator.fail("PATCH", "/channels/*", status=500)  Discord refuses such requests
     simulator.disconnect("POST", "/interactions/*")     the connection, and the answer is lost

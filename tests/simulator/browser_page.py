@@ -5,6 +5,7 @@ import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
+from tests.simulator.members import filled_in
 from tests.simulator.messages import controls_in, texts_in, walk
 
 PROTOCOL = 3
@@ -96,6 +97,14 @@ class Page:
         seen = self.state()
         message, key, _ = found(verb, seen)[-1]
         return self._act("select", seen, target_id=message, control_key=key, values=[value])
+
+    def submit(self, **answers: str | bool) -> dict[str, Any]:
+        """Send the form that is open; questions that it does not ask are left out."""
+        seen = self.state()
+        form = seen["modal"]
+        parts = [filled_in(part["component"], answers) for part in form["payload"]["components"]]
+        values = {part["custom_id"]: part.get("value", part.get("values")) for part in parts}
+        return self._act("modal_submit", seen, modal_handle=form["handle"], values=values)
 
     def press_first(self, verb: str) -> dict[str, Any]:
         """Press the first control of that verb in the newest message that has one."""

@@ -22,7 +22,7 @@ from random import Random
 from typing import Any, Final
 
 import engine
-from cogs.learning.private_tables import seats_of
+from cogs.game.length import usual_seats
 from engine.model.cards import RED_THREES, write_cards
 from render.drawing.bands import height_of
 from render.pictures import hand
@@ -41,7 +41,7 @@ SCRIPT: Final = Path(__file__).with_suffix(".js")
 
 def position(game: str, phase: str, size: int) -> dict[str, Any]:
     """A position of a game in which the first seat holds so many random cards."""
-    rules, seats = engine.GAMES[game], seats_of(game)
+    rules, seats = engine.GAMES[game], usual_seats(game)
     cards = Random(f"{game}{phase}{size}").sample(list(dealt(game, seats)), size)
     hands = [write_cards(bytes(sorted(cards))), *["4C 5D 6H"] * (seats - 1)]
     return {"game": rules.slug, "seats": seats, "turn": 0, "hands": hands, **PHASES[phase]}

@@ -12,7 +12,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 import engine
-from engine.earlier_rules import settled_rules
+from engine.earlier_rules import EDITIONS, settled_rules
 from engine.model.cards import JOKER, Cards
 from engine.model.events import RoundEnded
 from engine.model.moves import (
@@ -210,13 +210,13 @@ def traits_of(table: Table) -> frozenset[str]:
     return frozenset(trait for trait, is_so in found.items() if is_so) | kinds
 
 
-def some_options(game: str, seats: int, random: Random) -> dict[str, Value]:
-    """House rules that so many can play by: about half of them another than the book's."""
+def some_options(game: str, seats: int, version: int, random: Random) -> dict[str, Value]:
+    """House rules of a version that so many can play by: half of them other than the standard."""
     while True:
-        options = engine.GAMES[game].options
+        options = EDITIONS[game, version].options
         chosen = {one.name: some_value(one, random) for one in options if random.random() < 0.5}
         try:
-            settled_rules(game, seats, chosen)
+            settled_rules(game, seats, chosen, version)
         except ValueError:  # too few packs; a lobby says so, too
             continue
         return chosen
@@ -233,8 +233,8 @@ def some_value(option: Option, random: Random) -> Value:
 def journey(random: Random, longest: int, at: tuple[str, int] | None = None) -> Journey:
     """A game of at most so many moves: any house rules and version, each seat in a style."""
     game, seats = at or random.choice(SEATINGS)
-    options, seed = some_options(game, seats, random), random.randbytes(32)
     version = random.randint(1, engine.GAMES[game].version)
+    options, seed = some_options(game, seats, version, random), random.randbytes(32)
     table = engine.deal(game, seats, seed, options, version)
     # Some ends come only where all play for them.
     alike = random.random() < 0.4

@@ -131,7 +131,7 @@ async def test_a_lobby_without_channel_is_moved_or_given_up_by_its_host_and_left
     await simulator.wait(1)
     assert (await tables(ben)).labels == ("Leave",)
     listed = await tables(ann)
-    assert listed.labels == ("Continue in this channel", "Cancel table")
+    assert listed.labels == ("Continue in this channel", "Cancel this table")
     await ann.press(listed, "Continue in this channel")
     (shown,) = lobbies(simulator)
     assert number_of(shown) == 1

@@ -185,7 +185,7 @@ def test_after_words_that_are_no_move_an_example_fits_the_moment(more, shown):
 
 
 def test_the_help_says_that_everything_can_be_typed():
-    assert "`/move`" in say("help.text")
+    assert "`/move`" in say("help.topic.turn")
 
 
 def test_a_refusal_that_says_it_all_is_left_alone():

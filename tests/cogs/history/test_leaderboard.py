@@ -56,7 +56,7 @@ async def pretended(simulator: Simulator, ids: list[int], *ranks: int, pairs: bo
 
 async def test_a_ladder_names_members_with_one_number_each(simulator):
     ann, ben, *_ = simulator.members
-    await play(simulator, [ann, ben])
+    await play(simulator, [ann, ben], options={})
     answer = await ann.slash("leaderboard")
     assert "**1.**" in answer.text
     assert "±" not in answer.text

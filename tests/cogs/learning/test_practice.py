@@ -76,9 +76,25 @@ async def test_a_new_one_takes_the_place_of_the_old(simulator):
     shown = await practice(simulator, ann)
     number = await practice_table(simulator, ann)
     await ann.press(shown, "Overview")
-    await ann.press(shown, "New practice game")
+    question = (await ann.press(shown, "New practice game")).message
+    await ann.press(question, "Yes, deal a new one")
     assert await practice_table(simulator, ann) != number
     assert await simulator.bot.database.tables.find(number) is None
+
+
+async def test_a_practice_game_in_play_is_given_up_only_after_a_question(simulator):
+    ann = simulator.members[0]
+    shown = await practice(simulator, ann)
+    await ann.press(shown, "say")
+    number = await practice_table(simulator, ann)
+    question = (await ann.press(shown, "New practice game")).message
+    assert "Give up this practice game" in question.text
+    await ann.press(question, "Keep this one")
+    assert await practice_table(simulator, ann) == number
+    shown = await practice(simulator, ann)
+    question = (await ann.press(shown, "New practice game")).message
+    await ann.press(question, "Yes, deal a new one")
+    assert await practice_table(simulator, ann) != number
 
 
 @BY_TAPS

@@ -170,7 +170,7 @@ async def test_the_table_tells_its_house_rules(simulator):
 async def test_too_few_cards_for_the_players_is_a_sentence(simulator):
     ann = simulator.members[0]
     lobby, page = await opened(simulator, "ten-pennies")
-    await ann.choose(lobby, "seats", ["8"])
+    await ann.set_terms(lobby, seats="8")
     page = (await ann.press(lobby, "House rules")).message
     answer = await choose(ann, page, "Number of packs", "1")
     assert "aren't enough cards for 8 players" in answer.text
@@ -180,7 +180,9 @@ async def test_more_players_than_the_rules_have_cards_for_cannot_start(simulator
     ann = simulator.members[0]
     lobby, page = await opened(simulator, "ten-pennies")
     await choose(ann, page, "Number of packs", "1")
-    await ann.choose(lobby, "seats", ["8"])
+    form = await ann.set_terms(lobby, seats="8")
+    assert "aren't enough cards for 8 players" in form.text
+    await ann.press_stale(lobby, "t1:seats:1:2", ["8"])  # the select of an earlier release
     before = await simulator.bot.database.tables.find(number_of(lobby))
     answer = await ann.press(lobby, "fill")
     assert "aren't enough cards for 8 players" in answer.text
@@ -226,9 +228,18 @@ async def test_kept_sets_are_forgotten(simulator):
     _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     await keep(ann, page, "Fridays")
-    answer = await ann.choose(page, "unkeep", ["Fridays"])
+    question = await ann.choose(page, "unkeep", ["Fridays"])
+    assert "for everyone on this server" in question.text
+    assert await names(simulator) == ["Fridays"]
+    answer = await ann.press(question.message, "Yes, delete it")
     assert f"“{escaped_name('Fridays')}” is deleted" in answer.text
     assert not any(control.verb == "preset" for control in page.controls)
+
+
+async def delete(person, page, name):
+    """Delete a kept set, and answer yes when asked."""
+    question = await person.choose(page, "unkeep", [name])
+    return await person.press(question.message, "Yes, delete it")
 
 
 async def test_a_set_is_replaced_and_deleted_by_its_creator_and_by_managers_only(simulator):
@@ -242,13 +253,13 @@ async def test_a_set_is_replaced_and_deleted_by_its_creator_and_by_managers_only
     refused = "Only its creator, or someone who manages this server"
     assert "Saved" in (await keep(ann, pages[ann], "Fridays")).text
     assert refused in (await keep(ben, pages[ben], "Fridays")).text
-    assert refused in (await ben.choose(pages[ben], "unkeep", ["Fridays"])).text
+    assert refused in (await delete(ben, pages[ben], "Fridays")).text
     assert await presets(simulator) == {"Fridays": {"out_bonus": 100}}
     assert "Saved" in (await keep(cleo, pages[cleo], "Fridays")).text
     assert await presets(simulator) == {"Fridays": {"out_bonus": 300}}
     assert "Saved" in (await keep(ann, pages[ann], "Fridays")).text
     assert await presets(simulator) == {"Fridays": {"out_bonus": 100}}
-    assert "is deleted" in (await cleo.choose(pages[cleo], "unkeep", ["Fridays"])).text
+    assert "is deleted" in (await delete(cleo, pages[cleo], "Fridays")).text
 
 
 async def test_only_managers_change_a_set_whose_creator_is_erased(simulator):
@@ -294,8 +305,9 @@ async def forgotten_twice(simulator, name):
     """Two forget a set on pages of their own, and another one is kept in between; the second's."""
     ann, ben, *_ = simulator.members
     anns, bens, _ = await two_pages(simulator)
-    press = ben.choosing(bens, "unkeep", [name])
-    await ann.choose(anns, "unkeep", [name])
+    question = (await ben.choose(bens, "unkeep", [name])).message
+    press = ben.pressing(question, "Yes, delete it")
+    await delete(ann, anns, name)
     await kept(simulator, Long={"out_bonus": 300})
     await simulator.together(press)
     return bens
@@ -313,7 +325,7 @@ async def test_a_page_that_others_have_made_old_plays_by_no_other_set_than_the_c
     ann, ben, *_ = simulator.members
     anns, bens, lobby = await two_pages(simulator)
     gone, there = (ben.choosing(bens, "preset", [name]) for name in ("Short", "Bonus"))
-    await ann.choose(anns, "unkeep", ["Short"])
+    await delete(ann, anns, "Short")
     await simulator.together(gone)
     assert "That set has been deleted." in bens.text
     assert await options_of(simulator, lobby) == {}

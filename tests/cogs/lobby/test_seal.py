@@ -51,7 +51,7 @@ async def published(simulator: Simulator) -> Published:
 async def test_the_cards_dealt_are_those_that_the_press_on_start_has_mixed(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
-    await ann.choose(lobby, "seats", ["2"])  # on the private page: the queue shows the lobby anew
+    await ann.set_terms(lobby, seats="2")  # on the private page: the queue shows the lobby anew
     await ben.press(lobby, "Join")
     await ann.press(lobby, "start")
     row = await row_of(simulator)
@@ -132,7 +132,7 @@ async def test_a_deck_that_was_set_aside_stays_counted_when_its_member_is_forgot
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
-    await ann.press(lobby, "Cancel table")
+    await ann.cancel(lobby)
     await simulator.bot.database.erasure.erase_member(ben.id, make_computer_player)
     answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
     assert "these players, or someone since forgotten, abandoned one other deal" in answer.text

@@ -246,7 +246,7 @@ async def test_lobbies_no_longer_show_who_was_forgotten(simulator):
 
 async def test_a_member_can_leave_the_ladders_and_come_back(simulator):
     ann, ben, *_ = simulator.members
-    await play(simulator, [ann, ben])
+    await play(simulator, [ann, ben], options={})
     assert "no longer appear" in (await ann.slash("privacy ladder", show=False)).text
     assert await simulator.bot.database.leaderboards.entry(simulator.guild.id, None, ann.id) is None
     assert "You now appear" in (await ann.slash("privacy ladder", show=True)).text

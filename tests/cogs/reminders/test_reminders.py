@@ -176,7 +176,7 @@ async def no_more_of_it(simulator, game):
     """Whoever's turn it is presses "Not at all", and is told nothing more until it is over."""
     who = await game.turn()
     shown = (await who.slash("preferences")).message
-    await who.choose(shown, "remindby", ["Not at all"])
+    await who.remind_me(shown, way="Not at all")
     before = notified(simulator)[who.id]
     await after(simulator, 19 * HOUR)
     assert notified(simulator)[who.id] == before

@@ -171,9 +171,9 @@ async def start(
     lobby = await open_lobby(simulator, host, game)
     table_id = number_of(lobby)
     if seats is not None:
-        await host.choose(lobby, "seats", [str(seats)])
+        await host.set_terms(lobby, seats=str(seats))
     if pace:
-        await host.choose(lobby, "pace", [str(list(PACES).index(pace))])
+        await host.set_terms(lobby, pace=str(list(PACES).index(pace)))
     if options:
         row = await simulator.bot.database.tables.find(table_id)
         assert row is not None

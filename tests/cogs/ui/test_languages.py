@@ -10,7 +10,7 @@ from simcord.backend.errors import SetupError
 
 import engine
 from cogs.game.computer_players import opening_view
-from cogs.lobby.opening import usual_seats
+from cogs.game.length import usual_seats
 from cogs.ui.commands import game_slugs, offered, parse_game
 from cogs.ui.localization import LOCALES
 from render.text.catalogue import (

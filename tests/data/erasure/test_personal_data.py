@@ -84,6 +84,8 @@ async def a_life(store: Database) -> int:
     assert await store.guilds.save_preset(
         GUILD, "house", "Evening", {}, PresetAuthor(USER, manages=False)
     )
+    await store.tables.follow(table.id, USER, wants=True)
+    await store.tables.react(table.id, USER, 1, 0)
     await store.pauses.begin_holiday(USER, 2e9, 14)
     await store.members.save_proposal(Proposal(table.id, USER, 1, "discard KS"))
     await store.reminders.record_nudge(done.id, 0, 1e6)
