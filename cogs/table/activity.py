@@ -131,8 +131,7 @@ class TableActivity:
 
     def continue_game(self, state: TableState) -> None:
         """Show a table after moves, and wake its computer players if they are next."""
-        # a private table has no message of its own, only the hand panel
-        if not state.row.is_private:
+        if not state.row.is_private:  # a private table has no table message
             self.show(state.row)
         if self._services.computers.is_next(state):
             self._services.computers.wake(state.row.id)
@@ -180,8 +179,7 @@ class TableActivity:
     async def _resume(self, row: TableRow) -> None:
         if row.is_private:
             self._services.computers.wake(row.id)
-        # the guild removed the bot while it was down
-        elif self._bot.get_guild(row.guild_id) is None:
+        elif self._bot.get_guild(row.guild_id) is None:  # removed while the bot was down
             await self._services.missing_channels.mark_missing(row.id, NO_GUILD)
         elif row.status is TableStatus.PLAYING:
             self.wake(row)

@@ -122,8 +122,7 @@ def _take_back_row(state: TableState) -> Item:
 
 
 class VoteNotifications:
-    """Notifies each member who is asked once, in the way they prefer, and outside their quiet
-    hours.
+    """Notifies each voter once, in the way they prefer, and outside their quiet hours.
 
     - At once: members who prefer the thread and have no quiet hours now. The vote's message
       mentions them.
