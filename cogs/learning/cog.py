@@ -233,7 +233,9 @@ class LearningCog(commands.Cog):
     @app_commands.autocomplete(game=autocomplete)
     @app_commands.guild_only()
     async def practice(self, raw: Interaction, game: str = "") -> None:
-        """Open the member's unfinished practice game, or a new one. Without a game, show all games.
+        """Open the member's unfinished practice game, or a new one.
+
+        Without a game, show all games.
         """
         if not game:
             await send(raw, Reply(practice_page()))
