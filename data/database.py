@@ -2,7 +2,7 @@
 
 A method that changes something returns after its COMMIT. Expected refusals are values
 (`NotChanged`, `StaleMove`, `DuplicateMove`). After `NotSaved`, no member may be told that something
-is done. A call may be cancelled; the transaction that it has begun runs to its end.
+was done. If a call is cancelled, the transaction that it has begun still runs to its end.
 """
 
 import asyncio
@@ -39,9 +39,9 @@ logger = logging.getLogger(__name__)
 
 
 class Database:
-    """One open database. Make it with `open`, and always `close` it, or the process hangs.
+    """One open database. Create it with `open`, and always `close` it: otherwise the process hangs.
 
-    `safety_note` is a line for the log: why this SQLite, or this PostgreSQL, may be used.
+    `safety_note` is a line for the log that says why this SQLite or PostgreSQL is safe to use.
     """
 
     def __init__(self, opened: OpenedBackend) -> None:
@@ -75,8 +75,8 @@ class Database:
         Args:
             place: A path, or the address of a PostgreSQL database.
             now: Returns the time in epoch seconds.
-            program: Is asked whether it can continue the games, if another release had them last.
-            fence: Checks changes at tables, so that other processes may have the database too.
+            program: Says whether it can continue the games, if another release had them last.
+            fence: Checks changes at tables, so that other processes can open the database too.
 
         Raises `DatabaseLocked`, `DatabaseUnusable` (`DiskFull`, `DatabaseUnreachable`),
         `DatabaseCorrupt`, `ForeignDatabase`, `SchemaTooNew`, `SchemaTooOld`, `UnplayableGames` or
@@ -94,7 +94,7 @@ class Database:
 
     @property
     def failed(self) -> NotSaved | None:
-        """Why no transaction can be saved any more; None while they can. A restart recovers."""
+        """The reason why nothing can be saved until a restart, or None."""
         failure = self._opened.writer.failure
         return failure.result() if failure.done() else None
 
@@ -107,11 +107,11 @@ class Database:
 
     @property
     def makes_backups(self) -> bool:
-        """Whether the bot makes the backups. Those of PostgreSQL are the operator's."""
+        """Whether the bot makes the backups. For PostgreSQL the operator does."""
         return isinstance(self._opened.file, SqliteBackend)
 
     async def make_backup(self) -> Path:
-        """Make a backup and delete old ones. Returns the new one. Raises `DatabaseCorrupt`.
+        """Make a backup, and delete old ones. Return the new one. Raises `DatabaseCorrupt`.
 
         Only if `makes_backups`. A backup that has begun is finished even if the call is cancelled.
         """
@@ -120,7 +120,7 @@ class Database:
         return await file.copying.run(make_backup(file))
 
     def accept_clock_change(self) -> None:
-        """Date later commits by the clock, though it was set back."""
+        """Date later commits by the clock, even if it was set back."""
         self._opened.file.follow()
 
     def observe_commits(self, took: Callable[[float], None]) -> None:
@@ -132,7 +132,7 @@ class Database:
         await self._opened.beat()
 
     def backups(self) -> tuple[Path, ...]:
-        """The backups there are, newest first."""
+        """The backups, newest first."""
         file = self._opened.file
         return backup_files.backups(file.path) if isinstance(file, SqliteBackend) else ()
 

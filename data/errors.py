@@ -66,7 +66,7 @@ class SchemaTooNew(StorageError):
 
 
 class SchemaTooOld(StorageError):
-    """A version before 0.1.0 had the file last: 0.1.0 can read it, this program cannot."""
+    """A version before 0.1.0 used the file last. Release 0.1.0 can read it, this program cannot."""
 
 
 class UnplayableGames(StorageError):
@@ -86,7 +86,7 @@ class DatabaseUnreachable(DatabaseUnusable):
 
 
 class UnsafeSqlite(StorageError):
-    """This SQLite lacks something we need, or has a bug that would affect us."""
+    """This SQLite lacks a feature that the bot needs, or has a bug that would affect it."""
 
 
 class MoveLogCorrupt(StorageError):
@@ -102,7 +102,7 @@ class MoveLogCorrupt(StorageError):
 
 
 class TableNotFound(StorageError):
-    """There is no table of that id. It never existed, or its guild was erased."""
+    """No table has that id. It never existed, or its guild was erased."""
 
 
 class ReadFailed(StorageError):
@@ -121,7 +121,7 @@ class DatabaseBusy(NotSaved):
 
 
 class NotOwner(NotSaved):
-    """Another process owns that table by now. Nothing was changed."""
+    """Another process owns that table now. Nothing was changed."""
 
 
 class DatabaseClosed(NotSaved):
@@ -142,7 +142,7 @@ def result_code(error: sqlite3.Error) -> int:
 
 
 def requires_restart(error: BaseException) -> bool:
-    """Whether the process should exit, and open the file again after a restart."""
+    """Return whether the process should exit, and open the file again after a restart."""
     return isinstance(error, sqlite3.Error) and result_code(error) in FATAL
 
 

@@ -82,10 +82,10 @@ class HandInteraction(TableInteraction):
         return HandPanel.of(self.state, self.seat, page)
 
     def is_about(self, text: str, index: int = 0) -> bool:
-        """Return whether the panel showed this text. Argument `index` of the custom id is its
-        digest.
+        """Return whether the panel showed this text.
 
-        Also True for an older component, which has no digest.
+        The custom id's argument `index` is the digest. Also True for an older component without a
+        digest.
         """
         return self.argument(index) in {-1, choice_digest(text)}
 

@@ -194,7 +194,7 @@ def answer(panel: HandPanel) -> list[str]:
 
 
 def beginning(panel: HandPanel) -> str:
-    """What the game is about. Shown before a seat's first decision in a game with offers."""
+    """Line about the aim of the game, before a seat's first decision in a game with offers."""
     view = panel.view
     decides = is_turn(panel, "offer") or is_turn(panel, "draw")
     acted = panel.state.game.last_chosen_entry(panel.seat) >= 0
@@ -227,7 +227,7 @@ def heading(panel: HandPanel) -> str:
 
 
 def task(panel: HandPanel) -> str:
-    """What the member must do, or whom the table waits for."""
+    """The member's task, or the players for whom the table waits."""
     for decision in panel.view.pending:
         if decision.seat == panel.seat:
             return own_task(panel, decision.kind)

@@ -99,7 +99,7 @@ class HandPanel:
 
     @cached_property
     def judged(self) -> Judgement:
-        """What a good player would do here. All advice on the panel comes from this judgement."""
+        """A good player's judgement of this seat. All advice on the panel comes from it."""
         return self.known(judge)
 
     @cached_property

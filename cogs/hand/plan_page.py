@@ -217,7 +217,7 @@ def beginning_words(panel: HandPanel, plan: Plan) -> str:
 
 
 def ending_words(plan: Plan) -> str:
-    """What the plan discards, in order of preference."""
+    """The discards of the plan, in order of preference."""
     last = last_words(plan.cards, plan.last)
     if not plan.cards:
         return last

@@ -188,9 +188,9 @@ async def restart_step(interaction: TableInteraction, step: LessonStep) -> Table
 async def practice(
     interaction: ComponentInteraction, game: str, *, anew: bool = False
 ) -> TableState:
-    """Return the member's unfinished practice game, or a new one.
+    """Return the member's practice game of a card game, or deal a new one.
 
-    `anew` asks for a new one in any case.
+    The unfinished game is returned, unless the keyword argument asks for a new one.
     """
     service = interaction.services.private_tables
     unfinished = _unfinished_practice(await service.learner(interaction.user_id), game)

@@ -1,4 +1,4 @@
-"""What spectators can do: follow a game, and react to its turns on the log page."""
+"""Spectators: follow a game, and react to its turns on the log page."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final

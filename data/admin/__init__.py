@@ -1,4 +1,4 @@
-"""Administration of a database that is not being played on.
+"""Administration of a database that nobody plays on.
 
     inspection  whether it is sound, and what it contains
     transfer    copies everything into another database

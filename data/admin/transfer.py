@@ -35,7 +35,7 @@ NOT_MOVED: Final = frozenset({"cluster", "lease"})
 Progress = Callable[[str, int], None]
 """Called with each table and the number of its copied rows."""
 Numbers = Mapping[str, int]
-"""The last id that was ever given in a table. No other row may get it again."""
+"""The last id that was ever given out in a table. No other row may get the same id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def _tell(
 
 
 def _kind(column: Row) -> str:
-    """Return the type of a column. One of NULLs only is "bigint", which converts to every type."""
+    """Return the type of a column. A column of NULLs is "bigint", which converts to every type."""
     kinds = set(map(type, column))
     if str in kinds:
         return "text"

@@ -76,8 +76,8 @@ DatabaseLocation = Path | DatabaseUrl
 
 
 def looks_like_url(text: str) -> bool:
-    """Whether a text is meant as an address, even if it is not a valid one.
+    """Return whether a text is meant as an address, even if it is not a valid one.
 
-    Taken for a filename, it would be shown with its password.
+    If it were used as a filename, an error message would show its password.
     """
     return "://" in text or bool(KEYWORD.search(text))

@@ -1,9 +1,9 @@
-"""An optimistic check of the pauses and deadlines by which a table's times were computed.
+"""An optimistic check of the pauses and deadlines from which a table's times were computed.
 
-A member's holiday pauses all their tables, wherever they asked for it. So a pause may begin or end
-between reading a table and committing its next deadlines. A caller that commits deadlines says by
-what they were computed. If that has changed, nothing is written, and the caller computes them
-again.
+A member's holiday pauses all their tables, whichever server they asked on. So a pause may begin or
+end between reading a table and committing its next deadlines. A caller that commits deadlines
+passes the values from which it computed them. If these have changed, nothing is written, and the
+caller computes the deadlines again.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from data.models.deadlines import DeadlineBasis, OpenDecision
 
 
 def still_holds(connection: Connection, table_id: int, by: DeadlineBasis | None) -> bool:
-    """Whether the basis is unchanged; None always is. The caller has locked the table."""
+    """Return whether the basis is unchanged. None always is. The caller has locked the table."""
     if by is None:
         return True
     return by == DeadlineBasis.of(
@@ -30,10 +30,10 @@ def wait_for(
     now_waiting: Sequence[OpenDecision],
     by: DeadlineBasis | None = None,
 ) -> bool:
-    """Replace the open decisions of a table; one that was open before keeps its times.
+    """Replace the open decisions of a table. A decision that was open before keeps its times.
 
-    Returns False, and changes nothing, where the times were computed `by` pauses and deadlines that
-    have changed since. None is no condition.
+    Return False, and change nothing, if the pauses and deadlines in `by` have changed since.
+    Without `by`, nothing is compared.
     """
     if not still_holds(connection, table_id, by):
         return False

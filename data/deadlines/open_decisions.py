@@ -1,8 +1,8 @@
-"""Open decisions: whom a table waits for, their deadlines and time banks. Tables `wait`, `bank`.
+"""Open decisions: which seats must decide, with deadlines and time banks. Tables `wait`, `bank`.
 
 A row is one open decision of one seat. `tell` is when its player is notified, `remind` when they
-are reminded. Each is cleared before the message is sent. So a crash in between loses a message and
-never sends it twice.
+are reminded. Each is cleared before the message is sent. So a crash in between loses a message, but
+never sends one twice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,8 +36,8 @@ DUE = """
     GROUP BY w.table_id ORDER BY at, w.table_id"""
 
 
-# The tables that wait for a member, the longest wait first. It starts from `holding`, which has
-# games in play only; the member's seats would be those of all their games: see
+# The tables that wait for a member, the longest wait first. The query starts from `holding`, which
+# has only games in play. The member's seats would be those of all their games: see
 # `data.tables.hand_holders`.
 WAITING = """
     SELECT p.user_id, w.table_id FROM player AS p
@@ -58,8 +58,8 @@ def replace_open_decisions(
 ) -> None:
     """Replace a table's open decisions by these.
 
-    A decision that was open before keeps its times. The time that a seat used beyond its free time
-    is charged to its time bank.
+    A decision that was open before keeps its times. If a seat used more than its free time, the
+    rest is charged to its time bank.
     """
     same = {(wait.seat, wait.seq) for wait in waits}
     for row in connection.execute("SELECT * FROM wait WHERE table_id = ?", (table_id,)).fetchall():
@@ -74,9 +74,9 @@ def replace_open_decisions(
 
 
 def reset_times(connection: Connection, now: Millis, table_id: int, seat: int) -> None:
-    """Close a seat's open decision, because another player has the seat.
+    """Close a seat's open decision, because the seat has another player.
 
-    The next pass opens a new one.
+    The next call of `replace_open_decisions` opens a new one.
     """
     asked = "SELECT * FROM wait WHERE table_id = ? AND seat = ?"
     for row in connection.execute(asked, (table_id, seat)).fetchall():
@@ -141,23 +141,23 @@ def claim_reminder(
 ) -> bool:
     """Claim a reminder, so that it is sent once.
 
-    Returns False when it was claimed before, or the decision is no longer open.
+    Return False if it was claimed before, or if the decision is no longer open.
     """
     facts = {"now": now, "table": table_id, "seat": seat, "seq": seq}
     return connection.execute(TAKE[told], facts).rowcount == 1
 
 
 def release_reminder(connection: Connection, reminder: Reminder) -> None:
-    """Make a claimed reminder due again at `reminder.at`: it could not be sent."""
+    """Make a claimed reminder due again at `reminder.at`, because it could not be sent."""
     connection.execute(
         GIVE[reminder.told], (to_ms(reminder.at), reminder.table_id, reminder.seat, reminder.seq)
     )
 
 
 def tables_to_remind(connection: Connection, now: float, *, patience: float) -> tuple[int, ...]:
-    """The tables where something must be said now, the earliest first.
+    """Return the tables where a player must be notified or reminded now, the earliest first.
 
-    The table message notifies the player on turn. So a notification counts only if it is still open
+    The table message notifies the player on turn. So a notification is due only if it is still open
     `patience` seconds later. Paused tables are left out.
     """
     facts = {"now": to_ms(now), "late": to_ms(now - patience), "whole": WHOLE_TABLE}
@@ -165,9 +165,9 @@ def tables_to_remind(connection: Connection, now: float, *, patience: float) -> 
 
 
 def missed_in_a_row(connection: Connection, table_id: int, seat: int) -> int:
-    """Count the last decisions in a row that the bot made for the seat's player, by timeout.
+    """Count the last decisions in a row that the bot made for the seat's player at a deadline.
 
-    Auto-answers are skipped: they do not show whether the player is there.
+    Auto-answers are skipped, because they do not show whether the player is there.
     """
     rows = connection.execute(
         """SELECT key FROM entry WHERE table_id = :table AND seat = :seat AND seq > (

@@ -122,10 +122,10 @@ def history(
     limit: int,
     offset: int,
 ) -> tuple[HistoryGame, ...]:
-    """A page of a guild's finished games that a viewer sees, newest first; only those sought.
+    """A page of those finished games in a guild that a viewer may see and seeks, newest first.
 
-    Sorted by time first, as in the index of the guild. Sorted by number alone, PostgreSQL would
-    read the games of all guilds to find an old month, or a game that the guild never plays.
+    Sorted by time first, like the guild's index. Sorted by number alone, PostgreSQL would read the
+    games of all guilds to find an old month, or a game that the guild never plays.
     """
     seen, parameters = seen_by(viewer)
     facts = {**_facts(guild_id, sought), **parameters, "limit": limit, "offset": offset}

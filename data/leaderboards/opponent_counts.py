@@ -1,11 +1,11 @@
 """How often members met in a month, by pseudonyms that outlive an erasure. Table `meeting`.
 
-So the limit on games against the same opponents holds for a member who was erased and came back. A
-pair is counted under a hash of both pseudonyms (see `data.tables.hand_holders`). All members with
-few games count as one opponent, so a fresh account for every ten games gains nothing. Who meets
-an opponent again after an erasure is not rated against them in that month. The counts of a month
-are deleted once the next month has begun. How much a game counted is kept with its
-result.
+So the limit on games against the same opponent also holds for a member who was erased and came
+back. A pair is counted under a hash of both pseudonyms (see `data.tables.hand_holders`). All
+members with few games count as one opponent, so a new account for every ten games gains nothing. A
+member who meets an opponent again after an erasure is not rated against them in that month. The
+counts of a month are deleted once the next month has begun. How much a game counted is saved with
+its result.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from data.models.leaderboards import ALL_TIME
 Marks = Mapping[int, bytes]
 """The pseudonym of each player of a game."""
 BEGINNERS = b"beginners"
-"""Replaces an opponent's pseudonym: stands for all members with few games."""
+"""Replaces the pseudonyms of all opponents with few games."""
 
 
 def earlier_meetings(
@@ -66,7 +66,7 @@ def count_meetings(connection: Connection, guild_id: int, game: FinishedGame, ma
 
 
 def delete_old(connection: Connection, at: float) -> None:
-    """Delete the counts of months that are over at a time, also where nobody has played since."""
+    """Delete the counts of months that are over, also for guilds where nobody has played since."""
     connection.execute("DELETE FROM meeting WHERE month < ?", (month_of(to_ms(at)),))
 
 

@@ -112,7 +112,7 @@ def standing_records(
 
 
 def records_broken_by(connection: Connection, table_id: int) -> tuple[ServerRecord, ...]:
-    """The records that a game has broken. A first record breaks nothing."""
+    """The records that a game has broken. The first record of a kind breaks none."""
     rows = connection.execute(
         """SELECT guild_id, game, kind, value, at, table_id, user_id, name FROM (
                SELECT f.*, p.user_id, p.name,

@@ -1,4 +1,4 @@
-"""What a leaderboard row shows besides its number: latest results, and the places of the week."""
+"""Further columns of a leaderboard row: latest results, and places at the start of the week."""
 
 from collections.abc import Sequence
 from typing import Final

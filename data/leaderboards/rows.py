@@ -52,7 +52,7 @@ def team_columns(team: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def rating_rows(fold: LeaderboardTotals, seats: Sequence[Row]) -> list[Rating]:
-    """Return every member's rating after a game, of all games and all time; none for practice.
+    """Return every member's rating after a game, for all games and all time. Empty for practice.
 
     No member plays two seats of a game.
     """

@@ -46,9 +46,9 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game for the leaderboards. `rounds` has the points of every side, round by round.
+    """A finished game for the leaderboards. `rounds` has every side's points in each round.
 
-    `share` is how much the game counted when it ended; None if that is not known yet. `week` is the
+    `share` is how much the game counted when it ended, None if that is unknown. `week` is the
     number of the week in which it ended.
     """
 
@@ -97,7 +97,7 @@ class LeaderboardLine:
         return self.mu - 3 * self.sigma
 
     def begin_week(self, week: int) -> None:
-        """Keep the rating from before the first game of a week; None if there was no game yet."""
+        """Save the rating before the first game of a week. None if there was no game before."""
         if week != self.week:
             self.week, self.week_rating = week, self.rating if self.games else None
 
@@ -238,7 +238,7 @@ def _side(game: FinishedGame, number: int, seats: list[SeatResult]) -> SideResul
 
 
 def partners(side: SideResult) -> tuple[int, ...]:
-    """Return a partnership's players, sorted; () for a side of one, or with a computer player."""
+    """Return a partnership's players, sorted. () for one player, or with a computer player."""
     players = sorted(seat.player for seat in side.seats if seat.player is not None)
     return tuple(players) if len(players) == len(side.seats) in PARTNERS else ()
 

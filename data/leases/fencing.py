@@ -1,8 +1,8 @@
 """Fencing: refuses a move, in its own transaction, if the table's shard is no longer ours.
 
 The row of the lease is locked `FOR KEY SHARE` until the COMMIT. A heartbeat does not wait for that
-lock, but a transaction that moves the lease does. So a process that slept while another took over
-can write nothing.
+lock, but a transaction that transfers the lease does. So a process that was suspended while another
+took over can write nothing.
 """
 
 from functools import partial
@@ -24,10 +24,11 @@ NO_SERVER: Final = 0  # guild id of private tables, which belong to no shard
 
 
 def table_fence(shards: OwnedShards) -> TableFence:
-    """Return the fence of a process that owns these shards, as they are at each transaction.
+    """Return the fence of a process that owns these shards. It reads them at each transaction.
 
-    Its precondition locks the table, and the lease that lets us write there. It raises `NotOwner`
-    if another process owns the shard. There is none before the guilds are divided.
+    Its precondition locks the table, and the lease with which this process may write there. It
+    raises `NotOwner` if another process owns the shard. Until the guilds are divided, there is no
+    precondition.
     """
     return partial(_precondition, shards)
 

@@ -19,7 +19,7 @@ def shard_lease_name(shard: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A process that may own leases. `leaving`: it wants to give up what it owns."""
+    """A process that may own leases. `leaving` means that it wants to give up its leases."""
 
     holder: str
     beat: int
@@ -31,7 +31,7 @@ class Lease:
     """A right that one process at a time owns.
 
     `epoch` grows with each change of owner. `wanted` is the process that is ready to take over.
-    `said` is what the previous owner left for the next.
+    `said` is a value that the previous owner left for the next.
     """
 
     name: str
@@ -52,7 +52,7 @@ class ClusterStatus(NamedTuple):
 class LeaseSnapshot:
     """A snapshot of both tables. `now` is PostgreSQL's time in UTC epoch seconds.
 
-    `in_time` is False if others have already deleted this process as dead.
+    `in_time` is False if other processes have deleted this one as dead.
     """
 
     now: float
@@ -61,7 +61,7 @@ class LeaseSnapshot:
     leases: Mapping[str, Lease] = field(default_factory=dict)
 
     def lease(self, name: str) -> Lease:
-        """Return a lease; a free one if it was never owned."""
+        """Return a lease. If nobody ever owned it, return a free one."""
         return self.leases.get(name) or Lease(name)
 
     def held_by(self, holder: str) -> tuple[Lease, ...]:

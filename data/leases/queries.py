@@ -1,8 +1,8 @@
 """Queries of the tables `cluster` and `lease`. The caller opens one transaction for each function.
 
-To move a lease, a transaction first locks its row `FOR UPDATE`. A move at a table locks the same
-row `FOR KEY SHARE` until its COMMIT, and the two exclude each other. So a transfer waits for moves
-under way, and a later move finds the new owner.
+To transfer a lease, a transaction first locks its row `FOR UPDATE`. A move at a table locks the
+same row `FOR KEY SHARE` until its COMMIT. The two locks exclude each other. So a transfer waits for
+moves that have begun, and a later move finds the new owner.
 """
 
 from typing import Any, LiteralString
@@ -54,7 +54,7 @@ def start_leaving(connection: Connection, holder: str) -> None:
 
 def resign(connection: Connection, holder: str) -> None:
     """Release all leases of a process, and delete the process."""
-    # The epoch grows, so that no move of ours that is still under way passes the fence.
+    # The epoch grows, so that the fence refuses every move of ours that has not been committed.
     connection.execute(
         "UPDATE lease SET holder = '', wanted = '', said = '', epoch = epoch + 1 WHERE holder = %s",
         (holder,),
@@ -77,9 +77,9 @@ def expire(connection: Connection, dead: Participant) -> bool:
 
 
 def acquire(connection: Connection, lease: Lease, holder: str, said: str = "") -> Lease | None:
-    """Acquire a lease that is free or of a dead process, unless it has changed since we looked.
+    """Acquire a lease that is free or of a dead process. Return None if it has changed since.
 
-    Returns None if it has. Waits for moves under way of the previous owner.
+    Waits for the previous owner's moves that have begun.
     """
     # FOR UPDATE locks existing rows only. Without this INSERT, two processes that acquire a new
     # lease would both succeed.
@@ -121,7 +121,7 @@ def request_transfer(connection: Connection, lease: Lease, holder: str) -> bool:
 
 
 def compare_and_set(connection: Connection, name: str, said: str, before: str) -> str:
-    """Write a value all processes agree on, if it still is `before`. Returns the stored value."""
+    """Write a value that all processes share, if it still is `before`. Return the stored value."""
     connection.execute(
         "INSERT INTO lease (name, holder, epoch, wanted, said) VALUES (%s, '', 0, '', %s)"
         " ON CONFLICT (name) DO UPDATE SET said = excluded.said WHERE lease.said = %s",

@@ -64,9 +64,9 @@ class LeaseRepository:
         return await self._done(lambda c: queries.expire(c, dead))
 
     async def acquire(self, lease: Lease, said: str = "") -> Lease | None:
-        """Acquire a lease if it is unchanged since we looked.
+        """Acquire a lease if it is unchanged since the caller read it.
 
-        Returns None if another process was faster. `said` is stored with the lease.
+        Return None if another process was faster. `said` is stored with the lease.
         """
         return await self._done(lambda c: queries.acquire(c, lease, self.holder, said))
 
@@ -79,9 +79,9 @@ class LeaseRepository:
         return await self._done(lambda c: queries.request_transfer(c, lease, self.holder))
 
     async def compare_and_set(self, name: str, said: str, before: str = "") -> str:
-        """Write a value that all processes agree on, unless another process was faster.
+        """Write a value that all processes share, unless another process was faster.
 
-        Returns the value that is stored now.
+        Return the value that is stored now.
         """
         return await self._done(lambda c: queries.compare_and_set(c, name, said, before))
 

@@ -1,4 +1,4 @@
-"""Members of a guild whose names look alike: "Sam", "Sam (2)", in the order in which they came.
+"""Numbers for members of a guild whose names look alike: "Sam", "Sam (2)", in the order of arrival.
 
 For leaderboards, histories and records. At a table, `cogs.game.names` adds the seat.
 """
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from data.core.connection import Connection
 
 COLUMNS = 28
-"""Columns of a name before its number. With it, the name has at most 32."""
+"""Most columns of a name before its number. Together they have at most 32."""
 
 
 def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, int]:
@@ -30,7 +30,7 @@ def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, in
 
 
 def look(name: str) -> str:
-    """Return what two names have in common if they look alike."""
+    """Return a key that is equal for two names that look alike."""
     if not name.isascii():
         shown = (c for c in unicodedata.normalize("NFKC", name) if is_shown(c))
         name = "".join(shown) or name
@@ -38,7 +38,7 @@ def look(name: str) -> str:
 
 
 def is_shown(character: str) -> bool:
-    """Return whether a character tells names apart. Emoji and invisible characters do not."""
+    """Return whether a character makes names differ. Emoji and invisible characters do not."""
     kind = unicodedata.category(character)
     return kind[0] != "C" and kind not in {"So", "Sk", "Mn", "Me"}
 

@@ -5,7 +5,7 @@ from data.core.timestamps import optional_seconds, to_ms
 
 
 def holiday_until(connection: Connection, user_id: int) -> float | None:
-    """The end of a member's holiday; None where they have none."""
+    """The end of a member's holiday, or None."""
     row = connection.execute("SELECT until FROM holiday WHERE user_id = ?", (user_id,)).fetchone()
     return optional_seconds(None if row is None else row["until"])
 

@@ -16,9 +16,9 @@ from data.members.preferences import delete_hand_appearance
 
 
 def ensure_member_number(connection: Connection, guild_id: int, user_id: int, name: str) -> int:
-    """Return the member's row id, inserted if necessary, and save their newest name.
+    """Return the member's row id, and save their newest name. Insert the row if it is missing.
 
-    Call it for the member's own interactions only: it would bring back an erased member.
+    Call it only for the member's own interactions: it would bring back an erased member.
     """
     row = connection.execute(
         """INSERT INTO player (guild_id, user_id, name) VALUES (?, ?, ?)
@@ -51,10 +51,10 @@ AT_A_TABLE: Final = (
 
 
 def erase_identity(connection: Connection, user_id: int) -> int:
-    """Erase a person's id and name everywhere. Returns the number of guilds they were known in.
+    """Erase a member's id and name everywhere. Return the number of guilds that had them.
 
-    Returns 1 if they were in none but some data was stored. Seats, results and contributions stay,
-    without a name, so that other members' games can still be replayed, verified and rated.
+    Return 1 if no guild had them but some other data was stored. Seats, results and contributions
+    stay without a name, so that other members' games can still be replayed, verified and rated.
     """
     _set_apart(connection, user_id)
     gone = [connection.execute(statement, (user_id,)).rowcount for statement in TRACES]
@@ -66,11 +66,11 @@ def erase_identity(connection: Connection, user_id: int) -> int:
 
 
 def _set_apart(connection: Connection, user_id: int) -> None:
-    """Move a member's games in play to new nameless rows, apart from their old results.
+    """Move a member's games in play to new rows without a name, separate from their old results.
 
-    Their pseudonym must stay until those games end (see `data.tables.hand_holders`). With the
-    database file, somebody could test whose it is. That must not lead to what the member has
-    played before.
+    The pseudonym must stay until those games end (see `data.tables.hand_holders`). With the
+    database file, somebody could find out whose pseudonym it is. That must not reveal the member's
+    old games.
     """
     rows = connection.execute(
         """SELECT DISTINCT p.id, p.guild_id FROM player AS p
@@ -99,7 +99,7 @@ def set_hidden(connection: Connection, guild_id: int, user_id: int, *, hidden: b
 
 
 def is_hidden(connection: Connection, guild_id: int, user_id: int) -> bool:
-    """Whether a member is hidden from the guild's leaderboards."""
+    """Return whether a member is hidden from the guild's leaderboards."""
     row = connection.execute(
         "SELECT hidden FROM player WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)
     ).fetchone()

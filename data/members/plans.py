@@ -11,7 +11,7 @@ from data.models.members import PlanRow
 
 
 def plan(connection: Connection, table_id: int, user_id: int) -> PlanRow | None:
-    """Return a member's plan at a table; None without one."""
+    """Return a member's plan at a table, or None."""
     row = connection.execute(
         "SELECT * FROM plan WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -19,7 +19,7 @@ def plan(connection: Connection, table_id: int, user_id: int) -> PlanRow | None:
 
 
 def save(connection: Connection, plan: PlanRow) -> None:
-    """Save a plan in place of the member's older one, unless the member was erased meanwhile."""
+    """Save a plan. It replaces the member's older one. An erased member's plan is not saved."""
     if not lookup.has_played_at(connection, plan.table_id, plan.user_id):
         return
     connection.execute(

@@ -9,7 +9,7 @@ from data.models.members import ReminderPreferences, SavedAppearance
 
 
 def reminder_preferences(connection: Connection, user_id: int) -> ReminderPreferences:
-    """How a member wants to be reminded; the defaults where they have not chosen."""
+    """A member's reminder preferences, or the defaults if they have chosen none."""
     row = connection.execute(
         """SELECT zone, quiet_from, quiet_to, way, rhythm, digest, digest_due, substitution
            FROM preference WHERE user_id = ?""",
@@ -23,7 +23,10 @@ def reminder_preferences(connection: Connection, user_id: int) -> ReminderPrefer
 def change_reminder_preferences(
     connection: Connection, user_id: int, how: Callable[[ReminderPreferences], ReminderPreferences]
 ) -> ReminderPreferences:
-    """Change how a member wants to be reminded, from what is stored at that moment."""
+    """Change a member's reminder preferences.
+
+    `how` returns the new ones, given the stored ones.
+    """
     new = how(reminder_preferences(connection, user_id))
     connection.execute(
         """INSERT INTO preference
@@ -49,7 +52,7 @@ def delete_reminder_preferences(connection: Connection, user_id: int) -> bool:
 
 
 def hand_appearance(connection: Connection, user_id: int) -> SavedAppearance | None:
-    """How a member wants to see their hand; None where they have not chosen."""
+    """The look of the hand that a member has chosen, or None."""
     row = connection.execute("SELECT * FROM look WHERE user_id = ?", (user_id,)).fetchone()
     return (
         None
@@ -61,7 +64,10 @@ def hand_appearance(connection: Connection, user_id: int) -> SavedAppearance | N
 def change_hand_appearance(
     connection: Connection, user_id: int, how: Callable[[SavedAppearance | None], SavedAppearance]
 ) -> SavedAppearance:
-    """Change how a member wants to see their hand, from what is stored at that moment."""
+    """Change the look of a member's hand.
+
+    `how` returns the new look, given the stored one or None.
+    """
     look = how(hand_appearance(connection, user_id))
     connection.execute(
         """INSERT INTO look (user_id, deck, hand_order, words_first)

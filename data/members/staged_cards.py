@@ -1,4 +1,4 @@
-"""Staged cards: what a member has put together on the Build page, and what was proposed to them."""
+"""Cards that a member has staged on the Build page, and the move that was proposed to them."""
 
 from dataclasses import asdict
 
@@ -16,7 +16,7 @@ def staged_cards(connection: Connection, table_id: int, user_id: int) -> str:
 
 
 def save_staged_cards(connection: Connection, table_id: int, user_id: int, groups: str) -> None:
-    """Save these groups in place of those before."""
+    """Save the staged groups. They replace the earlier ones."""
     if not lookup.has_played_at(connection, table_id, user_id):
         return
     connection.execute(
@@ -27,12 +27,12 @@ def save_staged_cards(connection: Connection, table_id: int, user_id: int, group
 
 
 def delete_staged_cards(connection: Connection, table_id: int) -> None:
-    """Delete all staged groups at a table: they were made of cards of an earlier round."""
+    """Delete all staged groups at a table, because a new round has other cards."""
     connection.execute("DELETE FROM staging WHERE table_id = ?", (table_id,))
 
 
 def proposal(connection: Connection, table_id: int, user_id: int) -> Proposal | None:
-    """The move that was proposed to a member last; None if there was none."""
+    """The move that was last proposed to a member, or None."""
     row = connection.execute(
         "SELECT * FROM proposal WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -40,7 +40,7 @@ def proposal(connection: Connection, table_id: int, user_id: int) -> Proposal | 
 
 
 def save_proposal(connection: Connection, new: Proposal) -> None:
-    """Save a proposed move in place of the one before."""
+    """Save a proposed move. It replaces the earlier one."""
     if not lookup.has_played_at(connection, new.table_id, new.user_id):
         return
     connection.execute(

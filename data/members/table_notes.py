@@ -1,4 +1,4 @@
-"""Private notes of members at a table, shown to nobody else. Table `memo`."""
+"""Members' private notes at a table. Only the member sees them. Table `memo`."""
 
 from typing import Final
 
@@ -15,13 +15,13 @@ def note(connection: Connection, table_id: int, user_id: int) -> str:
 
 
 PLAYED: Final = "SELECT id FROM card_table WHERE id = ? AND status = 'playing' /*! FOR UPDATE */"
-"""Selects and locks a game in play until the COMMIT: the end of a game deletes its notes."""
+"""Selects a game in play, and locks it until the COMMIT, because its end deletes its notes."""
 
 
 def save(connection: Connection, table_id: int, user_id: int, body: str) -> bool:
-    """Save a note; "" deletes it. Does nothing for a member who was erased meanwhile.
+    """Save a note. An empty text deletes it. Nothing is saved for an erased member.
 
-    Returns False once the game is over, because nothing would delete the note any more.
+    Return False once the game is over, because after that nothing would delete the note.
     """
     if connection.execute(PLAYED, (table_id,)).fetchone() is None:
         return False

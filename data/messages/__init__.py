@@ -1,1 +1,1 @@
-"""Messages that Discord shows, or that still have to be sent."""
+"""Messages on Discord: those that are shown, and those that must still be sent."""

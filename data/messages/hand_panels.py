@@ -14,10 +14,10 @@ TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's limit
 def save(
     connection: Connection, panel: HandPanelRow, trusted_from: float = math.inf
 ) -> tuple[HandPanelRow, ...]:
-    """Save a member's newest hand panel, and delete tokens that have expired.
+    """Save a member's newest hand panel, and delete expired tokens.
 
-    Does not save it for a member who was erased meanwhile. Returns the member's panels of that seat
-    before it, only those whose token is from `trusted_from` or later: they can still be edited.
+    An erased member's panel is not saved. Return the member's earlier panels of that seat that can
+    still be edited: those with a token from `trusted_from` or later.
     """
     trusted = (
         panels_since(connection, panel.table_id, trusted_from) if trusted_from < math.inf else ()
@@ -50,7 +50,7 @@ def delete_expired(connection: Connection, at: float) -> None:
 
 
 def delete(connection: Connection, panel: HandPanelRow) -> None:
-    """Delete a panel whose message is gone, unless its member has opened another since."""
+    """Delete a panel whose message was deleted, unless its member has opened another one since."""
     connection.execute(
         """DELETE FROM panel WHERE table_id = :table AND user_id = :user
            AND (message_id = :message

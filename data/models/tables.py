@@ -1,6 +1,6 @@
-"""Models of tables: the table, its seats, its log, and the answers to changes.
+"""Models of tables: the table, its seats, its log, and the results of changes.
 
-Times are epoch seconds in UTC; the database has whole milliseconds. Ids are Discord's, or those of
+Times are epoch seconds in UTC. The database has whole milliseconds. Ids are Discord's, or those of
 our rows.
 """
 
@@ -37,11 +37,11 @@ RefusalReason = Literal[
 
 
 NO_GUILD: Final = 0
-"""Guild, channel and host of a private table, which has none."""
+"""Guild, channel and host of a private table, which has none of them."""
 
 
 class TableStatus(StrEnum):
-    """State of a table. CLOSED: ended before the first card, or without a result."""
+    """Status of a table. CLOSED means that it ended before the first card, or without a result."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -72,10 +72,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class ShuffleInputs:
-    """The contributions that were mixed into a deck, without names.
+    """The contributions to the shuffle of a deck, without names.
 
-    `joined`: of all who ever joined. `seating`: by seat, 0 for none. `start`: of the start, 0 for
-    none.
+    `joined` has those of all who ever joined. `seating` is by seat, 0 for none. `start` is that of
+    the start, 0 for none.
     """
 
     joined: tuple[int, ...]
@@ -85,11 +85,11 @@ class ShuffleInputs:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat and its player; None is an empty seat, in lobbies only.
+    """A seat and its player. None is an empty seat, in lobbies only.
 
-    `since` is the entry after which it became this member's; earlier hidden cards stay hidden.
-    `owner` is the id of the member who owns the seat while another member plays it. If it is
-    `open`, its owner lets somebody in after a vote.
+    The member has had the seat since entry `since`, and may not see hidden cards from before. If
+    another member plays the seat, `owner` is the id of the member who owns it. If the seat is
+    `open`, its owner lets a member in after a vote.
     """
 
     seat: int
@@ -99,7 +99,7 @@ class SeatRow:
     open: bool = False
 
     def is_of(self, user_id: int) -> bool:
-        """Whether a member plays the seat or owns it."""
+        """Return whether a member plays the seat or owns it."""
         return user_id in {self.owner, self.player and self.player.user_id}
 
 
@@ -107,21 +107,21 @@ class SeatRow:
 class TableRow:
     """A table, from its lobby to its end.
 
-    `commitment` is the SHA-256 of `lobby_seed`, shown before anybody sits down. `seed` is the one
-    in use: the lobby's until the start, then the mixed one. Both are secret during the game, so
-    `repr` leaves them out. `revision` grows with every change of seats or options, `seq` with every
-    move. If `rendered_seq` is less than `seq`, the message is outdated; -1 means never rendered.
-    `message_seq` is the entry at which the message was posted. `lobby_due`: the lobby's message is
-    outdated.
+    `commitment` is the SHA-256 of `lobby_seed`, and shown before anybody sits down. `seed` is the
+    seed in use: the lobby's until the start, then the mixed one. Both are secret during the game,
+    so `repr` leaves them out. `revision` grows with every change of seats or options, `seq` with
+    every move. If `rendered_seq` is less than `seq`, the message is outdated. -1 means never
+    rendered. `message_seq` is the entry at which the message was posted. `lobby_due` says that the
+    lobby's message is outdated.
 
-    `terms_revision` is the revision in which pace or house rules changed last, 0 for never. In
-    `accepted` is by member which revision of a lobby they have joined or confirmed.
+    `terms_revision` is the revision of the last change of pace or house rules, 0 for never.
+    `accepted` has, by member, the revision of the lobby that they have joined or confirmed.
 
-    `agreed` are the members of a lobby who want to show all hands in the replay; `open_hands` is
-    the decision at the start. `presses` are the contributions in the seed; None before the start,
+    `agreed` are the members of a lobby who want all hands in the replay. `open_hands` is the
+    decision at the start. `presses` are the contributions in the seed. It is None before the start,
     and for games that mix joins only. `start` has a position as JSON if the game does not begin
     with a deal. A lesson's table has its step in `lesson`, and in `misses` how often the member
-    missed the aim. `cloth` is "" for the usual one.
+    missed the aim. `cloth` is "" for the default one.
     """
 
     id: int
@@ -163,7 +163,7 @@ class TableRow:
 
     @property
     def is_private(self) -> bool:
-        """Whether the table is one member's own and shown to nobody else."""
+        """Whether the table belongs to one member, and nobody else sees it."""
         return self.purpose is not TablePurpose.PLAY
 
     @property
@@ -173,21 +173,21 @@ class TableRow:
 
     @property
     def is_solo(self) -> bool:
-        """Whether all seats but those of one member are left to computer players for good."""
+        """Whether one member has a seat, and computer players have all others for good."""
         players = (row.player and row.player.user_id for row in self.seats)
         return len({*players, *(row.owner for row in self.seats)} - {None}) == 1
 
     def owner_at(self, seat: int) -> int | None:
-        """Return the Discord id of the member who owns a seat, played by them or a substitute."""
+        """Return the Discord id of the member who owns a seat, even if a substitute plays it."""
         row = self.seats[seat]
         return row.owner or (None if row.player is None else row.player.user_id)
 
     def has_no_members(self, *, apart_from: int | None = None) -> bool:
-        """Whether no seat belongs to a member any more, the seat `apart_from` not counted."""
+        """Return whether no member owns a seat. The seat `apart_from` is not counted."""
         return all(self.owner_at(row.seat) is None for row in self.seats if row.seat != apart_from)
 
     def is_open_to_substitutes(self, seat: int) -> bool:
-        """Whether a member may take a seat after a vote: only where its owner lets somebody in."""
+        """Return whether a member may take a seat after a vote, because its owner allows that."""
         row = self.seats[seat]
         assert row.player is not None  # a game starts with every seat taken
         return row.player.kind == "computer" and row.open
@@ -197,8 +197,8 @@ class TableRow:
 class GameOutcome:
     """How a game ended: sides, ranks and scores.
 
-    `rounds` has the points of every side in each round. `feats` are counts by seat. Of their names,
-    `data` knows "pennies", won or lost, and those with records. A game that the table shortened is
+    `rounds` has the points of every side in each round. `feats` are counts by seat. `data` reads
+    only the feat "pennies", won or lost, and those with records. A game that the table shortened is
     not `whole`, and never rated.
     """
 
@@ -227,7 +227,7 @@ class GameOutcome:
 
 
 class MessageIds(TypedDict, total=False):
-    """Ids of the messages that show a table. A missing key keeps the old id, None deletes it."""
+    """Ids of the messages that show a table. A missing key leaves the old id, None deletes it."""
 
     lobby_message_id: int | None
     thread_id: int | None
@@ -271,9 +271,9 @@ class NewPrivateTable:
 class TableContext:
     """Everything at a table besides its log: open decisions, pauses, and the state of its members.
 
-    `spent` has the used seconds of each seat's time bank; `members` is by Discord id. `coaching` is
-    what the coach knows of the member of a practice table. `waiting` has the tables of the guild
-    that wait for each member, the longest wait first.
+    `spent` has the used seconds of each seat's time bank. `members` is by Discord id. `coaching` is
+    what the coach has said to the member of a practice table. `waiting` has, for each member, the
+    tables of the guild that wait for them, the longest wait first.
     """
 
     open_decisions: tuple[OpenDecision, ...] = ()
@@ -323,16 +323,15 @@ class NewMove:
         seat: The seat that moves.
         key: The interaction's id, or another text that no other move has.
         body: The move.
-        more: Further moves of the same interaction. They and `follows` are an entry each, all saved
-            together or none.
+        more: Further moves of the same interaction. Each of them and of `follows` is an entry. All
+            entries are saved together, or none.
         follows: Moves that the bot makes in the same commit.
         said: Changes of what members have prepared, in the same commit.
         deadline: The table's deadline, if `waits` has none.
-        outcome: How the game ended; None if it goes on.
+        outcome: How the game ended, or None if it continues.
         waits: The decisions that are open then. Their earliest deadline is the table's.
-        reckoned: The pauses and deadlines by which the times were computed. If they have changed,
-            nothing is saved; None is no condition.
-
+        reckoned: The pauses and deadlines from which the times were computed. If they have changed,
+            nothing is saved. None skips that check.
     """
 
     table_id: int
@@ -362,7 +361,7 @@ class NewMove:
 
 @dataclass(frozen=True, slots=True)
 class LearnerState:
-    """A member's learning: the lesson they came to last is the first of `reached`."""
+    """A member's progress and private tables. The latest lesson is the first of `reached`."""
 
     reached: tuple[LessonProgress, ...]
     tables: tuple[TableRow, ...]
@@ -373,7 +372,7 @@ EMPTY_CONTEXT: Final = TableContext()
 
 @dataclass(frozen=True, slots=True)
 class InterventionRow:
-    """One intervention, after entry `seq` of the log. `seat` is None if it was about no seat."""
+    """One intervention, after entry `seq` of the log. `seat` is None if it concerned no seat."""
 
     seq: int
     kind: str

@@ -20,11 +20,11 @@ class NewVote:
         table_id: The table.
         kind: What is decided.
         asker: Discord id of the member who opens the vote.
-        seat: The seat it is about; None for the whole game.
+        seat: The seat in question. None for the whole game.
         seconds: How long the members have.
         round_began: The last entry before the current round.
         candidate: The member who wants the seat.
-        heard: When all whose silence means yes are notified; their time runs from then on.
+        heard: When all can be notified whose silence means yes. The clock starts then.
     """
 
     table_id: int
@@ -43,11 +43,12 @@ class NewVote:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A vote, open until it has a `verdict`. Its time runs from `opened` to `until`.
+    """A vote, open until it has a `verdict`. Its clock runs from `opened` to `until`.
 
-    At the seats `unseen`, somebody whose silence means yes cannot see the question: its time is
-    stopped. `ballots` has the answers by seat, each with its member's id. Its message shows
-    revision `shown`. Names are current; an erased member has neither id nor name.
+    `unseen` are the seats of members whose silence means yes but who cannot see the question. While
+    there are any, the clock is stopped. `ballots` has the answers by seat, each with its member's
+    id. Its message shows revision `shown`. Names are current. An erased member has neither id nor
+    name.
     """
 
     table_id: int

@@ -29,7 +29,7 @@ Sleep = Callable[[float], None]
 PATIENCE: Final = 10.0
 """Seconds for which a group retries while PostgreSQL is unreachable."""
 AGAIN: Final = 0.1
-"""Seconds between two tries."""
+"""Seconds between two attempts."""
 TWO_WAITED: Final = ("40P01", "40001")
 """SQLSTATE codes of a deadlock and of a serialization failure."""
 COMMITTED, ABORTED = "committed", "aborted"
@@ -73,7 +73,10 @@ class GroupCommitter:
 
 
 class CommitAttempt:
-    """One group on its way. `number` is the transaction's number while its COMMIT has no answer."""
+    """One attempt to commit a group.
+
+    `number` is the number of its transaction while the COMMIT has no answer.
+    """
 
     def __init__(self, group: Sequence[Work[Any]], now: Millis) -> None:
         self._group = group
@@ -93,7 +96,7 @@ class CommitAttempt:
         return self._answers
 
     def refusal(self, error: Exception) -> NotSaved:
-        """Return the error for the callers once the group is given up."""
+        """Return the error for the callers after the group was given up."""
         said = server_message(error) if isinstance(error, psycopg.Error) else str(error)
         if self._number is not None:
             return ServerDisconnected(f"It is unknown whether this was saved: {said}")
@@ -104,7 +107,7 @@ class CommitAttempt:
         )
 
     def _was_committed(self, connection: PostgresConnection, number: str) -> bool:
-        """Whether PostgreSQL has committed a transaction.
+        """Return whether PostgreSQL has committed a transaction.
 
         Raises `psycopg.Error` while that is unknown.
         """
@@ -202,8 +205,8 @@ class CommitAttempt:
 def leading_pipelined(group: Sequence[Work[Any]]) -> list[PipelinedTransaction[Any]]:
     """Return the leading transactions with preconditions about different subjects.
 
-    None of them can change the precondition of another. A transaction behind any other one queries
-    for itself.
+    None of them can change the precondition of another. All later transactions send their queries
+    themselves.
     """
     found: dict[Hashable, PipelinedTransaction[Any]] = {}
     for unit in group:
@@ -214,7 +217,7 @@ def leading_pipelined(group: Sequence[Work[Any]]) -> list[PipelinedTransaction[A
 
 
 def is_deadlock(error: BaseException) -> bool:
-    """Whether the same transaction may succeed if it runs again from its beginning."""
+    """Return whether the same transaction may succeed if it runs again from its beginning."""
     return isinstance(error, psycopg.Error) and error.sqlstate in TWO_WAITED
 
 

@@ -1,6 +1,6 @@
-"""Opening a PostgreSQL database; `data.bootstrap.open_sqlite` opens a file.
+"""Opens a PostgreSQL database. `data.bootstrap.open_sqlite` opens a file.
 
-One process has it at a time. Several may, if each of them has a fence.
+One process at a time can open it. Several can, if each of them has a fence.
 """
 
 import asyncio
@@ -59,11 +59,11 @@ async def open_postgres(
     program: ReleaseCheck | None = None,
     fence: TableFence | None = None,
 ) -> OpenedBackend:
-    """Open a PostgreSQL database. Creates its tables if they are missing.
+    """Open a PostgreSQL database. Create its tables if they are missing.
 
-    Processes that give a `fence` share it; another process has it alone.
-    Raises `DatabaseUnusable`, `DatabaseUnreachable`, `DatabaseLocked`, `ForeignDatabase`,
-    `SchemaTooNew`, `SchemaTooOld` or `UnplayableGames`.
+    Processes with a `fence` share it. A process without one has it alone. Raises
+    `DatabaseUnusable`, `DatabaseUnreachable`, `DatabaseLocked`, `ForeignDatabase`, `SchemaTooNew`,
+    `SchemaTooOld` or `UnplayableGames`.
     """
     async with AsyncExitStack() as stack:
 
@@ -98,7 +98,7 @@ def no_setup(_: PostgresConnection) -> None:
 async def _beat(writer: WriteQueue) -> None:
     """Save a heartbeat.
 
-    While PostgreSQL is unreachable it is skipped, which is no reason to exit.
+    While PostgreSQL is unreachable, skip it and do not exit.
     """
     try:
         async with asyncio.timeout(HEARTBEAT_SECONDS):
@@ -110,11 +110,14 @@ async def _beat(writer: WriteQueue) -> None:
 
 
 HEARTBEAT_SECONDS: Final = 10.0
-"""Seconds."""
+"""Seconds between two heartbeats."""
 
 
 class DatabaseLock:
-    """Owns the database by the writing connection: a process that lost that one cannot write."""
+    """Locks the database with the writing connection.
+
+    So a process that lost the lock has lost that connection, and cannot write.
+    """
 
     def __init__(self, address: DatabaseUrl, *, shared: bool) -> None:
         self._address = address
@@ -124,7 +127,7 @@ class DatabaseLock:
     def take_again(self, connection: PostgresConnection) -> None:
         """Take the lock again on a connection that replaces a lost one.
 
-        Raises `DatabaseUnusable` if the schema changed while nobody had the database.
+        Raises `DatabaseUnusable` if the schema has changed meanwhile.
         """
         if self._before is not None:
             # the lost connection may still have the lock, and nobody uses it
@@ -151,9 +154,9 @@ class DatabaseLock:
         self._before = connection.link.info.backend_pid
 
     def be_alone(self, connection: PostgresConnection) -> None:
-        """Raise `DatabaseLocked` while other processes have the database: its schema will change.
+        """Raise `DatabaseLocked` while other processes use the database.
 
-        A process that has no lock yet waits for the lock of migrations.
+        Its schema will change. A process that has no lock yet waits for the migration lock.
         """
         got = connection.execute("SELECT pg_try_advisory_xact_lock(?)", (OPEN_LOCK_ID,)).fetchone()[
             0

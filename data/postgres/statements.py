@@ -75,7 +75,7 @@ class PostgresConnection:
         self._pipeline: psycopg.Pipeline | None = None
 
     def execute(self, sql: str, parameters: Any = (), /) -> Result | PendingResult:
-        """Execute a statement in the SQL that `data.sql` describes."""
+        """Execute a statement in the SQL that `data.core.connection` describes."""
         if returns_rows(sql):
             self._asking.execute(with_psycopg_placeholders(sql), parameters)
             return Result(self._asking.fetchall())
@@ -96,7 +96,7 @@ class PostgresConnection:
     def execute_pipelined(self, questions: Sequence[tuple[str, Any]]) -> list[Any]:
         """Return the first row of each query, or None.
 
-        In a pipeline it waits once for all of them.
+        In a pipeline, wait only once for all of them.
         """
         cursors = [
             self.link.cursor().execute(with_psycopg_placeholders(sql), parameters)

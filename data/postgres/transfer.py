@@ -66,7 +66,7 @@ def sequence_values(connection: PostgresConnection) -> Numbers:
 
 
 def set_sequences(connection: PostgresConnection, given: Numbers) -> None:
-    """Set the sequences so that the next row gets an id that no row had, in either database."""
+    """Set the sequences so that the next row gets an id that no row had in either database."""
     for table, column, sequence in connection.execute(NUMBERED).fetchall():
         newest = f"SELECT coalesce(max({column}), 0) FROM {table}"  # noqa: S608 - names of ours
         last = max(given.get(table, 0), connection.execute(newest).fetchone()[0])

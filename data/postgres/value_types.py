@@ -1,4 +1,4 @@
-"""Values and rows as SQLite returns them: one size of integers, and 1 and 0 for booleans."""
+"""Values and rows as SQLite returns them: one type of integer, and 1 and 0 for booleans."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache

@@ -1,1 +1,1 @@
-"""Repositories: what the bot may ask of the database, one transaction each."""
+"""Repositories: what the bot can ask of the database, one transaction for each call."""

@@ -27,9 +27,9 @@ class DeadlineRepository(Repository):
     grant_grace = transaction(table_messages.grant_grace, timed=False)
 
     async def shift_all(self, by: float, *, noting: tuple[str, str]) -> frozenset[int]:
-        """Shift every open time by `by` seconds; see `table_messages.shift`.
+        """Shift every open deadline by `by` seconds. See `table_messages.shift`.
 
-        Later commits are dated by the clock that was set.
+        Later commits are dated by the clock after it was set.
         """
         self.backend.follow()
         return await self.backend.transaction(
@@ -38,7 +38,7 @@ class DeadlineRepository(Repository):
 
 
 class PauseRepository(Repository):
-    """Pauses of tables and seats, and the holidays that make them."""
+    """Pauses of tables and seats, and the holidays that create them."""
 
     begin = table_transaction(pauses.begin)
     begin_budgeted = table_transaction(pauses.begin_budgeted)
@@ -50,7 +50,7 @@ class PauseRepository(Repository):
     tables_without_channel = query(pauses.tables_without_channel)
     paused_in_guild = query(pauses.paused_in_guild)
 
-    # A holiday needs no lease: it counts wherever the member has asked for it.
+    # A holiday needs no lease, because a member can ask any process for it.
     holiday_until = query(holiday_dates.holiday_until)
     games_of_member = query(holidays.games_of_member)
     begin_holiday = transaction(holidays.begin)

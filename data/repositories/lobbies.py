@@ -1,4 +1,4 @@
-"""Lobbies: tables before their first card, from their opening to the start."""
+"""Lobbies: tables before their first card, from opening to start."""
 
 from data.deadlines import downtime_grace, timers
 from data.repositories.repository import Repository, query, table_transaction, transaction

@@ -24,17 +24,17 @@ class SqliteBackend(Backend):
 
     path: Path
     between: RunOnConnection
-    """On the connection that writes: commits wait meanwhile."""
+    """Runs on the writing connection. Commits wait meanwhile."""
     beside: RunOnConnection
-    """On a connection that only reads: nothing waits for it."""
+    """Runs on a read-only connection. Nothing waits for it."""
     copying: BackupQueue = field(default_factory=BackupQueue)
     """Makes, changes and removes backups, one task after the other."""
 
     async def empty_log(self) -> dict[Path, str]:
-        """Truncate the write-ahead log, which still holds deleted rows.
+        """Truncate the write-ahead log, which still has deleted rows.
 
-        Returns nothing when it is empty, and else the file with the reason: another program reads
-        the database, or the disk is full.
+        Return nothing once it is empty. Otherwise return the file with the reason: another program
+        reads the database, or the disk is full.
         """
         try:
             busy = await self.between(truncate_wal)

@@ -1,8 +1,8 @@
-"""Brings a SQLite file up to date.
+"""Migrates an SQLite file.
 
 All migrations that a file lacks run in one transaction, together with the `user_version` that
-records them. They run statement by statement, because `executescript` would commit what came before
-it. When one fails, the program that had the file can still open it. `data.migrations` lists them.
+records them. They run statement by statement, because `executescript` would commit first. If one
+fails, the program that used the file before can still open it. `data.migrations` lists them.
 """
 
 import sqlite3
@@ -40,7 +40,10 @@ def schema_version(connection: sqlite3.Connection) -> int:
 def migrate(
     connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Bring the file up to date, and keep a copy of the old one beside it. Raises as `upgrade`."""
+    """Migrate the file, and leave a copy of the old one in its folder.
+
+    Raises the same errors as `upgrade`.
+    """
     found = schema_version(connection)
     check_version(found, path, newest(migrations))
     if found and missing(found, migrations):
@@ -51,7 +54,7 @@ def migrate(
 def upgrade(
     connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Bring the file up to date without keeping a copy. Raises `SchemaTooNew` or `SchemaTooOld`."""
+    """Migrate the file without a copy. Raises `SchemaTooNew` or `SchemaTooOld`."""
     found = schema_version(connection)
     check_version(found, path, newest(migrations))
     if lacking := missing(found, migrations):

@@ -14,7 +14,7 @@ from data.errors import DatabaseLocked, DatabaseUnusable, DiskFull, result_code
 OWNER_ONLY = 0o600
 OTHERS = 0o077
 TELLS_BY_MODE = hasattr(os, "getuid")
-"""Whether file modes say who may read a file: not on Windows."""
+"""Whether file modes say who can read a file. On Windows they do not."""
 DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 MEGABYTE = 2**20
 DISK_FULL_CODES = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
@@ -26,7 +26,7 @@ def account_name() -> str:
 
 
 def is_readable_by_others(path: Path) -> bool:
-    """Whether other accounts can read a file, as far as its mode tells."""
+    """Return whether other accounts can read a file, as far as its mode says."""
     return TELLS_BY_MODE and bool(path.stat().st_mode & OTHERS)
 
 

@@ -1,8 +1,8 @@
 """Holders of the hands of a game in play, by pseudonyms. Table `holding`.
 
-A member who leaves, or is erased, and comes back has still seen the cards. So a hand stays recorded
-under a pseudonym until the game is over. Only by testing members with our key, which is in the same
-database, could somebody learn whose it is. So it leads to that game only; see
+A member who leaves or is erased, and then comes back, has still seen the cards. So a hand stays
+recorded under a pseudonym until the game is over. Only with our key, which is in the same database,
+could somebody find out whose pseudonym it is. Even then the pseudonym leads to this game only. See
 `data.members.identity.erase_identity`.
 """
 
@@ -23,7 +23,7 @@ def begin_all(connection: Connection, table: TableRow) -> None:
 
 
 def record_holder(connection: Connection, table: TableRow, seat: int, player: Player) -> None:
-    """Record `player` as the only present holder of a seat's hand."""
+    """Record `player` as the only current holder of a seat's hand."""
     connection.execute(
         "UPDATE holding SET until = ? WHERE table_id = ? AND seat = ? AND until IS NULL",
         (table.seq, table.id, seat),
@@ -46,7 +46,7 @@ def _player_id(connection: Connection, table: TableRow, player: Player) -> int |
 
 
 def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
-    """Whether somebody has held a hand of a game in play, under any name.
+    """Return whether a member has held a hand of a game in play, even if they were erased since.
 
     Raises `TableNotFound`.
     """
@@ -61,7 +61,7 @@ def has_held_hand(
     since: int = 0,
     but: int | None = None,
 ) -> bool:
-    """Whether a member has held a hand after entry `since`, not counting that of seat `but`."""
+    """Return whether a member has held a hand after entry `since`, except that of seat `but`."""
     row = connection.execute(
         """SELECT EXISTS (
                SELECT 1 FROM holding WHERE table_id = :table AND mark = :mark

@@ -1,9 +1,9 @@
 """Private tables: a member's lessons and practice games. Table `card_table`.
 
 A private table has no guild, channel or host, so queries by those never find it. A member has one
-lesson, and one practice game of each kind. Opening another one deletes the older one in the same
-transaction. Abandoned tables are deleted. What the member has learnt is in
-`data.members.learning_progress`.
+lesson, and one practice game of each card game. Opening another one deletes the older one in the
+same transaction. Abandoned tables are deleted. `data.members.learning_progress` has what the member
+has learnt.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ NOBODY_LEFT = """
 
 
 def create(connection: Connection, now: Millis, new: NewPrivateTable) -> TableRow:
-    """Open a private table, in place of the member's older one of its kind."""
+    """Open a private table. It replaces the member's older one of its kind."""
     user_id = new.players[0].user_id
     assert user_id is not None  # it is theirs
     own = _own(connection, user_id)
@@ -67,7 +67,10 @@ def _columns(new: NewPrivateTable, now: Millis) -> dict[str, object]:
 
 
 def _gives_way(purpose: str, game: str, new: NewPrivateTable) -> bool:
-    """Whether the new table replaces an older one: the only lesson, or a game of the same kind."""
+    """Return whether the new table replaces an older one.
+
+    It replaces the only lesson, or a practice game of the same card game.
+    """
     same_game = new.purpose is TablePurpose.LESSON or game == new.game
     return TablePurpose(purpose) is new.purpose and same_game
 
@@ -103,7 +106,7 @@ def learner(connection: Connection, user_id: int) -> LearnerState:
 
 
 def coach(connection: Connection, user_id: int, row: CoachingRow) -> None:
-    """Save what the coach remembers of a member, while they have private tables."""
+    """Save what the coach has said to a member, if they have private tables."""
     if lookup.member_number(connection, NO_GUILD, user_id) is not None:
         learning_progress.save_coaching_row(connection, user_id, row)
 
@@ -136,7 +139,7 @@ def erase_member(connection: Connection, user_id: int) -> bool:
 
 
 def delete_inactive(connection: Connection, before: float) -> int:
-    """Delete the private tables where nothing has happened since a time. Returns their number."""
+    """Delete the private tables that have not changed since a time. Return their number."""
     rows = connection.execute(
         "SELECT id FROM card_table WHERE purpose <> 'play' AND updated < ?", (to_ms(before),)
     ).fetchall()

@@ -9,10 +9,10 @@ from data.tables import search
 def rename_member(
     connection: Connection, guild_id: int, user_id: int, name: str
 ) -> tuple[int, ...]:
-    """Save a member's new name in a guild, and mark what shows the old one as outdated.
+    """Save a member's new name in a guild, and mark the messages with the old name as outdated.
 
-    Returns the ids of their lobbies and games in play; none if the name is known, or if the
-    member is not: an erased member is not brought back.
+    Return the ids of their lobbies and games in play. Return none if the name has not changed, or
+    if the member has no row, because an erased member must not be brought back.
     """
     name = storable_text(name)
     renamed = connection.execute(
