@@ -12,7 +12,7 @@ from engine.model.refusals import Code, Refused
 
 LEAVES_TOO_FEW: Final = frozenset({Code.KEEP_A_CARD, Code.NOT_READY, Code.LEAVE_DENIED})
 LEAVES_SEVENS: Final = frozenset({Code.NO_DISCARD_LEFT, Code.SEVEN_LAST})
-"""Refusals of a take whose cards fit, because of how the turn could end afterwards."""
+"""Refusals of a take whose cards match, because of how the turn could end after it."""
 
 
 def candidate_takes(table: FaceDown, seat: int) -> Iterator[Take]:
@@ -27,7 +27,7 @@ def candidate_takes(table: FaceDown, seat: int) -> Iterator[Take]:
 def why_no_take(table: FaceDown, seat: int) -> Refused | None:
     """Return the refusal of the take that is closest to a legal one.
 
-    A take that leaves the wrong cards is the closest. Next comes the one that misses the initial
+    The closest is a take that leaves the wrong cards in hand. Next is the one that misses the
     minimum by the fewest points, then any other. None if every candidate is legal.
     """
     refused = [
