@@ -1,7 +1,7 @@
-"""The picture of a game's end, as a poster: who won, by how much, and the best meld of the game.
+"""The poster at a game's end: who won, by how much, and the best meld of the game.
 
-Sides of several players are coins above bars. Players alone are on the steps of a podium, or, where
-they play for pennies, in a table below the winner. The texts are in `podium_words`.
+Sides of several players are coins above bars. Single players are on the steps of a podium. If they
+play for pennies, they are in a table below the winner instead. The texts are in `podium_words`.
 """
 
 from collections.abc import Callable
@@ -23,9 +23,9 @@ LAMP: Final = 560
 
 
 class Places(NamedTuple):
-    """A way to show the places: the row at which it ends, and how it is drawn.
+    """A way to show the places: a function for the row at which it ends, and one that draws it.
 
-    Both functions take the row below the headline.
+    Both functions get the row below the headline.
     """
 
     bottom: Callable[[FinishedGame, int], int]

@@ -1,4 +1,4 @@
-"""The bar that says how sure a rating is."""
+"""The bar that shows how certain a rating is."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from render.drawing.geometry import Box
 from render.drawing.themes import PLATE
 
 LEAST: Final = 0.08
-"""Share of the bar that is always full, so that it is seen as a bar."""
+"""Share of the bar that is always full, so that people see it as a bar."""
 
 
 def draw_certainty(canvas: Canvas, box: Box, certainty: float) -> None:
