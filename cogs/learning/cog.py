@@ -128,9 +128,7 @@ async def play_best_move(interaction: HandInteraction) -> HandPage:
 
 
 ANEW, SURELY_ANEW = 1, 2
-"""Arguments of the button for a new practice game. `ANEW` asks for confirmation if one is
-unfinished.
-"""
+"""Arguments of the button for a new practice game. `ANEW` asks first if one is unfinished."""
 
 
 @component(Action.PRACTISE)

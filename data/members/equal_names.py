@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from data.core.connection import Connection
 
 COLUMNS = 28
-"""Most columns of a name before its number. Together they have at most 32."""
+"""Most columns of a name before its number. With the number, a name has at most 32."""
 
 
 def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, int]:
