@@ -1,6 +1,6 @@
 """Handlers of the table message's components, and the listener that resumes games at the start.
 
-The layout of the message is in `layout`; the answers to single members are in `details` and
+The layout of the message is in `layout`. The answers to single members are in `details` and
 `scores`.
 """
 

@@ -2,11 +2,13 @@
 
 Every statement is written once, for both engines. It avoids SQL that differs:
 
-INSERT OR REPLACE, OR IGNORE        ON CONFLICT, qualifying the columns of the existing row max(a,
-b), min(a, b), iif           CASE a IS b, for columns and values      a = b OR (a IS NULL AND CAST(b
-AS …) IS NULL) a number as a boolean               a = 1; a comparison is no number: CASE columns
-not in GROUP BY             a window strftime, instr, json_extract       Python random(), lastrowid
-Python, RETURNING
+INSERT OR REPLACE, OR IGNORE        ON CONFLICT, qualifying the columns of the existing row
+max(a, b), min(a, b), iif           CASE
+a IS b, for columns and values      a = b OR (a IS NULL AND CAST(b AS …) IS NULL)
+a number as a boolean               a = 1; a comparison is no number: CASE
+columns not in GROUP BY             a window
+strftime, instr, json_extract       Python
+random(), lastrowid                 Python, RETURNING
 
 A parameter that may be NULL needs a CAST in a list of SELECT or before IS NULL, to have a type.
 Only PostgreSQL reads `/*! … */`, which is a comment for SQLite. Only SQLite reads `INDEXED BY …`.

@@ -9,7 +9,7 @@ from data.core.connection import Connection
 
 
 def get_value(connection: Connection, key: str) -> str | None:
-    """The value under a key; None if there is none."""
+    """The value under a key, or None."""
     row = connection.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
     return None if row is None else row["value"]
 

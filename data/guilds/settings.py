@@ -21,7 +21,7 @@ def settings(connection: Connection, guild_id: int) -> GuildSettings:
 
 
 def set_language(connection: Connection, guild_id: int, language: str | None) -> None:
-    """Set the language of a guild's public messages; None is Discord's own."""
+    """Set the language of a guild's public messages. None is the one set in Discord."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, language) VALUES (?, ?)
            ON CONFLICT (guild_id) DO UPDATE SET language = excluded.language""",

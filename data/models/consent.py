@@ -26,10 +26,13 @@ Asked = Literal["players", "owners", "guests", "seated"]
 Void = Literal["over", "moved", "handed", "unlet", "stranger", "left", "asked_again"]
 """Reasons that void a question.
 
-over          the game or the lobby is over moved         the member whose seat it is about has
-moved handed        the seat has another player unlet         its owner lets nobody in, or has
-returned stranger      the newcomer got a seat here, a hand of the round, or too many tables left
-the member who is asked has left asked_again   the same was asked with other terms
+over          the game or the lobby is over
+moved         the member whose seat it is about has moved
+handed        the seat has another player
+unlet         its owner lets nobody in, or has returned
+stranger      the newcomer got a seat here, a hand of the round, or too many tables
+left          the member who is asked has left
+asked_again   the same was asked with other terms
 """
 
 

@@ -144,7 +144,7 @@ class MemberState:
 
 @dataclass(frozen=True, slots=True)
 class CoachingRow:
-    """What the coach has said to a member. `heard` has counts by keys that only `cogs` reads."""
+    """The coach's memory of a member. `heard` has counts by keys that only `cogs` reads."""
 
     silent: bool = False
     heard: Mapping[str, int] = field(default_factory=dict)

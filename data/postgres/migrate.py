@@ -59,7 +59,7 @@ def to_postgres(sql: str) -> str:
 
 
 def schema_version(connection: PostgresConnection) -> int:
-    """Return the schema version; 0 for an empty database."""
+    """Return the schema version. It is 0 for an empty database."""
     asked = "SELECT to_regclass(?) IS NOT NULL"
     if not connection.execute(asked, (VERSION_TABLE,)).fetchone()[0]:
         return 0

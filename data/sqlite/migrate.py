@@ -32,7 +32,7 @@ def check_is_ours(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
-    """Return the schema version of the file; 0 for an empty one."""
+    """Return the schema version of the file. It is 0 for an empty file."""
     number: int = connection.execute("PRAGMA user_version").fetchone()[0]
     return number
 

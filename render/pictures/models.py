@@ -128,7 +128,7 @@ class BestMeld:
 
 
 class PosterFoot(NamedTuple):
-    """Where and when a game was played. `server` is "" in direct messages."""
+    """Place and date of a game. `server` is "" in direct messages."""
 
     server: str = ""
     date: str = ""

@@ -1,4 +1,4 @@
-"""What a side needs: its first meld in words, and the canastas to go out."""
+"""Needs of a side: its first meld in words, and the canastas to go out."""
 
 from typing import Final
 

@@ -29,8 +29,7 @@ class DiscardPile:
     count: int
     upcard: int | None
     freezer: int | None
-    """The card that froze the pile. It lies across, below the pile. None if the pile is not frozen.
-    """
+    """The card that froze the pile, which lies across below it. None if the pile is not frozen."""
     blocked: bool
     rim: str
     """State of an upcard that is taken alone: "offered" or "dead". "" if whole piles are taken."""

@@ -55,7 +55,7 @@ METALS: Final = (GOLD_METAL, SILVER_METAL, COPPER_METAL)
 
 
 class Portrait(NamedTuple):
-    """What is on a coin: letters, or the name of a computer player, which selects the face."""
+    """The letters on a coin, or the name of a computer player, which selects the face."""
 
     letters: str
     face: str = ""

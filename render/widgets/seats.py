@@ -144,7 +144,7 @@ def draw_arrow(canvas: Canvas, x: int, y: int, who: SeatLabel) -> int:
 
 
 def draw_face(canvas: Canvas, x: int, y: int, face: str, ink: Colour) -> int:
-    """Draw a computer face, if there is one. Returns the left edge of what follows."""
+    """Draw a computer face, if there is one. Return the left edge of the name after it."""
     if not face:
         return x
     drawn = computer_faces.computer_face(face, FACE, light=ink == TEXT, muted=canvas.theme.muted)
