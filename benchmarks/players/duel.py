@@ -1,6 +1,6 @@
-"""A duel: one deal played twice by two kinds of player, the sides swapped.
+"""Duels: one deal played twice by two kinds of player, with the sides swapped.
 
-Every seat draws from cards of its own, so that a deal stays the same deal when play differs.
+Each seat draws from its own cards, so the deal stays equal when the play differs.
 Source: `computer-players.md`, section 6.4.
 """
 
@@ -42,14 +42,14 @@ STEP = 1.05
 
 
 class Row(NamedTuple):
-    """A row of the table: which game, and who against whom."""
+    """One row of the table: a game and the two kinds of player."""
 
     game: str
     pair: str
 
 
 class Chair(NamedTuple):
-    """Where a player sits when it is asked. Only the yardsticks look past the view."""
+    """A player's seat when it has to decide. Only the benchmark players see hidden cards."""
 
     view: View
     table: Table
@@ -62,7 +62,7 @@ Player = Callable[[Chair], Move]
 
 
 def start(game: str, seats: int, seeds: str, number: int, *, whole: bool = False) -> Table:
-    """The table of a deal: a canasta bracket, or a round of contract rummy with its pennies."""
+    """The dealt table: one round of canasta, or one round of contract rummy with its pennies."""
     seed = sha256(f"{seeds}/{game}/{seats}/{number}".encode()).digest()
     table = engine.deal(game, seats, seed)
     if whole:
@@ -77,17 +77,19 @@ def start(game: str, seats: int, seeds: str, number: int, *, whole: bool = False
 
 
 def at_random(chair: Chair) -> Move:
-    """Any single step, each as likely."""
+    """Return one step, all with equal chance."""
     return chair.rng.choice(list(engine.legal(chair.table, chair.seat)))
 
 
 def seeing_all(chair: Chair) -> Move:
-    """The hard level's candidates, judged by the cards that really lie in stock and hands."""
+    """Return the best of the hard level's candidates, judged by the real stock and hands."""
     return foreseen(chair.table, chair.seat, chair.streams)
 
 
 def at_level(level: str, *, searches: bool = True, taste: str = EVEN) -> Player:
-    """A computer player; a hard one has its time as CPU time, however busy the machine is."""
+    """Return a computer player. The hard level's time limit is CPU time, so other load does not
+    matter.
+    """
 
     def play(chair: Chair) -> Move:
         seconds = thinking_time() if searches else 0.0
@@ -98,20 +100,20 @@ def at_level(level: str, *, searches: bool = True, taste: str = EVEN) -> Player:
 
 
 def selfish(chair: Chair) -> Move:
-    """The normal level as it was before it looked at gifts and at its partners' needs."""
+    """Return the normal level without its rules about gifts and its partners' needs."""
     rules = seen_rules(chair.view)
     return decided(rules, rules.sample(chair.view, chair.rng), chair.seat, SELFISH)[0].move
 
 
 def as_before(chair: Chair) -> Move:
-    """The hard level's weights of before they were tuned by many deals, without a search."""
+    """Return the hard level with its weights from before tuning, without a search."""
     rules = seen_rules(chair.view)
     world = rules.sample(chair.view, chair.rng)
     return decided(rules, world, chair.seat, before(rules))[0].move
 
 
 def hurried(chair: Chair) -> Move:
-    """A hard player on a busy machine: at one decision in three it can try nothing out."""
+    """Return the hard level on a busy machine: one decision in three has no time for a search."""
     return PLAYERS["weights" if chair.rng.random() < 1 / 3 else "hard"](chair)
 
 
@@ -132,7 +134,7 @@ the normal level with it; `hurried` tells what falling back costs."""
 
 @dataclass
 class Doings:
-    """What one kind of player did: turns, side-rounds and blunders counted, and its CPU time."""
+    """What one kind of player did: counts of turns, side-rounds and blunders, and its CPU time."""
 
     counts: Counter[str] = field(default_factory=Counter)
     times: Counter[int] = field(default_factory=Counter)
@@ -141,20 +143,20 @@ class Doings:
     longest: float = 0.0
 
     def think(self, seconds: float) -> None:
-        """Count a decision of so many seconds."""
+        """Count a decision that took this many seconds."""
         self.times[round(log(max(seconds, 1e-6)) / log(STEP))] += 1
         self.seconds += seconds
         self.longest = max(self.longest, seconds)
 
     def add(self, other: "Doings") -> None:
-        """Count another's in."""
+        """Add the counts of another."""
         self.counts += other.counts
         self.times += other.times
         self.seconds += other.seconds
         self.longest = max(self.longest, other.longest)
 
     def within(self, share: float) -> float:
-        """Seconds that this share of the decisions took at most."""
+        """Return the seconds within which this share of the decisions was made."""
         left = share * self.times.total()
         for step in sorted(self.times):
             left -= self.times[step]
@@ -163,17 +165,17 @@ class Doings:
         return 0.0
 
     def a_hundred(self, kind: str) -> float:
-        """How often something was done in a hundred rounds of a side."""
+        """Return how often something was done per hundred rounds of a side."""
         return 100 * self.counts[kind] / max(1, self.counts["rounds"])
 
     def a_thousand(self, kind: str) -> float:
-        """The same in a thousand moves."""
+        """Return how often something was done per thousand moves."""
         return 1000 * self.counts[kind] / max(1, self.counts["turns"])
 
 
 @dataclass
 class Tally:
-    """What a pair made of its deals; what was done is by the name of the player."""
+    """The result of a pair's deals, with what each player did, by its name."""
 
     margins: list[float] = field(default_factory=list)
     moves: int = 0
@@ -181,11 +183,11 @@ class Tally:
     doings: dict[str, Doings] = field(default_factory=dict)
 
     def of(self, name: str) -> Doings:
-        """What one kind of player did."""
+        """Return what one kind of player did."""
         return self.doings.setdefault(name, Doings())
 
     def add(self, other: "Tally") -> None:
-        """Count another tally in."""
+        """Add another tally."""
         self.margins += other.margins
         self.moves += other.moves
         self.illegal += other.illegal
@@ -194,11 +196,11 @@ class Tally:
 
     @property
     def wins(self) -> float:
-        """Deals won, a draw counting half."""
+        """Deals won; a draw counts half."""
         return sum(1.0 if margin > 0 else 0.5 * (margin == 0) for margin in self.margins)
 
     def as_json(self) -> dict[str, Any]:
-        """The same in plain values."""
+        """The tally as plain values."""
         doings = {
             name: [dict(each.counts), dict(each.times), each.seconds, each.longest]
             for name, each in self.doings.items()
@@ -208,7 +210,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, plain: Mapping[str, Any]) -> "Tally":
-        """What `as_json` has given."""
+        """Return the tally that `as_json` wrote."""
         doings = {
             name: Doings(Counter(counts), Counter({int(k): v for k, v in times.items()}), *rest)
             for name, (counts, times, *rest) in plain["doings"].items()
@@ -217,7 +219,9 @@ class Tally:
 
 
 def play_out(table: Table, names: Sequence[str], tally: Tally, *, whole: bool) -> Sequence[int]:
-    """Play a round or a whole game; the points of each side. `names` says who sits where."""
+    """Play a round or a whole game and return the points of each side. `names` has a player per
+    seat.
+    """
     rng, streams = Random(table.seed), SeatStocks(table)
     while True:
         seat = engine.pending(table)[0].seat
@@ -266,7 +270,7 @@ def _count(
 
 
 def played(row: Row, seeds: str, number: int) -> Tally:
-    """One deal twice, the two taking turns at the even sides. Runs in a process."""
+    """Play one deal twice, with the players swapped. Runs in a process."""
     slug, seats, *more = row.game.split(":")
     table = start(slug, int(seats), seeds, number, whole=bool(more))
     tally, pair, rules = Tally(), row.pair.split("-"), table.rules

@@ -1,6 +1,6 @@
-"""The yardstick that sees all cards: the candidates of the search, played in the true world.
+"""A benchmark player that sees all cards: it plays the search's candidates in the real deal.
 
-No player may do this. It tells how much a choice among the same few moves could gain at most.
+No real player may do this. The result is the most that a choice among these moves can gain.
 """
 
 from collections.abc import Sequence
@@ -19,18 +19,18 @@ from engine.players.tuned.hard import hard_style
 
 
 def foreseen(table: Table, seat: int, streams: SeatStocks) -> Move:
-    """The best of the default and the candidates, all seats playing on by the weights."""
+    """The best of the default and the candidates, when all seats continue by the weights."""
     rules, style = table.rules, hard_style(table.rules)
     default, _ = decided(rules, table, seat, style)
     moves = [default.move, *candidates(rules, table, seat, default, style)]
     if len(moves) == 1:
         return default.move
-    # The first of equals is taken: the default.
+    # `max` keeps the first of equal moves, and that is the default.
     return max(moves, key=lambda move: _to_the_end(table, seat, move, deepcopy(streams)))
 
 
 def _to_the_end(table: Table, seat: int, move: Move, streams: SeatStocks) -> float:
-    """How far the seat's side is ahead at the end of the round if it makes this move."""
+    """Return the seat's lead at the end of the round after this move."""
     rules = table.rules
     events = rules.decide(table, seat, move)
     while True:
@@ -45,7 +45,7 @@ def _to_the_end(table: Table, seat: int, move: Move, streams: SeatStocks) -> flo
 
 
 def margin(table: Table, points: Sequence[int], sides: Sequence[int]) -> float:
-    """How far `sides` are ahead of the others; in contract rummy low is good."""
+    """Return the lead of `sides` over the others; in contract rummy fewer points are better."""
     sign = 1 if isinstance(table.rules, CanastaAnswers) else -1
     ours = [each for side, each in enumerate(points) if side in sides]
     theirs = [each for side, each in enumerate(points) if side not in sides]

@@ -1,4 +1,4 @@
-"""Whether what the search promises comes true: its moves against the default's, with real cards.
+"""A check of the search's forecasts: its moves against the default's, with the real cards.
 
     python -m benchmarks.players.search_promises --games house-canasta:4 --minutes 5
 
@@ -39,14 +39,14 @@ TO_THE_END = 10_000
 
 @dataclass
 class Promises:
-    """What the search promised and what came of it, in points, for each move it changed."""
+    """The search's forecast and the real gain, in points, for each move that the search changed."""
 
     decisions: int = 0
     promised: list[float] = field(default_factory=list)
     kept: list[float] = field(default_factory=list)
 
     def line(self, game: str) -> str:
-        """One line of the table."""
+        """Return one line of the table."""
         changed = len(self.kept)
         if changed < 2:
             return f"| {game} | {self.decisions} | {changed} | | | |"
@@ -58,7 +58,7 @@ class Promises:
 
 
 def ask(table: Table, seat: int, rng: Random, promises: Promises) -> None:
-    """Ask the search, and play its move and the default on if they differ."""
+    """Run the search; if its move differs from the default, play both to the end of the round."""
     rules, view = table.rules, engine.view(table, seat)
     time_left = SearchDeadline(thinking_time(len(view.seats)), time.thread_time)
     thought = search_move(rules, view, seat, rng, time_left)
@@ -73,9 +73,9 @@ def ask(table: Table, seat: int, rng: Random, promises: Promises) -> None:
 
 
 def play_round(table: Table, rng: Random, promises: Promises) -> None:
-    """A round by the weights alone; the search is asked now and then, and not heeded."""
+    """Play a round by the weights alone. Some decisions run the search, without using its move."""
     rules, streams = table.rules, SeatStocks(table)
-    assert isinstance(rules, CanastaAnswers)  # nothing else is searched
+    assert isinstance(rules, CanastaAnswers)  # Nothing else is searched.
     while True:
         seat = engine.pending(table)[0].seat
         table = streams.turn_to(table, seat)
@@ -88,7 +88,7 @@ def play_round(table: Table, rng: Random, promises: Promises) -> None:
 
 
 def measured(game: str, minutes: float) -> Promises:
-    """So many minutes of one game."""
+    """Measure one game for a number of minutes."""
     slug, seats = game.split(":")
     promises, rng, end = Promises(), Random(0), time.monotonic() + 60 * minutes
     for number in count(10_000):
@@ -99,7 +99,7 @@ def measured(game: str, minutes: float) -> Promises:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure what the arguments ask for and print the table."""
+    """Measure what the arguments name and print the table."""
     parser = argparse.ArgumentParser(description="what the search promises, and what comes of it")
     parser.add_argument("--games", nargs="*", default=CANASTAS, help="slug:seats")
     parser.add_argument("--minutes", type=float, default=5, help="for each game")

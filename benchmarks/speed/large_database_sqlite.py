@@ -1,4 +1,4 @@
-"""As many tables in a file of SQLite's: all that its clock asks of."""
+"""The same number of tables in a SQLite file: only what the deadline queries need."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ WAIT: Final = """
 
 
 async def tables_in(path: Path, finished: int, live: int) -> None:
-    """Make the file, with so many tables."""
+    """Create the file with a number of tables."""
     store = await Database.open(path)
     try:
         await store.tables.backend.transaction(

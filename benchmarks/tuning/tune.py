@@ -1,4 +1,4 @@
-"""The hard level's weights by many deals: an evolution strategy moves them, fresh deals judge.
+"""Tuning of the hard level's weights: an evolution strategy changes them, and new deals judge them.
 
     python -m benchmarks.tuning.tune house-canasta 4 --minutes 10 --processes 2 --keep ~/courses
     python -m benchmarks.tuning.tune house-canasta 4 --minutes 0 --judge 2000 --keep ~/courses
@@ -142,7 +142,7 @@ LOSS = 2
 
 
 class Knobs:
-    """What can be weighed in a game, as numbers of about one."""
+    """The weights of a game that can be tuned, scaled to about one."""
 
     def __init__(self, style: Style, *, canasta: bool) -> None:
         self.style = style
@@ -153,7 +153,7 @@ class Knobs:
         self._whole = {each.name for each in kinds if each.type in (int, "int")}
 
     def numbers(self, place: Sequence[float]) -> dict[str, float]:
-        """The weights at a place of the strategy's."""
+        """Return the weights at a point of the strategy."""
         found: dict[str, float] = {}
         for (name, step), moved in zip(self.steps.items(), place, strict=True):
             number = self._begins(name) + step * moved
@@ -165,18 +165,18 @@ class Knobs:
         return first if near is None or 0 < first < near else near
 
     def at(self, place: Sequence[float]) -> Style:
-        """The style with the weights of a place."""
+        """Return the style with the weights of a point."""
         weights = replace(getattr(self.style, self._family), **self.numbers(place))
         return replace(self.style, **{self._family: weights})
 
 
 def knobs_of(rules: Rules) -> Knobs:
-    """What can be weighed at a table."""
+    """Return the weights that can be tuned at a table."""
     return Knobs(hard_style(rules), canasta=isinstance(rules, CanastaAnswers))
 
 
 def played(table: Table, styles: Sequence[Style], over: type) -> Sequence[int]:
-    """The points of each side when every seat has played on by its own style."""
+    """Return the points of each side after every seat has played by its own style."""
     rules, streams = table.rules, SeatStocks(table)
     while True:
         seat = engine.pending(table)[0].seat
@@ -188,7 +188,7 @@ def played(table: Table, styles: Sequence[Style], over: type) -> Sequence[int]:
 
 
 def points_of(event: object) -> Sequence[int]:
-    """The points of each side at the end of a round, or of a game."""
+    """Return the points of each side at the end of a round, or of a game."""
     if isinstance(event, RoundScored):
         return [score.total for score in event.scores]
     assert isinstance(event, GameOver)
@@ -196,7 +196,7 @@ def points_of(event: object) -> Sequence[int]:
 
 
 def duel(game: tuple[str, int], seeds: str, number: int, one: Style, other: Style) -> float:
-    """By how much one style is ahead of another after a deal and the same with sides swapped."""
+    """Return the lead of one style over another after a deal and its repeat with swapped sides."""
     rules = settled_rules(*game)
     rounds = isinstance(rules, CanastaAnswers)
     table = start(*game, seeds, number, whole=not rounds)
@@ -212,7 +212,7 @@ def duel(game: tuple[str, int], seeds: str, number: int, one: Style, other: Styl
 def margins(
     game: tuple[str, int], seeds: str, numbers: Sequence[int], place: Sequence[float]
 ) -> list[float]:
-    """The margins of the weights at a place in these deals. Runs in a process."""
+    """Return the margins of the weights at a point in these deals. Runs in a process."""
     rules = settled_rules(*game)
     style = knobs_of(rules).at(place)
     others = [normal_style(rules) if number % LOSS == 0 else before(rules) for number in numbers]
@@ -221,7 +221,7 @@ def margins(
 
 
 def judged(game: tuple[str, int], place: Sequence[float], number: int) -> tuple[float, float]:
-    """A deal of the judge: the margin against the weights of before, and the normal level."""
+    """Return the judge's margins in one deal: against the weights of before and the normal level."""
     rules = settled_rules(*game)
     style = knobs_of(rules).at(place)
     return (
@@ -234,8 +234,7 @@ class Course:
     """The strategy's state and its course, kept in a directory.
 
     Raises:
-        ValueError: it was begun at other weights than those of today, from which its steps count.
-
+        ValueError: The kept course started at other weights than today's.
     """
 
     def __init__(self, keep: Path, game: tuple[str, int], sets: int) -> None:
@@ -254,16 +253,16 @@ class Course:
 
     @property
     def generation(self) -> int:
-        """How many generations there have been."""
+        """The number of generations so far."""
         return int(self.strategy.countiter)
 
     @property
     def mean(self) -> list[float]:
-        """Where the strategy is."""
+        """The current point of the strategy."""
         return [float(each) for each in self.strategy.mean]
 
     def tell(self, places: Sequence[Sequence[float]], gains: Sequence[float], deals: int) -> str:
-        """Move by what the places have gained; a line of the course."""
+        """Update the strategy with the gains of the points; return a line of the course."""
         self.strategy.tell(places, [-gain for gain in gains])
         self._state.write_bytes(pickle.dumps((self._begun, self.strategy)))
         told = {
@@ -280,7 +279,7 @@ class Course:
 
 
 def tuned(wish: argparse.Namespace, course: Course, pool: ProcessPoolExecutor) -> Iterator[str]:
-    """Generations until the minutes, or as many as were asked for, are over."""
+    """Run generations until the minutes or the requested generations are over."""
     game, end = (wish.game, wish.seats), time.monotonic() + 60 * wish.minutes
     while time.monotonic() < end and course.generation < wish.generations:
         first = course.generation * wish.deals
@@ -294,7 +293,7 @@ def tuned(wish: argparse.Namespace, course: Course, pool: ProcessPoolExecutor) -
 
 
 def verdict(results: Sequence[float]) -> str:
-    """Points a deal, and the share of deals won with its interval."""
+    """Format the points per deal, and the share of deals won with its interval."""
     wins = sum(1.0 if each > 0 else 0.5 * (each == 0) for each in results)
     low, high = wilson(wins, len(results))
     error = 1.96 * stdev(results) / sqrt(len(results))
@@ -303,7 +302,7 @@ def verdict(results: Sequence[float]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Tune, then judge, as the arguments ask for."""
+    """Tune, then judge, as the arguments say."""
     parser = argparse.ArgumentParser(description="the weights of the hard level by many deals")
     parser.add_argument("game")
     parser.add_argument("seats", type=int)

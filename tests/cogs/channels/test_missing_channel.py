@@ -1,4 +1,4 @@
-"""Games whose message, thread or channel is gone: they go on, from `/tables` or elsewhere."""
+"""Tests of games whose message, thread or channel is missing: they continue, if needed elsewhere."""
 
 from tests.cogs.channels.test_lost_messages import DISCORD, lobbies, row_of, tables
 from tests.cogs.support.play import default_turn, number_of, open_lobby, start
@@ -68,7 +68,7 @@ async def test_a_thread_that_the_bot_may_not_see_any_more_can_be_left_for_a_new_
 
 
 async def homeless(simulator):
-    """A game whose channel was deleted, and another channel."""
+    """Return a game whose channel was deleted, and another channel."""
     game = await timed(simulator, simulator.members)
     other = simulator.guild.create_text_channel("elsewhere")
     home, simulator.channel = simulator.channel, other

@@ -1,4 +1,4 @@
-"""The order of precedence of the one error handler, case by case."""
+"""Tests of the one error handler: the order of its cases, one by one."""
 
 from types import SimpleNamespace
 
@@ -20,7 +20,7 @@ HANDLERS = {**REGISTRY}
 
 
 class Trouble:
-    """What the handler raises next."""
+    """A cog whose button raises the next error."""
 
     error: Exception
     is_done = False
@@ -51,7 +51,7 @@ def refused_by_discord(status, code):
 
 @pytest.fixture
 async def after(simulator):
-    """Press a button that raises an error; what the member is told."""
+    """Press a button that raises an error and return the answer."""
     simulator.bot.router.registry = HANDLERS
     view = ui.LayoutView()
     view.add_item(ui.ActionRow(TROUBLE.button(1, 1, label="A"), LATE.button(1, 1, label="B")))

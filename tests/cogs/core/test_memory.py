@@ -1,4 +1,4 @@
-"""The memory of the process: what is free again goes back to the system."""
+"""Tests that the process returns free memory to the system."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ MEGABYTES = 80
 
 
 def resident() -> float:
-    """Megabytes of this process that are in memory."""
+    """Return the resident memory of this process, in MB."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 

@@ -1,4 +1,4 @@
-"""Folded games in memory: bounded by what they weigh, not by how many they are."""
+"""Tests of the cache of replayed games: its limit is a size, not a number."""
 
 from dataclasses import replace
 
@@ -13,12 +13,12 @@ FINISHED = 683
 
 @pytest.fixture
 def dealt() -> GameState:
-    """A game in which nothing has been played."""
+    """Return a game without a move."""
     return GameState.begun(row(4, "house-canasta"))
 
 
 def held(games: GameCache) -> set[int]:
-    """The tables of which a game is in memory."""
+    """Return the tables whose games are in memory."""
     return {number for number in range(2000) if games.get(number) is not None}
 
 

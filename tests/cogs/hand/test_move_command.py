@@ -1,4 +1,4 @@
-"""`/move` and `/table`: the same game by words, for keyboards and screen readers."""
+"""Tests of `/move` and `/table`: the same game in words, for keyboards and screen readers."""
 
 import pytest
 
@@ -74,13 +74,13 @@ async def test_a_move_chosen_at_one_table_is_not_played_at_another(simulator):
     first, second = await dealt(simulator, [ann, ben]), await dealt(simulator, [ann, ben])
     tables = simulator.bot.services.sessions
     await simulator.wait(1)
-    await play_on(simulator, second, moves=1)  # the newest now
+    await play_on(simulator, second, moves=1)  # This one is the newest now.
     live = await tables.load(second)
     person = next(one for one in (ann, ben) if live.seat_of(one.id) in live.deciding())
     chosen = next(iter((await person.choices("move", "text", "discard")).values()))
     assert chosen.startswith(f"{second}:1:")
     await simulator.wait(1)
-    await play_on(simulator, first, moves=1)  # and now it is the other
+    await play_on(simulator, first, moves=1)  # And now the other one is.
     await person.slash("move", text=chosen)
     assert [(await tables.load(one)).row.seq for one in (first, second)] == [1, 2]
 

@@ -1,4 +1,4 @@
-"""What the panel says beside its picture: few words, and the ones that are needed now."""
+"""Tests of the panel's text next to its picture: few words, and the ones needed now."""
 
 import pytest
 
@@ -129,7 +129,7 @@ async def test_hand_opens_the_table_that_waits_longest(simulator):
 
 
 async def with_stock(simulator, left):
-    """What a panel says where so many cards are left to draw."""
+    """Return the panel's text with so many cards left in the stock."""
     game = await start(simulator, simulator.members)
     stock = " ".join(["8C"] * left)
     await placed(game, {"turn": 0, "phase": "draw", "hands": ["4C 7S", *OTHERS], "stock": stock})

@@ -1,4 +1,4 @@
-"""`/leaderboard`: pages, ways of sorting, seasons, partners, one's own place."""
+"""Tests of `/leaderboard`: pages, sort orders, seasons, partners, a member's own place."""
 
 import pytest
 
@@ -23,7 +23,7 @@ from tests.simulator import Simulator
 
 
 async def pretended(simulator: Simulator, ids: list[int], *ranks: int, pairs: bool = False) -> None:
-    """A finished game of which only the result matters."""
+    """Save a finished game of which only the result matters."""
     store = simulator.bot.database
     table = await store.lobbies.create(
         guild_id=simulator.guild.id,

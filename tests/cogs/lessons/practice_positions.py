@@ -1,4 +1,4 @@
-"""Practice games that stand at a position."""
+"""Practice games at a given position."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ LAST_CARD: dict[str, Any] = {
 async def practising(
     simulator: Simulator, person: Member, game: str = "classic-canasta", **position: Any
 ) -> Shown:
-    """The panel of a practice game at a position."""
+    """Return the panel of a practice game at a position."""
     simulator.bot.services.computers.pause = 0
     seats = seats_of(game)
     facts = {"game": game, "seats": seats, **(position or LAST_CARD)}

@@ -1,4 +1,6 @@
-"""House rules: every option of every game in words, chosen by the host, kept by the server."""
+"""Tests of house rules: every option of every game in words, chosen by the host, saved by the
+server.
+"""
 
 import pytest
 
@@ -30,7 +32,7 @@ async def options_of(simulator, lobby):
 
 
 async def opened(simulator, game=HOUSE):
-    """A lobby, and its host's page of house rules."""
+    """Return a lobby, and its host's page of house rules."""
     lobby = await open_lobby(simulator, simulator.members[0], game)
     return lobby, (await simulator.members[0].press(lobby, "House rules")).message
 
@@ -230,7 +232,7 @@ async def test_kept_sets_are_forgotten(simulator):
 
 
 async def two_pages(simulator):
-    """Pages of two hosts, who can both choose from two kept sets; and the second's lobby."""
+    """Return the pages of two hosts, who both see two saved sets, and the second host's lobby."""
     ben = simulator.members[1]
     await kept(simulator, Short={"out_bonus": 100}, Bonus={"out_bonus": 200})
     _, anns = await opened(simulator)
@@ -250,7 +252,9 @@ async def names(simulator):
 
 
 async def forgotten_twice(simulator, name):
-    """Two forget a set on pages of their own, and another one is kept in between; the second's."""
+    """Let two members delete a set on their pages, while a third saves one; return the second's
+    page.
+    """
     ann, ben, *_ = simulator.members
     anns, bens, _ = await two_pages(simulator)
     press = ben.choosing(bens, "unkeep", [name])

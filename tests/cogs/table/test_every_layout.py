@@ -1,6 +1,6 @@
-"""Whatever can be reached can be shown: pictures, their words, and every page of every message.
+"""Tests that every reachable position can be shown: pictures, alt texts, and every page.
 
-`python -m tests.soak.layouts` looks at thousands of positions, and at all their pages.
+`python -m tests.soak.layouts` checks thousands of positions, and all their pages.
 """
 
 import re
@@ -43,7 +43,7 @@ def artist():
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=EXAMPLES)
 async def test_every_screen_of_a_reached_position_can_be_made(artist, game, seats, seed):
-    random = Random(f"{game} {seats} {seed}")  # each table goes another way
+    random = Random(f"{game} {seats} {seed}")  # Each table takes another course.
     first, *others = scenes(journey(random, LONGEST, (game, seats)), random, MOMENTS)
     with watching() as pictures:
         made = await screens(replace(first, pages=PAGES), artist)

@@ -1,4 +1,4 @@
-"""The worst screens stay within Discord's limits, and no control carries a card."""
+"""Tests that the largest messages stay within Discord's limits, with no card in a custom id."""
 
 import re
 from dataclasses import replace
@@ -32,7 +32,7 @@ PAGES = [
 
 
 def sixty(phase="play", melds=True):
-    """A hand of sixty, everything melded already, whichever phase."""
+    """Return a hand of sixty cards, with everything already melded, in any phase."""
     hands = [SIXTY, "4C", "4C", "4C"]
     return live({"hands": hands, "melds": MELDS if melds else [], "phase": phase, "pile": "5S KS"})
 

@@ -1,4 +1,4 @@
-"""The table message: what is public, who is notified, and what a press by anybody does."""
+"""Tests of the table message: what is public, who is notified, what each member's press does."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What only the table together decides: who is asked, what silence means, and what comes of it."""
+"""Tests of votes: who is asked, what silence means, and what the result does."""
 
 import re
 
@@ -12,13 +12,13 @@ from tests.cogs.support.time import DAY, HOUR, MINUTE, after, listen, timed
 
 
 def asked(game):
-    """The newest message that asks the table something."""
+    """Return the newest vote message."""
     starts = ("asks:", "would like to play for", "would like the open seat")
     return [m for m in game.simulator.messages(game.thread) if any(s in m.text for s in starts)][-1]
 
 
 async def ask(game, asker, kind, seat=0):
-    """Let somebody ask, by the page for it; the question."""
+    """Open a vote on its page and return the vote message."""
     more = await asker.press(game.board, "More")
     page = (await asker.press(more.message, "run")).message
     if kind == "end":
@@ -30,7 +30,7 @@ async def ask(game, asker, kind, seat=0):
 
 
 def says_by(question, then):
-    """Whether it says until when silence is none: within a minute, as it took to send it."""
+    """Whether the message states the deadline, within a minute, as sending takes time."""
     (found,) = re.findall(r"<t:(\d+):f>", question.text)
     return abs(int(found) - then) < MINUTE
 
@@ -118,7 +118,7 @@ async def test_without_a_clock_the_table_is_asked_after_two_days_by_anybody(simu
 
 
 async def ends_between(simulator, game, least, more):
-    """Whether a game is still played after so many seconds, and ended after some more."""
+    """Check that a game is still played after so many seconds, and ended after some more."""
     await after(simulator, least)
     assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     await after(simulator, more)
@@ -356,7 +356,7 @@ async def test_a_question_disturbs_nobody_at_night_and_is_told_once_in_the_morni
         "zone": "UTC",
         "quiet_from": 0,
         "quiet_to": 6 * 60,
-    }  # the simulator's day begins at 0:00
+    }  # The simulator's day starts at 0:00.
     await wishing(simulator, ben, **night)
     told = len(listen(simulator))
     question = await ask(game, ann, "end")
