@@ -85,7 +85,7 @@ def _going_out(
 
 
 def left_over(table: Table, events: tuple[Event, ...]) -> Iterator[tuple[int, str]]:
-    """Return the cards left in the hands when these events end the round: by seat, and `hoarded`."""
+    """Return the cards left in hand when these events end the round: by seat, and `hoarded`."""
     if not isinstance(table.rules, CanastaAnswers):
         return
     for event in events:

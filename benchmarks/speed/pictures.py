@@ -200,7 +200,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def compare(rounds: int) -> float:
-    """Draw every job in turns with the simple renderer and return the geometric mean of the ratios."""
+    """Draw every job in turns with the simple renderer; return the geometric mean of the ratios."""
     ratios = []
     with tempfile.TemporaryDirectory() as directory:
         for name, job in JOBS.items():

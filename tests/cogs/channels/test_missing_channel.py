@@ -1,4 +1,4 @@
-"""Tests of games whose message, thread or channel is missing: they continue, if needed elsewhere."""
+"""Tests of games whose message, thread or channel is missing: they continue."""
 
 from tests.cogs.channels.test_lost_messages import DISCORD, lobbies, row_of, tables
 from tests.cogs.support.play import default_turn, number_of, open_lobby, start

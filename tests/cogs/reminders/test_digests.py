@@ -1,4 +1,4 @@
-"""Tests of digests: one message at a member's hour for all waiting tables; final reminders remain."""
+"""Tests of digests: one message at a member's hour for all waiting tables."""
 
 import pytest
 

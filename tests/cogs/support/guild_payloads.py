@@ -11,7 +11,7 @@ MAY = discord.Permissions(view_channel=True, send_messages=True, attach_files=Tr
 
 
 def server(number: int) -> dict[str, Any]:
-    """Return a server of a usual size: roles, all kinds of channels, emojis, threads; new strings."""
+    """Return a server of a usual size: roles, channels, emojis, threads; always new strings."""
     first = (number + 1) * 1000 << 22
     roles = [role(first + n, n) for n in range(ROLES)]
     texts = [channel(first + 100 + n, n, first, roles) for n in range(TEXTS)]

@@ -95,7 +95,7 @@ def test_what_lies_together_in_canasta_is_a_meld_in_every_rule(language, noun):
 
 
 def test_german_puts_ranks_in_words_only_where_they_keep_their_ending():
-    """Könige, Asse, Joker and wilde Karten change their ending in the dative, after a preposition."""
+    """Könige, Asse, Joker and wilde Karten change their ending after a preposition with dative."""
     dative = r"\b(?:aus|bei|mit|nach|seit|unter|von|zu)\b[^\w(]*\{(?:%s)\}"
     texts, named = Catalogue.load("de").texts, re.compile(dative % "ranks?")
     said_aloud = re.compile(dative % "cards")
