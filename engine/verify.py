@@ -17,7 +17,9 @@ from engine.record.receipt import BadReceipt, Receipt, effective
 from engine.record.replay import deal, play
 from engine.record.shuffle import AtJoins, AtStart, commitment, final_seed, seed_of_joins
 
-_DIGITS: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
+FEWEST_DIGITS: Final = 8
+"""Digits of a published value that can be compared: messages show the first eight of 64."""
+_DIGITS: Final = re.compile(rf"[0-9a-f]{{{FEWEST_DIGITS},64}}", re.ASCII)
 
 
 class Check(StrEnum):
@@ -48,8 +50,8 @@ class ExitStatus(IntEnum):
     """Exit status of the command.
 
     TRUE: every check passed. FALSE: at least one failed. NOTHING_TO_CHECK: no receipt, no file, or
-    a published value that is not 64 hexadecimal digits. NOT_ALL_CHECKED: none failed, but at least
-    one could not be checked.
+    a published value that is not 8 to 64 hexadecimal digits. NOT_ALL_CHECKED: none failed, but at
+    least one could not be checked.
     """
 
     TRUE = 0
@@ -74,7 +76,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The values that a game published: 64 hexadecimal digits each, None if not known.
+    """The values that a game published: the first 8 to 64 digits each, None if not known.
+
+    Messages show eight digits, which catch a mistake. All 64 also withstand somebody who searches
+    for another receipt with the same digits.
 
     Without the fingerprint, a receipt can be invented that agrees with itself. Without `start` or
     `end`, anyone who has the true receipt can write another with other interactions or other moves.
@@ -92,10 +97,12 @@ def verify(receipt: Receipt, published: Published = NOTHING_PUBLISHED) -> tuple[
     """Return all six findings. A check whose published value is missing is UNKNOWN at best.
 
     Raises:
-        BadReceipt: the receipt's game cannot be dealt, or a published value is not 64 digits.
+        BadReceipt: the receipt's game cannot be dealt, or a published value is not digits.
 
     """
-    promise = Finding(Check.PROMISE, _promised(receipt, published.fingerprint))
+    promise = Finding(
+        Check.PROMISE, _promised(receipt, published.fingerprint), digest=receipt.commitment
+    )
     start, end = receipt.start, receipt.end
     played, at = _played(_dealt(receipt), receipt)
     result = played.result
@@ -131,19 +138,22 @@ def _promised(receipt: Receipt, fingerprint: str | None) -> Verdict:
     own = commitment(receipt.server_seed)
     if fingerprint is None:
         return Verdict.UNKNOWN if own == receipt.commitment else Verdict.FALSE
-    return _verdict(own == _digits(fingerprint) == receipt.commitment)
+    return _verdict(own == receipt.commitment and own.startswith(_digits(fingerprint)))
 
 
 def _compared(own: str | None, published: str | None) -> Verdict:
     """Compare a digest of the receipt with the published one; UNKNOWN if none was published."""
-    return Verdict.UNKNOWN if published is None else _verdict(own == _digits(published))
+    if published is None:
+        return Verdict.UNKNOWN
+    digits = _digits(published)
+    return _verdict(own is not None and own.startswith(digits))
 
 
 def _digits(given: str) -> str:
     digits = given.strip().lower()
     if not _DIGITS.fullmatch(digits):
         raise BadReceipt(
-            f"A fingerprint or digest has 64 digits from 0 to f, and this is none: {given!r}."
+            f"A fingerprint or digest has 8 to 64 digits from 0 to f, and this is none: {given!r}."
         )
     return digits
 
@@ -214,7 +224,7 @@ SENTENCES: Final = {
 }
 ITSELF_ONLY: Final = (
     "No fingerprint was given: this receipt was compared with nothing but itself, and anybody "
-    "can invent one like that. Add --fingerprint and the 64 digits from the game's first message."
+    "can invent one like that. Add --fingerprint and the digits from the game's first message."
 )
 NOT_ALL: Final = (
     "Not compared with anything published: {missing}. Whoever has the true receipt can invent "
@@ -266,9 +276,9 @@ if __name__ == "__main__":
 
     command = argparse.ArgumentParser("python -m engine.verify", description="Verify a receipt.")
     command.add_argument("receipt", type=Path, help="the file that the bot gave out")
-    command.add_argument("--fingerprint", help="the 64 digits of the game's first message")
-    command.add_argument("--start", help="the 64 digits of its start, from the same message")
-    command.add_argument("--end", help="the 64 digits of its end, from the message of its result")
+    command.add_argument("--fingerprint", help="the digits of the game's first message, 8 to 64")
+    command.add_argument("--start", help="the digits of its start, from the same message")
+    command.add_argument("--end", help="the digits of its end, from the message of its result")
     asked = command.parse_args()
     try:
         published = Published(asked.fingerprint, asked.start, asked.end)

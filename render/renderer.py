@@ -30,7 +30,6 @@ from render.pictures import (
 from render.pictures.models import (
     FinishedGame,
     LeaderboardPage,
-    LeaderboardRow,
     MemberCard,
     ScoreSheet,
 )
@@ -138,27 +137,10 @@ class Renderer:
         return await self._draw("podium", (final,), look)
 
     async def leaderboard(
-        self,
-        rows: Sequence[LeaderboardRow],
-        *,
-        title: str = "",
-        about: str = "",
-        page: int = 1,
-        pages: int = 1,
-        look: PictureStyle | None = None,
+        self, page: LeaderboardPage, *, look: PictureStyle | None = None
     ) -> Picture:
-        """Draw one page of a server's leaderboard.
-
-        Args:
-            rows: The members on this page, in order.
-            title: What is ranked: a server, or a game played there.
-            about: How the rows are sorted, and the month they cover; "" for neither.
-            page: The number of this page, from 1.
-            pages: How many pages the leaderboard has.
-            look: Theme of the picture; None for the renderer's own.
-        """
-        ladder = LeaderboardPage(title, tuple(rows), page, pages, about)
-        return await self._draw("leaderboard", (ladder,), look)
+        """Draw one page of a leaderboard."""
+        return await self._draw("leaderboard", (page,), look)
 
     async def member(self, card: MemberCard, *, look: PictureStyle | None = None) -> Picture:
         """Draw the card of one member."""

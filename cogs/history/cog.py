@@ -116,8 +116,11 @@ async def _show_leaderboard(
     if guild is None:
         raise Refusal("room.only_in_servers")
     async with speaking_guild_locale(raw.client, guild):
-        page_ = await leaderboards.load_leaderboard(store.leaderboards, guild, wanted, page, viewer)
-        picture = await leaderboards.leaderboard_picture(renderer, page_, viewer)
+        page_ = await leaderboards.load_leaderboard(
+            store.leaderboards, guild, wanted, page, viewer, raw.client.clock()
+        )
+        server = raw.guild.name if raw.guild else ""
+        picture = await leaderboards.leaderboard_picture(renderer, page_, viewer, server)
         view = leaderboards.leaderboard_layout(page_, picture)
         pictures = [picture] if page_.rows else []
         # A callable: discord.py closes a file after one attempt, and the answer may be retried.

@@ -3,8 +3,9 @@
 The commands are in `cog`; the ranking itself is computed in `data.leaderboards`.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cache
 from typing import Final
 
@@ -15,10 +16,17 @@ from cogs.ui.actions import Action
 from cogs.ui.commands import game_slugs
 from cogs.ui.layout import Item, action_row, button, layout_view, picture_item, select, text_display
 from cogs.ui.texts import escaped_name, join_words, say
-from data.models.leaderboards import ALL_TIME, LeaderboardEntry, LeaderboardOrder, Partnership
+from data.models.leaderboards import (
+    ALL_TIME,
+    NEWCOMER_SIGMA,
+    LeaderboardEntry,
+    LeaderboardOrder,
+    Partnership,
+    RowDetails,
+)
 from data.repositories.leaderboards import LeaderboardRepository
-from render.pictures.models import LeaderboardRow as Drawn
-from render.pictures.models import member_name
+from render.pictures.models import LeaderboardPage as Drawn
+from render.pictures.models import LeaderboardRow, member_name
 from render.renderer import Picture, Renderer
 from render.text.catalogue import format_number, format_signed
 
@@ -47,35 +55,21 @@ SCALE: Final = 40
 """Points shown for one point of the model's skill."""
 
 Row = LeaderboardEntry | Partnership
+NO_DETAILS: Final = RowDetails((), None)
+"""Details of a partnership, which has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownRating:
-    """A rating as members see it: the mean, and its lower end, by which members are ranked.
+def shown_rating(rating: float) -> int:
+    """Return a rating as members see it: 1,000 for 0, and 40 for each point of the model's skill.
 
-    Both are whole numbers: 1,000 for a skill of 0, and 40 for each point of the model's skill.
+    `rating` is the lower end, mu - 3 sigma, by which members are ranked.
     """
+    return round(BASE + SCALE * rating)
 
-    rating: int
-    sure: int
 
-    @classmethod
-    def of(cls, mean: float, rating: float) -> "ShownRating":
-        """Return the rating for the model's mean and lower end, mu - 3 sigma."""
-        return cls(round(BASE + SCALE * mean), round(BASE + SCALE * rating))
-
-    @property
-    def spread(self) -> int:
-        """The distance from the mean to the lower end."""
-        return self.rating - self.sure
-
-    def facts(self) -> dict[str, str]:
-        """Return the values for a text."""
-        return {
-            "rating": format_number(self.rating),
-            "spread": format_number(self.spread),
-            "sure": format_number(self.sure),
-        }
+def certainty(sigma: float) -> float:
+    """Return how sure a rating is, from 0 before the first game to nearly 1."""
+    return max(0.0, 1 - sigma / NEWCOMER_SIGMA)
 
 
 def sort_orders(game: str | None) -> tuple[str, ...]:
@@ -110,18 +104,22 @@ class LeaderboardQuery:
 
     @property
     def title(self) -> str:
-        return say("ranking.between").join(filter(None, (self.games, self.about)))
+        """What is ranked, how, and of which month, for a heading."""
+        way = "" if self.way == "rating" else say(f"ranking.{self.way}")
+        return say("ranking.between").join(filter(None, (self.games, way, self.period)))
 
     @property
     def games(self) -> str:
         """The game's name, or the text for all games."""
         return engine.GAMES[self.game].name if self.game else say("ladders.all_games")
 
-    @property
-    def about(self) -> str:
-        """The way and the month, where they are not the default."""
-        way = "" if self.way == "rating" else say(f"ranking.{self.way}")
-        return say("ranking.between").join(filter(None, (way, self.period)))
+    def months(self, now: str) -> str:
+        """Return the month in words, or that it is all time. `now` is the present month."""
+        if not self.period:
+            return say("ladders.all_time")
+        key = "ladders.month_so_far" if self.period == now else "ladders.month"
+        year, month = self.period.split("-")
+        return say(key, month=say(f"month_name.{int(month)}"), year=year)
 
     def args(self) -> tuple[int, ...]:
         """Return the query as arguments of a custom id."""
@@ -144,17 +142,47 @@ class LeaderboardQuery:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """A page of a leaderboard. Pages count from 0; `own` is the row of the viewer."""
+    """A page of a leaderboard.
+
+    Attributes:
+        wanted: The leaderboard.
+        page: The page, counted from 0.
+        pages: The number of pages.
+        rows: The rows on the page.
+        own: The row of the viewer.
+        details: By Discord id, what the rows show besides their number.
+        champion: Discord id of the member who was first in the month before; None for nobody.
+        at: When the page was loaded, in seconds since 1970.
+    """
 
     wanted: LeaderboardQuery
     page: int
     pages: int
     rows: tuple[Row, ...]
     own: LeaderboardEntry | None
+    details: Mapping[int, RowDetails]
+    champion: int | None
+    at: float
+
+    @property
+    def month(self) -> str:
+        """The month when the page was loaded."""
+        return f"{datetime.fromtimestamp(self.at, UTC):%Y-%m}"
+
+    @property
+    def month_before(self) -> str:
+        """The month before the one that is shown, or before the present one."""
+        year, month = map(int, (self.wanted.period or self.month).split("-"))
+        return f"{year - (month == 1)}-{(month - 2) % 12 + 1:02}"
 
 
 async def load_leaderboard(
-    store: LeaderboardRepository, guild_id: int, wanted: LeaderboardQuery, page: int, viewer: int
+    store: LeaderboardRepository,
+    guild_id: int,
+    wanted: LeaderboardQuery,
+    page: int,
+    viewer: int,
+    now: float,
 ) -> LeaderboardPage:
     """Load a page of a leaderboard.
 
@@ -164,19 +192,34 @@ async def load_leaderboard(
         wanted: The leaderboard.
         page: The page, from 0; beyond the last one, the last one is loaded.
         viewer: Discord id of the member who asks.
+        now: The time, in seconds since 1970.
     """
     # Not in one transaction: a game that ends in between only shifts the rows.
-    if wanted.way == SORT_BY_PARTNERS:
+    partners = wanted.way == SORT_BY_PARTNERS
+    if partners:
         size = await store.partnership_count(guild_id, wanted.game)
     else:
         size = await store.count(guild_id, wanted.game, wanted.period, wanted.order)
     pages = max(1, -(-size // PER_PAGE))
     page = max(0, min(page, pages - 1))
     rows = await load_rows(store, guild_id, wanted, page)
+    shown = LeaderboardPage(wanted, page, pages, rows, None, {}, None, now)
+    if partners:
+        return shown
+    return await add_details(store, guild_id, shown, viewer)
+
+
+async def add_details(
+    store: LeaderboardRepository, guild_id: int, page: LeaderboardPage, viewer: int
+) -> LeaderboardPage:
+    """Return a page of members with the viewer's row, the details of all rows, and the champion."""
+    wanted = page.wanted
     own = await store.entry(guild_id, wanted.game, viewer, wanted.period, wanted.order)
-    return LeaderboardPage(
-        wanted, page, pages, rows, None if wanted.way == SORT_BY_PARTNERS else own
-    )
+    users = [row.user_id for row in page.rows if isinstance(row, LeaderboardEntry)]
+    details = await store.row_details(guild_id, wanted.game, wanted.period, users, page.at)
+    first = await store.page(guild_id, wanted.game, limit=1, offset=0, period=page.month_before)
+    champion = first[0].user_id if first else None
+    return replace(page, own=own, details=details, champion=champion)
 
 
 async def load_rows(
@@ -195,28 +238,64 @@ async def load_rows(
     )
 
 
-async def leaderboard_picture(renderer: Renderer, page: LeaderboardPage, viewer: int) -> Picture:
-    """Draw a page. The row of the viewer is marked."""
-    rows = [picture_row(page.wanted, line, viewer) for line in page.rows]
-    wanted, number = page.wanted, page.page + 1
+async def leaderboard_picture(
+    renderer: Renderer, page: LeaderboardPage, viewer: int, server: str
+) -> Picture:
+    """Draw a page. The row of the viewer is marked. `server` is the name of the server."""
+    wanted = page.wanted
+    last_month = int(page.month_before[-2:])
     return await renderer.leaderboard(
-        rows, title=wanted.games, about=wanted.about, page=number, pages=page.pages
+        Drawn(
+            title=wanted.games if wanted.game else server,
+            rows=tuple(picture_row(page, line, viewer) for line in page.rows),
+            page=page.page + 1,
+            pages=page.pages,
+            about=wanted.months(page.month),
+            sorted_by=say(f"ranking.by_{wanted.way}"),
+            last_month=say(f"month_name.{last_month}"),
+        )
     )
 
 
-def picture_row(wanted: LeaderboardQuery, line: Row, viewer: int) -> Drawn:
+def picture_row(page: LeaderboardPage, line: Row, viewer: int) -> LeaderboardRow:
+    """Return a row for the picture."""
     members = line.user_ids if isinstance(line, Partnership) else (line.user_id,)
-    shown = ShownRating.of(line.mu, line.rating)
-    return Drawn(
+    details = page.details.get(members[0], NO_DETAILS)
+    climb = None
+    if page.wanted.way == "rating" and details.last_place is not None:
+        climb = details.last_place - line.place
+    return LeaderboardRow(
         place=line.place,
         name=join_words(map(member_name, names_of(line))),
-        rating=shown.rating,
-        spread=shown.spread,
-        games=line.games,
-        wins=line.wins,
+        value=sort_number(page.wanted, line),
+        certainty=certainty(line.sigma),
         own=viewer in members,
-        value=sort_value(wanted, line),
+        recent=details.recent,
+        climb=climb,
+        is_new=is_new(page, line, details),
+        champion=page.champion in members,
     )
+
+
+def is_new(page: LeaderboardPage, line: Row, details: RowDetails) -> bool:
+    """Whether a member had no place on this leaderboard before this week."""
+    ranked = page.wanted.way == "rating" and isinstance(line, LeaderboardEntry)
+    return ranked and details.last_place is None
+
+
+def sort_number(wanted: LeaderboardQuery, line: Row) -> str:
+    """Return the number by which the leaderboard is sorted."""
+    if not isinstance(line, LeaderboardEntry) or wanted.way == "rating":
+        return format_number(shown_rating(line.rating))
+    if wanted.way == "pennies":
+        return format_signed(line.pennies)
+    numbers = {
+        "wins": line.wins,
+        "games": line.games,
+        "best_round": line.best_round or 0,
+        "average": round(line.points / max(1, line.rounds)),
+    }
+    return format_number(numbers[wanted.way])
 
 
 def names_of(line: Row) -> tuple[str, ...]:
@@ -230,7 +309,7 @@ def leaderboard_layout(page: LeaderboardPage, picture: Picture) -> ui.LayoutView
         return layout_view(text_display(heading, empty_text(page.wanted)), sort_select(page))
     own = "" if page.own is None or page.own in page.rows else own_line(page, page.own)
     lines = [row_line(page, line) for line in page.rows]
-    told = text_display(*lines, own, rating_explained(page.wanted), say("ranking.bounded"))
+    told = text_display(*lines, own, say("ladders.explained"))
     parts = [text_display(heading), picture_item(picture), told, sort_select(page)]
     return layout_view(*parts, *([action_row(*page_buttons(page))] if page.pages > 1 else []))
 
@@ -245,19 +324,13 @@ def empty_text(wanted: LeaderboardQuery) -> str:
     return say("ladders.nobody")
 
 
-def rating_explained(wanted: LeaderboardQuery) -> str:
-    """Return what a rating is, and whether this leaderboard is ranked by it."""
-    by_rating = wanted.way in ("rating", SORT_BY_PARTNERS)
-    return say("ladders.explained" if by_rating else "ladders.explained_otherwise")
-
-
 def row_line(page: LeaderboardPage, line: Row) -> str:
     told = sort_value(page.wanted, line)
     return say(
         "ranking.line",
         place=line.place,
         name=join_words(map(escaped_name, names_of(line))),
-        **ShownRating.of(line.mu, line.rating).facts(),
+        rating=format_number(shown_rating(line.rating)),
         value=say("ranking.value", value=told) if told else "",
         games=line.games,
         wins=line.wins,

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 import engine
-from cogs.history.leaderboard import ShownRating
+from cogs.history.leaderboard import certainty, shown_rating
 from cogs.ui.layout import layout_view, picture_item, text_display
 from cogs.ui.texts import escaped_name, join_words, say
 from data.models.leaderboards import Profile, RatingPoint, RatingSummary, Rival, UnratedGames
@@ -61,12 +61,11 @@ async def load_stats(
 async def draw_stats(renderer: Renderer, stats: MemberStats) -> Picture:
     """Draw the picture of a member's ratings."""
     line, profile = stats.rated, stats.profile
-    shown = ShownRating.of(line.mu, line.rating) if line else None
     member = MemberCard(
         name=stats.name,
         place=stats.place,
-        rating=shown.rating if shown else None,
-        spread=shown.spread if shown else 0,
+        rating=shown_rating(line.rating) if line else None,
+        certainty=certainty(line.sigma) if line else 0,
         games=profile.games,
         wins=profile.wins,
         streak=profile.longest_streak,
@@ -77,8 +76,7 @@ async def draw_stats(renderer: Renderer, stats: MemberStats) -> Picture:
 
 
 def _graph_point(past: RatingPoint) -> GraphPoint:
-    shown = ShownRating.of(past.mean, past.rating)
-    return GraphPoint(past.at, shown.rating, shown.spread)
+    return GraphPoint(past.at, shown_rating(past.rating))
 
 
 def stats_layout(stats: MemberStats, picture: Picture) -> ui.LayoutView:
@@ -116,7 +114,8 @@ def _rating_line(stats: MemberStats) -> str:
     line = stats.rated
     if line is None:
         return say("stats.unrated")
-    return say("stats.rating", **ShownRating.of(line.mu, line.rating).facts())
+    sure = round(100 * certainty(line.sigma))
+    return say("stats.rating", rating=format_number(shown_rating(line.rating)), sure=sure)
 
 
 def _rating_history_line(profile: Profile) -> str:
@@ -131,8 +130,8 @@ def _rating_history_line(profile: Profile) -> str:
 def _game_line(line: RatingSummary) -> str:
     """Return the rated games of one kind: their number, the rating, and the side's rounds."""
     game = engine.GAMES[line.game].name
-    facts = ShownRating.of(line.mu, line.rating).facts()
-    played = say("stats.game", game=game, n=line.games, wins=line.wins, **facts)
+    rating = format_number(shown_rating(line.rating))
+    played = say("stats.game", game=game, n=line.games, wins=line.wins, rating=rating)
     if not line.rounds:
         return played
     average = format_number(round(line.points / line.rounds))

@@ -18,6 +18,7 @@ from cogs.narration.table_words import (
     non_default_options,
     options_of,
     seal,
+    start_line,
     summary,
 )
 from cogs.ui.actions import Action, ButtonAction
@@ -100,8 +101,8 @@ def state(lobby: TableRow) -> str:
 
 
 def commitment(row: TableRow) -> str:
-    """Return the whole fingerprint of the deck, with its explanation."""
-    return say("seal.text", hash=row.commitment)
+    """Return the whole fingerprint of the deck and, once fixed, of the start, explained."""
+    return "\n".join((say("seal.text", hash=row.commitment), *start_line(row)))
 
 
 def side_lines(lobby: TableRow) -> list[str]:

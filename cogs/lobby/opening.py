@@ -4,6 +4,7 @@ The components of an open lobby are in `cog`, its later changes in `lobbies`.
 """
 
 import logging
+from functools import partial
 from typing import Final
 
 import engine
@@ -134,7 +135,9 @@ async def join_rematch(interaction: TableInteraction) -> None:
         async with services.sessions.lock(state.row.id):
             told = await rematch(interaction, seat)
         mark_committed(raw)
-        picture = await services.renderer.podium(final_standing(state))
+        server = raw.guild.name if raw.guild else ""
+        standing = partial(final_standing, state, server)
+        picture = await services.renderer.podium(await services.sessions.background(standing))
         view = final_score_layout(state, picture, told)
         await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 

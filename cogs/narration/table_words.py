@@ -16,6 +16,7 @@ from data.models.tables import TableRow, TableStatus
 from engine.model.moves import BUY, Take
 from engine.model.option import Option, Value, settled
 from engine.model.view import View
+from engine.verify import FEWEST_DIGITS
 from render.text.catalogue import format_number, format_signed
 from render.text.display_names import side_title
 
@@ -213,13 +214,18 @@ def asked_line(row: TableRow) -> str:
 
 
 def seal(row: TableRow) -> str:
-    """Return the seal: the whole fingerprint, which proves later that nobody chose the deck.
+    """Return the seal: the first digits of the fingerprint, to compare a receipt with.
 
-    Once the game has started it includes the digest of what was fixed at the start.
+    Once the game has started it includes those of the digest of what was fixed at the start.
     """
     digest = digest_of_start(row)
-    known = say("lobby.seal", hash=row.commitment)
-    return say("lobby.seal_start", seal=known, hash=digest) if digest else known
+    known = say("lobby.seal", hash=short_digest(row.commitment))
+    return say("lobby.seal_start", seal=known, hash=short_digest(digest)) if digest else known
+
+
+def short_digest(digest: str) -> str:
+    """Return the first digits of a fingerprint or digest, for small print."""
+    return digest[:FEWEST_DIGITS]
 
 
 def whole_seal(row: TableRow) -> str:

@@ -33,7 +33,13 @@ from cogs.narration.summary import story_lines
 from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
 from cogs.table.layout import ended_table_layout, replaced_table_layout, table_layout, table_names
-from cogs.table.scores import final_score_layout, final_standing, round_score_layout, score_sheets
+from cogs.table.scores import (
+    ended_rounds,
+    final_score_layout,
+    final_standing,
+    round_score_layout,
+    score_sheets,
+)
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import has_component
 from cogs.ui.layout import picture_file
@@ -253,13 +259,15 @@ class TablePublisher:
 
     async def _show_scores(self, state: TableState, before: int) -> None:
         """Post the score of each ended round after `before`, the last one posted."""
-        for sheet in score_sheets(state):
-            if sheet.round > before:
-                picture = await self._renderer.score(sheet)
-                story = await self._sessions.background(partial(story_lines, state, sheet.round))
-                view = round_score_layout(sheet, picture, state, story)
-                content: Letter = {"view": view, "file": picture_file(picture)}
-                await self._send(state, f"score.{sheet.round}", content, "rounds", sheet.round)
+        if ended_rounds(state) <= before:
+            return
+        # In the background: it goes through every event of the game.
+        for sheet in await self._sessions.background(partial(score_sheets, state, before)):
+            picture = await self._renderer.score(sheet)
+            story = await self._sessions.background(partial(story_lines, state, sheet.round))
+            view = round_score_layout(sheet, picture, state, story)
+            content: Letter = {"view": view, "file": picture_file(picture)}
+            await self._send(state, f"score.{sheet.round}", content, "rounds", sheet.round)
 
     async def _show_table(self, state: TableState) -> bool:
         """Edit the table message, or post a new one. Returns whether it is new."""
@@ -315,7 +323,9 @@ class TablePublisher:
         if state.row.status is not TableStatus.FINISHED:
             return
         if not posted.final:
-            picture = await self._renderer.podium(final_standing(state))
+            guild = self._bot.get_guild(state.row.guild_id)
+            standing = partial(final_standing, state, guild.name if guild else "")
+            picture = await self._renderer.podium(await self._sessions.background(standing))
             content: Letter = {
                 "view": final_score_layout(state, picture),
                 "file": picture_file(picture),

@@ -3,23 +3,35 @@
 Their pictures are drawn in `render`; when they are posted is decided in `painter`.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from typing import Final
 
 from discord import ui
 
 import engine
 from cogs.game.state import TableState
-from cogs.narration.table_words import game_name, heading, scores, start_line
+from cogs.narration.table_words import game_name, heading, scores, short_digest
 from cogs.ui.actions import Action
 from cogs.ui.layout import Item, Style, action_row, button, layout_view, picture_item, text_display
 from cogs.ui.texts import has_text, join_words, say
 from engine.model.events import RoundScored
+from engine.model.score import FinalReason, Result, Score
 from engine.model.score import Item as ScoreItem
-from engine.model.score import Result, Score
 from engine.model.view import View
 from engine.record import commitments
-from render.pictures.models import FinalPlace, FinishedGame, Purse, ScoreSheet, SheetSide
+from engine.record.best_meld import MeldRecord, best_meld, melds_of_rounds
+from render.pictures.models import (
+    BestMeld,
+    FinalPlace,
+    FinishedGame,
+    PosterFoot,
+    Purse,
+    ScoreSheet,
+    SheetSide,
+)
+from render.pictures.score_panel import ITEMS
 from render.renderer import Picture
 from render.text.catalogue import format_number, format_signed
 from render.text.display_names import display_names as shown_names
@@ -29,14 +41,20 @@ ROUNDS: Final = 20
 """Rounds that are listed with the score: the latest ones."""
 
 
-def score_sheets(state: TableState) -> list[ScoreSheet]:
-    """Score sheets of all ended rounds, in their order."""
-    history: list[tuple[int, ...]] = []
-    made: list[ScoreSheet] = []
-    for event in scored(state):
-        history.append(event.totals)
-        made.append(sheet(state, event, tuple(history)))
-    return made
+def score_sheets(state: TableState, after: int = 0) -> list[ScoreSheet]:
+    """Score sheets of the ended rounds after round `after`, in their order."""
+    events = [*scored(state)]
+    history, melds = tuple(event.totals for event in events), game_melds(state)
+    return [
+        sheet(state, event, history[: at + 1], melds[at])
+        for at, event in enumerate(events)
+        if event.round > after
+    ]
+
+
+def ended_rounds(state: TableState) -> int:
+    """Number of the latest round that has been scored; 0 for none."""
+    return max((event.round for event in scored(state)), default=0)
 
 
 def scored(state: TableState) -> Iterator[RoundScored]:
@@ -46,33 +64,70 @@ def scored(state: TableState) -> Iterator[RoundScored]:
 
 
 def sheet(
-    state: TableState, event: RoundScored, history: tuple[tuple[int, ...], ...]
+    state: TableState,
+    event: RoundScored,
+    history: tuple[tuple[int, ...], ...],
+    melds: Sequence[MeldRecord],
 ) -> ScoreSheet:
-    """Score sheet of one round. `history` has the totals of the rounds up to it."""
+    """Score sheet of one round.
+
+    Args:
+        state: The table.
+        event: The scores of the round.
+        history: The totals of the rounds up to it.
+        melds: The melds as they lay at its end.
+    """
     view = state.view(None)
-    result = view.result
     return ScoreSheet(
         round=event.round,
         target=view.target,
-        sides=tuple(sheet_side(state, score, event.totals) for score in event.scores),
+        sides=tuple(sheet_side(state, score, event.totals, melds) for score in event.scores),
         history=history,
         last_round=view.last_round,
-        final=result is not None and event.round == view.round,
+        final=view.result is not None and event.round == view.round,
         lowest_wins=view.lowest_wins,
+        game=engine.GAMES[state.row.game].name,
     )
 
 
-def sheet_side(state: TableState, score: Score, totals: tuple[int, ...]) -> SheetSide:
-    seats = state.view(None).sides[score.side].seats
-    names = drawn_names(state)
-    members = tuple(names[seat] for seat in seats)
+def game_melds(state: TableState) -> tuple[tuple[MeldRecord, ...], ...]:
+    """The melds of each ended round, as they lay at its end."""
+    return melds_of_rounds(state.game.table.rules, (step.events for step in state.game.steps))
+
+
+def sheet_side(
+    state: TableState, score: Score, totals: tuple[int, ...], melds: Sequence[MeldRecord]
+) -> SheetSide:
+    """One side's part of a sheet. `melds` are all melds of the round."""
+    names, computers = side_members(state, score.side)
     items = {item_key(state, str(name)): points for name, points in score.items.items()}
-    return SheetSide(score.side, members, items, score.total, totals[score.side])
+    kinds = (one.kind for one in melds if one.kind and one.meld.side == score.side)
+    return SheetSide(
+        score.side,
+        names,
+        {key: items[key] for key in ITEMS if key in items},
+        score.total,
+        totals[score.side],
+        Counter(kinds),
+        computers,
+    )
+
+
+def side_members(state: TableState, side: int) -> tuple[tuple[str, ...], frozenset[int]]:
+    """Names of a side's players as pictures can draw them, and which are computer players'."""
+    names, faces, seats = drawn_names(state), state.faces(), state.view(None).sides[side].seats
+    computers = frozenset(at for at, seat in enumerate(seats) if faces[seat])
+    return tuple(names[seat] for seat in seats), computers
 
 
 def drawn_names(state: TableState) -> tuple[str, ...]:
-    """Names of all players as the pictures can draw them."""
-    return shown_names(state.names(), len(state.view(None).seats))
+    """Names of all players as the pictures can draw them. A forgotten member is "a player"."""
+    names = shown_names(state.names(), len(state.view(None).seats))
+    players = (state.player(seat.seat) for seat in state.row.seats)
+    return tuple(
+        say("people.nameless") if player.kind == "member" and player.user_id is None else name
+        for player, name in zip(players, names, strict=True)
+    )
 
 
 def item_key(state: TableState, item: str) -> str:
@@ -124,14 +179,8 @@ def item_name(name: str) -> str:
 
 
 def side_name(state: TableState, side: int) -> str:
-    """Name of a side, with its players if they are several."""
-    view = state.view(None)
-    shown = tuple(state.player_name(seat.seat) for seat in view.seats)
-    players = [shown[seat] for seat in view.sides[side].seats]
-    title = side_title(view.sides[side], shown)
-    return (
-        title if len(players) == 1 else say("sheet.team", side=title, players=join_words(players))
-    )
+    """Names of a side's players."""
+    return join_words(state.player_name(seat) for seat in state.view(None).sides[side].seats)
 
 
 def score_layout(state: TableState) -> ui.LayoutView:
@@ -202,8 +251,7 @@ def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -
         *lines,
         bowl_words(state, winners),
         say(f"sheet.because_{result.reason}"),
-        seed_line(state),
-        *digest_lines(state, result.scores),
+        seal_line(state, result.scores),
         rematch,
     )
     parts = (title, picture_item(picture), facts)
@@ -238,38 +286,63 @@ def purse_words(mine: Purse | None) -> str:
     return say("sheet.purse", n=mine.balance, balance=format_signed(mine.balance), why=why)
 
 
-def seed_line(state: TableState) -> str:
-    """Seed of the shuffle if all agreed to open hands, which follow from it; else its seal."""
-    if not state.row.open_hands:
-        return say("sheet.sealed", hash=state.row.commitment)
-    return say("sheet.seed", seed=state.row.lobby_seed.hex())
+def seal_line(state: TableState, scores: Sequence[int]) -> str:
+    """First digits of the digest of all moves and scores, to compare a receipt with.
 
-
-def digest_lines(state: TableState, scores: Sequence[int]) -> list[str]:
-    """Digests of the start and the end, to compare a receipt with."""
+    The digest includes the fingerprint of the shuffle. The receipt has both in full.
+    """
     digest = commitments.at_end(state.row.commitment, state.row.id, state.game.log_digest, scores)
-    return [*start_line(state.row), say("seal.end", hash=digest)]
+    return say("seal.end", hash=short_digest(digest))
 
 
-def final_standing(state: TableState) -> FinishedGame:
-    """Result of the game, for its picture."""
+def final_standing(state: TableState, server: str = "") -> FinishedGame:
+    """Result of the game, for its picture. `server` is the name of the server, if there is one."""
     result = engine.result(state.game.table)
     assert result is not None  # called at the end only
-    view, names = state.view(None), drawn_names(state)
+    view = state.view(None)
     return FinishedGame(
-        tuple(
-            FinalPlace(
-                at,
-                side,
-                tuple(names[seat] for seat in view.sides[side].seats),
-                score,
-                purse(state, result, side),
-            )
-            for at, side, score in places(state, result)
-        ),
-        view.round,
-        view.bowl if view.buys else None,
+        places=tuple(final_place(state, result, *place) for place in places(state, result)),
+        rounds=view.round,
+        bowl=view.bowl if view.buys else None,
+        game=engine.GAMES[state.row.game].name,
+        target=view.target if result.reason is FinalReason.TARGET else 0,
+        lowest_wins=view.lowest_wins,
+        best=game_best(state),
+        foot=PosterFoot(server, date_text(state.row.updated)),
     )
+
+
+def final_place(state: TableState, result: Result, place: int, side: int, score: int) -> FinalPlace:
+    """One side of the result."""
+    names, computers = side_members(state, side)
+    won = rounds_won(state)[side]
+    return FinalPlace(place, side, names, score, purse(state, result, side), computers, won)
+
+
+def rounds_won(state: TableState) -> Counter[int]:
+    """How many rounds each side won alone."""
+    sign = -1 if state.view(None).lowest_wins else 1
+    won: Counter[int] = Counter()
+    for event in scored(state):
+        first, *others = sorted(event.scores, key=lambda score: -sign * score.total)
+        if all(other.total != first.total for other in others):
+            won[first.side] += 1
+    return won
+
+
+def game_best(state: TableState) -> BestMeld | None:
+    """The best meld of the game; None if none is worth showing."""
+    best = best_meld(game_melds(state))
+    if best is None:
+        return None
+    meld, owner = best.meld, drawn_names(state)[best.seat]
+    return BestMeld(owner, meld.cards, meld.rank, best.bonus, best.wild_ranks, best.at_once)
+
+
+def date_text(at: float) -> str:
+    """A date in words: "26 November 2026". `at` is in seconds since 1970."""
+    day = datetime.fromtimestamp(at, UTC)
+    return say("poster.date", day=day.day, month=say(f"month_name.{day.month}"), year=day.year)
 
 
 def memory_buttons(state: TableState) -> list[Item]:

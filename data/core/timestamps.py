@@ -5,7 +5,7 @@ cannot be passed as a time.
 """
 
 from datetime import UTC, datetime
-from typing import NewType
+from typing import Final, NewType
 
 Millis = NewType("Millis", int)
 """Milliseconds since 1970."""
@@ -31,7 +31,20 @@ def optional_seconds(milliseconds: int | None) -> float | None:
     return None if milliseconds is None else to_seconds(milliseconds)
 
 
-# ---- Months in UTC, the seasons of leaderboards
+# ---- Weeks and months in UTC
+
+
+WEEK: Final = 7 * 24 * 60 * 60 * 1000
+MONDAY: Final = 3 * 24 * 60 * 60 * 1000
+"""Milliseconds from Monday to Thursday: 1970 began on a Thursday."""
+
+
+def week_of(milliseconds: int) -> int:
+    """Return the number of the week of a time: whole weeks, from Monday on, since 1970."""
+    return (milliseconds + MONDAY) // WEEK
+
+
+# ---- Months, the seasons of leaderboards
 
 
 DECEMBER = 12

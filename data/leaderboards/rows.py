@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from data.core.connection import Row
-from data.core.timestamps import month_of
+from data.core.timestamps import month_of, week_of
 from data.leaderboards.totals import ALL_GAMES, FinishedGame, LeaderboardTotals, SeatResult
 from data.models.leaderboards import ALL_TIME
 
@@ -14,6 +14,7 @@ NOBODY = 0
 FIGURES = (
     *("mu", "sigma", "rating", "games", "wins", "practice_games", "practice_wins"),
     *("rounds", "points", "best_round", "lowest_wins", "penny_games", "pennies"),
+    *("week", "week_rating"),
 )
 LINE = ("guild_id", "game", "period", "player_id")
 LINE_COLUMNS = (*LINE, *FIGURES)
@@ -33,7 +34,8 @@ def line_rows(guild_id: int, fold: LeaderboardTotals) -> Iterator[tuple[object, 
         figures = (line.mu, line.sigma, line.rating, line.games, line.wins)
         practice = (line.practice_games, line.practice_wins)
         rounds = (line.rounds, line.points, line.best_round, int(line.lowest_wins))
-        yield (guild_id, *key, *figures, *practice, *rounds, line.penny_games, line.pennies)
+        rest = (line.penny_games, line.pennies, line.week, line.week_rating)
+        yield (guild_id, *key, *figures, *practice, *rounds, *rest)
 
 
 def team_rows(guild_id: int, fold: LeaderboardTotals) -> Iterator[tuple[object, ...]]:
@@ -82,6 +84,7 @@ def finished_game(seats: Sequence[Row]) -> FinishedGame:
         lowest_wins=bool(first["lowest_wins"]),
         rounds=_rounds(first["rounds"]),
         share=first["share"],
+        week=week_of(first["at"]),
         places=tuple(
             SeatResult(row["side"], row["place"], row["player_id"], _pennies(row["feats"]))
             for row in seats

@@ -18,7 +18,7 @@ games. With several opponents the mean counts.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from data.leaderboards.rating_model import MODEL, RatingModel
@@ -48,7 +48,8 @@ class SeatResult:
 class FinishedGame:
     """A finished game for the leaderboards. `rounds` has the points of every side, round by round.
 
-    `share` is how much the game counted when it ended; None if that is not known yet.
+    `share` is how much the game counted when it ended; None if that is not known yet. `week` is the
+    number of the week in which it ended.
     """
 
     slug: str
@@ -58,6 +59,7 @@ class FinishedGame:
     rounds: tuple[tuple[int, ...], ...]
     places: tuple[SeatResult, ...]
     share: float | None = None
+    week: int = 0
 
 
 class SideResult(NamedTuple):
@@ -86,11 +88,18 @@ class LeaderboardLine:
     lowest_wins: bool = False
     penny_games: int = 0
     pennies: int = 0
+    week: int = 0
+    week_rating: float | None = None
 
     @property
     def rating(self) -> float:
         """Lower bound of the rating. Leaderboards sort by it."""
         return self.mu - 3 * self.sigma
+
+    def begin_week(self, week: int) -> None:
+        """Keep the rating from before the first game of a week; None if there was no game yet."""
+        if week != self.week:
+            self.week, self.week_rating = week, self.rating if self.games else None
 
 
 def repeat_weight(met_before: int) -> float:
@@ -124,6 +133,8 @@ class LeaderboardTotals:
         sides = sides_of(game)
         for ladder in leaderboards_of(game):
             lines = [[self._line(*ladder, seat) for seat in side.seats] for side in sides]
+            for line in chain.from_iterable(lines):
+                line.begin_week(game.week)
             self.bench.rate(lines, [side.rank for side in sides], share)
             add_rated_game(ladder[0], game, sides, lines)
         self._count_partners(game, sides, share)

@@ -14,6 +14,7 @@ from data.migrations import (
     v23_leases,
     v24_history_index,
     v25_foreign_key_indexes,
+    v26_findings,
 )
 
 Migration = Callable[[Connection], None]
@@ -26,6 +27,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     v23_leases.make,
     v24_history_index.make,
     v25_foreign_key_indexes.make,
+    v26_findings.make,
 )
 
 

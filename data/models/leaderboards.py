@@ -8,6 +8,20 @@ LeaderboardOrder = Literal["rating", "wins", "games", "best_round", "average", "
 
 
 ALL_TIME = ""
+NEWCOMER_SIGMA = 25 / 3
+"""The uncertainty of a rating before the first game; `MODEL` in `data.leaderboards` has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowDetails:
+    """What a leaderboard row shows besides its number.
+
+    `recent` says whether each of the latest rated games was won, the newest last. `last_place` is
+    the place at the start of this week; None for a member who had none.
+    """
+
+    recent: tuple[bool, ...]
+    last_place: int | None
 
 
 @dataclass(frozen=True, slots=True)

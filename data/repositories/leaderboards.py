@@ -4,6 +4,7 @@ from data.leaderboards import opponent_counts, queries
 from data.leaderboards.history import history, history_count, profile
 from data.leaderboards.rebuild import rebuild
 from data.leaderboards.records import records_broken_by, standing_records
+from data.leaderboards.row_details import row_details
 from data.repositories.repository import Repository, query, transaction
 from data.tables import results
 
@@ -16,6 +17,7 @@ class LeaderboardRepository(Repository):
     page = query(queries.leaderboard)
     count = query(queries.count)
     entry = query(queries.entry)
+    row_details = query(row_details)
     rating_summaries = query(queries.rating_summaries)
     seasons = query(queries.seasons)
     unrated_games = query(queries.unrated_games)

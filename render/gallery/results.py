@@ -2,57 +2,85 @@
 
 from typing import Final
 
+from engine.model.cards import JOKER_RANK, RANKS, SEVEN, TWO, read_cards
 from render.gallery.builders import NAMES
 from render.pictures.models import (
+    BestMeld,
     FinalPlace,
     FinishedGame,
     GraphPoint,
     LeaderboardPage,
     LeaderboardRow,
     MemberCard,
+    PosterFoot,
     Purse,
     ScoreSheet,
     SheetSide,
 )
+from render.text.catalogue import format_number
 
-TEAMS: Final = (NAMES[0:6:2], NAMES[1:6:2])
+USUALLY_WILD: Final = (TWO, JOKER_RANK)
 
 TEAM_SHEET: Final = ScoreSheet(
-    round=4,
+    round=1,
     target=20000,
+    game="Pennies From Heaven",
     sides=(
         SheetSide(
             side=0,
-            members=TEAMS[0],
+            members=("Marguerite", "Dill", "Ama"),
+            computers=frozenset({1}),
             items={"canastas": 3900, "red_threes": 300, "cards": 1710, "hands": -95, "out": 100},
             total=5915,
-            score=13840,
+            score=5915,
             canastas={"natural": 2, "mixed": 3, "wild": 1, "sevens": 1},
         ),
         SheetSide(
             side=1,
-            members=TEAMS[1],
+            members=("Ben", "Dragonfly", "Priya"),
             items={"canastas": 4600, "red_threes": 200, "cards": 1145, "hands": -910},
             total=5035,
-            score=12015,
+            score=5035,
             canastas={"natural": 1, "mixed": 2, "wild": 2, "sevens": 1},
         ),
     ),
-    history=((1250, 2300), (4100, 4050), (7925, 6980), (13840, 12015)),
+    history=((5915, 5035),),
 )
 SOLO_SHEET: Final = ScoreSheet(
-    round=3,
+    round=4,
     target=7500,
+    game="House Canasta",
     sides=(
-        SheetSide(0, NAMES[0:1], {"canastas": 500, "cards": 345, "grab": 50}, 895, 2000),
-        SheetSide(1, NAMES[1:2], {"canastas": 300, "cards": 285, "hands": -40}, 545, 1700),
-        SheetSide(2, NAMES[2:3], {"cards": 60, "hands": -115}, -55, 345),
+        SheetSide(
+            0,
+            NAMES[0:1],
+            {"canastas": 800, "red_threes": 100, "cards": 580, "hands": -50},
+            1430,
+            5435,
+        ),
+        SheetSide(1, NAMES[1:2], {"canastas": 500, "cards": 455, "hands": -40}, 915, 4390),
+        SheetSide(
+            2,
+            ("Dill",),
+            {"canastas": 300, "red_threes": 100, "cards": 160, "hands": -215},
+            345,
+            2100,
+            computers=frozenset({0}),
+        ),
+        SheetSide(3, NAMES[3:4], {"red_threes": 100, "cards": 105, "hands": -145}, 60, 1905),
+        SheetSide(4, NAMES[4:5], {"red_threes": -100, "cards": 75, "hands": -385}, -410, 720),
     ),
-    history=((100, -50, 300), (1105, 1155, 400), (2000, 1700, 345)),
+    history=(
+        (610, 860, 420, -130, 240),
+        (1500, 2320, 890, 700, 1230),
+        (4005, 3475, 1755, 1845, 1130),
+        (5435, 4390, 2100, 1905, 720),
+    ),
 )
 PENNY_SHEET: Final = ScoreSheet(
     round=3,
     target=0,
+    game="Ten Pennies",
     sides=tuple(
         SheetSide(i, NAMES[i : i + 1], {"caught": 15 * i, "paid": i}, 15 * i, 30 + 22 * i)
         for i in range(8)
@@ -65,46 +93,95 @@ PENNY_SHEET: Final = ScoreSheet(
     last_round=7,
     lowest_wins=True,
 )
+FOOT: Final = PosterFoot("The Card Room", "26 November 2026")
 TEAM_FINAL: Final = FinishedGame(
-    (FinalPlace(1, 1, TEAMS[1], 20415), FinalPlace(2, 0, TEAMS[0], 18340)), 6
+    (
+        FinalPlace(1, 1, ("Ben", "Dragonfly", "Priya"), 20415),
+        FinalPlace(2, 0, ("Marguerite", "Dill", "Ama"), 18340, computers=frozenset({1})),
+    ),
+    6,
+    game="Pennies From Heaven",
+    target=20000,
+    best=BestMeld("Dragonfly", read_cards("7S 7H 7D 7C 7S 7H 7D"), SEVEN, 1500, USUALLY_WILD),
+    foot=FOOT,
 )
 SOLO_FINAL: Final = FinishedGame(
-    tuple(FinalPlace(i + 1, i, NAMES[i : i + 1], 7605 - 1210 * i) for i in range(6)), 9
+    (
+        FinalPlace(1, 0, NAMES[0:1], 7605, rounds_won=4),
+        FinalPlace(2, 1, NAMES[1:2], 6395, rounds_won=2),
+        FinalPlace(3, 2, ("Dill",), 5185, computers=frozenset({0})),
+        FinalPlace(4, 3, NAMES[3:4], 3975),
+        FinalPlace(5, 4, NAMES[4:5], 2765),
+    ),
+    9,
+    game="House Canasta",
+    target=7500,
+    best=BestMeld(
+        "Marguerite", read_cards("KS KH KD KC KS KH KD KC"), RANKS.index("K"), 500, USUALLY_WILD
+    ),
+    foot=FOOT,
 )
-PURSES: Final = ((4, 6, 75), (0, 14, 0), (2, 12, 0), (7, 3, 0), (0, 30, 0))
+PURSES: Final = ((4, 6, 75), (0, 0, 0), (0, 8, 0), (7, 9, 0), (0, 25, 0))
 PENNY_FINAL: Final = FinishedGame(
     tuple(
-        FinalPlace(i + 1, i, NAMES[i : i + 1], 145 + 55 * i, Purse(*purse, 10))
-        for i, purse in enumerate(PURSES)
+        FinalPlace(
+            i + 1,
+            i,
+            (name,),
+            145 + 55 * i,
+            Purse(*purse, 10),
+            frozenset({0}) if name == "Dill" else frozenset(),
+        )
+        for i, (name, purse) in enumerate(
+            zip(("Dill", NAMES[1], NAMES[5], NAMES[0], NAMES[4]), PURSES, strict=True)
+        )
     ),
     7,
     75,
+    game="Ten Pennies",
+    lowest_wins=True,
+    best=BestMeld(
+        "Ben", read_cards("4S 4H 4C 4D 2S 2D"), RANKS.index("4"), 0, USUALLY_WILD, at_once=True
+    ),
+    foot=FOOT,
 )
+RECENT: Final = ("11011", "10111", "01101", "11100", "00110", "10011", "01001", "100")
+CLIMBS: Final = (0, 2, -1, 1, -2, 0, 3, 0)
 LADDER: Final = LeaderboardPage(
     "The Card Room",
     tuple(
-        LeaderboardRow(i + 1, name, 2020 - 11 * i, 400 + 20 * i, 40 - 3 * i, 22 - 2 * i, own=i == 3)
-        for i, name in enumerate(NAMES)
+        LeaderboardRow(
+            place=i + 1,
+            name=name,
+            value=format_number(1620 - 31 * i),
+            certainty=0.84 - 0.09 * i,
+            own=i == 3,
+            recent=tuple(won == "1" for won in RECENT[i]),
+            climb=CLIMBS[i],
+            is_new=i == 7,
+            champion=i == 1,
+        )
+        for i, name in enumerate((*NAMES[:7], "זואי"))
     ),
     page=1,
     pages=3,
-    about="2026-11",
+    about="November 2026",
+    sorted_by="rating",
+    last_month="October",
 )
 COURSE: Final = tuple(
-    GraphPoint(1_790_000_000 + 86_400 * at, rating, 980 - 48 * number)
-    for number, (at, rating) in enumerate(
-        (
-            *((0, 1020), (1, 1068), (1.2, 1104), (8, 1095), (9, 1150), (9.1, 1201), (9.2, 1188)),
-            *((16, 1240), (17, 1294), (30, 1280), (31, 1345), (32, 1402), (44, 1388), (45, 1460)),
-            *((58, 1522), (59, 1497), (60, 1604), (72, 1571), (74, 1589)),
-        )
+    GraphPoint(1_790_000_000 + 86_400 * at, rating)
+    for at, rating in (
+        *((0, 1020), (1, 1068), (1.2, 1104), (8, 1095), (9, 1150), (9.1, 1201), (9.2, 1188)),
+        *((16, 1240), (17, 1294), (30, 1280), (31, 1345), (32, 1402), (44, 1388), (45, 1460)),
+        *((58, 1522), (59, 1497), (60, 1604), (72, 1571), (74, 1589)),
     )
 )
 MEMBER: Final = MemberCard(
     NAMES[4],
     place=2,
     rating=1589,
-    spread=116,
+    certainty=0.88,
     games=37,
     wins=20,
     streak=5,

@@ -4,15 +4,16 @@ from typing import Final
 
 from PIL import Image
 
-from render.drawing import card_faces
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import GAIN, INK, LOSS, MUTED, TEXT, TURN_RING, WIDTH, Theme
+from render.drawing.themes import MUTED, TEXT, TURN_RING, WIDTH, Theme
 from render.pictures import rating_graph
-from render.pictures.leaderboard import medal
+from render.pictures.leaderboard import draw_dot
 from render.pictures.models import MemberCard, member_name
 from render.text import display_names
 from render.text.catalogue import Catalogue, format_number
+from render.widgets.certainty_bar import draw_certainty
+from render.widgets.portrait_coin import draw_coin, metal_of, portraits
 
 __all__ = ["MemberCard", "alt_text", "draw"]
 
@@ -20,12 +21,16 @@ MARGIN: Final = 20
 GAP: Final = 14
 COIN: Final = 100
 FULL: Final = WIDTH - 2 * MARGIN
-RATING: Final = Box(MARGIN, 148, FULL, 136)
+RATING: Final = Box(MARGIN, 148, FULL, 150)
 TILES: Final = Box(MARGIN, RATING.bottom + GAP, FULL, 150)
 LATEST: Final = Box(MARGIN, TILES.bottom + GAP, FULL, 178)
 """Boxes of the panels that are always there. The graph of the rating is below them."""
 RECENT: Final = 10
-DISC: Final = 64
+DOT: Final = 56
+SURE: Final = 320
+"""Pixels of the bar that says how sure the rating is."""
+BELOW_THIRD: Final = 4
+"""A place without a metal of its own."""
 
 
 def draw(member: MemberCard, theme: Theme) -> Image.Image:
@@ -65,38 +70,30 @@ def place_text(member: MemberCard) -> str:
 
 
 def draw_title(canvas: Canvas, member: MemberCard) -> None:
-    """Draw the name and the place, with the coin of that place."""
-    metal = medal(member.place) if member.place else None
-    label = str(member.place) if metal else "¢"
-    canvas.sprite(card_faces.coin(COIN, metal or card_faces.PENNY, label), 28, 26)
-    name, size = display_names.fit_size(
-        member_name(member.name), WIDTH - 150 - 28, (56, 48, 44), 800
-    )
+    """Draw the name and the place, with the member's coin in the metal of that place."""
+    shown = member_name(member.name)
+    place = member.place or BELOW_THIRD
+    metal = metal_of(place, canvas.theme.line)
+    field = metal.body if place < BELOW_THIRD else TEXT
+    (portrait,) = portraits([shown])
+    draw_coin(canvas, 28 + COIN // 2, 26 + COIN // 2, COIN, portrait, metal, field)
+    name, size = display_names.fit_size(shown, WIDTH - 150 - 28, (56, 48, 44), 800)
     canvas.text(150, 54, name, size, 800, TEXT)
-    canvas.text(150, 110, place_text(member), 42, 600, MUTED)
+    canvas.text(150, 110, place_text(member), 44, 600, MUTED)
 
 
 def draw_rating(canvas: Canvas, box: Box, member: MemberCard) -> None:
-    """Draw the rating with its uncertainty, and the lower bound that the leaderboard sorts by."""
+    """Draw the rating, and a bar that says how sure it is."""
     words = Catalogue.load().words
     canvas.plate(box, 18, canvas.theme.panel)
-    canvas.text(box.x + 28, box.y + 38, words("member.rating"), 42, 600, MUTED)
+    canvas.text(box.x + 28, box.y + 38, words("member.rating"), 44, 600, MUTED)
     if member.rating is None:
         canvas.text(box.x + 28, box.y + 94, words("member.unrated"), 44, 700, TEXT)
         return
-    sure = words("ladder.sure", sure=format_number(member.rating - member.spread))
-    canvas.text(box.x + 28, box.y + 94, rating_text(member), 56, 800, TEXT)
-    canvas.text(box.right - 28, box.y + 96, sure, 42, 600, MUTED, "right")
-
-
-def rating_text(member: MemberCard) -> str:
-    """Return a member's rating with its uncertainty."""
-    words = Catalogue.load().words
-    return words(
-        "ladder.rated",
-        rating=format_number(member.rating or 0),
-        spread=format_number(member.spread),
-    )
+    canvas.text(box.x + 28, box.y + 102, format_number(member.rating), 66, 800, TEXT)
+    bar = Box(box.right - 28 - SURE, box.y + 90, SURE, 24)
+    canvas.text(bar.x, box.y + 38, words("ladder.how_sure"), 44, 600, MUTED)
+    draw_certainty(canvas, bar, member.certainty)
 
 
 def draw_tile(canvas: Canvas, box: Box, key: str, text: str) -> None:
@@ -104,21 +101,19 @@ def draw_tile(canvas: Canvas, box: Box, key: str, text: str) -> None:
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.text(box.middle, box.y + 54, text, 58, 800, TEXT, "middle")
     label = Catalogue.load().words(f"member.{key}")
-    canvas.text(box.middle, box.y + 112, label, 42, 600, MUTED, "middle")
+    canvas.text(box.middle, box.y + 112, label, 44, 600, MUTED, "middle")
 
 
 def draw_recent(canvas: Canvas, box: Box, member: MemberCard) -> None:
-    """Draw the latest games as discs with a check or a cross, the newest last and in a ring."""
+    """Draw the latest games as dots, the newest last and in a ring: a win is full."""
     canvas.plate(box, 18, canvas.theme.panel)
-    canvas.text(box.x + 28, box.y + 40, Catalogue.load().words("member.recent"), 42, 700, TEXT)
+    canvas.text(box.x + 28, box.y + 40, Catalogue.load().words("member.recent"), 44, 700, TEXT)
     recent, y = member.recent[-RECENT:], box.y + 118
     for i, won in enumerate(recent):
         x = box.x + 66 + 100 * i
         if i == len(recent) - 1:
-            canvas.shape("disc", centred(x, y, DISC + 18, DISC + 18), TURN_RING)
-        canvas.shape("disc", centred(x, y, DISC, DISC), GAIN if won else LOSS)
-        sign, size = ("check", 36) if won else ("cross", 28)
-        canvas.shape(sign, centred(x, y, size, size), INK)
+            canvas.frame(centred(x, y, DOT + 28, DOT + 28), DOT // 2 + 14, 5, TURN_RING)
+        draw_dot(canvas, x, y, DOT, won=won)
 
 
 def alt_text(member: MemberCard) -> str:
@@ -133,13 +128,8 @@ def title_words(member: MemberCard) -> str:
     words = Catalogue.load().words
     rating = words("member.unrated")
     if member.rating is not None:
-        sure = format_number(member.rating - member.spread)
-        facts = {
-            "rating": format_number(member.rating),
-            "spread": format_number(member.spread),
-            "sure": sure,
-        }
-        rating = words("alt.member.rating", **facts)
+        sure = format_number(round(100 * member.certainty))
+        rating = words("alt.member.rating", rating=format_number(member.rating), sure=sure)
     name, place = member_name(member.name), place_text(member)
     facts = {"name": name, "place": place, "rating": rating, "streak": format_number(member.streak)}
     return words("alt.member.title", **facts, wins=member.wins, games=member.games)

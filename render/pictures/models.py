@@ -5,8 +5,9 @@ Plain values that the caller of the renderer fills in. The modules of the pictur
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from engine.model.cards import Cards
 from render.text import display_names
 from render.text.catalogue import Catalogue
 
@@ -22,6 +23,7 @@ class SheetSide:
         total: Points of the round.
         score: Score after the round.
         canastas: Number of canastas by kind; empty if they are not to be shown.
+        computers: Places in `members` of computer players.
     """
 
     side: int
@@ -30,6 +32,7 @@ class SheetSide:
     total: int
     score: int
     canastas: Mapping[str, int] = field(default_factory=dict)
+    computers: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class ScoreSheet:
     """A scored round.
 
     `history` has every side's score after each round, including this one. `target` is 0 if the
-    number of rounds decides; `last_round` is 0 if points decide.
+    number of rounds decides; `last_round` is 0 if points decide. `game` is the game's name.
     """
 
     round: int
@@ -47,6 +50,19 @@ class ScoreSheet:
     last_round: int = 0
     final: bool = False
     lowest_wins: bool = False
+    game: str = ""
+
+    @property
+    def ranked(self) -> tuple[SheetSide, ...]:
+        """The sides, that with the best round first."""
+        sign = 1 if self.lowest_wins else -1
+        return tuple(sorted(self.sides, key=lambda side: sign * side.total))
+
+    @property
+    def ahead(self) -> int:
+        """Points by which the best round exceeds the second; 0 if it is shared."""
+        first, *rest = self.ranked
+        return abs(first.total - rest[0].total) if rest else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +91,14 @@ class Purse:
 class FinalPlace:
     """One side at the end of a game. Sides that share a place have the same number.
 
-    `members` are names that can be drawn. `purse` is None if nobody plays for pennies.
+    Attributes:
+        place: The place, from 1.
+        side: Number of the side.
+        members: Names that can be drawn.
+        score: The final score.
+        purse: Pennies; None if nobody plays for pennies.
+        computers: Places in `members` of computer players.
+        rounds_won: How many rounds were this side's best.
     """
 
     place: int
@@ -83,48 +106,107 @@ class FinalPlace:
     members: tuple[str, ...]
     score: int
     purse: Purse | None = None
+    computers: frozenset[int] = frozenset()
+    rounds_won: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BestMeld:
+    """The best meld of a game: who laid it, its cards, and its bonus as a canasta, if any.
+
+    `wild_ranks` are the ranks that were wild when it was laid. `at_once`: in a single move.
+    """
+
+    owner: str
+    cards: Cards
+    rank: int
+    bonus: int
+    wild_ranks: tuple[int, ...] = ()
+    at_once: bool = False
+
+
+class PosterFoot(NamedTuple):
+    """Where and when a game was played. `server` is "" in direct messages."""
+
+    server: str = ""
+    date: str = ""
+
+
+NOWHERE: Final = PosterFoot()
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game: places, best first, and the number of rounds.
+    """A finished game, for its poster.
 
-    `bowl` has the pennies that the winners take; None if nobody plays for pennies.
+    Attributes:
+        places: The sides, best first.
+        rounds: Number of rounds played.
+        bowl: Pennies that the winners take; None if nobody plays for pennies.
+        game: The game's name.
+        target: Points that ended the game; 0 if the number of rounds did.
+        lowest_wins: Whether the fewest points win.
+        best: The best meld; None if none is worth showing.
+        foot: Where and when it was played.
+        stopped: Whether the players ended it early, so that nobody has won.
     """
 
     places: tuple[FinalPlace, ...]
     rounds: int
     bowl: int | None = None
+    game: str = ""
+    target: int = 0
+    lowest_wins: bool = False
+    best: BestMeld | None = None
+    foot: PosterFoot = NOWHERE
+    stopped: bool = False
+
+    @property
+    def first(self) -> tuple[FinalPlace, ...]:
+        """The sides in first place."""
+        return tuple(place for place in self.places if place.place == 1)
+
+    @property
+    def margin(self) -> int | None:
+        """Points between the winner and the next side; None without exactly one winner."""
+        if len(self.first) != 1 or self.stopped or len(self.places) == 1:
+            return None
+        return abs(self.places[0].score - self.places[1].score)
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """One member's row. `own` marks the row of the member who asked.
+    """One member's or partnership's row.
 
-    `spread` is the uncertainty of the rating. Leaderboards sort by the lower bound, `sure`. If they
-    sort by something else, `value` has it in words.
+    Attributes:
+        place: The place, from 1.
+        name: The name as Discord has it.
+        value: The number that the rows are sorted by, written for people.
+        certainty: How sure the rating is, from 0 to 1.
+        own: Whether the row is that of the member who asked.
+        recent: Whether each of the latest rated games was won, the newest last.
+        climb: Places gained this week, negative for lost ones; None if that is not known.
+        is_new: Whether the member had no rated game before this week.
+        champion: Whether the member was first last month.
     """
 
     place: int
     name: str
-    rating: int
-    spread: int
-    games: int
-    wins: int
+    value: str
+    certainty: float
     own: bool = False
-    value: str = ""
-
-    @property
-    def sure(self) -> int:
-        """Lower bound of the rating."""
-        return self.rating - self.spread
+    recent: tuple[bool, ...] = ()
+    climb: int | None = None
+    is_new: bool = False
+    champion: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
     """A page of a leaderboard. `title` is what is ranked: a server, or a game played there.
 
-    `about` says how the rows are sorted, and which month they cover.
+    `about` says which month it covers, `sorted_by` what the number of a row is. `last_month` is the
+    name of the month whose champion may be marked.
     """
 
     title: str
@@ -132,14 +214,15 @@ class LeaderboardPage:
     page: int = 1
     pages: int = 1
     about: str = ""
+    sorted_by: str = ""
+    last_month: str = ""
 
 
 class GraphPoint(NamedTuple):
-    """A rating after a game. `at` is in seconds since 1970; `spread` is the uncertainty."""
+    """A rating after a game. `at` is in seconds since 1970."""
 
     at: float
     rating: int
-    spread: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +230,14 @@ class MemberCard:
     """The facts on a member's card.
 
     `place` is None for a member who is not on the leaderboard, `rating` before the first rated
-    game. `recent` says of the latest games, newest last, whether each was won. `course` has the
-    rating after each rated game.
+    game. `certainty` says how sure the rating is, from 0 to 1. `recent` says of the latest games,
+    newest last, whether each was won. `course` has the rating after each rated game.
     """
 
     name: str
     place: int | None
     rating: int | None
-    spread: int
+    certainty: float
     games: int
     wins: int
     streak: int = 0
@@ -162,11 +245,9 @@ class MemberCard:
     course: tuple[GraphPoint, ...] = ()
 
 
-def side_name(side: int, members: tuple[str, ...]) -> str:
-    """Return a side's title: the name of its only member, or the title of its number."""
-    if len(members) == 1:
-        return members[0]
-    return Catalogue.load().words(f"side.{side}")
+def side_name(members: tuple[str, ...]) -> str:
+    """Return the names of a side: "Ann & Dill"."""
+    return Catalogue.load().ampersand(members)
 
 
 def member_name(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The graph of a member's rating over time: a line inside a band of its uncertainty.
+"""The graph of a member's rating over time: a line.
 
 The time axis is to scale: many games in one evening are a steep line, a pause is a flat one.
 """
@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from PIL import Image, ImageDraw
-
 from render.drawing import fonts
-from render.drawing.canvas import Canvas, background_shades
+from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import MUTED, PILL, TEXT, Colour, Theme
-from render.pictures.models import GraphPoint, MemberCard
+from render.drawing.themes import MUTED, PILL, TEXT
+from render.pictures.models import MemberCard
 from render.pictures.score_graph import draw_path, tick_step
 from render.text.catalogue import Catalogue, format_number
 
@@ -63,8 +61,6 @@ def draw(canvas: Canvas, box: Box, member: MemberCard) -> None:
     draw_lines(canvas, scale, step)
     draw_dates(canvas, scale)
     points = [scale.point(point.at, point.rating) for point in member.course]
-    fill_between(canvas, scale, member.course)
-    draw_spread(canvas, scale, member.course[-1])
     draw_path(canvas, scale.plot.grown(8), points, PILL)
     draw_points(canvas, points)
 
@@ -74,10 +70,10 @@ def draw_heading(canvas: Canvas, box: Box) -> None:
 
 
 def rating_scale(box: Box, member: MemberCard) -> RatingScale:
-    """Return the scale that fits every rating with its uncertainty."""
+    """Return the scale that fits every rating."""
     times = [point.at for point in member.course]
-    low = min(point.rating - point.spread for point in member.course)
-    high = max(point.rating + point.spread for point in member.course)
+    low = min(point.rating for point in member.course)
+    high = max(point.rating for point in member.course)
     spare = max(0, LEAST_SPAN - (high - low)) // 2
     plot = Box(box.x + AXIS, box.y + HEAD, box.width - AXIS - RIGHT, box.height - HEAD - FOOT)
     return RatingScale(plot, times[0], times[-1], low - spare, high + spare)
@@ -112,32 +108,6 @@ def day(at: float) -> str:
     return words("member.day", day=when.day, month=words(f"month.{when.month}"))
 
 
-def fill_between(canvas: Canvas, scale: RatingScale, course: Sequence[GraphPoint]) -> None:
-    """Fill the area between the lower and the upper bounds of the ratings."""
-    plot = scale.plot
-    stencil = Image.new("L", (plot.width, plot.height), 0)
-    upper = [scale.point(point.at, point.rating + point.spread) for point in course]
-    lower = [scale.point(point.at, point.rating - point.spread) for point in reversed(course)]
-    inner = [(x - plot.x, y - plot.y) for x, y in (*upper, *lower)]
-    ImageDraw.Draw(stencil).polygon(inner, 255)
-    canvas.image.paste(tint(canvas.theme), (plot.x, plot.y), stencil)
-
-
-def tint(theme: Theme) -> Colour:
-    """Return the fill colour: a light shade of the background, which the palette contains."""
-    shades = background_shades(theme)
-    return shades[len(shades) // 2]
-
-
-def draw_spread(canvas: Canvas, scale: RatingScale, newest: GraphPoint) -> None:
-    """Draw the uncertainty of the newest rating as a bar with ends."""
-    x, _ = scale.point(newest.at, newest.rating)
-    top, bottom = (scale.y(newest.rating + d) for d in (newest.spread, -newest.spread))
-    canvas.rectangle(Box(x - 1, top, 3, max(1, bottom - top)), MUTED)
-    for y in (top, bottom):
-        canvas.rectangle(Box(x - 12, y - 1, 25, 3), MUTED)
-
-
 def draw_points(canvas: Canvas, points: Sequence[Point]) -> None:
     """Draw a dot for each game unless there are too many, and a large one for the newest."""
     # More dots than this would merge into a thick line.
@@ -159,6 +129,5 @@ def alt_text(member: MemberCard) -> str:
         "last": format_number(ratings[-1]),
         "best": format_number(max(ratings)),
         "lowest": format_number(min(ratings)),
-        "spread": format_number(member.course[-1].spread),
     }
     return Catalogue.load().words("alt.member.course", **facts)

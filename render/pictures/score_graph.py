@@ -1,48 +1,59 @@
-"""A line graph of scores by round. Labels are at the line ends, so it needs no legend."""
+"""A line graph of scores by round. Names are at the line ends, so it needs no legend."""
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
 from render.drawing import fonts
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import MARKS, MUTED, PILL, SIDE_INKS, SIDES, Colour
-from render.text.catalogue import MINUS, Catalogue, format_number
+from render.drawing.themes import GOLD, MARKS, MUTED, SIDE_INKS, SIDES, Colour
+from render.pictures.models import ScoreSheet, side_name
+from render.text import display_names
+from render.text.catalogue import format_number
 
 LINE: Final = 6
 POINT: Final = 24
+LAST_POINT: Final = 30
 STEPS: Final = (1, 2, 5)
 MAX_TICKS: Final = 5
-MIN_ROUNDS: Final = 4
-LABEL_PITCH: Final = 46
-LABEL_ROOM: Final = 150
-AXIS_ROOM: Final = 124
-TYPE: Final = 42
+LABEL_PITCH: Final = 52
+NAMES_X: Final = 718
+"""Pixels from the left end of the graph to the marks before the names."""
+NAME: Final = 27
+AXIS_ROOM: Final = 158
+PLOT_END: Final = 672
+TOP: Final = 46
+BOTTOM: Final = 97
+"""Pixels from the ends of the graph to its highest and its lowest line."""
+TYPE: Final = 44
+MOST_ROUNDS: Final = 10
+"""Most numbers of rounds on the axis."""
 
 
-def draw_graph(canvas: Canvas, box: Box, history: Sequence[Sequence[int]], target: int) -> None:
+def draw_graph(canvas: Canvas, box: Box, sheet: ScoreSheet) -> None:
     """Draw the scores of all sides after each round into a box. Every line starts at 0."""
-    series = [(0, *(scores[side] for scores in history)) for side in range(len(history[0]))]
-    values = [value for line in series for value in line]
-    step = tick_step(min(values), max(*values, target, 1))
-    low = min(values)
-    high = max(-(-max(*values, 1) // step) * step, target)
-    plot = Box(box.x + AXIS_ROOM, box.y, box.width - AXIS_ROOM - LABEL_ROOM, box.height - 66)
-    scale = ScoreScale(plot, low, high, max(MIN_ROUNDS, len(history)))
-    draw_axes(canvas, scale, step, target)
-    for side, line in enumerate(series):
-        draw_line(canvas, scale, side, line)
-    draw_labels(canvas, scale, series)
+    values = [0, *(value for scores in sheet.history for value in scores)]
+    low, high = min(values), max(*values, sheet.target, 1)
+    axis = max(AXIS_ROOM, fonts.width(format_number(sheet.target), TYPE, 600) + 38)
+    plot = Box(box.x + axis, box.y + TOP, PLOT_END - axis, box.height - TOP - BOTTOM)
+    scale = ScoreScale(plot, low, high, len(sheet.history))
+    draw_axes(canvas, scale, sheet.target)
+    # The best side of the round is drawn last, over the others.
+    for side in reversed(sheet.ranked):
+        draw_line(canvas, scale, side.side, (0, *(scores[side.side] for scores in sheet.history)))
+    draw_names(canvas, box, scale, sheet)
 
 
-class ScoreScale:
+class ScoreScale(NamedTuple):
     """Maps a round and a score to pixels in the plot."""
 
-    def __init__(self, plot: Box, low: int, high: int, rounds: int) -> None:
-        self.plot, self.low, self.high, self.rounds = plot, low, high, rounds
+    plot: Box
+    low: int
+    high: int
+    rounds: int
 
     def x(self, after: int) -> int:
         """Return the column of a round."""
@@ -65,36 +76,17 @@ def tick_step(low: int, high: int) -> int:
     return step
 
 
-def draw_axes(canvas: Canvas, scale: ScoreScale, step: int, target: int) -> None:
-    """Draw lines for round scores, the target, and the numbers of the rounds."""
+def draw_axes(canvas: Canvas, scale: ScoreScale, target: int) -> None:
+    """Draw lines for zero and the target, and the numbers of the rounds."""
     plot = scale.plot
-    for score in range(-(-scale.low // step) * step, scale.high + 1, step):
+    lines = [(0, canvas.theme.line, MUTED), *([(target, GOLD, GOLD)] if target else [])]
+    for score, colour, ink in lines:
         y = scale.y(score)
-        canvas.rectangle(Box(plot.x, y, plot.width, 1), canvas.theme.line)
-        # Leave out a number that would overlap that of the target.
-        if abs(scale.y(target) - y) > LABEL_PITCH or not target:
-            canvas.text(plot.x - 12, y, short_score(score), TYPE, 600, MUTED, "right")
-    if target:
-        y = scale.y(target)
-        canvas.rectangle(Box(plot.x, y - 1, plot.width, 3), PILL)
-        canvas.text(plot.x - 12, y, short_score(target), TYPE, 700, PILL, "right")
-    each = -(-scale.rounds // 10)
-    for after in range(0, scale.rounds + 1, each):
-        canvas.text(scale.x(after), plot.bottom + 44, str(after), TYPE, 600, MUTED, "middle")
-
-
-def short_score(score: int) -> str:
-    """Return a round score in few characters: "7.5k"."""
-    if abs(score) < 1000:
-        return format_number(score)
-    return Catalogue.load().words("score.thousands", n=score / 1000).replace("-", MINUS)
-
-
-def end_label(score: int) -> str:
-    """Return the score at a line's end: "13.8k"."""
-    if abs(score) < 10000:
-        return format_number(score)
-    return Catalogue.load().words("score.label", n=score / 1000).replace("-", MINUS)
+        canvas.rectangle(Box(plot.x, y - 1, plot.width, 3), colour)
+        canvas.text(plot.x - 18, y, format_number(score), TYPE, 600, ink, "right")
+    each = -(-scale.rounds // MOST_ROUNDS)
+    for after in range(each, scale.rounds + 1, each):
+        canvas.text(scale.x(after), plot.bottom + 60, str(after), TYPE, 600, MUTED, "middle")
 
 
 def draw_line(canvas: Canvas, scale: ScoreScale, side: int, line: Sequence[int]) -> None:
@@ -104,8 +96,9 @@ def draw_line(canvas: Canvas, scale: ScoreScale, side: int, line: Sequence[int])
     points = [(scale.x(after), scale.y(score)) for after, score in enumerate(line)]
     draw_path(canvas, scale.plot.grown(LINE), points, SIDES[side])
     for x, y in points[1:]:
-        canvas.shape(MARKS[side], centred(x, y, POINT + 10, POINT + 10), canvas.theme.panel)
-        canvas.shape(MARKS[side], centred(x, y, POINT, POINT), SIDES[side])
+        size = LAST_POINT if x == points[-1][0] else POINT
+        canvas.shape(MARKS[side], centred(x, y, size + 10, size + 10), canvas.theme.panel)
+        canvas.shape(MARKS[side], centred(x, y, size, size), SIDES[side])
 
 
 def draw_path(canvas: Canvas, plot: Box, points: Sequence[tuple[int, int]], colour: Colour) -> None:
@@ -118,19 +111,18 @@ def draw_path(canvas: Canvas, plot: Box, points: Sequence[tuple[int, int]], colo
     canvas.image.paste(colour, (plot.x, plot.y), stencil.reduce(2))
 
 
-def draw_labels(canvas: Canvas, scale: ScoreScale, series: Sequence[Sequence[int]]) -> None:
-    """Write the latest scores at the line ends, moved apart where they would overlap."""
-    x = scale.x(len(series[0]) - 1) + 26
-    order = sorted(range(len(series)), key=lambda side: scale.y(series[side][-1]))
-    rows = spread_rows(
-        [scale.y(series[side][-1]) for side in order], scale.plot.y + 4, scale.plot.bottom
-    )
+def draw_names(canvas: Canvas, box: Box, scale: ScoreScale, sheet: ScoreSheet) -> None:
+    """Write each side's mark and names at its line's end, moved apart where they would overlap."""
+    latest = sheet.history[-1]
+    order = sorted(sheet.sides, key=lambda side: scale.y(latest[side.side]))
+    wanted = [scale.y(latest[side.side]) for side in order]
+    rows = spread_rows(wanted, box.y + 40, box.bottom - 34)
     for side, y in zip(order, rows, strict=True):
-        text = end_label(series[side][-1])
-        # Labels may lie on lines of other sides. The ground keeps them readable.
-        behind = Box(x - 6, y - 20, fonts.width(text, TYPE, 800) + 12, 40)
-        canvas.rectangle(behind, canvas.theme.panel)
-        canvas.text(x, y, text, TYPE, 800, SIDE_INKS[side])
+        x, ink = box.x + NAMES_X, SIDE_INKS[side.side]
+        canvas.shape(MARKS[side.side], centred(x, y, 30, 30), ink)
+        room = box.right - 12 - x - NAME
+        words = display_names.left_to_right(side_name(side.members))
+        canvas.text(x + NAME, y, display_names.fit_width(words, room, TYPE, 700), TYPE, 700, ink)
 
 
 def spread_rows(rows: Sequence[int], top: int, bottom: int) -> list[int]:

@@ -125,10 +125,22 @@ class Catalogue:
 
     def listing(self, items: Iterable[str]) -> str:
         """Return items joined as in speech: "a", "a and b", "a, b and c"."""
+        return self._joined("list.last", items)
+
+    def ampersand(self, items: Iterable[str]) -> str:
+        """Return the names of a side joined: "a", "a & b", "a, b & c"."""
+        return self._joined("list.and", items)
+
+    def _joined(self, key: str, items: Iterable[str]) -> str:
         *head, last = items
-        if not head:
-            return last
-        return self.words("list.last", head=self.words("list.comma").join(head), last=last)
+        return (
+            self.words(key, head=self.words("list.comma").join(head), last=last) if head else last
+        )
+
+    def count(self, n: int) -> str:
+        """Return a number of things: in words up to twelve, in digits from there on."""
+        key = f"count.{n}"
+        return self.words(key) if key in self.texts else self.words("count.more", number=n)
 
     def _template(self, key: str, n: object) -> str:
         if key in self.texts:

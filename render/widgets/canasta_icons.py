@@ -14,15 +14,21 @@ GROUNDS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
     "sevens": (GOLD, SEVENS_INK, SEVENS_INK),
 }
 """By kind of canasta: ground, ink of the rank, and the ground on which its icon is drawn."""
+WIDTH_SHARE: Final = 0.72
+THIN_UP_TO: Final = 36
+"""Height up to which a card has a thin edge."""
 KIND_SIGNS: Final = {"natural": "heart", "mixed": "spade", "wild": "star"}
 
 
-# Four kinds in one size.
-@lru_cache(maxsize=4)
-def icon(kind: str) -> Sprite:
-    """Return a kind of canasta as a card 26 pixels wide and 36 high."""
+# Four kinds in three sizes.
+@lru_cache(maxsize=12)
+def icon(kind: str, height: int = 36) -> Sprite:
+    """Return a kind of canasta as a small card, `height` pixels high."""
     ground, ink, _ = GROUNDS[kind]
-    pen = CardPen(26, ground, WHITE, 36)
+    width = round(height * WIDTH_SHARE)
+    pen = CardPen(width, ground, WHITE, height)
+    if height > THIN_UP_TO:
+        pen.frame(0, 0.05, WHITE)
     if kind == "sevens":
         pen.mark("7", 0.5, 0.69, 1.0, ink, "ms")
     else:

@@ -11,7 +11,15 @@ from engine.model.cards import read_cards
 from engine.model.score import FinalReason, Result
 from render.gallery import contract_rummy, foot_and_ponytail, house_canasta, results
 from render.gallery.builders import BIG_HAND, NAMES, SMALL_HAND, hand
-from render.pictures import leaderboard, member_card, podium, score_sheet
+from render.pictures import (
+    leaderboard,
+    member_card,
+    podium,
+    podium_words,
+    score_panel,
+    score_sheet,
+)
+from render.pictures.models import PosterFoot
 from render.text import alt_text
 from render.text.catalogue import LANGUAGES, format_number, use_language
 from tests.engine.positions import cost_of
@@ -246,38 +254,68 @@ def test_once_the_game_is_over_no_side_has_points_of_a_round_still_to_come():
 
 
 def test_results_are_said():
-    assert "Heads +5,915, now 13,840: canastas 3,900" in score_sheet.alt_text(results.TEAM_SHEET)
-    assert podium.alt_text(results.TEAM_FINAL).startswith("Final. Tails win. 1. BenTheBard")
-    assert "4. xX_Dragonfly_Xx: 1,987 ± 460, at least 1,527; 16 of 31 won." in leaderboard.alt_text(
-        results.LADDER
-    )
+    told = score_sheet.alt_text(results.TEAM_SHEET)
+    assert told.startswith("Pennies From Heaven. Round 1 scored, to 20,000.")
+    assert "Marguerite, Dill & Ama +5,915, now 5,915: canastas 3,900" in told
+    assert ". 880 ahead. Ben, Dragonfly & Priya +5,035" in told
     assert member_card.alt_text(results.MEMBER).startswith(
-        "Løvenskiold: No. 2 here. Rating 1,589 ± 116"
+        "Løvenskiold: No. 2 here. Rating 1,589, 88% sure."
     )
+
+
+def test_a_leaderboard_says_result_certainty_and_week():
+    told = leaderboard.alt_text(results.LADDER)
+    assert told.startswith("The Card Room, November 2026, by rating, page 1 of 3. 1. Marguerite")
+    assert (
+        "2. BenTheBard: 1,589, won 4 of the last 5, 75% sure, up 2 places this week, won October."
+        in told
+    )
+    assert "5. Løvenskiold: 1,496, won 2 of the last 5, 48% sure, down 2 places this week." in told
+    assert "8. זואי: 1,403, won 1 of the last 3, 21% sure, new." in told
+
+
+def test_the_end_of_a_game_says_margin_best_meld_server_and_day():
+    assert podium.alt_text(results.TEAM_FINAL) == (
+        "Final of Pennies From Heaven, six rounds, to 20,000."
+        " Ben, Dragonfly and Priya win by 2,075."
+        " 1. Ben, Dragonfly & Priya: 20,415. 2. Marguerite, Dill & Ama: 18,340."
+        " Best meld: Dragonfly’s seven sevens · 1,500. The Card Room, 26 November 2026."
+    )
+    told = podium.alt_text(results.PENNY_FINAL)
+    assert "Dill takes the bowl by 55, for 75 pennies. The bowl of 75 pennies goes to Dill." in told
+    assert "Best meld: Ben’s six fours, laid at once." in told
+
+
+def test_a_game_without_a_meld_worth_showing_says_none():
+    plain = replace(results.TEAM_FINAL, best=None, foot=PosterFoot("", "26 November 2026"))
+    told = podium.alt_text(plain)
+    assert "meld" not in told
+    assert told.endswith("18,340. 26 November 2026.")
 
 
 def test_nouns_of_a_score_sheet_have_capitals_in_german():
     names = ("Canastas", "rote Dreien", "Karten", "ausgemacht", "auf der Hand")
     with use_language("de"):
         text = score_sheet.alt_text(results.TEAM_SHEET)
-        named = tuple(text[text.index(": ") + 2 : text.index(". Zahl")].split(", "))
+        named = tuple(text[text.index(": ") + 2 : text.index(". 880")].split(", "))
     assert tuple(one.rpartition(" ")[0] for one in named) == names
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_item_of_a_score_can_be_said(language):
     with use_language(language):
-        said = [*score_sheet.item_words(dict.fromkeys(score_sheet.ITEMS, 5))]
-    assert len(said) == len(score_sheet.ITEMS)
+        said = [*score_sheet.item_words(dict.fromkeys(score_panel.ITEMS, 5))]
+    assert len(said) == len(score_panel.ITEMS)
 
 
-def test_a_side_wins_in_the_singular_in_german_and_several_share():
+def test_one_wins_in_the_singular_in_german_and_several_in_the_plural():
     with use_language("de"):
-        assert podium.headline(results.TEAM_FINAL) == "Zahl gewinnt"
-        assert podium.headline(results.SOLO_FINAL).endswith(" gewinnt")
+        several = podium_words.sentence(results.TEAM_FINAL, "Ben, Dragonfly & Priya")
+        assert several == "Ben, Dragonfly & Priya gewinnen"
+        assert podium_words.sentence(results.SOLO_FINAL, "Marguerite") == "Marguerite gewinnt"
         both = tuple(replace(place, place=1) for place in results.SOLO_FINAL.places[:2])
-        shared = podium.headline(replace(results.SOLO_FINAL, places=both))
-    assert shared.endswith(" teilen den Sieg")
+        shared = replace(results.SOLO_FINAL, places=both)
+        assert podium_words.sentence(shared, "A & B") == "Unentschieden: A & B"
 
 
 def test_results_fit_into_what_discord_takes():

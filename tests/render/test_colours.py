@@ -28,7 +28,10 @@ def test_the_contrast_of_black_and_white_is_twenty_one():
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21, abs=0.01)
 
 
-ENDS = FinishedGame((FinalPlace(1, 3, ("Ann",), 45), FinalPlace(2, 0, ("Ben",), 60)), 7)
+ENDS = FinishedGame(
+    (FinalPlace(1, 0, ("Ben", "Cid"), 6000), FinalPlace(2, 3, ("Ann", "Dan"), 45)), 7
+)
+"""The bar of the fourth side is too short for its names, so they are written in its colour."""
 WRITTEN = {
     "score": partial(score_sheet.draw, results.PENNY_SHEET),
     "podium": partial(podium.draw, ENDS),

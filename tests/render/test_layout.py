@@ -1,5 +1,7 @@
 """Words on pictures: none leaves its picture, none covers another."""
 
+from dataclasses import replace
+
 import pytest
 
 import engine
@@ -48,8 +50,8 @@ def test_figures_of_a_score_sheet_stand_apart(sides, points):
 
 def test_a_target_is_written_once_beside_its_line():
     with watching() as pictures:
-        score_sheet.draw(sheet(2, 5000), EMERALD)
-    assert [one.text for one in pictures[0].written].count("50k") == 1
+        score_sheet.draw(replace(sheet(2, 5000), history=((10, 20), (5000, 5000))), EMERALD)
+    assert [one.text for one in pictures[0].written].count("50,000") == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

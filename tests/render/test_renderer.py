@@ -37,7 +37,7 @@ async def test_every_other_kind_of_picture_is_drawn(artist):
     panel = await artist.panel(hands.STATES[0][1], TableNames(NAMES))
     score = await artist.score(results.TEAM_SHEET)
     podium = await artist.podium(results.SOLO_FINAL)
-    ladder = await artist.leaderboard(results.LADDER.rows, title="The Card Room")
+    ladder = await artist.leaderboard(results.LADDER)
     member = await artist.member(results.MEMBER)
     assert all(made.png.startswith(PNG) for made in (panel, score, podium, ladder, member))
     assert all(0 < len(made.alt) <= 1024 for made in (panel, score, podium, ladder, member))

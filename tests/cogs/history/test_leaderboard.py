@@ -1,19 +1,27 @@
 """Tests of `/leaderboard`: pages, sort orders, seasons, partners, a member's own place."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
+
 import pytest
 
 import engine
 from cogs.history.leaderboard import (
     SORT_BY_PARTNERS,
     SORT_ORDERS,
+    LeaderboardPage,
     LeaderboardQuery,
+    certainty,
     picture_row,
     sort_orders,
 )
-from data.models.leaderboards import Partnership
+from cogs.ui.texts import say
+from data.leaderboards.rating_model import MODEL
+from data.models.leaderboards import LeaderboardEntry, Partnership, RowDetails
 from data.models.tables import GameOutcome, Player
+from render.gallery import results
 from render.pictures import leaderboard
-from render.pictures.models import LeaderboardPage
+from render.pictures.models import LeaderboardPage as Drawn
 from render.text.catalogue import LANGUAGES, use_language
 from tests.cogs.support.finished_games import end, play
 from tests.cogs.support.play import start
@@ -46,12 +54,12 @@ async def pretended(simulator: Simulator, ids: list[int], *ranks: int, pairs: bo
     await store.tables.mark_rendered(table.id, len(ids))
 
 
-async def test_a_ladder_names_members_with_rating_and_uncertainty(simulator):
+async def test_a_ladder_names_members_with_one_number_each(simulator):
     ann, ben, *_ = simulator.members
     await play(simulator, [ann, ben])
     answer = await ann.slash("leaderboard")
     assert "**1.**" in answer.text
-    assert "±" in answer.text
+    assert "±" not in answer.text
     assert answer.message.images().keys() == {"leaderboard.png"}
 
 
@@ -105,18 +113,75 @@ async def test_points_are_compared_within_one_game_only(simulator):
     assert "best round 200" in one.text
 
 
-async def test_the_rating_shown_is_the_mean_and_places_go_by_its_lower_end(simulator):
+async def test_the_one_number_of_a_row_is_what_the_rows_are_sorted_by(simulator):
     ann = simulator.members[0]
     await pretended(simulator, [50, 51], 1, 2)
     answer = await ann.slash("leaderboard")
     (line,) = await simulator.bot.database.leaderboards.page(
         simulator.guild.id, None, limit=1, offset=0
     )
-    mean, sure = round(1000 + 40 * line.mu), round(1000 + 40 * (line.mu - 3 * line.sigma))
-    assert f"**{mean:,} ± {mean - sure:,}**, at least {sure:,}" in answer.text
-    assert f"{mean:,} ± {mean - sure:,}, at least {sure:,}" in answer.message.alts[0]
-    assert "Places go by “at least”" in answer.text
-    assert "Places go by" not in (await ann.slash("leaderboard", by="wins")).text
+    rating = round(1000 + 40 * (line.mu - 3 * line.sigma))
+    sure = round(100 * (1 - line.sigma / MODEL.sigma))
+    assert f"**{rating:,}** (1 played, 1 won)" in answer.text
+    assert (
+        f"1. Member 50: {rating:,}, won 1 of the last 1, {sure}% sure, new."
+        in (answer.message.alts[0])
+    )
+    assert "`/help ratings`" in answer.text
+    by_wins = await ann.slash("leaderboard", by="wins")
+    assert "1. Member 50: 1, won 1 of the last 1" in by_wins.message.alts[0]
+    assert "by Games won" in by_wins.message.alts[0]
+
+
+def test_a_rating_before_the_first_game_is_not_sure_at_all():
+    assert certainty(MODEL.sigma) == 0
+    assert certainty(MODEL.sigma / 4) == pytest.approx(0.75)
+
+
+def page_of(**changes) -> LeaderboardPage:
+    """Return a page of the leaderboard of all games, loaded in January 2027."""
+    rows = (LeaderboardEntry(3, 50, "Ann", 25.0, 5.0, 10.0, games=4, wins=2),)
+    details = {50: RowDetails((True, False), 5)}
+    at = datetime(2027, 1, 15, tzinfo=UTC).timestamp()
+    return replace(
+        LeaderboardPage(LeaderboardQuery(), 0, 1, rows, None, details, 50, at), **changes
+    )
+
+
+def test_a_row_has_the_places_of_the_week_and_the_champion_of_the_month_before():
+    page = page_of()
+    row = picture_row(page, page.rows[0], 50)
+    assert (row.climb, row.is_new, row.champion, row.own) == (2, False, True, True)
+    assert page.month_before == "2026-12"
+    new = page_of(details={50: RowDetails((), None)}, champion=None)
+    row = picture_row(new, new.rows[0], 51)
+    assert (row.climb, row.is_new, row.champion, row.own) == (None, True, False, False)
+
+
+def test_only_places_by_rating_are_compared_with_last_week():
+    page = page_of(wanted=LeaderboardQuery(way="wins"))
+    row = picture_row(page, page.rows[0], 50)
+    assert (row.value, row.climb, row.is_new) == ("2", None, False)
+
+
+@pytest.mark.parametrize(
+    "period,said",
+    [("", "all time"), ("2027-01", "January 2027, so far"), ("2026-11", "November 2026")],
+)
+def test_the_picture_names_the_month_in_words(period, said):
+    assert LeaderboardQuery(period=period).months("2027-01") == said
+    assert page_of(wanted=LeaderboardQuery(period="2026-11")).month_before == "2026-10"
+
+
+async def test_the_picture_has_the_server_and_last_month_s_champion(simulator):
+    ann = simulator.members[0]
+    await pretended(simulator, [50, 51], 1, 2)
+    store, before = simulator.bot.database, "UPDATE result SET at = at - 31 * 24 * 3600 * 1000"
+    await store.tables.backend.transaction(lambda c, _: c.execute(before).rowcount)
+    await store.leaderboards.rebuild()
+    answer = await ann.slash("leaderboard")
+    assert answer.message.alts[0].startswith(f"{simulator.guild.name}, all time, by Rating")
+    assert "won December" in answer.message.alts[0]
 
 
 async def test_partners_stand_on_a_ladder_of_their_own(simulator):
@@ -213,7 +278,8 @@ async def test_a_made_up_page_overwrites_no_message_that_everybody_reads(simulat
 @pytest.mark.parametrize("name", ["\N{CARROT}", "\N{BENGALI LETTER KA}", "\N{TAMIL LETTER A}"])
 def test_a_partner_whose_name_cannot_be_drawn_is_somebody_on_the_ladder(name):
     pair = Partnership(1, (1, 2), ("Ann", name), 1.0, 0.5, 0.0, games=3, wins=2)
-    assert picture_row(LeaderboardQuery(way="partners"), pair, 1).name == "Ann and a player"
+    page = page_of(wanted=LeaderboardQuery(way="partners"), rows=(pair,), details={}, champion=None)
+    assert picture_row(page, pair, 1).name == "Ann and a player"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -222,8 +288,15 @@ def test_a_partner_whose_name_cannot_be_drawn_is_somebody_on_the_ladder(name):
 def test_a_ladder_is_drawn_with_its_whole_game_order_month_and_page(way, game, language):
     with use_language(language), watching() as pictures:
         wanted = LeaderboardQuery(game, "2026-11", way)
-        ladder = LeaderboardPage(wanted.games, (), page=12, pages=12, about=wanted.about)
+        ladder = Drawn(
+            wanted.games,
+            results.LADDER.rows,
+            page=12,
+            pages=12,
+            about=wanted.months("2026-11"),
+            sorted_by=say(f"ranking.by_{way}"),
+        )
         leaderboard.draw(ladder, EMERALD)
     written = [one.text for drawn in pictures for one in drawn.written]
-    assert {ladder.title, ladder.about} <= set(written)
+    assert {ladder.title, ladder.about, ladder.sorted_by} <= set(written)
     assert not any("…" in text for text in written)

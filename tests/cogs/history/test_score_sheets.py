@@ -17,7 +17,7 @@ from cogs.table.scores import (
 )
 from data.models.tables import Player, SeatRow
 from render.pictures import podium as steps
-from render.pictures import score_sheet
+from render.pictures import score_panel, score_sheet
 from render.text.catalogue import LANGUAGES, Catalogue, use_language
 from tests.cogs.support.finished_games import final_message, play
 from tests.cogs.support.positions import PICTURE, live
@@ -75,7 +75,7 @@ async def test_a_sheet_says_that_pennies_are_paid_and_leaves_them_out_of_the_sum
     assert f"+{caught.total} this round (Caught cards +{caught.total}) · total" in words
     assert paid in words
     assert paid in score_sheet.alt_text(sheet)
-    figures = {one.label: one.figure for one in score_sheet.entries(sheet, caught)}
+    figures = {one.label: one.figure for one in score_panel.items_of(caught)}
     assert figures == {
         "Caught cards": f"+{caught.total}",
         "Pays pennies": f"−{caught.items['paid']}",
@@ -111,7 +111,7 @@ def test_the_bonus_of_the_deal_is_called_by_what_is_done_for_it(game, language, 
     at = live({"game": game})
     with use_language(language):
         assert item_name(item_key(at, "grab")) == wanted
-    assert item_key(at, "grab") in score_sheet.ITEMS
+    assert item_key(at, "grab") in score_panel.ITEMS
 
 
 def renamed(table: TableState, *names: str) -> TableState:
@@ -126,4 +126,44 @@ async def test_a_name_that_cannot_be_drawn_is_its_seat_on_sheets_and_at_the_end(
     final, sheet = final_standing(table), score_sheets(table)[-1]
     for sides in (sheet.sides, sorted(final.places, key=lambda place: place.side)):
         assert [side.members for side in sides] == [("Ann", "Seat 3"), ("Ben", "Seat 4")]
-    assert "Ann, Seat 3" in steps.alt_text(final)
+    assert "Ann & Seat 3" in steps.alt_text(final)
+
+
+async def test_a_forgotten_member_is_a_player_on_sheets_and_at_the_end(simulator):
+    played = await play(simulator, simulator.members[:2], options={"max_rounds": 1})
+    ann, ben = played.row.seats
+    gone = replace(ann, player=Player("member", None, ""))
+    table = TableState(replace(played.row, seats=(gone, ben)), played.game)
+    assert {side.members for side in score_sheets(table)[0].sides} == {("a player",), ("ben",)}
+    assert {place.members for place in final_standing(table).places} == {("a player",), ("ben",)}
+
+
+async def test_a_computer_player_is_known_by_its_place_among_the_members(simulator):
+    played = await play(simulator, simulator.members[:2], options={"max_rounds": 1})
+    ann, ben = played.row.seats
+    machine = replace(ann, player=Player("computer", None, "Dill"))
+    table = TableState(replace(played.row, seats=(machine, ben)), played.game)
+    by_name = {place.members[0]: place.computers for place in final_standing(table).places}
+    assert by_name == {"Dill": {0}, "ben": frozenset()}
+
+
+async def test_a_sheet_has_the_canastas_of_its_round_and_the_end_the_rounds_won(simulator):
+    live = await play(simulator, simulator.members[:2], options={"max_rounds": 3})
+    sheets, final = score_sheets(live), final_standing(live)
+    assert [len(sheet.history) for sheet in sheets] == [1, 2, 3]
+    for sheet in sheets:
+        for side in sheet.sides:
+            assert bool(side.canastas) == bool(side.items.get("canastas"))
+    won = [sheet.ranked[0].side for sheet in sheets if sheet.ahead]
+    assert {place.side: place.rounds_won for place in final.places} == {
+        side: won.count(side) for side in (0, 1)
+    }
+    assert score_sheets(live, after=2) == sheets[2:]
+    assert score_sheets(live, after=3) == []
+
+
+async def test_the_poster_says_where_and_when_the_game_was_played(simulator):
+    told = await final_message(simulator, simulator.members[:2], options={"max_rounds": 1})
+    (alt,) = told.alts
+    assert alt.endswith(f"{simulator.guild.name}, 1 January 2026.")
+    assert alt.startswith("Final of House Canasta, one round.")

@@ -14,7 +14,7 @@ async def test_a_record_shows_what_a_member_has_done(simulator):
     assert answer.private
     assert "1 game," in answer.text
     assert "House Canasta" in answer.text
-    assert "ranked by" in answer.text
+    assert "% sure" in answer.text
     assert "### Opponents met most often" in answer.text
     assert "Latest games, newest last: " in answer.message.alts[0]
     assert f"{ben.name}" in answer.text.replace("\\", "").casefold()

@@ -13,14 +13,14 @@ from cogs.game.computer_players import make_computer_player
 from cogs.game.seat_changes import raise_if_refused
 from cogs.game.shuffle_seal import digest_of_start, shuffle_seed
 from cogs.history.receipt import receipt_of
-from cogs.table.scores import digest_lines
+from cogs.table.scores import seal_line
 from data.models.tables import ShuffleInputs
 from engine.record.receipt import Receipt
 from engine.record.shuffle import AtJoins, Contribution, seed_of_joins
 from engine.verify import Check, ExitStatus, Published, Verdict, holds, status, verify
 from tests.cogs.support.finished_games import dealt, final_message, play_on
 from tests.cogs.support.play import open_lobby
-from tests.simulator import Member, Shown, Simulator
+from tests.simulator import Member, Simulator
 
 
 async def row_of(simulator: Simulator, number: int = 1):
@@ -36,11 +36,13 @@ async def receipt_in(answer) -> Receipt:
 
 
 async def published(simulator: Simulator) -> Published:
-    """Return what the messages of the first table publish."""
-    shown = [m for m in simulator.messages(simulator.channel.id) if "digest" in m.text]
-    digits = re.findall(r"`([0-9a-f]{64})`", shown[-1].text)
-    assert len(digits) == 3
-    return Published(*digits)
+    """Return the digits that the messages of the first table publish."""
+    row = await row_of(simulator)
+    start = digest_of_start(row)
+    assert start is not None
+    shown = [m for m in simulator.messages(simulator.channel.id) if "Fingerprint of" in m.text]
+    (end,) = re.findall(r"`([0-9a-f]{8})`", shown[-1].text)
+    return Published(row.commitment[:8], start[:8], end)
 
 
 # ---- to know the cards
@@ -167,10 +169,13 @@ async def test_a_seed_that_was_changed_in_the_database_is_found(simulator):
 async def test_the_first_message_shows_the_digest_of_the_start_once_it_has_begun(simulator):
     ann = simulator.members[0]
     lobby = await open_lobby(simulator, ann)
-    assert "digest" not in lobby.text
+    assert "start:" not in lobby.text
     await ann.press(lobby, "fill")
     await simulator.wait(0)
-    assert f"`{digest_of_start(await row_of(simulator))}`" in lobby.text
+    digest = digest_of_start(await row_of(simulator))
+    assert digest is not None
+    assert f"`{digest[:8]}`" in lobby.text
+    assert digest not in lobby.text
 
 
 async def test_the_digests_of_the_messages_are_those_of_the_receipt(simulator):
@@ -178,11 +183,9 @@ async def test_the_digests_of_the_messages_are_those_of_the_receipt(simulator):
     answer = await ann.press(await final_message(simulator, [ann, ben]), "Verify the shuffle")
     receipt = await receipt_in(answer)
     shown = await published(simulator)
-    assert (receipt.commitment, receipt.start, receipt.end) == (
-        *(shown.fingerprint, shown.start, shown.end),
-    )
-    assert f"`{shown.start}`" in answer.text
-    assert f"`{shown.end}`" in answer.text
+    known = (receipt.commitment, receipt.start or "", receipt.end)
+    assert [one[:8] for one in known] == [shown.fingerprint, shown.start, shown.end]
+    assert all(f"`{digest}`" in answer.text for digest in known)
 
 
 async def test_a_move_that_is_exchanged_in_the_database_is_found_by_the_published_end(simulator):
@@ -191,9 +194,9 @@ async def test_a_move_that_is_exchanged_in_the_database_is_found_by_the_publishe
     before = (await receipt_of(simulator.bot.database.tables, live)).end
     result = engine.result(live.game.table)
     assert result is not None
-    assert before in "".join(digest_lines(live, result.scores))
+    assert before[:8] in seal_line(live, result.scores)
     exchanged = replace(live.game, log_digest=b"another")
-    assert before not in "".join(digest_lines(replace(live, game=exchanged), result.scores))
+    assert before[:8] not in seal_line(replace(live, game=exchanged), result.scores)
 
 
 # ---- to see hands that are not one's own
@@ -240,22 +243,19 @@ async def test_who_left_the_game_has_played_it_and_gets_the_receipt(simulator):
     ]
 
 
-async def seeds_shown(simulator: Simulator, final: Shown) -> bool:
-    row = await row_of(simulator)
-    return row.seed.hex() in final.text or row.lobby_seed.hex() in final.text
-
-
-async def test_the_end_of_a_game_shows_its_seed_only_where_hands_are_open(simulator):
+@pytest.mark.parametrize("agreed", [False, True])
+async def test_the_end_of_a_game_shows_eight_digits_and_no_seed(simulator, agreed):
     ann, ben, *_ = simulator.members
-    final = await final_message(simulator, [ann, ben])
+    final = await final_message(simulator, [ann, ben], agreed=agreed)
+    assert [len(digits) for digits in re.findall(r"`([0-9a-f]{8,})`", final.text)] == [8]
+
+
+async def test_a_lobby_shows_eight_digits_of_its_fingerprint_and_all_on_request(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
     row = await row_of(simulator)
-    assert not await seeds_shown(simulator, final)
-    assert row.commitment in final.text
-
-
-async def test_where_hands_are_open_the_end_of_a_game_shows_its_seed(simulator):
-    ann, ben, *_ = simulator.members
-    assert await seeds_shown(simulator, await final_message(simulator, [ann, ben], agreed=True))
+    assert re.findall(r"`([0-9a-f]{8,})`", lobby.text) == [row.commitment[:8]]
+    assert f"`{row.commitment}`" in (await ann.press(lobby, "How the shuffle is sealed")).text
 
 
 async def test_no_receipt_while_the_game_lasts(simulator):

@@ -199,11 +199,11 @@ def test_a_fingerprint_may_be_given_in_capitals(receipt):
     assert status(verify(receipt, published)) is ExitStatus.TRUE
 
 
-@pytest.mark.parametrize("given", ["", FINGERPRINT[:12], f"{FINGERPRINT}0", "g" * 64])
+@pytest.mark.parametrize("given", ["", FINGERPRINT[:7], f"{FINGERPRINT}0", "g" * 64])
 def test_what_is_no_fingerprint_is_told_so(receipt, given):
-    with pytest.raises(BadReceipt, match="64 digits"):
+    with pytest.raises(BadReceipt, match="8 to 64 digits"):
         verify(receipt, Published(given))
-    with pytest.raises(BadReceipt, match="64 digits"):
+    with pytest.raises(BadReceipt, match="8 to 64 digits"):
         verify(receipt, Published(FINGERPRINT, start=given))
 
 
@@ -408,3 +408,13 @@ def test_the_command_without_a_file_says_how_it_is_used():
     done = command()
     assert done.returncode == ExitStatus.NOTHING_TO_CHECK
     assert "--fingerprint" in done.stderr
+
+
+@pytest.mark.parametrize("digits", [8, 20, 64])
+def test_the_first_digits_of_a_published_value_are_enough_to_compare(receipt, digits):
+    known = (FINGERPRINT, receipt.start, receipt.end)
+    short = Published(*(value[:digits] for value in known))
+    assert status(verify(receipt, short)) is ExitStatus.TRUE
+    other = "0" if known[2][digits - 1] != "0" else "1"
+    wrong = replace(short, end=known[2][: digits - 1] + other)
+    assert status(verify(receipt, wrong)) is ExitStatus.FALSE

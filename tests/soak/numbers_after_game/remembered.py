@@ -12,6 +12,8 @@ from tests.soak.numbers_after_game.looking import KINDS, Looking, grouped, numbe
 
 PAGE: Final = 6
 """Games on a page of a history."""
+NEWCOMER: Final = 25
+"""How far the lower end is below the mean before the first game."""
 
 
 class Remembered(Looking):
@@ -52,7 +54,7 @@ class Remembered(Looking):
         return [one for one in self.mine(user) if one.rated and self.season in ("", one.month)]
 
     def shown(self, game: str, user: int) -> list[int]:
-        """Rating, how far off, and the lower end, as people read them."""
+        """Rating, and how sure it is, as people read them."""
         rating = self.ratings.known[(game, self.season), user]
         return shown_of(rating.mu, rating.mu - 3 * rating.sigma)
 
@@ -91,7 +93,7 @@ class Remembered(Looking):
         name = engine.GAMES[self.game].name
         if rated:
             yield "rating", "Rating ", self.shown("", user)
-            yield "by game", f"{name}:", [*self.shown(self.game, user)[:2], *self.of_game(user)]
+            yield "by game", f"{name}:", [self.shown(self.game, user)[0], *self.of_game(user)]
         if len(rated) > 1:
             course = [shown_of(*one)[0] for one in self.ratings.course[user]]
             first = grouped(course[0])
@@ -171,21 +173,30 @@ class Remembered(Looking):
         """`/leaderboard`, sorted one way."""
         answer = await self.slash("leaderboard", game=game, by=by, season=self.season)
         told = {line[1]: line[0] for line in map(ladder_line, ladder_lines(answer.text))}
-        ours, values = {}, {}
+        ours, values, sorted_by = {}, {}, dict[str, int]()
         for person in self.people:
             value = self.value(game, by, person.id) if self.rated(person.id) else None
             if value is not None:
                 values[person.name] = value[0]
                 games, wins = len(self.rated(person.id)), self.wins(person.id)
-                ours[person.name] = [*self.shown(game, person.id), *value[1], games, wins]
+                ours[person.name] = [self.shown(game, person.id)[0], *value[1], games, wins]
+                sorted_by[person.name] = self.sorted_by(game, by, person.id)
         for name, mine in values.items():
             ours[name].insert(0, 1 + sum(other > mine for other in values.values()))
         what = " ".join(filter(None, ("ladder", game, by, self.season)))
         self.same(what, sorted(told.items()), sorted(ours.items()))
         self.compared += sum(map(len, ours.values()))
         told_alts = numbers(" ".join(answer.message.alts))
-        for line in ours.values():
-            self.same(f"{what}, alt", [set(line[:3]) <= set(told_alts)], [True])
+        for name, line in ours.items():
+            shown = {line[0], sorted_by[name]}
+            self.same(f"{what}, alt", [shown <= set(told_alts)], [True])
+
+    def sorted_by(self, game: str, by: str, user: int) -> int:
+        """The one number of a row in the picture."""
+        value = self.value(game, by, user)
+        told = value[1] if value else []
+        counts = {"wins": self.wins(user), "games": len(self.rated(user))}
+        return told[0] if told else counts.get(by, self.shown(game, user)[0])
 
     def value(self, game: str, by: str, user: int) -> tuple[float, list[int]] | None:
         """What orders a ladder, and the numbers told of it."""
@@ -218,7 +229,7 @@ class Remembered(Looking):
             if slug == game
         ]
         best = sorted(teams, key=lambda one: -one[0])
-        ours = [[*shown_of(mean, sure), *self.team(team)] for sure, mean, team in best[:10]]
+        ours = [[shown_of(mean, sure)[0], *self.team(team)] for sure, mean, team in best[:10]]
         self.same(f"partners {game}".strip(), sorted(told), sorted(ours))
 
     def team(self, team: tuple[int, ...]) -> list[int]:
@@ -277,9 +288,8 @@ def ladder_line(line: str) -> tuple[list[int], str]:
 
 
 def shown_of(mean: float, sure: float) -> list[int]:
-    """A rating as people read it: 1,000 and 40 a point; how far off; the lower end."""
-    rating, least = round(1000 + 40 * mean), round(1000 + 40 * sure)
-    return [rating, rating - least, least]
+    """A rating as people read it: 1,000 and 40 a point of the lower end; how sure, of a hundred."""
+    return [round(1000 + 40 * sure), round(100 * (1 - (mean - sure) / NEWCOMER))]
 
 
 def streak(won: Sequence[bool]) -> int:

@@ -19,6 +19,8 @@ ITEMS: Final = (
     *("canastas", "red_threes", "cards", "out", "grab", "split", "hands", "feet"),
     "caught",
 )
+PANELS: Final = 2
+"""Most sides that have a panel each; of more, the others share a table."""
 LISTED: Final = 20
 """Rounds that a standing lists."""
 
@@ -40,21 +42,37 @@ class Sent(Looking):
 
     def sheet(self, live: TableState, mine: Reckoned, number: int, shown: Shown) -> None:
         """A round's sheet: its words, its picture, and the words for it."""
-        after, flat, texts = mine.totals(number), list[int](), list[str]()
+        after, said, texts = mine.totals(number), list[list[int]](), list[str]()
         lines = [line for line in shown.text.splitlines() if " this round (" in line]
+        first, ahead = self._first(mine, number)
         for items, total, line in zip(mine.rounds[number - 1], after, lines, strict=True):
             points = [items[key] for key in ITEMS if items.get(key)]
             paid = [items["paid"]] if items.get("paid") else []
             told = numbers(line.split("**: ", 1)[1])
             self.same("sheet", sorted(told), sorted([items["total"], *points, total, *paid]))
-            flat += [items["total"], total, *points, *paid]
-            texts += [f"now {grouped(total)}", f"{signed(items['total'])} this round"]
+            side = len(said)
+            said.append([items["total"], total, *points, *paid])
+            alone = len(mine.sides[side]) == 1
+            if len(after) > PANELS and side != first:
+                texts.append(grouped(total))
+            elif alone or total != items["total"]:
+                texts.append(f"now {grouped(total)}")
+            texts.append(signed(items["total"]) if items["total"] else "0")
             texts += [*map(signed, points), *(signed(-one) for one in paid)]
-        brief = [one for pair in zip(*self._ends(mine, number), strict=True) for one in pair]
-        said = numbers(shown.alts[0])
-        ours = flat if said[-len(flat) :] == flat else brief
-        self.same("sheet's alt", said[-len(ours) :], ours)
+        texts += [f"{grouped(ahead)} ahead"] if ahead else []
+        sign = 1 if mine.low else -1
+        order = sorted(range(len(said)), key=lambda side: sign * said[side][0])
+        ours = [*said[order[0]], *([ahead] if ahead else [])]
+        ours += [one for side in order[1:] for one in said[side]]
+        self.same("sheet's alt", numbers(shown.alts[0])[-len(ours) :], ours)
         self.drawn("sheet", score_sheet.draw, score_sheets(live)[number - 1], texts)
+
+    def _first(self, mine: Reckoned, number: int) -> tuple[int, int]:
+        """The best side of a round, and by how many points."""
+        sign = 1 if mine.low else -1
+        totals = [sign * items["total"] for items in mine.rounds[number - 1]]
+        best, *others = sorted(totals)
+        return totals.index(best), others[0] - best
 
     def _ends(self, mine: Reckoned, number: int) -> tuple[list[int], list[int]]:
         return [items["total"] for items in mine.rounds[number - 1]], mine.totals(number)
@@ -71,32 +89,27 @@ class Sent(Looking):
 
     def end(self, live: TableState, mine: Reckoned, shown: Shown) -> None:
         """The end of a game: places, scores, pennies."""
-        flat, texts, lines = (
-            [],
-            [f"After {len(mine.rounds)} round{'s' * (len(mine.rounds) > 1)}"],
-            [],
-        )
+        flat, texts, lines = list[int](), list[str](), list[list[int]]()
         for place, side in sorted((at, side) for side, at in enumerate(mine.places())):
             points = mine.totals()[side]
             texts.append(grouped(points))
             lines.append([place, points, *self._purse(mine, side, words=True)])
             flat += [place, points, *self._purse(mine, side, words=False)]
             if mine.low:
-                left, owed = f"{mine.left[side]} left", f"owes {mine.owed[side]}"
-                texts += [signed(mine.balance(side)), *self._line(mine, side, left, owed)]
+                texts.append(signed(mine.balance(side)))
         told = [line for line in shown.text.splitlines() if re.match(r"\*\*\d+\.\*\*", line)]
         self.same("end", [numbers(line) for line in told], lines)
         bowl = [mine.bowl] if mine.low else []
         bowls = [line for line in shown.text.splitlines() if line.startswith("The bowl")]
         self.same("bowl", numbers("".join(bowls)), bowl)
-        self.same("end's alt", numbers(shown.alts[0]), [*bowl, *flat])
+        said, ours = numbers(shown.alts[0]), [*bowl, *flat]
+        begins = [at for at in range(len(said)) if said[at : at + len(ours)] == ours]
+        self.same("end's alt", said[begins[0] :][: len(ours)] if begins else said, ours)
+        best, *others = sorted(mine.totals(), reverse=not mine.low)
+        if mine.places().count(1) == 1:
+            prize = f", for {mine.bowl} penn{'y' if mine.bowl == 1 else 'ies'}" if mine.low else ""
+            texts.append(f"by {grouped(abs(best - others[0]))}{prize}")
         self.drawn("end", podium.draw, podium_of(live), texts)
-
-    def _line(self, mine: Reckoned, side: int, left: str, owed: str) -> list[str]:
-        """The pennies of a side in the picture: two lines on a step, one below the steps."""
-        parts = [left, *([owed] if mine.owed[side] else [])]
-        first = sorted(range(len(mine.sides)), key=lambda one: (mine.places()[one], one))[:3]
-        return parts if side in first else [", ".join(parts)]
 
     def _purse(self, mine: Reckoned, side: int, *, words: bool) -> list[int]:
         """The pennies of a side; in words what was won and how many there were, too."""

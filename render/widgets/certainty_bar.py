@@ -1,0 +1,19 @@
+"""The bar that says how sure a rating is."""
+
+from typing import Final
+
+from render.drawing.canvas import Canvas
+from render.drawing.geometry import Box
+from render.drawing.themes import MUTED, PLATE
+
+LEAST: Final = 0.08
+"""Share of the bar that is always full, so that it is seen as a bar."""
+
+
+def draw_certainty(canvas: Canvas, box: Box, certainty: float) -> None:
+    """Draw a bar, full up to `certainty`, which is from 0 to 1."""
+    canvas.plate(box, box.height // 2, PLATE)
+    inner = box.grown(-4)
+    full = round(inner.width * min(1, max(LEAST, certainty)))
+    canvas.plate(Box(inner.x, inner.y, max(full, inner.height), inner.height), 8, MUTED)
+    canvas.frame(box, box.height // 2, 3, canvas.theme.line)
