@@ -49,9 +49,8 @@ def test_a_wild_card_on_a_finished_natural_canasta_is_counted():
 
 def test_it_is_not_where_the_seat_goes_out_by_it():
     canasta = meld("QS QS QD QD QH QH QC")
-    assert said(classic("2S 4C", canasta), "add 3: 2S") == {
-        "finished"
-    }  # The kings would be enough.
+    # The kings would be enough.
+    assert said(classic("2S 4C", canasta), "add 3: 2S") == {"finished"}
     nowhere_else = classic("2S 4C", melds=[canasta, meld("AH AH AC", 1)])
     assert said(nowhere_else, "add 1: 2S") == set()
 

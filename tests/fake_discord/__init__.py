@@ -1,4 +1,4 @@
-"""A fake Discord on a socket: the real process talks to it, and SimCord keeps its state.
+"""A fake Discord on a socket for the real bot process; SimCord keeps its state.
 
     async with FakeDiscord() as discord:                    # REST and gateway on 127.0.0.1
         process = await Process.started(discord, tmp_path / "t.db")

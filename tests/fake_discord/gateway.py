@@ -1,4 +1,4 @@
-"""The gateway: hello, identify, events, heartbeats, resume; and all the ways it can break."""
+"""The gateway: hello, identify, events, heartbeats, resume, and every way in which it can break."""
 
 import asyncio
 import json
@@ -19,13 +19,13 @@ from tests.fake_discord.rest import TOKEN
 from tests.fake_discord.state import State
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
-BEAT = 41250  # milliseconds, as Discord says
-KEPT = 2000  # events a session can be resumed with
+BEAT = 41250  # Milliseconds, as Discord says.
+KEPT = 2000  # Number of events after which a session cannot be resumed.
 BAD_TOKEN = 4004
 
 
 class Connection:
-    """One websocket. What is sent goes out in order, compressed as one stream."""
+    """One websocket. Messages go out in order, compressed as one stream."""
 
     def __init__(self, request: web.Request, socket: web.WebSocketResponse) -> None:
         self.socket = socket
@@ -34,15 +34,15 @@ class Connection:
         self._queue: asyncio.Queue[str] = asyncio.Queue()
 
     def send(self, text: str) -> None:
-        """Send soon."""
+        """Queue a message."""
         self._queue.put_nowait(text)
 
     def say(self, op: int, data: Any = None) -> None:
-        """Send something that is no event."""
+        """Queue a message that is not an event."""
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     async def drain(self) -> None:
-        """Send what comes until cancelled or cut."""
+        """Send queued messages until cancelled or cut."""
         while True:
             text = await self._queue.get()
             try:
@@ -58,14 +58,14 @@ class Connection:
         await self.socket.send_bytes(packed)
 
     def cut(self) -> None:
-        """Break the connection without a word."""
+        """Break the connection without a close code."""
         if self._transport is not None:
             self._transport.abort()
 
 
 @dataclass
 class Session:
-    """What an IDENTIFY begins and a RESUME goes on with."""
+    """A session: an IDENTIFY starts it and a RESUME continues it."""
 
     id: str
     intents: discord.Intents
@@ -76,7 +76,7 @@ class Session:
     connection: Connection | None = None
 
     def serves(self, guild_id: int) -> bool:
-        """Whether the events of a server are its to hear."""
+        """Whether the session receives the events of a server."""
         number, of = self.shard
         return (guild_id >> 22) % of == number
 
@@ -90,7 +90,7 @@ class Session:
 
 
 class Gateway:
-    """Feeds the events of a world to the shards that have identified, each to its own."""
+    """The gateway: it sends each identified shard the events of its servers."""
 
     def __init__(self, state: State, address: Callable[[], str]) -> None:
         self.sessions: dict[tuple[int, int], Session] = {}
@@ -128,22 +128,22 @@ class Gateway:
 
     @property
     def identified(self) -> int:
-        """How often a session was begun."""
+        """The number of sessions that were started."""
         return len(self.identifies)
 
     @property
     def session(self) -> Session | None:
-        """The session of the shard that the world's server belongs to."""
+        """The session of the shard with the first server."""
         guild = self._state.guild.id
         return next((one for one in self.sessions.values() if one.serves(guild)), None)
 
     @property
     def connected(self) -> bool:
-        """Whether the bot listens."""
+        """Whether the bot is connected."""
         return self.session is not None and self.session.connection is not None
 
     def hears(self, guild_id: int) -> bool:
-        """Whether somebody listens to a server."""
+        """Whether a connected session receives a server's events."""
         return any(one.serves(guild_id) and one.connection is not None for one in self._all())
 
     def _all(self) -> list[Session]:
@@ -167,13 +167,13 @@ class Gateway:
         session.event(name, data)
 
     def forget(self) -> None:
-        """All sessions end: what happens from now on is lost on whoever had them."""
+        """End all sessions: their shards miss all later events."""
         self.sessions.clear()
         self.beside.clear()
         self.listening.clear()
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """One websocket from its beginning to its end."""
+        """Serve one websocket from its start to its end."""
         self.asked += 1
         if self.away is not None:
             return web.Response(status=self.away)
@@ -218,7 +218,7 @@ class Gateway:
             self._resume(connection, data)
 
     def _is_in_window(self, shard: int) -> bool:
-        """Whether no shard of its group has identified for so long, where that matters."""
+        """Whether no shard of the group identified within the window, if windows are used."""
         if self.groups is None:
             return True
         group, now = shard % self.groups, time.monotonic()

@@ -1,4 +1,4 @@
-"""Do the tests notice? Small wrong changes of `engine` and `data`, each tried by the nearest tests.
+"""Mutation tests: small wrong changes of `engine` and `data`, each tried with the nearest tests.
 
     python -m tests.mutation [--per-file 3] [--seed 1] [place …]   a sample
     python -m tests.mutation --named                               those that must die

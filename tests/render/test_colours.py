@@ -1,4 +1,4 @@
-"""The figures that the style guide promises, computed."""
+"""Tests of the contrasts and differences that the style guide promises."""
 
 from functools import partial
 from itertools import combinations

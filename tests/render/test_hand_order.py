@@ -1,4 +1,4 @@
-"""How a hand is sorted, in the picture and in words alike."""
+"""Tests of the order of a hand, which is the same in picture and text."""
 
 from itertools import islice
 from random import Random
@@ -57,7 +57,7 @@ OF_THE_MOMENT = {Code.LOCKED, Code.KEEP_A_CARD, Code.NOT_READY}
 
 
 def turns(game, seats):
-    """The moments of a game in which somebody may lay, and who."""
+    """Yield the moments of a game at which a seat may lay, with the seat."""
     random = Random(seats)
     table = engine.deal(game, seats, random.randbytes(32))
     while decisions := engine.pending(table):
@@ -68,7 +68,7 @@ def turns(game, seats):
 
 
 def addable(table, seat):
-    """Ranks of the hand that the rules let the seat add to a meld of the same rank."""
+    """Return the ranks of the hand that the seat may add to a meld of the same rank."""
     found, hand = set(), table.hands[seat]
     for number, meld in enumerate(engine.view(table, seat).melds, 1):
         for face in (face for face in hand if RANK[face] == meld.rank):

@@ -1,4 +1,4 @@
-"""Words on pictures: none leaves its picture, none covers another."""
+"""Tests of texts on pictures: none leaves its picture, and none covers another."""
 
 from dataclasses import replace
 

@@ -27,7 +27,7 @@ def dictionary() -> dict[str, dict[str, Any]]:
 
 
 def columns(table: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the columns of a table with what each `holds` and how long that is `kept`."""
+    """Yield the columns of a table with their content (`holds`) and how long each is `kept`."""
     return ((name, entry) for name, entry in table.items() if name != "about")
 
 

@@ -1,4 +1,4 @@
-"""Several processes are an option: few files outside it may know that it exists."""
+"""Tests that few files outside `cogs.clusters` know of several processes, which are an option."""
 
 import re
 from pathlib import Path

@@ -54,7 +54,7 @@ async def one_turn() -> list[Frame]:
 async def turn(simulator: Simulator, ann: Member) -> tuple[list[Frame], bool]:
     """Play Ann's next turn. Return its frames, and whether a proposal was played in it."""
     hand = (await ann.slash("hand")).message
-    while not has(hand, "Draw "):  # the computer players move while time passes
+    while not has(hand, "Draw "):  # The computer players move while time passes.
         await simulator.wait(30)
         hand = (await ann.slash("hand")).message
     frames = [

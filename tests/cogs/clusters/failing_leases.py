@@ -36,7 +36,7 @@ class Broken(LeaseRepository):
 
 
 class Silent(LeaseRepository):
-    """Leases whose connection is lost when the process reports that it leaves."""
+    """Leases of a process that hangs when it reports that it leaves."""
 
     async def start_leaving(self) -> None:
         await asyncio.Event().wait()

@@ -43,9 +43,8 @@ async def test_shards_of_one_group_identify_in_windows_of_their_own(joined: Join
     ann, ben = Sleeping(await joined("ann")), Sleeping(await joined("ben"))
     await identified(ann, 0)
     await ann.shut.wait()
-    second = asyncio.create_task(
-        identified(ben, 2)
-    )  # A shard of the same group, in another process.
+    # A shard of the same group, in another process.
+    second = asyncio.create_task(identified(ben, 2))
     await asyncio.sleep(0.1)
     assert not second.done()
     ann.over.set()

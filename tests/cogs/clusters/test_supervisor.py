@@ -187,9 +187,8 @@ async def test_a_deploy_that_does_not_serve_leaves_the_old_ones_at_work(
         await here.until(lambda: "1.2 begins beside" in here.notes)
         await asyncio.sleep(0.5)
         assert here.notes[3:] == ["0.2 begins beside", "0.1 ends", "1.2 begins beside"]
-        os.kill(
-            here.supervisor.pids[1], signal.SIGKILL
-        )  # The old cluster, which the supervisor keeps.
+        # The old cluster, which the supervisor keeps.
+        os.kill(here.supervisor.pids[1], signal.SIGKILL)
         await here.until(lambda: here.notes[-1] == "1.3 begins")
 
 
@@ -215,9 +214,8 @@ async def test_one_that_died_before_a_deploy_that_failed_is_started_again_once(
     async with here.running("0/1"):
         await here.until(lambda: here.slept != [])
         here.deploy.set()
-        await here.until(
-            lambda: len(here.slept) == 2
-        )  # Both tasks that wait for the end of the same process.
+        # Both tasks that wait for the end of the same process.
+        await here.until(lambda: len(here.slept) == 2)
         here.awake.set()
         await here.until(lambda: "0.3 begins" in here.notes)
         await asyncio.sleep(0.3)

@@ -241,9 +241,8 @@ async def test_a_process_that_hangs_is_ended_and_replaced(mind, monkeypatch):
     mind.workers = SearchWorkerPool(lambda: 1)
     assert (await mind.choose(to_discard(), "hard", SEED)).hasty
     monkeypatch.setattr(_thinkers, "SEARCH_HANG_TIMEOUT", 60.0)
-    monkeypatch.setattr(
-        _deadline, "AT_LEISURE", 10.0
-    )  # A busy machine plays few worlds in less time.
+    # A busy machine plays few worlds in less time.
+    monkeypatch.setattr(_deadline, "AT_LEISURE", 10.0)
     assert not (await mind.choose(to_discard(), "hard", SEED)).hasty
 
 

@@ -129,9 +129,8 @@ async def test_who_is_sent_home_after_their_move_is_told_that_it_counts(simulato
     person = await game.turn()
     panel = await game.hand(person)
     seat = (await game.live()).game.table.turn
-    async with simulator.bot.services.hand_panels._lock(
-        game.table_id, seat
-    ):  # It cannot be shown now.
+    # It cannot be shown now.
+    async with simulator.bot.services.hand_panels._lock(game.table_id, seat):
         pressing = asyncio.create_task(person.press(panel, "say"))
         await asyncio.sleep(0.3)
         assert await game.seq() == 1

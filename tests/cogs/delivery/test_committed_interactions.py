@@ -111,9 +111,8 @@ async def test_a_panel_put_away_before_its_press_is_answered_opens_anew(simulato
 async def test_a_panel_opened_while_a_press_on_the_old_one_counts_shows_the_newest_state(simulator):
     game, person, panel = await drawing(simulator)
     draw = person.pressing(panel, "say")
-    simulator.meanwhile(
-        *EDIT, lambda: simulator.press_now(draw)
-    )  # The new picture is drawn and not yet sent.
+    # The new picture is drawn and not yet sent.
+    simulator.meanwhile(*EDIT, lambda: simulator.press_now(draw))
     await person.press(game.board, "My hand")
     assert await game.seq() == 1
     assert len(private_to(simulator, person)) == 1

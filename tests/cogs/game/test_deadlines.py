@@ -218,9 +218,8 @@ async def test_a_press_under_way_has_its_seconds_whatever_the_clock_was_called_f
     game = await timed(simulator, simulator.members)
     for late, made in ((CLOCK_TOLERANCE - 1, 0), (CLOCK_TOLERANCE + 1, 2)):
         simulator.env.backend.advance_clock(await game.deadline() - simulator.now() + late)
-        with (
-            simulator.env._bot_scope()
-        ):  # SimCord waits only for work that starts inside an action.
+        # SimCord waits only for work that starts inside an action.
+        with simulator.env._bot_scope():
             await simulator.bot.services.absence.expire(game.table_id)
         await simulator.wait(0)
         assert await game.seq() == made

@@ -215,9 +215,8 @@ async def test_a_teammate_gives_or_refuses_leave(simulator, answer, round_after)
     await person.press(await game.hand(person), f"Ask {mate.name.title()} first")
     panel = await game.hand(mate)
     assert "may I go out?" in panel.text
-    assert (
-        "9♠" not in panel.text.replace("\ufe0e", "").split("-#")[0]
-    )  # Other players discarded some.
+    # Other players discarded some.
+    assert "9♠" not in panel.text.replace("\ufe0e", "").split("-#")[0]
     await mate.press(panel, answer)
     assert (await game.live()).view(None).round == round_after
 

@@ -221,9 +221,8 @@ async def test_an_open_panel_follows_though_the_message_of_the_table_hangs(simul
     following = await waiting_for(game)
     panel = await game.hand(following)
     await default_move(game)
-    await simulator.wait(
-        0
-    )  # The picture after the draw is finished; the one after the discard is not.
+    # The picture after the draw is finished; the one after the discard is not.
+    await simulator.wait(0)
     simulator.hang("*", f"/channels/{game.thread}/*")
     await default_move(game)
     await simulator.wait(0)
@@ -236,9 +235,8 @@ async def test_an_open_panel_follows_while_an_earlier_move_is_still_being_shown(
     panel = await game.hand(await waiting_for(game))
     simulator.hang("*", f"/channels/{game.thread}/*")
     await default_move(game)
-    await simulator.wait(
-        0
-    )  # The picture after the draw is being drawn, and will take half a minute.
+    # The picture after the draw is being drawn, and will take half a minute.
+    await simulator.wait(0)
     await default_move(game)
     await simulator.wait(0)
     assert "your turn, draw" in panel.text

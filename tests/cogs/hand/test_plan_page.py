@@ -222,9 +222,8 @@ async def test_a_plan_is_on_disk_with_the_move_that_its_turn_came_by(store):
     ]
     assert len({entry.at for entry in log[1:]}) == 1  # One commit.
     waits = await store.deadlines.open_decisions(at.row.id)
-    assert [(wait.seat, wait.seq) for wait in waits] == [
-        (first_, 4)
-    ]  # A new question, not the old one.
+    # A new question, not the old one.
+    assert [(wait.seat, wait.seq) for wait in waits] == [(first_, 4)]
     assert acted.state.circumstances.open_decisions == waits
 
 

@@ -51,9 +51,8 @@ async def published(simulator: Simulator) -> Published:
 async def test_the_cards_dealt_are_those_that_the_press_on_start_has_mixed(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
-    await ann.choose(
-        lobby, "seats", ["2"]
-    )  # This is on the private page; the queue updates the lobby message.
+    # This is on the private page; the queue updates the lobby message.
+    await ann.choose(lobby, "seats", ["2"])
     await ben.press(lobby, "Join")
     await ann.press(lobby, "start")
     row = await row_of(simulator)

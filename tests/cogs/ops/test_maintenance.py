@@ -86,9 +86,8 @@ async def test_a_server_that_invites_the_bot_again_while_it_is_off_is_kept(simul
 async def test_before_a_server_is_erased_discord_is_asked_once_more(simulator):
     ann, ben, *_ = simulator.members
     live = await play(simulator, [ann, ben])
-    await door_of(simulator).on_guild_remove(
-        simulator.guild
-    )  # And no event reports the new invitation.
+    # And no event reports the new invitation.
+    await door_of(simulator).on_guild_remove(simulator.guild)
     assert not await erased(simulator, live)
     assert await simulator.bot.database.guilds.departed_before(simulator.now() + 100 * DAY) == ()
 
@@ -155,9 +154,8 @@ async def test_a_stop_while_servers_are_compared_ends_that_before_the_connection
         simulator.bot.dispatch("ready")
     await simulator.wait(0)
     with simulator.env._bot_scope():
-        await simulator.bot.remove_cog(
-            "MaintenanceCog"
-        )  # A shutdown does that before it closes the connections.
+        # A shutdown does that before it closes the connections.
+        await simulator.bot.remove_cog("MaintenanceCog")
     asked = len(simulator.sent)
     simulator.heal()
     await simulator.wait(0)

@@ -99,9 +99,8 @@ async def test_who_takes_no_direct_messages_is_told_once_on_each_server(simulato
     )
     await on_another_server(simulator, ann, other)
     fail_direct(simulator, 50007)
-    simulator.deny(
-        "send_messages_in_threads"
-    )  # The table that has waited longest refuses its digest, too.
+    # The table that has waited longest refuses its digest, too.
+    simulator.deny("send_messages_in_threads")
     await after(simulator, 8.1 * HOUR)
     for _ in range(6):
         await after(simulator, 10 * MINUTE)

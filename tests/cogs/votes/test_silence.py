@@ -128,9 +128,8 @@ async def test_a_pause_that_is_over_early_leaves_a_question_its_time(simulator):
 
 async def test_nobody_agrees_by_sleeping_when_a_pause_is_ended_at_night(simulator):
     game, ann, ben, cleo, _ = await three(simulator, pace="live")
-    await wishing(
-        simulator, ben, zone="UTC", quiet_from=0, quiet_to=7 * 60
-    )  # The day starts at 0:00.
+    # The day starts at 0:00.
+    await wishing(simulator, ben, zone="UTC", quiet_from=0, quiet_to=7 * 60)
     await paused(game, ann)
     await cleo.press(await ask(game, ann, "end"), "I agree")
     await after(simulator, HOUR)

@@ -352,11 +352,12 @@ async def test_a_question_reaches_each_by_the_way_they_chose(simulator):
 
 async def test_a_question_disturbs_nobody_at_night_and_is_told_once_in_the_morning(simulator):
     game, ann, ben, cleo, _ = await three(simulator, pace="three_days")
+    # The simulator's day starts at 0:00.
     night = {
         "zone": "UTC",
         "quiet_from": 0,
         "quiet_to": 6 * 60,
-    }  # The simulator's day starts at 0:00.
+    }
     await wishing(simulator, ben, **night)
     told = len(listen(simulator))
     question = await ask(game, ann, "end")

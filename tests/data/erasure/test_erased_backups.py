@@ -1,4 +1,6 @@
-"""Forgetting in every copy: no file is removed, none keeps another from it, until it is done."""
+"""Tests of erasure in every backup: no file is removed, and one failing file does not stop the
+rest.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -42,7 +44,7 @@ from tests.data.sqlite.test_migrations import at_version
 
 
 def older(path: Path, number: int) -> None:
-    """A copy of an older version, with her in it."""
+    """Return a copy of an older schema version, with Zoe in it."""
     path.parent.mkdir(exist_ok=True)
     at_version(path, number)
     connection = plain(path)
@@ -54,7 +56,7 @@ def older(path: Path, number: int) -> None:
 
 
 def players(path: Path) -> int:
-    """The people of servers: a private table is of none."""
+    """Return the players of servers; a private table belongs to no server."""
     connection = plain(path)
     (count,) = connection.execute("SELECT count(*) FROM player WHERE guild_id <> 0").fetchone()
     connection.close()
@@ -106,7 +108,7 @@ def restore(path: Path, newest: Path) -> Path:
 
 
 async def restored(path: Path) -> Path:
-    """A life before the backup was needed; what was put aside for it."""
+    """A member's data before the backup was needed; the replaced file."""
     async with opened(path) as store:
         await a_life(store)
         newest = await store.make_backup()
@@ -156,13 +158,14 @@ async def test_whom_what_was_put_aside_had_still_to_forget_a_backup_forgets_too(
     async with opened(path) as store:
         await a_life(store)
         newest = await store.make_backup()
-        await store.erasure.erase_member(USER, basil)  # and no copy could follow before the end
+        # And no copy could be changed before the end.
+        await store.erasure.erase_member(USER, basil)
     restore(path, newest)
     async with opened(path) as store:
         assert await to_do(store) == 1
         assert await store.erasure.propagate() == ()
         await a_life(store)
-    assert list(traces(tmp_path)) != []  # she has come back
+    assert list(traces(tmp_path)) != []  # She has returned.
     async with opened(path) as store:
         assert await to_do(store) == 0
         assert (await store.erasure.export(USER))["names"]
@@ -194,7 +197,7 @@ async def test_a_copy_of_a_newer_program_stays_and_is_still_to_do(store: Databas
 
 
 async def torn(store: Database, clock: Clock) -> tuple[Path, Path, bytes]:
-    """Two backups with her, the newer one torn; and what it was."""
+    """Two backups with her, the newer one damaged; and its contents."""
     await a_life(store)
     good = await store.make_backup()
     clock.now += 60
@@ -326,7 +329,7 @@ async def test_a_server_that_comes_back_while_discord_is_asked_is_not_erased(
 @pytest.mark.parametrize(
     "remains",
     [
-        lambda path: backup_folder(path) / "unfinished",  # as older programs named it
+        lambda path: backup_folder(path) / "unfinished",  # The name that older releases used.
         lambda path: backup_folder(path) / "unfinished-journal",
         lambda path: temporary_path(backup_folder(path) / "2026-01-01T000000.db"),
         lambda path: temporary_path(path.with_name("tuppence.db.v9")),
@@ -375,7 +378,7 @@ async def test_what_was_read_before_is_not_written_after(path: Path, tmp_path: P
         assert all(not rows for rows in (await store.erasure.export(USER)).values())
         assert list(traces(tmp_path)) == []
         assert before == ReminderPreferences(zone="Europe/Vaduz")
-        # what a member chooses anew begins with nothing of what was
+        # A new choice of the member keeps nothing of the old one.
         assert (
             await store.members.change_reminder_preferences(USER, lambda wish: wish)
             == ReminderPreferences()

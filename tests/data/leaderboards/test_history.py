@@ -1,4 +1,4 @@
-"""Looking back: profiles, finished games, records."""
+"""Tests of history: profiles, finished games, records."""
 
 from datetime import UTC, datetime
 
@@ -14,7 +14,7 @@ SIDES = ((0, 2), (1, 3))
 
 
 def canasta(ann: dict[str, int], *, round_points: int = 700) -> GameOutcome:
-    """Ann (seat 0) and Cat beat Bob and Dan, with these feats of Ann's."""
+    """Save a game in which Ann (seat 0) and Cat beat Bob and Dan, with these feats of Ann's."""
     return GameOutcome(
         SIDES, (1, 2), (5000, 3000), "target", rounds=((round_points, 300),), feats={0: ann}
     )

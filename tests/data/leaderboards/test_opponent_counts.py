@@ -1,4 +1,4 @@
-"""Ratings cannot be farmed: the bound on games between the same few holds under any name."""
+"""Tests that ratings cannot be farmed: repeated opponents count less, whatever their names."""
 
 import pytest
 
@@ -11,7 +11,7 @@ TEN = 10
 
 
 def shares(place: DatabaseLocation) -> list[float]:
-    """How much every rated game counted, in their order."""
+    """Return how much every rated game counted, in order."""
     rows = rows_of(place, "SELECT share FROM result WHERE rated = 1 ORDER BY number")
     return [share for (share,) in rows]
 
@@ -64,7 +64,7 @@ async def test_old_friends_are_not_counted_as_one(store: Database, place: Databa
     for _ in range(TEN):
         await finish(store, places(1, 2, 3, 4), ANN, BOB, member(3), member(4))
     await finish(store, places(1, 2), ANN, member(5))
-    assert shares(place)[-1] == pytest.approx(0.9)  # five has no games: a beginner
+    assert shares(place)[-1] == pytest.approx(0.9)  # Player five has no games: a beginner.
     for _ in range(TEN):
         await finish(store, places(1, 2), member(5), member(6))
     before = len(shares(place))
@@ -75,7 +75,7 @@ async def test_old_friends_are_not_counted_as_one(store: Database, place: Databa
 async def test_of_whom_no_mark_is_known_others_are_counted_with_beginners(
     store: Database, place: DatabaseLocation
 ) -> None:
-    """Games that had begun before marks were kept end like others."""
+    """Games that started before pseudonyms were stored end like others."""
     table = await game_of(store, ANN, BOB)
     for seat in (0, 1):
         await press(store, table.id, seat, seat=seat)

@@ -1,4 +1,4 @@
-"""A mark outlives a name until its game is over, and leads to nothing but that game."""
+"""Tests of pseudonyms: each lasts until its game is over, and leads to nothing but that game."""
 
 import hashlib
 
@@ -21,7 +21,7 @@ ANN, BOB = member(1, "Ann"), member(2, "Bob")
 
 
 def players_of(place: DatabaseLocation, user_id: int) -> set[int]:
-    """Who a member is, worked out as whoever has the whole database can."""
+    """Return a member's games, worked out from the whole database as an attacker could."""
     ((key,),) = rows_of(place, "SELECT key FROM mark_key")
     who = f"{GUILD}:{user_id}".encode()
     mark = hashlib.blake2b(who, key=bytes(key), digest_size=16).digest()

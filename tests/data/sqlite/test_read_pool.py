@@ -1,4 +1,4 @@
-"""Looks: who takes their time keeps nobody waiting."""
+"""Tests of the read pool: a slow query delays nobody."""
 
 import asyncio
 import threading
@@ -19,7 +19,7 @@ NOT_YET = 0.2
 
 @asynccontextmanager
 async def held_up(look: RunQuery) -> AsyncIterator[None]:
-    """While somebody asks something that takes its time."""
+    """Run a slow query during this block."""
     begun, go_on = threading.Event(), threading.Event()
 
     def slow(_: Connection) -> None:
