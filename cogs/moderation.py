@@ -29,6 +29,7 @@ from cogs.narration.interventions import (
 )
 from cogs.ui.actions import Action, ActionId, SelectAction
 from cogs.ui.component import ComponentInteraction, Handler, component_after, option_at
+from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import Item, Style, action_row, button, layout_view, select, text_display
 from cogs.ui.localization import speaking_guild_locale
 from cogs.ui.replies import (
@@ -75,11 +76,13 @@ def moderation_layout(
     stop = button(
         Action.PROPOSE_END, state.row.id, state.row.seq, label=say("run.stop"), style=Style.danger
     )
+    # By its action: the page belongs to `cogs.votes`, which a feature must not import.
+    votes = button(Action.VOTE_RULES, *NO_TABLE, label=say("vote.rules"))
     return layout_view(
         words,
         *_seat_choice(state, Action.PROPOSE_COMPUTER, askable),
         *_clock_rows(state, permissions, paused=paused),
-        *([action_row(stop)] if ends else []),
+        action_row(*([stop] if ends else []), votes),
     )
 
 
@@ -194,12 +197,9 @@ async def open_moderation_page(interaction: ModerationInteraction) -> None:
 @moderation_component(Action.PROPOSE_COMPUTER)
 async def propose_computer_for_seat(interaction: ModerationInteraction) -> None:
     """Ask the table whether a computer player may play a member's seat."""
-    seat = interaction.choice
-    # The page may be old, or its custom id forged.
-    if seat not in interaction.askable():
-        raise Refusal("lobby.refused.stale")
+    # Refuses a seat that an old page offers, or a forged custom id names.
     await interaction.services.votes.ask(
-        interaction.state.row.id, "hold", interaction.user_id, seat
+        interaction.state.row.id, "hold", interaction.user_id, interaction.choice
     )
     mark_committed(interaction.raw)
     await update_or_send(interaction.raw, interaction.page(say("vote.put")))

@@ -51,6 +51,8 @@ from cogs.table.activity import TableActivity
 from cogs.table.painter import TablePublisher
 from cogs.ui.actions import ACTIONS
 from cogs.ui.component import check_complete
+from cogs.votes import cog as votes_cog
+from cogs.votes import consent_page
 from cogs.votes import message as vote_message
 from cogs.votes.vote_service import VoteService
 from render.renderer import Renderer
@@ -80,6 +82,8 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     my_tables,
     maintenance,
     vote_message,
+    votes_cog,
+    consent_page,
     missing_channels,
 )
 """Every module with component handlers or a cog. Importing it registers the handlers.

@@ -90,9 +90,11 @@ def question_layout(days: Sequence[tuple[str, date]], zone: str) -> ui.LayoutVie
 
 def away_layout(state: TableState, seat: int) -> ui.LayoutView:
     """Return the layout that says what happens to an unanswered seat, with the way back."""
-    words = unplayed_seat_text(state, "clock.away", who=escaped_name(state.player(seat).name))
+    who = escaped_name(state.player(seat).name)
+    is_open = state.row.is_attended and state.row.is_open_to_substitutes(seat)
+    invites = say("clock.may_invite", who=who) if is_open else ""
     return layout_view(
-        text_display(words),
+        text_display(unplayed_seat_text(state, "clock.away", who=who), invites),
         action_row(
             labelled_button(Action.TAKE_SEAT_BACK, state.row, "clock.do_", style=Style.success)
         ),

@@ -176,8 +176,10 @@ class MissedTurns:
             log.info("table %d: cannot fetch a member: %r", state.row.id, error)
 
     async def _leave(self, table_id: int, user_id: int) -> None:
+        preferences = await self._bot.database.members.reminder_preferences(user_id)
+        opens = preferences.substitution == "member"
         try:
-            self._moved(await self._seats.leave(table_id, user_id))
+            self._moved(await self._seats.leave(table_id, user_id, opens=opens))
         except Refusal as refusal:
             log.info("table %d: no seat was left to hand over: %s", table_id, refusal.key)
 

@@ -117,19 +117,40 @@ class TableRelocation:
     async def _sees(self, channel: discord.TextChannel, user_id: int) -> bool:
         """Whether a member can see a channel; who has left the server is not asked for."""
         try:
-            member = await with_timeout(self._bot, channel.guild.fetch_member(user_id), ASKED_FOR)
+            return await can_answer(self._bot, channel, user_id, ASKED_FOR)
         except discord.NotFound:  # the member has left the guild, and has no say any longer
             return True
         except DISCORD_ERRORS as error:  # unknown counts as unseen: see `move`
             log.info("cannot ask whether a member sees a channel: %r", error)
             return False
-        return channel.permissions_for(member).view_channel
 
     async def _known(self, table_id: int) -> TableRow:
         row = await self._tables.find(table_id)
         if row is None or row.status in {TableStatus.CLOSED, TableStatus.FINISHED}:
             raise Refusal("table.gone")
         return row
+
+
+async def can_answer(
+    bot: TuppenceBot, channel: discord.TextChannel, user_id: int, *patience: float
+) -> bool:
+    """Return whether a member can read a channel and press the buttons there.
+
+    Args:
+        bot: The bot.
+        channel: The channel, from the cache.
+        user_id: The member, of whom the cache knows nothing.
+        patience: Seconds to wait for Discord, if not the usual ones.
+
+    Raises:
+        discord.NotFound: The member has left the server.
+        discord.HTTPException: Discord could not say.
+    """
+    member = await with_timeout(bot, channel.guild.fetch_member(user_id), *patience)
+    granted = channel.permissions_for(member)
+    timeout = member.timed_out_until
+    is_timed_out = timeout is not None and timeout.timestamp() > bot.clock()
+    return granted.view_channel and granted.read_message_history and not is_timed_out
 
 
 def seated(row: TableRow) -> tuple[int, ...]:

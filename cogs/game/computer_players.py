@@ -10,6 +10,7 @@ from typing import Final
 
 import engine
 from cogs.ui.texts import say
+from data.models.consent import unconfirmed
 from data.models.tables import Player, TableRow
 from engine.model.view import View
 from engine.players import EVEN, LEVELS, TASTES, format_level, parse_level
@@ -59,11 +60,14 @@ def next_level(lobby: TableRow) -> str:
 
 
 def fill_open_seats(lobby: TableRow) -> dict[int, Player]:
-    """Return a computer player for each open seat, by seat, each with its own name."""
+    """Return a computer player for each open seat, by seat, each with its own name.
+
+    A seat is open, too, whose member has not confirmed the lobby's present terms.
+    """
     names, level = [s.player.name for s in lobby.seats if s.player], next_level(lobby)
-    found = dict[int, Player]()
+    found, left_out = dict[int, Player](), unconfirmed(lobby)
     for seat in lobby.seats:
-        if seat.player is None:
+        if seat.player is None or seat.seat in left_out:
             found[seat.seat] = make_computer_player(names, level)
             names.append(found[seat.seat].name)
     return found

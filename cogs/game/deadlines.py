@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, get_args
 
 from cogs.game.quiet_hours import end_of_quiet_hours, reminder_time
-from cogs.game.state import TableState, is_played_by_computer, paused_until
+from cogs.game.state import TableState, paused_until
 from data.models.deadlines import WHOLE_TABLE, OpenDecision
 from data.models.members import DEFAULT_MEMBER_STATE, ReminderPreferences, ReminderRhythm
 from data.models.tables import Player
@@ -191,19 +191,19 @@ def _reminder_times(
 
 
 def may_notify_from(state: TableState, seat: int, now: float) -> float:
-    """Return from when on a seat's member may be notified, in UTC epoch seconds.
+    """Return from when on a seat's player may be notified; see `may_ask_from`."""
+    return may_ask_from(state, seat, state.player(seat).user_id or 0, now)
 
-    That is after their own pause or holiday, and outside their quiet hours.
+
+def may_ask_from(state: TableState, seat: int, user_id: int, now: float) -> float:
+    """Return from when on a member may be notified about their seat, in UTC epoch seconds.
+
+    That is after their own pause or holiday, and outside their quiet hours. `user_id` plays the
+    seat, or owns it.
     """
-    still = max(paused_until(state, seat) or now, absent_until(state, seat, now))
-    return end_of_quiet_hours(state.member_state(seat).preference, max(now, still))
-
-
-def absent_until(state: TableState, seat: int, now: float) -> float:
-    """Return until when a holiday lasts whose member's seat is played by a computer player.
-
-    Such a holiday makes no pause, so it is read here. At most `HOLIDAY_DAYS` from `now`, as for a
-    pause.
-    """
-    holiday = state.member_state(seat).holiday if is_played_by_computer(state, seat) else None
-    return min(holiday or now, now + HOLIDAY_DAYS * DAY)
+    player, member = state.player(seat), state.state_of(user_id)
+    paused = paused_until(state, seat) if player.user_id == user_id else None
+    is_away = (player.kind, player.user_id) != ("member", user_id)
+    # The holiday of a member who does not play makes no pause. It counts for no longer than one.
+    holiday = min(member.holiday or now, now + HOLIDAY_DAYS * DAY) if is_away else now
+    return end_of_quiet_hours(member.preference, max(now, paused or now, holiday))

@@ -14,7 +14,9 @@ from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal
 from cogs.game.deadlines import PACES, UNANSWERED_SECONDS
 from cogs.game.state import TableState
+from data.models.consent import CONSENT
 from data.models.tables import TableCounts
+from data.models.votes import VoteKind
 
 Role = Literal["member", "host", "moderator", "table"]
 
@@ -75,6 +77,24 @@ def replaceable_seats(state: TableState, permissions: TablePermissions, now: flo
     }
     may_ask = permissions.host or permissions.seat is not None
     return [seat for seat in others if seat in unanswered] if may_ask else []
+
+
+def may_ask(
+    state: TableState, question: VoteKind, user_id: int, seat: int | None, now: float
+) -> bool:
+    """Return whether a member may put a question to the table; see `data.models.consent`.
+
+    Of newcomers the transaction that opens the vote says why they may not.
+    """
+    match CONSENT[question].asks:
+        case "waiting":
+            is_host = user_id == state.row.host_id
+            asker = TablePermissions(state.own_seat(user_id), is_host, moderator=False)
+            return seat in replaceable_seats(state, asker, now)
+        case "owner":
+            return user_id in {state.row.owner_at(each.seat) for each in state.row.seats}
+        case _:
+            return True
 
 
 # ---- limits of one member, one channel and one server

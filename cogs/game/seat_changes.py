@@ -47,7 +47,7 @@ class SeatChanges:
     async def hand_to_computer(self, table_id: int, seat: int) -> TableRow | None:
         """Let a computer player play for a member who has missed `MAX_MISSED_TURNS` decisions.
 
-        The seat stays the member's. Returns None if nothing changed: the member has moved
+        The seat stays its owner's. Returns None if nothing changed: the member has moved
         meanwhile, or a computer player plays already.
         """
         async with self._tables.changing(table_id):
@@ -58,19 +58,26 @@ class SeatChanges:
             if player.kind == "computer":
                 return None
             substitute = Player("computer", player.user_id, player.name, DEFAULT_LEVEL)
-            return await self._replace(state, seat, substitute, opens=True)
+            return await self._replace(state, seat, substitute)
 
-    async def leave(self, table_id: int, user_id: int) -> TableRow:
+    async def leave(self, table_id: int, user_id: int, *, opens: bool = False) -> TableRow:
         """Give a member's seat to a computer player for good; a substitute's goes to its owner.
+
+        Args:
+            table_id: The table.
+            user_id: Discord id of the member who leaves.
+            opens: Whether they let another member have the seat, if the table agrees.
+
+        Returns:
+            The table after the change.
 
         Raises:
             Refusal: The member plays no seat, so there is none to leave.
         """
         async with self._tables.changing(table_id):
             state = await self._tables.load(table_id)
-            return await self._replace(
-                state, state.require_seat(user_id), make_computer_player(state.names())
-            )
+            seat, player = state.require_seat(user_id), make_computer_player(state.names())
+            return await self._replace(state, seat, player, opens=opens)
 
     async def continue_after_erasure(self, table_id: int, seats: Iterable[int]) -> TableRow:
         """Continue a game whose seats were vacated by the transaction that erased their member."""

@@ -112,8 +112,12 @@ class TableState:
     # ---- what a seat's member has chosen, now or in advance
 
     def member_state(self, seat: int) -> MemberState:
-        """Return everything stored about a seat's member for this table."""
-        return self.circumstances.members.get(self.player(seat).user_id or 0, DEFAULT_MEMBER_STATE)
+        """Return everything stored for this table about the member who plays a seat."""
+        return self.state_of(self.player(seat).user_id or 0)
+
+    def state_of(self, user_id: int) -> MemberState:
+        """Return everything stored for this table about a member who plays or owns a seat."""
+        return self.circumstances.members.get(user_id, DEFAULT_MEMBER_STATE)
 
     def staging(self, seat: int) -> Staging:
         """Return what a seat's member has staged and still has in hand."""

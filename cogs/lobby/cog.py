@@ -129,7 +129,15 @@ def _joined_page(lobby: TableRow) -> ui.LayoutView:
 async def join_lobby(interaction: ComponentInteraction) -> TableRow:
     """Seat the member on the first open seat."""
     raw, lobby = interaction.raw, await look_up(interaction)
-    return await interaction.services.lobbies.join(lobby.id, raw.user, raw.id)
+    seen = interaction.custom_id.version
+    return await interaction.services.lobbies.join(lobby.id, raw.user, raw.id, seen)
+
+
+@lobby_component(Action.CONFIRM_TERMS)
+async def confirm_terms(interaction: ComponentInteraction) -> TableRow:
+    """Note that the member agrees to the changed pace and house rules."""
+    lobbies, target = interaction.services.lobbies, interaction.custom_id
+    return await lobbies.confirm_terms(target.table, interaction.user_id, target.version)
 
 
 @lobby_component(Action.LEAVE)

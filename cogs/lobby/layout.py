@@ -32,7 +32,8 @@ from cogs.ui.layout import (
     select,
     text_display,
 )
-from cogs.ui.texts import escaped_name, say
+from cogs.ui.texts import escaped_name, join_words, say
+from data.models.consent import unconfirmed
 from data.models.tables import Player, TableRow, TableStatus
 from engine.players import format_level, parse_level
 
@@ -55,7 +56,16 @@ def invitation_text(lobby: TableRow) -> list[str]:
     if lobby.status is not TableStatus.LOBBY:
         return [heading(lobby), *side_lines(lobby), state(lobby)]
     about = [heading(lobby), say(f"games.{lobby.game}"), *side_lines(lobby), state(lobby)]
-    return [*about, *terms(lobby), asked_line(lobby)]
+    return [*about, *terms(lobby), *confirmation_lines(lobby), asked_line(lobby)]
+
+
+def confirmation_lines(lobby: TableRow) -> list[str]:
+    """Return who must confirm the changed terms, and what the start does without that."""
+    left_out = unconfirmed(lobby)
+    if not left_out:
+        return []
+    who = join_words([f"<@{lobby.owner_at(seat)}>" for seat in sorted(left_out)])
+    return [say("lobby.terms_changed", who=who), say("lobby.left_out", n=len(left_out), who=who)]
 
 
 def terms(lobby: TableRow) -> list[str]:
@@ -150,12 +160,14 @@ def open_seat_count(lobby: TableRow) -> int:
 def message_buttons(lobby: TableRow) -> list[Item]:
     """Return the buttons of the message: join, leave, start, how to play, set up."""
     full = not open_seat_count(lobby)
-    begin = labelled_button(
-        Action.START if full else Action.FILL, lobby, "lobby.", style=Style.success
-    )
+    left_out = unconfirmed(lobby)
+    starts = Action.START if full and not left_out else Action.FILL
+    begin = labelled_button(starts, lobby, "lobby.", style=Style.success)
+    confirm = labelled_button(Action.CONFIRM_TERMS, lobby, "lobby.", style=Style.primary)
     join = labelled_button(Action.JOIN, lobby, "lobby.", style=Style.primary, disabled=full)
     others = (labelled_button(action, lobby, "lobby.") for action in (Action.HOWTO, Action.SETUP))
-    return [action_row(join, labelled_button(Action.LEAVE, lobby, "lobby."), begin, *others)]
+    row = action_row(join, labelled_button(Action.LEAVE, lobby, "lobby."), begin, *others)
+    return [action_row(confirm), row] if left_out else [row]
 
 
 def computer_buttons(lobby: TableRow) -> list[Item]:

@@ -24,6 +24,7 @@ from cogs.game.shuffle_seal import shuffle_seed
 from cogs.game.state import seat_of
 from cogs.lobby.even_sides import balance, skill
 from cogs.narration.table_words import non_default_options
+from data.models.consent import unconfirmed
 from data.models.tables import Player, TableRow, TableStatus
 from data.repositories.leaderboards import LeaderboardRepository
 from data.repositories.lobbies import LobbyRepository
@@ -66,13 +67,19 @@ class LobbyService:
             raise Refusal(host_only(row, user_id))
         return row
 
-    async def join(self, table_id: int, member: discord.abc.User, interaction_id: int) -> TableRow:
-        """Seat a member on the first open seat. `interaction_id` goes into the shuffle."""
+    async def join(
+        self, table_id: int, member: discord.abc.User, interaction_id: int, seen: int
+    ) -> TableRow:
+        """Seat a member on the first open seat. `interaction_id` goes into the shuffle.
+
+        If pace or house rules have changed since they were `seen`, the member must confirm them.
+        """
         return raise_if_refused(
             await self._rows.seat_player(
                 table_id,
                 member_player(member),
                 press=interaction_id,
+                seen=seen,
                 may_sit=permissions.check_seat_limit,
             )
         )
@@ -103,6 +110,10 @@ class LobbyService:
                 may_sit=permissions.check_seat_limit,
             )
         )
+
+    async def confirm_terms(self, table_id: int, user_id: int, seen: int) -> TableRow:
+        """Note that a seated member agrees to the changed pace and house rules."""
+        return raise_if_refused(await self._rows.confirm_terms(table_id, user_id, seen))
 
     async def leave(self, table_id: int, user_id: int) -> TableRow:
         """Free the member's seat."""
@@ -265,7 +276,8 @@ def host_only(row: TableRow, user_id: int) -> str:
 
 def check_ready(row: TableRow) -> None:
     """Raise `Refusal` if a lobby could not start with all its seats taken."""
-    if not any(seat.player and seat.player.kind == "member" for seat in row.seats):
+    members = {seat.seat for seat in row.seats if seat.player and seat.player.kind == "member"}
+    if not members - unconfirmed(row):
         raise Refusal("lobby.nobody")
     check_cards(row.game, len(row.seats), row.options)
 

@@ -23,11 +23,12 @@ from cogs.ui.component import ComponentInteraction, component_by, option_at
 from cogs.ui.layout import layout_view, select, text_display
 from cogs.ui.replies import Reply, edit_or_send, mark_committed, send
 from cogs.ui.texts import say
-from data.models.members import ReminderChannel, ReminderPreferences
+from data.models.members import ReminderChannel, ReminderPreferences, Substitution
 from render.drawing.themes import DeckName
 from render.text.hand_order import Order
 
 REMINDER_CHANNELS: Final[tuple[ReminderChannel, ...]] = get_args(ReminderChannel)
+SUBSTITUTIONS: Final[tuple[Substitution, ...]] = get_args(Substitution)
 DIGEST_HOURS: Final = tuple(range(24))
 """The hours offered for a digest. With "none" they fill a select, which has at most 25."""
 MINUTES_OF_HOUR: Final = 60
@@ -55,19 +56,28 @@ def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -
     # "None" comes first: `set_digest_hour` reads the option's number in the same order.
     times = (None, *(hour * MINUTES_OF_HOUR for hour in DIGEST_HOURS))
     digests = [(n, digest_words(minute), "") for n, minute in enumerate(times)]
-    hint = {name: say(f"preferences.{name}_hint") for name in ("way", "rhythm", "digest")}
+    hint = {
+        name: say(f"preferences.{name}_hint")
+        for name in ("way", "rhythm", "digest", "substitution")
+    }
     way = REMINDER_CHANNELS.index(preferences.way)
     rhythm = REMINDER_RHYTHMS.index(preferences.rhythm)
     digest = 0 if preferences.digest is None else 1 + preferences.digest // MINUTES_OF_HOUR
+    seats = [(n, say(f"preferences.substitution_{who}"), "") for n, who in enumerate(SUBSTITUTIONS)]
+    seat = SUBSTITUTIONS.index(preferences.substitution)
     return layout_view(
         text_display(
             reminders_in_words(preferences),
             *frequency_in_words(preferences),
+            say(f"preferences.substitution_rule_{preferences.substitution}"),
             appearance_in_words(seen),
         ),
         select(Action.REMINDBY, 0, 0, labels=ways, placeholder=hint["way"], chosen=way),
         select(Action.RHYTHM, 0, 0, labels=rhythms, placeholder=hint["rhythm"], chosen=rhythm),
         select(Action.DIGEST, 0, 0, labels=digests, placeholder=hint["digest"], chosen=digest),
+        select(
+            Action.SUBSTITUTION, 0, 0, labels=seats, placeholder=hint["substitution"], chosen=seat
+        ),
     )
 
 
@@ -201,6 +211,12 @@ def set_digest_hour(preferences: ReminderPreferences, chosen: int) -> ReminderPr
     """Set the hour of the digest, or none."""
     hour = option_at((None, *DIGEST_HOURS), chosen)
     return replace(preferences, digest=None if hour is None else hour * MINUTES_OF_HOUR)
+
+
+@preference_component(Action.SUBSTITUTION)
+def set_substitution(preferences: ReminderPreferences, chosen: int) -> ReminderPreferences:
+    """Set who may play the member's seats while they do not."""
+    return replace(preferences, substitution=option_at(SUBSTITUTIONS, chosen))
 
 
 def due(

@@ -188,21 +188,21 @@ class ReminderService:
         )
 
     async def call(
-        self, state: TableState, seat: int, what: str, text_of: Callable[[], str]
+        self, state: TableState, user_id: int, what: str, text_of: Callable[[], str]
     ) -> None:
-        """Send the owner of a seat a message that is not about a turn, as they prefer.
+        """Send a member who plays or owns a seat a message that is not about a turn.
 
         Args:
             state: The table.
-            seat: The seat.
+            user_id: Discord id of the member, who has chosen how they are reached.
             what: The message's name in the outbox.
             text_of: Returns the text, in the locale of its readers.
 
         Raises:
             discord.HTTPException: It can be sent neither directly nor in the thread.
         """
-        preferences, notice = state.member_state(seat).preference, MemberNotice("call", what)
-        await self._messenger.reach(state, state.member(seat), preferences, notice, text_of)
+        preferences, notice = state.state_of(user_id).preference, MemberNotice("call", what)
+        await self._messenger.reach(state, user_id, preferences, notice, text_of)
 
     async def directly(self, user_id: int, text: str) -> None:
         """Send a direct message that belongs to no table. Raises `discord.HTTPException`."""

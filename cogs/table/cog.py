@@ -17,6 +17,7 @@ from cogs.game.state import TableState, has_member_player, is_seat_taken_over
 from cogs.narration.computer_reasons import reasons_for_turn
 from cogs.narration.interventions import lines
 from cogs.table.details import (
+    LETS_SOMEBODY_IN,
     details_layout,
     leave_layout,
     log_layout,
@@ -122,10 +123,15 @@ async def leave_game(interaction: TableInteraction) -> None:
     if not interaction.custom_id.args:
         await update_or_send(raw, Reply(leave_layout(state, interaction.seated())))
         return
-    row = await interaction.services.seat_changes.leave(state.row.id, interaction.user_id)
+    opens = interaction.argument() == LETS_SOMEBODY_IN
+    row = await interaction.services.seat_changes.leave(
+        state.row.id, interaction.user_id, opens=opens
+    )
     mark_committed(raw)
     interaction.services.activity.wake(row)
-    await update_or_send(raw, Reply(layout_view(text_display(say(f"board.{what_follows(row)}")))))
+    offered = say("board.left_open") if opens and has_member_player(row) else ""
+    words = text_display(say(f"board.{what_follows(row)}"), offered)
+    await update_or_send(raw, Reply(layout_view(words)))
 
 
 def what_follows(row: TableRow) -> str:

@@ -40,6 +40,8 @@ from cogs.ui.texts import has_text, say, shorten, shorten_middle, without_markdo
 from engine.model.option import Value
 from engine.model.view import SideView
 
+LETS_SOMEBODY_IN: Final = 2
+"""The argument of the button by which a member leaves and lets another have the seat."""
 MAX_LOG_TEXT: Final = 1700
 """Characters of one page of the log. A screen reader reads all of them aloud."""
 
@@ -151,12 +153,18 @@ def misses_thread(state: TableState, viewer: int | None) -> bool:
 def leave_layout(state: TableState, seat: int) -> ui.LayoutView:
     """Question whether to leave, with what leaving does."""
     is_last = state.row.has_no_members(apart_from=seat) and state.row.seats[seat].owner is None
-    explainable = say("board.quit_question_last" if is_last else "board.quit_question")
-    at, yes = (state.row.id, state.row.seq, 1), say("board.quit_sure")
-    leave = button(Action.LEAVE_GAME, *at, label=yes, style=Style.danger)
+    owns = not is_last and state.row.seats[seat].owner is None
+    key = "_last" if is_last else "_seat" if owns else ""
+    at, yes = (state.row.id, state.row.seq), say("board.quit_sure")
+    leave = [button(Action.LEAVE_GAME, *at, 1, label=yes, style=Style.danger)]
+    if owns:
+        label = say("board.quit_member")
+        leave.append(
+            button(Action.LEAVE_GAME, *at, LETS_SOMEBODY_IN, label=label, style=Style.danger)
+        )
     return layout_view(
-        text_display(explainable),
-        action_row(leave, button(Action.DETAILS, *at, label=say("house.back"))),
+        text_display(say(f"board.quit_question{key}")),
+        action_row(*leave, button(Action.DETAILS, *at, 1, label=say("house.back"))),
     )
 
 

@@ -99,6 +99,7 @@ class Action:
     JOIN = ButtonAction("join")
     LEAVE = ButtonAction("leave")
     OPEN_HANDS = ButtonAction("agree")
+    CONFIRM_TERMS = ButtonAction("confirm")
     ADD_COMPUTER = ButtonAction("addbot")
     ADD_COMPUTER_OF_LEVEL = SelectAction("addlevel")
     REMOVE_COMPUTER = ButtonAction("rmbot")
@@ -162,6 +163,7 @@ class Action:
     REMINDBY = SelectAction("remindby")
     RHYTHM = SelectAction("rhythm")
     DIGEST = SelectAction("digest")
+    SUBSTITUTION = SelectAction("substitution")
 
     # ---- a member's note at a table
 
@@ -182,6 +184,7 @@ class Action:
 
     VOTE_YES = ButtonAction("yea")
     VOTE_NO = ButtonAction("nay")
+    VOTE_RULES = ButtonAction("consent")
 
     # ---- a member's tables
 

@@ -4,11 +4,11 @@ Not here: when a message is sent, edited or closed (`vote_service`), and how a m
 (`cogs.reminders`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 
 from discord import ui
 
-from cogs.game.deadlines import MINUTE, may_notify_from
+from cogs.game.deadlines import MINUTE, may_ask_from
 from cogs.game.quiet_hours import end_of_quiet_hours
 from cogs.game.state import TableState
 from cogs.narration.table_words import game_name
@@ -26,6 +26,7 @@ from cogs.ui.layout import (
 )
 from cogs.ui.replies import defer, mark_committed
 from cogs.ui.texts import channel_of_table, escaped_name, join_words, jump_url, say
+from cogs.votes.consent_page import consent_button
 from data.models.deadlines import votes_paused_until
 from data.models.messages import VOTE_CALL, MessageDraft, PendingMessage
 from data.models.tables import Player
@@ -73,21 +74,27 @@ def _name_of(player: Player | None) -> str:
     return "" if player is None else escaped_name(player.name)
 
 
+def _voter_name(state: TableState, vote: Vote, seat: int) -> str:
+    """Return the name of the member who is asked at a seat, played by them or not."""
+    user_id = vote.voters(state.row)[seat].user_id
+    return state.player_name(seat) if state.seat_of(user_id) == seat else f"<@{user_id}>"
+
+
 def _tally(state: TableState, vote: Vote) -> list[str]:
     ballots = vote.current_ballots(state.row)
-    agreed = [state.player_name(seat) for seat, yes in ballots.items() if yes]
+    agreed = [_voter_name(state, vote, seat) for seat, yes in ballots.items() if yes]
     pending = [f"<@{user_id}>" for user_id in pending_voters(state, vote)]
-    lines = [say("vote.agreed", who=join_words(agreed))] if agreed else []
-    return [*lines, say("vote.silent", who=join_words(pending))] if pending else lines
+    hidden = vote.unseen & vote.silent(state.row).keys()
+    unseen = [_voter_name(state, vote, seat) for seat in sorted(hidden)]
+    told = {"vote.agreed": agreed, "vote.silent": pending, "vote.unseen": unseen}
+    return [say(key, who=join_words(names)) for key, names in told.items() if names]
 
 
 def pending_voters(state: TableState, vote: Vote) -> list[int]:
     """Return the Discord ids of the members who are asked and have not answered, by seat."""
     if vote.verdict is not None:
         return []
-    seats = vote.voters(state.row).keys() - vote.current_ballots(state.row).keys()
-    user_ids = (state.row.member_at(seat) for seat in sorted(seats))
-    return [user_id for user_id in user_ids if user_id is not None]
+    return [voter.user_id for _, voter in sorted(vote.silent(state.row).items())]
 
 
 def _answer_buttons(state: TableState, vote: Vote) -> Item:
@@ -96,6 +103,7 @@ def _answer_buttons(state: TableState, vote: Vote) -> Item:
     return action_row(
         button(Action.VOTE_YES, table_id, version, number, label=yes, style=Style.success),
         button(Action.VOTE_NO, table_id, version, number, label=no, style=Style.secondary),
+        consent_button(),
     )
 
 
@@ -142,24 +150,26 @@ class VoteNotifications:
         """Return the Discord ids that the vote's message mentions; note the others for later."""
         mentioned = []
         noted = {message.what for message in await self._messages.pending(state.row.id)}
-        for user_id in pending_voters(state, vote):
-            seat = _seat_of(state, user_id)
-            preferences, what = (
-                state.member_state(seat).preference,
-                f"{VOTE_CALL}{vote.number}.{seat}",
-            )
+        for seat, voter in sorted(vote.silent(state.row).items()):
+            user_id, what = voter.user_id, f"{VOTE_CALL}{vote.number}.{seat}"
+            preferences = state.state_of(user_id).preference
             # Noted when this member took the seat, or by an earlier try to post the vote: a
             # mention now would notify them twice.
             if what in noted:
                 continue
             is_quiet = end_of_quiet_hours(preferences, self._now()) > self._now()
-            if preferences.way == "thread" and not is_quiet:
+            if preferences.way == "thread" and not is_quiet and seat not in vote.unseen:
                 mentioned.append(user_id)
             elif preferences.way != "none":
                 # Not tried yet, so the outbox need not search the channel before it sends this.
                 draft = MessageDraft(state.row.id, what, channel_of_table(state.row), tried=False)
                 await self._messages.create_pending(draft)
         return mentioned
+
+    async def pending_calls(self, table_id: int) -> set[tuple[int, int]]:
+        """Return the pending notifications of a table, by vote and seat."""
+        names = (message.what.split(".") for message in await self._messages.pending(table_id))
+        return {(int(name[1]), int(name[2])) for name in names if f"{name[0]}." == VOTE_CALL}
 
     async def delay_clocks(self, state: TableState, votes: tuple[Vote, ...]) -> None:
         """Restart the clock of each vote from when all who would agree by silence can be notified.
@@ -169,10 +179,15 @@ class VoteNotifications:
         """
         pending = {message.what for message in await self._messages.pending(state.row.id)}
         for vote in votes:
-            answered = vote.current_ballots(state.row)
-            silent = [s for s in seats_of_silent_consent(state, vote) if s not in answered]
-            unnotified = [seat for seat in silent if f"{VOTE_CALL}{vote.number}.{seat}" in pending]
-            at = _all_notifiable_from(state, unnotified, self._now())
+            silent = silent_consents(state, vote)
+            unnotified = [
+                seat
+                for seat in silent
+                if seat not in vote.unseen and f"{VOTE_CALL}{vote.number}.{seat}" in pending
+            ]
+            at = _all_notifiable_from(
+                state, {seat: silent[seat] for seat in unnotified}, self._now()
+            )
             # A restart edits the message. Without the minute every call of `show` would do so, for
             # a deadline that the message gives in minutes.
             if unnotified and at > vote.opened + MINUTE:
@@ -198,10 +213,14 @@ class VoteNotifications:
     async def _send(
         self, state: TableState, vote: Vote | None, seat: int, message: PendingMessage
     ) -> None:
-        user_id, preferences = state.row.member_at(seat), state.member_state(seat).preference
-        is_pending = vote is not None and user_id in pending_voters(state, vote)
-        if vote is None or user_id is None or not is_pending or preferences.way == "none":
+        voter = None if vote is None else vote.silent(state.row).get(seat)
+        user_id = 0 if voter is None else voter.user_id
+        preferences = state.state_of(user_id).preference
+        if vote is None or voter is None or preferences.way == "none":
             await self._messages.delete_pending(message)
+            return
+        # While the member cannot see the question, a call would lead nowhere.
+        if seat in vote.unseen:
             return
         at = end_of_quiet_hours(preferences, self._now())
         if at > self._now():
@@ -212,12 +231,8 @@ class VoteNotifications:
         # Not the text itself: the service asks for it in the member's locale, or, where it falls
         # back to the thread, in the guild's.
         await self._reminders.call(
-            state, seat, message.what, lambda: say("vote.called", who=f"<@{user_id}>", **facts)
+            state, user_id, message.what, lambda: say("vote.called", who=f"<@{user_id}>", **facts)
         )
-
-
-def _seat_of(state: TableState, user_id: int) -> int:
-    return next(row.seat for row in state.row.seats if state.row.member_at(row.seat) == user_id)
 
 
 def all_notifiable_from(state: TableState, new_vote: NewVote, now: float) -> float:
@@ -225,20 +240,26 @@ def all_notifiable_from(state: TableState, new_vote: NewVote, now: float) -> flo
 
     The vote's clock starts then: nobody agrees by sleeping, or while they or the table are paused.
     """
-    silent = seats_of_silent_consent(state, new_vote)
-    others = [seat for seat in silent if state.row.member_at(seat) != new_vote.asker]
+    asked = new_vote.voters(state.row).items()
+    others = {
+        seat: voter.user_id
+        for seat, voter in asked
+        if voter.silence and voter.user_id != new_vote.asker
+    }
     return _all_notifiable_from(state, others, now)
 
 
-def seats_of_silent_consent(state: TableState, vote: NewVote | Vote) -> list[int]:
-    """Return the seats that are asked and agree if they do not answer."""
-    return [seat for seat, agrees in vote.voters(state.row).items() if agrees]
+def silent_consents(state: TableState, vote: Vote) -> dict[int, int]:
+    """Return the Discord ids of the members who agree if they go on to be silent, by seat."""
+    silent = vote.silent(state.row).items()
+    return {seat: voter.user_id for seat, voter in silent if voter.silence}
 
 
-def _all_notifiable_from(state: TableState, seats: Iterable[int], now: float) -> float:
-    """Return from when on all these seats' members can be notified, in UTC epoch seconds."""
+def _all_notifiable_from(state: TableState, asked: Mapping[int, int], now: float) -> float:
+    """Return from when on these seats' members can be notified, in UTC epoch seconds."""
     now = votes_paused_until(state.circumstances.pauses, now)
-    return max((may_notify_from(state, seat, now) for seat in seats), default=now)
+    times = (may_ask_from(state, seat, user_id, now) for seat, user_id in asked.items())
+    return max(times, default=now)
 
 
 # ---- component handlers

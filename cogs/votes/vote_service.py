@@ -7,6 +7,7 @@ layout and the notifications are in `message`.
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 import discord
 
@@ -15,7 +16,7 @@ from cogs.core.refusals import Refusal
 from cogs.delivery.outbox import Outbox
 from cogs.delivery.request import NO_MESSAGE
 from cogs.game.deadlines import CLOCK_TOLERANCE, PACES
-from cogs.game.permissions import MAX_GAMES_PER_MEMBER
+from cogs.game.permissions import MAX_GAMES_PER_MEMBER, may_ask
 from cogs.game.seat_changes import SeatChanges
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
@@ -24,11 +25,14 @@ from cogs.reminders.reminders import ReminderService
 from cogs.ui.localization import speaking_guild_locale
 from cogs.ui.texts import channel_of_table
 from cogs.votes.message import VoteNotifications, all_notifiable_from, vote_layout
+from cogs.votes.visibility import VoteVisibility
 from data.models.messages import VOTE_PREFIX, MessageDraft
 from data.models.tables import Player, TableRow, TableStatus
 from data.models.votes import NewVote, Vote, VoteKind
 
 log = logging.getLogger(__name__)
+REFUSED: Final = {"end": "vote.refused.not_owner"}
+"""Why a member may not ask. Other questions are offered only while they may be asked."""
 
 
 class VoteService:
@@ -57,6 +61,7 @@ class VoteService:
         self._seats = seats
         self._moved = moved
         self._outbox = Outbox(bot)
+        self._visibility = VoteVisibility(bot)
         # `show` runs after every move, and hardly any table has a vote: this cache saves the
         # queries. It starts empty, so that after a restart every table is read once.
         self._without_votes: set[int] = set()
@@ -88,6 +93,8 @@ class VoteService:
         # take a seat change by somebody else in between for this vote's, and start that turn twice.
         async with self._tables.changing(table_id):
             state = await self._tables.load(table_id)
+            if not may_ask(state, kind, asker, seat, self._bot.clock()):
+                raise Refusal(REFUSED.get(kind, "lobby.refused.stale"))
             seconds = PACES[state.row.pace].vote
             new_vote = NewVote(
                 table_id, kind, asker, seat, seconds, state.round_start, candidate=candidate
@@ -127,12 +134,24 @@ class VoteService:
     async def tables_due(self) -> tuple[int, ...]:
         """Return the ids of the tables that need `show` now, because time has passed.
 
-        Either a vote's deadline has passed, or the quiet hours of a member who is asked have ended.
+        A vote's deadline has passed, the quiet hours of a member who is asked have ended, or it is
+        time to check who can see a vote.
         """
         overdue = await self._overdue_tables()
         # On a shard that this process has just taken over, the vote was opened by another one.
         self._without_votes.difference_update(overdue)
-        return (*overdue, *self.notifications.tables_due(self._bot.clock()))
+        now = self._bot.clock()
+        return (
+            *overdue,
+            *self.notifications.tables_due(now),
+            *self._visibility.tables_due(now),
+        )
+
+    async def check_visibility(self, guild_id: int) -> None:
+        """Check who can see the open votes of a guild, where a channel or role has changed."""
+        for table_id in await self._votes.with_open_votes(guild_id):
+            self._visibility.check_soon(table_id)
+            self._moved(await self._rows.get(table_id))
 
     async def _overdue_tables(self) -> tuple[int, ...]:
         # Members read the deadline on Discord's clock. While ours is far from it, no vote times
@@ -229,13 +248,19 @@ class VoteService:
         if row is None or row.status is TableStatus.LOBBY:
             return True
         if votes := await self._votes.of_table(table_id):
-            # In this order, or silence would count for a member who could not be notified yet.
+            # In this order, or silence would count for a member who could not see the vote, or
+            # could not be notified yet.
+            calls = await self.notifications.pending_calls(table_id)
+            await self._visibility.check(await self._load_state(row), votes, calls)
+            votes = await self._votes.of_table(table_id)
             await self.notifications.delay_clocks(await self._load_state(row), votes)
             await self._close_decided(row)
         await self._show_outdated(row)
         left = await self._votes.of_table(table_id)
         # After the messages: a notification links to the vote's message.
         await self.notifications.send_due(await self._load_state(row), left)
+        if not left:
+            self._visibility.forget(table_id)
         return not left
 
     async def _show_outdated(self, row: TableRow) -> None:

@@ -43,7 +43,7 @@ SECTIONS: Mapping[str, str] = {
         SELECT h.table_id, h.seat, h.until AS until_seq FROM player AS p
         JOIN holding AS h ON h.player_id = p.id WHERE p.user_id = :user""",
     "presses_in_shuffles": """
-        SELECT c.table_id, c.press FROM player AS p
+        SELECT c.table_id, c.press, c.accepted FROM player AS p
         JOIN contribution AS c ON c.player_id = p.id WHERE p.user_id = :user""",
     "hands_in_replays": """
         SELECT a.table_id FROM player AS p

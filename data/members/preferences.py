@@ -11,7 +11,7 @@ from data.models.members import ReminderPreferences, SavedAppearance
 def reminder_preferences(connection: Connection, user_id: int) -> ReminderPreferences:
     """How a member wants to be reminded; the defaults where they have not chosen."""
     row = connection.execute(
-        """SELECT zone, quiet_from, quiet_to, way, rhythm, digest, digest_due
+        """SELECT zone, quiet_from, quiet_to, way, rhythm, digest, digest_due, substitution
            FROM preference WHERE user_id = ?""",
         (user_id,),
     ).fetchone()
@@ -27,12 +27,13 @@ def change_reminder_preferences(
     new = how(reminder_preferences(connection, user_id))
     connection.execute(
         """INSERT INTO preference
-           (user_id, zone, quiet_from, quiet_to, way, rhythm, digest, digest_due) VALUES
-           (:user_id, :zone, :quiet_from, :quiet_to, :way, :rhythm, :digest, :digest_due)
+           (user_id, zone, quiet_from, quiet_to, way, rhythm, digest, digest_due, substitution)
+           VALUES (:user_id, :zone, :quiet_from, :quiet_to, :way, :rhythm, :digest, :digest_due,
+                   :substitution)
            ON CONFLICT (user_id) DO UPDATE SET zone = excluded.zone,
                quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
                way = excluded.way, rhythm = excluded.rhythm, digest = excluded.digest,
-               digest_due = excluded.digest_due""",
+               digest_due = excluded.digest_due, substitution = excluded.substitution""",
         asdict(new) | {"user_id": user_id, "digest_due": optional_ms(new.digest_due)},
     )
     return new

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 ReminderChannel = Literal["thread", "direct", "none"]
+Substitution = Literal["computer", "member"]
+"""Who may play a member's seat while they do not: a computer player, or a member by a vote."""
 ReminderRhythm = Literal["none", "half", "quarter", "twice", "hour"]
 """How often a member is reminded of one decision; see `cogs.game.deadlines`."""
 VacatedTables = Mapping[int, tuple[int, ...]]
@@ -37,7 +39,7 @@ class PlanRow:
 
 @dataclass(frozen=True, slots=True)
 class ReminderPreferences:
-    """How a member is reminded.
+    """How a member is reminded, and who plays when they stop.
 
     `quiet_from` and `quiet_to` are minutes of the day in the member's `zone`; None without quiet
     hours. `digest` is the minute of the daily digest, or None; the next one is due at `digest_due`,
@@ -51,6 +53,7 @@ class ReminderPreferences:
     rhythm: ReminderRhythm = "quarter"
     digest: int | None = None
     digest_due: float | None = None
+    substitution: Substitution = "computer"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,16 @@ Option = bool | int | str
 
 
 RefusalReason = Literal[
-    "gone", "full", "seated", "not_seated", "started", "closed", "too_few", "too_many", "stale"
+    "gone",
+    "full",
+    "seated",
+    "not_seated",
+    "started",
+    "closed",
+    "too_few",
+    "too_many",
+    "unconfirmed",
+    "stale",
 ]
 
 
@@ -79,8 +88,8 @@ class SeatRow:
     """A seat and its player; None is an empty seat, in lobbies only.
 
     `since` is the entry after which it became this member's; earlier hidden cards stay hidden.
-    `owner` is the id of the member who owns the seat while another player plays it. If it is
-    `open`, a substitute may take it after a vote.
+    `owner` is the id of the member who owns the seat while another member plays it. If it is
+    `open`, its owner lets somebody in after a vote.
     """
 
     seat: int
@@ -104,6 +113,9 @@ class TableRow:
     move. If `rendered_seq` is less than `seq`, the message is outdated; -1 means never rendered.
     `message_seq` is the entry at which the message was posted. `lobby_due`: the lobby's message is
     outdated.
+
+    `terms_revision` is the revision in which pace or house rules changed last, 0 for never. In
+    `accepted` is by member which revision of a lobby they have joined or confirmed.
 
     `agreed` are the members of a lobby who want to show all hands in the replay; `open_hands` is
     the decision at the start. `presses` are the contributions in the seed; None before the start,
@@ -145,6 +157,8 @@ class TableRow:
     start: str | None = None
     lesson: str = ""
     misses: int = 0
+    terms_revision: int = 0
+    accepted: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def is_private(self) -> bool:
@@ -156,17 +170,17 @@ class TableRow:
         """Whether a member plays a seat. Computer players alone never move."""
         return any(row.player is not None and row.player.kind == "member" for row in self.seats)
 
-    def member_at(self, seat: int) -> int | None:
+    def owner_at(self, seat: int) -> int | None:
         """Return the Discord id of the member who owns a seat, played by them or a substitute."""
-        player = self.seats[seat].player
-        return None if player is None else player.user_id
+        row = self.seats[seat]
+        return row.owner or (None if row.player is None else row.player.user_id)
 
     def has_no_members(self, *, apart_from: int | None = None) -> bool:
         """Whether no seat belongs to a member any more, the seat `apart_from` not counted."""
-        return all(self.member_at(row.seat) is None for row in self.seats if row.seat != apart_from)
+        return all(self.owner_at(row.seat) is None for row in self.seats if row.seat != apart_from)
 
     def is_open_to_substitutes(self, seat: int) -> bool:
-        """Whether a substitute may take a seat: its member left, missed turns, or agreed."""
+        """Whether a member may take a seat after a vote: only where its owner lets somebody in."""
         row = self.seats[seat]
         assert row.player is not None  # a game starts with every seat taken
         return row.player.kind == "computer" and row.open

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from data.models.consent import Voter, voters
 from data.models.tables import Player, TableRow
 
 VoteKind = Literal["hold", "seat", "end"]
+"""The questions of `data.models.consent` that are asked during a game, each by a message."""
 Verdict = Literal["yes", "no", "void"]
 
 
@@ -34,17 +36,18 @@ class NewVote:
     candidate: Player | None = None
     heard: float = 0.0
 
-    def voters(self, table: TableRow) -> Mapping[int, bool]:
-        """Return the seats that are asked, and whether the silence of each means yes."""
-        return _voters(self.kind, self.seat, table)
+    def voters(self, table: TableRow) -> Mapping[int, Voter]:
+        """Return the members who are asked, by seat."""
+        return voters(self.kind, table, self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
     """A vote, open until it has a `verdict`. Its time runs from `opened` to `until`.
 
-    `ballots` has the answers by seat, each with its member's id. Its message shows revision
-    `shown`. Names are current; an erased member has neither id nor name.
+    At the seats `unseen`, somebody whose silence means yes cannot see the question: its time is
+    stopped. `ballots` has the answers by seat, each with its member's id. Its message shows
+    revision `shown`. Names are current; an erased member has neither id nor name.
     """
 
     table_id: int
@@ -62,25 +65,22 @@ class Vote:
     message_id: int | None
     revision: int
     shown: int
+    unseen: frozenset[int]
     ballots: Mapping[int, tuple[int | None, bool]]
 
-    def voters(self, table: TableRow) -> Mapping[int, bool]:
-        """Return the seats that are asked, and whether the silence of each means yes."""
-        return _voters(self.kind, self.seat, table)
+    def voters(self, table: TableRow) -> Mapping[int, Voter]:
+        """Return the members who are asked, by seat."""
+        return voters(self.kind, table, self.seat)
 
     def current_ballots(self, table: TableRow) -> Mapping[int, bool]:
         """Return the ballots of members who are asked now, by seat. Others no longer count."""
         return {
             seat: self.ballots[seat][1]
-            for seat in self.voters(table)
-            if seat in self.ballots and self.ballots[seat][0] == table.member_at(seat)
+            for seat, voter in self.voters(table).items()
+            if seat in self.ballots and self.ballots[seat][0] == voter.user_id
         }
 
-
-def _voters(kind: VoteKind, about: int | None, table: TableRow) -> Mapping[int, bool]:
-    """Return the seats that vote on `kind` about a seat; see `Vote.voters`."""
-    players = {row.seat: row.player for row in table.seats if row.player is not None}
-    if kind == "end":
-        return {seat: True for seat, player in players.items() if player.user_id is not None}
-    present = [seat for seat, player in players.items() if player.kind == "member"]
-    return {seat: kind == "hold" and seat == about for seat in present}
+    def silent(self, table: TableRow) -> Mapping[int, Voter]:
+        """Return the members who are asked and have not answered, by seat."""
+        said = self.current_ballots(table)
+        return {seat: one for seat, one in self.voters(table).items() if seat not in said}

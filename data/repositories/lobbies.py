@@ -18,6 +18,7 @@ class LobbyRepository(Repository):
     resize = table_transaction(lobbies.resize)
     set_options = table_transaction(lobbies.set_options)
     set_pace = table_transaction(lobbies.set_pace)
+    confirm_terms = table_transaction(lobbies.confirm_terms)
     set_open_hands = table_transaction(lobbies.set_open_hands)
     reseat = table_transaction(lobbies.reseat)
     start = table_transaction(lobbies.start)

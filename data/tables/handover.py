@@ -4,9 +4,9 @@ from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.deadlines import open_decisions, pauses
 from data.members import plans
-from data.messages import delivery, table_messages
+from data.messages import table_messages
+from data.models.consent import CONSENT
 from data.models.deadlines import WHOLE_TABLE
-from data.models.messages import VOTE_CALL, MessageDraft
 from data.models.tables import Changed, NotChanged, Player, TableRow, TableStatus
 from data.tables import ending, hand_holders
 from data.tables.lobbies import bump_revision
@@ -57,25 +57,23 @@ def _playing(connection: Connection, table_id: int) -> TableRow | NotChanged:
 
 
 def _settle_with(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
-    """Delete plan and pause of the seat's previous member, and ask the new one in open votes."""
-    before, new = table.member_at(seat), get_known(connection, table.id).member_at(seat)
-    if before == new:
-        return
-    if before is not None:
-        plans.delete(connection, table.id, before)
+    """Delete plan and pause of the seat's previous member, and ask a new owner in open votes."""
+    after = get_known(connection, table.id)
+    before, new = table.seats[seat].player, after.seats[seat].player
+    user_id = before.user_id if before is not None else None
+    if user_id is not None and user_id != (new and new.user_id):
+        plans.delete(connection, table.id, user_id)
         pauses.end(connection, now, table.id, seat, "member")
-    if new is not None:
+    if after.owner_at(seat) not in {None, table.owner_at(seat)}:
         _ask_too(connection, now, table, seat)
 
 
 def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
-    """Ask a member who got a seat in the open votes. Unasked, their silence must not mean yes."""
-    home = table.thread_id or table.channel_id
+    """Ask a seat's new owner in the open votes. Unasked, their silence must not mean yes."""
     for vote in queries.open_votes(connection, table.id):
-        if vote.kind == "end":  # its message may be pending, and mention the previous member
+        if CONSENT[vote.kind].silence:  # its message may be pending, and mention the previous one
             queries.restart_clock(connection, now, vote)
-            call = MessageDraft(table.id, f"{VOTE_CALL}{vote.number}.{seat}", home, tried=False)
-            delivery.recreate_pending(connection, now, call)
+            queries.call_again(connection, now, table, vote, seat)
 
 
 def _after(connection: Connection, now: Millis, table_id: int) -> Changed:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from data.core.connection import Connection
 from data.core.timestamps import Millis, optional_ms
 from data.messages import delivery
+from data.models.consent import is_unanimous, unconfirmed
 from data.models.messages import MessageDraft
 from data.models.tables import (
     Changed,
@@ -126,6 +127,7 @@ def seat_player(
     seat: int | None = None,
     *,
     press: int | None = None,
+    seen: int = 0,
     may_sit: Callable[[int], None] | None = None,
 ) -> Changed | NotChanged:
     """Seat a player on `seat`, or on the first that is free. A member sits once at a table.
@@ -137,6 +139,7 @@ def seat_player(
         player: The player.
         seat: The seat; None is the first that is free.
         press: The number of the member's Join, which is mixed into the seed.
+        seen: The revision of the lobby that the member saw: its terms are accepted.
         may_sit: Is given at how many tables of the guild they sit. What it raises is raised, and
             they do not sit down.
     """
@@ -154,7 +157,7 @@ def seat_player(
         return NotChanged("stale" if seat is not None and seat >= len(table.seats) else "full")
     assign_by_own_interaction(connection, table_id, table.guild_id, free[0], player)
     if press is not None:
-        shuffle_contributions.add_contribution(connection, table, player, press)
+        shuffle_contributions.add_contribution(connection, table, player, press, seen)
     return bump_revision(connection, now, table_id)
 
 
@@ -208,10 +211,7 @@ def set_options(
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
-    connection.execute(
-        "UPDATE card_table SET options = ? WHERE id = ?", (pack_options(options), table_id)
-    )
-    return bump_revision(connection, now, table_id)
+    return _change_terms(connection, now, table, "options", pack_options(options))
 
 
 def set_pace(
@@ -221,7 +221,36 @@ def set_pace(
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
-    connection.execute("UPDATE card_table SET pace = ? WHERE id = ?", (pace, table_id))
+    return _change_terms(connection, now, table, "pace", pace)
+
+
+def _change_terms(
+    connection: Connection, now: Millis, table: TableRow, column: str, new: str
+) -> Changed:
+    """Change a column of a lobby's terms. Members who have joined must confirm a real change."""
+    connection.execute(
+        f"""UPDATE card_table SET {column} = :new, terms_revision = CASE WHEN {column} = :new
+            THEN terms_revision ELSE revision + 1 END WHERE id = :id""",  # noqa: S608 - ours
+        {"new": new, "id": table.id},
+    )
+    return bump_revision(connection, now, table.id)
+
+
+def confirm_terms(
+    connection: Connection, now: Millis, table_id: int, user_id: int, revision: int
+) -> Changed | NotChanged:
+    """Note that a member who sits accepts the terms as they were at a revision.
+
+    Stale if they have changed since.
+    """
+    table = _lobby(connection, table_id)
+    if isinstance(table, NotChanged):
+        return table
+    if user_id not in members(row.player for row in table.seats):
+        return NotChanged("not_seated")
+    if revision < table.terms_revision:
+        return NotChanged("stale")
+    shuffle_contributions.accept(connection, table, user_id, revision)
     return bump_revision(connection, now, table_id)
 
 
@@ -274,12 +303,15 @@ def fill(
 ) -> Changed | NotChanged:
     """Seat computer players.
 
-    `computers` must have exactly the open seats, or the change is stale.
+    `computers` must have exactly the open seats and those of members who have not confirmed the
+    terms, or the change is stale.
     """
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
-    if computers.keys() != {row.seat for row in table.seats if row.player is None}:
+    if computers.keys() != {row.seat for row in table.seats if row.player is None} | unconfirmed(
+        table
+    ):
         return NotChanged("stale")
     for seat, player in computers.items():
         assign_by_own_interaction(connection, table_id, table.guild_id, seat, player)
@@ -312,7 +344,8 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
         starter: Who pressed Start, and the number of that press.
         rules_version: The rules it is played by to the end; None for those it was opened with.
         revision: Begin only if the lobby is as it was seen then.
-        computers: Sit down before, by seat: on all seats that are open, or it does not begin.
+        computers: Sit down before, by seat: on all seats that are open, and in place of all members
+            who have not confirmed the terms, or it does not begin.
     """
     if computers:
         filled = fill(connection, now, table_id, computers, revision)
@@ -323,6 +356,8 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
         return table
     if any(row.player is None for row in table.seats):
         return NotChanged("too_few")
+    if unconfirmed(table):
+        return NotChanged("unconfirmed")
     table = replace(table, rules_version=rules_version or table.rules_version)
     # The seed is mixed from the table as it will be played. Before, nobody can read it from the
     # database; afterwards nothing that went into it can change.
@@ -336,7 +371,7 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
             "seed": mix(table, presses),
             "presses": shuffle_contributions.encode(presses),
             "deadline": optional_ms(deadline),
-            "open_hands": open_hands.unanimous(table.seats, table.agreed),
+            "open_hands": is_unanimous("hands", table, table.agreed),
             "rules_version": table.rules_version,
         },
     )

@@ -102,7 +102,7 @@ def _answer_votes(connection: Connection, table_id: int, entered: Sequence[MoveE
     for seat in {
         entry.seat for entry in entered if not entry.key.startswith(moves.CLOCK_KEY_PREFIX)
     }:
-        queries.void_hold_votes(connection, table_id, seat)
+        queries.void_by_move(connection, table_id, seat)
 
 
 def _last_link(move: NewMove, table: Row) -> bytes:

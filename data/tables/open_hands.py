@@ -1,13 +1,9 @@
 """Consents of a lobby's members to show all hands in the replay. Table `agreement`.
 
-Hands are shown only if every member who sits at the start has agreed. What is decided then never
-changes.
+Who must agree is in `data.models.consent`. What is decided at the start never changes.
 """
 
-from collections.abc import Sequence
-
 from data.core.connection import Connection
-from data.models.tables import SeatRow
 
 
 def add(connection: Connection, guild_id: int, table_id: int, user_id: int) -> None:
@@ -41,9 +37,3 @@ def members_agreeing(connection: Connection, table_id: int) -> frozenset[int]:
 def delete_all(connection: Connection, table_id: int) -> None:
     """Delete all consents, because the game has started or the lobby is closed."""
     connection.execute("DELETE FROM agreement WHERE table_id = ?", (table_id,))
-
-
-def unanimous(seats: Sequence[SeatRow], agreed: frozenset[int]) -> bool:
-    """Whether at least one member sits, and every one of them has agreed."""
-    people = {seat.player.user_id for seat in seats if seat.player and seat.player.kind == "member"}
-    return bool(people) and people <= agreed

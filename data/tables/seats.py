@@ -8,10 +8,13 @@ from data.members.identity import ensure_member_number
 from data.models.moves import CLOCK_KEY_PREFIX
 from data.models.tables import Player, SeatRow
 
-# `since`: the entry after which the player has had the seat without a break.
+# `since`: the entry after which the player has had the seat without a break. `open`: of a seat that
+# was left for good, what its member said then; of any other, what its owner prefers now.
 CURRENT = """
-    SELECT d.seat, d.kind, d.level, p.user_id, coalesce(p.name, d.name) AS name, d.open,
-           o.user_id AS owner, (
+    SELECT d.seat, d.kind, d.level, p.user_id, coalesce(p.name, d.name) AS name,
+           o.user_id AS owner,
+           CASE WHEN d.player_id IS NULL THEN d.open WHEN w.substitution = 'member' THEN 1 ELSE 0
+           END AS open, (
         SELECT min(own.from_seq) FROM seat_driver AS own
         WHERE own.table_id = d.table_id AND own.seat = d.seat AND own.from_seq > coalesce((
             SELECT max(other.from_seq) FROM seat_driver AS other
@@ -19,6 +22,7 @@ CURRENT = """
             AND coalesce(other.player_id, 0) <> coalesce(d.player_id, 0)), -1)) AS since
     FROM seat_driver AS d LEFT JOIN player AS p ON p.id = d.player_id
     LEFT JOIN player AS o ON o.id = d.owner_id
+    LEFT JOIN preference AS w ON w.user_id = coalesce(o.user_id, p.user_id)
     WHERE d.table_id = ? AND d.from_seq = (
         SELECT max(later.from_seq) FROM seat_driver AS later
         WHERE later.table_id = d.table_id AND later.seat = d.seat)
@@ -132,17 +136,16 @@ def hand_over_seat(
 ) -> bool:
     """Hand a seat over during play. Its owner stays the same. Returns False if they were erased.
 
-    A computer player may substitute for an absent member. With `opens`, or if the seat was left for
-    good, a member may take it after a vote. When such a member leaves, a computer player
-    substitutes for the owner.
+    A computer player may substitute for an absent member. When a member who substitutes stops, a
+    computer player does so for the owner. With `opens` a member may take a seat after a vote that
+    was left for good.
     """
     before = connection.execute(BEFORE, (table_id, seat)).fetchone()
-    if player.user_id is None and before["owner"] is not None:
-        _write(connection, table_id, seat, from_seq, player, before["owner_id"], opens=True)
+    if player.kind == "computer" and before["owner"] is not None:
+        _write(connection, table_id, seat, from_seq, player, before["owner_id"])
     elif player.kind != "member":
         if not assign_known(connection, table_id, guild_id, seat, player, from_seq):
             return False
-        opens = opens or player.user_id is None
         _belongs(connection, (table_id, seat, from_seq), before["owner_id"], opens=opens)
     else:
         assign_by_own_interaction(connection, table_id, guild_id, seat, player, from_seq)
@@ -169,18 +172,16 @@ def _write(
     from_seq: int,
     player: Player | None,
     player_id: int | None,
-    *,
-    opens: bool = False,
 ) -> None:
     name = player.name if player and player_id is None else ""
     kind, level = (player.kind, player.level) if player else (None, None)
     connection.execute(
-        """INSERT INTO seat_driver (table_id, seat, from_seq, kind, player_id, name, level, open)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """INSERT INTO seat_driver (table_id, seat, from_seq, kind, player_id, name, level)
+           VALUES (?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (table_id, seat, from_seq) DO UPDATE SET
                kind = excluded.kind, player_id = excluded.player_id, name = excluded.name,
-               level = excluded.level, open = excluded.open, owner_id = NULL""",
-        (table_id, seat, from_seq, kind, player_id, name, level, opens),
+               level = excluded.level, open = 0, owner_id = NULL""",
+        (table_id, seat, from_seq, kind, player_id, name, level),
     )
 
 

@@ -17,19 +17,49 @@ Starter = tuple[Player, int]
 """The member who started the game, and the id of that interaction."""
 
 
-def add_contribution(connection: Connection, table: TableRow, player: Player, press: int) -> None:
-    """Save a member's contribution, unless there is an earlier one.
+def add_contribution(
+    connection: Connection, table: TableRow, player: Player, press: int, accepted: int = 0
+) -> None:
+    """Save a member's contribution, unless there is an earlier one, and what they have accepted.
 
-    Raises `ValueError` for a computer player.
+    Args:
+        connection: Inside a transaction.
+        table: The lobby.
+        player: The member.
+        press: The id of the interaction.
+        accepted: The revision of the lobby that the member saw.
+
+    Raises:
+        ValueError: For a computer player.
     """
     player_id = ensure_member_number(
         connection, table.guild_id, require_member_id(player), player.name
     )
     connection.execute(
-        """INSERT INTO contribution (table_id, player_id, press) VALUES (?, ?, ?)
-           ON CONFLICT DO NOTHING""",
-        (table.id, player_id, press),
+        """INSERT INTO contribution (table_id, player_id, press, accepted) VALUES (?, ?, ?, ?)
+           ON CONFLICT (table_id, player_id) DO UPDATE SET accepted = excluded.accepted""",
+        (table.id, player_id, press, min(accepted, table.revision)),
     )
+
+
+def accept(connection: Connection, table: TableRow, user_id: int, revision: int) -> None:
+    """Save that a member who has joined accepts the terms of a revision of the lobby."""
+    connection.execute(
+        """UPDATE contribution SET accepted = ? WHERE table_id = ? AND player_id IN (
+               SELECT id FROM player WHERE guild_id = ? AND user_id = ?)""",
+        (min(revision, table.revision), table.id, table.guild_id, user_id),
+    )
+
+
+def accepted(connection: Connection, table_id: int) -> dict[int, int]:
+    """Return the revision of a lobby that each member has accepted, by Discord id."""
+    rows = connection.execute(
+        """SELECT p.user_id, c.accepted
+           FROM contribution AS c JOIN player AS p ON p.id = c.player_id
+           WHERE c.table_id = ? AND p.user_id IS NOT NULL""",
+        (table_id,),
+    )
+    return {row["user_id"]: row["accepted"] for row in rows}
 
 
 def require_member_id(player: Player) -> int:

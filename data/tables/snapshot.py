@@ -35,7 +35,8 @@ def snapshot(connection: Connection, table_id: int, after: int = 0) -> TableSnap
 def table_context(connection: Connection, table: TableRow) -> TableContext:
     """Return everything at a table besides its log."""
     players = [seat.player for seat in table.seats]
-    members = [one.user_id for one in players if one is not None and one.user_id is not None]
+    plays = [one.user_id for one in players if one is not None and one.user_id is not None]
+    members = [*plays, *(seat.owner for seat in table.seats if seat.owner is not None)]
     is_practice = table.purpose is TablePurpose.PRACTICE
     return TableContext(
         open_decisions.open_decisions(connection, table.id),

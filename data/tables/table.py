@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from data.core.connection import Connection, Row
 from data.core.timestamps import optional_seconds, to_seconds
@@ -80,7 +80,7 @@ def _table_from(connection: Connection, row: Row) -> TableRow:
             "created": to_seconds(row["created"]),
             "updated": to_seconds(row["updated"]),
             "open_hands": bool(row["open_hands"]),
-            "agreed": open_hands_agreed(connection, row),
+            **(lobby_answers(connection, row["id"]) if row["status"] == TableStatus.LOBBY else {}),
             "lobby_due": bool(row["lobby_due"]),
             "lapsed": bool(row["lapsed"]),
             "presses": shuffle_contributions.decode(row["presses"]),
@@ -88,7 +88,9 @@ def _table_from(connection: Connection, row: Row) -> TableRow:
     )
 
 
-def open_hands_agreed(connection: Connection, row: Row) -> frozenset[int]:
-    """Return who wants to show all hands. Only lobbies need it."""
-    lobby = row["status"] == TableStatus.LOBBY
-    return open_hands.members_agreeing(connection, row["id"]) if lobby else frozenset()
+def lobby_answers(connection: Connection, table_id: int) -> Mapping[str, Any]:
+    """Return what the members of a lobby have agreed to: fields that only lobbies need."""
+    return {
+        "agreed": open_hands.members_agreeing(connection, table_id),
+        "accepted": shuffle_contributions.accepted(connection, table_id),
+    }

@@ -1,20 +1,17 @@
 """Votes of a table: decisions that its members make together. Tables `vote`, `ballot`.
 
-kind  what it decides                               who is asked                silence means
-hold  a computer player substitutes for a member    members who play now        no
-                                                    the seat's own member       yes
-seat  a member substitutes for an absent one        members who play now        no
-end   the game ends without a result                all who own a seat          yes
-
-A vote is over when all have said yes, when one says no, or when its time is up. Its effect is part
-of the same transaction. A vote is void if the seat or game has changed meanwhile. Silence counts
-only if the message was there to be answered, so the caller says which messages it has seen.
+Who is asked, what silence means and what voids a vote is the table in `data.models.consent`. A vote
+is over when all have said yes, when one says no, or when its time is up. Its effect is part of the
+same transaction. Silence counts only if the message was there to be answered, so the caller says
+which messages it has seen.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis, to_seconds
+from data.models.consent import CONSENT, Void
 from data.models.tables import (
     InterventionRow,
     Player,
@@ -28,6 +25,8 @@ from data.tables.table import find, get_known
 from data.votes import queries
 from data.votes.queries import VoteRefusal
 
+VoidCheck = Callable[[Connection, TableRow, NewVote | Vote, int], VoteRefusal | None]
+"""Given a vote, and at how many tables its candidate may sit."""
 LEVEL = "normal"
 """Level of a computer player that substitutes for a member."""
 
@@ -40,7 +39,7 @@ def open_vote(
     A candidate may sit at fewer than `most` tables of the guild, now and when the vote is decided.
     """
     table = find(connection, motion.table_id)
-    if table is None or table.status is not TableStatus.PLAYING:
+    if table is None:
         return "over"
     trouble = _trouble(connection, table, motion, most) or _asked_before(connection, now, motion)
     if trouble is not None:
@@ -55,18 +54,37 @@ def _trouble(
     """Return why something cannot be voted on now; None if it can."""
     if not motion.voters(table):
         return "nobody"
-    if motion.seat is None:
-        return None
-    player = table.seats[motion.seat].player
-    assert player is not None  # a game starts with every seat taken
-    if motion.kind == "hold":
-        return None if player.kind == "member" else "held"
-    if not table.is_open_to_substitutes(motion.seat):
-        return "not_open"
-    return _candidate_trouble(connection, table, motion, most)
+    found = (
+        VOID_CHECKS[void](connection, table, motion, most) for void in CONSENT[motion.kind].voids
+    )
+    return next(filter(None, found), None)
 
 
-def _candidate_trouble(
+def _seat(motion: NewVote | Vote) -> int:
+    assert motion.seat is not None  # the question is about a seat
+    return motion.seat
+
+
+def _over(_c: Connection, table: TableRow, _v: NewVote | Vote, _m: int) -> VoteRefusal | None:
+    return None if table.status is TableStatus.PLAYING else "over"
+
+
+def _handed(_c: Connection, table: TableRow, motion: NewVote | Vote, _m: int) -> VoteRefusal | None:
+    """Return "held" unless the member plays the seat who did when the vote was opened."""
+    player = table.seats[_seat(motion)].player
+    is_played = player is not None and player.kind == "member"
+    if is_played and isinstance(motion, Vote):
+        assert player is not None
+        is_played = player.user_id == (motion.owner and motion.owner.user_id)
+    return None if is_played else "held"
+
+
+def _unlet(_c: Connection, table: TableRow, motion: NewVote | Vote, _m: int) -> VoteRefusal | None:
+    """Return "not_open" if the owner of the seat lets nobody in, or plays it."""
+    return None if table.is_open_to_substitutes(_seat(motion)) else "not_open"
+
+
+def _stranger(
     connection: Connection, table: TableRow, motion: NewVote | Vote, most: int
 ) -> VoteRefusal | None:
     """Return why a candidate cannot get a hand; None if they can.
@@ -84,6 +102,16 @@ def _candidate_trouble(
         connection, table, user_id, since=motion.round_began, but=motion.seat
     )
     return "seen" if seen else None
+
+
+VOID_CHECKS: Final[Mapping[Void, VoidCheck]] = {
+    "over": _over,
+    "handed": _handed,
+    "unlet": _unlet,
+    "stranger": _stranger,
+    "moved": lambda *_: None,  # a move voids the vote in its own transaction
+}
+"""For each reason to void a vote the function that returns it, or None."""
 
 
 def _asked_before(connection: Connection, now: Millis, motion: NewVote) -> VoteRefusal | None:
@@ -127,7 +155,8 @@ def _said(
     yes: bool,
     asked: bool = False,
 ) -> Vote | VoteRefusal:
-    seat = next((seat for seat in vote.voters(table) if table.member_at(seat) == user_id), None)
+    asked_at = {voter.user_id: seat for seat, voter in vote.voters(table).items()}
+    seat = asked_at.get(user_id)
     if seat is None and asked:
         return "not_asked"
     if seat is not None:
@@ -163,23 +192,14 @@ def outcome(
     connection: Connection, table: TableRow, vote: Vote, most: int, *, over: bool
 ) -> Verdict | None:
     """Return the verdict of a vote; None while it is open."""
-    if table.status is not TableStatus.PLAYING or _trouble(connection, table, vote, most):
+    if _trouble(connection, table, vote, most):
         return "void"
-    if vote.kind == "hold" and _is_anothers(table, vote):
-        return "void"
-    silence, said = vote.voters(table), vote.current_ballots(table)
-    if not all(said.values()):
+    if not all(vote.current_ballots(table).values()):
         return "no"
-    silent = silence.keys() - said.keys()
+    silent = vote.silent(table).values()
     if silent and not over:
         return None
-    return "yes" if all(silence[seat] for seat in silent) else "no"
-
-
-def _is_anothers(table: TableRow, vote: Vote) -> bool:
-    """Whether the vote's seat belongs to another member than when the vote was opened."""
-    assert vote.seat is not None  # it is about a seat
-    return table.member_at(vote.seat) != (vote.owner and vote.owner.user_id)
+    return "yes" if all(voter.silence for voter in silent) else "no"
 
 
 def _carry_out(connection: Connection, now: Millis, table: TableRow, vote: Vote) -> None:
@@ -191,11 +211,8 @@ def _carry_out(connection: Connection, now: Millis, table: TableRow, vote: Vote)
         return
     before = table.seats[vote.seat].player
     assert before is not None  # a game starts with every seat taken
-    new, opens = vote.candidate, False
+    new = vote.candidate
     if vote.kind == "hold":
         new = Player("computer", before.user_id, before.name, LEVEL)
-        opens = vote.current_ballots(table).get(vote.seat, False)
     assert new is not None  # a seat is voted to somebody
-    handover.replace_player(
-        connection, now, table.id, vote.seat, new, from_seq=table.seq, opens=opens
-    )
+    handover.replace_player(connection, now, table.id, vote.seat, new, from_seq=table.seq)

@@ -1,15 +1,23 @@
 """Votes and ballots. Tables `vote`, `ballot`. Rows name people by `player.id`."""
 
-from typing import Literal
+from collections.abc import Collection
+from typing import Final, Literal
 
 from data.core.connection import Connection, Row
 from data.core.timestamps import Millis, to_ms, to_seconds
 from data.deadlines import pauses
 from data.members import lookup
 from data.members.identity import ensure_member_number
+from data.messages import delivery
+from data.models.consent import CONSENT
+from data.models.messages import VOTE_CALL, MessageDraft
 from data.models.tables import Player, TableRow
 from data.models.votes import NewVote, Verdict, Vote
+from data.tables.table import get_known
 
+VOID_BY_MOVE: Final = tuple(kind for kind, row in CONSENT.items() if "moved" in row.voids)
+SEATS: Final = 8
+"""Most seats of a table: so many bits has `unseen`."""
 VoteRefusal = Literal[
     "over",
     "asked",
@@ -30,9 +38,11 @@ SELECT = """
            c.user_id AS candidate, c.name AS candidate_name
     FROM vote AS v LEFT JOIN player AS a ON a.id = v.asker_id
     LEFT JOIN player AS o ON o.id = v.owner_id LEFT JOIN player AS c ON c.id = v.candidate_id"""
-# Votes whose time is up. The time stops while the table is paused, or has no channel.
+# Votes whose time is up. The time stops while the table is paused, or has no channel, and while
+# somebody whose silence means yes cannot see the question.
 OVER = """
-    v.verdict IS NULL AND v.until <= ? AND v.message_id IS NOT NULL AND NOT EXISTS (
+    v.verdict IS NULL AND v.until <= ? AND v.message_id IS NOT NULL AND v.unseen = 0
+    AND NOT EXISTS (
         SELECT 1 FROM hold AS h WHERE h.table_id = v.table_id
         AND h.reason IN ('table', 'place', 'server'))"""
 
@@ -158,13 +168,14 @@ def _changed(connection: Connection, vote: Vote) -> None:
     )
 
 
-def void_hold_votes(connection: Connection, table_id: int, seat: int) -> None:
-    """Void the votes on a substitute for a seat whose member has moved."""
-    connection.execute(
-        """UPDATE vote SET verdict = 'void', revision = revision + 1
-           WHERE table_id = ? AND seat = ? AND kind = 'hold' AND verdict IS NULL""",
-        (table_id, seat),
-    )
+def void_by_move(connection: Connection, table_id: int, seat: int) -> None:
+    """Void the votes about a seat that its member's move voids."""
+    for kind in VOID_BY_MOVE:
+        connection.execute(
+            """UPDATE vote SET verdict = 'void', revision = revision + 1
+               WHERE table_id = ? AND seat = ? AND kind = ? AND verdict IS NULL""",
+            (table_id, seat, kind),
+        )
 
 
 def mark_asked(connection: Connection, now: Millis, vote: Vote) -> Vote:
@@ -189,6 +200,45 @@ def restart_clock(connection: Connection, at: Millis, vote: Vote) -> None:
            WHERE table_id = :table AND number = :number AND verdict IS NULL AND opened < :at""",
         {"at": at, "table": vote.table_id, "number": vote.number},
     )
+
+
+def set_unseen(connection: Connection, now: Millis, asked: Vote, seats: Collection[int]) -> None:
+    """Save at which seats somebody cannot see the question.
+
+    A member who sees it again has the full time from now on, and is notified.
+    """
+    vote, table = (
+        get(connection, asked.table_id, asked.number),
+        get_known(connection, asked.table_id),
+    )
+    if vote.unseen == seats:
+        return
+    connection.execute(
+        """UPDATE vote SET unseen = ?, revision = revision + 1
+           WHERE table_id = ? AND number = ? AND verdict IS NULL""",
+        (sum(1 << seat for seat in seats), vote.table_id, vote.number),
+    )
+    if seen_again := (vote.unseen - {*seats}) & vote.silent(table).keys():
+        restart_clock(connection, now, vote)
+        for seat in seen_again:
+            call_again(connection, now, table, vote, seat)
+
+
+def call_again(connection: Connection, now: Millis, table: TableRow, vote: Vote, seat: int) -> None:
+    """Let the member of a seat be notified of a vote by a message of its own."""
+    place = table.thread_id or table.channel_id
+    call = MessageDraft(table.id, f"{VOTE_CALL}{vote.number}.{seat}", place, tried=False)
+    delivery.recreate_pending(connection, now, call)
+
+
+def tables_with_open_votes(connection: Connection, guild_id: int) -> tuple[int, ...]:
+    """Return the tables of a guild with an open vote."""
+    rows = connection.execute(
+        """SELECT DISTINCT v.table_id FROM vote AS v JOIN card_table AS t ON t.id = v.table_id
+           WHERE v.verdict IS NULL AND t.guild_id = ? ORDER BY v.table_id""",
+        (guild_id,),
+    )
+    return tuple(row["table_id"] for row in rows)
 
 
 def heard(connection: Connection, vote: Vote, at: float) -> None:
@@ -248,6 +298,7 @@ def _vote_from(connection: Connection, row: Row) -> Vote:
         candidate=_person(row, "candidate"),
         opened=to_seconds(row["opened"]),
         until=to_seconds(row["until"]),
+        unseen=frozenset(seat for seat in range(SEATS) if row["unseen"] >> seat & 1),
         ballots={one["seat"]: (one["user_id"], bool(one["yes"])) for one in ballots},
     )
 

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.soak.authority.machine import Authority
+from tests.soak.consent.machine import Consent
 from tests.soak.secrecy.machine import Secrecy
 
 STEPS = 100
@@ -17,7 +18,9 @@ AT_ONCE = 5
 
 
 def machines(
-    machine: type[Authority] | type[Secrecy], asked: str | None, more: Callable[[], str]
+    machine: type[Authority] | type[Consent] | type[Secrecy],
+    asked: str | None,
+    more: Callable[[], str],
 ) -> None:
     """Run evenings by the seeds from `--seed` on until so many steps have been taken."""
     parser = argparse.ArgumentParser(description=asked)

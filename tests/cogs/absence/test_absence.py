@@ -5,6 +5,7 @@ from data.models.deadlines import WHOLE_TABLE
 from data.models.tables import TableStatus
 from tests.cogs.game.test_authority import row_of
 from tests.cogs.support.play import default_move, default_turn
+from tests.cogs.support.preferences import wishing
 from tests.cogs.support.time import DAY, HOUR, after, notified, thread_texts, timed
 
 
@@ -131,6 +132,7 @@ async def test_who_has_a_standing_answer_and_vanishes_is_replaced_too(simulator)
 
 
 async def invited(simulator):
+    await wishing(simulator, simulator.members[1], substitution="member")
     game, ben = await until_away(simulator)
     ann, _, cleo, _ = simulator.members
     more = await ann.press(game.board, "More")
@@ -195,7 +197,7 @@ async def test_nobody_is_invited_while_everybody_is_there(simulator):
     more = await simulator.members[0].press(game.board, "More")
     assert "Invite a substitute" not in more.message.labels
     made_up = f"t1:invite:{game.table_id}:0"
-    assert "Nobody is away" in (await simulator.members[0].press_stale(game.board, made_up)).text
+    assert "No seat is open" in (await simulator.members[0].press_stale(game.board, made_up)).text
 
 
 # ---- pauses

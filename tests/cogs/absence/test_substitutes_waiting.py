@@ -4,6 +4,7 @@ import asyncio
 
 from tests.cogs.game.test_authority import forged, until_away
 from tests.cogs.support.play import default_turn
+from tests.cogs.support.preferences import wishing
 from tests.cogs.votes.test_votes import asked, three
 from tests.simulator import Answer
 
@@ -11,6 +12,7 @@ from tests.simulator import Answer
 async def substituted(simulator):
     """Return a game in which Dan plays for Ben, and the message with Ben's **I'm back** button."""
     game, ann, ben, cleo, dan = await three(simulator)
+    await wishing(simulator, ben, substitution="member")
     await until_away(simulator, game, ben)
     await forged(dan, game, "sub:1")
     question = asked(game)
@@ -39,7 +41,7 @@ async def leaving(person, game):
     """Return the button that leaves the game for good."""
     more = await person.press(game.board, "More")
     sure = await person.press(more.message, "quit")
-    return person.pressing(sure.message, "quit")
+    return person.pressing(sure.message, "Yes, leave")
 
 
 def made_up(person, game, control):

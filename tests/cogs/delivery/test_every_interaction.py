@@ -91,7 +91,7 @@ async def quit_a_game(simulator):
     game = await start(simulator, simulator.members)
     more = await simulator.members[1].press(game.board, "More")
     sure = await simulator.members[1].press(more.message, "quit")
-    return pressed(simulator.members[1], sure.message, "quit")
+    return pressed(simulator.members[1], sure.message, "Yes, leave")
 
 
 async def hold_the_table(simulator):

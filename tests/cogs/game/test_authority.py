@@ -29,15 +29,17 @@ async def kinds(game):
     return [driver.kind for driver in await game.drivers()]
 
 
-async def leave(game, person):
-    await forged(person, game, "quit:1")
+async def leave(game, person, *, lets=False):
+    """Leave for good, and perhaps let somebody have the seat."""
+    await forged(person, game, "quit:2" if lets else "quit:1")
 
 
 async def until_away(simulator, game, person):
     """Let a member miss three decisions while the others take theirs."""
     for _ in range(30):
         live = await game.live()
-        if live.player(live.seat_of(person.id)).kind == "computer":
+        seat = live.seat_of(person.id)
+        if seat is None or live.player(seat).kind == "computer":
             return
         if await game.turn() == person:
             await after(simulator, DAY + HOUR)

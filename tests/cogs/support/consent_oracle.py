@@ -1,9 +1,9 @@
 """The rules of consent for seats and games, implemented again from the presses alone.
 
-A seat changes its driver by its member's own action, by the clock after three missed decisions, or
-by a vote of all others who are present. A game ends early by a vote, by a moderator who never
-played
-it, or when its last member leaves. Votes are counted from the presses that the oracle saw.
+A seat goes to a computer player by its member's own action, by the clock after three missed
+decisions, or by a vote. It goes to another member by a vote, if its owner allows that. Its owner
+takes it back alone. A game ends early by a vote of all owners, by a moderator who never played it,
+or when its last member leaves. Votes are counted from the presses that the oracle saw.
 """
 
 import asyncio
@@ -51,8 +51,8 @@ class Standing:
         return {one.user_id for one in drivers if one.kind == "member" and one.user_id}
 
     def owners(self) -> set[int]:
-        """The members who own a seat, present or away."""
-        return {one.player.user_id for one in self.row.seats if one.player and one.player.user_id}
+        """The members who own a seat, present or away, also while a substitute plays it."""
+        return {*filter(None, (self.row.owner_at(one.seat) for one in self.row.seats))}
 
 
 @dataclass
@@ -99,6 +99,11 @@ class Consents:
         for seat, was, now in changed(before, after):
             self.seen["seats handed over"] += 1
             about = [vote for vote in passed if vote.seat == seat]
+            whose = before.row.owner_at(seat)
+            if now.kind == "member" and now.user_id == whose:
+                assert deed.who is not None, f"{now} was put back by nobody"
+                assert deed.who.id == whose, f"{deed} put {now} back"
+                continue
             self.check_seat(deed, was, now, before.missed[seat], about)
 
     def hear(self, deed: Deed, before: Standing, after: Standing) -> None:

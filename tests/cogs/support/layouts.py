@@ -193,6 +193,7 @@ def votes(scene: Scene, seat: int) -> Iterator[Screen]:
                 message_id=None,
                 revision=1,
                 shown=0,
+                unseen=frozenset({seat}),
                 ballots={},
             )
             yield Screen(f"vote {kind} {verdict}", vote_layout(scene.live, vote))

@@ -163,8 +163,6 @@ async def start(
         await host.choose(lobby, "seats", [str(seats)])
     if pace:
         await host.choose(lobby, "pace", [str(list(PACES).index(pace))])
-    for guest in guests:
-        await guest.press(lobby, "Join")
     if options:
         row = await simulator.bot.database.tables.find(table_id)
         assert row is not None
@@ -172,6 +170,8 @@ async def start(
         with simulator.env._bot_scope():
             simulator.bot.services.activity.show(row)
         await simulator.wait(0)
+    for guest in guests:
+        await guest.press(lobby, "Join")
     full = any(c.verb == "start" for c in lobby.controls)
     await host.press(lobby, "start" if full else "fill")
     return Game(simulator, table_id, tuple(people))

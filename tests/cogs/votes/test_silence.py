@@ -4,8 +4,9 @@ import pytest
 
 from data.models.tables import TableStatus
 from tests.cogs.game.test_authority import forged, row_of
+from tests.cogs.support.preferences import wishing
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after
-from tests.cogs.votes.test_votes import ask, asked, says_by, three, wishing
+from tests.cogs.votes.test_votes import ask, asked, says_by, three
 
 
 async def ended(simulator, game):

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from data.models.members import ReminderPreferences
 from data.models.tables import TableStatus
 from tests.cogs.game.test_authority import forged, kinds, leave, row_of, until_away
 from tests.cogs.support.play import default_move, default_turn
+from tests.cogs.support.preferences import wishing
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after, listen, timed
 
 
@@ -126,7 +126,9 @@ async def ends_between(simulator, game, least, more):
 
 
 async def away(simulator, pace="day"):
+    """Ben is away, and lets somebody play whom the table agrees on."""
     game, ann, ben, cleo, dan = await three(simulator, pace)
+    await wishing(simulator, ben, substitution="member")
     await until_away(simulator, game, ben)
     return game, ann, ben, cleo, dan
 
@@ -255,7 +257,7 @@ async def test_a_question_survives_a_restart(simulator):
 
 async def left(simulator):
     game, ann, ben, cleo, dan = await three(simulator)
-    await leave(game, ben)
+    await leave(game, ben, lets=True)
     return game, ann, ben, cleo, dan
 
 
@@ -287,11 +289,12 @@ async def test_a_seat_that_was_a_computers_from_the_start_is_open_to_nobody(simu
     assert "can't take this seat" in (await forged(dan, game, "sub:2")).text
 
 
-async def test_who_was_forgotten_has_left_their_seat(simulator):
+async def test_the_seat_of_who_was_forgotten_is_open_to_nobody(simulator):
     game, _, ben, _, dan = await three(simulator)
+    await wishing(simulator, ben, substitution="member")
     await ben.press((await ben.slash("privacy forget")).message, "forgetme")
-    await forged(dan, game, "sub:1")
-    assert "the open seat" in asked(game).text
+    assert await kinds(game) == ["member", "computer", "member"]
+    assert "can't take this seat" in (await forged(dan, game, "sub:1")).text
 
 
 # ---- whose seat somebody else plays
@@ -328,12 +331,6 @@ async def test_a_seat_that_a_substitute_plays_counts_among_its_owners_tables(sim
 
 
 # ---- who hears of a question, and how
-
-
-async def wishing(simulator, person, **wish):
-    await simulator.bot.database.members.change_reminder_preferences(
-        person.id, lambda _: ReminderPreferences(**wish)
-    )
 
 
 async def test_a_question_reaches_each_by_the_way_they_chose(simulator):

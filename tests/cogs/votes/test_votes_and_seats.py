@@ -6,16 +6,17 @@ from cogs.game.deadlines import HOLIDAY_DAYS
 from data.models.tables import Player, TableStatus
 from tests.cogs.game.test_authority import forged, kinds, leave, row_of
 from tests.cogs.support.play import default_turn
+from tests.cogs.support.preferences import wishing
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after, listen, timed
 from tests.cogs.votes.test_votes import (
     ask,
     asked,
     away,
     ends_between,
+    left,
     says_by,
     substituted,
     three,
-    wishing,
 )
 
 
@@ -45,10 +46,9 @@ async def test_whether_to_hold_a_seat_is_no_question_once_it_is_somebody_elses(s
     assert "no longer needed" in question.text
 
 
-async def test_who_comes_to_a_seat_is_asked_about_the_end_and_has_time_of_their_own(simulator):
-    game, ann, _, cleo, dan = await away(simulator)
-    question = await ask(game, ann, "end")
-    await cleo.press(question, "I agree")
+async def test_who_gets_a_seat_for_good_is_asked_about_the_end_and_has_time_of_their_own(simulator):
+    game, ann, _, cleo, dan = await left(simulator)
+    await ask(game, ann, "end")
     await after(simulator, 20 * HOUR)
     await forged(dan, game, "sub:1")
     told = len(listen(simulator))
@@ -59,7 +59,7 @@ async def test_who_comes_to_a_seat_is_asked_about_the_end_and_has_time_of_their_
     assert await ends_between(simulator, game, 6 * HOUR, 20 * HOUR)
 
 
-async def test_who_comes_to_a_seat_while_the_question_is_being_sent_is_called(simulator):
+async def test_an_owner_is_asked_once_whoever_plays_while_the_question_is_being_sent(simulator):
     game, ben, dan = await substituted(simulator)
     told = len(listen(simulator))
     simulator.hang("POST", "/channels/*/messages")
@@ -67,26 +67,27 @@ async def test_who_comes_to_a_seat_while_the_question_is_being_sent_is_called(si
     await leave(game, dan)
     simulator.heal()
     await simulator.wait(MINUTE)
-    assert dan.id in asked(game).pinged
-    assert called(simulator, told) == [ben.id]
+    assert ben.id in asked(game).pinged
+    assert dan.id not in asked(game).pinged
+    assert called(simulator, told) == []
 
 
-async def test_who_comes_to_a_seat_while_the_call_to_it_is_being_sent_is_called_too(simulator):
-    game, ann, ben, cleo, dan = await away(simulator)
-    await ask(game, ann, "end")
+async def test_who_gets_a_seat_for_good_while_the_question_is_being_sent_is_called(simulator):
+    game, ann, _, cleo, dan = await left(simulator)
     await forged(dan, game, "sub:1")
     question = asked(game)
     await ann.press(question, "I agree")
     told = len(listen(simulator))
     simulator.hang("POST", "/channels/*/messages")
+    await forged(ann, game, "stop:1")
     await cleo.press(question, "I agree")
-    await leave(game, dan)
     simulator.heal()
     await simulator.wait(MINUTE)
-    assert called(simulator, told) == [dan.id, ben.id]
+    assert (await game.live()).seat_of(dan.id) == 1
+    assert called(simulator, told) == [dan.id]
 
 
-async def test_who_comes_to_a_seat_before_the_question_is_there_is_called_once(simulator):
+async def test_an_owner_who_is_back_before_the_question_is_there_is_called_once(simulator):
     game, ben, dan = await substituted(simulator)
     simulator.fail("POST", "/channels/*/messages", status=500, times=None)
     await forged(game.people[0], game, "stop:1")
@@ -183,6 +184,7 @@ async def open_for(simulator, game, days):
 async def test_nobody_on_holiday_agrees_to_the_end_once_a_substitute_has_left_their_seat(simulator):
     game, ann, ben, cleo, dan = await three(simulator)
     await ben.slash("away", until="5")
+    await wishing(simulator, ben, substitution="member")
     question = await ask(game, ann, "hold", 1)
     for member in (cleo, ben):
         await member.press(question, "I agree")

@@ -72,7 +72,7 @@ async def newest(store: Database, table_id: int) -> Vote:
     votes = await store.votes.backend.query(lambda c: queries._votes(c, "1 = 1", table_id))
     asker = Player("member", 1, "Ann")
     times, message = (0, 0.0, HOUR, None), (1, 5, 1, 0)
-    none = Vote(table_id, 1, "end", None, asker, None, None, *times, *message, ballots={})
+    none = Vote(table_id, 1, "end", None, asker, None, None, *times, *message, frozenset(), {})
     return (*votes, none)[0]
 
 

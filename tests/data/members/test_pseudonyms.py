@@ -51,7 +51,7 @@ async def test_nothing_at_the_table_leads_there_either(
     await finish(store, places(1, 2), ANN, BOB)
     ((before,),) = rows_of(place, "SELECT id FROM player WHERE user_id = 1")
     table = await game_of(store, ANN, BOB)
-    rows_of(place, f"INSERT INTO contribution VALUES ({table.id}, {before}, 44) RETURNING press")
+    rows_of(place, f"INSERT INTO contribution VALUES ({table.id}, {before}, 44, 0) RETURNING press")
     await store.erasure.erase_member(1, basil)
     for name in ("seat_driver", "contribution", "holding"):
         rows = rows_of(place, f"SELECT player_id FROM {name} WHERE table_id = {table.id}")

@@ -82,6 +82,19 @@ async def test_a_database_of_0_1_0_is_brought_to_the_schema_of_a_fresh_one(tmp_p
     assert schema(old) == schema(fresh) != before
 
 
+async def test_a_seat_that_was_left_before_version_26_is_open_to_nobody(path: Path) -> None:
+    release_0_1_0(path)
+    left = "SELECT DISTINCT open FROM seat_driver WHERE player_id IS NULL AND kind = 'computer'"
+    with closing(plain(path)) as connection:
+        connection.execute("UPDATE seat_driver SET open = 1 WHERE kind = 'computer'")
+        connection.commit()
+        assert connection.execute(left).fetchall() == [(1,)]
+    async with opened(path):
+        pass
+    with closing(plain(path)) as connection:
+        assert connection.execute(left).fetchall() == [(0,)]
+
+
 async def test_a_file_that_is_up_to_date_is_opened_without_a_copy(path: Path) -> None:
     for _ in range(2):
         async with opened(path):

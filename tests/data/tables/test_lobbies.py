@@ -1,10 +1,14 @@
 import asyncio
 import hashlib
+from dataclasses import replace
+from functools import partial
+from typing import get_args
 
 import pytest
 
 from data.database import Database
-from data.models.tables import Changed, InterventionRow, NotChanged, TableStatus
+from data.models.members import Substitution
+from data.models.tables import Changed, InterventionRow, NotChanged, Player, TableStatus
 from tests.data.builders import (
     GUILD,
     SEED,
@@ -264,7 +268,30 @@ async def test_when_a_substitute_leaves_a_computer_keeps_the_seat_for_whose_it_i
     kept = changed(await store.tables.replace_player(table_id, 1, computer("Ada"), from_seq=1))
     driver = kept.seats[1].player
     assert driver is not None
-    assert (driver.kind, driver.user_id, kept.seats[1].open) == ("computer", 2, True)
+    assert (driver.kind, driver.user_id, kept.seats[1].open) == ("computer", 2, False)
+
+
+async def test_a_seat_is_open_as_its_owner_prefers_now(store: Database) -> None:
+    table_id = await two_players(store)
+    away = Player("computer", 2, "Ben", "normal")
+    kept = changed(await store.tables.replace_player(table_id, 1, away, from_seq=0))
+    opened = [kept.seats[1].open]
+    for wish in reversed(get_args(Substitution)):
+        await store.members.change_reminder_preferences(
+            2,
+            partial(replace, substitution=wish),  # of what is stored then
+        )
+        opened.append((await found(store, table_id)).seats[1].open)
+    assert opened == [False, True, False]
+
+
+async def test_a_seat_that_was_left_is_open_if_its_member_said_so_then(store: Database) -> None:
+    for opens in (False, True):
+        table_id = await two_players(store)
+        left = await store.tables.replace_player(
+            table_id, 1, computer("Ada"), from_seq=0, opens=opens
+        )
+        assert changed(left).seats[1].open is opens
 
 
 async def test_a_game_that_its_last_member_leaves_ends_and_its_record_says_why(
