@@ -1,7 +1,7 @@
 """Duels: one deal played twice by two kinds of player, with the sides swapped.
 
-Each seat draws from its own cards, so the deal stays equal when the play differs.
-Source: `computer-players.md`, section 6.4.
+Each seat draws from its own cards, so the deal stays equal when the play differs. Source:
+`computer-players.md`, section 6.4.
 """
 
 import time
@@ -128,8 +128,8 @@ PLAYERS: Mapping[str, Player] = {
     "seer": seeing_all,
 }
 """`weights` is hard without its search, `before` the same with its older weights (in contract rummy
-that was all of hard); `seer` sees all cards, and is a yardstick only. A taste is
-the normal level with it; `hurried` tells what falling back costs."""
+that was all of hard); `seer` sees all cards, and is a yardstick only. A taste is the normal level
+with it; `hurried` tells what falling back costs."""
 
 
 @dataclass

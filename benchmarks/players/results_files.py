@@ -53,8 +53,7 @@ def edition(
     """Return the edition of a row: what its deals are played with.
 
     A fingerprint takes seconds, so `taken` runs once for each state of the source. The result is
-    kept
-    in a file next to the deals.
+    kept in a file next to the deals.
     """
     game = ":".join(row.game.split(":")[:2])
     name = f"{game.replace(':', '_')}.{row.pair}"

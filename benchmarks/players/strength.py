@@ -8,12 +8,11 @@ A deal is one round (with `:game` after the seats a whole game), played twice wi
 swapped; it is won by the level with more points over both. All rows go on at once, in so many
 processes, until each has its deals or the minutes are over. With `--keep` the deals are written
 down as they are played, outside the tree, and the next run goes on with those that are missing;
-rows that are asked for elsewhere at the same time are left to that run. `--publish` puts what a
-row has into `benchmarks/players/results` with every report; where that is committed, a run on
-another machine begins there. Points are per round and side, from the means of the two, with 95 %
-intervals; deals won with Wilson's interval. Below 500 deals a row is no verdict. Tuning looks at
-the tuning seeds only.
-Source: `computer-players.md`, sections 6.4 and 7.
+rows that are asked for elsewhere at the same time are left to that run. `--publish` puts what a row
+has into `benchmarks/players/results` with every report; where that is committed, a run on another
+machine begins there. Points are per round and side, from the means of the two, with 95 % intervals;
+deals won with Wilson's interval. Below 500 deals a row is no verdict. Tuning looks at the tuning
+seeds only. Source: `computer-players.md`, sections 6.4 and 7.
 """
 
 import argparse

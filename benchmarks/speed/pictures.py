@@ -4,10 +4,10 @@ The naive peer draws the very same display list (recorded from our own canvas) t
 opens a PNG file for every card of every picture, loads its font anew for every text, and saves
 with Pillow's defaults. Both run in turns in one process; what counts is the ratio.
 
-It also measures what else the pictures promise: what is left to do after a press, when most
-bands are as before; weight, likeness of the palette, the first picture of a fresh process,
-memory, the lag of the event loop, and a replay of sixty moves.
-Run it on a quiet machine; `--rounds` says how often each is drawn (30 or more to be quoted).
+It also measures what else the pictures promise: what is left to do after a press, when most bands
+are as before; weight, likeness of the palette, the first picture of a fresh process, memory, the
+lag of the event loop, and a replay of sixty moves. Run it on a quiet machine; `--rounds` says how
+often each is drawn (30 or more to be quoted).
 """
 
 import argparse

@@ -6,9 +6,8 @@ Each game starts with one of the rounds after the first, with random pennies for
 level's weights play it to its end. The pennies are random, so the extra lead of seats with more
 pennies comes from the pennies. Least squares fit a curve: a seat with `p` pennies leads a seat
 without any by `a (1 - exp(-p / k))`, with one `a` for each round and `k` pennies for each round
-that
-is left. The lead is in points over the mean of the others; the report also has the gain in chance
-to win. The results are for the files of numbers in `engine/players/tuned`.
+that is left. The lead is in points over the mean of the others; the report also has the gain in
+chance to win. The results are for the files of numbers in `engine/players/tuned`.
 """
 
 import argparse

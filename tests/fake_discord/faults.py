@@ -9,10 +9,9 @@ class Fault:
     """A fault of one request.
 
     `before` and `after` delay the request and its answer, in seconds. `status` is the answer
-    instead of
-    the real one; the request then has no effect, unless `done`. Status 0 cuts the connection.
-    `retry` is
-    the number of seconds that a 429 names; a negative one is Cloudflare's 429, which has no JSON.
+    instead of the real one; the request then has no effect, unless `done`. Status 0 cuts the
+    connection. `retry` is the number of seconds that a 429 names; a negative one is Cloudflare's
+    429, which has no JSON.
     """
 
     before: float = 0.0

@@ -67,8 +67,7 @@ class Nonces:
     """Nonces: Discord answers a second message with the same nonce with the first message.
 
     The fake does so even if the first was deleted meanwhile. What Discord does then is
-    undocumented,
-    and this is the worse case.
+    undocumented, and this is the worse case.
     """
 
     def __init__(self) -> None:

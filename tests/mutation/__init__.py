@@ -5,6 +5,6 @@
 
 mutmut makes the changes; they are tried in a process of their own each, forked from one that has
 the libraries already, which imports the changed source instead of the file: nothing is written.
-What no test notices is shown to mypy, as `./test` would.
-Ends with status 1 when more than a tenth of a sample survives, or any that is named.
+What no test notices is shown to mypy, as `./test` would. Ends with status 1 when more than a tenth
+of a sample survives, or any that is named.
 """

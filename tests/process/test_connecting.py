@@ -95,8 +95,7 @@ async def hung_up():
     """Close the connections of shards that were still connecting at the end.
 
     discord.py forgets them. A minute later their heartbeat threads would find the loop closed, in
-    some
-    other test.
+    some other test.
     """
     for thread in threading.enumerate():
         if isinstance(thread, discord.gateway.KeepAliveHandler):

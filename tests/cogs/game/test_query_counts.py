@@ -38,8 +38,7 @@ class Walk:
     """Counts of database calls, and of the views and face-down tables that `cogs` made.
 
     Views of tables that a hint made up are not counted. The tables are kept alive, so that no two
-    have
-    the same `id`.
+    have the same `id`.
     """
 
     calls: list[str] = field(default_factory=list)

@@ -1,8 +1,8 @@
 """Tests that hidden cards are never sent: nothing public depends on them.
 
 Two tables with the same public history and other hidden cards must send the same bytes to
-everybody.
-In a whole game, nothing that others or the log can see contains a hand, a seed or a token.
+everybody. In a whole game, nothing that others or the log can see contains a hand, a seed or a
+token.
 """
 
 import re
