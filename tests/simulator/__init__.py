@@ -1,14 +1,14 @@
 """The real bot on SimCord's simulated Discord, for every test of the bot.
 
 A test asks for the fixture `simulator`: the real `Tuppence` with all cogs loaded, a database in
-`tmp_path`, one server with a text channel, four members, a clock that moves only when the test
-says so, and entropy that is the same on each run.
+`tmp_path`, one server with a text channel, four members, a clock that moves only when the test says
+so, and entropy that is the same on each run.
 
     async def test_a_stranger_cannot_draw(simulator):
         ann, ben, cleo, dan = simulator.members
         opened = await ann.slash("play", game="house-canasta")     # in simulator.channel
         lobby = opened.message                                     # what the bot answered with
-        await ben.press(lobby, "Join")                             # by label, or by verb: "join"
+        await ben.press(lobby, "Join")                             # by label, or by action: "join"
         answer = await cleo.choose(lobby, "pace", ["1"])           # by verb; values or labels
         assert "not your turn" in answer.text
 
@@ -43,13 +43,13 @@ says so, and entropy that is the same on each run.
     simulator.log                                       every log record, DEBUG and up
     simulator.take_errors()                             ERROR records that this test expects
 
-Every payload is checked when the action ends, against Discord's OpenAPI description (when it
-lies at ../shared/discord-api beside the checkout) and against the rules that the description
-lacks; see `payloads`. A test fails when the bot has logged an ERROR that it did not take.
+Every payload is checked when the action ends, against Discord's OpenAPI description (when it lies
+at ../shared/discord-api beside the checkout) and against the rules that the description lacks; see
+`payloads`. A test fails when the bot has logged an ERROR that it did not take.
 
-Cogs must not keep a task that waits for ever on a queue or an event (SimCord waits for it and
-fails with "bot did not settle"): use `discord.ext.tasks.loop`, or start a task when there is
-work and let it end when there is none. `asyncio.to_thread` and short sleeps are fine.
+Cogs must not keep a task that waits for ever on a queue or an event (SimCord waits for it and fails
+with "bot did not settle"): use `discord.ext.tasks.loop`, or start a task when there is work and let
+it end when there is none. `asyncio.to_thread` and short sleeps are fine.
 """
 
 from tests.simulator.members import Member, Pressing

@@ -1,4 +1,4 @@
-"""The page of `./run`, without a browser: the requests that its script makes."""
+"""The page of `./run` without a browser: it makes the same requests as the page's script."""
 
 import json
 import urllib.request
@@ -13,11 +13,11 @@ State = dict[str, Any]
 
 
 class MovedOnError(Exception):
-    """What was to be pressed has left the page since it was seen there."""
+    """The component is no longer on the page."""
 
 
 class Page:
-    """One tab, seen as the first member."""
+    """One tab of the browser, as the first member."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -27,7 +27,7 @@ class Page:
         self._context = self._ask("POST", "/api/pages", {})["context"]["id"]
 
     def state(self) -> dict[str, Any]:
-        """What the page shows now; nothing but looking."""
+        """Return what the page shows, without changing anything."""
         return self._ask("GET", "/api/state")
 
     def viewers(self) -> list[str]:
@@ -38,16 +38,15 @@ class Page:
         return {entry["invocation"]: entry for entry in entries}
 
     def words(self) -> str:
-        """All the words on the page."""
+        """Return all the words on the page."""
         shown = messages(self.state())
         return "\n".join(line for one in shown for line in texts_in(one["components"]))
 
     def has(self, verb: str) -> bool:
-        """Whether a control of that verb is on the page."""
+        """Whether a component with this action is on the page."""
         return any(controls(verb, self.state()))
 
     def command(self, name: str, **options: str) -> dict[str, Any]:
-        """Type a command."""
         entry = self.commands()[name]
         return self._act(
             "run_command",
@@ -58,7 +57,7 @@ class Page:
         )
 
     def offered(self, name: str, option: str, typed: str = "") -> list[str]:
-        """What autocomplete offers for an option of a command: the values, best first."""
+        """Return the autocomplete values for an option of a command, best first."""
         entry = self.commands()[name]
         done = self._act(
             "autocomplete_command",
@@ -72,19 +71,19 @@ class Page:
         return [choice["value"] for choice in done["result"]["choices"]]
 
     def press(self, verb: str, seen: State | None = None) -> dict[str, Any]:
-        """Press the newest button of that verb; of what the page showed, if it has changed."""
+        """Press the newest button with this action, even if the page has changed since."""
         seen = seen or self.state()
         message, key, _ = found(verb, seen)[-1]
         return self._act("click", seen, target_id=message, control_key=key)
 
     def choose(self, verb: str, value: str) -> dict[str, Any]:
-        """Choose a value of the newest select of that verb."""
+        """Choose a value of the newest select with this action."""
         seen = self.state()
         message, key, _ = found(verb, seen)[-1]
         return self._act("select", seen, target_id=message, control_key=key, values=[value])
 
     def press_first(self, verb: str) -> dict[str, Any]:
-        """Press the first control of that verb in the newest message that has one."""
+        """Press the first component with this action in the newest message that has one."""
         seen = self.state()
         all_of_them = found(verb, seen)
         message, key, options = next(one for one in all_of_them if one[0] == all_of_them[-1][0])
@@ -111,7 +110,7 @@ class Page:
             },
         )
         if result["settlement"] == "rejected":
-            self._actions = result["expectedSequence"]  # it was not counted
+            self._actions = result["expectedSequence"]  # The press was not counted.
             raise MovedOnError(result["diagnostics"])
         assert result["settlement"] == "settled", result
         return result
@@ -137,7 +136,7 @@ def messages(state: State) -> Iterator[dict[str, Any]]:
 
 
 def controls(verb: str, state: State) -> Iterator[tuple[str, str, list[str]]]:
-    """Message, key and option values of every control of that verb that can be pressed."""
+    """Yield message, key and option values of every enabled component with this action."""
     for message in messages(state):
         wanted = {
             control.custom_id
@@ -151,7 +150,7 @@ def controls(verb: str, state: State) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def found(verb: str, state: State) -> list[tuple[str, str, list[str]]]:
-    """The same. Raises `MovedOnError` where there is none."""
+    """Return the first of `controls`. Raises `MovedOnError` if there is none."""
     if not (some := list(controls(verb, state))):
         raise MovedOnError(verb)
     return some

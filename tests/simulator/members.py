@@ -1,4 +1,4 @@
-"""Members who type commands and press controls."""
+"""Members who type commands and press components."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,23 +38,25 @@ class Member:
         self.locale = "en-US"
 
     def pressing(self, message: Shown, button: str) -> Pressing:
-        """A press of the button with that label, custom id or verb, for `simulator.together`."""
+        """Prepare a press of the button with this label, custom id or action, for
+        `simulator.together`.
+        """
         return self._pressing(message, message.find(button, "button").custom_id)
 
     def choosing(self, message: Shown, select: str, choices: Sequence[str]) -> Pressing:
-        """A choice in the select with that verb, custom id or placeholder."""
+        """Prepare a choice in the select with this action, custom id or placeholder."""
         control = message.find(select, "select")
         values = [control.options.get(choice, choice) for choice in choices]
         assert set(values) <= set(control.options.values()), f"{choices} not in {control.options}"
         return self._pressing(message, control.custom_id, values)
 
     async def press(self, message: Shown, button: str) -> Answer:
-        """A press; what a lobby has no room for stands on the page behind its **Set up**."""
+        """Press a component; a lobby's further components are on the page behind its **Set up**."""
         message = await self.page_with(message, button)
         return await self._do(self.pressing(message, button))
 
     async def page_with(self, message: Shown, wanted: str) -> Shown:
-        """The message, or the page behind its **Set up** where only that has the control."""
+        """Return the message, or the page behind its **Set up** if only that has the component."""
         behind = next((c for c in message.controls if c.verb == "setup"), None)
         here = any(wanted in {c.verb, c.label, c.custom_id} for c in message.controls)
         if here or behind is None:
@@ -63,7 +65,7 @@ class Member:
         return answer.message
 
     async def choose(self, message: Shown, select: str, choices: Sequence[str]) -> Answer:
-        """Choose from a select; where there are few choices only, they are buttons instead."""
+        """Choose from a select, or press the button that replaces a select with few choices."""
         message = await self.page_with(message, select)
         instead = [c for c in message.controls if c.verb in {f"{select}it", FEW.get(select)}]
         is_there = any(control.verb == select for control in message.controls)
@@ -74,30 +76,30 @@ class Member:
     async def press_stale(
         self, message: Shown, custom_id: str, values: Sequence[str] | None = None
     ) -> Answer:
-        """Press what was on the message a moment ago, or what was made up."""
+        """Press a component that the message had before, or an invented one."""
         return await self._do(self._pressing(message, custom_id, values))
 
     async def slash(self, command: str, /, *, channel: Any = None, **options: Any) -> Answer:
-        """Type a command; `command` holds its subcommand too ("privacy export")."""
+        """Type a command; `command` includes the subcommand ("privacy export")."""
         result = await self.actor.slash(channel or self.simulator.channel, command, **options)
         self.simulator.check()
         return Answer(self.simulator, result._interaction)
 
     async def complete(self, command: str, option: str, typed: str, /, **filled: Any) -> list[str]:
-        """The labels that autocomplete offers for what was typed."""
+        """Return the autocomplete labels for a partly typed option."""
         return list(await self.choices(command, option, typed, **filled))
 
     async def choices(
         self, command: str, option: str, typed: str, /, **filled: Any
     ) -> dict[str, Any]:
-        """The same, each with the value that choosing it fills in."""
+        """Return the autocomplete labels, each with the value that it fills in."""
         actor, channel = self.actor, self.simulator.channel
         offered = await actor.autocomplete(channel, command, option, typed, **filled)
         self.simulator.check()
         return {choice["name"]: choice["value"] for choice in offered}
 
     async def submit(self, answer: Answer, fields: Mapping[str, str]) -> Answer:
-        """Fill in the form that `answer` opened and send it."""
+        """Fill in the modal that `answer` opened and submit it."""
         assert answer.modal is not None, f"no form was opened: {answer.text}"
         data = {
             "custom_id": answer.modal["custom_id"],

@@ -4,11 +4,11 @@
     python -m tests.soak.browser_games --typed --tables ten-pennies:3
     python -m tests.soak.browser_games --options
 
-One member sits with computer players and presses what the panel offers until the final score; or,
-with `--typed`, types the moves that `/move` offers, and presses nothing. Half-way the process is
-killed with -9 and started again, and the game has to go on. With `--options` every house rule that
-has a choice is set to another than the book's in the lobby first. Without `--tables` it is every
-game at its smallest table. Exit status 0 when every game came to its end.
+One member plays with computer players and presses what the panel offers until the final score. With
+`--typed` the member types the moves that `/move` offers, and presses nothing. Half-way the process
+is killed with -9 and restarted, and the game must continue. With `--options` every house rule with
+a choice is first set to another value than the standard one. Without `--tables` every game is
+played at its smallest table. The exit status is 0 if every game came to its end.
 """
 
 import argparse
@@ -46,7 +46,7 @@ Step = Callable[[Page], bool]
 
 @contextmanager
 def session(database: Path, how: signal.Signals) -> Iterator[Page]:
-    """A session in the browser that ends by the signal `how`."""
+    """Yield a process of the browser version, which is ended by the signal `how`."""
     process = subprocess.Popen(
         [sys.executable, ROOT / "bot.py"],
         env={**os.environ, **QUIET, "TUPPENCE_DATABASE": str(database)},
@@ -62,7 +62,7 @@ def session(database: Path, how: signal.Signals) -> Iterator[Page]:
 
 
 def open_table(page: Page, game: str, seats: int, *, options: bool) -> None:
-    """Open a table of that size and fill it with computer players."""
+    """Open a table of this size and fill it with computer players."""
     page.command("play", game=game)
     page.press("setup")
     if page.has("seats"):
@@ -74,7 +74,7 @@ def open_table(page: Page, game: str, seats: int, *, options: bool) -> None:
 
 
 def switch_options(page: Page, game: str) -> None:
-    """For every house rule the last value that is not the book's; Classic has no house rules."""
+    """Set every house rule to its last value that is not the standard one; Classic has none."""
     if not engine.GAMES[game].options:
         return
     page.press("house")
@@ -86,7 +86,7 @@ def switch_options(page: Page, game: str) -> None:
 
 
 def until(page: Page, verb: str, value: str, *, shown: str) -> None:
-    """Choose a value again and again until the page that comes of it is shown."""
+    """Choose a value again and again until the page shows the result."""
     end = time.monotonic() + PATIENCE
     while not page.has(shown):
         if page.has(verb):
@@ -100,7 +100,7 @@ def until(page: Page, verb: str, value: str, *, shown: str) -> None:
 
 
 def tap(page: Page) -> bool:
-    """Press the best of what the panel offers; else look for what is next."""
+    """Press the best component of the panel; otherwise continue to the next step."""
     for verb in PREFERENCE:
         if page.has(verb):
             page.press_first(verb)
@@ -110,7 +110,7 @@ def tap(page: Page) -> bool:
 
 
 def await_turn(page: Page) -> None:
-    """Hurry the others on; open the hand again: the page shows the newest messages only."""
+    """Let the other players move on, and open the hand again: the page shows only new messages."""
     if page.has("skip"):
         page.press("skip")
     for _ in range(LOOKS):
@@ -124,7 +124,7 @@ def await_turn(page: Page) -> None:
 
 
 def type_move(page: Page) -> bool:
-    """Type the first move that `/move` offers, if it offers any but to take one back."""
+    """Type the first move that `/move` offers, unless the only offer is an undo."""
     found = [text for text in page.offered("move", "text") if not text.endswith(":undo")]
     if found:
         page.command("move", text=found[0])
@@ -137,7 +137,7 @@ def type_move(page: Page) -> bool:
 
 
 def played(page: Page, step: Step, most: int, patience: float) -> int:
-    """Play until the game is over or `most` steps were made; how many were made."""
+    """Play until the game is over or `most` steps were made; return the number of steps."""
     made, waiting = 0, time.monotonic()
     while made < most and not page.has("rematch"):
         try:
@@ -153,7 +153,7 @@ def played(page: Page, step: Step, most: int, patience: float) -> int:
 def evening(
     game: str, seats: int, step: Step, *, first: int, patience: float, options: bool
 ) -> int:
-    """Play a whole game with a kill -9 after `first` steps; how many steps it took."""
+    """Play a whole game with a kill -9 after `first` steps; return the number of steps."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "evening.db"
         with session(database, signal.SIGKILL) as page:
@@ -166,7 +166,7 @@ def evening(
 
 
 def wait_for(page: Page, verb: str, patience: float) -> None:
-    """Wait until a control of that verb is on the page."""
+    """Wait until a component with this action is on the page."""
     end = time.monotonic() + patience
     while not page.has(verb):
         if time.monotonic() > end:
@@ -175,7 +175,7 @@ def wait_for(page: Page, verb: str, patience: float) -> None:
 
 
 def main() -> int:
-    """Play what the arguments ask for and print a line a game."""
+    """Play what the arguments name and print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--tables", nargs="*", default=TABLES, help="game:seats")
     parser.add_argument("--typed", action="store_true", help="by /move alone, without a tap")

@@ -24,7 +24,7 @@ async def substituted(simulator):
 
 
 async def one_after_the_other(simulator, game, *pressings):
-    """Let presses that have all looked at the table wait for it, in this order."""
+    """Let presses that have all read the table wait for its lock, and handle them in this order."""
     lock = simulator.bot.services.sessions.lock(game.table_id)
     async with lock:
         records = []

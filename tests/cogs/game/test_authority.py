@@ -30,7 +30,7 @@ async def kinds(game):
 
 
 async def leave(game, person, *, lets=False):
-    """Leave for good, and perhaps let somebody have the seat."""
+    """Leave the game for good; with `lets` other members may then take the seat."""
     await forged(person, game, "quit:2" if lets else "quit:1")
 
 

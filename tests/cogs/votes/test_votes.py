@@ -126,7 +126,7 @@ async def ends_between(simulator, game, least, more):
 
 
 async def away(simulator, pace="day"):
-    """Ben is away, and lets somebody play whom the table agrees on."""
+    """Ben is away, and lets any member play for him whom the table agrees on."""
     game, ann, ben, cleo, dan = await three(simulator, pace)
     await wishing(simulator, ben, substitution="member")
     await until_away(simulator, game, ben)

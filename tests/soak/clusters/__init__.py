@@ -1,4 +1,4 @@
-"""Four clusters on one PostgreSQL, servers of every shard, and members who play there.
+"""Soak tests of four clusters on one PostgreSQL, with members who play on servers of every shard.
 
     python -m tests.soak.clusters kill --kills 200 --restarts 20
     python -m tests.soak.clusters deploy --deploys 3 --rate 20

@@ -1,4 +1,4 @@
-"""Secrecy as a property: twins of a simulator, which differ in what somebody may not see.
+"""A test of secrecy with two simulators that differ only in hidden cards.
 
 Two simulators of the real bot with the same ids, clock and entropy. Some seats are watched by
 whoever cheats; what these seats may not know (other hands, feet, the order of the stock) is dealt

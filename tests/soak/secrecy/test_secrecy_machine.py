@@ -1,4 +1,4 @@
-"""The property of `tests.soak.secrecy`, small; `python -m tests.soak.secrecy` is the long one."""
+"""A short run of the state machine of `tests.soak.secrecy`."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ PONYTAIL = {
 
 @pytest.fixture
 def evening() -> Iterator[Secrecy]:
-    """Two simulators in which nothing has been done."""
+    """Two simulators without any action."""
     machine = Secrecy()
     yield machine
     machine.teardown()
