@@ -3,9 +3,9 @@
 A game is its seed and its log of moves. Deadlines, leaderboards and pending messages are
 projections of the log, and can be computed again.
 
-The bot opens `data.database` and asks its `repositories`. A repository lists what may be asked; the
-SQL is in the package of its subject; rows leave `data` as classes of `models`. The packages, each
-may import those below it:
+The bot opens `data.database` and asks its `repositories`. A repository lists the queries and
+changes; their SQL is in the package of the subject. Rows leave `data` as classes of `models`. The
+packages, each may import those below it:
 
     postgres      the backend for PostgreSQL; imported only if an address is configured
     admin         what an operator asks of a database: `./run doctor`, `./run move`

@@ -1,4 +1,4 @@
-"""Administration of a database that is not being played on.
+"""Operators' work on a database while no bot uses it.
 
     inspection  whether it is sound, and what it contains
     transfer    copies everything into another database

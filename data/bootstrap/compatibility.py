@@ -1,8 +1,8 @@
 """Whether a release can continue the games of a database; checked before anything changes.
 
-This package knows no rules, so the program says which games it cannot continue. It is asked if the
-schema is older, or another release had the database last. A file with an older schema is copied,
-and the copy is migrated for the check and deleted.
+This package knows no rules, so the caller passes a function that finds games it cannot continue.
+The function runs if the schema is older, or another release used the database last. A file with an
+older schema is copied, and the copy is migrated for the check and deleted.
 """
 
 import sqlite3
@@ -53,7 +53,7 @@ class UnplayableGame:
     def weighs(self) -> bool:
         """Whether losing the game matters.
 
-        A lesson can begin again, and a damaged log is lost anyway.
+        Not for a lesson, which can begin again, nor for a damaged log, which is lost anyway.
         """
         return not self.altered and self.row.purpose is not TablePurpose.LESSON
 
@@ -81,8 +81,8 @@ def check_playable(
 ) -> tuple[UnplayableGame, ...]:
     """Return the games that end with this start. The file is not changed.
 
-    Raises `UnplayableGames` if some matter and the program may not end them, and `ForeignDatabase`
-    for a file of no release.
+    Raises `UnplayableGames` if some of them matter and the program may not end them, and
+    `ForeignDatabase` if no release wrote the file.
     """
     found = schema_version(connection)
     if found == 0 or was_opened_by(connection, found, program):
@@ -110,7 +110,7 @@ def games_to_end(
 
 
 def was_opened_by(connection: Connection, found: int, program: ReleaseCheck) -> bool:
-    """Whether a database, whose schema was this version, was last this very program's."""
+    """Whether this very program used the database last, at this schema version."""
     if found < NEWEST or program.lets_go:
         return False
     return get_value(connection, RELEASE) == program.release
@@ -118,10 +118,9 @@ def was_opened_by(connection: Connection, found: int, program: ReleaseCheck) -> 
 
 @contextmanager
 def upgraded_copy(connection: sqlite3.Connection, place: Path) -> Iterator[sqlite3.Connection]:
-    """Context manager: the file as this program would migrate it. An older one is copied first.
+    """Context manager: the file as this program would migrate it. An older file is copied first.
 
-    Raises `ForeignDatabase`, `SchemaTooNew` or `SchemaTooOld` for one that cannot be brought up to
-    date.
+    Raises `ForeignDatabase`, `SchemaTooNew` or `SchemaTooOld` if the file cannot be migrated.
     """
     if schema_version(connection) == NEWEST:
         yield connection
@@ -140,9 +139,9 @@ def upgraded_copy(connection: sqlite3.Connection, place: Path) -> Iterator[sqlit
 
 
 def _brought_up_to_date(trial: sqlite3.Connection, name: str) -> None:
-    """Raise `ForeignDatabase` for a file whose version no release gave to such a file.
+    """Raise `ForeignDatabase` if no release wrote files of this version.
 
-    And `SchemaTooNew` or `SchemaTooOld`, which name the file and not the trial copy.
+    Raises `SchemaTooNew` and `SchemaTooOld` with the name of the file, not of the trial copy.
     """
     found = schema_version(trial)
     try:
@@ -157,7 +156,7 @@ def _brought_up_to_date(trial: sqlite3.Connection, name: str) -> None:
 
 
 def refusal_text(place: DatabaseLocation, release: str, lost: Sequence[UnplayableGame]) -> str:
-    """Return the error message, with the two ways out."""
+    """Return the error message, with the operator's two choices."""
     named = ", ".join(f"table {one.row.id} ({one.row.game})" for one in lost[:MAX_NAMED_GAMES])
     more = f" and {len(lost) - MAX_NAMED_GAMES} more" if len(lost) > MAX_NAMED_GAMES else ""
     return (

@@ -20,7 +20,7 @@ Question = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """A query that comes before all others. `judge` raises if its row forbids the transaction."""
+    """A query that runs before all others. `judge` raises if its row forbids the transaction."""
 
     sql: str
     parameters: Mapping[str, Any]
@@ -35,7 +35,8 @@ TableFence = Callable[[int], Precondition | None]
 class PipelinedTransaction(Generic[T_co]):
     """A transaction that begins with a query; `then` continues with the row, or None.
 
-    No transaction of this kind about another `subject` may change the row, or that of the `guard`.
+    Other transactions of this kind must have another `subject` if they change the row, or the
+    `guard`'s row.
     """
 
     subject: Hashable

@@ -29,7 +29,7 @@ def delete_value(connection: Connection, key: str) -> None:
 
 
 def rekey(connection: Connection, kind: str, heirs: Sequence[str]) -> None:
-    """Keep the times `kind` and `kind:…` under the keys `heirs` only.
+    """Replace the times `kind` and `kind:…` by times under the keys `heirs`.
 
     A new key gets the newest of all times. Existing keys keep theirs, which another process may
     have changed meanwhile.

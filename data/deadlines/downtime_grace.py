@@ -50,8 +50,8 @@ def grant_grace(
 ) -> frozenset[int]:
     """Extend deadlines after a downtime, and return the tables where one was extended.
 
-    Afterwards every open decision has at least the grace of its table's pace. The downtime is not
-    charged to time banks.
+    Afterwards every open decision has at least as much time as the grace of its table's pace. The
+    downtime is not charged to time banks.
 
     Args:
         connection: The database.
@@ -84,7 +84,8 @@ def _wait_longer(
 ) -> None:
     """Extend pauses that wait for a channel, a guild or members.
 
-    Comes last: it also moves the deadlines of paused decisions, which have their grace by then.
+    Call it last: it also moves the deadlines of paused decisions, which must have their grace
+    before.
     """
     until = {**which, "until": to_ms(now + seconds)}
     for row in connection.execute(PAUSED, until).fetchall():
@@ -95,7 +96,7 @@ def _wait_longer(
 def extend_lobbies(
     connection: Connection, changed: Mapping[str, float], shard: int, shards: int
 ) -> None:
-    """Count no lobby of a shard as idle since before a time, by pace."""
+    """Count no lobby of a shard as idle since an earlier time, by pace."""
     for pace, at in changed.items():
         which = {"at": to_ms(at), "pace": pace, "shard": shard, "shards": shards}
         connection.execute(LOBBIES, which)

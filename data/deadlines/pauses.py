@@ -53,7 +53,7 @@ def begin_budgeted(
 ) -> int | None:
     """Begin a pause whose days count against the budget of a seat or the table.
 
-    Returns None if it has begun, else the days that are left; nothing has changed then.
+    Returns None if it began. Otherwise nothing changes, and the number of days left is returned.
     """
     lock_table(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
@@ -75,8 +75,8 @@ def begin_within_budget(
 ) -> None:
     """Begin a pause like `begin_budgeted`, but only for as long as the budget allows.
 
-    A longer pause stays as it is, unless it ends no later than `instead`, the end that was intended
-    before.
+    A longer pause stays as it is, unless it ends at `instead` or earlier. `instead` is the end that
+    was intended before.
     """
     lock_table(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
@@ -96,9 +96,9 @@ def lock_table(connection: Connection, table_id: int) -> None:
 
 
 def days_charged(since: int, until: int) -> int:
-    """Return the days that a pause counts: every day it has begun, less an hour, and at least one.
+    """Return the days that a pause costs: every started day, less an hour, and at least one.
 
-    Counted from its beginning, so that repeated extensions by less than a day are not free.
+    The days count from its beginning, so that repeated extensions by less than a day are not free.
     """
     return max(1, -(-(until - since - GRACE) // DAY))
 
@@ -109,7 +109,7 @@ def _account(
     """Return when the pause began (now for a new one), and the days used by earlier ones."""
     spent = usage_limits.pause_days_used(connection, table_id, seat)
     found = _found(connection, table_id, seat, reason)
-    if found is None or found["until"] <= now:  # a pause that is over but not deleted yet
+    if found is None or found["until"] <= now:  # This pause is over but not deleted yet.
         return now, spent
     return found["since"], max(0, spent - days_charged(found["since"], found["until"]))
 
@@ -137,7 +137,7 @@ def end(connection: Connection, now: Millis, table_id: int, seat: int, reason: P
 def has_ended(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: PauseReason
 ) -> bool:
-    """Whether a pause is over, and nobody has ended or extended it since we looked.
+    """Whether a pause is over, and has not been ended or extended since it was read.
 
     Locks the table.
     """
@@ -177,7 +177,7 @@ def ended_pauses(connection: Connection, now: float) -> tuple[tuple[int, Pause],
 
 
 def tables_without_channel(connection: Connection) -> frozenset[int]:
-    """The tables that can be shown nowhere: their channel is gone, or their guild."""
+    """Return the tables whose channel or guild is missing."""
     rows = connection.execute("SELECT table_id FROM hold WHERE reason IN ('place', 'server')")
     return frozenset(row["table_id"] for row in rows)
 
@@ -210,7 +210,7 @@ def _moving_times(connection: Connection, now: Millis, table_id: int) -> Iterato
 
 
 def end_of_vote_pauses(connection: Connection, now: Millis, table_id: int) -> int:
-    """Return when the time of a table's votes runs again, in milliseconds; `now` if it runs."""
+    """Return when the voting time of a table runs again, in milliseconds; `now` if it runs."""
     return to_ms(votes_paused_until(pauses(connection, table_id), to_seconds(now)))
 
 
@@ -265,7 +265,7 @@ def _shift_votes(connection: Connection, now: Millis, table_id: int, by: int) ->
 
 
 def _back(connection: Connection, table_id: int, vote: Row) -> int:
-    """Return when the last asked member is back who is away on their own and has not voted.
+    """Return the latest return of the asked members who are away on their own and have not voted.
 
     Ending the table's pause must not shorten the time that these members were promised.
     """

@@ -69,15 +69,14 @@ def record_erasure(
 def forget(
     connection: Connection, now: Millis, user_id: int, stand_in: StandIn, *, copied: bool
 ) -> MemberErased:
-    """Erase a member, and note that every copy has to erase them too.
+    """Erase a member, and record that every backup has to erase them too.
 
     Args:
         connection: Inside a transaction.
         now: The time of its COMMIT.
         user_id: The member, on all guilds.
-        stand_in: Is given the names at a table, and returns the computer player for the open seat.
-        copied: Whether the copies of the database are ours to change.
-
+        stand_in: Receives the names at a table, and returns the computer player for the open seat.
+        copied: Whether the bot may change the backups.
     """
     forgotten = personal_data.erase_member(connection, now, user_id, stand_in)
     record_erasure(connection, now, "member", user_id, copied=copied)
@@ -98,7 +97,7 @@ def erase_servers(
 ) -> tuple[int, ...]:
     """Erase those of these guilds that removed the bot before a time, and are still gone.
 
-    Notes that every copy has to erase them too. Returns their ids.
+    Records that every backup has to erase them too. Returns their ids.
     """
     gone = tuple(one for one in departures.departed_before(connection, before) if one in guild_ids)
     departures.erase_guilds(connection, gone)
@@ -157,7 +156,7 @@ async def propagate(database: Backend) -> tuple[Path, ...]:
         return ()
     try:
         left = await database.copying.run(_everywhere(database))
-    except StorageError as error:  # no backup is known to have been erased
+    except StorageError as error:  # No backup is known to have been erased yet.
         left = dict.fromkeys((database.path, *backup_files.all_copies(database.path)), str(error))
     for path, reason in left.items():
         logger.warning("what is to be forgotten is still in %s: %s", path.name, reason)
@@ -197,7 +196,7 @@ def erase_in_backup(due: Sequence[Erasure], connection: Connection) -> None:
 
 def _let_go(connection: Connection, one: Erasure) -> None:
     known = connection.execute("UPDATE erasure SET whose = 0 WHERE mark = ?", (one.mark,)).rowcount
-    if known:  # the backup is newer than the erasure, or has carried it out before
+    if known:  # The backup is newer than the erasure, or was erased before.
         return
     _forget_or_erase(connection, one)
     _note(connection, replace(one, whose=0))
@@ -212,7 +211,7 @@ def _forget_or_erase(connection: Connection, one: Erasure) -> None:
 
 
 def _done(connection: Connection, due: Sequence[Erasure]) -> None:
-    """Delete the erasures that all backups have carried out, and marks from a restored backup."""
+    """Delete the erasures that all backups have applied, and marks from a restored backup."""
     connection.execute("DELETE FROM erasure WHERE whose = 0")
     connection.executemany("DELETE FROM erasure WHERE mark = ?", [(one.mark,) for one in due])
 

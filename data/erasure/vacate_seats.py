@@ -41,7 +41,7 @@ def vacate_seats(
     left = {at: _stand_up(connection, now, at, user_id, stand_in) for at in seated}
     hosted = [row[0] for row in connection.execute(HOSTED, facts).fetchall()]
     for table_id in hosted:
-        lobbies.close(connection, now, table_id)  # only the host could start that game
+        lobbies.close(connection, now, table_id)  # Only the host could start that game.
     changed = {at: seats for at, seats in left.items() if seats}
     return dict.fromkeys(hosted, ()) | changed
 
@@ -68,8 +68,8 @@ def _stand_up(
 def _is_theirs(player: Player, user_id: int | None) -> bool:
     """Whether a member owns a seat, played by themselves or by a substitute.
 
-    Without an id: whether an erased member does. Only a computer player in its own seat has a name
-    of its own.
+    Without an id: whether an erased member owns it. A computer player with a name of its own owns
+    its seat itself.
     """
     if user_id is not None:
         return player.user_id == user_id

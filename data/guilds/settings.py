@@ -10,7 +10,7 @@ Options = Mapping[str, bool | int | str]
 
 
 def settings(connection: Connection, guild_id: int) -> GuildSettings:
-    """A guild's language and whether it announces records; the defaults otherwise."""
+    """Return a guild's language and whether it announces records; the defaults if it chose none."""
     row = connection.execute(
         "SELECT language, tells_records FROM server_choice WHERE guild_id = ?", (guild_id,)
     ).fetchone()
@@ -18,7 +18,7 @@ def settings(connection: Connection, guild_id: int) -> GuildSettings:
 
 
 def set_language(connection: Connection, guild_id: int, language: str | None) -> None:
-    """Set the language of a guild's public messages; None is Discord's own."""
+    """Set the language of a guild's public messages; None means the one that Discord reports."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, language) VALUES (?, ?)
            ON CONFLICT (guild_id) DO UPDATE SET language = excluded.language""",
@@ -27,7 +27,7 @@ def set_language(connection: Connection, guild_id: int, language: str | None) ->
 
 
 def set_announces_records(connection: Connection, guild_id: int, *, tell: bool) -> None:
-    """Announce broken records in a guild, or none."""
+    """Turn announcements of broken records in a guild on or off."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, tells_records) VALUES (?, ?)
            ON CONFLICT (guild_id) DO UPDATE SET tells_records = excluded.tells_records""",
@@ -47,7 +47,7 @@ def presets(connection: Connection, guild_id: int, game: str) -> dict[str, Optio
 def save_preset(
     connection: Connection, guild_id: int, game: str, name: str, options: Options
 ) -> None:
-    """Save house rules under a name. A name that exists keeps its place."""
+    """Save house rules under a name. An existing name keeps its position in the list."""
     connection.execute(
         """INSERT INTO preset (guild_id, game, name, options) VALUES (?, ?, ?, ?)
            ON CONFLICT (guild_id, game, name) DO UPDATE SET options = excluded.options""",

@@ -17,7 +17,7 @@ from data.models.leaderboards import (
 )
 
 ALWAYS = (0, 2**62)
-LARGEST = frozenset({"pile"})  # feats of which the largest counts, not the sum
+LARGEST = frozenset({"pile"})  # Of these feats the largest counts, not the sum.
 RECENT = 10
 
 MINE = """
@@ -37,7 +37,7 @@ PARTNERS = """
 
 
 def profile(connection: Connection, guild_id: int, user_id: int) -> Profile:
-    """Return a member's finished games in numbers, including those against computer players."""
+    """Return statistics of a member's finished games, including those against computer players."""
     rows = connection.execute(MINE, (guild_id, user_id)).fetchall()
     partner = connection.execute(PARTNERS, (guild_id, user_id)).fetchone()
     wins = [row["place"] == 1 for row in rows]
@@ -100,7 +100,7 @@ def history(
     limit: int,
     offset: int,
 ) -> tuple[HistoryGame, ...]:
-    """A page of a guild's finished games, newest first; only those that are sought.
+    """Return a page of a guild's finished games that match a filter, newest first.
 
     Sorted by time first, as in the index of the guild. Sorted by number alone, PostgreSQL would
     read the games of all guilds to find an old month, or a game that the guild never plays.

@@ -65,8 +65,7 @@ def leaderboard(
         limit: Lines on a page, at most.
         offset: Lines before the page.
         period: A month such as `2026-11`, or `fold.ALL_TIME`.
-        order: What the members are ordered by.
-
+        order: The sort order.
     """
     ladder, value = (guild_id, game or ALL_GAMES, period), ORDERS[order][1]
     rows = connection.execute(

@@ -5,7 +5,7 @@ at a time may do, such as serve a shard. A lease is a row and not an advisory lo
 restart of PostgreSQL, can be transferred in one statement, and can be read. Its epoch fences off
 moves of an earlier owner.
 
-No process trusts the clock of another. Each one counts by its own clock how long a heartbeat has
+No process trusts the clock of another. Each one measures by its own clock how long a heartbeat has
 not changed.
 
     models      rows of both tables, and a snapshot

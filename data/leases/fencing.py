@@ -1,4 +1,4 @@
-"""Fencing: refuses a move, in its own transaction, if the table's shard is no longer ours.
+"""Fencing: refuses a move, in its own transaction, if this process has lost the table's shard.
 
 The row of the lease is locked `FOR KEY SHARE` until the COMMIT. A heartbeat does not wait for that
 lock, but a transaction that moves the lease does. So a process that slept while another took over
@@ -27,7 +27,7 @@ def table_fence(shards: OwnedShards) -> TableFence:
     """Return the fence of a process that owns these shards, as they are at each transaction.
 
     Its precondition locks the table, and the lease that lets us write there. It raises `NotOwner`
-    if another process owns the shard. There is none before the guilds are divided.
+    if another process owns the shard. Until the guilds are divided there is no fence.
     """
     return partial(_precondition, shards)
 
@@ -40,12 +40,12 @@ def _precondition(shards: OwnedShards, table_id: int) -> Precondition | None:
 
 
 def _judge(shards: OwnedShards, table_id: int, connection: Connection, row: Row | None) -> None:
-    if row is None:  # that shard was never owned, or there is no such table
+    if row is None:  # That shard was never owned, or there is no such table.
         row = connection.execute(SERVER, (table_id,)).fetchone()
         if row is None or row["guild_id"] == NO_SERVER:
             return
-    elif row["guild_id"] == NO_SERVER or _is_ours(shards, row):  # a private table, or our shard
-        return
+    elif row["guild_id"] == NO_SERVER or _is_ours(shards, row):
+        return  # A private table, or a shard of this process.
     raise NotOwner(f"table {table_id} belongs to another cluster by now")
 
 

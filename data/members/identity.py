@@ -1,4 +1,4 @@
-"""Identity of members: the only Discord id and name in the database. Table `player`."""
+"""Identity of members: only table `player` has Discord ids and names."""
 
 from typing import Final
 
@@ -37,7 +37,7 @@ AT_A_TABLE: Final = (
     ("seat_driver", "player_id"), ("seat_driver", "owner_id"),
     ("vote", "asker_id"), ("vote", "owner_id"), ("vote", "candidate_id"),
     ("ballot", "player_id"), ("contribution", "player_id"),
-    ("holding", "player_id"),  # last, because it finds the tables for the others
+    ("holding", "player_id"),  # Last, because this statement finds the tables for the others.
 )  # fmt: skip
 """Columns that say who a member is at a table."""
 
@@ -45,7 +45,7 @@ AT_A_TABLE: Final = (
 def erase_identity(connection: Connection, user_id: int) -> int:
     """Erase a person's id and name everywhere. Returns the number of guilds they were known in.
 
-    Returns 1 if they were in none but some data was stored. Seats, results and contributions stay,
+    Returns 1 if they had no guild but some stored data. Seats, results and contributions stay,
     without a name, so that other members' games can still be replayed, verified and rated.
     """
     _set_apart(connection, user_id)
@@ -60,9 +60,9 @@ def erase_identity(connection: Connection, user_id: int) -> int:
 def _set_apart(connection: Connection, user_id: int) -> None:
     """Move a member's games in play to new nameless rows, apart from their old results.
 
-    Their pseudonym must stay until those games end (see `data.tables.hand_holders`). With the
-    database file, somebody could test whose it is. That must not lead to what the member has
-    played before.
+    Their pseudonym must stay until those games end (see `data.tables.hand_holders`). Somebody with
+    the database file could test candidates against a pseudonym. A match must not lead to the
+    member's earlier games.
     """
     rows = connection.execute(
         """SELECT DISTINCT p.id, p.guild_id FROM player AS p

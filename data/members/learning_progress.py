@@ -1,4 +1,4 @@
-"""Learning progress: lessons, and what the coach has said.
+"""Learning progress: lessons, and the coach's memory.
 
 Tables `lesson_progress`, `coaching_row`.
 """
@@ -13,7 +13,7 @@ from data.models.members import CoachingRow, LessonProgress
 def save_lesson_progress(
     connection: Connection, now: Millis, user_id: int, reached: LessonProgress
 ) -> None:
-    """Save how far a member is in a lesson. A lesson once done stays done."""
+    """Save how far a member is in a lesson. A finished lesson stays finished."""
     connection.execute(
         """INSERT INTO lesson_progress (user_id, lesson, step, at) VALUES (?, ?, ?, ?)
            ON CONFLICT (user_id, lesson) DO UPDATE SET at = excluded.at,
@@ -32,7 +32,7 @@ def lesson_progress(connection: Connection, user_id: int) -> tuple[LessonProgres
 
 
 def coaching_row(connection: Connection, user_id: int) -> CoachingRow:
-    """Return what the coach knows of a member."""
+    """Return the coach's memory of a member."""
     row = connection.execute(
         "SELECT silent, heard FROM coaching WHERE user_id = ?", (user_id,)
     ).fetchone()
@@ -42,7 +42,7 @@ def coaching_row(connection: Connection, user_id: int) -> CoachingRow:
 
 
 def save_coaching_row(connection: Connection, user_id: int, row: CoachingRow) -> None:
-    """Save what the coach knows of a member."""
+    """Save the coach's memory of a member."""
     connection.execute(
         """INSERT INTO coaching (user_id, silent, heard) VALUES (?, ?, ?)
            ON CONFLICT (user_id) DO UPDATE SET silent = excluded.silent, heard = excluded.heard""",

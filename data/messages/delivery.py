@@ -1,6 +1,6 @@
 """Delivery: messages that are pending, stale or announced. Tables `post`, `relic`, `posted`.
 
-A message is recorded before it is sent, until its fate is known: Discord's answer may be lost, or
+A message is recorded before it is sent, until the result is known: Discord's answer may be lost, or
 the process may end. Before a pending message is sent again, we search for its nonce, because it may
 exist already. The transaction that saves its id also records whom it has notified.
 
@@ -38,9 +38,10 @@ NOTE: Final = {
 
 
 def create_pending(connection: Connection, now: Millis, draft: MessageDraft) -> PendingMessage:
-    """Note a message as pending. Returns the one that may be there already, if there is one.
+    """Record a message as pending, and return None.
 
-    Returns the pending one instead if it may exist already. Raises `TableNotFound`.
+    Returns a pending message of this kind instead if it was tried and may exist. Raises
+    `TableNotFound`.
     """
     connection.execute(
         # A message that was tried may exist, so it keeps the nonce by which we search for it.
@@ -68,18 +69,17 @@ def begin_digest(
     then: float | None,
     drafts: Sequence[MessageDraft],
 ) -> None:
-    """Note a digest's messages as pending, and when the next digest is due.
+    """Record a digest's messages as pending, and when the next digest is due.
 
-    Does nothing where another process has sent that digest.
+    Does nothing if another process has sent that digest.
 
     Args:
         connection: Inside a transaction.
         now: The time of its COMMIT.
         user_id: The member.
         before: When the digest was due, as the caller has read it.
-        then: When the next one is; None for none.
+        then: When the next digest is due; None for none.
         drafts: The messages.
-
     """
     if digests.claim(connection, user_id, before, then):
         for draft in drafts:
@@ -87,7 +87,7 @@ def begin_digest(
 
 
 def create_pending_lobby(connection: Connection, now: Millis, draft: MessageDraft) -> None:
-    """Note a lobby's message as pending, unless it is there by now."""
+    """Record a lobby's message as pending, unless the lobby has one by now."""
     found = connection.execute(
         "SELECT 1 FROM card_table WHERE id = ? AND lobby_message_id IS NULL", (draft.table_id,)
     )
@@ -106,7 +106,7 @@ def recreate_pending(connection: Connection, now: Millis, draft: MessageDraft) -
 def replace_pending(
     connection: Connection, now: Millis, post: PendingMessage, drafts: Sequence[MessageDraft]
 ) -> tuple[PendingMessage, ...]:
-    """Replace a pending message by others. Returns none where it is gone by now."""
+    """Replace a pending message by others. Returns none of them if it is no longer pending."""
     before = find(connection, post.table_id, post.what)
     if before is None:
         return ()
@@ -115,7 +115,7 @@ def replace_pending(
 
 
 def find(connection: Connection, table_id: int, what: str) -> PendingMessage | None:
-    """The pending message of a kind; None if there is none."""
+    """Return the pending message of a kind, or None."""
     row = connection.execute(
         "SELECT * FROM post WHERE table_id = ? AND what = ?", (table_id, what)
     ).fetchone()
@@ -123,7 +123,7 @@ def find(connection: Connection, table_id: int, what: str) -> PendingMessage | N
 
 
 def pending_messages(connection: Connection, table_id: int) -> tuple[PendingMessage, ...]:
-    """The pending messages of a table."""
+    """Return the pending messages of a table."""
     rows = connection.execute(
         "SELECT * FROM post WHERE table_id = ? ORDER BY at, what", (table_id,)
     )
@@ -131,19 +131,19 @@ def pending_messages(connection: Connection, table_id: int) -> tuple[PendingMess
 
 
 def mark_refused(connection: Connection, post: PendingMessage) -> None:
-    """Note that Discord refused a message: it is not there, and still pending."""
+    """Record that Discord refused a message: it does not exist, and stays pending."""
     connection.execute("UPDATE post SET tried = 0 WHERE nonce = ?", (post.nonce,))
 
 
 def delete_pending(connection: Connection, post: PendingMessage) -> None:
-    """Delete a pending message: it need not be sent."""
+    """Delete a pending message: nothing needs to be sent."""
     connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,))
 
 
 def mark_sent(connection: Connection, now: Millis, post: PendingMessage, message_id: int) -> None:
-    """Mark a message as sent. Does nothing when that was known.
+    """Mark a message as sent, unless it is marked already.
 
-    A lobby that was closed meanwhile still gets the id: its message has to say that it is closed.
+    A lobby that was closed meanwhile still gets the id, because its message has to say so.
     """
     if post.what == "lobby":
         _opened(connection, post, message_id)
@@ -209,10 +209,10 @@ def mark_stale(connection: Connection, table_id: int, place: int, message_id: in
 def mark_stale_unless_current(
     connection: Connection, table_id: int, place: int, message_id: int
 ) -> None:
-    """Mark a message as stale, unless it is the table's own, or may become it.
+    """Mark a message as stale, unless it is the table's current one, or may become it.
 
-    Only the database knows: the table may have changed its message meanwhile. While one is pending,
-    even that is not certain, so nothing happens.
+    Only the database knows: the table may have changed its message meanwhile. While a message is
+    pending, even the database does not know, so nothing happens.
     """
     row = connection.execute(
         """SELECT message_id FROM card_table WHERE id = ? AND NOT EXISTS
@@ -235,7 +235,7 @@ def mark_board_stale(connection: Connection, table_id: int) -> None:
 
 
 def stale_messages(connection: Connection, table_id: int) -> tuple[StaleMessage, ...]:
-    """The stale messages of a table, which still have controls."""
+    """Return the stale messages of a table, which still have components."""
     rows = connection.execute(
         "SELECT * FROM relic WHERE table_id = ? ORDER BY message_id", (table_id,)
     )
@@ -243,7 +243,7 @@ def stale_messages(connection: Connection, table_id: int) -> tuple[StaleMessage,
 
 
 def delete_stale(connection: Connection, relic: StaleMessage) -> None:
-    """Delete a stale message: it is gone, or has no controls any longer."""
+    """Delete a stale message that is gone, or has no components any longer."""
     connection.execute("DELETE FROM relic WHERE message_id = ?", (relic.message_id,))
 
 
@@ -254,7 +254,7 @@ def _post_from(row: Row) -> PendingMessage:
 
 
 def announcements(connection: Connection, table_id: int) -> Announcements:
-    """The announcements that a table has had already."""
+    """Return the announcements that a table has had already."""
     row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
     if row is None:
         return Announcements()

@@ -1,7 +1,7 @@
 """The schema of release 0.1.0, version 22: the first that this program can read.
 
-The statements are those of `sqlite_schema` in a database of that release, to the letter. So the
-text of the schema is the same whether 0.1.0 created the file or this program did.
+The statements equal those of `sqlite_schema` in a database of that release, character by character.
+So the text of the schema is the same whether 0.1.0 created the file or this program did.
 """
 
 from pathlib import Path

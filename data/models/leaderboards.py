@@ -14,7 +14,7 @@ NEWCOMER_SIGMA = 25 / 3
 
 @dataclass(frozen=True, slots=True)
 class RowDetails:
-    """What a leaderboard row shows besides its number.
+    """Details of a leaderboard row besides its number.
 
     `recent` says whether each of the latest rated games was won, the newest last. `last_place` is
     the place at the start of this week; None for a member who had none.
@@ -63,7 +63,7 @@ class Partnership:
 
 @dataclass(frozen=True, slots=True)
 class RatingSummary:
-    """A member's rated games of one kind, also if the member is hidden on leaderboards.
+    """A member's rated games of one kind, even if the member is hidden on leaderboards.
 
     `game` is "" for all games together. Those have no rounds, because their points do not compare.
     For the other fields see `LeaderboardEntry`.
@@ -91,7 +91,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent: rated games against each other, and how many the member won and lost."""
+    """An opponent: rated games on different sides, and how many the member won and lost."""
 
     user_id: int
     name: str
@@ -104,8 +104,9 @@ class Rival:
 class Profile:
     """A member's finished games in one guild, including those against computer players.
 
-    `favourite` is a game's slug, `partner` the name of the most frequent partner. `recent` says of
-    the newest games, newest last, whether each was won. `ratings` are those after each rated game.
+    `favourite` is a game's slug, `partner` the name of the most frequent partner. `recent` has, for
+    each of the newest games, whether it was won, newest last. `ratings` are those after each rated
+    game.
     """
 
     games: int
@@ -147,7 +148,7 @@ class HistoryGame:
 class HistoryFilter:
     """A filter of finished games. None and "" match everything.
 
-    `month` is one such as "2026-11". `won` needs a `user_id`. `computers`: whether a seat was
+    `month` is a text such as "2026-11". `won` needs a `user_id`. `computers`: whether a seat was
     played by computer players only.
     """
 
@@ -165,8 +166,8 @@ WHOLE_HISTORY = HistoryFilter()
 class ServerRecord:
     """A record of a guild: kind, value, time, table and member.
 
-    The best round belongs to a side, so `names` has all of it; otherwise only `name`. Hidden and
-    erased members have an empty name. `computers` is as in `HistorySide`.
+    The best round belongs to a side, so `names` has all its members; other records have only
+    `name`. Hidden and erased members have an empty name. `computers` is as in `HistorySide`.
     """
 
     game: str

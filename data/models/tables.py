@@ -74,8 +74,8 @@ class Player:
 class ShuffleInputs:
     """The contributions that were mixed into a deck, without names.
 
-    `joined`: of all who ever joined. `seating`: by seat, 0 for none. `start`: of the start, 0 for
-    none.
+    `joined` has those of all members who ever joined. `seating` is by seat, 0 for none. `start` is
+    that of the start, 0 for none.
     """
 
     joined: tuple[int, ...]
@@ -162,12 +162,12 @@ class TableRow:
 
     @property
     def is_private(self) -> bool:
-        """Whether the table is one member's own and shown to nobody else."""
+        """Whether the table belongs to one member alone and is hidden from everybody else."""
         return self.purpose is not TablePurpose.PLAY
 
     @property
     def is_attended(self) -> bool:
-        """Whether a member plays a seat. Computer players alone never move."""
+        """Whether a member plays a seat. A table of computer players alone makes no moves."""
         return any(row.player is not None and row.player.kind == "member" for row in self.seats)
 
     def owner_at(self, seat: int) -> int | None:
@@ -176,7 +176,7 @@ class TableRow:
         return row.owner or (None if row.player is None else row.player.user_id)
 
     def has_no_members(self, *, apart_from: int | None = None) -> bool:
-        """Whether no seat belongs to a member any more, the seat `apart_from` not counted."""
+        """Whether no seat except `apart_from` belongs to a member any longer."""
         return all(self.owner_at(row.seat) is None for row in self.seats if row.seat != apart_from)
 
     def is_open_to_substitutes(self, seat: int) -> bool:
@@ -190,8 +190,8 @@ class TableRow:
 class GameOutcome:
     """How a game ended: sides, ranks and scores.
 
-    `rounds` has the points of every side in each round. `feats` are counts by seat. Of their names,
-    `data` knows "pennies", won or lost, and those with records.
+    `rounds` has the points of every side in each round. `feats` are counts by seat. `data` itself
+    uses only "pennies" (won or lost), and the feats that can be records.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -218,7 +218,7 @@ class GameOutcome:
 
 
 class MessageIds(TypedDict, total=False):
-    """Ids of the messages that show a table. A missing key keeps the old id, None deletes it."""
+    """Return the Discord id of the member who owns a seat, even if a substitute plays it."""
 
     lobby_message_id: int | None
     thread_id: int | None
@@ -263,8 +263,8 @@ class TableContext:
     """Everything at a table besides its log: open decisions, pauses, and the state of its members.
 
     `spent` has the used seconds of each seat's time bank; `members` is by Discord id. `coaching` is
-    what the coach knows of the member of a practice table. `waiting` has the tables of the guild
-    that wait for each member, the longest wait first.
+    the coach's memory of the member at a practice table. `waiting` has the tables of the guild that
+    wait for each member, the longest wait first.
     """
 
     open_decisions: tuple[OpenDecision, ...] = ()
@@ -286,7 +286,7 @@ class TableSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class TableCounts:
-    """Number of one host's lobbies, and of the lobbies and games in a channel and in its guild."""
+    """The number of one host's lobbies, and of lobbies and games in a channel and its guild."""
 
     lobbies: int
     channel: int
@@ -314,13 +314,12 @@ class NewMove:
         more: Further moves of the same interaction. They and `follows` are an entry each, all saved
             together or none.
         follows: Moves that the bot makes in the same commit.
-        said: Changes of what members have prepared, in the same commit.
+        said: Changes of prepared moves in the same commit.
         deadline: The table's deadline, if `waits` has none.
         outcome: How the game ended; None if it goes on.
         waits: The decisions that are open then. Their earliest deadline is the table's.
-        reckoned: The pauses and deadlines by which the times were computed. If they have changed,
-            nothing is saved; None is no condition.
-
+        reckoned: The pauses and deadlines from which the times were computed. If they have
+            changed, nothing is saved. None skips the check.
     """
 
     table_id: int
@@ -350,7 +349,7 @@ class NewMove:
 
 @dataclass(frozen=True, slots=True)
 class LearnerState:
-    """A member's learning: the lesson they came to last is the first of `reached`."""
+    """A member's learning: the latest lesson is the first of `reached`."""
 
     reached: tuple[LessonProgress, ...]
     tables: tuple[TableRow, ...]
@@ -361,7 +360,7 @@ EMPTY_CONTEXT: Final = TableContext()
 
 @dataclass(frozen=True, slots=True)
 class InterventionRow:
-    """One intervention, after entry `seq` of the log. `seat` is None if it was about no seat."""
+    """An intervention after entry `seq` of the log. `seat` is None if it concerns no seat."""
 
     seq: int
     kind: str

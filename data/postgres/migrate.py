@@ -2,7 +2,7 @@
 
 All missing migrations run in one transaction, under a lock that one process at a time has. A
 database of a later version is refused. Processes of several releases may share a database of one
-schema version. A process that has to change the schema must be alone.
+schema version. A process that changes the schema must be the only one.
 """
 
 import re
@@ -33,7 +33,7 @@ TYPE_REPLACEMENTS: Final[tuple[tuple[str, str | Callable[[re.Match[str]], str]],
     (r"\bWHERE lobby_due$", "WHERE lobby_due <> 0"),
     (r"\brandomblob\((\d+)\)", lambda found: f"'\\x{secrets.token_hex(int(found[1]))}'::bytea"),
 )
-"""What the two spell differently where tables are made; nothing else may."""
+"""Differences in the spelling of CREATE statements; there are no others."""
 
 
 class MigrationConnection:
@@ -85,7 +85,7 @@ def lock_schema(connection: PostgresConnection) -> None:
 
 
 def check_schema_version(connection: PostgresConnection, address: DatabaseUrl) -> None:
-    """Check that the schema is still this program's, once the database is taken again.
+    """Check after a reconnect that the schema is still this program's.
 
     Raises `DatabaseUnusable`, `SchemaTooNew` or `SchemaTooOld`.
     """

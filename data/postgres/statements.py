@@ -1,9 +1,9 @@
 """The connection that transactions and queries get, on top of psycopg's.
 
 In a pipeline, a statement without rows is only sent. Its answer is read together with the next one
-that has rows, or at the end. A move of six statements then waits two or three times. The error of
-such a statement is raised by a later one, so only a caller that rolls back all of them may use a
-pipeline.
+that has rows, or at the end. A move of six statements then waits two or three times. A later
+statement raises the error of such a statement. So only a caller that rolls back all of them may use
+a pipeline.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -111,7 +111,7 @@ class PostgresConnection:
 
     @contextmanager
     def pipelined(self) -> Iterator[None]:
-        """Context manager that waits for answers only where one is needed, and at the end."""
+        """Context manager: inside, wait for an answer only if it is needed, and at the end."""
         with self.link.pipeline() as pipeline:
             self._pipeline = pipeline
             try:

@@ -1,7 +1,7 @@
 """Export and erasure of members and guilds.
 
 Erased rows must also leave the write-ahead log and the backups. `propagate` does that after the
-COMMIT: it may take minutes, and no game has to wait for it.
+COMMIT. It may take minutes, and no game waits for it.
 """
 
 from collections.abc import Collection
@@ -15,21 +15,21 @@ from data.sqlite.backend import SqliteBackend
 
 
 class ErasureRepository(Repository):
-    """Export and erasure of members and guilds, from the backups too."""
+    """Export and erasure of members and guilds, in backups too."""
 
     export = query(personal_data.export, slow=True)
 
     async def erase_member(self, user_id: int, stand_in: StandIn) -> MemberErased:
         """Erase a member from the database. Call `propagate` afterwards.
 
-        `stand_in` is given the names at a table, and returns the computer player for the open seat.
+        `stand_in` receives the names at a table, and returns the computer player for the open seat.
         """
         return await self.backend.transaction(
             lambda c, at: erased_backups.forget(c, at, user_id, stand_in, copied=self._has_backups)
         )
 
     async def erase_guilds(self, guild_ids: Collection[int], before: float) -> tuple[int, ...]:
-        """Erase guilds that the bot left before a time, and propagate that. Return their ids."""
+        """Erase guilds that the bot left before a time, from the backups too. Return their ids."""
         erased = await self.backend.transaction(
             lambda c, at: erased_backups.erase_servers(
                 c, at, guild_ids, before, copied=self._has_backups
@@ -51,15 +51,15 @@ class ErasureRepository(Repository):
         )
 
     async def propagate(self) -> tuple[Path, ...]:
-        """Carry erasures into the log and the backups. Return the files where that failed."""
+        """Erase in the write-ahead log and the backups. Return the files that failed."""
         return await erased_backups.propagate(self.backend)
 
     def only_wal_pending(self, left: tuple[Path, ...]) -> bool:
-        """Whether of the files that `propagate` returned, only the write-ahead log is left."""
+        """Whether the write-ahead log is the only failed file of `propagate`."""
         return isinstance(self.backend, SqliteBackend) and left == (self.backend.path,)
 
     async def pending_count(self) -> int:
-        """The number of members and guilds that are still to be erased from some backup."""
+        """Return how many members and guilds some backup still has to erase."""
         count = (
             erased_backups.pending_count if self._has_backups else erased_backups.unapplied_count
         )

@@ -1,7 +1,7 @@
-"""Paths of backups and kept copies, and of unfinished ones.
+"""Paths of backups and kept copies, and of unfinished backups.
 
-A backup is written under another name and renamed once it is whole. So a torn file is never taken
-for one.
+A backup is written under another name and renamed when it is complete. So a torn file never counts
+as a backup.
 """
 
 import os
@@ -25,7 +25,7 @@ EDIT_PRAGMAS = (
     "PRAGMA journal_mode=MEMORY",
     "PRAGMA secure_delete=ON",
 )
-TEMPORARY_PATTERNS = ("unfinished*", "*.db.unfinished*")  # the two patterns of their names
+TEMPORARY_PATTERNS = ("unfinished*", "*.db.unfinished*")  # The two patterns of their names.
 
 
 def backup_folder(database: Path) -> Path:
@@ -47,7 +47,7 @@ def kept_copies(database: Path) -> tuple[Path, ...]:
 
 
 def replaced_databases(database: Path) -> tuple[Path, ...]:
-    """Return the databases that were replaced by a backup, the newest last."""
+    """Return the databases that a backup has replaced, the newest last."""
     return tuple(one for one in kept_copies(database) if f"{database.name}.broken-" in one.name)
 
 
@@ -78,14 +78,13 @@ def create_temporary(copy: Path) -> Path:
 def open_temporary(part: Path) -> Iterator[sqlite3.Connection]:
     """Context manager: open an unfinished backup to change it."""
     with closing(sqlite3.connect(part, isolation_level=None)) as connection:
-        connection.row_factory = sqlite3.Row  # as for the database: functions use column names
+        connection.row_factory = sqlite3.Row  # As in the database: functions use column names.
         for pragma in EDIT_PRAGMAS:
             connection.execute(pragma)
         yield connection
 
 
 def final_path(part: Path) -> Path:
-    """Return the final name of an unfinished backup."""
     return part.with_suffix("")
 
 
@@ -107,7 +106,7 @@ def publish(part: Path, copy: Path) -> None:
     """Rename a whole backup to its final name. It is on disk when this returns."""
     _sync(part, os.O_RDWR)
     part.replace(copy)
-    if hasattr(os, "O_DIRECTORY"):  # Windows cannot open a folder
+    if hasattr(os, "O_DIRECTORY"):  # Windows cannot open a folder.
         _sync(copy.parent, os.O_RDONLY)
 
 

@@ -16,8 +16,9 @@ T = TypeVar("T")
 Opener = Callable[[Path], sqlite3.Connection]
 
 APPLICATION_ID = 0x54757070  # "Tupp", so that file(1) and this program recognize the file
-JOURNAL_LIMIT = 64 * 1024 * 1024  # bytes of the WAL file after a checkpoint
-BUSY_MILLISECONDS = 5000  # wait for our own queries before a checkpoint, and for other programs
+JOURNAL_LIMIT = 64 * 1024 * 1024  # Bytes of the WAL file after a checkpoint.
+# Wait this long for our own queries before a checkpoint, and for other programs.
+BUSY_MILLISECONDS = 5000
 
 WRITER_PRAGMAS = (
     "PRAGMA journal_mode=WAL",
@@ -43,9 +44,9 @@ READER_PRAGMAS = (
 class ThreadedConnection(aiosqlite.Connection):
     """An aiosqlite connection that runs whole functions.
 
-    There is one hop to the thread per transaction in place of one per statement. Nothing is awaited
-    inside the function. So no other task runs between two statements, and no cancellation leaves a
-    transaction open.
+    There is one hop to the thread per transaction instead of one per statement. A function never
+    awaits, so no other task runs between two statements, and no cancellation leaves a transaction
+    open.
     """
 
     async def open(self) -> None:
@@ -66,9 +67,9 @@ class ThreadedConnection(aiosqlite.Connection):
 
 
 def open_writer(path: Path) -> sqlite3.Connection:
-    """Open the writing connection, without its pragmas, since they would change a foreign file.
+    """Open the writing connection, without its pragmas, which would change a foreign file.
 
-    A new file can be read by its owner only.
+    Only its owner can read a new file.
     """
     # Created here, because SQLite would create it by the umask.
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))

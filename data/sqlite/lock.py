@@ -14,7 +14,7 @@ from data.errors import DatabaseLocked
 from data.sqlite.os_files import OWNER_ONLY
 
 AT_ONCE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
-LONGEST_NUMBER = 20  # bytes of a process id
+LONGEST_NUMBER = 20  # Bytes of a process id.
 
 
 def lock_path(database: Path) -> Path:
@@ -30,7 +30,7 @@ def last_heartbeat(database: Path) -> float | None:
 
 
 class FileLock:
-    """Owns `<database>.lock`. The kernel releases it however the process ends."""
+    """The lock of a database: `<database>.lock`. The kernel releases it when the process ends."""
 
     def __init__(self, database: Path) -> None:
         """Lock the file at once. Raises `DatabaseLocked`, naming the process that has it."""
@@ -49,7 +49,7 @@ class FileLock:
 
     def _refusal(self, database: Path) -> str:
         owner = "unknown"
-        with suppress(PermissionError):  # on Windows nobody else can read a locked file
+        with suppress(PermissionError):  # On Windows nobody else can read a locked file.
             named = os.read(self._descriptor, LONGEST_NUMBER)
             owner = named.decode(errors="replace") or owner
         os.close(self._descriptor)

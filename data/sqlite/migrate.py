@@ -1,8 +1,9 @@
 """Brings a SQLite file up to date.
 
 All migrations that a file lacks run in one transaction, together with the `user_version` that
-records them. They run statement by statement, because `executescript` would commit what came before
-it. When one fails, the program that had the file can still open it. `data.migrations` lists them.
+records them. They run statement by statement, because `executescript` would commit all earlier
+ones. If a migration fails, the previous program can still open the file. `data.migrations` lists
+them.
 """
 
 import sqlite3
@@ -17,7 +18,7 @@ from data.sqlite.restored_backup import prepare_for_restore
 
 
 def check_is_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Check, before anything is written, that the file is sound, and ours or empty.
+    """Check, before anything is written, that the file is undamaged, and ours or empty.
 
     Raises `DatabaseCorrupt`, `ForeignDatabase`, `SchemaTooNew` or `SchemaTooOld`.
     """
@@ -40,7 +41,7 @@ def schema_version(connection: sqlite3.Connection) -> int:
 def migrate(
     connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Bring the file up to date, and keep a copy of the old one beside it. Raises as `upgrade`."""
+    """Migrate the file, and keep a copy of the old one next to it. Raises as `upgrade`."""
     found = schema_version(connection)
     check_version(found, path, newest(migrations))
     if found and missing(found, migrations):
@@ -51,7 +52,7 @@ def migrate(
 def upgrade(
     connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Bring the file up to date without keeping a copy. Raises `SchemaTooNew` or `SchemaTooOld`."""
+    """Migrate the file without keeping a copy. Raises `SchemaTooNew` or `SchemaTooOld`."""
     found = schema_version(connection)
     check_version(found, path, newest(migrations))
     if lacking := missing(found, migrations):

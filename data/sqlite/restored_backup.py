@@ -1,4 +1,4 @@
-"""Changes that every backup gets, because it may be restored one day.
+"""Changes in every backup that prepare it for a restore.
 
 Discord keeps its messages: they show moves that the backup lacks, and their buttons name tables
 that were opened later. So the backup marks every message as outdated. It also skips table ids that

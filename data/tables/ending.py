@@ -31,7 +31,7 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
 
 
 def is_abandoned(connection: Connection, table_id: int, reason: PauseReason) -> bool:
-    """Whether a game ends when a pause of that reason is over.
+    """Whether a game ends together with a pause of that reason.
 
     Not if a member plays it after all.
     """
@@ -41,7 +41,7 @@ def is_abandoned(connection: Connection, table_id: int, reason: PauseReason) -> 
 
 
 def abandon(connection: Connection, now: Millis, table_id: int, reason: PauseReason) -> bool:
-    """End a game whose pause for a channel, guild or members is over, and record that."""
+    """End a game after a pause for a channel, guild or members, and record that."""
     ended = void(connection, now, table_id)
     if ended:
         seq = get_known(connection, table_id).seq
@@ -53,9 +53,9 @@ def abandon(connection: Connection, now: Millis, table_id: int, reason: PauseRea
 def over(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: PauseReason
 ) -> PauseOutcome | None:
-    """End a pause whose time is over: the clock runs on, or the game is given up.
+    """End a pause whose time is over: the clock continues, or the game ends.
 
-    Returns None, and changes nothing, where the pause goes on.
+    Returns None, and changes nothing, if the pause is not over.
     """
     if not pauses.has_ended(connection, now, table_id, seat, reason):
         return None

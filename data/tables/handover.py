@@ -1,4 +1,4 @@
-"""Seats that change hands during a game. Table `seat_driver`."""
+"""Seats that change their player during a game. Table `seat_driver`."""
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis
@@ -25,9 +25,10 @@ def replace_player(
     from_seq: int,
     opens: bool = False,
 ) -> Changed | NotChanged:
-    """Hand a seat over during play: entries after `from_seq` are the new player's.
+    """Hand a seat over during play: entries after `from_seq` belong to the new player.
 
-    A game that no member owns a seat in ends without a result. `opens` is as in `seats.hand_over`.
+    The game ends without a result if no member owns a seat any longer. `opens` is as in
+    `seats.hand_over`.
     """
     table = _playing(connection, table_id)
     if isinstance(table, NotChanged):
@@ -40,7 +41,7 @@ def replace_player(
         return NotChanged("stale")
     at = (table_id, table.guild_id, seat, player, from_seq)
     if not hand_over_seat(connection, *at, opens=opens):
-        return NotChanged("stale")  # the member whose seat it stays was erased meanwhile
+        return NotChanged("stale")  # Its owner was erased meanwhile.
     _settle_with(connection, now, table, seat)
     open_decisions.reset_times(connection, now, table_id, seat)
     hand_holders.record_holder(connection, table, seat, player)
@@ -79,8 +80,8 @@ def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) ->
 def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
     """Return the table after a change. The game ends if its last member has left.
 
-    If a member is back, the pause "nobody" ends in the same transaction. Otherwise a process that
-    is killed right then would leave a game that ends after a month.
+    If a member is back, the pause "nobody" ends in the same transaction. Otherwise a kill at that
+    moment would leave the pause, which ends the game after a month.
     """
     after = bump_revision(connection, now, table_id, in_lobby=False).table
     if after.has_no_members():

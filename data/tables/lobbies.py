@@ -52,7 +52,7 @@ def create(
     computers: Mapping[int, Player],
     **columns: Any,
 ) -> TableRow:
-    """Open a lobby with computer players on the given seats. Its message is pending.
+    """Create a lobby with computer players on the given seats. Its message is pending.
 
     `columns` are those of `card_table`.
     """
@@ -90,9 +90,9 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
 ) -> TableRow:
     """Open a table with empty seats, committed to the SHA-256 of its 32-byte seed.
 
-    `admit` is given what goes on in the channel, and at how many tables the host sits. What it
-    raises is raised, and there is no table. In the same transaction `computers` sit down, by seat,
-    and `host` does, on `seat` or the first that is free; `press` is as in `seat_player`.
+    `admit` receives the counts of the channel, and at how many tables the host sits. If it raises,
+    there is no table. In the same transaction `computers` sit down, by seat, and so does `host`, on
+    `seat` or the first free one; `press` is as in `seat_player`.
     """
     if admit is not None:
         load = search.table_counts(connection, guild_id, channel_id, host_id)
@@ -115,7 +115,7 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
     if host is None:
         return table
     seated = seat_player(connection, now, table.id, host, seat, press=press)
-    assert isinstance(seated, Changed)  # nobody else can have sat down there yet
+    assert isinstance(seated, Changed)  # No other member can have sat down there yet.
     return seated.table
 
 
@@ -162,18 +162,18 @@ def seat_player(
 
 
 def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> Changed | NotChanged:
-    """Empty the seat of a member, wherever it is by now."""
+    """Vacate the seat of a member in a lobby, whichever it is by now."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
-    own = next((row.seat for row in table.seats if row.is_of(user_id)), -1)  # no seat
+    own = next((row.seat for row in table.seats if row.is_of(user_id)), -1)  # No seat.
     return vacate(connection, now, table_id, own)
 
 
 def vacate(
     connection: Connection, now: Millis, table_id: int, seat: int, revision: int | None = None
 ) -> Changed | NotChanged:
-    """Empty a seat of a lobby, as it was at `revision` if one is given."""
+    """Vacate a seat of a lobby, as it was at `revision` if one is given."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -207,7 +207,7 @@ def set_options(
     options: Mapping[str, Option],
     revision: int,
 ) -> Changed | NotChanged:
-    """Play by these options instead of the present ones."""
+    """Replace the options of a lobby."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -217,7 +217,7 @@ def set_options(
 def set_pace(
     connection: Connection, now: Millis, table_id: int, pace: str, revision: int
 ) -> Changed | NotChanged:
-    """Play at this pace instead of the present one."""
+    """Replace the pace of a lobby."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -257,7 +257,7 @@ def confirm_terms(
 def set_open_hands(
     connection: Connection, now: Millis, table_id: int, user_id: int, *, wants: bool
 ) -> Changed | NotChanged:
-    """Note whether a member who sits wants all hands in the replay.
+    """Record whether a seated member wants all hands in the replay.
 
     Repeating the same answer changes nothing and is no error.
     """
@@ -280,7 +280,7 @@ def reseat(
     players: Sequence[Player | None],
     revision: int,
 ) -> Changed | NotChanged:
-    """Change who sits where: one player, or None, for each seat.
+    """Change the seating: one player, or None, for each seat.
 
     Raises `ValueError` for another number of seats, or one member twice.
     """
@@ -383,7 +383,7 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
 def expire(
     connection: Connection, now: Millis, table_id: int, before: Mapping[str, float]
 ) -> Changed | NotChanged:
-    """Close a lobby where nothing has changed since so long `before`, by its pace."""
+    """Cancel a lobby without a change since `before`, a time that depends on its pace."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -395,7 +395,7 @@ def expire(
 def close(
     connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:
-    """Close a lobby before the start. It has `lapsed` where nobody asked for that."""
+    """Cancel a lobby before the start. `lapsed`: nobody asked for that."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table

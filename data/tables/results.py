@@ -66,7 +66,7 @@ def as_json(value: object) -> str:
 
 
 def replace_result(connection: Connection, table_id: int, outcome: GameOutcome) -> None:
-    """Write what a game's log says over its result. Who sat where and when stays.
+    """Replace a game's result by the one from its log. Players and times stay.
 
     Raises `ValueError` for a game without a result. The caller must rebuild the leaderboards
     afterwards.

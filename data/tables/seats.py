@@ -1,4 +1,4 @@
-"""Players of the seats, now and before. Table `seat_driver`."""
+"""Players of the seats, present and past. Table `seat_driver`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -29,8 +29,8 @@ CURRENT = """
     ORDER BY d.seat"""
 
 
-# Members who made a move of their own while they had a seat. The last row before the move says who
-# had it.
+# Members who made a move of their own while they had a seat. The last row before the move names the
+# seat's player then.
 ACTED = """
     SELECT d.seat, d.player_id FROM seat_driver AS d
     WHERE d.table_id = :table AND d.player_id IS NOT NULL AND d.kind = 'member' AND EXISTS (
@@ -57,14 +57,14 @@ def _driver_from(row: Row) -> Player | None:
 
 
 def is_seated(seats: Sequence[SeatRow], player: Player) -> bool:
-    """Whether a seat is already this member's. Computer players may sit more than once."""
+    """Whether a member already has a seat. Computer players may sit more than once."""
     if player.user_id is None:
         return False
     return any(row.is_of(player.user_id) for row in seats)
 
 
 def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
-    """Whether a member plays a seat of a table, or did before."""
+    """Whether a member plays a seat of a table, or played one before."""
     row = connection.execute(
         """SELECT EXISTS (SELECT 1 FROM seat_driver AS d JOIN player AS p ON p.id = d.player_id
                           WHERE d.table_id = ? AND p.user_id = ?)""",
@@ -78,7 +78,7 @@ def members(players: Iterator[Player | None]) -> list[int]:
     return [player.user_id for player in players if player and player.user_id is not None]
 
 
-def assign_by_own_interaction(  # each argument is a column
+def assign_by_own_interaction(  # Each argument is a column.
     connection: Connection,
     table_id: int,
     guild_id: int,
@@ -86,10 +86,7 @@ def assign_by_own_interaction(  # each argument is a column
     player: Player | None,
     from_seq: int = 0,
 ) -> None:
-    """Give a seat to a player after entry `from_seq`.
-
-    A member does this by their own interaction.
-    """
+    """Give a seat to a player after entry `from_seq`, by the player's own interaction."""
     if player is None or player.user_id is None:
         _write(connection, table_id, seat, from_seq, player, None)
     else:
@@ -105,7 +102,7 @@ def assign_known(
     player: Player | None,
     from_seq: int = 0,
 ) -> bool:
-    """Give a seat to a player who did not ask for it now.
+    """Give a seat to a player without an interaction of theirs.
 
     Returns False if the member was erased.
     """
@@ -157,7 +154,7 @@ def hand_over_seat(
 def _belongs(
     connection: Connection, at: tuple[int, int, int], owner: int | None, *, opens: bool
 ) -> None:
-    """Save the owner of a seat, if it is somebody other than its player."""
+    """Save the owner of a seat if another player plays it."""
     connection.execute(
         """UPDATE seat_driver SET owner_id = nullif(?, player_id), open = ?
            WHERE table_id = ? AND seat = ? AND from_seq = ?""",
@@ -199,10 +196,10 @@ def assign_all(
 
 
 def rated_players(connection: Connection, table_id: int) -> dict[int, int]:
-    """Return the player row that owns the result of each seat: the last member who acted in it.
+    """Return the player row that gets the result of each seat: the last member who acted there.
 
-    A member who handed over to a computer player still owns it; otherwise leaving would avoid a
-    loss. A member of two seats owns the later one.
+    A member who handed over to a computer player still gets the result; otherwise leaving would
+    avoid a loss. A member with two seats gets the result of the later one.
     """
     rows = connection.execute(ACTED, {"table": table_id, "clock": f"{CLOCK_KEY_PREFIX}%"})
     found: dict[int, int] = {}

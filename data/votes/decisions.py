@@ -34,7 +34,7 @@ LEVEL = "normal"
 def open_vote(
     connection: Connection, now: Millis, motion: NewVote, most: int
 ) -> Vote | VoteRefusal:
-    """Open a vote. A member who asks and is asked has said yes.
+    """Open a vote. A member who asks and also has a vote has said yes.
 
     A candidate may sit at fewer than `most` tables of the guild, now and when the vote is decided.
     """
@@ -51,7 +51,7 @@ def open_vote(
 def _trouble(
     connection: Connection, table: TableRow, motion: NewVote | Vote, most: int
 ) -> VoteRefusal | None:
-    """Return why something cannot be voted on now; None if it can."""
+    """Return why a question cannot be voted on now; None if it can."""
     if not motion.voters(table):
         return "nobody"
     found = (
@@ -168,9 +168,9 @@ def _said(
 def close_decided(
     connection: Connection, now: Millis, table_id: int, most: int, seen: Collection[int] = ()
 ) -> tuple[Vote, ...]:
-    """Decide the votes that can be decided, and do what they say. Returns those.
+    """Decide votes and apply their effects. Returns the decided votes.
 
-    `seen` are messages that are known to exist. Only their votes are decided by silence.
+    `seen` are messages that are known to exist. Silence decides only their votes.
     """
     over = queries.overdue(connection, to_seconds(now), table_id) if seen else ()
     silenced = {vote.number for vote in over if vote.message_id in seen}
@@ -182,7 +182,7 @@ def close_decided(
             queries.set_verdict(connection, vote, found)
             if found == "yes":
                 _carry_out(connection, now, table, vote)
-                # A member who got a seat by this vote must have their own time first.
+                # A member who got a seat by this vote must first have their own time.
                 silenced.clear()
             decided.append(vote)
     return tuple(decided)
@@ -210,7 +210,7 @@ def _carry_out(connection: Connection, now: Millis, table: TableRow, vote: Vote)
         ending.void(connection, now, table.id)
         return
     before = table.seats[vote.seat].player
-    assert before is not None  # a game starts with every seat taken
+    assert before is not None  # All seats are filled when a game starts.
     new = vote.candidate
     if vote.kind == "hold":
         new = Player("computer", before.user_id, before.name, LEVEL)

@@ -30,7 +30,7 @@ VoteRefusal = Literal[
     "forgotten",
     "not_asked",
 ]
-"""Reasons why there is no vote, or why a member has no say in it."""
+"""Reasons to refuse a vote, or a ballot."""
 
 
 SELECT = """
@@ -105,7 +105,7 @@ def open_votes(connection: Connection, table_id: int) -> tuple[Vote, ...]:
 
 
 def outdated(connection: Connection, table_id: int) -> tuple[Vote, ...]:
-    """The votes of a table whose message is outdated or missing."""
+    """Return the votes of a table whose message is outdated or missing."""
     return _votes(connection, "v.shown < v.revision", table_id)
 
 
@@ -141,7 +141,7 @@ def save_ballot(
 ) -> None:
     """Save a member's ballot, in place of an earlier one."""
     player = lookup.member_number(connection, table.guild_id, user_id)
-    if player is None:  # erased meanwhile
+    if player is None:  # The member was erased meanwhile.
         return
     connection.execute(
         """INSERT INTO ballot (table_id, number, seat, player_id, yes) VALUES (?, ?, ?, ?, ?)
@@ -179,7 +179,7 @@ def void_by_move(connection: Connection, table_id: int, seat: int) -> None:
 
 
 def mark_asked(connection: Connection, now: Millis, vote: Vote) -> Vote:
-    """The vote, as a message about to be sent must show it: its time begins now."""
+    """Start the time of a vote, and return it for the message that is about to be sent."""
     return _ask(connection, now, vote.table_id, vote.number)
 
 
@@ -194,7 +194,7 @@ def _ask(connection: Connection, now: Millis, table_id: int, number: int) -> Vot
 
 
 def restart_clock(connection: Connection, at: Millis, vote: Vote) -> None:
-    """Restart the time of a vote at `at`, because another member is asked or learns of it then."""
+    """Restart the time of a vote at `at`, for a member who is asked or notified only then."""
     connection.execute(
         """UPDATE vote SET opened = :at, until = until + :at - opened, revision = revision + 1
            WHERE table_id = :table AND number = :number AND verdict IS NULL AND opened < :at""",
@@ -242,15 +242,15 @@ def tables_with_open_votes(connection: Connection, guild_id: int) -> tuple[int, 
 
 
 def heard(connection: Connection, vote: Vote, at: float) -> None:
-    """Restart a vote's time at `at`: only then did somebody hear of it whose silence is a yes."""
+    """Restart a vote's time at `at`, when a member was notified whose silence means yes."""
     restart_clock(connection, to_ms(at), vote)
 
 
 def mark_posted(
     connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:
-    """Its message is there, in a place."""
-    _ask(connection, now, table_id, number)  # it may have taken long to send it
+    """Save the message of a vote and its channel."""
+    _ask(connection, now, table_id, number)  # Sending it may have taken long.
     connection.execute(
         "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
         (*at, table_id, number),
@@ -258,7 +258,7 @@ def mark_posted(
 
 
 def mark_message_deleted(connection: Connection, vote: Vote) -> None:
-    """Clear a vote's deleted message: while the vote is open, another is sent."""
+    """Clear a vote's deleted message. While the vote is open, another message is sent."""
     connection.execute(
         """UPDATE vote SET message_id = NULL,
                shown = CASE WHEN verdict IS NULL THEN -1 ELSE revision END
@@ -277,7 +277,7 @@ def mark_moved(connection: Connection, table_id: int) -> None:
 
 
 def mark_rendered(connection: Connection, vote: Vote) -> None:
-    """Mark a vote's message as showing this."""
+    """Mark a vote's message as showing this revision."""
     connection.execute(
         "UPDATE vote SET shown = ? WHERE table_id = ? AND number = ? AND shown < ?",
         (vote.revision, vote.table_id, vote.number, vote.revision),

@@ -144,9 +144,8 @@ async def test_nobody_agrees_by_silence_before_they_could_be_called(simulator):
 
 async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_time(simulator):
     game, ann, *_, dan = await away(simulator)
-    simulator.bot.services.computers.pause = (
-        60.0  # The turn remains with the computer player at seat 1.
-    )
+    # The turn remains with the computer player at seat 1.
+    simulator.bot.services.computers.pause = 60.0
     while (await game.live()).deciding() != (1,):
         await default_turn(game)
     question = await ask(game, ann, "end")
