@@ -12,7 +12,7 @@ other partnerships.
 
 Farming is limited. The first ten games a month against the same opponent count in full. Each
 further game counts nine tenths of the one before. So no pair can gain more in a month than from
-twenty games. With several opponents the mean counts.
+twenty games. With several opponents, the mean of their weights counts.
 """
 
 from collections import Counter, defaultdict

@@ -43,7 +43,7 @@ AT_A_TABLE: Final = (
 
 
 def erase_identity(connection: Connection, user_id: int) -> int:
-    """Erase a person's id and name everywhere. Returns the number of guilds they were known in.
+    """Erase a person's id and name everywhere. Returns the number of their guilds.
 
     Returns 1 if they had no guild but some stored data. Seats, results and contributions stay,
     without a name, so that other members' games can still be replayed, verified and rated.

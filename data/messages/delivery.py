@@ -4,8 +4,8 @@ A message is recorded before it is sent, until the result is known: Discord's an
 the process may end. Before a pending message is sent again, we search for its nonce, because it may
 exist already. The transaction that saves its id also records whom it has notified.
 
-`posted` records announcements that are made once: score sheets, the end, records. `relic` has
-messages that still show a table although a newer one replaced them.
+Table `posted` records announcements that are made once: score sheets, the end, records. Table
+`relic` has messages that still show a table although a newer one replaced them.
 """
 
 import json

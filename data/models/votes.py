@@ -24,7 +24,7 @@ class NewVote:
         seconds: How long the members have.
         round_began: The last entry before the current round.
         candidate: The member who wants the seat.
-        heard: When all whose silence means yes are notified; their time runs from then on.
+        heard: When all members are notified whose silence means yes. Their time starts then.
     """
 
     table_id: int

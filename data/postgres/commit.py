@@ -1,12 +1,12 @@
 """Commits on PostgreSQL: many transactions in one COMMIT, none of them twice.
 
-A group first runs in a pipeline without savepoints. If one of its functions raises, everything is
-rolled back and runs again with a savepoint for each. The functions depend only on connection and
-time, so a second run has the same result. Moves at several tables query their preconditions
-together and wait for the answers once.
+A group of transactions first runs in a pipeline without savepoints. If one of its functions raises,
+the group is rolled back and runs again with a savepoint for each function. The functions depend
+only on connection and time, so a second run has the same result. Moves at several tables query
+their preconditions together and wait for the answers once.
 
 If the connection breaks, we reconnect. If the answer to COMMIT was lost, we ask PostgreSQL for the
-state of that transaction by its number. Then the group is known to be committed, or runs again.
+state of that transaction by its number. If the group was not committed, it runs again.
 """
 
 import time

@@ -122,7 +122,7 @@ class DatabaseLock:
         self._before: int | None = None
 
     def take_again(self, connection: PostgresConnection) -> None:
-        """Take the lock again on a connection that replaces a lost one.
+        """Take the lock on a new connection after the old one was lost.
 
         Raises `DatabaseUnusable` if the schema changed while no process had the lock.
         """

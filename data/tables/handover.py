@@ -78,7 +78,7 @@ def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) ->
 
 
 def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
-    """Return the table after a change. The game ends if its last member has left.
+    """Return the table after a change. End the game if its last member has left.
 
     If a member is back, the pause "nobody" ends in the same transaction. Otherwise a kill at that
     moment would leave the pause, which ends the game after a month.

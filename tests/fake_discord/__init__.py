@@ -7,8 +7,8 @@
         await ann.press(lobby, "fill")
         process.kill()                                   # -9
 
-`tests.simulator` replaces discord.py's transport and keeps one time for everybody; here nothing of
-the product is replaced. `tests.support.launch` points discord.py at us, and the real clock runs.
+`tests.simulator` replaces discord.py's transport and has a simulated clock. Here nothing of the
+product is replaced: `tests.support.launch` points discord.py at this address, in real time.
 
     state              the guild, its channels and members: SimCord's `Backend` with the real time
     validation         requests that Discord refuses and SimCord does not

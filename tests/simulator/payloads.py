@@ -1,4 +1,4 @@
-"""Whether Discord would take a payload: its own description, and the rules that it leaves out.
+"""A check of payloads, by Discord's own OpenAPI description and by rules that it lacks.
 
 The project has no copy of the description. Without `../shared/discord-api/openapi.json` next to the
 checkout only the rules below are checked.
@@ -9,10 +9,10 @@ checkout only the rules below are checked.
     rows      at most 5 buttons in a row, or one select alone; sections have 1 to 3 texts
     labels    a button has a label or an emoji; options and labels are not empty
     files     every attachment:// is among the payload's attachments, and every name once
-    pictures  each has words for those who do not see it
-    v2        no content, embeds, poll or stickers beside components of version 2
-    fields    a field of a form is filled with no more than it takes
-    sizes     how long texts and lists may be; also in the description, but quicker to judge so
+    pictures  each has an alt text
+    v2        no content, embeds, poll or stickers with components of version 2
+    fields    a field of a modal is not filled beyond its limit
+    sizes     limits of texts and lists; also in the description, but this is quicker
 """
 
 import json

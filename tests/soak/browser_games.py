@@ -1,4 +1,4 @@
-"""Whole games as a member plays them: `./run` in the browser, pressed through its page.
+"""Whole games in the browser version, as a member plays them on its page.
 
     python -m tests.soak.browser_games --tables house-canasta:2 ten-pennies:3
     python -m tests.soak.browser_games --typed --tables ten-pennies:3

@@ -1,4 +1,4 @@
-"""Kill the store without warning, many times, and see that it forgets nothing it has promised.
+"""Kill the database process many times, and check that no acknowledged move is lost.
 
     python -m tests.soak.killed_database --kills 1000
     python -m tests.soak.killed_database --kills 1000 --control
@@ -8,8 +8,8 @@ kills the child (SIGKILL) at a random moment, one time in seven while it still o
 checks a copy of the file. Lost: an acknowledged move that is missing. Torn: a log with a broken
 hash chain, or a table that does not agree with its log.
 
-With --control the child speaks before the store has answered. The test must then find losses, or it
-could not have found any. Exit status 0 when the test found what it must.
+With --control the child reports moves before the database has acknowledged them. The test must then
+find losses; otherwise it could never find any. The exit status is 0 if the test found what it must.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Somebody who knows no rules learns every game and plays a round: in both languages, both ways.
+"""A novice learns every game and plays a round: in both languages, with buttons and by typing.
 
     python -m tests.soak.novice [--tries 2] [--courses canasta ten-pennies] [--games …]
 

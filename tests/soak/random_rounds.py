@@ -2,10 +2,10 @@
 
     python -m tests.soak.random_rounds [--rounds 10000] [--workers 1] [game …]
 
-The rounds of a game are shared among its numbers of players. Each is played under watch, written
-down, and played again from its text by three more processes, each under a hash seed of its own; the
-tables on the way have to be the same, byte for byte. Ends with status 1 at the first round that
-breaks a law.
+The rounds of a game are divided among its numbers of players. Each round is checked after every
+event, recorded, and replayed from its text by three other processes, each with another hash seed.
+Their tables must be equal, byte for byte. The command ends with status 1 at the first round with a
+fault.
 """
 
 import argparse

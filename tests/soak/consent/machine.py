@@ -1,7 +1,7 @@
 """A state machine about consent: every member tries to harm every other, and nobody succeeds.
 
-The machine drives the real services of a real bot. What it knows itself is only who did what, and
-what that person saw then. From that it judges four laws, after each step:
+The machine drives the real services of a real bot. The machine records only who did what, and what
+that person saw then. From these records it checks four rules after each step:
 
 - Nobody is let into a seat but by its owner: by their own return, or by what they prefer or said as
   they left, and then by a yes of everybody else who plays.

@@ -170,8 +170,8 @@ class Judge:
     def _is_of_another(self, press: Press, told: float) -> bool:
         """Whether the answer may belong to a later press whose own answer Discord did not accept.
 
-        What that came to is shown on the panel that its member saw last: on this press's answer.
-        It may have been made while the gateway was broken, and heard when Discord told it after.
+        The bot shows the later press's result on the panel that its member saw last, which is this
+        press's answer. A press during a gateway outage may reach the bot only after it.
         """
         later = (p for p in self._discord.journal.presses.values() if press.at < p.at <= told)
         return any(p.member == press.member and not p.record.responded for p in later)

@@ -3,11 +3,11 @@
     python -m tests.soak.numbers_after_game [--games 50] [--kinds house-canasta:4 …] [--processes 1]
         [--results FILE]
 
-For each game and number of seats so many games are played to their end, under house rules at random
-and with computers on some seats, over three months. What their sheets, podiums, stories, records,
-ladders and histories say is held against their logs: rounds scored by the second judge, the rest
-counted anew (`tests.cogs.support.recount`). A kind that FILE already has with as many games is not
-played again. Ends with status 1 if a number was wrong.
+For each game and number of seats the command plays some games to their end, with random house rules
+and some computer players, over three months. It compares their sheets, podiums, stories, records,
+leaderboards and histories with their logs: the second judge scores the rounds, and
+`tests.cogs.support.recount` counts the rest. A kind that FILE already has with as many games is not
+played again. The status is 1 if a number was wrong.
 """
 
 import argparse
