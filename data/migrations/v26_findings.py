@@ -12,7 +12,7 @@ def make(connection: Connection) -> None:
 
 
 def add_substitution(connection: Connection) -> None:
-    """Ask members who may play their seat. Seats that were left before are open to nobody."""
+    """Add the members' answer to who may play their seat. Seats left earlier are open to nobody."""
     connection.execute(
         """ALTER TABLE preference ADD COLUMN substitution TEXT NOT NULL DEFAULT 'computer'
            CHECK (substitution IN ('computer', 'member'))"""
@@ -21,12 +21,12 @@ def add_substitution(connection: Connection) -> None:
 
 
 def add_unseen(connection: Connection) -> None:
-    """Keep which members cannot see a vote."""
+    """Add the list of members who cannot see a vote."""
     connection.execute("ALTER TABLE vote ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0")
 
 
 def add_terms(connection: Connection) -> None:
-    """Keep when a lobby's terms changed, and which revision each member has accepted."""
+    """Add when a lobby's terms changed, and which revision each member has accepted."""
     connection.execute(
         "ALTER TABLE card_table ADD COLUMN terms_revision INTEGER NOT NULL DEFAULT 0"
     )
@@ -34,9 +34,9 @@ def add_terms(connection: Connection) -> None:
 
 
 def add_week_to_ladder(connection: Connection) -> None:
-    """Add a member's rating at the start of the week, from which the places of then follow.
+    """Add a member's rating at the start of the week, for the places at that time.
 
-    Rows of before have no week: they count as unchanged until the member's next rated game.
+    Older rows have no week: they count as unchanged until the member's next rated game.
     """
     connection.execute("ALTER TABLE ladder ADD COLUMN week INTEGER NOT NULL DEFAULT 0")
     connection.execute("ALTER TABLE ladder ADD COLUMN week_rating REAL")

@@ -45,9 +45,9 @@ class NewVote:
 class Vote:
     """A vote, open until it has a `verdict`. Its time runs from `opened` to `until`.
 
-    At the seats `unseen`, somebody whose silence means yes cannot see the question: its time is
-    stopped. `ballots` has the answers by seat, each with its member's id. Its message shows
-    revision `shown`. Names are current; an erased member has neither id nor name.
+    `unseen` has the seats whose members cannot see the question although their silence means yes.
+    Its time is stopped meanwhile. `ballots` has the answers by seat, each with its member's id. Its
+    message shows revision `shown`. Names are current; an erased member has neither id nor name.
     """
 
     table_id: int

@@ -72,7 +72,8 @@ def _settle_with(connection: Connection, now: Millis, table: TableRow, seat: int
 def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
     """Ask a seat's new owner in the open votes. Unasked, their silence must not mean yes."""
     for vote in queries.open_votes(connection, table.id):
-        if CONSENT[vote.kind].silence:  # its message may be pending, and mention the previous one
+        # Its message may be pending, and mention the previous member.
+        if CONSENT[vote.kind].silence:
             queries.restart_clock(connection, now, vote)
             queries.call_again(connection, now, table, vote, seat)
 

@@ -239,9 +239,9 @@ def _change_terms(
 def confirm_terms(
     connection: Connection, now: Millis, table_id: int, user_id: int, revision: int
 ) -> Changed | NotChanged:
-    """Note that a member who sits accepts the terms as they were at a revision.
+    """Record that a seated member accepts the terms of a revision.
 
-    Stale if they have changed since.
+    Stale if the terms have changed since.
     """
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):

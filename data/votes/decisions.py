@@ -1,9 +1,9 @@
 """Votes of a table: decisions that its members make together. Tables `vote`, `ballot`.
 
-Who is asked, what silence means and what voids a vote is the table in `data.models.consent`. A vote
-is over when all have said yes, when one says no, or when its time is up. Its effect is part of the
-same transaction. Silence counts only if the message was there to be answered, so the caller says
-which messages it has seen.
+The table in `data.models.consent` says who is asked, what silence means and what voids a vote. A
+vote is over when all have said yes, when one says no, or when its time is up. Its effect is part of
+the same transaction. Silence counts only if the message existed, so the caller names the messages
+that it has seen.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -61,7 +61,7 @@ def _trouble(
 
 
 def _seat(motion: NewVote | Vote) -> int:
-    assert motion.seat is not None  # the question is about a seat
+    assert motion.seat is not None  # The question is about a seat.
     return motion.seat
 
 
@@ -70,7 +70,7 @@ def _over(_c: Connection, table: TableRow, _v: NewVote | Vote, _m: int) -> VoteR
 
 
 def _handed(_c: Connection, table: TableRow, motion: NewVote | Vote, _m: int) -> VoteRefusal | None:
-    """Return "held" unless the member plays the seat who did when the vote was opened."""
+    """Return "held" unless the seat has the same player as when the vote was opened."""
     player = table.seats[_seat(motion)].player
     is_played = player is not None and player.kind == "member"
     if is_played and isinstance(motion, Vote):
@@ -80,7 +80,7 @@ def _handed(_c: Connection, table: TableRow, motion: NewVote | Vote, _m: int) ->
 
 
 def _unlet(_c: Connection, table: TableRow, motion: NewVote | Vote, _m: int) -> VoteRefusal | None:
-    """Return "not_open" if the owner of the seat lets nobody in, or plays it."""
+    """Return "not_open" if the owner of the seat lets no member in, or plays it."""
     return None if table.is_open_to_substitutes(_seat(motion)) else "not_open"
 
 
@@ -109,13 +109,13 @@ VOID_CHECKS: Final[Mapping[Void, VoidCheck]] = {
     "handed": _handed,
     "unlet": _unlet,
     "stranger": _stranger,
-    "moved": lambda *_: None,  # a move voids the vote in its own transaction
+    "moved": lambda *_: None,  # A move voids the vote in its own transaction.
 }
 """For each reason to void a vote the function that returns it, or None."""
 
 
 def _asked_before(connection: Connection, now: Millis, motion: NewVote) -> VoteRefusal | None:
-    """Return "asked" if the same vote is open or its time is not yet up; None otherwise."""
+    """Return "asked" if the same vote is open or its time is not up yet; None otherwise."""
     # A vote to end the game has no seat.
     row = connection.execute(
         """SELECT 1 FROM vote WHERE table_id = :table AND kind = :kind
@@ -214,5 +214,5 @@ def _carry_out(connection: Connection, now: Millis, table: TableRow, vote: Vote)
     new = vote.candidate
     if vote.kind == "hold":
         new = Player("computer", before.user_id, before.name, LEVEL)
-    assert new is not None  # a seat is voted to somebody
+    assert new is not None  # The vote gives the seat to a member.
     handover.replace_player(connection, now, table.id, vote.seat, new, from_seq=table.seq)

@@ -169,7 +169,7 @@ def _changed(connection: Connection, vote: Vote) -> None:
 
 
 def void_by_move(connection: Connection, table_id: int, seat: int) -> None:
-    """Void the votes about a seat that its member's move voids."""
+    """Void the open votes about a seat whose member has moved."""
     for kind in VOID_BY_MOVE:
         connection.execute(
             """UPDATE vote SET verdict = 'void', revision = revision + 1
@@ -203,7 +203,7 @@ def restart_clock(connection: Connection, at: Millis, vote: Vote) -> None:
 
 
 def set_unseen(connection: Connection, now: Millis, asked: Vote, seats: Collection[int]) -> None:
-    """Save at which seats somebody cannot see the question.
+    """Save the seats whose members cannot see the question.
 
     A member who sees it again has the full time from now on, and is notified.
     """
@@ -225,7 +225,7 @@ def set_unseen(connection: Connection, now: Millis, asked: Vote, seats: Collecti
 
 
 def call_again(connection: Connection, now: Millis, table: TableRow, vote: Vote, seat: int) -> None:
-    """Let the member of a seat be notified of a vote by a message of its own."""
+    """Make the bot notify a seat's member of a vote in a separate message."""
     place = table.thread_id or table.channel_id
     call = MessageDraft(table.id, f"{VOTE_CALL}{vote.number}.{seat}", place, tried=False)
     delivery.recreate_pending(connection, now, call)

@@ -175,7 +175,7 @@ def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
     """Return choices best first, at most 25.
 
     Going out comes first, then canastas, then moves that spend no wild card. An initial meld is
-    better the less it lays; other moves are ordered by points. Where the lowest score wins, only
+    better the less it lays; other moves are ordered by points. If the lowest score wins, only
     points count.
     """
     before, wild = engine.view(table, seat), wilds_of(table)
@@ -204,7 +204,6 @@ def order(one: Choice, before: View, seat: int, wild: tuple[int, ...]) -> tuple[
 
 
 def needs_wilds(view: View, seat: int) -> bool:
-    """Whether the seat still needs a canasta of wild cards before it may go out."""
     return any(need.kind == "wild" and need.have < need.need for need in view.needs_of(seat))
 
 

@@ -1,6 +1,7 @@
 """Contract rummy: motives that a plain reason does not mention.
 
-They are the next player, for a discard, and what speaks against an upcard that is declined.
+For a discard, the motive is the next player. For a declined upcard, it is the reason against the
+card.
 """
 
 from itertools import combinations
@@ -53,7 +54,7 @@ def in_rummy(
 
 
 def _declined(seen: RummyObservation, advice: Advice) -> Reason:
-    """Return what speaks against the upcard; that it cannot be bought comes first."""
+    """Return the reason against the upcard; the impossibility to buy it comes first."""
     draws = isinstance(advice.move, Draw)
     if _is_broke(seen):
         return Reason.NO_PENNY if draws else Reason.LEAVE_NO_PENNY

@@ -1,6 +1,6 @@
 """A plan for a seat's next turn: how it starts, what it lays, what it discards.
 
-Nothing is carried out here. `following` returns the next move or the reason why the plan stops. The
+This module makes no move. `following` returns the next move or the reason why the plan stops. The
 rules judge each move. A plan never goes out, and stops before a move that ends or may end the
 round. It is stored as text: `ranks K 9 | named meld KS KD KH; add 3: KC | wait 5S 6H`.
 """
@@ -34,8 +34,8 @@ Start = Literal["draw", "take", "ranks", "hint"]
 Lay = Literal["nothing", "adds", "naturals", "hint", "named"]
 """The cards to lay.
 
-`nothing`; `adds` (lay-offs) or `naturals` (melds, too), both without wild cards; those of a `hint`;
-those of the `named` moves.
+`nothing`; `adds` (lay-offs) or `naturals` (melds, too), both without wild cards; the cards of a
+`hint`; the moves that are `named`.
 """
 Last = Literal["wait", "cheapest", "hint"]
 """The discard if no named card may be discarded.
@@ -63,7 +63,8 @@ BETWEEN: Final = " | "
 class Plan:
     """A member's plan for one turn.
 
-    `ranks` are those for which to take the pile. `cards` are discarded in this order of preference.
+    `ranks` are the upcard ranks for which the plan takes the pile. `cards` are discarded in this
+    order of preference.
     """
 
     start: Start = "draw"
@@ -81,7 +82,7 @@ class Plan:
 
     @classmethod
     def read(cls, text: str) -> "Plan":
-        """Return the plan of a text that `str` wrote."""
+        """Return the plan of a text made by `str`."""
         start, lay, last = (part.partition(" ") for part in text.split(BETWEEN))
         return cls(
             cast("Start", start[0]),
@@ -105,7 +106,7 @@ class PlanStopped:
 
     @classmethod
     def read(cls, text: str) -> "PlanStopped":
-        """Return the value of a text that `str` wrote."""
+        """Return the value of a text made by `str`."""
         why, _, move = text.partition(" ")
         return cls(cast("Why", why), read(move, b"", ("", "")) if move else None)
 
@@ -237,12 +238,11 @@ def ending(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> PlanSt
 
 
 def hinted(view: View) -> Move:
-    """Return the move with which the normal level would start the turn."""
     return advise(view, luck()).move
 
 
 def hinted_end(table: FaceDown, seat: int, decision: Decision) -> Move:
-    """Return the card that the normal level would discard, even if it would lay more first."""
+    """Return the normal level's discard, even if that level would lay more first."""
     assert decision.default is not None
     world = engine.sample(engine.view(table, seat), luck())
     for thought in ranked_thoughts(world.rules, world, seat, normal_style(world.rules)):

@@ -53,7 +53,7 @@ class WholeTurn:
 
 
 def whole_turn(table: FaceDown, seat: int) -> WholeTurn:
-    """Return the proposal for a seat that has drawn. An initial meld in it spends little."""
+    """Return the proposal for a seat that has drawn. An initial meld in it lays few cards."""
     lays: list[Advice] = []
     while len(lays) < MOST_LAYS:
         advice = hint(table, seat, luck())
@@ -72,7 +72,7 @@ def whole_turn(table: FaceDown, seat: int) -> WholeTurn:
 
 
 def hint(table: FaceDown, seat: int, rng: Rng) -> Advice:
-    """Return what the normal level would do now, but opening with as few points as possible.
+    """Return the normal level's next move, but with an initial meld of as few points as possible.
 
     It is the next step of the proposed turn.
     """
@@ -87,8 +87,8 @@ def hint(table: FaceDown, seat: int, rng: Rng) -> Advice:
 def least(table: FaceDown, seat: int, opening: Move) -> Move:
     """Return the first suggested initial meld unless it lays more cards or wilds than `opening`.
 
-    A computer player considers what its partners hold and discarded; members are taught to lay the
-    fewest points.
+    A computer player considers what its partners hold and have discarded; the lessons teach members
+    to lay the fewest points.
     """
     first, wild = choices.suggestions(table, seat)[0], wilds_of(table)
     dearer = spent(first.move, wild) > spent(opening, wild)
@@ -98,8 +98,8 @@ def least(table: FaceDown, seat: int, opening: Move) -> Move:
 def has_just_opened(table: FaceDown, seat: int) -> bool:
     """Whether a seat has laid its first cards in this turn.
 
-    Wild cards left after that wait for another turn. Members are taught to open with as little as
-    possible, and it costs nothing (-30 ± 35 points a deal, 800 deals of Pennies From Heaven).
+    The proposal then keeps the other wild cards. The lessons teach members to open with as little
+    as possible, and that costs nothing (-30 ± 35 points a deal, 800 deals of Pennies From Heaven).
     """
     return table.laid and not table.down[seat]
 
@@ -124,7 +124,7 @@ def after(table: FaceDown, events: tuple[engine.Event, ...]) -> FaceDown:
 
 
 def is_foot(event: engine.Event) -> bool:
-    """Whether the event brings a foot to a hand."""
+    """Whether the event adds a foot to a hand."""
     return any(deed.kind == "foot" for deed in event.deeds())
 
 
@@ -154,7 +154,7 @@ def lay_all(table: FaceDown, seat: int) -> tuple[Move, ...]:
 def next_lay(table: FaceDown, seat: int) -> Move | None:
     """Return the first lay that is legal and does not end the round, or None.
 
-    The search starts again after each lay, because a lay can make room for another.
+    The caller searches again after each lay, because a lay can make room for another.
     """
     for move in natural_lays(table, seat):
         if engine.check(table, seat, move) is None and not ends(table, seat, move):

@@ -1,7 +1,7 @@
 """The picture of a player's own hand: a line of numbers, then columns by rank or by suit.
 
-The columns stand behind a rack, few and large, to be readable on a phone. New cards have an orange
-ring and lie in front of their column. Cards that came with the pile and cannot be melded yet have a
+The columns are behind a rack, few and large, to be readable on a phone. New cards have an orange
+ring and are in front of their column. Cards that came with the pile and cannot be melded yet have a
 grey ground and a padlock. A coin on the rack means that cards of this rank fit a meld.
 """
 
@@ -63,7 +63,7 @@ LONG_PICTURE: Final = 0.0003
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card in a column. `new` came this turn; `locked` cannot be melded yet."""
+    """A card in a column. `new`: drawn or taken this turn; `locked`: cannot be melded yet."""
 
     face: int
     new: bool = False

@@ -1,7 +1,7 @@
 """The picture of a leaderboard page.
 
-Each row has one number, which is what the rows are sorted by. Below the name are the latest results
-as dots, a bar that says how sure the rating is, and the places gained or lost this week.
+Each row has one number, by which the rows are sorted. Below the name are the latest results as
+dots, a bar for the certainty of the rating, and the places gained or lost this week.
 """
 
 from collections.abc import Sequence
@@ -74,7 +74,7 @@ def draw(ladder: LeaderboardPage, theme: Theme) -> Image.Image:
 
 
 def draw_title(canvas: Canvas, ladder: LeaderboardPage) -> None:
-    """Draw what is ranked; below it the month, and what the number of a row is."""
+    """Draw the title, the month, and the meaning of the number in each row."""
     title = display_names.drawable_name(ladder.title) or Catalogue.load().words("ladder.title")
     canvas.sprite(card_faces.coin(82), 41, 39)
     room = RIGHT - TITLE_X
@@ -128,7 +128,7 @@ def draw_place(canvas: Canvas, y: int, row: LeaderboardRow, wide: int) -> None:
 
 
 def draw_name(canvas: Canvas, y: int, row: LeaderboardRow, x: int) -> None:
-    """Draw the number of a row at the right, and the name in the room that it leaves."""
+    """Draw the number of a row at the right, and the name in the remaining space."""
     number, size = display_names.fit_size(row.value, (RIGHT - x) // 2, (66, 56, 46), 800)
     room = RIGHT - canvas.text(RIGHT, y + 2, number, size, 800, TEXT, "right") - 28 - x
     if row.champion:
@@ -175,7 +175,7 @@ def draw_week(canvas: Canvas, y: int, row: LeaderboardRow) -> None:
 
 
 def draw_key(canvas: Canvas, top: int, ladder: LeaderboardPage) -> None:
-    """Draw what the signs mean, and the number of the page."""
+    """Draw the meaning of the signs, and the number of the page."""
     words, y, end = Catalogue.load().words, top + 58, RIGHT
     if ladder.pages > 1:
         page = words("ladder.page", page=ladder.page, pages=ladder.pages)
@@ -196,7 +196,7 @@ def draw_key(canvas: Canvas, top: int, ladder: LeaderboardPage) -> None:
 
 
 def key_text(canvas: Canvas, x: int, y: int, text: str, end: int) -> int:
-    """Write what a sign means, up to the column `end`. Returns the column after it."""
+    """Write the meaning of a sign, up to the column `end`. Returns the column after it."""
     return x + canvas.text(x, y, display_names.fit_width(text, end - x, 44, 600), 44, 600, MUTED)
 
 

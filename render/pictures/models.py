@@ -22,7 +22,7 @@ class SheetSide:
         items: Points by item of the engine's `Score`. "paid" is in pennies and not part of `total`.
         total: Points of the round.
         score: Score after the round.
-        canastas: Number of canastas by kind; empty if they are not to be shown.
+        canastas: Number of canastas by kind; empty to show none.
         computers: Places in `members` of computer players.
     """
 
@@ -54,13 +54,13 @@ class ScoreSheet:
 
     @property
     def ranked(self) -> tuple[SheetSide, ...]:
-        """The sides, that with the best round first."""
+        """The sides, the one with the best round first."""
         sign = 1 if self.lowest_wins else -1
         return tuple(sorted(self.sides, key=lambda side: sign * side.total))
 
     @property
     def ahead(self) -> int:
-        """Points by which the best round exceeds the second; 0 if it is shared."""
+        """Points by which the best round exceeds the second; 0 if two sides share the best."""
         first, *rest = self.ranked
         return abs(first.total - rest[0].total) if rest else 0
 
@@ -114,7 +114,8 @@ class FinalPlace:
 class BestMeld:
     """The best meld of a game: who laid it, its cards, and its bonus as a canasta, if any.
 
-    `wild_ranks` are the ranks that were wild when it was laid. `at_once`: in a single move.
+    `wild_ranks` are the ranks that were wild when it was laid. `at_once` says that a single move
+    laid the meld.
     """
 
     owner: str
@@ -182,10 +183,10 @@ class LeaderboardRow:
         place: The place, from 1.
         name: The name as Discord has it.
         value: The number that the rows are sorted by, written for people.
-        certainty: How sure the rating is, from 0 to 1.
+        certainty: The certainty of the rating, from 0 to 1.
         own: Whether the row is that of the member who asked.
         recent: Whether each of the latest rated games was won, the newest last.
-        climb: Places gained this week, negative for lost ones; None if that is not known.
+        climb: Places gained this week, negative for lost ones; None if unknown.
         is_new: Whether the member had no rated game before this week.
         champion: Whether the member was first last month.
     """
@@ -203,9 +204,9 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """A page of a leaderboard. `title` is what is ranked: a server, or a game played there.
+    """A page of a leaderboard. `title` names a server, or a game played there.
 
-    `about` says which month it covers, `sorted_by` what the number of a row is. `last_month` is the
+    `about` names the month of the page, `sorted_by` the number in each row. `last_month` is the
     name of the month whose champion may be marked.
     """
 
@@ -230,8 +231,8 @@ class MemberCard:
     """The facts on a member's card.
 
     `place` is None for a member who is not on the leaderboard, `rating` before the first rated
-    game. `certainty` says how sure the rating is, from 0 to 1. `recent` says of the latest games,
-    newest last, whether each was won. `course` has the rating after each rated game.
+    game. `certainty` is that of the rating, from 0 to 1. `recent` has, for each of the latest
+    games, whether it was won, newest last. `course` has the rating after each rated game.
     """
 
     name: str
@@ -251,5 +252,5 @@ def side_name(members: tuple[str, ...]) -> str:
 
 
 def member_name(name: str) -> str:
-    """Return a member's name as it can be drawn; "a player" if nothing of it can be."""
+    """Return a member's name as it can be drawn; "a player" if no character can be drawn."""
     return display_names.drawable_name(name) or Catalogue.load().words("people.nameless")

@@ -1,7 +1,7 @@
 """The picture of a score sheet: the best side of the round first, then the others, then a graph.
 
-Each item of a score is a bar, in the order in which the words have it, and all bars have one scale.
-Of three or more sides, those behind the first share a table.
+Each item of a score is a bar, in the same order as in the text, and all bars have one scale. Of
+three or more sides, those behind the first share a table.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -73,12 +73,12 @@ def boxes_of(sheet: ScoreSheet) -> list[Box]:
 
 
 def has_graph(sheet: ScoreSheet) -> bool:
-    """Whether there is a graph: from round 2 on, and if the table leaves room for one."""
+    """Whether there is a graph: from round 2 on, if the table leaves room for one."""
     return len(sheet.history) >= GRAPH_FROM and len(sheet.sides) <= MOST_ROWS + 1
 
 
 def draw_title(canvas: Canvas, sheet: ScoreSheet) -> None:
-    """Draw the number of the round, the name of the game, and what it is played to."""
+    """Draw the number of the round, the name of the game, and its target."""
     canvas.sprite(card_faces.coin(86), 34, 31)
     words = Catalogue.load().words
     title = words("score.final") if sheet.final else words("table.round", round=sheet.round)
@@ -89,7 +89,7 @@ def draw_title(canvas: Canvas, sheet: ScoreSheet) -> None:
 
 
 def target_text(sheet: ScoreSheet) -> str:
-    """Return what the game is played to, in words."""
+    """Return the game's target, in words."""
     words = Catalogue.load().words
     if sheet.target:
         return words("table.target", target=sheet.target)

@@ -68,7 +68,7 @@ def bands_of(view: View, company: TableNames) -> tuple[Band, ...]:
 
 
 def drawable_names(view: View, company: TableNames) -> TableNames:
-    """Return the names made drawable, and still different if cut in a narrow seat."""
+    """Return the names made drawable, and still different after a cut in a narrow seat."""
     shown = display_names.distinct_names(
         display_names.display_names(company.names, len(view.seats)), NARROW, 42, 700
     )

@@ -50,7 +50,7 @@ def order_by_fit(view: View) -> Callable[[bytes], tuple[bool, bool, int, int]]:
 
 
 def open_ranks(view: View) -> frozenset[int]:
-    """Return the ranks of the hand of which a card fits a meld that the viewer may add to."""
+    """Return the hand's ranks that fit a meld that the viewer may add to."""
     owners = meldable_seats(view)
     melds = [meld for meld in view.melds if not meld.closed and meld.owner in owners]
     return frozenset(meld.rank for meld in melds if any(fits(view, meld, x) for x in view.hand))
@@ -69,6 +69,6 @@ def meldable_seats(view: View) -> tuple[int, ...]:
 
 
 def fits(view: View, meld: MeldView, face: int) -> bool:
-    """Whether a card has the meld's rank and, if the game bans duplicates, is not in it yet."""
+    """Whether a card fits a meld: its rank, and not in the meld if the game bans duplicates."""
     barred = view.bans_duplicates and face != JOKER and face in meld.cards
     return RANK[face] == meld.rank and not barred

@@ -1,7 +1,7 @@
 """A fan of cards, for posters. Suits are under the ranks, where the next card does not cover them.
 
-A card is turned at twice its size and then reduced: at four times its size that takes four times as
-long, and nobody sees the difference.
+A card is turned at twice its size and then reduced. At four times its size this takes four times as
+long, without a visible difference.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,8 @@ def draw_fan(canvas: Canvas, box: Box, cards: Sequence[int], wild: Sequence[int]
 
     Args:
         canvas: The picture.
-        box: Its middle column, its first row that of the card in the middle, and where it is cut.
+        box: The fan's box. Its middle column is that of the fan, its top that of the middle
+        card, and the fan is cut off at its bottom.
         cards: The cards, from left to right.
         wild: Ranks that are drawn as wild.
     """

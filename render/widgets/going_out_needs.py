@@ -1,4 +1,4 @@
-"""Needs of a side: its initial meld in words, and an icon for each canasta to go out."""
+"""Needs of a side: its initial meld in words, and an icon for each canasta needed to go out."""
 
 from typing import Final
 

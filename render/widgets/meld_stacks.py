@@ -1,8 +1,8 @@
-"""Melds as stacks: one front card with rank and count, the other cards behind it as edges.
+"""Melds as stacks: one front card with rank and count, and the edges of the other cards behind it.
 
-The height of a stack shows its count. A dark area above it ends in a line where the seventh card
-will be; the line is gold when one card is missing. A canasta has the colour and icon of its kind. A
-closed one is squared up.
+The height of a stack shows its count. A dark area above the stack ends in a line at the place of
+the seventh card; the line is gold if one card is missing. A canasta has the colour and icon of its
+kind. The stack of a closed canasta is compact.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -85,7 +85,7 @@ class StackSize:
         return foot_of(self.width)
 
     def headroom(self, row: Iterable["MeldStack"]) -> int:
-        """Return the pixels above the goal line that tags of new cards need, to hide no rank."""
+        """Return the pixels above the goal line for tags of new cards, to hide no rank."""
         above = self.step * (CANASTA - 1)
         return max(0, TAG_HEIGHT + 4 - above) if any(one.new for one in row) else 0
 
@@ -129,12 +129,11 @@ def stack_count(melds: Iterable[MeldView]) -> int:
 
 
 def stack_key(meld: MeldView) -> tuple[int, str, int]:
-    """Return the key that melds of one stack have in common."""
     return (meld.rank, meld.kind, 0 if meld.closed else meld.number)
 
 
 def make_stack(view: View, alike: Sequence[MeldView], added: Mapping[int, int]) -> MeldStack:
-    """Return the stack of one meld, or of closed ones that are alike."""
+    """Return the stack of one meld, or of closed melds of the same kind and rank."""
     meld = alike[-1]
     # Wild cards are at the back. The last of the list is the front card, which looks like a
     # natural.
@@ -225,7 +224,7 @@ def draw_closed_canasta(canvas: Canvas, x: int, y: int, one: MeldStack, lay: Sta
         canvas.sprite(card_edge("natural", lay.width), x, y - step * place)
 
 
-@lru_cache(maxsize=24)  # three kinds in each of eight widths
+@lru_cache(maxsize=24)  # Three kinds in each of eight widths.
 def card_edge(kind: str, width: int) -> Sprite:
     """Return the upper edge of a covered card."""
     grounds: dict[str, tuple[Colour, Colour]] = {

@@ -1,6 +1,7 @@
 """Portrait coins: a player as a coin, with the first letter of the name or a computer's face.
 
-The metal of the rim is a place, the field a side's colour. A letter or a face is always there too.
+The metal of the rim shows a place, the field a side's colour. Every coin also has a letter or a
+face.
 """
 
 import math
@@ -54,7 +55,7 @@ METALS: Final = (GOLD_METAL, SILVER_METAL, COPPER_METAL)
 
 
 class Portrait(NamedTuple):
-    """What a coin shows: the letters, or the name of a computer player whose face it is."""
+    """The content of a coin: letters, or the name of a computer player whose face it shows."""
 
     letters: str
     face: str = ""
@@ -66,7 +67,7 @@ def plain_metal(field: Colour) -> Metal:
 
 
 def metal_of(place: int, field: Colour) -> Metal:
-    """Return the metal of a place; below the third one that is made from the field's colour."""
+    """Return the metal of a place; below the third place it is made from the field's colour."""
     return METALS[place - 1] if place <= len(METALS) else plain_metal(field)
 
 
@@ -86,7 +87,7 @@ def portraits(names: Sequence[str], computers: frozenset[int] = frozenset()) -> 
 
 
 def letters_of(name: str, count: int) -> str:
-    """Return the letters of a name for a coin: "?" for a forgotten player, a seat's number."""
+    """Return the letters of a name for a coin: "?" for an erased player, or a seat's number."""
     words = Catalogue.load().words
     if name == words("people.nameless"):
         return "?"
@@ -164,6 +165,6 @@ def beads_of(size: int) -> int:
 
 
 def draw_crown(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw a gold crown with a dark edge: the sign of a winner, and of nobody else."""
+    """Draw a gold crown with a dark edge, the sign of a winner."""
     canvas.shape("crown", centred(x, y + 3, size, size), mix(INK, GOLD, 0.12))
     canvas.shape("crown", centred(x, y, size, size), GOLD)

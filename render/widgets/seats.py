@@ -30,7 +30,7 @@ class TableNames:
         faces: The name of the computer player of each seat, which selects a face; "" for a member.
             May be shorter than `names`.
         added: Cards added in the last turn, by meld number.
-        thrower: The seat that discarded the upcard; None if nobody did or it is unknown.
+        thrower: The seat that discarded the upcard; None if no seat did, or if the seat is unknown.
     """
 
     names: Sequence[str]

@@ -50,7 +50,7 @@ def draw_zone(canvas: Canvas, top: int, height: int, side: int) -> None:
 class SideHeader:
     """A side's mark, name, score and points of this round; at the right red threes and needs.
 
-    For a side of one player (`alone`), the header is also that player's seat.
+    If the side has one player (`alone`), the header is also that player's seat.
     """
 
     side: int
@@ -80,7 +80,7 @@ class SideHeader:
         return INK if self.acts else TEXT
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw from both ends. The name gets the room that is left."""
+        """Draw from both ends. The name gets the remaining space."""
         draw_zone(canvas, 0, self.height + 2 * RADIUS, self.side)
         y = self.height // 2 + (0 if self.alone else 2)
         if self.alone:
@@ -138,7 +138,7 @@ def draw_title(canvas: Canvas, right: int, y: int, head: SideHeader) -> None:
         x = seats.draw_face(canvas, x + 48, y, face, head.text)
     score = fonts.width(head.score, 54, 800) + 18
     change = fonts.width(head.change, 42, 600) + 14 if head.change else 0
-    # A short name needs less than the least room, so it never takes the place of the points.
+    # A short name needs less than this width, so it never displaces the points.
     wanted = min(LEAST_NAME, fonts.width(head.title, TITLE_SIZES[-1], 800))
     if right - x - score - change < wanted:
         change = 0

@@ -1,4 +1,4 @@
-"""The status bar: stock, discard pile, and in words the round, whose turn it is and who is next."""
+"""The status bar: stock, discard pile, and in words the round, the player on turn and the next."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -117,7 +117,7 @@ def turn_text(
 ) -> str:
     """Return the plate's text about `seat`, which is on turn.
 
-    With `own`, the viewer has to decide, and the text says what.
+    With `own`, the text tells the viewer what to decide.
     """
     words = Catalogue.load().words
     if not own:
@@ -140,7 +140,7 @@ def round_words(view: View) -> str:
 
 def status_lines(view: View, company: TableNames, viewer: int | None) -> tuple[StatusLine, ...]:
     """Return the lines below the plate: who is next or is asked, and who discarded the upcard."""
-    # The game waits for a player who is asked, so who is next does not matter yet.
+    # The game waits for a player who is asked, so the next player does not matter yet.
     lines = [asked_line(view, company, viewer) or next_line(view, company, viewer)]
     if view.upcard is not None and company.thrower is not None:
         lines.append(thrower_line(view.upcard, company, company.thrower, viewer))
@@ -171,7 +171,7 @@ def name_in_line(company: TableNames, seat: int, viewer: int | None) -> str:
 
 
 def asked_line(view: View, company: TableNames, viewer: int | None) -> StatusLine | None:
-    """Return the line about an open question or an offer to buy; None if there is neither."""
+    """Return the line about an open question or an offer to buy, or None."""
     catalogue = Catalogue.load()
     if view.question:
         return question_line(view, view.question, company, viewer)
@@ -186,8 +186,8 @@ def question_line(
 ) -> StatusLine:
     """Return the line that says who asks whom for permission to go out.
 
-    If it is too long, a name is cut, or the asker is named on the plate only. The question itself
-    stays.
+    If the line is too long, a name is cut, or only the plate names the asker. The question itself
+    is never cut.
     """
     words, asker, asked = Catalogue.load().words, question.asker, question.asked
     who, whom = company.names[asker], company.names[asked]
