@@ -11,6 +11,7 @@ bot may not open threads here, because the page shows one channel, so it plays i
 import asyncio
 import logging
 import os
+import struct
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -25,6 +26,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.preview import Preview
+from simcord.preview._assets import _Asset
 
 from bot import SYNCED_COMMANDS_NOTE, Tuppence
 from cogs.core.clock import Clock
@@ -42,6 +44,16 @@ MEMBERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # enough for the largest
 TICK = 0.5  # seconds between two updates of the clock; the page polls as often
 SETTLE = 30.0  # seconds that an interaction may take before the page says that it failed
 REMEMBERED = 40  # revisions of a page; a hidden tab polls once a minute at most
+PNG_SIZE = struct.Struct(">12x4sII")  # of the IHDR chunk, behind the signature
+PLACES = """
+.media-lightbox-trigger:disabled:has(> .gallery-image) {
+  width: 100%;
+  border-radius: 8px;
+  background: var(--discord-control);
+}
+.media-lightbox-trigger:disabled > .gallery-image { visibility: hidden; }
+"""
+"""Style of a picture that is not loaded yet: an even ground, without the sign of a broken image."""
 log = logging.getLogger("tuppence")
 
 THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
@@ -78,6 +90,64 @@ async def reset_messages(database: Database) -> None:
         lobby = await database.tables.get(table_id)
         await database.messages.move_table(table_id, lobby.channel_id)
     await database.program_state.set(SYNCED_COMMANDS_NOTE, "")
+
+
+def reserve_places(preview: Preview) -> None:
+    """Give each picture its place on the page while it loads.
+
+    SimCord tells the page a picture's size only after it has decoded the picture. Until then the
+    page would show a broken image, and everything below would jump. Call before the page is served.
+    """
+    server, to_wire = preview._server, _Asset.to_wire  # noqa: SLF001 - SimCord has no hook for this
+    serve = server._static  # noqa: SLF001
+
+    async def static(request: Any) -> Any:
+        response = await serve(request)
+        if request.path.endswith(".css"):
+            response.text += PLACES
+        return response
+
+    def sized(asset: _Asset) -> dict[str, Any]:
+        blob = preview._blobs.get(asset.digest or "")  # noqa: SLF001
+        size = png_size(blob.data) if blob and asset.available else None
+        known = dict(zip(("displayWidth", "displayHeight"), size or (), strict=False))
+        return known | to_wire(asset)
+
+    server._static = static  # type: ignore[method-assign]  # noqa: SLF001
+    _Asset.to_wire = sized  # type: ignore[method-assign,assignment]
+
+
+def png_size(data: bytes) -> tuple[int, int] | None:
+    """Return width and height of a PNG; None for other files."""
+    if not data.startswith(b"\x89PNG") or len(data) < PNG_SIZE.size:
+        return None
+    _, width, height = PNG_SIZE.unpack_from(data)
+    return width, height
+
+
+SHOWN_ON_FOCUS = "renderPopup(field, `OPTIONS MATCHING ${current.toUpperCase()}`, choices,"
+"""Where the page's script shows the suggestions of an option that gets the focus."""
+
+
+def suggest_at_once(preview: Preview) -> None:
+    """Let the page ask for suggestions as soon as an option has the focus, as Discord does.
+
+    SimCord asks only after the first letter, and shows "No options match" until then. Call before
+    the page is served.
+    """
+    server = preview._server  # noqa: SLF001 - SimCord has no hook for this
+    serve = server._static  # noqa: SLF001
+
+    async def static(request: Any) -> Any:
+        response = await serve(request)
+        if request.path == "/commands.js":
+            asks = (
+                "if (!choices.length) { clearPopup(); queryAutocomplete(option, current); } else "
+            )
+            response.text = response.text.replace(SHOWN_ON_FOCUS, asks + SHOWN_ON_FOCUS)
+        return response
+
+    server._static = static  # type: ignore[method-assign]  # noqa: SLF001
 
 
 class SeenComponents:
@@ -236,6 +306,8 @@ async def show(env: Env, preview: Preview, database: Database, port: int) -> Non
         InvalidSettings: The port is taken.
     """
     stop = stop_event()
+    reserve_places(preview)
+    suggest_at_once(preview)
     try:
         await preview.__aenter__()
     except SetupError as error:

@@ -11,8 +11,9 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.refusals import MissingPermissions, RateLimited, Refusal, ShuttingDown
-from cogs.narration.labels import refusal_words
+from cogs.core.refusals import RateLimited, Refusal, ShuttingDown
+from cogs.narration.labels import reason
+from cogs.ui.permissions import lacking
 from cogs.ui.replies import (
     CLOSED_INTERACTION_CODES,
     Reply,
@@ -46,7 +47,7 @@ async def answer(raw: Interaction, error: Exception) -> None:
     2. Discord's codes 10062 and 40060 are counted and logged at INFO: no response is possible.
     3. A refusal by the rules or by the bot is sent as its sentence.
     4. A committed change is reported as done, whatever failed afterwards.
-    5. For a failed check of discord.py, missing permissions are named and a cooldown is stated.
+    5. What discord.py raises before a command begins is the member's input, never our fault.
     6. For Discord's "forbidden", the permissions that we lack here are named.
     7. A failed write is reported as not saved, or as unknown, and logged.
     8. Anything else is a fault of ours: the member reads an incident number that is in the log.
@@ -59,7 +60,7 @@ async def answer(raw: Interaction, error: Exception) -> None:
         record_failure(raw, error.code)
         return
     if isinstance(error, Refused):
-        await send_privately(raw, refusal_words(error))
+        await send_privately(raw, reason(error))
         return
     if isinstance(error, RateLimited) and error.told and is_component(raw):
         # Without a response the member's client would show "interaction failed". A deferred
@@ -87,8 +88,22 @@ def refusal_for(raw: Interaction, error: Exception) -> Refusal | None:
     match error:
         case Refusal():
             return error
+        case app_commands.AppCommandError():
+            return refusal_of_input(raw, error)
+        case discord.Forbidden() if error.code in FORBIDDEN:
+            return forbidden(raw)
+        case _:
+            return None
+
+
+def refusal_of_input(raw: Interaction, error: app_commands.AppCommandError) -> Refusal:
+    """Return the refusal for what discord.py raises before a command begins.
+
+    The member, their Discord app or the server's settings cause these errors; we do not.
+    """
+    match error:
         case app_commands.BotMissingPermissions():
-            return MissingPermissions(error.missing_permissions)
+            return lacking(raw, error.missing_permissions)
         case app_commands.MissingPermissions():
             names = ", ".join(name.replace("_", " ").title() for name in error.missing_permissions)
             return Refusal("room.you_lack", n=len(error.missing_permissions), permissions=names)
@@ -98,16 +113,14 @@ def refusal_for(raw: Interaction, error: Exception) -> Refusal | None:
             return Refusal("room.only_in_servers")
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return Refusal("room.unknown_command")
-        case discord.Forbidden() if error.code in FORBIDDEN:
-            return forbidden(raw)
         case _:
-            return None
+            return Refusal("room.unreadable_option")
 
 
 def forbidden(raw: Interaction) -> Refusal:
     """Return the refusal that names the permissions which the bot lacks here."""
     missing = raw.client.missing(raw.app_permissions)
-    return MissingPermissions(missing) if missing else Refusal("room.forbidden")
+    return lacking(raw, missing) if missing else Refusal("room.forbidden")
 
 
 def report_fault(raw: Interaction, error: Exception) -> Refusal:

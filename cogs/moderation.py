@@ -17,9 +17,10 @@ from cogs.core.bot import TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.game.deadlines import PAUSE_LENGTHS
-from cogs.game.interactions import TableInteraction, check_may_see
+from cogs.game.interactions import TableInteraction
 from cogs.game.permissions import TablePermissions, load_permissions, replaceable_seats
 from cogs.game.state import TableState
+from cogs.game.visibility import load_here
 from cogs.narration.interventions import (
     INTERVENTION_REASONS,
     Intervention,
@@ -88,9 +89,8 @@ def moderation_layout(
 
 def _seat_choice(state: TableState, action: SelectAction, seats: Iterable[int]) -> list[Item]:
     """Return a select of the seats; nothing if there are none."""
-    labels = [
-        (seat, say("run.seat", seat=seat + 1, player=state.player(seat).name), "") for seat in seats
-    ]
+    names = state.names()
+    labels = [(seat, say("run.seat", seat=seat + 1, player=names[seat]), "") for seat in seats]
     if not labels:
         return []
     hint = say(f"run.{action}")
@@ -170,8 +170,7 @@ async def load_moderation_interaction(interaction: ComponentInteraction) -> Mode
         Refusal: The member has none, or the game is over.
     """
     raw = interaction.raw
-    state = await interaction.services.sessions.load(interaction.custom_id.table)
-    check_may_see(raw, state.row)
+    state = await load_here(raw, interaction.custom_id.table)
     permissions = await load_permissions(state, raw)
     permissions.check()
     if state.row.status is not TableStatus.PLAYING:

@@ -20,6 +20,7 @@ from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, NO_CHANNEL, NO_MESSAGE, with_timeout
 from cogs.game.deadlines import PACES
+from cogs.game.interactions import look_up
 from cogs.game.state import TableState, has_member_player, is_seat_taken_over
 from cogs.narration.table_words import (
     deadline_timestamp,
@@ -28,7 +29,7 @@ from cogs.narration.table_words import (
     game_name,
 )
 from cogs.ui.actions import Action, ActionId, ButtonAction
-from cogs.ui.component import ComponentInteraction, Handler, component_by
+from cogs.ui.component import ComponentInteraction, Handler, component, component_by
 from cogs.ui.layout import (
     Item,
     Style,
@@ -139,7 +140,7 @@ def _remedies(found: ListedTable, user_id: int) -> list[Item]:
         here = Action.MOVEHERE if found.homeless else Action.REOPEN
         shown = [here, *([Action.MODERATION_PAGE] if hosts else [])]
     elif hosts:
-        shown = [*([Action.MOVEHERE] if found.homeless else again), Action.CLOSE_LOST_LOBBY]
+        shown = [*([Action.MOVEHERE] if found.homeless else again), Action.CLOSE]
     else:
         shown = [*([] if found.homeless else again), Action.LEAVE_LOST_LOBBY]
     return [_remedy_button(found.row, action) for action in shown]
@@ -293,6 +294,7 @@ def my_tables_component(
     ) -> None:
         raw, table_id = interaction.raw, interaction.custom_id.table
         await defer(raw)
+        await look_up(interaction)
         await handler(interaction)
         mark_committed(raw)
         # Before the list is loaded: it then shows whether the message could be sent.
@@ -325,14 +327,6 @@ async def move_table_here(interaction: ComponentInteraction) -> None:
     services.activity.wake(await services.placement.move(table_id, interaction.raw))
 
 
-@my_tables_component(Action.CLOSE_LOST_LOBBY, "tables.given_up")
-async def close_unreachable_lobby(interaction: ComponentInteraction) -> None:
-    """Close a lobby; for its host."""
-    services, table_id = interaction.services, interaction.custom_id.table
-    lobby = await services.lobbies.hosted(table_id, interaction.user_id)
-    services.activity.show(await services.lobbies.close(lobby))
-
-
 @my_tables_component(Action.LEAVE_LOST_LOBBY, "tables.stood_up")
 async def leave_unreachable_lobby(interaction: ComponentInteraction) -> None:
     """Leave a lobby."""
@@ -345,6 +339,13 @@ async def load_my_tables(raw: Interaction) -> list[ListedTable]:
     if raw.guild is None:
         raise Refusal("room.only_in_servers")
     return await my_tables(raw.client, raw.guild, raw.user.id)
+
+
+@component(Action.MY_TABLES)
+async def show_my_tables(interaction: ComponentInteraction) -> None:
+    """List the member's tables, as `/tables` does."""
+    found = await load_my_tables(interaction.raw)
+    await send(interaction.raw, Reply(my_tables_layout(found, interaction.user_id)))
 
 
 class MyTablesCog(commands.Cog):

@@ -26,7 +26,7 @@ from data.core.location import DatabaseUrl
 from data.database import Database
 from data.leases.fencing import table_fence
 from data.leases.shards import OwnedShards
-from data.models.leaderboards import HistoryFilter
+from data.models.leaderboards import HistoryFilter, Viewer
 from data.tables.archive import BLOCK
 from tests.support.postgres.server import execute, running
 
@@ -43,13 +43,13 @@ ON_SQLITE: Final = "the same on SQLite"
 BAR: Final = 0.100
 
 FILL: Final = (
-    # The rows written here are consistent, so no check per row is needed.
+    # what is written here fits together: it need not be asked of each row
     "SET session_replication_role = replica",
     """INSERT INTO player (id, guild_id, user_id, name)
         SELECT s * {members} + m + 1, (1000 + s)::bigint << 22, 100000000 + s * {members} + m,
                'Member ' || m
         FROM generate_series(0, {servers} - 1) s, generate_series(0, {members} - 1) m""",
-    # Server, kind of game and players come from different digits of a pseudo-random number.
+    # whose game, which, and who plays it are of different digits of a number that looks like chance
     """CREATE TEMP TABLE made AS SELECT n, CASE WHEN n % 10 = 0 THEN 0 ELSE n % {servers} END AS s,
         (ARRAY['{games}'])[1 + n * 2654435761 % 4294967296 / 1024 % 4] AS game,
         n * 2654435761 % 4294967296 / 65536 % {members} AS first,
@@ -60,7 +60,9 @@ FILL: Final = (
         SELECT n, (1000 + s)::bigint << 22, 1, 1, game, 1, '{{}}', 'day', 'finished',
                decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'), '', at, at, 0
         FROM made""",
-    """INSERT INTO result SELECT n, n, (1000 + s)::bigint << 22, game, at, 'target', 1,
+    """INSERT INTO result (number, table_id, guild_id, channel_id, game, at, reason, rated,
+            lowest_wins, rounds)
+        SELECT n, n, (1000 + s)::bigint << 22, 1, game, at, 'target', 1,
             CASE WHEN game = 'ten-pennies' THEN 1 ELSE 0 END, '[[100, 200], [300, 50]]'
         FROM made""",
     """INSERT INTO result_seat SELECT n, seat, seat % 2, 1 + (first + seat) % 2, 0,
@@ -72,7 +74,7 @@ FILL: Final = (
         FROM made, generate_series(0, 3) seat""",
     """INSERT INTO contribution SELECT n, s * {members} + 1 + (first + seat * 17) % {members}, 20
         FROM made, generate_series(0, 3) seat""",
-    # As large as archived logs, and random, so that the database cannot compress them.
+    # as large as packed logs, which cannot be packed again
     "ALTER TABLE block ALTER COLUMN entries SET STORAGE EXTERNAL",
     """CREATE TEMP TABLE packing AS SELECT n, s, game, k % {block} AS place,
             dense_rank() OVER (ORDER BY s, game, k / {block}) AS block
@@ -107,7 +109,7 @@ FILL: Final = (
 )
 
 
-# Leaderboards as full as these games would fill them, with plausible ratings.
+# Ladders as full as these games would fill them, with ratings as they come.
 LADDERS: Final = (
     "SET session_replication_role = replica",
     """INSERT INTO ladder SELECT (1000 + s)::bigint << 22, game, period, s * {members} + m + 1,
@@ -162,12 +164,14 @@ async def leaderboard(store: Database, chance: Random) -> None:
 
 async def history(store: Database, chance: Random) -> None:
     """Run the queries of one `/history`: the number of games, and a page near the newest."""
-    guild = server(chance)
+    guild, viewer = server(chance), Viewer(0, tuple(range(1, 301)))
     sought = chance.choice(
         (HistoryFilter(), HistoryFilter(game=chance.choice(GAMES)), HistoryFilter(month="2025-06"))
     )
-    await store.leaderboards.history_count(guild, sought)
-    await store.leaderboards.history(guild, sought, limit=10, offset=10 * chance.randrange(5))
+    await store.leaderboards.history_count(guild, viewer, sought)
+    await store.leaderboards.history(
+        guild, viewer, sought, limit=10, offset=10 * chance.randrange(5)
+    )
 
 
 async def clock(store: Database, *, exclusive: bool = False) -> None:

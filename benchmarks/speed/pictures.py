@@ -255,10 +255,11 @@ def print_likeness() -> None:
 
 def print_first_picture() -> None:
     code = (
-        "from render.pictures import table; from render.gallery import canasta;"
+        "from render.pictures import table; from render.gallery import foot_and_ponytail as sample;"
         "from render.gallery.builders import NAMES;"
-        "from render.widgets.seats import Company; from render.drawing.themes import THEMES as T;"
-        "table.png(canasta.pennies(), Company(NAMES), T['emerald'])"
+        "from render.widgets.seats import TableNames;"
+        "from render.drawing.themes import THEMES as T;"
+        "table.png(sample.pennies(), TableNames(NAMES), T['emerald'])"
     )
     runs = [
         milliseconds(lambda: subprocess.run([sys.executable, "-c", code], check=True))

@@ -20,6 +20,7 @@ from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import layout_view, text_display
 from cogs.ui.localization import speaking_guild_locale
+from cogs.ui.rate_limit import check_hourly_post
 from cogs.ui.replies import Reply, edit_or_send, mark_committed, send
 from cogs.ui.texts import say
 
@@ -34,12 +35,13 @@ async def take_seat_back(interaction: TableInteraction) -> None:
 
 @table_component(Action.INVITE)
 async def offer_seats(interaction: TableInteraction) -> None:
-    """Offer the seats of absent members in the thread. Nobody is notified."""
+    """Offer the seats of absent members in the thread, once an hour. Nobody is notified."""
     interaction.seated()
     state = interaction.state
     seats = [seat.seat for seat in state.row.seats if state.row.is_open_to_substitutes(seat.seat)]
     if not seats:
         raise Refusal("clock.nobody_away")
+    check_hourly_post(interaction)
     # In the server's language, not the member's: everybody in the thread reads it.
     async with speaking_guild_locale(interaction.raw.client, state.row.guild_id):
         for seat in seats:
@@ -115,6 +117,24 @@ async def end_absence(interaction: ComponentInteraction) -> None:
     await edit_or_send(interaction.raw, Reply(layout_view(text_display(say("away.welcome")))))
 
 
+@component(Action.AWAY)
+async def ask_until_when(interaction: ComponentInteraction) -> None:
+    """Show the present holiday, or ask until when, as `/away` does."""
+    await show_absence(interaction.raw)
+
+
+async def show_absence(raw: Interaction) -> None:
+    """Show the member's present holiday. Without one, ask until when."""
+    bot, user_id = raw.client, raw.user.id
+    end = await bot.database.pauses.holiday_until(user_id)
+    if end is not None:
+        await send(raw, Reply(await _layout(bot, user_id, end)))
+        return
+    zone = (await bot.database.members.reminder_preferences(user_id)).zone
+    days = tuple(date_choices(zone, bot.clock()))
+    await send(raw, Reply(question_layout(days, zone)))
+
+
 async def _begin_holiday(bot: TuppenceBot, user_id: int, typed: str) -> float:
     """Begin a holiday until the end of the typed day; return when it ends. Raises `Refusal`."""
     preferences = await bot.database.members.reminder_preferences(user_id)
@@ -158,19 +178,13 @@ class AbsenceCog(commands.Cog):
     @app_commands.describe(until="Until when: a date, a day such as Sunday, or a number of days")
     async def away(self, raw: Interaction, until: str | None = None) -> None:
         """Begin a holiday, or show the present one. Without either, ask until when."""
-        bot, user_id = self.bot, raw.user.id
-        bot.services.activity.check_open()
+        self.bot.services.activity.check_open()
         if until is None:
-            end = await bot.database.pauses.holiday_until(user_id)
-        else:
-            end = await _begin_holiday(bot, user_id, until)
-            mark_committed(raw)
-        if end is not None:
-            await send(raw, Reply(await _layout(bot, user_id, end)))
+            await show_absence(raw)
             return
-        zone = (await bot.database.members.reminder_preferences(user_id)).zone
-        days = tuple(date_choices(zone, bot.clock()))
-        await send(raw, Reply(question_layout(days, zone)))
+        end = await _begin_holiday(self.bot, raw.user.id, until)
+        mark_committed(raw)
+        await send(raw, Reply(await _layout(self.bot, raw.user.id, end)))
 
     @away.autocomplete("until")
     async def complete(self, raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:

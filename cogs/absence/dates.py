@@ -11,8 +11,7 @@ from typing import Final
 from cogs.core.refusals import Refusal
 from cogs.game.deadlines import DAY
 from cogs.game.quiet_hours import local_time
-from cogs.ui.texts import say
-from render.text.catalogue import LANGUAGES, Catalogue
+from cogs.ui.texts import in_every_language, say
 
 LONGEST: Final = 60
 """Days that a holiday may last. A date further away is a typing error."""
@@ -22,8 +21,9 @@ LAST: Final = time(23, 59)
 """A member who is away until Sunday is away on Sunday, too."""
 WEEK: Final = 7
 COUNT: Final = re.compile(r"(\d{1,3})\s*([^\W\d]*)")
+ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII)
 DATES: Final = (
-    re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII),
+    ISO,
     re.compile(r"(?P<day>\d{1,2})\.\s*(?P<month>\d{1,2})\.?\s*(?P<year>\d{4})?", re.ASCII),
 )
 
@@ -64,8 +64,24 @@ def parse_weekday_or_date(wanted: str, today: date) -> date | None:
             return day
     if wanted in words("away.tomorrow"):
         return today + timedelta(days=1)
+    if labelled := parse_label(wanted):
+        return labelled
     found = next((match for form in DATES if (match := form.fullmatch(wanted))), None)
     return None if found is None else parse_date(found, today)
+
+
+def parse_label(wanted: str) -> date | None:
+    """Return the day of a suggestion's label in any language; None for anything else.
+
+    Discord's apps sometimes send the label of a choice in place of its value. The days that it
+    counts may be those of yesterday.
+    """
+    found = ISO.search(wanted)
+    day = None if found is None else parse_date(found, date.min)
+    if day is None:
+        return None
+    is_label = any(wanted in in_every_language(day_in_words, day, n) for n in range(LONGEST + 2))
+    return day if is_label else None
 
 
 def parse_date(found: re.Match[str], today: date) -> date | None:
@@ -83,8 +99,7 @@ def parse_date(found: re.Match[str], today: date) -> date | None:
 
 def words(key: str) -> frozenset[str]:
     """Return the words of a catalogue key in every language: a member may type in any of them."""
-    texts = (Catalogue.load(language).words(key) for language in LANGUAGES)
-    return frozenset(word.casefold() for text in texts for word in text.split())
+    return frozenset(word for text in in_every_language(say, key) for word in text.split())
 
 
 def date_choices(zone: str, now: float) -> Iterator[tuple[str, date]]:

@@ -17,7 +17,7 @@ from cogs.absence.layout import away_layout
 from cogs.core.bot import TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
-from cogs.game.deadlines import CLOCK_TOLERANCE
+from cogs.game.deadlines import CLOCK_TOLERANCE, SOLO_SECONDS
 from cogs.game.seat_changes import MAX_MISSED_TURNS, SeatChanges
 from cogs.game.sessions import ActResult, TableSessions
 from cogs.game.state import TableState, has_member_player
@@ -92,7 +92,25 @@ class MissedTurns:
             return
         for open_decision in state.circumstances.open_decisions:
             if open_decision.deadline < before:
+                if await self._end_if_idle(state, open_decision):
+                    return
                 await self._decide(await self._tables.newest(state), open_decision, before)
+
+    async def _end_if_idle(self, state: TableState, open_decision: OpenDecision) -> bool:
+        """End a solo game whose member has not moved for `SOLO_SECONDS`, pauses not counted.
+
+        Returns False if it goes on.
+        """
+        if not state.row.is_solo:
+            return False
+        missed = await self._time.missed_in_a_row(state.row.id, open_decision.seat)
+        if (missed + 1) * open_decision.free < SOLO_SECONDS:
+            return False
+        async with self._tables.changing(state.row.id):
+            ended = await self._bot.database.tables.end_solo(state.row.id, state.row.seq)
+        if ended:
+            self._moved(await self._bot.database.tables.get(state.row.id))
+        return ended
 
     async def _decide(self, state: TableState, open_decision: OpenDecision, before: float) -> None:
         for _ in range(STEPS):

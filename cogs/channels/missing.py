@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from cogs.core.bot import TuppenceBot
 from cogs.delivery.request import DISCORD_ERRORS, NO_CHANNEL, NO_GUILD, THREAD_LOCKED, with_timeout
+from cogs.game.interactions import look_up
 from cogs.reminders.messenger import allow_mentions
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, component
@@ -191,9 +192,8 @@ def missing_thread_layout(table: TableRow, game: str) -> ui.LayoutView:
 
 @component(Action.REOPEN)
 async def reopen_thread(interaction: ComponentInteraction) -> None:
-    row = await interaction.services.placement.reopen(
-        interaction.custom_id.table, interaction.user_id
-    )
+    table_id = (await look_up(interaction)).id
+    row = await interaction.services.placement.reopen(table_id, interaction.user_id)
     mark_committed(interaction.raw)
     interaction.services.activity.wake(row)
     await send(interaction.raw, Reply(text=say("world.reopened")))

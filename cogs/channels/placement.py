@@ -21,11 +21,12 @@ from cogs.delivery.request import (
     is_transient,
     with_timeout,
 )
+from cogs.game.names import seat_names
 from cogs.game.permissions import check_channel_limit
 from cogs.game.sessions import TableSessions
 from cogs.game.state import seat_of
 from cogs.ui.permissions import THREAD_PERMISSIONS, check_channel
-from cogs.ui.texts import normalize_name, say, shorten
+from cogs.ui.texts import say, shorten
 from data.models.deadlines import WHOLE_TABLE
 from data.models.messages import MessageDraft
 from data.models.tables import TableRow, TableStatus
@@ -249,5 +250,5 @@ def may_open_threads(channel: discord.TextChannel) -> bool:
 
 def thread_name(row: TableRow) -> str:
     """Name of the game and its players. Discord shows thread names as plain text."""
-    players = say("thread.and").join(normalize_name(s.player.name) for s in row.seats if s.player)
+    players = say("thread.and").join(filter(None, seat_names(row)))
     return shorten(say("thread.name", game=GAMES[row.game].name, players=players), LONGEST_NAME)

@@ -8,14 +8,13 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from dotenv import dotenv_values
-
+from cogs.core.env_file import ALIKE, read_env_file
 from cogs.core.log import Level
 from data.core.location import DatabaseLocation, DatabaseUrl, looks_like_url
-from data.sqlite.os_files import is_readable_by_others
 
 ROOT = Path(__file__).parents[2]
 VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
@@ -24,8 +23,11 @@ VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8")
 """The running release. `pyproject.toml` alone states it."""
 BROWSER = ROOT / "browser.py"  # not shipped in the container image
 TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
+SNOWFLAKE = re.compile(r"\d{1,20}", re.ASCII)
+PORT = re.compile(r"\d{1,5}", re.ASCII)
 ORIGIN = re.compile(r"https?://[\w.-]+(?::\d{1,5})?")
 PREFIX = "TUPPENCE_"
+TOKEN = ("DISCORD_TOKEN",)
 
 
 class InvalidSettings(Exception):  # noqa: N818 - it is the whole list, not one error
@@ -74,7 +76,7 @@ class Settings:
         Raises:
             InvalidSettings: Something is wrong. The exception lists all of it.
         """
-        problems, given = read_file(file)
+        problems, given = read_env_file(file, VARIABLES)
         given |= environment
         problems += unknown(given)
         values: dict[str, Any] = {}
@@ -91,21 +93,14 @@ class Settings:
         return cls(**values)
 
 
-def read_file(file: Path) -> tuple[list[str], dict[str, str | None]]:
-    """Return the problems of a settings file and its variables; nothing if there is no file."""
-    try:
-        # The file holds the bot's token: any other account could act as the bot.
-        if file.exists() and is_readable_by_others(file):
-            mend = f"Run: chmod 600 {file}"
-            return [f"{file.name} can be read by others on this machine. {mend}"], {}
-        return [], dict(dotenv_values(file))
-    except (OSError, UnicodeError) as error:
-        return [f"{file.name} cannot be read: {error}"], {}
-
-
 def unknown(given: Mapping[str, str | None]) -> list[str]:
-    """Return a problem for each unknown variable with our prefix: it may be misspelt."""
-    names = sorted(name for name in given if name.startswith(PREFIX) and name not in VARIABLES)
+    """Return a problem for each unknown variable with our prefix, and for a misspelt token."""
+    names = sorted(
+        name
+        for name in given
+        if name not in VARIABLES
+        and (name.startswith(PREFIX) or get_close_matches(name.upper(), TOKEN, cutoff=ALIKE))
+    )
     return [f"{name}: there is no such setting. Known: {', '.join(VARIABLES)}" for name in names]
 
 
@@ -159,7 +154,7 @@ def parse_level(text: str) -> Level:
 
 
 def parse_guild_id(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
+    if not SNOWFLAKE.fullmatch(text):
         raise ValueError(
             f"{text!r} is not a server's id. In Discord switch on Developer Mode, then right-click"
             " the server and Copy Server ID"
@@ -169,7 +164,7 @@ def parse_guild_id(text: str) -> int:
 
 def parse_port(text: str) -> int:
     """Return a TCP port; 0 takes any free one."""
-    if not (text.isascii() and text.isdigit() and int(text) < 2**16):
+    if not (PORT.fullmatch(text) and int(text) < 2**16):
         raise ValueError(f"{text!r} is not a port. Give a number from 0 to 65535; 0 takes any")
     return int(text)
 
@@ -177,7 +172,11 @@ def parse_port(text: str) -> int:
 def parse_proxy(text: str) -> str:
     """Return the origin of a proxy: scheme, host and port only."""
     if not ORIGIN.fullmatch(text):
-        raise ValueError(f"{text!r} is not a proxy address. Give for example http://10.0.0.1:8080")
+        # Not quoted: the address may have a password, and this goes to the log.
+        raise ValueError(
+            "this is not the address of a proxy. Give scheme, host and port only, without a user or"
+            " password, for example http://10.0.0.1:8080"
+        )
     return text
 
 

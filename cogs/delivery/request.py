@@ -158,6 +158,7 @@ def seconds(text: str) -> float:
 NO_CHANNEL: Final = 10003
 NO_GUILD: Final = 10004
 NO_MESSAGE: Final = 10008
+NO_ACCESS: Final = 50001
 MESSAGE_TOO_OLD: Final = 30046
 """Discord limits how often a message older than an hour may be edited."""
 THREAD_ARCHIVED: Final = 50083

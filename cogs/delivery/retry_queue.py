@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Hashable, Sequence
 from itertools import count
 from typing import Final, Protocol
 
+from cogs.core.refusals import Refusal
 from cogs.delivery.request import TransientError
 
 log = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ class RetryQueue:
         Args:
             key: What is shown. A newer call with the same key cancels the retries of an older one.
             work: Sends the reply. Its first error is raised here, unless it is a `TransientError`.
-            failed: Called with an error of a later attempt.
+            failed: Called with an error of a later attempt, or a `Refusal` after the last one.
         """
         self._newest.pop(key, None)  # an older reply that still waits would replace this one
         try:
@@ -77,6 +78,9 @@ class RetryQueue:
             # A newer reply with this key makes this one stale.
             if self._newest.get(key) != number or await shown(work, failed):
                 break
+        else:
+            # "Thinking…" must not outlive the token. A sentence has no picture, so it may pass.
+            await failed(Refusal("room.unshown"))
         if self._newest.get(key) == number:
             del self._newest[key]
 

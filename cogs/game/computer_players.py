@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Final
 
 import engine
+from cogs.game.names import COMPUTERS
 from cogs.ui.texts import say
 from data.models.consent import unconfirmed
 from data.models.tables import Player, TableRow
@@ -16,8 +17,6 @@ from engine.model.view import View
 from engine.players import EVEN, LEVELS, TASTES, format_level, parse_level
 
 DEFAULT_LEVEL: Final = "normal"
-COMPUTERS: Final = 8
-"""How many names for computer players the message catalogue has."""
 NAMED: Final = {"bold": (6, 2), "careful": (1, 7), "hoarder": (3, 8), "finisher": (4, 5)}
 """By taste, the numbers of the two catalogue names, and with them the faces, that go with it."""
 

@@ -31,6 +31,8 @@ HURRIED_PACES: Final = "live"
 """The pace at which all players are present: minutes are too short for a digest."""
 UNANSWERED_SECONDS: Final = 2 * DAY
 """At a table without a clock, the age of a decision from which players may call a vote."""
+SOLO_SECONDS: Final = 3 * DAY
+"""Time without a move after which a game of one member ends. Nobody else waits for it."""
 HOLIDAY_DAYS: Final = 14
 """Days of pause in one game, so that nobody can stop it for ever.
 
@@ -136,8 +138,9 @@ def _decision_of_member(
     assert player.user_id is not None
     pace = PACES[state.row.pace]
     preferences = state.circumstances.members.get(player.user_id, DEFAULT_MEMBER_STATE).preference
+    free = min(pace.free, SOLO_SECONDS) if state.row.is_solo else pace.free
     since = _end_of_pauses(state, seat, now)
-    deadline = since + pace.free + _left_in_bank(state, seat, pace)
+    deadline = since + free + _left_in_bank(state, seat, pace)
     in_digest = goes_into_digest(preferences, state.row.pace)
     reminders = _reminder_times(preferences, since, deadline) if pace.reminds else ()
     # A digest has told of the decision: only the last reminder is left.
@@ -147,7 +150,7 @@ def _decision_of_member(
         seq=seq,
         since=since,
         deadline=deadline,
-        free=pace.free,
+        free=free,
         tell=None
         if preferences.way == "none" or in_digest
         else end_of_quiet_hours(preferences, since),

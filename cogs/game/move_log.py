@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import Any, Final, Self, TypeVar
 
 import engine
+from cogs.game.length import WHOLE, chosen_rounds
 from data.models.moves import MoveEntry, interaction_key
 from data.models.tables import GameOutcome, TableRow, TableStatus
 from engine import FaceDown
@@ -205,12 +206,14 @@ class GameState:
         if result is None:
             return None
         sides = tuple(side.seats for side in self.view(None).sides)
-        lowest = self.table.rules.lowest_wins
+        rules = self.table.rules
+        lowest = rules.lowest_wins
         ranks = tuple(result.place(side, lowest_wins=lowest) for side in range(len(sides)))
         feats = summary(self.table, (step.events for step in self.steps))
         return GameOutcome(
             *(sides, ranks, result.scores, str(result.reason)),
             *(feats.lowest_wins, feats.rounds, feats.feats),
+            whole=chosen_rounds(rules.slug, rules.chosen) == WHOLE,
         )
 
     def _moved(self, entry: MoveEntry) -> "GameState":

@@ -13,6 +13,7 @@ from cogs.game.state import TableState
 from cogs.lessons import verdict
 from cogs.lessons.book import LessonStep, Scripted, steps
 from cogs.lessons.verdict import StepAttempt, StepVerdict
+from cogs.ui.texts import in_every_language, say
 from data.models.tables import TablePurpose, TableStatus
 from engine.model.events import RoundEnded, RoundScored
 from engine.model.view import View
@@ -122,3 +123,8 @@ def last_read_round(state: TableState) -> int:
 def waits_for_member(state: TableState) -> bool:
     """Return whether a private table waits for its member to continue after a step or a round."""
     return is_step_finished(state) or unread_round_score(state) is not None
+
+
+def is_onward(typed: str) -> bool:
+    """Return whether a text is the word by which a member continues there, in any language."""
+    return typed.strip().casefold() in in_every_language(say, "learn.onward")

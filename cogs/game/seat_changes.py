@@ -12,7 +12,7 @@ import discord
 
 from cogs.core.refusals import Refusal
 from cogs.game.computer_players import DEFAULT_LEVEL, make_computer_player
-from cogs.game.deadlines import DAY
+from cogs.game.deadlines import DAY, SOLO_SECONDS
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState, has_member_player
 from cogs.ui.texts import normalize_name
@@ -126,7 +126,8 @@ class SeatChanges:
         pauses = await self._pauses.of_table(row.id)
         if not has_member_player(row) and not any(pause.reason == "nobody" for pause in pauses):
             now = self._now()
-            pause = Pause(WHOLE_TABLE, "nobody", now, now + NO_MEMBER_PAUSE)
+            lasts = SOLO_SECONDS if row.is_solo else NO_MEMBER_PAUSE
+            pause = Pause(WHOLE_TABLE, "nobody", now, now + lasts)
             await self._pauses.begin(row.id, pause)
 
 

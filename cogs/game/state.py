@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 from cogs.core.refusals import Refusal
 from cogs.game.move_log import GameState, deciding_seats
+from cogs.game.names import named_player, seat_names
 from cogs.ui.card_emojis import NO_EMOJIS, CardEmojis
-from cogs.ui.texts import card, escaped_name, say
+from cogs.ui.texts import card
 from data.models.deadlines import WHOLE_TABLE, OpenDecision
 from data.models.members import DEFAULT_MEMBER_STATE, MemberState
 from data.models.tables import EMPTY_CONTEXT, Player, TableContext, TableRow
@@ -78,19 +79,19 @@ class TableState:
         return user_id
 
     def names(self) -> tuple[str, ...]:
-        """Return the players' names by seat, for pictures."""
-        return tuple(self.player(seat.seat).name for seat in self.row.seats)
+        """Return the players' names by seat, for pictures. No two look alike."""
+        return seat_names(self.row)
 
     def faces(self) -> tuple[str, ...]:
         """Return by seat the name whose face is drawn: a computer player's, or "" for a member."""
-        players = (self.player(seat.seat) for seat in self.row.seats)
-        return tuple(player.name if player.kind == "computer" else "" for player in players)
+        return tuple(
+            name if self.player(seat).kind == "computer" else ""
+            for seat, name in enumerate(self.names())
+        )
 
     def player_name(self, seat: int) -> str:
         """Return a player's name for a message. A computer player is marked."""
-        player = self.player(seat)
-        name = escaped_name(player.name)
-        return say("people.computer", name=name) if player.kind == "computer" else name
+        return named_player(self.row, seat)
 
     def seat_of(self, user_id: int) -> int | None:
         return seat_of(self.row, user_id)

@@ -32,7 +32,7 @@ from cogs.hand.interaction import (
     load_hand_interaction,
 )
 from cogs.hand.panel import HandPage, HandPanel, is_turn
-from cogs.narration.events import log_lines
+from cogs.narration.events import lines_since_own
 from cogs.narration.labels import hand_words
 from cogs.narration.melds import melds_told
 from cogs.narration.table_words import heading
@@ -61,7 +61,7 @@ WITH_SIGNS: Final = 2400
 """Characters of the text together with the legend of the picture."""
 AWAY: Final = 200
 """Characters that are reserved for recent turns. They also get what the melds leave."""
-LEAST: Final = 400
+LEAST: Final = 330
 """Characters that melds get at least. Those that the seat may lay off to come first."""
 KNOWN: Final = 200
 """Characters for the cards that seats were seen taking, all seats together."""
@@ -185,10 +185,8 @@ def since_own_turn(panel: HandPanel, room: int) -> list[str]:
 
     Its unfinished turn does not count as one.
     """
-    lines = log_lines(panel.state, panel.seat)
-    over = lines[:-1] if is_turn(panel, "play") else lines
-    own = [n for n, line in enumerate(over) if line.seat == panel.seat]
-    since = [say("board.line", words=line.words) for line in lines[own[-1] + 1 if own else 0 :]]
+    lines = lines_since_own(panel.state, panel.seat, in_turn=is_turn(panel, "play"))
+    since = [say("board.line", words=line.words) for line in lines]
     while sum(map(len, since)) > room and len(since) > 1:
         del since[0]
     heard = [shorten(line, room) for line in since]

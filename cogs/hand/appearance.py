@@ -38,11 +38,14 @@ DEFAULT_APPEARANCE: Final = HandAppearance()
 
 
 def read(row: SavedAppearance | None) -> HandAppearance:
-    """Return the saved appearance, or the default for None."""
+    """Return the saved appearance, or the default for None.
+
+    A deck or an order of another release, which this one does not know, is the default, too.
+    """
     if row is None:
         return DEFAULT_APPEARANCE
-    # By index, which raises for a value that no release has ever saved.
-    deck, order = DECKS[DECKS.index(row.deck)], ORDERS[ORDERS.index(row.hand_order)]
+    deck = next((one for one in DECKS if one == row.deck), DEFAULT_APPEARANCE.deck)
+    order = next((one for one in ORDERS if one == row.hand_order), DEFAULT_APPEARANCE.order)
     return HandAppearance(deck, order, words_first=row.words_first)
 
 

@@ -47,7 +47,11 @@ class AutoAnswers:
 
     @classmethod
     def read(cls, row: AutoAnswer | None) -> Self:
-        return cls() if row is None else cls(row.offer, row.leave, row.until)
+        """Return the saved answers. One of another release, which this one lacks, is to ask."""
+        if row is None:
+            return cls()
+        offer = row.offer if row.offer in OFFER_ANSWERS else ASK
+        return cls(offer, row.leave if row.leave in LEAVE_ANSWERS else ASK, row.until)
 
     def row(self, table_id: int, seat: int, user_id: int) -> AutoAnswer:
         """Return the row to save. A substitute has their own."""

@@ -21,7 +21,7 @@ from cogs.hand.interaction import (
     staging_changed_page,
 )
 from cogs.hand.panel import HandPage, HandPanel, choice_digest, is_turn
-from cogs.narration.labels import group_label, refusal_words, stock_is_gone
+from cogs.narration.labels import group_label, reason, stock_is_gone
 from cogs.ui.actions import Action
 from cogs.ui.layout import MAX_OPTIONS, Item, Style, action_row
 from cogs.ui.texts import say
@@ -184,7 +184,7 @@ def verdict(panel: HandPanel) -> str:
         return say("panel.ready" if take is not None else ready(panel))
     if refused.code in UNFINISHED:
         return say(f"panel.running_{refused.code}", **refused.facts)
-    return refusal_words(refused)
+    return reason(refused)
 
 
 def ready(panel: HandPanel) -> str:

@@ -1,12 +1,12 @@
-"""The commands `/hand`, `/table` and `/move`, and how they find the member's own table.
+"""The commands `/hand`, `/table` and `/move`.
 
 `/move` takes the same moves as the panel, for keyboards and screen readers. A move chosen from the
-list carries its table and log entry, as a custom id does. A freely typed move goes to the table
-that `find_own_table` returns, as it is now.
+list carries its table and log entry, as a custom id does. Which table a freely typed move means is
+found in `own_tables`.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Self
@@ -18,74 +18,39 @@ import engine
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.game.interactions import TableInteraction
-from cogs.game.move_log import UNDO
 from cogs.game.private_tables import waits_for_member
-from cogs.game.state import is_seat_taken_over
+from cogs.game.state import TableState, is_seat_taken_over
 from cogs.hand.about_page import table_in_words_layout
 from cogs.hand.interaction import PLAY, HandInteraction, attempt_move, load_hand_interaction
+from cogs.hand.own_tables import (
+    meant_moves,
+    needs_question,
+    own_hands,
+    own_tables,
+    question_layout,
+    waiting_hands,
+)
 from cogs.hand.panel import HandPage
 from cogs.lessons.book import Course
-from cogs.narration.typed_moves import typed_move_choices, typing_help
+from cogs.narration.typed_moves import (
+    LONGEST,
+    OFFERED,
+    is_undo,
+    labels_of,
+    typed_move_choices,
+    typing_help,
+)
 from cogs.table.cog import load_board_interaction, open_hand
 from cogs.table.details import seat_taken_over_layout
 from cogs.ui.component import ComponentInteraction
-from cogs.ui.replies import Reply, deferring, send
-from cogs.ui.texts import say, typed_form
-from data.models.tables import TableRow, TableStatus
-
-JUST_NOW: Final = 15 * 60.0
-"""Seconds after its last move in which a lesson is taken for the table that its member means."""
-
-
-async def find_own_table(raw: Interaction, *, private: bool = True) -> TableRow:
-    """Return the member's game in this thread, or else the one that has waited longest for them.
-
-    Args:
-        raw: The interaction. Its channel may be the thread of a table.
-        private: Whether a lesson or practice game that was just used comes first. A move that
-            was
-        meant for a lesson must not be made at a table.
-
-    Raises:
-        Refusal: The member plays no game in this guild.
-    """
-    if raw.guild_id is None:
-        raise Refusal("room.only_in_servers")
-    rows = await raw.client.database.tables.tables_of_member_with_private(raw.guild_id, raw.user.id)
-    own = [
-        row for row in rows if row.status is TableStatus.PLAYING and (private or not row.is_private)
-    ]
-    since = raw.client.clock() - JUST_NOW
-    learning = [row for row in own if row.is_private and row.updated >= since]
-    games = [row for row in own if not row.is_private]
-    # A table that has no thread shares its channel with others: the channel does not name it.
-    here = [row for row in games if raw.channel_id == row.thread_id != row.channel_id]
-    if not own:
-        raise Refusal("table.none")
-    candidates = learning or here or games or own
-    waiting = await raw.client.database.tables.waiting_for_member(raw.guild_id, raw.user.id)
-    return min(candidates, key=lambda row: urgency(row, waiting, raw.user.id))
-
-
-def urgency(row: TableRow, waiting: Sequence[int], user_id: int) -> tuple[int, bool, float]:
-    """Sort key of tables: the longest wait, then seats that the member plays, then the newest."""
-    index = waiting.index(row.id) if row.id in waiting else len(waiting)
-    return index, not plays_own_seat(row, user_id), -row.updated
-
-
-def plays_own_seat(row: TableRow, user_id: int) -> bool:
-    """Whether a member plays their seat themselves, without a substitute."""
-    mine = (seat.player for seat in row.seats if seat.is_of(user_id))
-    return any((one.kind, one.user_id) == ("member", user_id) for one in mine if one is not None)
-
+from cogs.ui.replies import Reply, answer_deferred, deferring, send
+from cogs.ui.texts import say
 
 # ---- commands
 
 
 # At most 18 digits: SQLite could not bind larger numbers, which anybody can type.
 CHOSEN_OPTION: Final = re.compile(r"(?P<table>\d{1,18}):(?P<seen>\d{1,18}):(?P<text>.+)", re.ASCII)
-LONGEST: Final = 100
-"""Characters of a choice's value, by Discord's limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +98,7 @@ class HandCog(commands.Cog):
 
     async def load_own_table(self, raw: Interaction, *, private: bool = True) -> TableInteraction:
         """Return an interaction with the member's own table. Raises `Refusal` without one."""
-        row = await find_own_table(raw, private=private)
+        row = (await own_tables(raw, private=private))[0]
         return await load_board_interaction(ComponentInteraction(raw), row.id)
 
     @app_commands.command(description="Make a move by typing it, such as: discard 5S")
@@ -142,53 +107,64 @@ class HandCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def move(self, raw: Interaction, text: str) -> None:
-        """Make the typed move, and show the hand after it."""
-        typed_move = TypedMove.read(text)
-        interaction = await self.load_hand(raw, typed_move.table)
-        # A chosen move is checked against the entry it was listed at, a typed one against the
-        # newest, which `load_hand` has filled in.
-        interaction.seen = interaction.seen if typed_move.seen is None else typed_move.seen
-        services = interaction.services
+        """Make the typed move and show the hand after it, or ask which move was meant."""
         async with deferring(raw, thinking=True):
-            led = await services.private_tables.typed_onward(interaction, typed_move.text)
-            page = PLAY if led else await make_typed_move(interaction, typed_move.text)
-        if isinstance(led, Course):
-            await services.private_tables.show_done(interaction, led)
-            return
-        interaction.state = led or interaction.state
-        await services.hand_panels.show(raw, interaction.state, interaction.seat, page)
-        if led:
-            services.activity.continue_game(led)
+            show = await answer_to(raw, TypedMove.read(text))
+        await show()
 
     @move.autocomplete("text")
     async def complete(self, raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """List the legal moves that contain the typed text; none without a game."""
         try:
-            hand = await self.load_hand(raw)
+            hands = waiting_hands(await own_hands(raw))
         except Refusal:
             return []
-        if waits_for_member(hand.state):
-            return [app_commands.Choice(name=say("learn.onward"), value=say("learn.onward"))]
-        candidates = [
-            (name, str(TypedMove(text, hand.state.row.id, hand.state.row.seq)))
-            for name, text in typed_move_choices(hand.state, hand.seat, TypedMove.read(typed).text)
-        ]
+        most, several = OFFERED // len(hands), len(hands) > 1
+        lists = [offered(hand, typed, names_table=several)[:most] for hand in hands]
         # Discord refuses the whole list if one value is too long.
-        return [
-            app_commands.Choice(name=name, value=value)
-            for name, value in candidates
-            if len(value) <= LONGEST
-        ]
+        return [choice for one in lists for choice in one if len(choice.value) <= LONGEST]
 
-    async def load_hand(self, raw: Interaction, table_id: int | None = None) -> HandInteraction:
-        """Return an interaction with the member's seat at a table, or at their own for None.
 
-        Raises:
-            Refusal: There is no such seat.
-        """
-        if table_id is None:
-            table_id = (await find_own_table(raw)).id
-        return await load_hand_interaction(ComponentInteraction(raw), table_id)
+def offered(
+    hand: HandInteraction, typed: str, *, names_table: bool
+) -> list[app_commands.Choice[str]]:
+    """Return the moves of one table that contain the typed text, as choices."""
+    if waits_for_member(hand.state):
+        return [app_commands.Choice(name=say("learn.onward"), value=say("learn.onward"))]
+    row, text = hand.state.row, TypedMove.read(typed).text
+    found = typed_move_choices(hand.state, hand.seat, text)
+    labelled = [(labels_of(words, hand.state)[names_table], move) for words, move in found]
+    return [
+        app_commands.Choice(name=label, value=str(TypedMove(move, row.id, row.seq)))
+        for label, move in labelled
+    ]
+
+
+async def answer_to(raw: Interaction, typed: TypedMove) -> Callable[[], Awaitable[None]]:
+    """Make a typed move, unless the member must be asked. Returns what shows the result."""
+    if typed.table is None or typed.seen is None:
+        hands = await own_hands(raw)
+        meant = meant_moves(hands, typed.text)
+        if needs_question(hands, meant):
+            return partial(answer_deferred, raw, Reply(await question_layout(meant)))
+        hand, text = meant[0].hand, meant[0].text
+    else:
+        hand = await load_hand_interaction(ComponentInteraction(raw), typed.table)
+        # A chosen move is checked against the entry it was listed at.
+        hand.seen, text = typed.seen, typed.text
+    led = await hand.services.private_tables.typed_onward(hand, text)
+    if isinstance(led, Course):
+        return partial(hand.services.private_tables.show_done, hand, led)
+    if led is not None:
+        return partial(show_next, hand, led)
+    page = await make_typed_move(hand, text)
+    return partial(hand.services.hand_panels.show, raw, hand.state, hand.seat, page)
+
+
+async def show_next(hand: HandInteraction, led: TableState) -> None:
+    """Show the next step or round of a private table, then let the computer players move."""
+    await hand.services.hand_panels.show(hand.raw, led, hand.seat, PLAY)
+    hand.services.activity.continue_game(led)
 
 
 async def make_typed_move(interaction: HandInteraction, text: str) -> HandPage:
@@ -199,7 +175,7 @@ async def make_typed_move(interaction: HandInteraction, text: str) -> HandPage:
 
 async def _typed_move(interaction: HandInteraction, *, text: str) -> HandPage:
     try:
-        if text.strip().lower() in {UNDO, typed_form(UNDO)}:
+        if is_undo(text):
             await interaction.take_back()
         else:
             await interaction.play(engine.read(text, interaction.view))

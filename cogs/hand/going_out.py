@@ -1,6 +1,7 @@
 """Going out: its rows of buttons, which two pages show, and their handlers."""
 
 import engine
+from cogs.game.private_tables import is_lesson
 from cogs.hand.interaction import (
     PLAY,
     HandInteraction,
@@ -23,18 +24,32 @@ def out_rows(panel: HandPanel) -> list[Item]:
         return []
     sure = panel.page.leaving or not panel.view.seats[panel.seat].foot_count
     shown, label = choice_digest(staged_way_text(panel)), out_label(panel)
-    buttons = [panel.button(Action.GOOUT, int(sure), shown, label=label, style=Style.success)]
+    style = Style.success if is_advised(panel) else Style.secondary
+    buttons = [panel.button(Action.GOOUT, int(sure), shown, label=label, style=style)]
     buttons += [
         panel.button(
             Action.ASK_TO_GO_OUT,
             partner,
             shown,
             label=say("panel.ask", name=panel.state.names()[partner]),
+            style=Style.success if asks(panel) == partner else Style.secondary,
         )
         for partner in partners_of(panel.view)
         if engine.check(panel.table, panel.seat, Ask(partner, plan)) is None
     ]
     return [action_row(*buttons[:5])]  # Discord's limit for a row
+
+
+def is_advised(panel: HandPanel) -> bool:
+    """Whether to go out now, or whether a lesson or the member's own question is about it."""
+    chosen = panel.page.leaving or bool(staged_way_out(panel)) or is_lesson(panel.state)
+    return chosen or (panel.judged.ending is not None and asks(panel) is None)
+
+
+def asks(panel: HandPanel) -> int | None:
+    """The partner whom to ask first, if that is advised."""
+    move = panel.judged.first.move if panel.judged.first is not None else None
+    return move.seat if isinstance(move, Ask) and not is_lesson(panel.state) else None
 
 
 def out_label(panel: HandPanel) -> str:

@@ -12,14 +12,17 @@ import engine
 from cogs.core.concurrency import Priority
 from cogs.core.refusals import Refusal
 from cogs.game import private_tables
-from cogs.game.interactions import TableInteraction, check_may_see
+from cogs.game.interactions import TableInteraction
 from cogs.game.move_log import MAX_UNDO_PER_TURN, UNDO, NothingToUndo, UndoLimitReached
+from cogs.game.state import TableState
+from cogs.game.visibility import load_here
 from cogs.hand import appearance
 from cogs.hand.appearance import HandAppearance
 from cogs.hand.auto_answers import AutoAnswers, auto_answers_of, turn_cycle
 from cogs.hand.lesson_page import taught_refusal
 from cogs.hand.panel import HandPage, HandPanel, choice_digest
-from cogs.narration.labels import refusal_words
+from cogs.hand.practice_page import remember_slip
+from cogs.narration.labels import broken_rule, reason
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, component_by
 from cogs.ui.replies import deferring, is_private_message, mark_committed
@@ -104,13 +107,27 @@ class HandInteraction(TableInteraction):
         bodies = tuple(move if isinstance(move, str) else engine.write(move) for move in moves)
         # Discord's time of the interaction: a member must not lose time while our queues are full.
         self.tried, at, who = bodies, self.raw.created_at.timestamp(), self.user_id
+        before = self.state
         acted = await self.services.sessions.act(
-            self.state, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
+            before, self.seat, *bodies, seen=self.seen, key=self.key, who=who, at=at
         )
         self.state = acted.state
         if acted.stale:
             raise StalePanel
         await self.continue_game()
+        # After it: a failure here must neither be told as a failed move nor stop the game.
+        await self._remember_slip(before, acted.state, moves)
+
+    async def _remember_slip(
+        self, before: TableState, after: TableState, moves: Sequence[Move | str]
+    ) -> None:
+        """Let the coach of a practice game look at what was played."""
+        if not private_tables.is_practice(before):
+            return
+        view = before.view(self.seat)
+        made = [engine.read(m, view) if isinstance(m, str) else m for m in moves if m != UNDO]
+        if await remember_slip(self.database.lessons, before, after, self.seat, made):
+            self.services.sessions.changed(self.state.row.id)
 
     async def continue_game(self) -> None:
         """Continue the table after a change that is committed."""
@@ -151,7 +168,8 @@ class HandInteraction(TableInteraction):
         if step is not None:
             await self.services.private_tables.missed(self.state)
             return replace(page, notice=taught_refusal(step, self.tried, refused), build=False)
-        explained = replace(page, notice=refusal_words(refused), build=False)
+        why, rule = reason(refused), broken_rule(refused)
+        explained = replace(page, notice=why, rule=rule, build=False)
         return await self.suggest(explained, refused.fix)
 
     # ---- auto-answers and plan
@@ -242,8 +260,7 @@ async def load_hand_interaction(
     Raises:
         Refusal: The member has no seat there, or may not see the table.
     """
-    state = await interaction.services.sessions.load(table_id)
-    check_may_see(interaction.raw, state.row)  # first: "no seat" would reveal the table
+    state = await load_here(interaction.raw, table_id)
     seat = state.require_seat(interaction.user_id)
     return HandInteraction(interaction.raw, state, seat, state.row.seq, **interaction.inputs)
 

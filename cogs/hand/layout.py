@@ -1,5 +1,6 @@
-"""The layout of the hand panel: texts, picture, and the rows of the open page.
+"""The layout of the hand panel: what is known, the picture, the answer, and the rows of the page.
 
+A phone shows the end of a message. So what answers a press is directly above the components.
 Made from the seat's own view alone. The rows of each page are in its own file.
 """
 
@@ -14,7 +15,7 @@ from cogs.hand.about_page import about_rows, about_text
 from cogs.hand.build_page import build_rows, remaining, staged
 from cogs.hand.lesson_page import (
     back_row,
-    lesson_head,
+    lesson_answer,
     lesson_rows,
     signs,
     step_title,
@@ -24,8 +25,8 @@ from cogs.hand.lesson_page import (
 from cogs.hand.panel import HandPanel, is_turn
 from cogs.hand.plan_page import plan_note, plan_rows, plan_words
 from cogs.hand.play_page import play_rows
-from cogs.hand.practice_page import practice_head, practice_rows, round_over_layout
-from cogs.hand.suggestions import turn_words
+from cogs.hand.practice_page import coach_line, practice_head, practice_rows, round_over_layout
+from cogs.hand.suggestions import shown_refusal, turn_words
 from cogs.lessons.book import LessonStep
 from cogs.narration.events import newest_first, this_turn
 from cogs.narration.labels import draw_count, drawing, hand_words, label, reason, upcard
@@ -35,8 +36,8 @@ from cogs.table.layout import last_turns
 from cogs.ui.layout import Item, layout_view, picture_item, text_display
 from cogs.ui.texts import cards, cards_words, escaped_text, join_words, say
 from engine.advice import choices
+from engine.advice.judgement import throws_wild
 from engine.advice.rank_groups import planning_table, wilds_of
-from engine.advice.why_no_take import why_no_take
 from engine.model.cards import RANK, Cards
 from engine.model.events import Discarded, RoundScored
 from engine.model.moves import Discard
@@ -93,13 +94,15 @@ def hand_layout(panel: HandPanel, picture: Picture) -> ui.LayoutView:
         return round_over_layout(panel, picture, scored)
     if panel.page.about:
         return layout_view(
-            text_display(*head(panel)), text_display(*about_text(panel)), *about_rows(panel)
+            text_display(*head(panel)),
+            text_display(*about_text(panel), *answer(panel)),
+            *about_rows(panel),
+            *practice_rows(panel),
         )
-    rows = page_rows(panel)
     return layout_view(
-        text_display(*head(panel)),
-        *picture_and_words(panel, picture, body(panel)),
-        *rows,
+        text_display(*head(panel), *body(panel)),
+        *picture_and_words(panel, picture, answer(panel)),
+        *page_rows(panel),
         *practice_rows(panel),
     )
 
@@ -125,8 +128,8 @@ def lesson_layout(panel: HandPanel, picture: Picture, step: LessonStep) -> ui.La
     words = lesson_body(panel, step) if verdict.is_open else story_after(panel)
     rows = lesson_rows(panel, step, verdict, page_rows(panel) if verdict.is_open else [])
     return layout_view(
-        text_display(*lesson_head(panel, step, verdict)),
-        *picture_and_words(panel, picture, words),
+        text_display(step_title(step), *words),
+        *picture_and_words(panel, picture, lesson_answer(panel, verdict)),
         *rows,
     )
 
@@ -137,13 +140,13 @@ def lesson_body(panel: HandPanel, step: LessonStep) -> list[str]:
     The pile is not mentioned before a step is about it. Rule ids are never cited.
     """
     if panel.page.build:
-        return body(panel)
+        return [*body(panel), *answer(panel)]
     return [
         hand_in_words(panel, panel.view.hand),
         locked_line(panel),
         "" if step.explains_later else kept_line(panel),
         upcard_line(panel),
-        take_line(panel, cited=False) if step.about_pile else "",
+        choice_line(panel) if step.about_pile else "",
     ]
 
 
@@ -155,18 +158,50 @@ def page_rows(panel: HandPanel) -> list[Item]:
 
 
 def head(panel: HandPanel) -> list[str]:
-    """Lines above the picture: notice, task, plan, questions, opening requirement."""
-    notice = panel.page.notice
+    """Lines above everything: where this is, the task, note and plan, opening requirement."""
     return [
         *practice_head(panel),
-        say("panel.notice", notice=notice) if notice else "",
         heading(panel),
         note_line(panel),
         plan_note(panel),
-        question(panel),
-        go_out_confirmation(panel),
         opening_requirement(panel),
     ]
+
+
+def answer(panel: HandPanel) -> list[str]:
+    """Lines directly above the components: what may be done now, advice, the answer to a press."""
+    if panel.page.about:
+        return [notice_line(panel)]
+    if panel.page.build:
+        return [*staged(panel), notice_line(panel)]
+    if panel.page.plan:
+        return [*plan_words(panel), notice_line(panel)]
+    told = bool(panel.page.notice)
+    surprises = bool(panel.judged.lays) and throws_wild(panel.table, panel.judged)
+    return [
+        beginning(panel),
+        question(panel),
+        go_out_confirmation(panel),
+        "" if told else choice_line(panel),
+        "" if told and len(panel.judged.lays) == 1 else turn_words(panel),
+        # One sentence of the coach: the reason of what surprises comes before the rest.
+        "" if told or surprises else coach_line(panel),
+        notice_line(panel),
+    ]
+
+
+def beginning(panel: HandPanel) -> str:
+    """What the game is about, before a seat's first decision in a game with offers."""
+    view = panel.view
+    decides = is_turn(panel, "offer") or is_turn(panel, "draw")
+    acted = panel.state.game.last_chosen_entry(panel.seat) >= 0
+    if not view.buys or not decides or acted or view.round > 1 or panel.page.notice:
+        return ""
+    return say("panel.begin_rummy", n=view.extra_cards)
+
+
+def notice_line(panel: HandPanel) -> str:
+    return say("panel.notice", notice=panel.page.notice) if panel.page.notice else ""
 
 
 def go_out_confirmation(panel: HandPanel) -> str:
@@ -259,27 +294,21 @@ def foot_arrival(panel: HandPanel) -> str:
 
 
 def body(panel: HandPanel) -> list[str]:
-    """Lines below the picture: the hand, then recent turns and what is possible, by page."""
+    """Lines of what is known: recent turns, the pile and the hand, by page."""
     view = panel.view
     if panel.page.build:
-        return [
-            hand_in_words(panel, remaining(panel), left=bool(panel.staging.groups)),
-            *staged(panel),
-        ]
+        return [hand_in_words(panel, remaining(panel), left=bool(panel.staging.groups))]
     words = hand_in_words(panel, view.hand)
     if panel.page.plan:
-        return [words, *plan_words(panel)]
-    lines = told_lines(panel)
+        return [words]
     return [
+        *told_lines(panel),
+        upcard_line(panel),
+        stock_line(panel),
         words,
         foot_arrival(panel),
         locked_line(panel),
         kept_line(panel),
-        turn_words(panel),
-        upcard_line(panel),
-        take_line(panel, cited=not panel.is_coached),
-        stock_line(panel),
-        *lines,
     ]
 
 
@@ -287,14 +316,6 @@ def locked_line(panel: HandPanel) -> str:
     """The cards that may not be laid in this turn."""
     locked = panel.view.locked if is_turn(panel, "play") else b""
     return say("panel.locked", cards=hand_words(locked)) if locked else ""
-
-
-def kept_line(panel: HandPanel) -> str:
-    """Why some cards may not be discarded; "" if all or none may be."""
-    may_go = panel.known(choices.discards) if is_turn(panel, "play") else []
-    kept = bytes(face for face in dict.fromkeys(panel.view.hand) if face not in may_go)
-    refused = engine.check(panel.table, panel.seat, Discard(kept[0])) if kept and may_go else None
-    return say("panel.kept", why=reason(refused)) if refused else ""
 
 
 def told_lines(panel: HandPanel) -> list[str]:
@@ -332,17 +353,17 @@ def stock_line(panel: HandPanel) -> str:
     return say("panel.stock_few", n=view.stock) if summaries else ""
 
 
-def take_line(panel: HandPanel, *, cited: bool = True) -> str:
-    """The best way to take the pile, or why there is none. `cited` adds the rule's id."""
-    view = panel.view
-    if not is_turn(panel, "draw") or view.takes == "upcard" or not view.pile:
-        return ""
-    best = next(iter(panel.known(choices.takes)), None)
-    if best is not None:
-        how = label(best, panel.state, panel.seat)
-        return say("panel.can_take", how=how)
-    refused = panel.known(why_no_take)
-    if refused is None:
-        return ""
-    rule = say("panel.cited", rule=refused.rule) if cited else ""
-    return say("panel.no_take", why=reason(refused), rule=rule)
+def kept_line(panel: HandPanel) -> str:
+    """Why some cards may not be discarded; "" if all or none may be."""
+    may_go = panel.known(choices.discards) if is_turn(panel, "play") else []
+    kept = next((face for face in panel.view.hand if face not in may_go), None)
+    refused = engine.check(panel.table, panel.seat, Discard(kept)) if kept and may_go else None
+    return say("panel.forbidden", why=reason(refused)) if refused else ""
+
+
+def choice_line(panel: HandPanel) -> str:
+    """The best way to take the pile, or why it cannot be taken."""
+    if panel.takes and panel.view.takes != "upcard":
+        return say("panel.can_take", how=label(panel.takes[0], panel.state, panel.seat))
+    refused = shown_refusal(panel)
+    return say("panel.forbidden", why=reason(refused)) if refused else ""

@@ -16,10 +16,10 @@ from cogs.hand.panel import HandPanel, is_turn
 from cogs.lessons.book import LessonStep, courses, lesson_after, lesson_title, lessons, step_after
 from cogs.lessons.verdict import StepStatus, StepVerdict, is_forbidden, kinds
 from cogs.narration.events import round_story
-from cogs.narration.labels import move_label, refusal_words
+from cogs.narration.labels import move_label, reason
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.custom_id import NO_TABLE, CustomId
-from cogs.ui.layout import Item, Style, action_row
+from cogs.ui.layout import IN_A_ROW, Item, Style, action_row
 from cogs.ui.texts import SUITS, TEXT_VARIATION_SELECTOR, card, say
 from engine.advice import choices
 from engine.model.cards import FACES, JOKER, JOKER_RANK, RANK_NAMES
@@ -77,8 +77,6 @@ SHOWN_AFTER: Final = 4
 """Misses after which the member may be shown a good move."""
 TOLD: Final = 6
 """Lines about moves of the others."""
-IN_A_ROW: Final = 5
-"""Discord's limit for buttons in a row."""
 NOT_IN_LESSONS: Final[frozenset[ActionId]] = frozenset(
     {
         *(
@@ -114,20 +112,20 @@ def lesson_hint(state: TableState, seat: int, move: Move) -> str:
 
 
 def taught_refusal(step: LessonStep, tried: Sequence[str], refused: engine.Refused) -> str:
-    """Why a move is refused: in the step's own words if it has some, and by the rule."""
-    own = "illegal" if is_forbidden(step, tried) else None
-    words = lesson_sentence(step.words(own) if own else "lesson.fallback.illegal")
-    return say("learn.refused", words=words, rule=refusal_words(refused))
+    """Why a move is refused: in the step's own words if it has some, else by the rule."""
+    if is_forbidden(step, tried):
+        return lesson_sentence(step.words("illegal"))
+    words = lesson_sentence("lesson.fallback.illegal")
+    return say("learn.refused", words=words, rule=reason(refused))
 
 
-def lesson_head(panel: HandPanel, step: LessonStep, verdict: StepVerdict) -> list[str]:
-    """Lines above the picture: the step's title, the notice, the task or verdict."""
+def lesson_answer(panel: HandPanel, verdict: StepVerdict) -> list[str]:
+    """Lines directly above the components: the task or verdict, and the notice."""
     notice = panel.page.notice
     words = lesson_sentence(verdict.words)
     return [
-        step_title(step),
-        say("panel.notice", notice=notice) if notice else "",
         words if verdict.is_open else say(f"learn.{verdict.status.value}", text=words),
+        say("panel.notice", notice=notice) if notice else "",
     ]
 
 

@@ -16,7 +16,7 @@ import discord
 
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.concurrency import Priority
-from cogs.core.refusals import MissingPermissions, Refusal
+from cogs.core.refusals import Refusal
 from cogs.delivery.request import (
     DeliveryError,
     InteractionExpired,
@@ -32,10 +32,10 @@ from cogs.game.state import TableState
 from cogs.hand.layout import hand_layout
 from cogs.hand.panel import HandPage, HandPanel
 from cogs.hand.practice_page import with_coach_line
-from cogs.table.layout import table_names
+from cogs.table.layout import cloth_of, table_names
 from cogs.table.scores import score_sheets
 from cogs.ui.layout import picture_file
-from cogs.ui.permissions import missing_table_permissions
+from cogs.ui.permissions import lacking, missing_table_permissions
 from cogs.ui.replies import Reply, edit_original, is_deferred_thinking
 from cogs.ui.texts import channel_of_table
 from data.errors import NotSaved
@@ -214,7 +214,7 @@ class OpenHandPanels:
             raise Refusal("table.not_seated")
         page = await with_coach_line(self._bot.database.lessons, self._sessions, state, seat, page)
         panel = HandPanel.of(state, seat, page)
-        look = panel.appearance.picture
+        look = replace(panel.appearance.picture, theme=cloth_of(state.row))
         if not has_picture(panel):
             return panel, NO_PICTURE
         if unread_round_score(state) is not None:
@@ -261,7 +261,7 @@ def with_permission_notice(raw: Interaction, panel: HandPanel) -> HandPanel:
     )
     if not names:
         return panel
-    notice = MissingPermissions(names, "room.table_unshown").sentence(Catalogue.load())
+    notice = lacking(raw, names, "room.table_unshown").sentence(Catalogue.load())
     return replace(panel, page=replace(page, notice=notice))
 
 

@@ -6,11 +6,12 @@ The layout is in `layout`; interactions with the panel are in `interaction`.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from types import UnionType
 from typing import Any, Self, TypeVar
 from zlib import crc32
 
 import engine
-from cogs.game.private_tables import is_practice
+from cogs.game.private_tables import is_lesson, is_practice
 from cogs.game.state import TableState
 from cogs.hand.appearance import DEFAULT_APPEARANCE, HandAppearance, appearance_of
 from cogs.hand.auto_answers import NO_AUTO_ANSWERS, AutoAnswers, auto_answers_of
@@ -20,11 +21,12 @@ from cogs.ui.actions import ButtonAction, SelectAction
 from cogs.ui.layout import Item, button, select
 from cogs.ui.texts import say
 from engine.advice import choices
+from engine.advice.choices import Choice
+from engine.advice.judgement import BEST, Judgement, advised_first, judge
+from engine.advice.lay_all import lay_all
 from engine.advice.staging import Staging
-from engine.advice.whole_turn import BEST, WholeTurn, best_discards, lay_all, luck, whole_turn
-from engine.model.moves import Discard, Move
+from engine.model.moves import Add, Discard, Meld, Move, Take
 from engine.model.view import View
-from engine.players import Advice, advise
 
 T = TypeVar("T")
 
@@ -42,6 +44,8 @@ class HandPage:
         leaving: Whether to ask for confirmation before going out.
         notice: Text above everything else.
         coach: The coach's line in a practice game.
+        rule: The rule that the notice is about, by its id.
+        slipped: Whether that line is about a blunder of the member.
         proposed: A move in notation that is suggested with the notice.
     """
 
@@ -53,6 +57,8 @@ class HandPage:
     leaving: bool = False
     notice: str = ""
     coach: str = ""
+    rule: str = ""
+    slipped: bool = False
     proposed: str = ""
 
 
@@ -92,9 +98,39 @@ class HandPanel:
         return self.state.game.known(ask, self.seat)
 
     @cached_property
-    def proposed_turn(self) -> WholeTurn:
-        """The turn that is proposed to a seat that has drawn; empty for any other seat."""
-        return self.known(whole_turn) if is_turn(self, "play") else WholeTurn()
+    def judged(self) -> Judgement:
+        """What a good player would do here. All advice on the panel comes from it."""
+        return self.known(judge)
+
+    @cached_property
+    def takes(self) -> list[Choice]:
+        """Ways to take the pile, the advised one first."""
+        found = self.known(choices.takes) if is_turn(self, "draw") else []
+        return self._advised_first(found, Take) if found else []
+
+    @cached_property
+    def lays(self) -> list[Choice]:
+        """Legal melds and lay-offs, the advised one first."""
+        found = self.known(choices.suggestions) if is_turn(self, "play") else []
+        return self._advised_first(found, Meld | Add) if found else []
+
+    def _advised_first(self, found: list[Choice], kind: type[Move] | UnionType) -> list[Choice]:
+        first = self.judged.first
+        move = first.move if first is not None and isinstance(first.move, kind) else None
+        return advised_first(self.table, self.seat, found, move)
+
+    @cached_property
+    def next_move(self) -> Move | None:
+        """The move whose component is green: the suggested one, else the first of the judgement.
+
+        None in a lesson, which asks for it, and where there is nothing to choose between.
+        """
+        if self.page.proposed:
+            return engine.read(self.page.proposed, self.view)
+        if is_lesson(self.state):
+            return None
+        chooses = self.is_coached or is_turn(self, "play") or bool(self.takes)
+        return self.judged.first.move if chooses and self.judged.first is not None else None
 
     @cached_property
     def is_coached(self) -> bool:
@@ -103,23 +139,15 @@ class HandPanel:
         return is_practice(self.state) and not (row is not None and row.silent)
 
     @cached_property
-    def advised(self) -> Advice | None:
-        """The move of a good player to a coached seat before it has drawn, or None."""
-        before = any(is_turn(self, kind) for kind in ("draw", "offer", "answer"))
-        return advise(self.view, luck()) if self.is_coached and before else None
-
-    @cached_property
     def all_naturals(self) -> tuple[Move, ...]:
         """Melds and lay-offs of everything that can be laid without a wild card."""
         return self.known(lay_all) if is_turn(self, "play") else ()
 
-    @cached_property
-    def best_discards(self) -> list[int]:
-        """The best discards, the one of the proposed turn first."""
-        last = self.proposed_turn.last
-        found = self.known(best_discards) if is_turn(self, "play") else []
-        first = [last.move.card] if last and isinstance(last.move, Discard) else []
-        return list(dict.fromkeys((*first, *found)))[:BEST]
+    @property
+    def best_discards(self) -> tuple[int, ...]:
+        """The cards that have a button to discard them, the best first."""
+        waits = is_turn(self, "play") and not self.judged.lays
+        return self.judged.discards[:BEST] if waits else ()
 
     def button(self, action: ButtonAction, *args: int, label: str = "", **options: Any) -> Item:
         """A button of this panel. Without a label it has that of the catalogue for the action."""
@@ -145,13 +173,18 @@ def is_turn(panel: HandPanel, kind: str) -> bool:
 
 
 def has_button(panel: HandPanel, move: Move) -> bool:
-    """Whether the move that the coach suggests has a green button of its own."""
-    if panel.advised is not None:
-        return move == panel.advised.move and move in choices.SIMPLE
-    if not panel.is_coached:
+    """Whether a move that is suggested has a button of its own, which is then green."""
+    if is_lesson(panel.state):
         return False
-    first = Discard(next(iter(panel.best_discards), -1))
-    return move == first or panel.proposed_turn.moves == (move,)
+    match move:
+        case Discard(face):
+            return face in panel.best_discards
+        case Take():
+            return panel.takes[:1] != [] and panel.takes[0].move == move
+        case Meld() | Add():
+            return panel.judged.moves[:1] == (move,)
+        case _:
+            return move in choices.SIMPLE
 
 
 def move_in_words(panel: HandPanel, move: Move) -> str:

@@ -46,7 +46,11 @@ def plan_state(row: PlanRow, newest: int, round_: int) -> PlanState:
         round_: The present round. A plan of another round is no longer armed.
     """
     halt = PlanStopped.read(row.note) if row.note and row.seq == newest else None
-    return PlanState(Plan.read(row.body), row.armed and row.round == round_, halt)
+    try:
+        plan = Plan.read(row.body)
+    except ValueError:  # of another release: there is no plan, so nothing may say that it is armed
+        return PlanState(halt=halt)
+    return PlanState(plan, row.armed and row.round == round_, halt)
 
 
 def disarmed(row: PlanRow, seq: int, halt: PlanStopped) -> PlanRow:
@@ -117,8 +121,12 @@ async def _play_step(commit: PendingCommit, row: PlanRow) -> None:
 async def _next_step(state: TableState, seat: int, row: PlanRow) -> PlanStep | PlanStopped:
     if state.game.table.round != row.round:
         return PlanStopped("round")
+    try:
+        plan = Plan.read(row.body)
+    except ValueError:
+        return PlanStopped("fault")
     # In a thread: a hint takes some milliseconds, for which the event loop must not stop.
-    return await asyncio.to_thread(following, Plan.read(row.body), state.view(seat))
+    return await asyncio.to_thread(following, plan, state.view(seat))
 
 
 def _keep_rest(commit: PendingCommit, row: PlanRow, step: PlanStep) -> None:

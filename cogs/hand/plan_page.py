@@ -229,7 +229,7 @@ def halt_words(panel: HandPanel, halt: PlanStopped) -> str:
     if halt.why == "refused" and halt.move is not None:
         refused = engine.check(panel.table, panel.seat, halt.move)
         if refused is not None:
-            return say("plan.halt_rule", move=move, why=reason(refused), rule=refused.rule)
+            return say("plan.halt_rule", move=move, why=reason(refused))
     return say(f"plan.halt_{halt.why}", move=move)
 
 

@@ -5,13 +5,13 @@ in `going_out`.
 """
 
 import asyncio
-from random import Random
 
 import engine
 from cogs.game import private_tables
 from cogs.game.private_tables import is_practice
 from cogs.hand.auto_answers import OFFER_ANSWERS, PASS_THIS_ROUND_TRIP
 from cogs.hand.build_page import can_stage
+from cogs.hand.discards import discard_rows
 from cogs.hand.going_out import out_rows, way_out
 from cogs.hand.interaction import (
     PLAY,
@@ -23,44 +23,27 @@ from cogs.hand.interaction import (
     load_hand_interaction,
 )
 from cogs.hand.lesson_page import lesson_hint
-from cogs.hand.panel import HandPage, HandPanel, choice_digest, has_button, is_turn, move_in_words
+from cogs.hand.panel import HandPage, HandPanel, choice_digest, has_button, is_turn
 from cogs.hand.plan_page import plan_button
 from cogs.hand.practice_page import record_hint_request
-from cogs.hand.suggestions import lay_select, take_button, take_select, turn_rows
+from cogs.hand.suggestions import (
+    lay_select,
+    take_button,
+    take_select,
+    turn_rows,
+    why_button,
+)
 from cogs.narration.labels import draw_count, hint_words, move_label, simple_label
-from cogs.narration.labels import spelled_cards as in_words
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, component
-from cogs.ui.layout import MAX_OPTIONS, Item, Style, action_row
+from cogs.ui.layout import IN_A_ROW, Item, Style, action_row
 from cogs.ui.replies import defer, is_private_message
-from cogs.ui.texts import card, cards, say
+from cogs.ui.texts import say
 from engine.advice import choices
-from engine.advice.whole_turn import hint, luck
+from engine.advice.judgement import judge
 from engine.advice.why_no_take import why_no_take
 from engine.model.moves import NO, PASS, Discard
-
-
-def discard_rows(panel: HandPanel) -> list[Item]:
-    """Buttons for the best discards, and a select for the others."""
-    faces = panel.known(choices.discards)
-    if not faces:
-        return []
-    if len(faces) == 1:
-        title = discard_title(panel, faces[0])
-        emoji = panel.state.emojis.of(faces[0])
-        return [
-            action_row(
-                panel.button(Action.DISCARD_ONLY, label=title, style=Style.primary, emoji=emoji)
-            )
-        ]
-    best = [face for face in panel.best_discards if face in faces]
-    rest = [face for face in faces if face not in best]
-    # Indexes of the whole list, as the handlers have no page.
-    thrown = [throw_button(panel, faces.index(face), face) for face in best]
-    return [
-        *([action_row(*thrown)] if best else []),
-        *(discard_select(panel, faces, rest) if rest else []),
-    ]
+from render.text.catalogue import Catalogue
 
 
 def is_doubled(panel: HandPanel) -> bool:
@@ -68,58 +51,21 @@ def is_doubled(panel: HandPanel) -> bool:
     return panel.is_coached and len(panel.view.hand) == 1 and bool(way_out(panel))
 
 
-def throw_button(panel: HandPanel, index: int, face: int) -> Item:
-    """Button for one of the best discards. The proposed one is green if there is nothing to lay."""
-    is_hinted = panel.page.proposed and has_button(panel, Discard(face))
-    is_next = face == panel.best_discards[0] and (is_hinted or not panel.proposed_turn.lays)
-    style = Style.success if is_next else Style.secondary
-    title = discard_title(panel, face)
-    emoji = panel.state.emojis.of(face)
-    return panel.button(Action.DISCARD_PROPOSED, index, label=title, style=style, emoji=emoji)
-
-
-def discard_title(panel: HandPanel, face: int) -> str:
-    if not panel.appearance.words_first:
-        return say("panel.drop_it", card=card(face))
-    text = move_in_words(panel, Discard(face))
-    return text[:1].upper() + text[1:]
-
-
-def discard_select(panel: HandPanel, faces: list[int], rest: list[int]) -> list[Item]:
-    """Select of the other discards by their indexes, in pages if they are too many for one."""
-    pages = -(-len(rest) // MAX_OPTIONS)
-    # The page number is from a custom id, and the hand may be shorter by now.
-    page = min(panel.page.discards, pages - 1)
-    shown = rest[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
-    named = in_words if panel.appearance.words_first else cards
-    labels = [(faces.index(face), named(bytes((face,))), "") for face in shown]
-    hint = say("panel.drop", n=len(rest))
-    emojis = {faces.index(face): panel.state.emojis.of(face) for face in shown}
-    rows = [
-        panel.select(Action.DISCARD_SELECT, page, labels=labels, placeholder=hint, emojis=emojis)
-    ]
-    if pages > 1:
-        title = say("panel.flip", page=(page + 1) % pages + 1, pages=pages)
-        rows.append(action_row(panel.button(Action.DISCARD_PAGE, (page + 1) % pages, label=title)))
-    return rows
-
-
 # ---- rows
 
 
 def play_rows(panel: HandPanel) -> list[Item]:
     """Components of the page."""
-    takes = panel.known(choices.takes) if is_turn(panel, "draw") else []
     playing = is_turn(panel, "play")
-    first = [*proposal(panel), *simple_buttons(panel), *take_button(panel, takes)]
+    first = [*proposal(panel), *simple_buttons(panel), *take_button(panel)]
     return [
         *([action_row(*first)] if first else []),
         *(turn_rows(panel) if playing else []),
         *(out_rows(panel) if playing else []),
-        *take_select(panel, takes),
+        *take_select(panel),
         *(lay_select(panel) if playing else []),
         *(discard_rows(panel) if playing and not is_doubled(panel) else []),
-        action_row(*last_buttons(panel)),
+        *(action_row(*some) for some in batched(last_buttons(panel))),
         *skip_row(panel),
         *next_row(panel),
     ]
@@ -132,16 +78,38 @@ def next_row(panel: HandPanel) -> list[Item]:
 
 
 def last_buttons(panel: HandPanel) -> list[Item]:
-    """Buttons below all others: Build, undo, hint, plan, About, refresh."""
+    """Buttons below all others; those about this decision first.
+
+    **Refresh** is for those who wait: whoever decides has the newest state, or is told so.
+    """
     lasts = panel.view.hand and panel.view.result is None
+    newcomer = panel.state.member_state(panel.seat).newcomer and not is_practice(panel.state)
+    shown = newcomer and not is_turn(panel, "play")  # a phone has no room for it below the lays
+    how = [panel.button(Action.LEARN, label=say("learn.how_to_play"))] if shown else []
     return [
-        *(build_button(panel) if lasts else []),
-        *([panel.button(Action.UNDO)] if panel.state.game.can_undo(panel.seat) else []),
         *([panel.button(Action.HINT)] if decides(panel) else []),
+        *why_button(panel),
+        *undo_button(panel),
+        *(build_button(panel) if lasts else []),
         *plan_button(panel),
         panel.button(Action.ABOUT_PAGE),
-        panel.button(Action.PLAY_PAGE),
+        *([] if decides(panel) else [panel.button(Action.PLAY_PAGE)]),
+        *how,
     ]
+
+
+def batched(buttons: list[Item]) -> list[list[Item]]:
+    """Split buttons into rows, by Discord's limit."""
+    return [buttons[first : first + IN_A_ROW] for first in range(0, len(buttons), IN_A_ROW)]
+
+
+def undo_button(panel: HandPanel) -> list[Item]:
+    """Button to undo the newest move, if it revealed nothing. The coach may call for it."""
+    if not panel.state.game.can_undo(panel.seat):
+        return []
+    if panel.page.slipped:
+        return [panel.button(Action.UNDO, label=say("coach.take_back"), style=Style.primary)]
+    return [panel.button(Action.UNDO)]
 
 
 def build_button(panel: HandPanel) -> list[Item]:
@@ -194,14 +162,12 @@ def simple_buttons(panel: HandPanel) -> list[Item]:
 
 
 def move_style(panel: HandPanel, index: int) -> Style:
-    """Style of a simple move: refusals grey, others blue.
-
-    With a coach only the best one is green.
-    """
-    if panel.advised is not None:
-        is_best = panel.advised.move == choices.SIMPLE[index]
+    """Style of a simple move: the advised one green; without advice, refusals grey, others blue."""
+    if panel.next_move is not None:
+        is_best = panel.next_move == choices.SIMPLE[index]
         return Style.success if is_best else Style.secondary
-    refusing = choices.SIMPLE[index] in {PASS, NO}
+    # On the own turn a pass leads to the draw.
+    refusing = choices.SIMPLE[index] in {PASS, NO} and not is_turn(panel, "draw")
     return Style.secondary if refusing else Style.primary
 
 
@@ -235,7 +201,7 @@ async def take_pile(interaction: HandInteraction) -> HandPage:
 
     The table message has this button for every hand, so a hand that cannot take is refused here.
     """
-    found = interaction.known(choices.takes)
+    found = interaction.panel(PLAY).takes
     refused = None if found else why_no_take(interaction.table, interaction.seat)
     if refused is not None:
         raise refused
@@ -245,23 +211,21 @@ async def take_pile(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.TAKE_PILE_OPTION)
 async def take_pile_by_option(interaction: HandInteraction) -> HandPage:
-    await interaction.play(choice_at(interaction.known(choices.takes), interaction.choice).move)
+    await interaction.play(choice_at(interaction.panel(PLAY).takes, interaction.choice).move)
     return PLAY
 
 
 @hand_component(Action.LAY)
 async def lay_suggestion(interaction: HandInteraction) -> HandPage:
     """Lay the chosen suggestion."""
-    await interaction.play(
-        choice_at(interaction.known(choices.suggestions), interaction.choice).move
-    )
+    await interaction.play(choice_at(interaction.panel(PLAY).lays, interaction.choice).move)
     return PLAY
 
 
 @hand_component(Action.LAY_ONLY)
 async def lay_only_suggestion(interaction: HandInteraction) -> HandPage:
     """Lay the only suggestion."""
-    await interaction.play(choice_at(interaction.known(choices.suggestions), 0).move)
+    await interaction.play(choice_at(interaction.panel(PLAY).lays, 0).move)
     return PLAY
 
 
@@ -291,7 +255,7 @@ async def discard_proposed(interaction: HandInteraction) -> HandPage:
 @hand_component(Action.PLAYTURN)
 async def play_proposed_turn(interaction: HandInteraction) -> HandPage:
     """Lay everything that is proposed for this turn, all or none. The discard is separate."""
-    await interaction.carry_out(interaction.panel(PLAY).proposed_turn.moves)
+    await interaction.carry_out(interaction.panel(PLAY).judged.moves)
     return PLAY
 
 
@@ -350,15 +314,22 @@ async def show_hint(interaction: HandInteraction) -> HandPage:
         move = engine.read(body, view)
         words = lesson_hint(interaction.state, interaction.seat, move)
         return await interaction.suggest(HandPage(notice=words), move)
-    # Seeded, so that the same question has the same hint. The coach's buttons use `luck()`, and the
-    # hint of a practice game must not contradict them.
-    seed = Random(interaction.state.row.seq)  # noqa: S311 - not used for secrets
-    rng = luck() if is_practice(interaction.state) else seed
-    seen = interaction.state.seen(interaction.seat)
     # In a thread: it takes some milliseconds, for which the event loop must not stop.
-    advice = await asyncio.to_thread(hint, seen, interaction.seat, rng)
-    words = hint_words(advice, seen, interaction.seat)
+    advice = (await asyncio.to_thread(interaction.known, judge)).first
+    assert advice is not None  # the seat decides
+    words = hint_words(advice, interaction.table, interaction.seat)
     return await interaction.suggest(HandPage(notice=words), advice.move)
+
+
+@hand_component(Action.WHY_RULE, check=accept_stale)
+async def show_rule(interaction: HandInteraction) -> HandPage:
+    """Show the rule whose id has the digest of the custom id."""
+    under = f"rules.{interaction.state.row.game}"
+    rules = (key.rpartition(".")[2] for key in Catalogue.load().under(under))
+    rule = next((one for one in rules if interaction.argument() == choice_digest(one)), None)
+    if rule is None:
+        raise StalePanel
+    return HandPage(notice=say("panel.rule", text=say(f"{under}.{rule}"), rule=rule), rule=rule)
 
 
 @component(Action.NEXTTABLE)

@@ -4,6 +4,7 @@ What the coach chooses to say is in `cogs.lessons.coach`; the buttons are handle
 `cogs.learning`.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,6 +16,7 @@ from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.hand.panel import HandPage, HandPanel
 from cogs.lessons.coach import CoachLine, LearnerView, next_coach_line, remember_hint
+from cogs.lessons.slip import Slip, slip_of, without_slip
 from cogs.narration.events import ending_of_round
 from cogs.table.scores import score_sheets, side_line, target_score_text
 from cogs.ui.actions import Action
@@ -24,7 +26,9 @@ from cogs.ui.texts import card, join_words, rank_words, say
 from data.models.members import CoachingRow
 from data.models.tables import TableStatus
 from data.repositories.lessons import LessonRepository
+from engine.advice.judgement import judge
 from engine.model.events import RoundScored
+from engine.model.moves import Move
 from render.renderer import Picture
 from render.text.alt_text import own_first
 from render.text.catalogue import format_number
@@ -51,36 +55,28 @@ def coach_words(coach_line: CoachLine, state: TableState) -> str:
 
 
 def practice_head(panel: HandPanel) -> list[str]:
-    """Lines above the hand in a practice game: its heading and the coach's line."""
-    if not is_practice(panel.state):
-        return []
+    """The heading of a practice game."""
     game = engine.GAMES[panel.state.row.game].name
-    line = say("coach.line", text=panel.page.coach) if panel.page.coach else ""
-    return [say("coach.place", game=game), line]
+    return [say("coach.place", game=game)] if is_practice(panel.state) else []
+
+
+def coach_line(panel: HandPanel) -> str:
+    return say("coach.line", text=panel.page.coach) if panel.page.coach else ""
 
 
 def practice_rows(panel: HandPanel) -> list[Item]:
     """Buttons to switch the coach and to start another practice game.
 
-    At other tables they are `newcomer_rows`.
+    On the Overview page, and after a round: a phone has no room for them below a hand.
     """
-    if not is_practice(panel.state):
-        return newcomer_rows(panel)
+    shown = panel.page.about or not is_playing(panel) or unread_round_score(panel.state)
+    if not is_practice(panel.state) or not shown:
+        return []
     number = list(engine.GAMES).index(panel.state.row.game)
     anew = Action.PRACTISE.button(*NO_TABLE, number, 1, label=say("coach.anew"))
-    if panel.state.row.status is not TableStatus.PLAYING:
-        return [action_row(anew)]
-    row_ = panel.state.circumstances.coaching
-    silent = row_ is not None and row_.silent
-    switch = panel.button(Action.COACH, label=say("coach.off" if silent else "coach.on"))
-    return [action_row(switch, anew)]
-
-
-def newcomer_rows(panel: HandPanel) -> list[Item]:
-    """**How to play**, for members who have not finished a game yet."""
-    if not panel.state.member_state(panel.seat).newcomer:
-        return []
-    return [action_row(panel.button(Action.LEARN, label=say("learn.how_to_play")))]
+    title = say("coach.on" if panel.is_coached else "coach.off")
+    switch = [panel.button(Action.COACH, label=title)] if is_playing(panel) else []
+    return [action_row(*switch, anew)]
 
 
 # ---- a scored round
@@ -154,15 +150,75 @@ async def with_coach_line(
     if not is_practice(state) or unread_round_score(state) is not None:
         return page
     row = state.circumstances.coaching or CoachingRow()
-    if row.silent or not any(one.seat == seat for one in state.view(seat).pending):
+    slip = Slip.read(row.heard) if row.heard.get("table") == state.row.id else None
+    if row.silent:
         return page
-    seen = LearnerView(state.view(seat), state.seen(seat), seat)
+    if slip is not None and (told := slip_words(slip, state, seat)):
+        return replace(page, coach=told, slipped=True)
+    if not any(one.seat == seat for one in state.view(seat).pending):
+        return page
+    seen = learner(state, seat)
     actions_done = actions_since(state, seat, row.heard.get("turn", 0))
     coach_line = next_coach_line(row.heard, state.row.id, state.game.turn_seq, seen, actions_done)
     if coach_line.heard != row.heard:
         await store.save_coaching_row(state.member(seat), CoachingRow(heard=coach_line.heard))
         tables.changed(state.row.id)  # the cached state has the old row
     return replace(page, coach=coach_words(coach_line, state))
+
+
+def learner(state: TableState, seat: int) -> LearnerView:
+    """Return what the coached member sees, with the advice."""
+    return LearnerView(state.view(seat), state.seen(seat), seat, state.game.known(judge, seat))
+
+
+# ---- after a blunder
+
+
+def slip_words(slip: Slip, state: TableState, seat: int) -> str:
+    """Return what a blunder cost and what was better; "" while nothing came of it."""
+    facts: dict[str, object] = {"n": slip.n}
+    if slip.card >= 0:
+        facts |= {"card": card(slip.card), "better": card(slip.better)}
+    if slip.key == "fed":
+        who = taker(slip, state, seat)
+        if who is None:
+            return ""
+        facts["who"] = state.player_name(who)
+    fits_any = slip.key == "wild" and state.view(seat).lowest_wins
+    return say(f"coach.slip_{slip.key}{'_any' if fits_any else ''}", **facts)
+
+
+def taker(slip: Slip, state: TableState, seat: int) -> int | None:
+    """Return the player who took the pile at once with the card thrown, or None."""
+    later = (step for step in state.game.steps if step.seq > slip.at and step.seat != seat)
+    for step in later:
+        took = any(deed.kind == "took" for event in step.events for deed in event.deeds())
+        return step.seat if took else None
+    return None
+
+
+async def remember_slip(
+    store: LessonRepository, before: TableState, after: TableState, seat: int, moves: Sequence[Move]
+) -> bool:
+    """Save a blunder in a practice game, or delete the last one. Returns whether any was saved.
+
+    Args:
+        store: Saves the coach's memory.
+        before: The table before the moves.
+        after: The table after them.
+        seat: The member's seat.
+        moves: The moves of one interaction; none for an undo.
+    """
+    row = before.circumstances.coaching or CoachingRow()
+    if row.silent:
+        return False
+    slip = slip_of(learner(before, seat), moves) if moves else None
+    heard = without_slip(row.heard)
+    if slip is not None:
+        heard = {**heard, **replace(slip, at=after.game.seq).remembered()}
+    if heard != row.heard:
+        await store.save_coaching_row(before.member(seat), replace(row, heard=heard))
+    return heard != row.heard
 
 
 async def record_hint_request(

@@ -8,32 +8,43 @@ from operator import itemgetter
 
 from discord import PartialEmoji
 
-from cogs.game import private_tables
-from cogs.hand.panel import HandPanel, is_turn, move_in_words
-from cogs.narration.labels import advice_words, gain, lay_labels, move_label, take_label
+from cogs.game.private_tables import is_lesson
+from cogs.hand.panel import HandPanel, choice_digest, is_turn, move_in_words
+from cogs.narration.labels import (
+    advice_words,
+    broken_rule,
+    gain,
+    hint_words,
+    lay_labels,
+    move_label,
+    take_label,
+)
 from cogs.ui.actions import Action
 from cogs.ui.layout import Item, Style, action_row
 from cogs.ui.texts import join_words, say
 from engine.advice import choices
 from engine.advice.choices import Choice
+from engine.advice.judgement import holds_back, throws_wild
 from engine.advice.rank_groups import wilds_of
+from engine.advice.why_no_take import why_no_take
 from engine.model.cards import Cards
-from engine.model.moves import Meld, Move, Take, cards_laid
+from engine.model.moves import Add, Meld, Move, Take, cards_laid
+from engine.model.refusals import Refused
 
 
-def take_button(panel: HandPanel, takes: list[Choice]) -> list[Item]:
+def take_button(panel: HandPanel) -> list[Item]:
     """Button to take the pile in the best way, disabled if there is none."""
-    view = panel.view
+    view, takes = panel.view, panel.takes
     never = view.takes == "upcard" and not takes
     if not is_turn(panel, "draw") or not view.pile or never:
         return []
-    is_best = panel.advised is None or isinstance(panel.advised.move, Take)
-    style = Style.success if is_best else Style.secondary
+    style = Style.success if isinstance(panel.next_move, Take) else Style.secondary
     return [panel.button(Action.TAKE_PILE, label=take_label(view), style=style, disabled=not takes)]
 
 
-def take_select(panel: HandPanel, takes: list[Choice]) -> list[Item]:
+def take_select(panel: HandPanel) -> list[Item]:
     """Select of the ways to take the pile, if there are several."""
+    takes = panel.takes
     if len(takes) < 2:
         return []
     content = {"labels": choice_labels(panel, takes), "emojis": choice_emojis(panel, takes)}
@@ -41,22 +52,25 @@ def take_select(panel: HandPanel, takes: list[Choice]) -> list[Item]:
 
 
 def lay_select(panel: HandPanel) -> list[Item]:
-    """Select of the legal melds and lay-offs, best first; a button if there is only one."""
-    options = panel.known(choices.suggestions)
+    """Select of the legal melds and lay-offs, best first; a button if there is only one.
+
+    If it is better to lay nothing, no lay is called the best.
+    """
+    options = panel.lays
     if len(options) == 1:
         if is_proposed(panel, options[0].move):
             return []
         return [
             action_row(
                 panel.button(
-                    Action.LAY_ONLY, label=single_label(panel, options[0]), style=Style.primary
+                    Action.LAY_ONLY, label=single_label(panel, options[0]), style=Style.secondary
                 )
             )
         ]
-    asks = private_tables.is_lesson(panel.state)
-    hint = say("panel.lay_any" if asks else "panel.lay", n=len(options))
+    is_advised = isinstance(panel.next_move, Meld | Add)
+    hint = say("panel.lay" if is_advised else "panel.lay_any", n=len(options))
     labels = choice_labels(panel, options)
-    if asks:  # the lesson asks which is best, and the order would give the answer away
+    if is_lesson(panel.state):  # the order would give away what the lesson asks
         labels.sort(key=itemgetter(1))
     content = {"labels": labels, "emojis": choice_emojis(panel, options)}
     return [panel.select(Action.LAY, placeholder=hint, **content)] if options else []
@@ -65,7 +79,7 @@ def lay_select(panel: HandPanel) -> list[Item]:
 def is_proposed(panel: HandPanel, move: Move) -> bool:
     """Whether the proposed turn, which has a button of its own, lays exactly that."""
     wild = wilds_of(panel.table)
-    proposed = [choices.canonical_move(one, wild) for one in panel.proposed_turn.moves]
+    proposed = [choices.canonical_move(one, wild) for one in panel.judged.moves]
     return proposed == [choices.canonical_move(move, wild)]
 
 
@@ -87,31 +101,48 @@ def choice_emojis(panel: HandPanel, options: list[Choice]) -> Mapping[int, Parti
     return {n: panel.state.emojis.of(cards[0]) for n, cards in laid_by if cards}
 
 
+def shown_refusal(panel: HandPanel) -> Refused | None:
+    """Why the pile cannot be taken; None if it can, or if a notice says it already."""
+    view = panel.view
+    asks = is_turn(panel, "draw") and view.takes != "upcard" and bool(view.pile)
+    said = panel.page.rule or panel.takes
+    return panel.known(why_no_take) if asks and not said else None
+
+
+def why_button(panel: HandPanel) -> list[Item]:
+    """Button to the rule that the panel names. A lesson explains rules itself."""
+    refused = shown_refusal(panel)
+    rule = panel.page.rule or (broken_rule(refused) if refused else "")
+    if not rule or is_lesson(panel.state):
+        return []
+    return [panel.button(Action.WHY_RULE, choice_digest(rule))]
+
+
 def turn_rows(panel: HandPanel) -> list[Item]:
     """Buttons for the proposed turn, and for all natural cards if these are others."""
-    lays, natural = panel.proposed_turn.moves, panel.all_naturals
-    buttons = []
+    lays, natural, buttons = panel.judged.moves, panel.all_naturals, []
     if lays:
-        buttons.append(panel.button(Action.PLAYTURN, label=turn_title(panel), style=Style.success))
+        style = Style.success if panel.next_move in lays else Style.secondary
+        buttons.append(panel.button(Action.PLAYTURN, label=turn_title(panel), style=style))
     if len(melds_of(natural)) > 1 and sorted(laid(natural)) != sorted(laid(lays)):
         title = say("panel.lay_all", n=len(laid(natural)))
-        buttons.append(panel.button(Action.LAYALL, label=title, style=Style.primary))
+        buttons.append(panel.button(Action.LAYALL, label=title))
     return [action_row(*buttons)] if buttons else []
 
 
 def turn_title(panel: HandPanel) -> str:
     """Label of the button for the proposed turn: its only move, or the number of cards."""
-    lays = panel.proposed_turn.moves
+    lays = panel.judged.moves
     if len(lays) == 1:
         return say("panel.play_turn_lay", move=move_in_words(panel, lays[0]))
     return say("panel.play_turn", n=len(laid(lays)))
 
 
 def turn_words(panel: HandPanel) -> str:
-    """The proposed turn in words; for a discard alone, only what the coach says of it."""
-    turn = panel.proposed_turn
+    """The proposed turn in words. Without lays only the reason of what a beginner wonders at."""
+    turn = panel.judged
     if not turn.lays:
-        return thrown_words(panel)
+        return thrown_words(panel) or surprise_words(panel)
     lays = join_words(lay_labels(turn.moves, panel.state, panel.seat))
     if turn.ending is not None:
         return say("panel.turn_ends", lays=lays) + reason_words(panel)
@@ -122,16 +153,34 @@ def turn_words(panel: HandPanel) -> str:
 
 
 def reason_words(panel: HandPanel) -> str:
-    """The coach's reason for the first move of the proposed turn; "" without a coach."""
-    first = panel.proposed_turn.lays[0]
-    return "\n" + say("coach.why", text=advice_words(first)) if panel.is_coached else ""
+    """The coach's reason for the first lay, and why a wild card is thrown after it."""
+    turn = panel.judged
+    other_line = panel.page.coach or panel.page.notice
+    told = [turn.lays[0]] if panel.is_coached and not other_line else []
+    if turn.last is not None and throws_wild(panel.table, turn) and not panel.page.notice:
+        told.append(turn.last)
+    return "".join("\n" + say("coach.why", text=advice_words(one)) for one in told)
 
 
 def thrown_words(panel: HandPanel) -> str:
     """The coach's advice for the discard, if nothing can be laid and nothing else is said."""
-    last, other_line = panel.proposed_turn.last, panel.page.coach or panel.page.notice
-    is_shown = last is not None and panel.is_coached and not other_line
+    last, other_line = panel.judged.last, panel.page.coach or panel.page.notice
+    is_shown = panel.is_coached and is_turn(panel, "play") and not other_line
     return say("coach.line", text=advice_words(last)) if last and is_shown else ""
+
+
+def surprise_words(panel: HandPanel) -> str:
+    """Why the advice is not what a beginner expects: a wild card thrown, something left."""
+    turn, text = panel.judged, ""
+    if panel.page.notice or is_lesson(panel.state):
+        return ""
+    if turn.first and panel.takes and not turn.takes:
+        text = hint_words(turn.first, panel.table, panel.seat)
+    elif turn.last and throws_wild(panel.table, turn):
+        text = advice_words(turn.last)
+    elif turn.last and panel.lays:
+        text = say(f"hints.{holds_back(panel.table, panel.seat, turn)}")
+    return say("coach.why", text=text) if text else ""
 
 
 def laid(moves: Iterable[Move]) -> Cards:

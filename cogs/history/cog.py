@@ -3,6 +3,7 @@
 The layouts are in `leaderboard`, `member_stats` and `finished_games`; `/replay` is in `replay`.
 """
 
+from contextlib import suppress
 from typing import Literal
 
 import discord
@@ -12,6 +13,7 @@ from discord.ext import commands
 import engine
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
+from cogs.game.visibility import viewer_of
 from cogs.history import leaderboard as leaderboards
 from cogs.history import member_stats
 from cogs.history.finished_games import GAMES_PER_PAGE, history_layout, read_args, records_layout
@@ -23,7 +25,7 @@ from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import picture_file
 from cogs.ui.localization import speaking_guild_locale
 from cogs.ui.replies import Reply, answer_deferred, defer, edit_or_send, mark_committed
-from cogs.ui.texts import normalize_name, say
+from cogs.ui.texts import in_every_language, normalize_name, say
 from data.models.leaderboards import ALL_TIME, HistoryFilter
 
 Result = Literal["won", "lost"]
@@ -48,21 +50,28 @@ def _require_guild(raw: Interaction) -> int:
 
 
 async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> ui.LayoutView:
-    """Return a page of the guild's finished games; beyond the last one, the last one."""
-    guild, store = _require_guild(raw), raw.client.database
-    pages = max(1, -(-await store.leaderboards.history_count(guild, sought) // GAMES_PER_PAGE))
+    """Return a page of the guild's finished games; beyond the last one, the last one.
+
+    The filter may come from a custom id, which can be forged. Raises `Refusal`.
+    """
+    guild, store, seen_by = _require_guild(raw), raw.client.database, viewer_of(raw)
+    await check_season(raw, sought.month)
+    if sought.user_id is not None:
+        await _check_shown(raw, sought.user_id, f"<@{sought.user_id}>")
+    count = await store.leaderboards.history_count(guild, seen_by, sought)
+    pages = max(1, -(-count // GAMES_PER_PAGE))
     page = max(0, min(page, pages - 1))
     games = await store.leaderboards.history(
-        guild, sought, limit=GAMES_PER_PAGE, offset=page * GAMES_PER_PAGE
+        guild, seen_by, sought, limit=GAMES_PER_PAGE, offset=page * GAMES_PER_PAGE
     )
     return history_layout(games, page, pages, sought)
 
 
-async def _check_shown(raw: Interaction, member: discord.abc.User) -> None:
+async def _check_shown(raw: Interaction, user_id: int, name: str) -> None:
     """Raise `Refusal` for another member who is hidden on this server."""
-    guild, other = _require_guild(raw), member.id != raw.user.id
-    if other and await raw.client.database.members.is_hidden(guild, member.id):
-        raise Refusal("stats.hidden", name=normalize_name(member.display_name))
+    guild, other = _require_guild(raw), user_id != raw.user.id
+    if other and await raw.client.database.members.is_hidden(guild, user_id):
+        raise Refusal("stats.hidden", name=name)
 
 
 @component(Action.LEADERBOARD_PAGE)
@@ -86,6 +95,8 @@ async def complete_sort_order(raw: Interaction, typed: str) -> list[app_commands
     """Complete how to sort the leaderboard, for the game of the command if it has one."""
     # The namespace has only the options that the member has filled in so far.
     game = str(getattr(raw.namespace, "game", "") or "")
+    with suppress(Refusal):  # half a name is no game yet
+        game = parse_game(game)
     offered = sort_orders(game) if game in engine.GAMES else SORT_ORDERS
     named = [(say(f"ranking.by_{way}"), way) for way in offered]
     wanted = typed.strip().lower()
@@ -94,10 +105,21 @@ async def complete_sort_order(raw: Interaction, typed: str) -> list[app_commands
     ]
 
 
+def _parse_sort_order(typed: str) -> str:
+    """Return the way to sort that a member typed or chose, also by its label in any language.
+
+    Raises:
+        Refusal: There is no such way.
+    """
+    wanted = typed.strip().casefold()
+    for way in SORT_ORDERS:
+        if wanted in {way, *in_every_language(say, f"ranking.by_{way}")}:
+            return way
+    raise Refusal("ranking.unknown_way")
+
+
 def _check_sort_order(game: str | None, season: str, way: str) -> None:
     """Raise `Refusal` if that leaderboard cannot be sorted this way."""
-    if way not in SORT_ORDERS:
-        raise Refusal("ranking.unknown_way")
     if season and way == SORT_BY_PARTNERS:
         raise Refusal("ranking.partners_of_all_time")
     if way in sort_orders(game):
@@ -115,6 +137,9 @@ async def _show_leaderboard(
     guild, viewer = raw.guild_id, interaction.user_id
     if guild is None:
         raise Refusal("room.only_in_servers")
+    # The query may come from a custom id, which can be forged.
+    _check_sort_order(wanted.game, wanted.period, wanted.way)
+    await check_season(raw, wanted.period)
     async with speaking_guild_locale(raw.client, guild):
         page_ = await leaderboards.load_leaderboard(
             store.leaderboards, guild, wanted, page, viewer, raw.client.clock()
@@ -151,10 +176,11 @@ class LeaderboardCog(commands.Cog):
         slug = parse_game(game) if game else None
         if raw.guild_id is None:
             raise Refusal("room.only_in_servers")
-        _check_sort_order(slug, season, by)
+        way = _parse_sort_order(by)
+        _check_sort_order(slug, season, way)  # before the answer is public
         await check_season(raw, season)
         await defer(raw, private=False)
-        await _show_leaderboard(ComponentInteraction(raw), LeaderboardQuery(slug, season, by), 0)
+        await _show_leaderboard(ComponentInteraction(raw), LeaderboardQuery(slug, season, way), 0)
 
 
 class HistoryCog(commands.Cog):
@@ -166,12 +192,12 @@ class HistoryCog(commands.Cog):
     @app_commands.command(description="A member's games and results on this server")
     @app_commands.describe(member="Whose results; without it, your own")
     @app_commands.guild_only()
-    async def stats(self, raw: Interaction, member: discord.Member | None = None) -> None:
+    async def stats(self, raw: Interaction, member: discord.User | None = None) -> None:
         """Show a member's statistics; those of a hidden member only to themselves."""
         guild, user = _require_guild(raw), raw.user
         wanted = member or user
         name = normalize_name(wanted.display_name)
-        await _check_shown(raw, wanted)
+        await _check_shown(raw, wanted.id, name)
         await defer(raw, thinking=True)
         stats = await member_stats.load_stats(
             self.bot.database.leaderboards, guild, wanted.id, name
@@ -196,7 +222,7 @@ class HistoryCog(commands.Cog):
     async def history(
         self,
         raw: Interaction,
-        member: discord.Member | None = None,
+        member: discord.User | None = None,
         game: str = "",
         month: str = "",
         result: Result | None = None,
@@ -204,9 +230,6 @@ class HistoryCog(commands.Cog):
     ) -> None:
         """Show the newest page of finished games."""
         whose = member or (raw.user if result else None)
-        if whose:
-            await _check_shown(raw, whose)
-        await check_season(raw, month)
         sought = HistoryFilter(
             user_id=whose.id if whose else None,
             game=parse_game(game) if game else None,
@@ -224,7 +247,8 @@ class HistoryCog(commands.Cog):
         if tell is not None:
             await self._choose(raw, tell=tell)
             return
-        records = await raw.client.database.leaderboards.records(_require_guild(raw))
+        leaderboards_ = raw.client.database.leaderboards
+        records = await leaderboards_.records(_require_guild(raw), viewer_of(raw))
         await replies.send(raw, Reply(records_layout(records)))
 
     async def _choose(self, raw: Interaction, *, tell: bool) -> None:

@@ -16,8 +16,10 @@ from cogs.core.bot import Interaction, TuppenceBot
 from cogs.delivery.outbox import Letter
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
+from cogs.game.visibility import viewer_of
 from cogs.history.leaderboard import FIRST_MONTH, game_number, numbered_game
 from cogs.history.moments import Replay
+from cogs.table.layout import look_of
 from cogs.ui.actions import Action
 from cogs.ui.layout import action_row, button, layout_view, picture_file, picture_item, text_display
 from cogs.ui.texts import escaped_name, join_words, normalize_name, say
@@ -39,12 +41,12 @@ ANSWERS = (None, True, False)
 
 
 async def autocomplete(raw: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Complete a table's number by any part of its line, among the newest finished games."""
+    """Complete a table's number by any part of its line, among the newest games the member sees."""
     if raw.guild_id is None:
         return []
     # Filtered here, since SQL does not know the texts: only so many games can be found by typing.
     games = await raw.client.database.leaderboards.history(
-        raw.guild_id, limit=CHOICES * 4, offset=0
+        raw.guild_id, viewer_of(raw), limit=CHOICES * 4, offset=0
     )
     wanted = typed.strip().lower()
     found = [(_choice_line(game), game.table_id) for game in games]
@@ -178,7 +180,9 @@ def side_words(side: HistorySide) -> str:
 
 def player(name: str, *, machine: bool) -> str:
     """Return a player's name for a message; a computer player is marked."""
-    return say("people.computer", name=escaped_name(name)) if machine else shown_name(name)
+    # A seat without a name had a member who was erased during the game.
+    is_named = machine and name
+    return say("people.computer", name=escaped_name(name)) if is_named else shown_name(name)
 
 
 # ---- the records of a server
@@ -205,7 +209,8 @@ def _record_lines(records: tuple[ServerRecord, ...]) -> list[str]:
 def _record_line(record: ServerRecord) -> str:
     """Return a record: its value, its holder, and the game in which it was set."""
     when = discord.utils.format_dt(datetime.fromtimestamp(record.at, UTC), "d")
-    facts = {"n": format_number(record.value), "table": record.table_id, "when": when}
+    where = say("records.at", table=record.table_id, when=when) if record.visible else when
+    facts = {"n": format_number(record.value), "where": where}
     return say(f"records.{record.kind}", **facts, name=join_words(_holders(record)))
 
 
@@ -241,7 +246,9 @@ class RecordAnnouncements:
             return None
         # Replaying the game takes long: not on the event loop.
         view = await self._tables.background(partial(record_view, state, records))
-        picture = await self._artist.table(view, TableNames(state.names(), state.faces()))
+        picture = await self._artist.table(
+            view, TableNames(state.names(), state.faces()), look=look_of(state.row)
+        )
         return {
             "view": announcement_layout(state, records, picture),
             "file": picture_file(picture),

@@ -14,6 +14,7 @@ from discord.ext import commands
 from cogs.core.bot import Interaction, Services, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.game.state import TableState
+from cogs.game.visibility import find_visible, may_be_shown_here
 from cogs.history.film_frames import film_input, film_title
 from cogs.history.film_worker import FilmKey
 from cogs.history.finished_games import autocomplete
@@ -27,6 +28,7 @@ from cogs.history.receipt import (
     verify_receipt,
 )
 from cogs.narration.table_words import game_name
+from cogs.table.layout import look_of
 from cogs.table.scores import side_name
 from cogs.ui import replies
 from cogs.ui.actions import Action
@@ -43,8 +45,10 @@ from cogs.ui.layout import (
     text_display,
 )
 from cogs.ui.localization import speaking_guild_locale
+from cogs.ui.rate_limit import check_hourly_post
 from cogs.ui.replies import Reply, defer
 from cogs.ui.texts import cards, join_words, say, shorten, without_markdown
+from data.models.tables import TableStatus
 from engine.model.events import RoundScored
 from engine.model.score import Item as ScoreItem
 from engine.model.view import View
@@ -55,6 +59,8 @@ from render.text.catalogue import format_number as figures
 from render.text.hand_order import hand_groups
 from render.widgets.seats import TableNames
 
+NO_GAME: Final = "receipt.no_receipt"
+"""The refusal for a number without a game, and for a game that the member must not see."""
 LONGEST_HAND: Final = 160
 """Characters of one hand in words: eight of them fit into a message."""
 LEFT_CARDS: Final = (ScoreItem.HANDS, ScoreItem.FEET, ScoreItem.CAUGHT)
@@ -295,10 +301,18 @@ async def go_to_round(interaction: ComponentInteraction) -> None:
 
 @component(Action.SHARE)
 async def share_moment(interaction: ComponentInteraction) -> None:
-    """Show a moment to everybody in the channel."""
-    raw = interaction.raw
+    """Show a moment to everybody in the channel; for players of the game, once an hour."""
+    raw, table_id = interaction.raw, interaction.custom_id.table
+    row = await find_visible(raw, table_id, NO_GAME)
+    if not await interaction.database.tables.has_played(row.id, interaction.user_id):
+        raise Refusal("replay.share_players")
+    if row.status is not TableStatus.FINISHED:
+        raise Refusal("receipt.not_finished")
+    if not may_be_shown_here(raw, row):
+        raise Refusal("replay.share_elsewhere")
+    check_hourly_post(interaction)
     await defer(raw, thinking=True, private=False)
-    replay = Replay(await _load_finished(interaction, interaction.custom_id.table))
+    replay = Replay(await _load_finished(interaction, table_id))
     async with speaking_guild_locale(raw.client, raw.guild_id):
         # Replaying takes long: in the background thread, so that other members need not wait.
         prepared = partial(replay.prepare, interaction.custom_id.version)
@@ -316,10 +330,10 @@ async def order_film(interaction: ComponentInteraction) -> None:
     raw, services = interaction.raw, interaction.services
     await defer(raw, thinking=True)
     state = await _load_finished(interaction, interaction.custom_id.table)
-    replay, number = Replay(state), interaction.custom_id.args[0]
+    replay, number = Replay(state), interaction.argument()
     # The argument may be forged: drawing a round that does not exist would fail late.
     if number not in (WHOLE_GAME, *await services.sessions.background(lambda: replay.rounds)):
-        raise Refusal("receipt.no_receipt")
+        raise Refusal(NO_GAME)
     # The names are part of the key: after a change of name or an erasure the film is drawn again.
     key = FilmKey(state.row.id, number, current_language(), state.names())
     order = partial(_film_input, services, replay, number)
@@ -331,25 +345,25 @@ async def order_film(interaction: ComponentInteraction) -> None:
 
 async def _film_input(services: Services, replay: Replay, number: int) -> ReplayAnimation:
     return await services.sessions.background(
-        partial(film_input, replay, number, services.renderer.look)
+        partial(film_input, replay, number, look_of(replay.state.row))
     )
 
 
 async def _load_finished(interaction: ComponentInteraction, table_id: int) -> TableState:
     """Return a finished game of this guild. Raises `Refusal` for any other."""
-    row = await interaction.database.tables.find(table_id)
-    if row is None or row.guild_id != interaction.raw.guild_id:
-        raise Refusal("receipt.no_receipt")
+    row = await find_visible(interaction.raw, table_id, NO_GAME)
+    if row.guild_id != interaction.raw.guild_id:
+        raise Refusal(NO_GAME)
     return require_finished(await interaction.services.sessions.load(table_id))
 
 
 async def _draw(interaction: ComponentInteraction, replay: Replay, moment: int) -> list[Picture]:
     """Draw the table at a moment as everybody saw it, and all hands if they may be shown."""
     renderer, names = interaction.services.renderer, replay.state.names()
-    table_names = TableNames(names, replay.state.faces())
-    pictures = [await renderer.table(replay.view(moment), table_names)]
+    table_names, look = TableNames(names, replay.state.faces()), look_of(replay.state.row)
+    pictures = [await renderer.table(replay.view(moment), table_names, look=look)]
     hands = replay.hands(moment)
-    return [*pictures, await renderer.open_hands(hands, names)] if hands else pictures
+    return [*pictures, await renderer.open_hands(hands, names, look=look)] if hands else pictures
 
 
 async def _show(interaction: ComponentInteraction, state: TableState, moment: int) -> None:

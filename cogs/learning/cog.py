@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 import engine
@@ -10,27 +10,32 @@ from cogs.core.bot import Interaction, TuppenceBot
 from cogs.game import private_tables
 from cogs.game.interactions import TableInteraction, load_table_interaction, look_up
 from cogs.game.state import TableState
+from cogs.game.visibility import visible_row
 from cogs.hand.interaction import PLAY, HandInteraction, StalePanel, accept_stale, hand_component
 from cogs.hand.panel import HandPage
 from cogs.learning.courses_page import course_layout, courses_layout
+from cogs.learning.help_page import TOPICS, Topic, help_layout, topic_layout
 from cogs.learning.private_tables import (
     at_index,
     course_at,
+    is_practising,
     lesson_step_component,
     mark_round_read,
     next_step_table,
+    open_private_table,
     practice,
     private_table_component,
     restart_step,
     show_private_table,
 )
-from cogs.lessons.book import Course, LessonStep, courses, lessons
+from cogs.lessons.book import Course, LessonStep, course_of_game, lessons
+from cogs.narration.games_list import game_sections
 from cogs.table.details import rules_layout
 from cogs.ui.actions import Action
 from cogs.ui.commands import autocomplete, parse_game
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.custom_id import NO_TABLE
-from cogs.ui.layout import Style, action_row, button, layout_view, text_display
+from cogs.ui.layout import Item, Style, action_row, button, layout_view, text_display
 from cogs.ui.replies import Reply, deferring, mark_committed, send, update_or_send
 from cogs.ui.texts import say
 from data.models.members import CoachingRow
@@ -40,9 +45,11 @@ from data.models.members import CoachingRow
 async def show_courses_or_course(interaction: ComponentInteraction) -> None:
     """Show the course of the table that has the button, or all courses."""
     learner = await interaction.services.private_tables.learner(interaction.user_id)
-    table = await interaction.database.tables.find(interaction.custom_id.table)
-    course = None if table is None else courses().get(table.game)
-    view = course_layout(course, learner.reached) if course else courses_layout(learner.reached)
+    table = await visible_row(interaction.raw, interaction.custom_id.table)
+    if table is None:
+        view = courses_layout(learner.reached)
+    else:
+        view = course_layout(course_of_game(table.game), learner.reached)
     await send(interaction.raw, Reply(view))
 
 
@@ -51,7 +58,7 @@ async def show_lessons_of_game(interaction: ComponentInteraction) -> None:
     """Show the lessons of a lobby's game."""
     lobby = await look_up(interaction)
     learner = await interaction.services.private_tables.learner(interaction.user_id)
-    await send(interaction.raw, Reply(course_layout(courses()[lobby.game], learner.reached)))
+    await send(interaction.raw, Reply(course_layout(course_of_game(lobby.game), learner.reached)))
 
 
 @component(Action.COURSES)
@@ -117,11 +124,32 @@ async def play_best_move(interaction: HandInteraction) -> HandPage:
     return PLAY
 
 
-@private_table_component(Action.PRACTISE)
-async def open_practice_game(interaction: ComponentInteraction) -> TableState | Course:
-    """Open the practice game as it was left, or a new one."""
+ANEW, SURELY_ANEW = 1, 2
+"""Arguments of the button for another practice game: it asks while one is unfinished."""
+
+
+@component(Action.PRACTISE)
+async def open_practice_game(interaction: ComponentInteraction) -> None:
+    """Open the practice game as it was left, or a new one; ask before one is given up."""
+    number, wanted = interaction.argument(), interaction.argument(1)
+    game = at_index(list(engine.GAMES), number)
+    if wanted == ANEW and await is_practising(interaction, game):
+        await update_or_send(interaction.raw, Reply(anew_question(number)))
+        return
+    await open_private_table(_practice_game, interaction)
+
+
+async def _practice_game(interaction: ComponentInteraction) -> TableState:
     game = at_index(list(engine.GAMES), interaction.argument())
-    return await practice(interaction, game, anew=interaction.argument(1) == 1)
+    return await practice(interaction, game, anew=interaction.argument(1) in {ANEW, SURELY_ANEW})
+
+
+def anew_question(number: int) -> ui.LayoutView:
+    """Return the question before an unfinished practice game is given up."""
+    keep = button(Action.PRACTISE, *NO_TABLE, number, label=say("learn.keep"))
+    sure, style = say("learn.anew_sure"), Style.danger
+    anew = button(Action.PRACTISE, *NO_TABLE, number, SURELY_ANEW, label=sure, style=style)
+    return layout_view(text_display(say("learn.anew_question")), action_row(keep, anew))
 
 
 @private_table_component(Action.NEXT_PRACTICE_ROUND)
@@ -143,17 +171,39 @@ async def toggle_coach(interaction: HandInteraction) -> HandPage:
     return PLAY
 
 
+def practice_page() -> ui.LayoutView:
+    """Return the page of `/practice`: all games, each with a button that opens a practice game."""
+    label = say("learn.practice_button")
+
+    def button_of(number: int) -> Item:
+        return button(Action.PRACTISE, *NO_TABLE, number, label=label, style=Style.primary)
+
+    return layout_view(text_display(say("learn.practice_heading")), *game_sections(button_of))
+
+
+@component(Action.PRACTICE_PAGE)
+async def show_practice_page(interaction: ComponentInteraction) -> None:
+    """Show all games to practise."""
+    await send(interaction.raw, Reply(practice_page()))
+
+
+@component(Action.HELP_TOPIC)
+async def show_help_topic(interaction: ComponentInteraction) -> None:
+    """Show one topic of `/help`."""
+    await send(interaction.raw, Reply(topic_layout(at_index(TOPICS, interaction.argument()))))
+
+
 class LearningCog(commands.Cog):
     """The commands that explain how to play."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
 
-    @app_commands.command(description="How to play here, in a minute")
-    async def help(self, raw: Interaction) -> None:
-        """Explain in short how to play here."""
-        way = button(Action.LEARN, *NO_TABLE, label=say("learn.how_to_play"), style=Style.primary)
-        await send(raw, Reply(layout_view(text_display(say("help.text")), action_row(way))))
+    @app_commands.command(description="What you can do here, with a button for each")
+    @app_commands.describe(topic="One topic; without it, the whole page")
+    async def help(self, raw: Interaction, topic: Topic | None = None) -> None:
+        """Show what a member can do here, or one topic of it."""
+        await send(raw, Reply(topic_layout(topic) if topic else help_layout()))
 
     @app_commands.command(description="The rules of a game, in short")
     @app_commands.describe(game="Which game", rule="One rule by its number, as a refusal names it")
@@ -171,11 +221,14 @@ class LearningCog(commands.Cog):
         await send(raw, Reply(courses_layout(learner.reached)))
 
     @app_commands.command(description="A practice game with a coach, at a table only you can see")
-    @app_commands.describe(game="Which game to practise")
+    @app_commands.describe(game="Which game to practise; without it, you see all games")
     @app_commands.autocomplete(game=autocomplete)
     @app_commands.guild_only()
-    async def practice(self, raw: Interaction, game: str) -> None:
-        """Open the member's practice game as they left it, or a new one."""
+    async def practice(self, raw: Interaction, game: str = "") -> None:
+        """Open the member's practice game as they left it, or a new one; else show all games."""
+        if not game:
+            await send(raw, Reply(practice_page()))
+            return
         interaction, slug = ComponentInteraction(raw), parse_game(game)
         async with deferring(raw, thinking=True):
             state = await practice(interaction, slug)

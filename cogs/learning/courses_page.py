@@ -28,10 +28,8 @@ from data.models.members import LessonProgress
 
 def courses_layout(reached: Sequence[LessonProgress]) -> ui.LayoutView:
     """Return the page of all courses, with a button to the one that the member was in last."""
-    labels = [
-        (number, course_title(course), progress(course, reached))
-        for number, course in enumerate(courses().values())
-    ]
+    numbered = sorted(enumerate(courses().values()), key=lambda one: one[1].quick is None)
+    labels = [(n, course_title(course), progress(course, reached)) for n, course in numbered]
     pick = select(Action.COURSE, *NO_TABLE, labels=labels, placeholder=say("learn.choose"))
     last = (
         [action_row(continue_button(latest(reached), reached))]
@@ -80,12 +78,21 @@ def last_row(course: Course, *, is_next: bool) -> Item:
     """Return the last row: a practice game, and the way back. `is_next` highlights the game."""
     back = button(Action.COURSES, *NO_TABLE, label=say("learn.back"))
     style = Style.success if is_next else Style.secondary
-    return action_row(*(practise(slug, style) for slug in games_of(course)), back)
+    practices = (practise(slug, style) for slug in games_of(course))
+    return action_row(*practices, *long_course(course), back)
+
+
+def long_course(course: Course) -> list[Item]:
+    """Return the button from a quick course to the whole one of its game."""
+    if course.quick is None or course.quick == course.id:
+        return []
+    number = list(courses()).index(course.quick)
+    return [button(Action.COURSES, *NO_TABLE, number, label=say("learn.long"))]
 
 
 def games_of(course: Course) -> list[str]:
     """Return the game of a course; none for a course about all games."""
-    return [slug for slug in engine.GAMES if slug == course.id]
+    return [slug for slug in engine.GAMES if slug == course.game]
 
 
 def practise(slug: str, style: Style) -> Item:

@@ -15,10 +15,18 @@ from cogs.core.refusals import Refusal
 from cogs.game import private_tables
 from cogs.game.computer_players import make_computer_player
 from cogs.game.interactions import TableInteraction
-from cogs.game.private_tables import READ_ROUND_KEY, TABLE_KEY, unread_round_score, waits_for_member
+from cogs.game.length import usual_seats
+from cogs.game.private_tables import (
+    READ_ROUND_KEY,
+    TABLE_KEY,
+    is_onward,
+    unread_round_score,
+    waits_for_member,
+)
 from cogs.game.seat_changes import member_player
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
+from cogs.game.visibility import load_here
 from cogs.hand.panel import HandPage
 from cogs.learning.courses_page import course_layout
 from cogs.lessons.book import (
@@ -41,7 +49,6 @@ from cogs.lessons.verdict import StepStatus
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, component_by
 from cogs.ui.replies import Reply, answer_deferred, deferring, is_private_message, mark_committed
-from cogs.ui.texts import say
 from data.models.members import LESSON_DONE, LESSON_NOT_BEGUN, CoachingRow, LessonProgress
 from data.models.tables import (
     LearnerState,
@@ -74,12 +81,13 @@ def private_table_component(
     The table that it returns is shown in place of the message. For a finished course, the page of
     what comes after it is shown.
     """
-    return component_by(action, _open_private_table)
+    return component_by(action, open_private_table)
 
 
-async def _open_private_table(
+async def open_private_table(
     handler: PrivateTableHandler, interaction: ComponentInteraction
 ) -> None:
+    """Show the table that a handler opens, or what comes after a finished course."""
     raw = interaction.raw
     # The table replaces a private message. Anywhere else it opens a new one, as it is private.
     async with deferring(raw, thinking=not is_private_message(raw)):
@@ -111,7 +119,7 @@ async def _go_on_from_step(
     handler: LessonStepHandler, interaction: ComponentInteraction
 ) -> TableState | Course:
     try:
-        state = await interaction.services.sessions.load(interaction.custom_id.table)
+        state = await load_here(interaction.raw, interaction.custom_id.table)
     except Refusal:
         # The table is gone: the member has opened another step since this message was sent.
         return await current(interaction)
@@ -174,13 +182,13 @@ async def practice(
     unfinished = _unfinished_practice(await service.learner(interaction.user_id), game)
     if unfinished is not None and not anew:
         return await interaction.services.sessions.load(unfinished.id)
-    return await service.practise(interaction.raw.user, game, seats_of(game))
+    return await service.practise(interaction.raw.user, game, usual_seats(game))
 
 
-def seats_of(game: str) -> int:
-    """Return the number of seats in practice: four where the game allows it."""
-    seats = engine.GAMES[game].seats
-    return 4 if 4 in seats else seats[0]
+async def is_practising(interaction: ComponentInteraction, game: str) -> bool:
+    """Return whether the member has an unfinished practice game of a game."""
+    learner = await interaction.services.private_tables.learner(interaction.user_id)
+    return _unfinished_practice(learner, game) is not None
 
 
 def course_at(number: int) -> Course:
@@ -297,7 +305,7 @@ class PrivateTableService:
         self, interaction: TableInteraction, text: str
     ) -> TableState | Course | None:
         """Continue after a step or a round if the typed text says so; None for any other text."""
-        if not waits_for_member(interaction.state) or text.strip().lower() != say("learn.onward"):
+        if not waits_for_member(interaction.state) or not is_onward(text):
             return None
         step = private_tables.step_of(interaction.state)
         if step is None:

@@ -7,7 +7,7 @@ The head of that file explains every key. The sentences of a step are in the cat
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
@@ -35,7 +35,10 @@ class ForeseenMistake:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One position and its aim. `facts` is the step as in the file, for tests."""
+    """One position and its aim. `facts` is the step as in the file, for tests.
+
+    `source` is the step whose sentences it has: itself, or the one that a quick course repeats.
+    """
 
     lesson: str
     id: str
@@ -46,6 +49,7 @@ class LessonStep:
     forbidden: tuple[str, ...]
     replies: tuple[Scripted, ...]
     facts: Mapping[str, Any] = field(default_factory=dict)
+    source: str = ""
 
     @property
     def key(self) -> str:
@@ -80,7 +84,7 @@ class LessonStep:
 
     def words(self, which: str) -> str:
         """Return the catalogue key of one of its sentences."""
-        return f"lesson.{self.lesson}.{self.id}.{which}"
+        return f"lesson.{(self.source or self.key).replace('/', '.')}.{which}"
 
     @classmethod
     def read(cls, lesson: Mapping[str, Any], step: Mapping[str, Any]) -> Self:
@@ -112,11 +116,21 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Lessons in their order. `after` is the id of the course that comes before it, or None."""
+    """Lessons in their order.
+
+    `after` is the id of the course that comes before it, or None. `quick` is the game that it
+    teaches from nothing in about ten minutes, or None.
+    """
 
     id: str
     after: str | None
     lessons: tuple[Lesson, ...]
+    quick: str | None = None
+
+    @property
+    def game(self) -> str:
+        """The game of the course. The common course has none, and this is its id."""
+        return self.quick or self.id
 
 
 def position_of(table: Mapping[str, Any], step: Mapping[str, Any]) -> dict[str, Any]:
@@ -142,17 +156,32 @@ def scripted(lines: tuple[str, ...]) -> tuple[Scripted, ...]:
 def courses() -> Mapping[str, Course]:
     """Return all courses by id, in the order in which they are offered."""
     book = tomllib.loads(BOOK.read_text("utf-8"))
-    found = []
+    found: list[Course] = []
     for name, course in book["course"].items():
         lessons = [lesson for lesson in book["lesson"] if lesson["course"] == name]
-        found.append(Course(name, course.get("after"), tuple(map(lesson_of, lessons))))
+        read = tuple(lesson_of(lesson, found) for lesson in lessons)
+        found.append(Course(name, course.get("after"), read, course.get("quick")))
     return {course.id: course for course in found}
 
 
-def lesson_of(given: Mapping[str, Any]) -> Lesson:
-    """Return a lesson from the file."""
-    steps = (LessonStep.read(given, step) for step in given["step"])
-    return Lesson(given["id"], given["course"], tuple(steps))
+def lesson_of(given: Mapping[str, Any], before: Sequence[Course]) -> Lesson:
+    """Return a lesson from the file; its steps may be those of courses `before` it."""
+    known = {s.key: s for course in before for lesson in course.lessons for s in lesson.steps}
+    repeated = (repeated_step(known[key], given["id"]) for key in given.get("steps", ()))
+    steps = (LessonStep.read(given, step) for step in given.get("step", ()))
+    return Lesson(given["id"], given["course"], (*steps, *repeated))
+
+
+def repeated_step(step: LessonStep, lesson: str) -> LessonStep:
+    """Return a step as a part of a quick course. It always has a position of its own."""
+    facts = {name: fact for name, fact in step.facts.items() if name not in {"follows", "later"}}
+    name = step.key.replace("/", "-")
+    return replace(step, lesson=lesson, id=name, source=step.key, facts=facts)
+
+
+def course_of_game(slug: str) -> Course:
+    """Return the course that teaches a game from nothing."""
+    return next(course for course in courses().values() if course.quick == slug)
 
 
 @cache

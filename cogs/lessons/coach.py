@@ -3,7 +3,7 @@
 A row has a trigger on that view, and the deeds by which its advice is followed. The first row that
 applies and is still due is said. Each is said twice, and a third time if it was not followed. A
 learner who does it unprompted has "heard" it twice. After ten quiet turns the coach says goodbye.
-The counts are stored with the member.
+The counts are stored with the member. No row asks for what the judgement of the hint would not do.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -15,12 +15,11 @@ import engine
 from engine import FaceDown
 from engine.advice import choices
 from engine.advice.going_out import moves_to_go_out
+from engine.advice.judgement import Judgement
 from engine.advice.rank_groups import set_ahead, wilds_of
-from engine.advice.whole_turn import luck
 from engine.model.cards import BLACK_THREES, RANK, SEVEN, THREE
-from engine.model.moves import Add, Buy, Discard, Move, Take
+from engine.model.moves import Add, Ask, Buy, Discard, Draw, Meld, Move
 from engine.model.view import MeldView, View
-from engine.players import advise
 
 Facts = Mapping[str, int]
 """What a sentence names: numbers, and under `who` a seat, `rank` a rank, `card` a card."""
@@ -33,11 +32,12 @@ FEW: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class LearnerView:
-    """What the learner sees: the view, and the table with hidden cards face down."""
+    """What the learner sees: the view, the table with hidden cards face down, and the advice."""
 
     view: View
     table: FaceDown
     seat: int
+    judged: Judgement
 
     def decides(self, *kinds: str) -> bool:
         """Return whether the learner has a decision of one of these kinds to make."""
@@ -71,9 +71,9 @@ def threat(seen: LearnerView) -> Facts | None:
 
 
 def way_out(seen: LearnerView) -> Facts | None:
-    """Trigger: the learner can go out."""
-    found = seen.decides("play") and moves_to_go_out(seen.table, seen.seat)
-    return {} if found else None
+    """Trigger: the learner can go out, and a good player would."""
+    goes = seen.judged.ending is not None and not isinstance(next_move(seen), Ask)
+    return {} if goes and moves_to_go_out(seen.table, seen.seat) else None
 
 
 def packet(seen: LearnerView) -> Facts | None:
@@ -84,11 +84,10 @@ def packet(seen: LearnerView) -> Facts | None:
 
 def seven(seen: LearnerView) -> Facts | None:
     """Trigger: a meld of the side needs one card that the learner has, for a canasta."""
-    if not seen.decides("play"):
-        return None
     found = (move for move in lays(seen) if isinstance(move, Add))
     melds = {meld.number: meld for meld in seen.view.melds}
-    done = (melds[move.meld] for move in found if is_six(melds[move.meld]))
+    # An earlier lay of the same turn may begin the meld.
+    done = (melds[move.meld] for move in found if move.meld in melds and is_six(melds[move.meld]))
     return next(({"rank": meld.rank} for meld in done), None)
 
 
@@ -98,25 +97,29 @@ def is_six(meld: MeldView) -> bool:
 
 
 def lays(seen: LearnerView) -> list[Move]:
-    """Return the lays that the hand panel suggests, the best first."""
-    return [choice.move for choice in choices.suggestions(seen.table, seen.seat)]
+    """Return the lays that are advised in this turn, in order."""
+    ending = seen.judged.ending
+    return [*seen.judged.moves, *([ending] if isinstance(ending, Add | Meld) else [])]
+
+
+def next_move(seen: LearnerView) -> Move | None:
+    """Return the advised move, or None if the learner decides nothing."""
+    return seen.judged.first.move if seen.judged.first is not None else None
 
 
 def can_take(seen: LearnerView) -> bool:
-    """Return whether the learner may take the pile now."""
-    drawing = seen.decides("draw") and seen.view.takes == "pile"
-    return drawing and bool(choices.takes(seen.table, seen.seat))
+    """Return whether the learner can take the pile, and a good player would."""
+    return seen.view.takes == "pile" and seen.judged.takes
 
 
 def take(seen: LearnerView) -> Facts | None:
-    """Trigger: the pile can be taken."""
+    """Trigger: the pile can be taken, and it is worth it."""
     return {"n": len(seen.view.pile)} if can_take(seen) else None
 
 
 def big_pile(seen: LearnerView) -> Facts | None:
-    """Trigger: the pile can be taken, it is large, and a good player would take it."""
-    facts = take(seen) if len(seen.view.pile) >= MANY else None
-    return facts if facts and isinstance(advise(seen.view, luck()).move, Take) else None
+    """Trigger: as `take`, and the pile is large."""
+    return take(seen) if len(seen.view.pile) >= MANY else None
 
 
 def frozen(seen: LearnerView) -> Facts | None:
@@ -127,9 +130,9 @@ def frozen(seen: LearnerView) -> Facts | None:
 
 
 def opening(seen: LearnerView) -> Facts | None:
-    """Trigger: the first meld can be laid."""
+    """Trigger: the first meld can be laid, and it is worth it."""
     own = seen.view.seats[seen.seat]
-    if own.opened or own.minimum is None or not seen.decides("play") or not lays(seen):
+    if own.opened or own.minimum is None or not lays(seen):
         return None
     return {"n": own.minimum}
 
@@ -157,7 +160,7 @@ def bought(seen: LearnerView) -> Facts | None:
     if rank is None or rank in wilds_of(seen.table) or seen.held(rank) < 2:
         return None
     have, size = set_ahead(seen.view)
-    buys = have > 2 and isinstance(advise(seen.view, luck()).move, Buy)
+    buys = have > 2 and isinstance(next_move(seen), Buy)
     return {"rank": rank, "n": seen.held(rank), "have": have, "size": size} if buys else None
 
 
@@ -166,7 +169,8 @@ def not_worth_it(seen: LearnerView) -> Facts | None:
     rank, own = offered(seen), seen.view.seats[seen.seat]
     left = seen.view.last_round - seen.view.round + 1
     must_last = 1 < left >= own.pennies  # in the last round there is nothing left to save for
-    if rank is None or rank in wilds_of(seen.table) or seen.held(rank) or not must_last:
+    useless = rank is not None and rank not in wilds_of(seen.table) and not seen.held(rank)
+    if not useless or not must_last or isinstance(next_move(seen), Buy):
         return None
     return {"n": own.pennies, "rounds": left}
 
@@ -181,12 +185,12 @@ def offered(seen: LearnerView) -> int | None:
 def contract(seen: LearnerView) -> Facts | None:
     """Trigger: the learner has the contract of the round in hand."""
     ready = seen.view.lowest_wins and not seen.view.seats[seen.seat].opened
-    return {} if ready and seen.decides("play") and lays(seen) else None
+    return {} if ready and lays(seen) else None
 
 
 def fits(seen: LearnerView) -> Facts | None:
     """Trigger: a card fits a set on the table."""
-    if not (seen.view.lowest_wins and seen.decides("play")):
+    if not seen.view.lowest_wins:
         return None
     found = (move for move in lays(seen) if isinstance(move, Add))
     return next(({"card": move.cards[0]} for move in found), None)
@@ -217,15 +221,16 @@ def feed(seen: LearnerView) -> Facts | None:
         return None
     theirs = (m for m in seen.view.melds if m.side == seen.view.side_of(after) and not m.closed)
     # A discarded black three blocks the pile, so it is no gift even to a player who collects them.
-    found = (meld.rank for meld in theirs if seen.held(meld.rank) and meld.rank != THREE)
+    unwanted = {THREE, *(RANK[face] for face in seen.judged.discards[:1])}
+    found = (m.rank for m in theirs if seen.held(m.rank) and m.rank not in unwanted)
     return next(({"who": after, "rank": rank} for rank in found), None)
 
 
 def guard(seen: LearnerView) -> Facts | None:
-    """Trigger: a black three could block a large pile."""
-    held = any(face in BLACK_THREES for face in seen.view.hand)
+    """Trigger: a black three is best to discard, because it blocks a large pile."""
     large = len(seen.view.pile) >= 6 and seen.view.takes == "pile"
-    return {} if held and large and seen.decides("play") else None
+    blocks = any(face in BLACK_THREES for face in seen.judged.discards[:1])
+    return {} if large and blocks else None
 
 
 def sevens(seen: LearnerView) -> Facts | None:
@@ -251,8 +256,8 @@ def locked(seen: LearnerView) -> Facts | None:
 
 
 def first_turn(seen: LearnerView) -> Facts | None:
-    """Trigger: a turn begins."""
-    return {} if seen.decides("draw") and seen.view.takes == "pile" else None
+    """Trigger: a turn begins, and a good player would draw."""
+    return {} if isinstance(next_move(seen), Draw) and seen.view.takes == "pile" else None
 
 
 # ---- which sentence is said, and what the coach remembers
@@ -268,6 +273,8 @@ WARNINGS: Final = frozenset({"threat", "way_out", "feed"})
 QUIET: Final = 10
 """Turns without a sentence after which the coach says goodbye."""
 GOODBYE: Final = "goodbye"
+SLIP: Final = "slip_"
+"""How the keys of a blunder begin in the coach's memory; see `cogs.lessons.slip`."""
 
 TOOK: Final = frozenset({"took"})
 LAID: Final = frozenset({"laid", "added"})
@@ -385,4 +392,5 @@ def fresh_table(heard: Heard, table_id: int) -> Heard:
     """Return the memory at the start of another game."""
     # "read" is `READ_ROUND_KEY` of `cogs.game.private_tables`, which shares this memory.
     passing = {"turn", "said", "open", "read", *WARNINGS}
-    return {"table": table_id, **{k: n for k, n in heard.items() if k not in passing | {"table"}}}
+    kept = {k: n for k, n in heard.items() if k not in passing and not k.startswith(SLIP)}
+    return {**kept, "table": table_id}

@@ -5,6 +5,7 @@ The handlers of the host's other pages are in `seating` and `house_rules`; the l
 """
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TypeAlias
 
 from discord import app_commands, ui
@@ -13,18 +14,44 @@ from discord.ext import commands
 import engine
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
-from cogs.game.interactions import check_may_see, look_up
+from cogs.game.interactions import look_up
+from cogs.game.length import lengths, with_length
 from cogs.game.state import seat_of
-from cogs.lobby.layout import commitment, lobby_layout, second_lobby_layout, setup_layout
+from cogs.lobby.interaction import load_hosted
+from cogs.lobby.layout import (
+    cancel_question,
+    commitment,
+    lobby_layout,
+    second_lobby_layout,
+    setup_layout,
+    terms_form,
+)
 from cogs.lobby.lobbies import check_open
 from cogs.lobby.opening import find_lobby_opened_since, open_lobby, record_message
+from cogs.narration.games_list import game_sections
 from cogs.ui.actions import Action, ActionId
-from cogs.ui.commands import autocomplete, parse_game
-from cogs.ui.component import ComponentInteraction, component, component_by, option_at
-from cogs.ui.layout import layout_view, text_display
+from cogs.ui.commands import autocomplete, game_at, parse_game
+from cogs.ui.component import (
+    ComponentInteraction,
+    component,
+    component_by,
+    option_at,
+    send_modal,
+)
+from cogs.ui.custom_id import NO_TABLE
+from cogs.ui.form import CHECKED, number_in
+from cogs.ui.layout import Item, Style, button, layout_view, text_display
 from cogs.ui.localization import speaking_guild_locale
 from cogs.ui.permissions import check_channel
-from cogs.ui.replies import Reply, defer, edit_or_send, is_private_message, mark_committed, send
+from cogs.ui.replies import (
+    Reply,
+    defer,
+    edit_or_send,
+    is_private_message,
+    mark_committed,
+    send,
+    update_or_send,
+)
 from cogs.ui.texts import link_to_table, say
 from data.models.tables import TableRow, TableStatus
 from engine.players import LEVELS
@@ -47,16 +74,24 @@ def lobby_component(
     """
 
     async def answer(handler: LobbyHandler, interaction: ComponentInteraction) -> None:
-        # The lock spans change and message: the later of two changes is also shown later.
-        async with interaction.services.sessions.lock(interaction.custom_id.table):
-            try:
-                lobby = await handler(interaction)
-            except Refusal as refusal:
-                await _refuse(interaction, refusal, has_page=page is None)
-            else:
-                await _show_changed(interaction, lobby, page)
+        await change_lobby(handler, page, interaction)
 
     return component_by(action, answer)
+
+
+async def change_lobby(
+    handler: LobbyHandler, page: LobbyPage | None, interaction: ComponentInteraction
+) -> None:
+    """Change a lobby, then show it and `page`; without a page the set-up page."""
+    # The lock spans change and message: the later of two changes is also shown later.
+    async with interaction.services.sessions.lock(interaction.custom_id.table):
+        await look_up(interaction)
+        try:
+            lobby = await handler(interaction)
+        except Refusal as refusal:
+            await _refuse(interaction, refusal, has_page=page is None)
+        else:
+            await _show_changed(interaction, lobby, page)
 
 
 async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_page: bool) -> None:
@@ -71,8 +106,6 @@ async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_pa
         interaction.services.activity.show(lobby)
     if lobby is None or not (has_page and is_private_message(raw)):
         raise refusal
-    if lobby.host_id != raw.user.id:
-        check_may_see(raw, lobby)
     why = refusal.sentence(Catalogue.load())
     is_open = lobby.status is TableStatus.LOBBY
     page = setup_layout(lobby, raw.user.id, why) if is_open else layout_view(text_display(why))
@@ -115,11 +148,6 @@ async def _show_lobby(interaction: ComponentInteraction, lobby: TableRow) -> Non
             interaction.services.activity.show(lobby)
 
 
-async def _hosted(interaction: ComponentInteraction) -> TableRow:
-    lobbies, table_id = interaction.services.lobbies, interaction.custom_id.table
-    return await lobbies.hosted(table_id, interaction.user_id)
-
-
 def _joined_page(lobby: TableRow) -> ui.LayoutView:
     """Return the page that replaces the question about a second lobby."""
     return layout_view(text_display(say("lobby.joined", link=link_to_table(lobby))))
@@ -128,9 +156,9 @@ def _joined_page(lobby: TableRow) -> ui.LayoutView:
 @lobby_component(Action.JOIN, _joined_page)
 async def join_lobby(interaction: ComponentInteraction) -> TableRow:
     """Seat the member on the first open seat."""
-    raw, lobby = interaction.raw, await look_up(interaction)
-    seen = interaction.custom_id.version
-    return await interaction.services.lobbies.join(lobby.id, raw.user, raw.id, seen)
+    raw, asked = interaction.raw, interaction.custom_id
+    lobbies = interaction.services.lobbies
+    return await lobbies.join(asked.table, raw.user, raw.id, asked.version)
 
 
 @lobby_component(Action.CONFIRM_TERMS)
@@ -160,26 +188,26 @@ async def toggle_open_hands(interaction: ComponentInteraction) -> TableRow:
 @lobby_component(Action.ADD_COMPUTER)
 async def add_computer(interaction: ComponentInteraction) -> TableRow:
     """Seat a computer player; for the host."""
-    return await interaction.services.lobbies.add_computer(await _hosted(interaction))
+    return await interaction.services.lobbies.add_computer(await load_hosted(interaction))
 
 
 @lobby_component(Action.ADD_COMPUTER_OF_LEVEL)
 async def add_computer_of_level(interaction: ComponentInteraction) -> TableRow:
     """Seat a computer player of a level, which later ones get too; for the host."""
-    lobby, level = await _hosted(interaction), option_at(tuple(LEVELS), interaction.choice)
+    lobby, level = await load_hosted(interaction), option_at(tuple(LEVELS), interaction.choice)
     return await interaction.services.lobbies.add_computer(lobby, level)
 
 
 @lobby_component(Action.REMOVE_COMPUTER)
 async def remove_computer(interaction: ComponentInteraction) -> TableRow:
     """Remove a computer player; for the host."""
-    return await interaction.services.lobbies.remove_computer(await _hosted(interaction))
+    return await interaction.services.lobbies.remove_computer(await load_hosted(interaction))
 
 
 @lobby_component(Action.START)
 async def start_game(interaction: ComponentInteraction) -> TableRow:
     """Start with the players who sit; for the host."""
-    lobby, raw = await _hosted(interaction), interaction.raw
+    lobby, raw = await load_hosted(interaction), interaction.raw
     lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     return await lobbies.start(lobby, raw.user, raw.id, seen)
 
@@ -187,36 +215,90 @@ async def start_game(interaction: ComponentInteraction) -> TableRow:
 @lobby_component(Action.FILL)
 async def fill_and_start(interaction: ComponentInteraction) -> TableRow:
     """Start at once, with computer players on the open seats; for the host."""
-    lobby, raw = await _hosted(interaction), interaction.raw
+    lobby, raw = await load_hosted(interaction), interaction.raw
     lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     return await lobbies.start(lobby, raw.user, raw.id, seen, fill=True)
 
 
-@lobby_component(Action.CLOSE)
-async def close_lobby(interaction: ComponentInteraction) -> TableRow:
-    """Close the lobby; for the host."""
-    return await interaction.services.lobbies.close(await _hosted(interaction))
+@component(Action.CLOSE_LOST_LOBBY)
+@component(Action.CLOSE)
+async def ask_before_cancelling(interaction: ComponentInteraction) -> None:
+    """Ask the host once, then cancel the table. Buttons of earlier releases ask, too."""
+    if interaction.argument() == 1:
+        await cancel_table(interaction)
+        return
+    lobby = await load_hosted(interaction)
+    await update_or_send(interaction.raw, Reply(cancel_question(lobby)))
+
+
+async def _cancelled(interaction: ComponentInteraction) -> TableRow:
+    return await interaction.services.lobbies.close(await load_hosted(interaction))
+
+
+cancel_table = partial(change_lobby, _cancelled, None)
+
+
+@component(Action.TERMS)
+async def open_terms_form(interaction: ComponentInteraction) -> None:
+    """Open the form of length, seats and pace; for the host."""
+    lobby = await load_hosted(interaction)
+    address = (lobby.id, lobby.revision)
+    parts = terms_form(lobby, interaction.user_id)
+    title = say("setup.form")
+    await send_modal(interaction.raw, Action.TERMS_MODAL, title, *parts, address=address)
+
+
+@lobby_component(Action.TERMS_MODAL)
+async def set_terms(interaction: ComponentInteraction) -> TableRow:
+    """Change length, seats, pace and open hands together; for the host."""
+    lobby, fields = await load_hosted(interaction), interaction.fields
+    lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
+    rounds = number_in(fields["length"])
+    if rounds not in lengths(lobby.game, lobby.options):  # the form may be forged
+        raise Refusal("lobby.refused.stale")
+    # A game for one number of players has no such question.
+    seats = number_in(fields["seats"]) if "seats" in fields else len(lobby.seats)
+    options = with_length(lobby.options, rounds)
+    lobby = await lobbies.set_terms(lobby, seats, number_in(fields["pace"]), options, seen)
+    if "hands" not in fields:
+        return lobby
+    return await lobbies.agree(lobby.id, interaction.user_id, wants=fields["hands"] == CHECKED)
+
+
+@component(Action.SETUP_DONE)
+async def finish_setup(interaction: ComponentInteraction) -> None:
+    """Replace the set-up page by the way to the table."""
+    lobby = await look_up(interaction)
+    page = layout_view(text_display(say("setup.done", link=link_to_table(lobby))))
+    await update_or_send(interaction.raw, Reply(page))
 
 
 @lobby_component(Action.SEATS)
 async def set_seat_count(interaction: ComponentInteraction) -> TableRow:
     """Change the number of seats; for the host."""
-    lobby, seen = await _hosted(interaction), interaction.custom_id.version
+    lobby, seen = await load_hosted(interaction), interaction.custom_id.version
     return await interaction.services.lobbies.resize(lobby, interaction.choice, seen)
 
 
 @lobby_component(Action.PACE)
 async def set_pace(interaction: ComponentInteraction) -> TableRow:
     """Change the time that a player has for a decision; for the host."""
-    lobby, seen = await _hosted(interaction), interaction.custom_id.version
+    lobby, seen = await load_hosted(interaction), interaction.custom_id.version
     return await interaction.services.lobbies.set_pace(lobby, interaction.choice, seen)
+
+
+@lobby_component(Action.CLOTH)
+async def set_cloth(interaction: ComponentInteraction) -> TableRow:
+    """Change the cloth of the table's pictures; for the host."""
+    lobby, seen = await load_hosted(interaction), interaction.custom_id.version
+    return await interaction.services.lobbies.set_cloth(lobby, interaction.choice, seen)
 
 
 @component(Action.SECOND_LOBBY)
 async def open_second_lobby(interaction: ComponentInteraction) -> None:
     """Open a second lobby of a game; link it if the same question has opened it before."""
     raw, services = interaction.raw, interaction.services
-    game = (await services.lobbies.row(interaction.custom_id.table)).game
+    game = (await look_up(interaction)).game
     asked = raw.message.id if raw.message else raw.id
     # A lock on the question's message id, which no table has: a second interaction on the same
     # question then finds the lobby of the first.
@@ -242,7 +324,39 @@ async def open_setup_page(interaction: ComponentInteraction) -> None:
     """Open the page about a lobby: its host changes it, others read it."""
     lobby = await look_up(interaction)
     check_open(lobby)
-    await send(interaction.raw, Reply(setup_layout(lobby, interaction.user_id)))
+    reply = Reply(setup_layout(lobby, interaction.user_id))
+    # With an argument it is the way back to the page.
+    await (update_or_send if interaction.custom_id.args else send)(interaction.raw, reply)
+
+
+def games_page() -> ui.LayoutView:
+    """Return the page of `/play`: all games, each with a button that opens its lobby."""
+    label = say("games.play")
+
+    def button_of(number: int) -> Item:
+        return button(Action.PLAY_GAME, *NO_TABLE, number, label=label, style=Style.primary)
+
+    return layout_view(text_display(say("games.heading")), *game_sections(button_of))
+
+
+@component(Action.PLAY_GAME)
+async def play_game(interaction: ComponentInteraction) -> None:
+    """Open a lobby of a game; without a game show all games."""
+    if not interaction.custom_id.args:
+        await send(interaction.raw, Reply(games_page()))
+        return
+    await open_or_ask(interaction.raw, game_at(interaction.argument()))
+
+
+async def open_or_ask(raw: Interaction, slug: str) -> None:
+    """Open a lobby in this channel, or ask first if the member could join an open one."""
+    channel, lobbies = check_channel(raw), raw.client.database.lobbies
+    first = await lobbies.first_open(channel.guild.id, channel.id, slug)
+    if first is None or seat_of(first, raw.user.id) is not None:
+        await open_lobby(raw, slug)
+    else:
+        view = second_lobby_layout(first, link_to_table(first), engine.GAMES[slug].name)
+        await send(raw, Reply(view))
 
 
 class LobbyCog(commands.Cog):
@@ -252,19 +366,15 @@ class LobbyCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(description="Open a table: invite friends or computer players")
-    @app_commands.describe(game="Which game to play")
+    @app_commands.describe(game="Which game to play; without it, you see all games")
     @app_commands.autocomplete(game=autocomplete)
     @app_commands.guild_only()
-    async def play(self, raw: Interaction, game: str) -> None:
-        """Open a lobby in this channel, or ask first if the member could join an open one."""
-        channel, slug = check_channel(raw), parse_game(game)
-        lobbies = self.bot.database.lobbies
-        first = await lobbies.first_open(channel.guild.id, channel.id, slug)
-        if first is None or seat_of(first, raw.user.id) is not None:
-            await open_lobby(raw, slug)
+    async def play(self, raw: Interaction, game: str = "") -> None:
+        """Open a lobby in this channel; without a game show all games."""
+        if game:
+            await open_or_ask(raw, parse_game(game))
         else:
-            view = second_lobby_layout(first, link_to_table(first), engine.GAMES[slug].name)
-            await send(raw, Reply(view))
+            await send(raw, Reply(games_page()))
 
 
 async def setup(bot: TuppenceBot) -> None:

@@ -4,6 +4,7 @@ First the presets, then the layouts of the private pages, then the component han
 of options are in `cogs.narration.table_words`.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Final
@@ -13,17 +14,19 @@ from discord import ui
 import engine
 from cogs.core.refusals import Refusal
 from cogs.game.interactions import look_up
-from cogs.lobby.interaction import LobbyInteraction, answer_host, host_component
+from cogs.lobby.interaction import LobbyInteraction, answer_host, host_component, load_hosted
 from cogs.narration import table_words as rules
 from cogs.narration.table_words import non_default_options
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component, option_at, send_modal
-from cogs.ui.layout import Item, action_row, button, layout_view, select, text_display
+from cogs.ui.layout import Item, Style, action_row, button, layout_view, select, text_display
 from cogs.ui.replies import Reply, send
 from cogs.ui.texts import escaped_text, say
+from data.models.members import PresetAuthor
 from data.models.tables import TableRow, TableStatus
 from data.repositories.guilds import GuildRepository
 from engine.model.option import Option, Value, settled
+from render.text.catalogue import Catalogue
 
 MAX_PRESETS: Final = 20
 """The number of presets of one game on a server; a select has at most 25 options."""
@@ -36,42 +39,44 @@ async def presets(guilds: GuildRepository, guild_id: int, game: str) -> Presets:
     return await guilds.presets(guild_id, game)
 
 
-async def save_preset(
-    guilds: GuildRepository, guild_id: int, game: str, name: str, options: Mapping[str, Value]
-) -> str:
-    """Save house rules as a preset, replacing one of the same name.
+async def save_preset(guilds: GuildRepository, lobby: TableRow, name: str, by: PresetAuthor) -> str:
+    """Save the house rules of a lobby as a preset, replacing one of the same name.
 
     Args:
         guilds: The repository with the presets.
-        guild_id: The server.
-        game: The game's slug.
+        lobby: The lobby; options with standard values are left out.
         name: The name as typed.
-        options: The options; standard values are left out.
+        by: The member who saves it.
 
     Returns:
         The notice for the page.
 
     Raises:
-        Refusal: The name is empty, or there are too many presets.
+        Refusal: The name is empty or another member's, or there are too many presets.
     """
     name = " ".join(name.split())[:MAX_NAME_LENGTH]
     if not name:
         raise Refusal("presets.nameless")
-    saved = await presets(guilds, guild_id, game)
+    saved = await presets(guilds, lobby.guild_id, lobby.game)
     if name not in saved and len(saved) >= MAX_PRESETS:
         raise Refusal("presets.full", n=MAX_PRESETS)
-    await guilds.save_preset(guild_id, game, name, non_default_options(game, options))
+    options = non_default_options(lobby.game, lobby.options)
+    if not await guilds.save_preset(lobby.guild_id, lobby.game, name, options, by):
+        raise Refusal("presets.not_yours")
     return say("presets.kept", name=escaped_text(name))
 
 
-async def delete_preset(guilds: GuildRepository, guild_id: int, game: str, number: int) -> str:
+async def delete_preset(
+    guilds: GuildRepository, lobby: TableRow, number: int, by: PresetAuthor
+) -> str:
     """Delete a preset by its `preset_id`. Returns the notice for the page.
 
     Raises:
-        Refusal: No preset has this id.
+        Refusal: No preset has this id, or it is another member's.
     """
-    name = named(await presets(guilds, guild_id, game), number)
-    await guilds.delete_preset(guild_id, game, name)
+    name = named(await presets(guilds, lobby.guild_id, lobby.game), number)
+    if not await guilds.delete_preset(lobby.guild_id, lobby.game, name, by):
+        raise Refusal("presets.not_yours")
     return say("presets.forgotten", name=escaped_text(name))
 
 
@@ -189,6 +194,7 @@ def value_choice(lobby: TableRow, number: int, option: Option) -> Item:
 
 
 DIGITS = 6
+WHOLE_NUMBER: Final = re.compile(rf"\d{{1,{DIGITS}}}", re.ASCII)
 """The number of digits that the modal accepts."""
 
 
@@ -256,8 +262,7 @@ async def set_option(interaction: LobbyInteraction) -> None:
 @component(Action.OPTION_NUMBER)
 async def open_number_modal(interaction: ComponentInteraction) -> None:
     """Open the modal for an option whose value is a number."""
-    lobbies, asked = interaction.services.lobbies, interaction.custom_id
-    lobby = await lobbies.hosted(asked.table, interaction.user_id)
+    lobby, asked = await load_hosted(interaction), interaction.custom_id
     option = option_at(rules.options_of(lobby.game), interaction.argument())
     field = ui.TextInput[ui.Modal](custom_id="number", max_length=DIGITS)
     wanted = say("house.range", least=option.least, most=option.most)
@@ -271,7 +276,8 @@ async def submit_number_modal(interaction: LobbyInteraction) -> None:
     """Give an option the typed value. Raises `Refusal` for a number outside its range."""
     option = option_at(rules.options_of(interaction.lobby.game), interaction.argument())
     typed = interaction.fields["number"].strip()
-    if not (typed.isascii() and typed.isdecimal() and option.allows(int(typed))):
+    # A forged modal may hold thousands of digits, for which `int` raises.
+    if not (WHOLE_NUMBER.fullmatch(typed) and option.allows(int(typed))):
         raise Refusal("house.not_a_number", least=option.least, most=option.most)
     await _set_one(interaction, interaction.argument(), int(typed))
 
@@ -295,7 +301,7 @@ async def apply_preset(interaction: LobbyInteraction) -> None:
 @component(Action.SAVE_PRESET)
 async def open_save_preset_modal(interaction: ComponentInteraction) -> None:
     """Open the modal that asks for the name of a preset."""
-    await interaction.services.lobbies.hosted(interaction.custom_id.table, interaction.user_id)
+    await load_hosted(interaction)
     field = ui.TextInput[ui.Modal](custom_id="name", max_length=MAX_NAME_LENGTH)
     label = ui.Label(text=say("presets.keep_name"), component=field)
     target = (interaction.custom_id.table, interaction.custom_id.version)
@@ -306,14 +312,42 @@ async def open_save_preset_modal(interaction: ComponentInteraction) -> None:
 @house_rules_component(Action.SAVE_PRESET_MODAL)
 async def submit_save_preset_modal(interaction: LobbyInteraction) -> None:
     """Save the house rules of this lobby as a preset."""
-    lobby, name = interaction.lobby, interaction.fields["name"]
-    interaction.notice = await save_preset(
-        interaction.database.guilds, lobby.guild_id, lobby.game, name, lobby.options
+    guilds, name = interaction.database.guilds, interaction.fields["name"]
+    interaction.notice = await save_preset(guilds, interaction.lobby, name, _author(interaction))
+
+
+@component(Action.DELETE_PRESET)
+async def ask_before_deleting(interaction: ComponentInteraction) -> None:
+    """Ask once before a preset of the server is deleted."""
+    await answer_host(interaction, _deletion_question)
+
+
+async def _deletion_question(interaction: LobbyInteraction) -> ui.LayoutView:
+    lobby, preset = interaction.lobby, interaction.choice
+    try:
+        name = named(await _presets(interaction, lobby), preset)
+    except Refusal as refusal:  # another host has deleted it meanwhile
+        interaction.notice = refusal.sentence(Catalogue.load())
+        return await _page(interaction)
+    at = (lobby.id, lobby.revision)
+    keep = button(Action.HOUSE_RULES, *at, 1, label=say("setup.cancel_keep"))
+    sure, style = say("presets.forget_sure"), Style.danger
+    delete = button(Action.DELETE_PRESET_SURE, *at, preset, label=sure, style=style)
+    question = say("presets.forget_question", name=escaped_text(name))
+    return layout_view(text_display(question), action_row(keep, delete))
+
+
+@house_rules_component(Action.DELETE_PRESET_SURE)
+async def remove_preset(interaction: LobbyInteraction) -> None:
+    """Delete a preset."""
+    guilds, preset = interaction.database.guilds, interaction.argument()
+    interaction.notice = await delete_preset(
+        guilds, interaction.lobby, preset, _author(interaction)
     )
 
 
-@house_rules_component(Action.DELETE_PRESET)
-async def remove_preset(interaction: LobbyInteraction) -> None:
-    """Delete a preset."""
-    guilds, lobby, preset = interaction.database.guilds, interaction.lobby, interaction.choice
-    interaction.notice = await delete_preset(guilds, lobby.guild_id, lobby.game, preset)
+def _author(interaction: LobbyInteraction) -> PresetAuthor:
+    """Return the member, and whether they manage the server of the lobby."""
+    raw = interaction.raw
+    manages = raw.permissions.manage_guild and raw.guild_id == interaction.lobby.guild_id
+    return PresetAuthor(raw.user.id, manages)

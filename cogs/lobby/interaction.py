@@ -11,6 +11,7 @@ from typing import TypeAlias
 from discord import ui
 
 from cogs.core.refusals import Refusal
+from cogs.game.interactions import look_up
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_by
 from cogs.ui.replies import Reply, edit_or_send, mark_committed
@@ -41,6 +42,12 @@ def host_component(
     return component_by(action, answer)
 
 
+async def load_hosted(interaction: ComponentInteraction) -> TableRow:
+    """Return the open lobby of a custom id. Raises `Refusal` for anybody but its host."""
+    lobby = await look_up(interaction)
+    return await interaction.services.lobbies.hosted(lobby.id, interaction.user_id)
+
+
 async def answer_host(
     interaction: ComponentInteraction,
     page: HostPage,
@@ -59,7 +66,7 @@ async def answer_host(
     services, table_id = interaction.services, interaction.custom_id.table
     # The lock spans change and page: the later of two changes is also shown later.
     async with services.sessions.lock(table_id):
-        lobby = await services.lobbies.hosted(table_id, interaction.user_id)
+        lobby = await load_hosted(interaction)
         hosted = LobbyInteraction(interaction.raw, lobby, **interaction.inputs)
         await _attempt_change(hosted, change)
         if hosted.lobby.revision != lobby.revision:

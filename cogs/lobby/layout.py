@@ -4,11 +4,19 @@ The host decides on private pages, behind **Set up**: the message stays short, a
 while the host thinks. The pages of seats and house rules are in `seating` and `house_rules`.
 """
 
-from discord import ui
+from discord import SeparatorSpacing, ui
 
 import engine
 from cogs.game.computer_players import is_computer, is_one_against_all, level_labels, next_level
 from cogs.game.deadlines import PACES
+from cogs.game.length import (
+    WHOLE,
+    chosen_rounds,
+    length_choices,
+    length_line,
+    with_length,
+)
+from cogs.game.names import named_player
 from cogs.game.state import seat_of
 from cogs.lobby.lobbies import sides_of
 from cogs.narration.table_words import (
@@ -21,7 +29,9 @@ from cogs.narration.table_words import (
     start_line,
     summary,
 )
+from cogs.table.layout import CLOTHS, cloth_of
 from cogs.ui.actions import Action, ButtonAction
+from cogs.ui.form import checkbox, radio
 from cogs.ui.layout import (
     Item,
     Style,
@@ -32,7 +42,7 @@ from cogs.ui.layout import (
     select,
     text_display,
 )
-from cogs.ui.texts import escaped_name, join_words, say
+from cogs.ui.texts import join_words, say
 from data.models.consent import unconfirmed
 from data.models.tables import Player, TableRow, TableStatus
 from engine.players import format_level, parse_level
@@ -55,8 +65,12 @@ def invitation_text(lobby: TableRow) -> list[str]:
     """Return what a member must know to join: the game, the players, and the terms."""
     if lobby.status is not TableStatus.LOBBY:
         return [heading(lobby), *side_lines(lobby), state(lobby)]
-    about = [heading(lobby), say(f"games.{lobby.game}"), *side_lines(lobby), state(lobby)]
-    return [*about, *terms(lobby), *confirmation_lines(lobby), asked_line(lobby)]
+    special = say(f"games.{lobby.game}")
+    about = say("lobby.about", special=special, seating=seating(lobby.game, len(lobby.seats)))
+    return [
+        *(heading(lobby), about, *side_lines(lobby), state(lobby)),
+        *(*terms(lobby), *confirmation_lines(lobby), asked_line(lobby)),
+    ]
 
 
 def confirmation_lines(lobby: TableRow) -> list[str]:
@@ -69,11 +83,12 @@ def confirmation_lines(lobby: TableRow) -> list[str]:
 
 
 def terms(lobby: TableRow) -> list[str]:
-    """Return the pace, and the options that differ from the standard rules."""
-    pace = say(f"pace.{lobby.pace}_short")
-    if not non_default_options(lobby.game, lobby.options):
-        return [say("lobby.by_book", pace=pace)]
-    return [pace, summary(lobby.game, lobby.options)]
+    """Return the length, the pace, and the options that differ from the standard rules."""
+    length, pace = length_line(lobby), say(f"pace.{lobby.pace}_short")
+    others = with_length(lobby.options, WHOLE)
+    if not non_default_options(lobby.game, others):
+        return [length, say("lobby.by_book", pace=pace)]
+    return [length, pace, summary(lobby.game, others)]
 
 
 def small_print(lobby: TableRow) -> list[str]:
@@ -122,24 +137,19 @@ def side_lines(lobby: TableRow) -> list[str]:
 
 
 def side_line(lobby: TableRow, number: int, seats: tuple[int, ...]) -> str:
-    players = say("lobby.between").join(
-        say("lobby.place", seat=seat + 1, player=seat_player_in_words(lobby, seat))
-        for seat in seats
-    )
+    players = say("lobby.between").join(seat_player_in_words(lobby, seat) for seat in seats)
     if len(seats) == 1:
         return say("lobby.lone", mark=SIDE_MARKS[number], players=players)
     return say("lobby.side", mark=SIDE_MARKS[number], side=say(f"side.{number}"), players=players)
 
 
 def seat_player_in_words(lobby: TableRow, seat: int) -> str:
-    player = lobby.seats[seat].player
-    return described(player) if player else say("lobby.open")
-
-
-def described(player: Player) -> str:
     """Return a player's name; a computer player is marked, with level and taste."""
-    name = escaped_name(player.name)
-    return with_level(player, say("people.computer", name=name)) if is_computer(player) else name
+    player = lobby.seats[seat].player
+    if player is None:
+        return say("lobby.open")
+    name = named_player(lobby, seat)
+    return with_level(player, name) if is_computer(player) else name
 
 
 def with_level(player: Player, name: str) -> str:
@@ -191,18 +201,10 @@ def computer_levels(lobby: TableRow) -> Item:
     )
 
 
-def seat_counts(lobby: TableRow) -> Item:
-    labels = [
-        (n, say("lobby.seats", n=n), seating(lobby.game, n)) for n in engine.GAMES[lobby.game].seats
-    ]
-    hint = say("lobby.seats_hint", n=len(lobby.seats))
-    return select(Action.SEATS, lobby.id, lobby.revision, labels=labels, placeholder=hint)
-
-
-def pace_choice(lobby: TableRow) -> Item:
-    labels = [(n, say(f"pace.{slug}"), say(f"pace.{slug}_rule")) for n, slug in enumerate(PACES)]
-    hint = say("pace.hint", pace=say(f"pace.{lobby.pace}"))
-    return select(Action.PACE, lobby.id, lobby.revision, labels=labels, placeholder=hint)
+def cloth_choice(lobby: TableRow) -> Item:
+    labels = [(n, say(f"cloth.{slug}"), say(f"cloth.{slug}_look")) for n, slug in enumerate(CLOTHS)]
+    hint = say("cloth.hint", cloth=say(f"cloth.{cloth_of(lobby)}"))
+    return select(Action.CLOTH, lobby.id, lobby.revision, labels=labels, placeholder=hint)
 
 
 def seating(game: str, seat_count: int) -> str:
@@ -232,21 +234,59 @@ def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutVi
     computers = next_computer if host and open_seat_count(lobby) else ""
     seats = say("setup.open", n=open_seat_count(lobby))
     shown = text_display(heading, seats, computers, *hands, explained, notice)
-    return layout_view(
-        shown, *(host_rows(lobby) if host else []), action_row(*buttons_for_all(lobby, user_id))
+    everybody = action_row(*buttons_for_all(lobby, user_id))
+    if not host:
+        return layout_view(shown, everybody)
+    return layout_view(shown, *host_rows(lobby), everybody, *cancel_rows(lobby))
+
+
+def terms_form(lobby: TableRow, user_id: int) -> list[Item]:
+    """Return the form of a lobby's terms: its length first, then seats, pace and open hands."""
+    game, seats = lobby.game, len(lobby.seats)
+    counts = [(n, say("lobby.seats", n=n), seating(game, n)) for n in engine.GAMES[game].seats]
+    paces = [(n, say(f"pace.{slug}"), say(f"pace.{slug}_rule")) for n, slug in enumerate(PACES)]
+    rounds = chosen_rounds(game, lobby.options)
+    parts = [radio("length", say("setup.length"), length_choices(lobby), rounds)]
+    if len(counts) > 1:
+        parts.append(radio("seats", say("setup.seats"), counts, seats))
+    parts.append(radio("pace", say("setup.pace"), paces, list(PACES).index(lobby.pace)))
+    if seat_of(lobby, user_id) is not None:
+        checked = user_id in lobby.agreed
+        about = say("setup.hands_about")
+        parts.append(checkbox("hands", say(f"lobby.{Action.OPEN_HANDS}"), about, checked=checked))
+    return parts
+
+
+def cancel_rows(lobby: TableRow) -> list[Item]:
+    """Return the button that cancels the table, apart from all others."""
+    return [
+        ui.Separator(spacing=SeparatorSpacing.large),
+        action_row(labelled_button(Action.CLOSE, lobby, "lobby.", style=Style.danger)),
+    ]
+
+
+def cancel_question(lobby: TableRow) -> ui.LayoutView:
+    """Return the question before a table is cancelled for everybody."""
+    sure = button(
+        *(Action.CLOSE, lobby.id, lobby.revision, 1),
+        label=say("setup.cancel_sure"),
+        style=Style.danger,
     )
+    keep = button(Action.SETUP, lobby.id, lobby.revision, 1, label=say("setup.cancel_keep"))
+    return layout_view(text_display(say("setup.cancel_question")), action_row(keep, sure))
 
 
 def host_rows(lobby: TableRow) -> list[Item]:
-    """Return the host's components: seats, pace, computer players, seating, closing."""
-    close = labelled_button(Action.CLOSE, lobby, "lobby.", style=Style.danger)
+    """Return the host's components: the form of the terms, computer players, seats, cloth."""
     return [
-        *([seat_counts(lobby)] if len(engine.GAMES[lobby.game].seats) > 1 else []),
-        pace_choice(lobby),
-        *([computer_levels(lobby)] if open_seat_count(lobby) else []),
         action_row(
-            *computer_buttons(lobby), labelled_button(Action.SEATING, lobby, "lobby."), close
+            labelled_button(Action.TERMS, lobby, "lobby.", style=Style.primary),
+            labelled_button(Action.SEATING, lobby, "lobby."),
+            labelled_button(Action.SETUP_DONE, lobby, "lobby."),
         ),
+        *([computer_levels(lobby)] if open_seat_count(lobby) else []),
+        cloth_choice(lobby),
+        action_row(*computer_buttons(lobby)),
     ]
 
 

@@ -24,6 +24,7 @@ from cogs.game.shuffle_seal import shuffle_seed
 from cogs.game.state import seat_of
 from cogs.lobby.even_sides import balance, skill
 from cogs.narration.table_words import non_default_options
+from cogs.table.layout import CLOTHS
 from data.models.consent import unconfirmed
 from data.models.tables import Player, TableRow, TableStatus
 from data.repositories.leaderboards import LeaderboardRepository
@@ -143,6 +144,30 @@ class LobbyService:
         if not 0 <= number < len(paces):
             raise Refusal("lobby.refused.stale")
         return raise_if_refused(await self._rows.set_pace(row.id, paces[number], seen))
+
+    async def set_cloth(self, row: TableRow, number: int, seen: int) -> TableRow:
+        """Change the cloth of the table's pictures. `number` is its index in `CLOTHS`."""
+        if not 0 <= number < len(CLOTHS):
+            raise Refusal("lobby.refused.stale")
+        return raise_if_refused(await self._rows.set_cloth(row.id, CLOTHS[number], seen))
+
+    async def set_terms(
+        self, row: TableRow, seats: int, pace: int, options: Mapping[str, Value], seen: int
+    ) -> TableRow:
+        """Change the number of seats, the pace and the house rules, those that differ."""
+        if seats not in engine.GAMES[row.game].seats or not 0 <= pace < len(PACES):
+            raise Refusal("lobby.refused.stale")
+        # Before any change: afterwards only the number of seats can be refused, which comes first.
+        check_cards(row.game, seats, options)
+        if seats != len(row.seats):
+            row = await self.resize(row, seats, seen)
+            seen = row.revision
+        if pace != list(PACES).index(row.pace):
+            row = await self.set_pace(row, pace, seen)
+            seen = row.revision
+        if non_default_options(row.game, options) == non_default_options(row.game, row.options):
+            return row
+        return await self.choose(row, options, seen)
 
     async def choose(self, row: TableRow, options: Mapping[str, Value], seen: int) -> TableRow:
         """Replace the house rules."""

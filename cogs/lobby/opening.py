@@ -14,10 +14,13 @@ from cogs.delivery.outbox import with_nonce
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.game.deadlines import DEFAULT_PACE
 from cogs.game.interactions import TableInteraction
+from cogs.game.length import usual_seats
+from cogs.game.names import seat_names
 from cogs.game.permissions import check_lobby_limits
 from cogs.game.seat_changes import member_player
 from cogs.lobby.layout import lobby_layout
 from cogs.table.cog import board_component
+from cogs.table.layout import look_of
 from cogs.table.scores import final_score_layout, final_standing
 from cogs.ui.actions import Action
 from cogs.ui.layout import picture_file
@@ -106,12 +109,6 @@ async def record_message(bot: TuppenceBot, lobby: TableRow) -> None:
         bot.services.activity.show(lobby)
 
 
-def usual_seats(slug: str) -> int:
-    """Return the number of seats of a new lobby: four where the game allows it."""
-    seats = engine.GAMES[slug].seats
-    return 4 if 4 in seats else seats[0]
-
-
 # ---- the rematch: one lobby for all who want to play again
 
 
@@ -136,8 +133,8 @@ async def join_rematch(interaction: TableInteraction) -> None:
             told = await rematch(interaction, seat)
         mark_committed(raw)
         server = raw.guild.name if raw.guild else ""
-        standing = partial(final_standing, state, server)
-        picture = await services.renderer.podium(await services.sessions.background(standing))
+        standing = await services.sessions.background(partial(final_standing, state, server))
+        picture = await services.renderer.podium(standing, look=look_of(state.row))
         view = final_score_layout(state, picture, told)
         await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 
@@ -173,8 +170,12 @@ async def join_rematch_lobby(interaction: TableInteraction, seat: int, lobby: Ta
 
 
 def rematch_status_text(lobby: TableRow) -> str:
-    players = [seat.player for seat in lobby.seats if seat.player is not None]
-    names = [escaped_name(player.name) for player in players if player.kind == "member"]
+    shown = zip(lobby.seats, seat_names(lobby), strict=True)
+    names = [
+        escaped_name(name)
+        for seat, name in shown
+        if seat.player is not None and seat.player.kind == "member"
+    ]
     return say("sheet.rematch_open", n=len(names), who=join_words(names), link=link_to_table(lobby))
 
 
@@ -190,6 +191,7 @@ async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableR
         options=old.options,
         seat_count=len(old.seats),
         pace=old.pace,
+        cloth=old.cloth,
         seed=bot.entropy(32),
         admit=check_lobby_limits,
         rematch_of=old.id,

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from discord import ui
 
 from cogs.game.computer_players import is_computer, level_labels, taste_labels
-from cogs.lobby.interaction import LobbyInteraction, answer_host, host_component
+from cogs.game.names import seat_names
+from cogs.lobby.interaction import LobbyInteraction, answer_host, host_component, load_hosted
 from cogs.lobby.layout import side_lines, with_level
 from cogs.lobby.lobbies import LobbyService, sides_of
 from cogs.ui.actions import Action, ActionId, SelectAction
@@ -120,7 +121,7 @@ def has_partners(lobby: TableRow) -> bool:
 def seat_label(lobby: TableRow, seat: int) -> str:
     """Return the label of a seat in a select. Discord reads no markup there: nothing is escaped."""
     player = lobby.seats[seat].player
-    name = say("seating.open") if player is None else player.name
+    name = say("seating.open") if player is None else seat_names(lobby)[seat]
     if player is not None and is_computer(player):
         name = with_level(player, name)
     return say("seating.seat", seat=seat + 1, player=name)
@@ -150,8 +151,7 @@ def selected_seat(interaction: LobbyInteraction) -> int:
 @component(Action.SEATING)
 async def open_seating_page(interaction: ComponentInteraction) -> None:
     """Open the page of seats; for the host."""
-    lobbies, table_id = interaction.services.lobbies, interaction.custom_id.table
-    lobby = await lobbies.hosted(table_id, interaction.user_id)
+    lobby = await load_hosted(interaction)
     await send(interaction.raw, Reply(seating_page(lobby)))
 
 

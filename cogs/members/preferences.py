@@ -17,15 +17,23 @@ from cogs.core.refusals import Refusal
 from cogs.game.deadlines import REMINDER_RHYTHMS
 from cogs.game.quiet_hours import digest_after, local_time, time_zones
 from cogs.hand import appearance
-from cogs.hand.appearance import HandAppearance
+from cogs.hand.appearance import DECKS, HandAppearance
 from cogs.ui.actions import Action, ActionId
-from cogs.ui.component import ComponentInteraction, component_by, option_at
-from cogs.ui.layout import layout_view, select, text_display
+from cogs.ui.component import (
+    ComponentInteraction,
+    component,
+    component_by,
+    option_at,
+    send_modal,
+)
+from cogs.ui.custom_id import NO_TABLE
+from cogs.ui.form import drop_down, number_in, radio, text_field
+from cogs.ui.layout import Item, action_row, button, layout_view, select, text_display
 from cogs.ui.replies import Reply, edit_or_send, mark_committed, send
 from cogs.ui.texts import say
 from data.models.members import ReminderChannel, ReminderPreferences, Substitution
 from render.drawing.themes import DeckName
-from render.text.hand_order import Order
+from render.text.hand_order import ORDERS, Order
 
 REMINDER_CHANNELS: Final[tuple[ReminderChannel, ...]] = get_args(ReminderChannel)
 SUBSTITUTIONS: Final[tuple[Substitution, ...]] = get_args(Substitution)
@@ -36,6 +44,9 @@ MINUTES_OF_HOUR: Final = 60
 Reminders = Literal["thread", "direct", "none"]
 First = Literal["picture", "words"]
 CHOICES: Final = 25  # Discord accepts no more from an autocompletion
+ASKED: Final = ("zone", "quiet", "way", "rhythm", "digest")
+LONGEST_ZONE: Final = 40
+LONGEST_QUIET: Final = 20
 TIME: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d))?", re.ASCII)
 QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
 """Between two times: a hyphen, a dash, or "to"."""
@@ -45,40 +56,61 @@ QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
 
 
 def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -> ui.LayoutView:
-    """Return the message with all preferences, and selects for those with few options.
+    """Return the message with all preferences, and a button for each of their two forms.
 
     Args:
         preferences: How the member is reminded.
         seen: How the member's hand looks.
     """
-    ways = [(n, say(f"preferences.way_{way}"), "") for n, way in enumerate(REMINDER_CHANNELS)]
-    rhythms = [(n, rhythm_words(rhythm), "") for n, rhythm in enumerate(REMINDER_RHYTHMS)]
-    # "None" comes first: `set_digest_hour` reads the option's number in the same order.
-    times = (None, *(hour * MINUTES_OF_HOUR for hour in DIGEST_HOURS))
-    digests = [(n, digest_words(minute), "") for n, minute in enumerate(times)]
-    hint = {
-        name: say(f"preferences.{name}_hint")
-        for name in ("way", "rhythm", "digest", "substitution")
-    }
-    way = REMINDER_CHANNELS.index(preferences.way)
-    rhythm = REMINDER_RHYTHMS.index(preferences.rhythm)
-    digest = 0 if preferences.digest is None else 1 + preferences.digest // MINUTES_OF_HOUR
+    reminders = button(Action.REMINDER_FORM, *NO_TABLE, label=say("preferences.reminders"))
+    look = button(Action.LOOK_FORM, *NO_TABLE, label=say("preferences.look"))
     seats = [(n, say(f"preferences.substitution_{who}"), "") for n, who in enumerate(SUBSTITUTIONS)]
-    seat = SUBSTITUTIONS.index(preferences.substitution)
+    seat, hint = (
+        SUBSTITUTIONS.index(preferences.substitution),
+        say("preferences.substitution_hint"),
+    )
     return layout_view(
         text_display(
+            say("preferences.heading"),
             reminders_in_words(preferences),
             *frequency_in_words(preferences),
             say(f"preferences.substitution_rule_{preferences.substitution}"),
             appearance_in_words(seen),
         ),
-        select(Action.REMINDBY, 0, 0, labels=ways, placeholder=hint["way"], chosen=way),
-        select(Action.RHYTHM, 0, 0, labels=rhythms, placeholder=hint["rhythm"], chosen=rhythm),
-        select(Action.DIGEST, 0, 0, labels=digests, placeholder=hint["digest"], chosen=digest),
-        select(
-            Action.SUBSTITUTION, 0, 0, labels=seats, placeholder=hint["substitution"], chosen=seat
-        ),
+        action_row(reminders, look),
+        select(Action.SUBSTITUTION, 0, 0, labels=seats, placeholder=hint, chosen=seat),
     )
+
+
+def reminder_form(preferences: ReminderPreferences) -> list[Item]:
+    """Return the form of time and reminders, with the present answers."""
+    ways = [(n, say(f"preferences.way_{way}"), "") for n, way in enumerate(REMINDER_CHANNELS)]
+    rhythms = [(n, rhythm_words(rhythm), "") for n, rhythm in enumerate(REMINDER_RHYTHMS)]
+    # "None" comes first: `digest_at` reads the option's number in the same order.
+    times = (None, *(hour * MINUTES_OF_HOUR for hour in DIGEST_HOURS))
+    digests = [(n, digest_words(minute), "") for n, minute in enumerate(times)]
+    digest = 0 if preferences.digest is None else 1 + preferences.digest // MINUTES_OF_HOUR
+    quiet, ask = quiet_typed(preferences), {name: say(f"preferences.{name}_hint") for name in ASKED}
+    zone, zone_about = preferences.zone, say("preferences.zone_about")
+    return [
+        text_field("zone", ask["zone"], zone_about, zone, LONGEST_ZONE),
+        text_field("quiet", ask["quiet"], say("preferences.quiet_about"), quiet, LONGEST_QUIET),
+        radio("way", ask["way"], ways, REMINDER_CHANNELS.index(preferences.way)),
+        radio("rhythm", ask["rhythm"], rhythms, REMINDER_RHYTHMS.index(preferences.rhythm)),
+        drop_down("digest", ask["digest"], digests, digest),
+    ]
+
+
+def look_form(seen: HandAppearance) -> list[Item]:
+    """Return the form of the look of the hand, with the present answers."""
+    decks = [(n, say(f"panel.deck_{deck}"), "") for n, deck in enumerate(DECKS)]
+    orders = [(n, say(f"panel.order_{order}"), "") for n, order in enumerate(ORDERS)]
+    firsts = [(n, say(f"panel.{first}_first"), "") for n, first in enumerate(get_args(First))]
+    return [
+        radio("deck", say("preferences.deck_hint"), decks, DECKS.index(seen.deck)),
+        radio("order", say("preferences.order_hint"), orders, ORDERS.index(seen.order)),
+        radio("first", say("preferences.first_hint"), firsts, int(seen.words_first)),
+    ]
 
 
 def frequency_in_words(preferences: ReminderPreferences) -> list[str]:
@@ -142,11 +174,24 @@ async def complete_zone(_: Interaction, typed: str) -> list[app_commands.Choice[
 
 
 def zone_of(typed: str) -> str:
-    """Return the typed time zone. Raises `Refusal` if there is none of that name."""
+    """Return the typed time zone; a city is enough if only one zone has it.
+
+    Raises:
+        Refusal: There is no zone of that name.
+    """
+    wanted = typed.strip().lower().replace(" ", "_")
+    cities = [zone for zone in time_zones() if zone.lower().rpartition("/")[2] == wanted]
     for zone in time_zones():
-        if zone.lower() == typed.strip().lower().replace(" ", "_"):
+        if zone.lower() == wanted or cities == [zone]:
             return zone
     raise Refusal("preferences.no_zone")
+
+
+def quiet_typed(preferences: ReminderPreferences) -> str:
+    """Return quiet hours as a member would type them: "22:00-07:30"; "" for none."""
+    if preferences.quiet_from is None or preferences.quiet_to is None:
+        return ""
+    return f"{format_minute(preferences.quiet_from)}-{format_minute(preferences.quiet_to)}"
 
 
 def hours_of(typed: str) -> tuple[int | None, int | None]:
@@ -155,7 +200,7 @@ def hours_of(typed: str) -> tuple[int | None, int | None]:
     Raises:
         Refusal: The text is no span of hours.
     """
-    if typed.strip().lower() in {"none", "off", "-"}:
+    if typed.strip().lower() in {"", "none", "off", "-"}:
         return None, None
     parts = [TIME.fullmatch(part) for part in QUIET.split(typed.strip())]
     match parts:
@@ -209,8 +254,75 @@ def set_reminder_rhythm(preferences: ReminderPreferences, chosen: int) -> Remind
 @preference_component(Action.DIGEST)
 def set_digest_hour(preferences: ReminderPreferences, chosen: int) -> ReminderPreferences:
     """Set the hour of the digest, or none."""
-    hour = option_at((None, *DIGEST_HOURS), chosen)
-    return replace(preferences, digest=None if hour is None else hour * MINUTES_OF_HOUR)
+    return replace(preferences, digest=digest_at(chosen))
+
+
+def digest_at(number: int) -> int | None:
+    """Return the minute of the day of a numbered option. Raises `Refusal` if there is none."""
+    hour = option_at((None, *DIGEST_HOURS), number)
+    return None if hour is None else hour * MINUTES_OF_HOUR
+
+
+@component(Action.PREFERENCES)
+async def show_preferences(interaction: ComponentInteraction) -> None:
+    """Show all preferences, as `/preferences` does."""
+    members, user_id = interaction.database.members, interaction.user_id
+    preferences = await members.reminder_preferences(user_id)
+    seen = await appearance.load(members, user_id)
+    await send(interaction.raw, Reply(preferences_layout(preferences, seen)))
+
+
+@component(Action.REMINDER_FORM)
+async def open_reminder_form(interaction: ComponentInteraction) -> None:
+    """Open the form of time and reminders."""
+    preferences = await interaction.database.members.reminder_preferences(interaction.user_id)
+    title, parts = say("preferences.reminders"), reminder_form(preferences)
+    action = Action.REMINDER_FORM_MODAL
+    await send_modal(interaction.raw, action, title, *parts, address=NO_TABLE)
+
+
+@component(Action.REMINDER_FORM_MODAL)
+async def save_reminder_form(interaction: ComponentInteraction) -> None:
+    """Save time and reminders together. A wrong answer is refused, and nothing is saved then."""
+    raw, members, fields = interaction.raw, interaction.database.members, interaction.fields
+    quiet_from, quiet_to = hours_of(fields["quiet"])
+    new: dict[str, Any] = {
+        "zone": zone_of(fields["zone"]),
+        "quiet_from": quiet_from,
+        "quiet_to": quiet_to,
+        "way": option_at(REMINDER_CHANNELS, number_in(fields["way"])),
+        "rhythm": option_at(REMINDER_RHYTHMS, number_in(fields["rhythm"])),
+        "digest": digest_at(number_in(fields["digest"])),
+    }
+    preferences = await members.change_reminder_preferences(
+        raw.user.id, lambda before: due(before, replace(before, **new), raw.client.clock())
+    )
+    mark_committed(raw)
+    seen = await appearance.load(members, raw.user.id)
+    await edit_or_send(raw, Reply(preferences_layout(preferences, seen)))
+
+
+@component(Action.LOOK_FORM)
+async def open_look_form(interaction: ComponentInteraction) -> None:
+    """Open the form of the look of the hand."""
+    seen = await appearance.load(interaction.database.members, interaction.user_id)
+    title, parts = say("preferences.look"), look_form(seen)
+    await send_modal(interaction.raw, Action.LOOK_FORM_MODAL, title, *parts, address=NO_TABLE)
+
+
+@component(Action.LOOK_FORM_MODAL)
+async def save_look_form(interaction: ComponentInteraction) -> None:
+    """Save the look of the hand."""
+    raw, members, fields = interaction.raw, interaction.database.members, interaction.fields
+    chosen = HandAppearance(
+        option_at(DECKS, number_in(fields["deck"])),
+        option_at(ORDERS, number_in(fields["order"])),
+        words_first=option_at(get_args(First), number_in(fields["first"])) == "words",
+    )
+    row = await appearance.change(members, raw.user.id, lambda _: chosen)
+    mark_committed(raw)
+    preferences = await members.reminder_preferences(raw.user.id)
+    await edit_or_send(raw, Reply(preferences_layout(preferences, appearance.read(row))))
 
 
 @preference_component(Action.SUBSTITUTION)

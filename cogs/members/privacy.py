@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import Interaction, TuppenceBot
+from cogs.core.concurrency import BackgroundThread
 from cogs.core.refusals import Refusal
 from cogs.game.computer_players import make_computer_player
 from cogs.ui.actions import Action
@@ -56,6 +57,8 @@ async def _tell_erased(interaction: ComponentInteraction, servers: int) -> None:
     lines = [say("privacy.forgotten", n=servers)]
     in_backups = [say("privacy.forgetting_copies")] if servers else []
     await show_reply(interaction.raw, Reply(layout_view(text_display(*lines, *in_backups))))
+    if not servers:
+        return
     # After the first answer: backups are rewritten one by one, and the member need not wait.
     erasure = interaction.database.erasure
     pending = await erasure.propagate()
@@ -73,6 +76,8 @@ class PrivacyCog(
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
+        # Its own, because games that are not in memory are replayed on the one of the sessions.
+        self.background = BackgroundThread()
 
     @app_commands.command(description="What the bot keeps about you, in numbers")
     async def show(self, raw: Interaction) -> None:
@@ -96,7 +101,7 @@ class PrivacyCog(
         # Discord's limit is on the whole request, with the text around the file.
         most = raw.filesize_limit * 9 // 10
         work = partial(exported_files, raw.user.id, about, most)
-        first, *others = replies(await self.bot.services.sessions.background(work))
+        first, *others = replies(await self.background(work))
         await show_reply(raw, first)
         for another in others:
             await send(raw, another)

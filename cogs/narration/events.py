@@ -115,9 +115,11 @@ Told = tuple[PlayedMove, int, Event]
 """A move, the seat that an event of it belongs to, and the event as the viewer may know it."""
 
 
-def log_lines(state: TableState, viewer: int | None, since: int = 0) -> list[LogLine]:
-    """Return the log after entry `since` in words, oldest line first."""
-    return lines_of(state, events_since(state, viewer, since))
+def log_lines(
+    state: TableState, viewer: int | None, since: int = 0, until: int | None = None
+) -> list[LogLine]:
+    """Return the log after entry `since` in words, up to entry `until`, oldest line first."""
+    return lines_of(state, events_since(state, viewer, since, until))
 
 
 def round_story(state: TableState, viewer: int | None) -> list[LogLine]:
@@ -154,37 +156,64 @@ def lines_of(state: TableState, events: Iterable[Told]) -> list[LogLine]:
     return [line.marked() for line in lines]
 
 
-def last_log_lines(state: TableState, viewer: int | None, most: int) -> list[LogLine]:
-    """Return the last `most` lines of the log.
+def last_log_lines(
+    state: TableState, viewer: int | None, most: int, until: int | None = None
+) -> list[LogLine]:
+    """Return the last `most` lines of the log, or of the log up to entry `until`.
 
     Every layout of a table needs them, so only as much of the log is read as they need.
     """
-    steps, reach = state.game.steps, 4 * most
+    steps, reach = state.game.steps[: end_of(state, until)], 4 * most
     while reach < len(steps):
-        lines = log_lines(state, viewer, steps[-reach].seq)
+        lines = log_lines(state, viewer, steps[-reach].seq, until)
         # One to spare: the oldest line may have begun before `reach`, and would tell half a turn.
         if len(lines) > most:
             return lines[-most:]
         reach *= 2
-    return log_lines(state, viewer)[-most:]
+    return log_lines(state, viewer, until=until)[-most:]
 
 
-def fitting(state: TableState, viewer: int | None, room: int) -> list[LogLine]:
-    """Return at least as many of the last lines as fit into `room` characters."""
+def end_of(state: TableState, until: int | None) -> int | None:
+    """Return the index behind entry `until` among the steps of a game; None for no limit."""
+    return None if until is None else bisect_right(state.game.steps, until, key=entry)
+
+
+def lines_since_own(state: TableState, seat: int, *, in_turn: bool) -> list[LogLine]:
+    """Return the lines after a seat's own last turn; `in_turn` says that its newest is unfinished.
+
+    As much of the log is read as that needs: a whole one would hold the event loop.
+    """
     most = MOST_AT_ONCE
     while True:
-        lines = last_log_lines(state, viewer, most)
+        lines = last_log_lines(state, seat, most)
+        over = lines[:-1] if in_turn else lines
+        own = [n for n, line in enumerate(over) if line.seat == seat]
+        if own or len(lines) < most:
+            return lines[own[-1] + 1 :] if own else lines
+        most *= 2
+
+
+def fitting(
+    state: TableState, viewer: int | None, room: int, until: int | None = None
+) -> list[LogLine]:
+    """Return at least as many of the last lines up to an entry as fit into `room` characters."""
+    most = MOST_AT_ONCE
+    while True:
+        lines = last_log_lines(state, viewer, most, until)
         if len(lines) < most or sum(len(line.words) for line in lines) > room:
             return lines
         most *= 2
 
 
-def events_since(state: TableState, viewer: int | None, since: int = 0) -> Iterator[Told]:
+def events_since(
+    state: TableState, viewer: int | None, since: int = 0, until: int | None = None
+) -> Iterator[Told]:
     """Yield every event after entry `since` as the viewer may know it, with its move and seat.
 
     A viewer who has taken over a seat sees earlier events as everybody does.
     """
-    for step in state.game.steps[bisect_right(state.game.steps, since, key=entry) :]:
+    begin = bisect_right(state.game.steps, since, key=entry)
+    for step in state.game.steps[begin : end_of(state, until)]:
         for seat, event in as_read(state, viewer, step):
             yield step, seat, event
 

@@ -25,6 +25,7 @@ Kind = Literal[
     "waited_nobody",
     "waited_place",
     "waited_server",
+    "waited_solo",
     "stop_unfair",
     "stop_quarrel",
     "stop_stuck",

@@ -22,7 +22,7 @@ from cogs.ui.texts import (
 )
 from engine import FaceDown
 from engine.advice.choices import Choice, takes
-from engine.advice.whole_turn import after
+from engine.advice.lay_all import after
 from engine.advice.why_no_take import LEAVES_SEVENS, LEAVES_TOO_FEW, why_no_take
 from engine.model.cards import FACES, JOKER_RANK, RANK, RANK_NAMES, Cards, rank_of
 from engine.model.events import Drawn
@@ -74,7 +74,8 @@ def simple_label(move: Move, view: View, draws: int) -> str:
         case Foot():
             return say(f"panel.{view.packet}")
         case Pass():
-            return say("panel.no_more" if view.phase == "play" else "panel.pass")
+            key = {"play": "panel.no_more", "draw": "panel.leave_and_draw"}
+            return say(key.get(view.phase, "panel.pass"), card=upcard(view))
         case _:
             return say(PLAIN[type(move)])
 
@@ -238,11 +239,9 @@ def sentence_of(refused: Refused) -> str:
     return own if has_text(own) else general
 
 
-def refusal_words(refused: Refused) -> str:
-    """Return why a move is refused, with the id of the rule. Mistyped text breaks no rule."""
-    if refused.code in MISTYPED:
-        return reason(refused)
-    return say("panel.refused", why=reason(refused), rule=refused.rule)
+def broken_rule(refused: Refused) -> str:
+    """Return the id of the rule that forbids a move; "" for mistyped text, which breaks none."""
+    return "" if refused.code in MISTYPED else refused.rule
 
 
 def fact_words(name: str, fact: Fact) -> Fact:

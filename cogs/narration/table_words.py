@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import engine
+from cogs.game.length import WHOLE, chosen_rounds
 from cogs.game.shuffle_seal import digest_of_start
 from cogs.game.state import TableState
 from cogs.narration.labels import drawing
@@ -155,13 +156,20 @@ def deadline_timestamp(deadline: float) -> str:
 
 
 def heading(state: TableState, view: View) -> str:
-    """Return the game and the round."""
-    return say("board.heading", game=game_name(state), round=view.round)
+    """Return the game and the round; in a shortened game with the last round."""
+    shortened = chosen_rounds(state.row.game, state.row.options) != WHOLE
+    key = "board.heading_of" if shortened else "board.heading"
+    return say(key, game=game_name(state), round=view.round, last=view.last_round)
 
 
 def game_name(state: TableState) -> str:
     """Return the name of the game."""
     return engine.GAMES[state.row.game].name
+
+
+def table_title(state: TableState) -> str:
+    """Return a table's name as the head of its hand panel has it, and whether it is private."""
+    return say(f"typed.table.{state.row.purpose}", game=game_name(state), table=state.row.id)
 
 
 def scores(state: TableState, view: View) -> str:

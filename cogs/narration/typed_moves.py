@@ -8,13 +8,15 @@ import engine
 from cogs.game.move_log import UNDO
 from cogs.game.state import TableState
 from cogs.narration.labels import gain, spelled_out
-from cogs.ui.texts import say, shorten, typed_form
+from cogs.narration.table_words import table_title
+from cogs.ui.texts import in_every_language, say, shorten, typed_form
 from engine.advice import choices
 from engine.advice.choices import Choice
 from engine.advice.going_out import moves_to_go_out, partners_of
 from engine.model.cards import Cards, write_cards
 from engine.model.moves import Add, Ask, Discard, Meld, Move, Take
 from engine.model.refusals import Code, Refused
+from render.text.catalogue import LANGUAGES, current_language, use_language
 
 OFFERED: Final = 25
 """Discord's limit for the number of autocompletions."""
@@ -33,9 +35,7 @@ def typed_move_choices(state: TableState, seat: int, typed: str) -> list[tuple[s
 
     The move that the words already mean comes first, then moves with the words in this order.
     """
-    found: dict[str, str] = {}
-    for text, words in legal(state, seat):
-        found.setdefault(text, words)  # the first words of a move say more than the later ones
+    found = labels(state, seat)
     meant, wanted = legal_text(state, seat, typed), " ".join(typed.lower().split())
     if meant:
         found.setdefault(meant, plain(engine.read(meant, state.view(seat)), state, seat)[1])
@@ -48,6 +48,39 @@ def typed_move_choices(state: TableState, seat: int, typed: str) -> list[tuple[s
     # One value that is too long would make Discord refuse the whole list.
     named = [(shorten(found[text], LONGEST), text) for text in fitting if len(text) <= LONGEST]
     return named[:OFFERED]
+
+
+def labels(state: TableState, seat: int) -> dict[str, str]:
+    """Return the words of each legal move that is listed, by its text, the best first."""
+    found: dict[str, str] = {}
+    for text, words in legal(state, seat):
+        found.setdefault(text, words)  # the first words of a move say more than the later ones
+    return found
+
+
+def texts_labelled(state: TableState, seat: int, label: str) -> list[str]:
+    """Return the legal moves that are offered under this label, in any language.
+
+    Discord's apps sometimes send the label of a choice in place of its value.
+    """
+    for language in dict.fromkeys((current_language(), *LANGUAGES)):
+        with use_language(language):
+            named = labels(state, seat).items()
+            found = [text for text, words in named if label in labels_of(words, state)]
+        if found:
+            return found
+    return []
+
+
+def labels_of(words: str, state: TableState) -> tuple[str, str]:
+    """Return the two labels of a move: without its table, and with it."""
+    at_table = say("typed.at_table", table=table_title(state), move=words)
+    return shorten(words, LONGEST), shorten(at_table, LONGEST)
+
+
+def is_undo(typed: str) -> bool:
+    """Return whether a text is the word for undo in any language."""
+    return typed.strip().lower() in {UNDO, *in_every_language(typed_form, UNDO)}
 
 
 def has_words(text: str, wanted: str) -> bool:

@@ -21,7 +21,12 @@ from cogs.game.sessions import TableSessions, TableWithMessages
 from cogs.game.state import TableState, is_paused, paused_until
 from cogs.narration.table_words import deadline_timestamp, decision_in_words, game_name
 from cogs.reminders.digests import DigestService
-from cogs.reminders.messenger import MemberMessenger, MemberNotice, allow_mentions
+from cogs.reminders.messenger import (
+    DirectMessagesDelayed,
+    MemberMessenger,
+    MemberNotice,
+    allow_mentions,
+)
 from cogs.ui.texts import escaped_name, link_to_table, say
 from data.models.deadlines import OpenDecision, Reminder
 from data.models.messages import DIGEST_PREFIX, MessageState, PendingMessage, ReminderOfSeat
@@ -153,7 +158,11 @@ class ReminderService:
             (reminder.told, reminder.seat, reminder.seq),
             f"{reminder.told}.{reminder.seat}.{reminder.seq}",
         )
-        await self._send_notice(state, reminder.seat, MemberNotice(reminder.told, what, (told,)))
+        notice = MemberNotice(reminder.told, what, (told,))
+        try:
+            await self._send_notice(state, reminder.seat, notice)
+        except DirectMessagesDelayed as delayed:
+            await self._reminders.release(replace(reminder, at=delayed.at))
 
     async def _nudge(self, state: TableState, post: PendingMessage) -> None:
         """Send a nudge, or delete it if the table no longer waits for that seat."""
@@ -161,7 +170,7 @@ class ReminderService:
         if is_paused(state) or not self._may_notify(state, int(seat)):
             await self._messages.delete_pending(post)
             return
-        who = escaped_name(state.player(int(by)).name)
+        who = escaped_name(state.names()[int(by)])
         notice = MemberNotice("nudge", post.what, key=post.key, value=post.value, by=who)
         await self._send_notice(state, int(seat), notice)
 

@@ -6,22 +6,30 @@ It is shown, and computer players move.
 code wakes the repaint queue or the computer players for a table.
 """
 
+import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from typing import Final
 
-from cogs.core.bot import Services, TuppenceBot
+import discord
+
+from cogs.core.bot import Interaction, Services, TuppenceBot
 from cogs.core.ownership import owned_tables
 from cogs.core.refusals import Refusal, ShuttingDown
 from cogs.delivery.request import NO_GUILD
 from cogs.game.computer_players import make_computer_player
 from cogs.game.state import TableState
+from cogs.ui.texts import normalize_name
 from data.errors import StorageError
 from data.models.members import VacatedTables
 from data.models.tables import TableRow, TableStatus
 
 log = logging.getLogger(__name__)
 
+REMEMBERED: Final = 10_000
+"""Members whose saved name is remembered, at some hundred bytes each."""
 RESUME_BATCH: Final = 50
 """Tables that are woken after a start before the next pause."""
 RESUME_PAUSE: Final = 0.1
@@ -35,6 +43,7 @@ class TableActivity:
         self._bot = bot
         self._store = bot.database
         self._closed = False
+        self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
 
     @property
     def _services(self) -> Services:
@@ -51,6 +60,37 @@ class TableActivity:
         """Show a changed table, if this process serves its guild."""
         if self._bot.ownership.owns(row.guild_id):
             self._services.repaint_queue.wake(row.id)
+
+    @asynccontextmanager
+    async def naming(self, raw: Interaction) -> AsyncIterator[None]:
+        """Save the member's display name while the block answers their interaction.
+
+        A new name is shown in all their lobbies and games. Saved in a task of its own, so that it
+        delays no response.
+        """
+        saving = asyncio.create_task(self._save_name(raw))
+        try:
+            yield
+        finally:
+            await saving
+
+    async def _save_name(self, raw: Interaction) -> None:
+        if not isinstance(raw.user, discord.Member):  # a direct message has no nickname
+            return
+        key, name = (raw.user.guild.id, raw.user.id), normalize_name(raw.user.display_name)
+        if self._names.get(key) == name:
+            return
+        try:
+            for table_id in await self._store.tables.rename_member(*key, name):
+                self._services.sessions.changed(table_id)
+                self._services.repaint_queue.wake(table_id)
+        except StorageError as error:  # the next interaction tries it again
+            log.warning("a new name was not saved: %s", error)
+            return
+        self._names[key] = name
+        # Bounded, or every member would cost memory.
+        if len(self._names) > REMEMBERED:
+            self._names.popitem(last=False)
 
     def wake(self, row: TableRow) -> None:
         """Show a changed table and let its computer players move.

@@ -8,14 +8,17 @@ from collections.abc import Callable
 from functools import partial
 
 import discord
+from discord import ui
 from discord.ext import commands
 
 from cogs.core.bot import TuppenceBot
 from cogs.game.interactions import TableInteraction
 from cogs.game.permissions import load_permissions
 from cogs.game.state import TableState, has_member_player, is_seat_taken_over
+from cogs.game.visibility import load_here
 from cogs.narration.computer_reasons import reasons_for_turn
 from cogs.narration.interventions import lines
+from cogs.table import spectators
 from cogs.table.details import (
     LETS_SOMEBODY_IN,
     details_layout,
@@ -28,9 +31,10 @@ from cogs.table.details import (
 from cogs.table.layout import with_moderation_button
 from cogs.table.painter import shows_table
 from cogs.table.scores import score_layout
+from cogs.table.spectators import is_spectator, spectator_row
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
-from cogs.ui.layout import layout_view, text_display
+from cogs.ui.layout import Item, layout_view, text_display
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, send, update_or_send
 from cogs.ui.texts import say
 from data.models.tables import TableRow, TableStatus
@@ -47,7 +51,7 @@ async def load_board_interaction(
         Refusal: The table is gone.
     """
     raw = interaction.raw
-    state = await interaction.services.sessions.load(table_id)
+    state = await load_here(raw, table_id)
     if raw.message is not None and raw.message.id != state.row.message_id:
         await mark_message_stale(raw.client, state, raw.message)
     return TableInteraction(raw, state, **interaction.inputs)
@@ -73,10 +77,43 @@ async def show_own_hand(interaction: TableInteraction) -> None:
 @board_component(Action.LOG)
 async def show_log(interaction: TableInteraction) -> None:
     """Show the log as the member's seat sees it, before the entry that the custom id names."""
-    done = await lines(interaction.database.tables, interaction.state)
-    seat = interaction.state.seat_of(interaction.user_id)
     before = next(iter(interaction.custom_id.args), 0)
-    await send(interaction.raw, Reply(log_layout(interaction.state, seat, done, before)))
+    await send(interaction.raw, Reply(await log_page(interaction, before)))
+
+
+async def log_page(interaction: TableInteraction, before: int = 0) -> ui.LayoutView:
+    """Return a page of the log; for a spectator with buttons to follow the game and to react."""
+    tables, state = interaction.database.tables, interaction.state
+    done, found = await lines(tables, state), await tables.reactions(state.row.id)
+    last = await spectator_rows(interaction, reacts=not before and bool(state.game.steps))
+    return log_layout(state, state.seat_of(interaction.user_id), done, before, found, last)
+
+
+async def spectator_rows(interaction: TableInteraction, *, reacts: bool) -> list[Item]:
+    """Return the row of a spectator's buttons; none for a player."""
+    state, user_id = interaction.state, interaction.user_id
+    if not is_spectator(state, user_id):
+        return []
+    follows = user_id in await interaction.database.tables.followers(state.row.id)
+    return [spectator_row(state, follows=follows, reacts=reacts)]
+
+
+@board_component(Action.FOLLOW)
+async def follow_game(interaction: TableInteraction) -> None:
+    """Follow the game (1) or no longer (0), and say what that means."""
+    wants = await spectators.follow(interaction)
+    mark_committed(interaction.raw)
+    row = await spectator_rows(interaction, reacts=False)
+    words = text_display(say("watch.followed" if wants else "watch.unfollowed"))
+    await send(interaction.raw, Reply(layout_view(words, *row)))
+
+
+@board_component(Action.REACT)
+async def react_to_turn(interaction: TableInteraction) -> None:
+    """Note a reaction to the newest turn, and show the log with it."""
+    await spectators.react(interaction)
+    mark_committed(interaction.raw)
+    await update_or_send(interaction.raw, Reply(await log_page(interaction)))
 
 
 @board_component(Action.WHY)
@@ -109,7 +146,8 @@ async def show_rules(interaction: TableInteraction) -> None:
 async def show_details(interaction: TableInteraction) -> None:
     """Show seats, shuffle seal, house rules, and the button to leave."""
     state, raw = interaction.state, interaction.raw
-    view = details_layout(state, state.seat_of(interaction.user_id))
+    watching = await spectator_rows(interaction, reacts=False)
+    view = details_layout(state, state.seat_of(interaction.user_id), watching)
     powers = await load_permissions(state, raw)
     if powers.is_any and state.row.status is TableStatus.PLAYING:
         view = with_moderation_button(view, state, runs=powers.runs)

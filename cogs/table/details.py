@@ -13,7 +13,7 @@ import engine
 from cogs.core.refusals import Refusal
 from cogs.game.state import TableState, is_played_by_computer, waiting_for_any_member_until
 from cogs.narration.computer_reasons import explainable_turns
-from cogs.narration.events import LogLine, fitting, log_lines
+from cogs.narration.events import LogLine, fitting
 from cogs.narration.table_words import (
     SIDE_MARKS,
     differing_rules,
@@ -22,6 +22,7 @@ from cogs.narration.table_words import (
     summary,
     whole_seal,
 )
+from cogs.table.spectators import Reactions, with_reactions
 from cogs.ui.actions import Action, ButtonAction
 from cogs.ui.layout import (
     MAX_DESCRIPTION,
@@ -40,6 +41,7 @@ from cogs.ui.texts import has_text, say, shorten, shorten_middle, without_markdo
 from engine.model.option import Value
 from engine.model.view import SideView
 
+NO_REACTIONS: Final[Reactions] = MappingProxyType({})
 LETS_SOMEBODY_IN: Final = 2
 """The argument of the button by which a member leaves and lets another have the seat."""
 MAX_LOG_TEXT: Final = 1700
@@ -47,7 +49,12 @@ MAX_LOG_TEXT: Final = 1700
 
 
 def log_layout(
-    state: TableState, viewer: int | None, done: Sequence[LogLine] = (), before: int = 0
+    state: TableState,
+    viewer: int | None,
+    done: Sequence[LogLine] = (),
+    before: int = 0,
+    found: Reactions = NO_REACTIONS,
+    last: Sequence[Item] = (),
 ) -> ui.LayoutView:
     """Page of the log, newest line last.
 
@@ -56,19 +63,21 @@ def log_layout(
         viewer: The seat whose view of the moves is told; None for the public view.
         done: Lines of what hosts and moderators did.
         before: Show only what came before this log entry; 0 for the newest page.
+        found: The reactions of spectators.
+        last: What comes below.
     """
     lines = log_detail_lines(state, viewer, done, before)
-    shown = page(lines)
-    lines_before = [shorten(line.words, MAX_LOG_TEXT) for line in shown] or [
+    shown, told = page(lines), with_reactions(lines, found)
+    lines_before = [shorten(told(line), MAX_LOG_TEXT) for line in shown] or [
         say("board.nothing_yet")
     ]
     words = text_display(say("board.log_heading", game=game_name(state)), *lines_before)
     asking = why_select(state, shown)
     if len(shown) == len(lines):
-        return layout_view(words, *asking)
+        return layout_view(words, *asking, *last)
     label, since = say("board.older"), shown[0].seq
     older = action_row(button(Action.LOG, state.row.id, state.row.seq, since, label=label))
-    return layout_view(words, *asking, older)
+    return layout_view(words, *asking, older, *last)
 
 
 def why_select(state: TableState, shown: Sequence[LogLine]) -> list[Item]:
@@ -94,9 +103,12 @@ def reasons_layout(state: TableState, sentences: Sequence[str]) -> ui.LayoutView
 def log_detail_lines(
     state: TableState, viewer: int | None, done: Sequence[LogLine], before: int
 ) -> list[LogLine]:
-    """Lines to choose a page from: all before an entry, or enough of the newest for one page."""
-    lines_before = log_lines(state, viewer) if before else fitting(state, viewer, MAX_LOG_TEXT)
-    lines = sorted([*lines_before, *done], key=lambda line: line.seq)
+    """Lines to choose a page from: those before an entry, or the newest, and one to spare."""
+    # A line that ends with this entry is read in full and left out below. Twice a page, because
+    # that line may be as long as one.
+    room = 2 * MAX_LOG_TEXT if before else MAX_LOG_TEXT
+    told = fitting(state, viewer, room, before or None)
+    lines = sorted([*told, *done], key=lambda line: line.seq)
     return [line for line in lines if not before or line.seq < before]
 
 
@@ -111,8 +123,13 @@ def page(lines: Sequence[LogLine]) -> list[LogLine]:
     return [*lines[first:]]
 
 
-def details_layout(state: TableState, viewer: int | None) -> ui.LayoutView:
-    """Seats, shuffle seal and house rules; for a player, with buttons to leave and to nudge."""
+def details_layout(
+    state: TableState, viewer: int | None, last: Sequence[Item] = ()
+) -> ui.LayoutView:
+    """Seats, shuffle seal and house rules; for a player, with buttons to leave and to nudge.
+
+    `last` comes below for all others.
+    """
     words = text_display(
         say("board.more_heading", game=game_name(state)),
         *seat_lines(state),
@@ -122,7 +139,7 @@ def details_layout(state: TableState, viewer: int | None) -> ui.LayoutView:
         say("board.no_thread") if misses_thread(state, viewer) else "",
     )
     if viewer is None:
-        return layout_view(words)
+        return layout_view(words, *last)
     leave = button(
         Action.LEAVE_GAME, state.row.id, state.row.seq, label=say("board.quit"), style=Style.danger
     )

@@ -29,16 +29,21 @@ from cogs.ui.layout import (
     text_display,
 )
 from cogs.ui.texts import join_words, say, shorten
+from data.models.tables import TableRow
 from engine.advice.choices import SIMPLE
 from engine.model.decision import Decision
 from engine.model.events import Discarded, RoundScored
 from engine.model.moves import FOOT, NO, PASS, Take
-from render.renderer import Picture
+from render.drawing.themes import DEFAULT_THEME, THEMES
+from render.renderer import Picture, PictureStyle
+from render.widgets.meld_feet import CANASTA
 from render.widgets.seats import TableNames
 
 FIRST: Final = frozenset({"draw", "offer", "answer"})
 """Kinds of decisions that a player can make without seeing their hand."""
 REFUSING: Final = frozenset({PASS, NO})
+CLOTHS: Final = tuple(THEMES)
+"""The cloths that a table can choose for its pictures."""
 
 
 def decision_row(state: TableState) -> list[Item]:
@@ -237,12 +242,24 @@ def with_moderation_button(view: ui.LayoutView, state: TableState, *, runs: bool
     return view
 
 
-# ---- highlights of the picture: what the newest turn laid, and who discarded the upcard
+# ---- the picture: its cloth, and its highlights
+
+
+def cloth_of(row: TableRow) -> str:
+    """Return the cloth of a table, one of `CLOTHS`."""
+    # Another version may have stored a cloth that this one does not know.
+    return row.cloth if row.cloth in CLOTHS else DEFAULT_THEME
+
+
+def look_of(row: TableRow) -> PictureStyle:
+    """Return how pictures of a table look to everybody."""
+    return PictureStyle(cloth_of(row))
 
 
 def table_names(state: TableState) -> TableNames:
     """Names, faces of computer players, and highlights for the picture of a table."""
-    return TableNames(state.names(), state.faces(), added(state.game), thrower(state.game))
+    game = state.game
+    return TableNames(state.names(), state.faces(), added(game), thrower(game), made(state))
 
 
 def added(game: GameState) -> Mapping[int, int]:
@@ -256,6 +273,23 @@ def added(game: GameState) -> Mapping[int, int]:
             for number, cards in event.melded():
                 counts[number] += cards
     return counts
+
+
+def made(state: TableState) -> frozenset[int]:
+    """Numbers of the melds that have become canastas since the last picture of the table."""
+    row, counts = state.row, Counter[int]()
+    # A private table has no message. Each picture of it shows one move more than the one before.
+    since = row.seq - 1 if row.is_private else row.rendered_seq
+    for step in reversed(state.game.steps):
+        if step.seq <= since or any(isinstance(event, RoundScored) for event in step.events):
+            break
+        for event in step.events:
+            counts.update(dict(event.melded()))
+    return frozenset(
+        meld.number
+        for meld in state.view(None).melds
+        if meld.bonus and 0 <= len(meld.cards) - counts[meld.number] < CANASTA
+    )
 
 
 def thrower(game: GameState) -> int | None:

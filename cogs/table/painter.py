@@ -32,7 +32,13 @@ from cogs.narration.interventions import intervention_text, interventions
 from cogs.narration.summary import story_lines
 from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
-from cogs.table.layout import ended_table_layout, replaced_table_layout, table_layout, table_names
+from cogs.table.layout import (
+    ended_table_layout,
+    look_of,
+    replaced_table_layout,
+    table_layout,
+    table_names,
+)
 from cogs.table.scores import (
     ended_rounds,
     final_score_layout,
@@ -40,6 +46,7 @@ from cogs.table.scores import (
     round_score_layout,
     score_sheets,
 )
+from cogs.table.spectators import MOST_PINGED, with_followers
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import has_component
 from cogs.ui.layout import picture_file
@@ -263,7 +270,7 @@ class TablePublisher:
             return
         # In the background: it goes through every event of the game.
         for sheet in await self._sessions.background(partial(score_sheets, state, before)):
-            picture = await self._renderer.score(sheet)
+            picture = await self._renderer.score(sheet, look=look_of(state.row))
             story = await self._sessions.background(partial(story_lines, state, sheet.round))
             view = round_score_layout(sheet, picture, state, story)
             content: Letter = {"view": view, "file": picture_file(picture)}
@@ -271,7 +278,9 @@ class TablePublisher:
 
     async def _show_table(self, state: TableState) -> bool:
         """Edit the table message, or post a new one. Returns whether it is new."""
-        picture = await self._renderer.table(state.view(None), table_names(state))
+        picture = await self._renderer.table(
+            state.view(None), table_names(state), look=look_of(state.row)
+        )
         # Layouts cost the event loop milliseconds: the throttle lets interactions go first.
         await self._bot.throttle.wait(Priority.TABLE)
         # Only a new message notifies the members whose turn it is now.
@@ -324,13 +333,17 @@ class TablePublisher:
             return
         if not posted.final:
             guild = self._bot.get_guild(state.row.guild_id)
-            standing = partial(final_standing, state, guild.name if guild else "")
-            picture = await self._renderer.podium(await self._sessions.background(standing))
+            server = guild.name if guild else ""
+            standing = await self._sessions.background(partial(final_standing, state, server))
+            picture = await self._renderer.podium(standing, look=look_of(state.row))
+            followers = (await self._tables.followers(state.row.id))[:MOST_PINGED]
             content: Letter = {
-                "view": final_score_layout(state, picture),
+                "view": with_followers(final_score_layout(state, picture), followers),
                 "file": picture_file(picture),
+                "allowed_mentions": allow_mentions(*followers),
             }
             await self._send(state, "end", content, "final", 1)
+            await self._tables.delete_followers(state.row.id)
         if not posted.records:
             await self._announce_records(state)
 

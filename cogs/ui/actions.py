@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.ui.custom_id import CustomId
+from cogs.ui.custom_id import ANSWERED_INTERACTION, CustomId
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class SelectAction(ActionId):
         placeholder: str | None = None,
         most: int = 1,
     ) -> ui.Select[Any]:
-        """Return a select with this action.
+        """Return a select with this action. Its custom id differs after each choice.
 
         Args:
             table: The id of the table, 0 for none.
@@ -81,7 +81,9 @@ class SelectAction(ActionId):
         Raises:
             ValueError: The custom id is too long.
         """
-        custom_id = CustomId(self.name, table, version, args)
+        answered = ANSWERED_INTERACTION.get()
+        nonce = () if answered is None else (answered,)
+        custom_id = CustomId(self.name, table, version, (*args, *nonce))
         return ui.Select(
             options=options, placeholder=placeholder, max_values=most, custom_id=str(custom_id)
         )
@@ -111,6 +113,12 @@ class Action:
     SECOND_LOBBY = ButtonAction("another")
     SEATS = SelectAction("seats")
     PACE = SelectAction("pace")
+    """Seats and pace are selects on pages of earlier releases; today they are in a form."""
+    CLOTH = SelectAction("cloth")
+    TERMS = ButtonAction("terms")
+    TERMS_MODAL = ModalAction("termed")
+    SETUP_DONE = ButtonAction("setupdone")
+    PLAY_GAME = ButtonAction("playgame")
 
     # ---- the lobby, seating page
 
@@ -136,6 +144,7 @@ class Action:
     SAVE_PRESET = ButtonAction("keep")
     SAVE_PRESET_MODAL = ModalAction("kept")
     DELETE_PRESET = SelectAction("unkeep")
+    DELETE_PRESET_SURE = ButtonAction("unkeepsure")
 
     # ---- the table's message
 
@@ -147,6 +156,8 @@ class Action:
     DETAILS = ButtonAction("more")
     LEAVE_GAME = ButtonAction("quit")
     REMATCH = ButtonAction("rematch")
+    FOLLOW = ButtonAction("follow")
+    REACT = ButtonAction("react")
 
     # ---- away and back
 
@@ -157,12 +168,19 @@ class Action:
     RESUME_CLOCK = ButtonAction("goon")
     BEGIN_ABSENCE = SelectAction("holiday")
     END_ABSENCE = ButtonAction("home")
+    AWAY = ButtonAction("away")
 
     # ---- a member's preferences
 
     REMINDBY = SelectAction("remindby")
     RHYTHM = SelectAction("rhythm")
     DIGEST = SelectAction("digest")
+    """The three selects are on messages of earlier releases; now they are in a form."""
+    PREFERENCES = ButtonAction("preferences")
+    REMINDER_FORM = ButtonAction("reminderform")
+    REMINDER_FORM_MODAL = ModalAction("reminderformed")
+    LOOK_FORM = ButtonAction("lookform")
+    LOOK_FORM_MODAL = ModalAction("lookformed")
     SUBSTITUTION = SelectAction("substitution")
 
     # ---- a member's note at a table
@@ -188,10 +206,12 @@ class Action:
 
     # ---- a member's tables
 
+    MY_TABLES = ButtonAction("mytables")
     NUDGE = ButtonAction("nudge")
     SHOWAGAIN = ButtonAction("showagain")
     MOVEHERE = ButtonAction("movehere")
     CLOSE_LOST_LOBBY = ButtonAction("giveup")
+    """On lists of earlier releases; now they show `CLOSE`."""
     LEAVE_LOST_LOBBY = ButtonAction("standup")
 
     # ---- missing channels
@@ -212,6 +232,7 @@ class Action:
     LAYALL = ButtonAction("layall")
     UNDO = ButtonAction("undo")
     PLAY_SUGGESTION = ButtonAction("instead")
+    TYPED_MOVE = ButtonAction("typed")
     GOOUT = ButtonAction("goout")
     ASK_TO_GO_OUT = ButtonAction("ask")
     PASS_UNTIL_MY_TURN = ButtonAction("wish")
@@ -226,6 +247,7 @@ class Action:
     HINT = ButtonAction("hint")
     NEXTTABLE = ButtonAction("nexttable")
     DISCARD_PAGE = ButtonAction("flip")
+    WHY_RULE = ButtonAction("whyrule")
 
     # ---- the hand panel's Build page
 
@@ -266,6 +288,8 @@ class Action:
     SHOWME = ButtonAction("showme")
     PRACTISE = ButtonAction("practise")
     COACH = ButtonAction("coach")
+    PRACTICE_PAGE = ButtonAction("practicepage")
+    HELP_TOPIC = ButtonAction("helptopic")
     NEXT_PRACTICE_ROUND = ButtonAction("round")
 
     # ---- finished games

@@ -14,15 +14,27 @@ import engine
 from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal, ShuttingDown
 from cogs.delivery.request import DeliveryError, attempt_request
+from cogs.ui.permissions import NotInvited
 from cogs.ui.replies import INITIAL_RESPONSE_SECONDS, describe_for_log, track
 from cogs.ui.router import check_rate_limit
-from cogs.ui.texts import join_words, say
+from cogs.ui.texts import in_every_language, join_words, say
 
 log = logging.getLogger(__name__)
 
 
+ANYWHERE: Final = frozenset(
+    {"help", "rules", "learn", "practice", "tables", "hand", "table", "move"}
+    | {"stats", "preferences", "away", "privacy"}
+)
+"""Commands that need nothing of a server. All others need the bot on it."""
+
+
 class TuppenceCommandTree(app_commands.CommandTree[Any]):
     """The slash commands. Each one counts as in flight, and is rate limited."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._not_invited = NotInvited()
 
     async def _call(self, raw: Interaction) -> None:
         # discord.py has no public hook around a whole command, only one before it.
@@ -36,7 +48,10 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
                 raw.client.languages.of_interaction(raw),
             ):
                 check_rate_limit(raw)
-                await super()._call(raw)
+                if cast("Any", raw.data)["name"] not in ANYWHERE:
+                    await self._not_invited.check(raw)
+                async with raw.client.services.activity.naming(raw):
+                    await super()._call(raw)
         except app_commands.AppCommandError:
             raise
         except Exception as error:  # noqa: BLE001 - the error handler decides what each error means
@@ -46,7 +61,8 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
         """Answer an autocomplete. Errors are only logged: the member's next letter asks again."""
         try:
             await attempt_request(self._offer(raw), INITIAL_RESPONSE_SECONDS)
-        except DeliveryError as error:
+        # discord.py raises the second for a command or an option that it cannot read.
+        except (DeliveryError, app_commands.AppCommandError) as error:
             log.info("nothing is offered: %s: %s", describe_for_log(raw), error)
         except Exception:
             log.exception("what was typed cannot be completed: %s", describe_for_log(raw))
@@ -92,6 +108,14 @@ def game_slugs() -> list[str]:
     return sorted(engine.GAMES, key=lambda slug: (slug != FIRST, engine.GAMES[slug].name))
 
 
+def game_at(number: int) -> str:
+    """Return the game of a number in a custom id. Raises `Refusal` if there is none."""
+    slugs = list(engine.GAMES)
+    if not 0 <= number < len(slugs):
+        raise Refusal("room.old_control")
+    return slugs[number]
+
+
 def parse_game(typed: str) -> str:
     """Return the slug of the game that a member typed or chose.
 
@@ -100,9 +124,11 @@ def parse_game(typed: str) -> str:
     Raises:
         Refusal: There is no such game. The refusal lists all games.
     """
-    wanted = typed.strip().lower()
+    wanted = typed.strip().casefold()
     for slug in game_slugs():
-        if wanted in {slug, engine.GAMES[slug].name.lower(), offered(slug).lower()}:
+        # Discord's apps sometimes send the label of a choice in place of its value.
+        names = in_every_language(offered, slug)
+        if wanted in {slug, engine.GAMES[slug].name.casefold(), *names}:
             return slug
     matches = [
         slug
@@ -118,10 +144,14 @@ def parse_game(typed: str) -> str:
 
 def offered(slug: str) -> str:
     """Return a game's name with its numbers of players: "House Canasta (2–6 players)"."""
+    return say("games.offered", game=engine.GAMES[slug].name, seats=seat_span(slug))
+
+
+def seat_span(slug: str) -> str:
+    """Return the numbers of players of a game: "2–6"."""
     seats = engine.GAMES[slug].seats
     consecutive = len(seats) > 1 and seats[-1] - seats[0] == len(seats) - 1
-    span = f"{seats[0]}–{seats[-1]}" if consecutive else join_words(map(str, seats))
-    return say("games.offered", game=engine.GAMES[slug].name, seats=span)
+    return f"{seats[0]}–{seats[-1]}" if consecutive else join_words(map(str, seats))
 
 
 async def seasons(raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:

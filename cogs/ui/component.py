@@ -229,7 +229,7 @@ async def send_modal(
 def modal_values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
     """Yield the custom id and the value of each field of a modal.
 
-    The values of a select are joined by spaces.
+    The values of a select are joined by spaces. A ticked box has the value "True".
     """
     for part in components:
         yield from modal_values(part.get("components", ()))
@@ -237,7 +237,7 @@ def modal_values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str,
             yield from modal_values([part["component"]])
         if "custom_id" in part:
             values = part.get("values") or [part.get("value") or ""]
-            yield part["custom_id"], " ".join(values)
+            yield part["custom_id"], " ".join(map(str, values))
 
 
 def option_at(options: Sequence[T], index: int) -> T:

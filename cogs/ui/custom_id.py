@@ -8,6 +8,7 @@ member who sees a component can read its custom id.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -23,6 +24,12 @@ _GRAMMAR = re.compile(
 )
 
 
+ANSWERED_INTERACTION: Final = ContextVar[int | None]("answered_interaction", default=None)
+"""The id of the interaction that is being answered; the router sets it.
+
+Each select carries it as its last number. Discord's apps keep what was chosen in a select by its
+custom id: under the same id the same choice could not be made again.
+"""
 NO_TABLE: Final = (0, 0)
 """Table and version of a component that is about no table."""
 

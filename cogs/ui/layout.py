@@ -18,6 +18,8 @@ from cogs.ui.texts import say, shorten
 from data.models.tables import TableRow, TableStatus
 from render.renderer import Picture
 
+IN_A_ROW: Final = 5
+"""Discord's limit for the buttons of one row."""
 FELT: Final = 0x0F4232
 MAX_OPTIONS: Final = 25
 """Discord's limit for the options of one select."""

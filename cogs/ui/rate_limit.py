@@ -7,7 +7,12 @@ Autocompletes, one for each letter, have a larger bucket of their own.
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from cogs.core.refusals import Refusal
+
+if TYPE_CHECKING:
+    from cogs.ui.component import ComponentInteraction
 
 MEMBER: Final = 5.0
 """Interactions of a member at once; one more each second."""
@@ -18,6 +23,8 @@ KEPT: Final = 10_000
 """Number of buckets. The one used longest ago is dropped first; it is full again by then."""
 WARNED: Final = 60.0
 """Seconds between two requests to wait."""
+HOUR: Final = 3600.0
+"""Seconds between two public messages that members have the bot post about a table."""
 
 
 class RateLimiter:
@@ -47,6 +54,17 @@ class RateLimiter:
         """Take the token of an autocomplete. Returns False if there is none."""
         return self._take(("typing", user_id), self.message, PER_SECOND[MESSAGE])
 
+    def wait_for_post(self, action: str, table_id: int) -> float:
+        """Take the token of a public message about a table, one an hour.
+
+        Returns the seconds until there is one; 0 if it was taken now.
+        """
+        key = (action, table_id)
+        if self._take(key, 1.0, 1 / HOUR):
+            return 0.0
+        left, _ = self._buckets[key]
+        return (1 - left) * HOUR
+
     def warns(self, user_id: int) -> bool:
         """Return whether the member is to be asked to wait, which is at most once a minute."""
         now, last = self._now(), self._warned.get(user_id, -WARNED)
@@ -69,3 +87,14 @@ class RateLimiter:
         if len(self._buckets) > KEPT:
             self._buckets.popitem(last=False)
         return taken
+
+
+def check_hourly_post(interaction: "ComponentInteraction") -> None:
+    """Raise `Refusal` if the same action has posted about the same table within an hour.
+
+    Call it last of all checks: it counts the post.
+    """
+    bot, asked = interaction.raw.client, interaction.custom_id
+    wait = bot.rate_limiter.wait_for_post(asked.action, asked.table)
+    if wait:
+        raise Refusal("limits.posted", at=round(bot.clock() + wait))

@@ -198,9 +198,12 @@ async def edit_or_send(raw: Interaction, reply: Reply) -> bool:
     except MessageGone:
         await send(raw, reply)
         return False
-    if await try_edit_original(raw, reply) is not None:
+    if state.thinking:
+        await answer_deferred(raw, reply)
+    elif await try_edit_original(raw, reply) is not None:
         return True
-    await try_once(raw, send_followup, reply)
+    else:
+        await try_once(raw, send_followup, reply)
     return False
 
 
@@ -279,7 +282,10 @@ async def edit_original(
     `TransientError`.
     """
     sent = await try_edit_original(raw, reply)
-    if sent is not None or (instead is not None and await instead()):
+    state = state_of(raw)
+    # An answer elsewhere would leave "thinking…" where the member looks.
+    is_open = state.thinking and state.answering is not ReplyProgress.CLOSED
+    if sent is not None or (instead is not None and not is_open and await instead()):
         return sent
     return await send_followup(raw, reply)
 

@@ -26,7 +26,7 @@ from cogs.core.refusals import RateLimited, Refusal
 from cogs.ui import replies
 from cogs.ui.actions import ModalAction
 from cogs.ui.component import REGISTRY, ComponentInteraction, Handler, modal_values
-from cogs.ui.custom_id import CustomId
+from cogs.ui.custom_id import ANSWERED_INTERACTION, CustomId
 
 ANSWERED: Final = frozenset(
     {discord.InteractionType.component, discord.InteractionType.modal_submit}
@@ -48,11 +48,15 @@ class ComponentRouter:
             await raw.client.handle_error(raw, Refusal("room.old_control"))
             return
         handler, interaction = match
+        ANSWERED_INTERACTION.set(
+            raw.id
+        )  # each interaction has a task, and so a context, of its own
         with raw.client.languages.of_interaction(raw):
             replies.track(raw)
             try:
                 with _in_flight(raw):
-                    await handler(interaction)
+                    async with raw.client.services.activity.naming(raw):
+                        await handler(interaction)
             except Exception as error:  # noqa: BLE001 - the error handler decides what each error means
                 await raw.client.handle_error(raw, error)
 

@@ -5,14 +5,14 @@ Not here: what happened at a table (`cogs.narration`), and the locale (`cogs.ui.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from data.models.tables import TableRow, TableStatus
 from engine.model.cards import FACES, JOKER, JOKER_RANK, NAMES, RANK, Cards
 from engine.model.view import MeldView
 from render.text import card_words
-from render.text.catalogue import Catalogue
+from render.text.catalogue import LANGUAGES, Catalogue, use_language
 
 TEXT_VARIATION_SELECTOR: Final = "\N{VARIATION SELECTOR-15}"
 """Makes Discord show a suit as text. Its emoji of spades and clubs are dark on dark."""
@@ -34,6 +34,15 @@ say = card_words.text
 def has_text(key: str) -> bool:
     """Return whether the catalogue has a text for `key`."""
     return Catalogue.load().has(key)
+
+
+def in_every_language(text: Callable[..., str], *args: object) -> frozenset[str]:
+    """Return what a function says in each language, in lower case: members may type any of them."""
+    found = []
+    for language in LANGUAGES:
+        with use_language(language):
+            found.append(text(*args).casefold())
+    return frozenset(found)
 
 
 def join_words(items: Iterable[str]) -> str:
@@ -169,11 +178,11 @@ def without_invisible(text: str) -> Iterator[str]:
             yield character
 
 
-def cut(text: str) -> str:
+def cut(text: str, columns: int = COLUMNS) -> str:
     """Return as much of a text as fits the columns. Wide characters take two."""
     if is_plain(text):
-        return text[:COLUMNS].rstrip()
-    columns_left, kept = COLUMNS, []
+        return text[:columns].rstrip()
+    columns_left, kept = columns, []
     for character in text:
         if not unicodedata.combining(character):
             columns_left -= 2 if unicodedata.east_asian_width(character) in "WF" else 1

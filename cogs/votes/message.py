@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from discord import ui
 
 from cogs.game.deadlines import MINUTE, may_ask_from
+from cogs.game.interactions import look_up
 from cogs.game.quiet_hours import end_of_quiet_hours
 from cogs.game.state import TableState
 from cogs.narration.table_words import game_name
@@ -278,8 +279,8 @@ async def vote_no(interaction: ComponentInteraction) -> None:
 
 
 async def _answer(interaction: ComponentInteraction, *, yes: bool) -> None:
-    table_id, number = interaction.custom_id.table, interaction.argument()
-    await interaction.services.votes.answer(table_id, number, interaction.user_id, yes=yes)
+    row, number = await look_up(interaction), interaction.argument()
+    await interaction.services.votes.answer(row.id, number, interaction.user_id, yes=yes)
     # The answer is on disk: if Discord fails from here on, the member must not read "not counted".
     mark_committed(interaction.raw)
     # Only deferred: the repaint queue edits this message, and those of other votes it decided.

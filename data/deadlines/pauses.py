@@ -29,6 +29,8 @@ AWAY: Final = f"""
                       AND b.number = :number AND b.seat = a.seat)"""  # noqa: S608 - ours
 DAY: Final = 86_400_000
 """Milliseconds."""
+AFTER_HOLIDAY: Final = 3 * DAY
+"""Milliseconds that a game of one member waits for them after their holiday."""
 GRACE: Final = DAY // 24
 # Every move locks the same row, so no move can come between our query and our change.
 LOCK: Final = "SELECT id FROM card_table WHERE id = ? /*! FOR UPDATE */"
@@ -144,6 +146,25 @@ def has_ended(
     lock_table(connection, table_id)
     found = _found(connection, table_id, seat, reason)
     return found is not None and found["until"] <= now
+
+
+def extend_for_holiday(connection: Connection, now: Millis, table_id: int) -> bool:
+    """Let a game that nobody plays wait for `AFTER_HOLIDAY` after its member's holiday.
+
+    Returns False if nobody with a seat is on holiday.
+    """
+    holiday = connection.execute(
+        """SELECT max(a.until) FROM holiday AS a JOIN player AS p ON p.user_id = a.user_id
+           JOIN seat_driver AS d ON p.id IN (d.player_id, d.owner_id) AND d.table_id = ?
+           WHERE d.from_seq = (SELECT max(later.from_seq) FROM seat_driver AS later
+                               WHERE later.table_id = d.table_id AND later.seat = d.seat)""",
+        (table_id,),
+    ).fetchone()[0]
+    if holiday is None or holiday <= now:
+        return False
+    until = to_seconds(holiday + AFTER_HOLIDAY)
+    begin(connection, now, table_id, Pause(WHOLE_TABLE, "nobody", to_seconds(now), until))
+    return True
 
 
 def _give_back(

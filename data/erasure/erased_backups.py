@@ -55,11 +55,13 @@ class Erasure:
 def record_erasure(
     connection: Connection, now: Millis, kind: Kind, whose: int, *, copied: bool = True
 ) -> None:
-    """Insert an erasure for all backups.
+    """Insert an erasure for all backups, in place of an earlier one of the same person or guild.
 
-    With `copied=False` the backups are the operator's own. The database itself has erased already;
-    a restored backup repeats it.
+    The earlier one is part of the new one, and each row holds an id. With `copied=False` the
+    backups are the operator's own. The database itself has erased already; a restored backup
+    repeats it.
     """
+    connection.execute("DELETE FROM erasure WHERE kind = ? AND whose = ?", (kind, whose))
     mark = secrets.randbelow(MARKS)
     _note(connection, Erasure(mark, kind, whose, now))
     if not copied:
@@ -71,6 +73,8 @@ def forget(
 ) -> MemberErased:
     """Erase a member, and record that every backup has to erase them too.
 
+    Of somebody who is not known nothing is noted: their id would be kept until a copy is repaired.
+
     Args:
         connection: Inside a transaction.
         now: The time of its COMMIT.
@@ -79,7 +83,8 @@ def forget(
         copied: Whether the bot may change the backups.
     """
     forgotten = personal_data.erase_member(connection, now, user_id, stand_in)
-    record_erasure(connection, now, "member", user_id, copied=copied)
+    if forgotten.servers:
+        record_erasure(connection, now, "member", user_id, copied=copied)
     return forgotten
 
 
@@ -182,10 +187,19 @@ def _in_copies(database: Path, due: Sequence[Erasure]) -> dict[Path, str]:
         left[backup_files.backup_folder(database)] = str(error)
     for copy in backup_files.all_copies(database) if due else ():
         try:
-            backups.edit_backup(copy, partial(erase_in_backup, due))
+            # Another copy may be damaged for weeks: this one is not written again for its sake.
+            if rest := _not_carried_out(copy, due):
+                backups.edit_backup(copy, partial(erase_in_backup, rest))
         except (sqlite3.Error, *DAMAGED, StorageError, OSError) as error:
             left[copy] = str(error)
     return left
+
+
+def _not_carried_out(copy: Path, due: Sequence[Erasure]) -> list[Erasure]:
+    """Return the erasures that a backup has not carried out. Raises `sqlite3.Error`."""
+    with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as found:
+        marks = {row[0] for row in found.execute("SELECT mark FROM erasure WHERE whose = 0")}
+    return [one for one in due if one.mark not in marks]
 
 
 def erase_in_backup(due: Sequence[Erasure], connection: Connection) -> None:

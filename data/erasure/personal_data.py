@@ -70,12 +70,17 @@ SECTIONS: Mapping[str, str] = {
     "records": """
         SELECT f.game, f.kind, f.value, f.at, f.table_id FROM player AS p
         JOIN fame AS f ON f.player_id = p.id WHERE p.user_id = :user""",
+    "presets": """
+        SELECT s.guild_id, s.game, s.name FROM player AS p
+        JOIN preset AS s ON s.creator_id = p.id WHERE p.user_id = :user""",
     "plans": "SELECT table_id, round, armed, body, note FROM plan WHERE user_id = :user",
     "looks": "SELECT deck, hand_order, words_first FROM look WHERE user_id = :user",
     "standing_answers": """
         SELECT table_id, seat, offer, leave, until FROM standing_answer WHERE user_id = :user""",
     "cards_laid_ready": "SELECT table_id, groups FROM staging WHERE user_id = :user",
     "notes": "SELECT table_id, body FROM memo WHERE user_id = :user",
+    "follows": "SELECT table_id FROM follower WHERE user_id = :user",
+    "reactions": "SELECT table_id, seq, kind FROM reaction WHERE user_id = :user",
     "holidays": "SELECT until FROM holiday WHERE user_id = :user",
     "moves_put_forward": "SELECT table_id, seq, body FROM proposal WHERE user_id = :user",
     "pauses_and_nudges": """

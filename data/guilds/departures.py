@@ -10,7 +10,7 @@ BY_TABLE = (
     *("entry", "archive", "contribution", "agreement", "seat_driver"),
     *("panel", "plan", "wait", "bank", "hold", "pause_budget", "nudge"),
     *("standing_answer", "staging", "proposal", "act", "posted", "post", "relic"),
-    *("ballot", "vote", "holding", "memo"),
+    *("ballot", "vote", "holding", "memo", "follower", "reaction"),
 )
 
 

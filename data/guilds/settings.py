@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Mapping
+from typing import Final
 
 from data.core.connection import Connection, storable_text
-from data.models.members import GuildSettings
+from data.models.members import GuildSettings, PresetAuthor
 
 Options = Mapping[str, bool | int | str]
+CREATOR: Final = "(SELECT p.id FROM player AS p WHERE p.guild_id = ? AND p.user_id = ?)"
+"""The row of a member; NULL where nobody is known by this id."""
 
 
 def settings(connection: Connection, guild_id: int) -> GuildSettings:
@@ -45,23 +48,35 @@ def presets(connection: Connection, guild_id: int, game: str) -> dict[str, Optio
 
 
 def save_preset(
-    connection: Connection, guild_id: int, game: str, name: str, options: Options
-) -> None:
-    """Save house rules under a name. An existing name keeps its position in the list."""
-    connection.execute(
-        """INSERT INTO preset (guild_id, game, name, options) VALUES (?, ?, ?, ?)
-           ON CONFLICT (guild_id, game, name) DO UPDATE SET options = excluded.options""",
-        (
-            guild_id,
-            game,
-            storable_text(name),
-            storable_text(json.dumps(options, ensure_ascii=False)),
-        ),
+    connection: Connection,
+    guild_id: int,
+    game: str,
+    name: str,
+    options: Options,
+    by: PresetAuthor,
+) -> bool:
+    """Save house rules under a name. A name that exists keeps its place and its creator.
+
+    Returns False, with nothing changed, if the name exists and `by` may not change it.
+    """
+    facts = (storable_text(name), storable_text(json.dumps(options, ensure_ascii=False)))
+    saved = connection.execute(
+        f"""INSERT INTO preset (guild_id, game, name, options, creator_id)
+            VALUES (?, ?, ?, ?, {CREATOR})
+            ON CONFLICT (guild_id, game, name) DO UPDATE SET options = excluded.options
+            WHERE ? = 1 OR preset.creator_id = excluded.creator_id""",  # noqa: S608 - a constant
+        (guild_id, game, *facts, guild_id, by.user_id, int(by.manages)),
     )
+    return saved.rowcount > 0
 
 
-def delete_preset(connection: Connection, guild_id: int, game: str, name: str) -> None:
-    """Delete the house rules of a name."""
-    connection.execute(
-        "DELETE FROM preset WHERE guild_id = ? AND game = ? AND name = ?", (guild_id, game, name)
+def delete_preset(
+    connection: Connection, guild_id: int, game: str, name: str, by: PresetAuthor
+) -> bool:
+    """Delete the house rules of a name. Returns False if `by` may not, or if there are none."""
+    deleted = connection.execute(
+        f"""DELETE FROM preset WHERE guild_id = ? AND game = ? AND name = ?
+            AND (? = 1 OR creator_id = {CREATOR})""",  # noqa: S608 - a constant
+        (guild_id, game, name, int(by.manages), guild_id, by.user_id),
     )
+    return deleted.rowcount > 0

@@ -2,11 +2,12 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 
 from data.core.connection import Connection, Row
 from data.core.timestamps import month_bounds, to_seconds
+from data.members.equal_names import equal_name_numbers, with_number
 from data.models.leaderboards import (
     WHOLE_HISTORY,
     HistoryFilter,
@@ -14,10 +15,11 @@ from data.models.leaderboards import (
     HistorySide,
     Profile,
     RatingPoint,
+    Viewer,
 )
 
 ALWAYS = (0, 2**62)
-LARGEST = frozenset({"pile"})  # Of these feats the largest counts, not the sum.
+LARGEST = frozenset({"pile"})  # feats of which the largest counts, not the sum
 RECENT = 10
 
 MINE = """
@@ -92,34 +94,58 @@ PLAYED = """
         AND (CAST(:won AS BIGINT) IS NULL OR :won = CASE WHEN s.place = 1 THEN 1 ELSE 0 END)))"""
 
 
+# The condition of a game that a viewer sees. The rule for single tables: `cogs.game.visibility`.
+SEEN = """
+    (r.channel_id IN ({channels}) OR r.table_id IN (
+        SELECT d.table_id FROM player AS p
+        JOIN seat_driver AS d ON d.player_id = p.id OR d.owner_id = p.id
+        WHERE p.guild_id = :guild AND p.user_id = :viewer))"""
+
+
+def seen_by(viewer: Viewer) -> tuple[str, dict[str, int]]:
+    """Return the condition that a viewer sees the game `r`, and its parameters.
+
+    The query must also have the parameter `guild`.
+    """
+    # -1 is no channel: PostgreSQL does not accept an empty list.
+    channels = {f"channel_{n}": one for n, one in enumerate((-1, *viewer.channels))}
+    names = ", ".join(f":{name}" for name in channels)
+    return SEEN.format(channels=names), {**channels, "viewer": viewer.user_id}
+
+
 def history(
     connection: Connection,
     guild_id: int,
+    viewer: Viewer,
     sought: HistoryFilter = WHOLE_HISTORY,
     *,
     limit: int,
     offset: int,
 ) -> tuple[HistoryGame, ...]:
-    """Return a page of a guild's finished games that match a filter, newest first.
+    """A page of a guild's finished games that a viewer sees, newest first; only those sought.
 
     Sorted by time first, as in the index of the guild. Sorted by number alone, PostgreSQL would
     read the games of all guilds to find an old month, or a game that the guild never plays.
     """
-    facts = {**_facts(guild_id, sought), "limit": limit, "offset": offset}
+    seen, parameters = seen_by(viewer)
+    facts = {**_facts(guild_id, sought), **parameters, "limit": limit, "offset": offset}
     rows = connection.execute(
-        f"SELECT r.* {PLAYED} ORDER BY r.at DESC, r.number DESC LIMIT :limit OFFSET :offset",
+        f"SELECT r.* {PLAYED} AND {seen}"
+        " ORDER BY r.at DESC, r.number DESC LIMIT :limit OFFSET :offset",
         facts,
     ).fetchall()
     seats = _seats_of(connection, [row["number"] for row in rows])
-    return tuple(_past_from(row, seats[row["number"]]) for row in rows)
+    numbers = equal_name_numbers(connection, guild_id)
+    return tuple(_past_from(row, seats[row["number"]], numbers) for row in rows)
 
 
 def history_count(
-    connection: Connection, guild_id: int, sought: HistoryFilter = WHOLE_HISTORY
+    connection: Connection, guild_id: int, viewer: Viewer, sought: HistoryFilter = WHOLE_HISTORY
 ) -> int:
     """The number of games in `history`."""
+    seen, parameters = seen_by(viewer)
     number: int = connection.execute(
-        f"SELECT count(*) {PLAYED}", _facts(guild_id, sought)
+        f"SELECT count(*) {PLAYED} AND {seen}", {**_facts(guild_id, sought), **parameters}
     ).fetchone()[0]
     return number
 
@@ -131,7 +157,7 @@ def _facts(guild_id: int, sought: HistoryFilter) -> dict[str, object]:
 
 SEATS = """
     SELECT s.number, s.seat, s.side, s.place, s.score, s.player_id,
-           coalesce(p.name, d.name) AS name
+           p.user_id, coalesce(p.name, d.name) AS name
     FROM result AS r
     JOIN result_seat AS s ON s.number = r.number
     LEFT JOIN player AS p ON p.id = s.player_id
@@ -151,11 +177,11 @@ def _seats_of(connection: Connection, numbers: list[int]) -> dict[int, list[Row]
     return seats
 
 
-def _past_from(row: Row, seats: Iterable[Row]) -> HistoryGame:
+def _past_from(row: Row, seats: Iterable[Row], numbers: Mapping[int, int]) -> HistoryGame:
     sides: dict[int, HistorySide] = {}
     for seat in seats:
         before = sides.get(seat["side"], HistorySide(seat["place"], seat["score"], ()))
-        names = (*before.names, seat["name"] or "")
+        names = (*before.names, with_number(numbers, seat["user_id"], seat["name"] or ""))
         machine = frozenset({len(before.names)} if seat["player_id"] is None else ())
         sides[seat["side"]] = replace(before, names=names, computers=before.computers | machine)
     return HistoryGame(

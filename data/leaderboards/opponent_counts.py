@@ -2,8 +2,9 @@
 
 So the limit on games against the same opponents holds for a member who was erased and came back. A
 pair is counted under a hash of both pseudonyms (see `data.tables.hand_holders`). All members with
-few games count as one opponent, so a fresh account for every ten games gains nothing. The counts
-of a month are deleted once the next month has begun. How much a game counted is kept with its
+few games count as one opponent, so a fresh account for every ten games gains nothing. Who meets
+an opponent again after an erasure is not rated against them in that month. The counts of a month
+are deleted once the next month has begun. How much a game counted is kept with its
 result.
 """
 
@@ -32,6 +33,22 @@ def earlier_meetings(
         )
         for meeting, found in _pairs(connection, guild_id, game).items()
     }
+
+
+def meets_again_after_erasure(
+    connection: Connection, guild_id: int, game: FinishedGame, marks: Marks
+) -> bool:
+    """Return whether two opponents of a game met this month, and one was erased since then.
+
+    A member who has met an opponent more often than they have rated games has been erased. Such a
+    game is not rated: the opponent would gain from the rating that begins again.
+    """
+    return any(
+        _games(connection, guild_id, game.month, _together(*sorted((marks[one], marks[other]))))
+        > min(_rated(connection, guild_id, one), _rated(connection, guild_id, other))
+        for _, one, other in meetings_of(game)
+        if one in marks and other in marks
+    )
 
 
 def count_meetings(connection: Connection, guild_id: int, game: FinishedGame, marks: Marks) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from data.core.connection import Connection, Row
 from data.leaderboards.totals import ALL_GAMES
+from data.members.equal_names import equal_name_numbers, with_number
 from data.models.leaderboards import (
     ALL_TIME,
     LeaderboardEntry,
@@ -73,6 +74,7 @@ def leaderboard(
         f" ORDER BY value DESC, l.rating DESC, l.player_id LIMIT ? OFFSET ?",
         (*ladder, limit, offset),
     ).fetchall()
+    numbers = equal_name_numbers(connection, guild_id)
     lines: list[LeaderboardEntry] = []
     for number, row in enumerate(rows):
         # Only the place of the first line needs a count. The others follow from it.
@@ -80,7 +82,7 @@ def leaderboard(
             place = 1 + _better(connection, ladder, order, row["value"])
         elif row["value"] != rows[number - 1]["value"]:
             place = offset + number + 1
-        lines.append(LeaderboardEntry(place, *row[1:]))
+        lines.append(_entry_from(place, row, numbers))
     return tuple(lines)
 
 
@@ -99,7 +101,15 @@ def entry(
         " AND p.guild_id = ? AND p.user_id = ?",
         (*ladder, guild_id, user_id),
     ).fetchone()
-    return row and LeaderboardEntry(1 + _better(connection, ladder, order, row[0]), *row[1:])
+    if row is None:
+        return None
+    place = 1 + _better(connection, ladder, order, row[0])
+    return _entry_from(place, row, equal_name_numbers(connection, guild_id))
+
+
+def _entry_from(place: int, row: Row, numbers: Mapping[int, int]) -> LeaderboardEntry:
+    _, user_id, name, *figures = row
+    return LeaderboardEntry(place, user_id, with_number(numbers, user_id, name), *figures)
 
 
 def rating_summaries(
@@ -187,7 +197,8 @@ def partnerships(
         PARTNERS + " ORDER BY place, player_1, player_2, player_3 LIMIT ? OFFSET ?",
         (guild_id, game or ALL_GAMES, limit, offset),
     )
-    return tuple(_partnership_from(row) for row in rows)
+    numbers = equal_name_numbers(connection, guild_id)
+    return tuple(_partnership_from(row, numbers) for row in rows)
 
 
 def partnership_count(connection: Connection, guild_id: int, game: str | None) -> int:
@@ -199,12 +210,12 @@ def partnership_count(connection: Connection, guild_id: int, game: str | None) -
     return number
 
 
-def _partnership_from(row: Row) -> Partnership:
-    numbers = [n for n in (1, 2, 3) if row[f"user_{n}"] is not None]
+def _partnership_from(row: Row, numbers: Mapping[int, int]) -> Partnership:
+    places = [n for n in (1, 2, 3) if row[f"user_{n}"] is not None]
     return Partnership(
         row["place"],
-        tuple(row[f"user_{n}"] for n in numbers),
-        tuple(row[f"name_{n}"] for n in numbers),
+        tuple(row[f"user_{n}"] for n in places),
+        tuple(with_number(numbers, row[f"user_{n}"], row[f"name_{n}"]) for n in places),
         *(row["mu"], row["sigma"], row["rating"], row["games"], row["wins"]),
     )
 
@@ -227,4 +238,7 @@ def rivals(
            GROUP BY them.id ORDER BY games DESC, wins DESC, them.id LIMIT ?""",
         (guild_id, user_id, limit),
     )
-    return tuple(Rival(*row) for row in rows)
+    numbers = equal_name_numbers(connection, guild_id)
+    return tuple(
+        Rival(them, with_number(numbers, them, name), *counts) for them, name, *counts in rows
+    )

@@ -6,13 +6,15 @@ leaderboards computes all rows again from the results.
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from data.core import bulk
 from data.core.connection import Connection, Row
 from data.core.timestamps import to_seconds
-from data.models.leaderboards import ServerRecord
+from data.leaderboards.history import seen_by
+from data.members.equal_names import equal_name_numbers, with_number
+from data.models.leaderboards import ServerRecord, Viewer
 
 CANASTAS = ("natural", "mixed", "wild", "sevens")
 Entry = tuple[int, str, str, int, int, int, int]
@@ -89,24 +91,30 @@ def _scores(rounds: str) -> list[list[int]]:
     return scores
 
 
-def standing_records(connection: Connection, guild_id: int) -> tuple[ServerRecord, ...]:
+def standing_records(
+    connection: Connection, guild_id: int, viewer: Viewer
+) -> tuple[ServerRecord, ...]:
     """Return the current records, by game and kind."""
+    seen, parameters = seen_by(viewer)
     rows = connection.execute(
-        """SELECT f.game, f.kind, f.value, f.at, f.table_id, p.user_id, p.name
-           FROM fame AS f JOIN player AS p ON p.id = f.player_id
-           WHERE f.guild_id = ? AND p.hidden = 0 AND f.value = (
-               SELECT max(other.value) FROM fame AS other
-               WHERE other.guild_id = f.guild_id AND other.game = f.game AND other.kind = f.kind)
-           ORDER BY f.game, f.kind""",
-        (guild_id,),
-    )
-    return tuple(_fame_from(connection, row) for row in rows)
+        f"""SELECT f.guild_id, f.game, f.kind, f.value, f.at, f.table_id, p.user_id, p.name,
+                   CASE WHEN {seen} THEN 1 ELSE 0 END AS visible
+            FROM fame AS f JOIN player AS p ON p.id = f.player_id
+            JOIN result AS r ON r.table_id = f.table_id
+            WHERE f.guild_id = :guild AND p.hidden = 0 AND f.value = (
+                SELECT max(other.value) FROM fame AS other
+                WHERE other.guild_id = f.guild_id AND other.game = f.game AND other.kind = f.kind)
+            ORDER BY f.game, f.kind""",  # noqa: S608 - constants
+        {**parameters, "guild": guild_id},
+    ).fetchall()
+    numbers = equal_name_numbers(connection, guild_id) if rows else {}
+    return tuple(_fame_from(connection, row, numbers) for row in rows)
 
 
 def records_broken_by(connection: Connection, table_id: int) -> tuple[ServerRecord, ...]:
     """Return the records that a game has broken. The first record of a kind breaks nothing."""
     rows = connection.execute(
-        """SELECT game, kind, value, at, table_id, user_id, name FROM (
+        """SELECT guild_id, game, kind, value, at, table_id, user_id, name FROM (
                SELECT f.*, p.user_id, p.name,
                       rank() OVER (PARTITION BY f.game, f.kind ORDER BY f.value DESC) AS place
                FROM fame AS f JOIN player AS p ON p.id = f.player_id
@@ -116,12 +124,13 @@ def records_broken_by(connection: Connection, table_id: int) -> tuple[ServerReco
                    AND old.table_id <> f.table_id AND old.value < f.value)) AS broken
            WHERE place = 1 ORDER BY kind DESC""",
         {"table": table_id},
-    )
-    return tuple(_fame_from(connection, row) for row in rows)
+    ).fetchall()
+    numbers = equal_name_numbers(connection, rows[0]["guild_id"]) if rows else {}
+    return tuple(_fame_from(connection, row, numbers) for row in rows)
 
 
 SIDE = """
-    SELECT s.player_id IS NULL AS machine,
+    SELECT s.player_id IS NULL AS machine, p.user_id,
            CASE WHEN p.hidden = 1 THEN '' ELSE coalesce(p.name, d.name, '') END AS name
     FROM result AS r
     JOIN result_seat AS mine ON mine.number = r.number
@@ -134,11 +143,14 @@ SIDE = """
     WHERE r.table_id = :table_id ORDER BY s.seat"""
 
 
-def _fame_from(connection: Connection, row: Row) -> ServerRecord:
+def _fame_from(connection: Connection, row: Row, numbers: Mapping[int, int]) -> ServerRecord:
     fields = dict(row) | {"at": to_seconds(row["at"])}
+    fields["visible"] = bool(fields.get("visible", 1))
+    del fields["guild_id"]
+    fields["name"] = with_number(numbers, row["user_id"], row["name"])
     if row["kind"] != "round" or row["user_id"] is None:
-        return ServerRecord(**fields, names=(row["name"],))
+        return ServerRecord(**fields, names=(fields["name"],))
     side = connection.execute(SIDE, dict(row)).fetchall()
-    names = tuple(one["name"] for one in side)
+    names = tuple(with_number(numbers, one["user_id"], one["name"]) for one in side)
     computers = frozenset(place for place, one in enumerate(side) if one["machine"])
     return ServerRecord(**fields, names=names, computers=computers)

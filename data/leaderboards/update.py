@@ -67,6 +67,10 @@ def count_result(connection: Connection, guild_id: int, number: int, marks: Mark
     """
     seats = connection.execute(RESULT, (number,)).fetchall()
     game = finished_game(seats)
+    if game.rated and opponent_counts.meets_again_after_erasure(connection, guild_id, game, marks):
+        connection.execute("UPDATE result SET rated = 0 WHERE number = ?", (number,))
+        seats = connection.execute(RESULT, (number,)).fetchall()
+        game = finished_game(seats)
     fold = LeaderboardTotals()
     fold.lines.update(_lines(connection, guild_id, game))
     fold.teams.update(_teams(connection, guild_id, game))

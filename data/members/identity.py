@@ -3,7 +3,15 @@
 from typing import Final
 
 from data.core.connection import Connection, storable_text
-from data.members import auto_answers, holiday_dates, lookup, plans, preferences, table_notes
+from data.members import (
+    auto_answers,
+    holiday_dates,
+    lookup,
+    plans,
+    preferences,
+    spectators,
+    table_notes,
+)
 from data.members.preferences import delete_hand_appearance
 
 
@@ -24,7 +32,7 @@ def ensure_member_number(connection: Connection, guild_id: int, user_id: int, na
 ALONE: Final = (
     preferences.delete_reminder_preferences, plans.delete_for_member, delete_hand_appearance,
     auto_answers.delete_for_member, table_notes.delete_for_member, holiday_dates.delete,
-    lookup.delete_unread_settings,
+    lookup.delete_unread_settings, spectators.delete_for_member,
 )  # fmt: skip
 """Functions that delete what a member has chosen or said."""
 TRACES: Final = (

@@ -49,7 +49,7 @@ def has_played_at(connection: Connection, table_id: int, user_id: int) -> bool:
     """Whether a member who was not erased plays at a table, or has played there."""
     row = connection.execute(
         """SELECT EXISTS (
-               SELECT 1 FROM seat_driver AS d JOIN player AS p ON p.id = d.player_id
+               SELECT 1 FROM seat_driver AS d JOIN player AS p ON p.id IN (d.player_id, d.owner_id)
                WHERE d.table_id = ? AND p.user_id = ?)""",
         (table_id, user_id),
     ).fetchone()

@@ -19,12 +19,15 @@ from data.core.timestamps import Millis, to_seconds
 from data.deadlines import digests, open_decisions, usage_limits
 from data.errors import TableNotFound
 from data.models.messages import (
+    VOTE_CALL,
     VOTE_PREFIX,
     Announcements,
     MessageDraft,
     PendingMessage,
     StaleMessage,
 )
+from data.models.tables import TableRow
+from data.models.votes import Vote
 from data.votes import queries
 
 NONCES: Final = 2**62  # both databases have signed integers of 64 bits
@@ -101,6 +104,15 @@ def recreate_pending(connection: Connection, now: Millis, draft: MessageDraft) -
     if before is not None:
         delete_pending(connection, before)
     return create_pending(connection, now, draft)
+
+
+def recreate_vote_call(
+    connection: Connection, now: Millis, table: TableRow, vote: Vote, seat: int
+) -> None:
+    """Let the member of a seat be notified of a vote by a message of its own."""
+    place = table.thread_id or table.channel_id
+    call = MessageDraft(table.id, f"{VOTE_CALL}{vote.number}.{seat}", place, tried=False)
+    recreate_pending(connection, now, call)
 
 
 def replace_pending(

@@ -1,6 +1,25 @@
-"""Columns for the findings of issue 46, one function for each change: version 26."""
+"""Tables and columns for the findings of issue 46, one function for each change: version 26."""
+
+from typing import Final
 
 from data.core.connection import Connection
+
+SPECTATORS: Final = (
+    """CREATE TABLE follower (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            user_id INTEGER NOT NULL,
+            PRIMARY KEY (table_id, user_id)
+        ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX follower_user ON follower (user_id)",
+    """CREATE TABLE reaction (
+            table_id INTEGER NOT NULL REFERENCES card_table (id),
+            user_id INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            kind INTEGER NOT NULL,
+            PRIMARY KEY (table_id, user_id, seq)
+        ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX reaction_user ON reaction (user_id)",
+)
 
 
 def make(connection: Connection) -> None:
@@ -8,7 +27,11 @@ def make(connection: Connection) -> None:
     add_substitution(connection)
     add_unseen(connection)
     add_terms(connection)
+    add_channel_of_results(connection)
+    add_creator_of_presets(connection)
     add_week_to_ladder(connection)
+    add_cloth(connection)
+    add_spectators(connection)
 
 
 def add_substitution(connection: Connection) -> None:
@@ -33,6 +56,27 @@ def add_terms(connection: Connection) -> None:
     connection.execute("ALTER TABLE contribution ADD COLUMN accepted INTEGER NOT NULL DEFAULT 0")
 
 
+def add_channel_of_results(connection: Connection) -> None:
+    """Add the channel of a finished game, and count a guild's games by it from the index alone."""
+    connection.execute("ALTER TABLE result ADD COLUMN channel_id INTEGER NOT NULL DEFAULT 0")
+    connection.execute(
+        """UPDATE result SET channel_id = (
+               SELECT t.channel_id FROM card_table AS t WHERE t.id = result.table_id)"""
+    )
+    connection.execute("DROP INDEX result_guild")
+    connection.execute(
+        "CREATE INDEX result_guild ON result (guild_id, at, number, game, channel_id, table_id)"
+    )
+
+
+def add_creator_of_presets(connection: Connection) -> None:
+    """Add who saved a preset first. Nobody is known for the presets of earlier versions."""
+    connection.execute("ALTER TABLE preset ADD COLUMN creator_id INTEGER REFERENCES player (id)")
+    connection.execute(
+        "CREATE INDEX preset_creator ON preset (creator_id) WHERE creator_id IS NOT NULL"
+    )
+
+
 def add_week_to_ladder(connection: Connection) -> None:
     """Add a member's rating at the start of the week, for the places at that time.
 
@@ -40,3 +84,14 @@ def add_week_to_ladder(connection: Connection) -> None:
     """
     connection.execute("ALTER TABLE ladder ADD COLUMN week INTEGER NOT NULL DEFAULT 0")
     connection.execute("ALTER TABLE ladder ADD COLUMN week_rating REAL")
+
+
+def add_cloth(connection: Connection) -> None:
+    """Add the cloth that a table chose for its pictures. Earlier tables have the usual one."""
+    connection.execute("ALTER TABLE card_table ADD COLUMN cloth TEXT NOT NULL DEFAULT ''")
+
+
+def add_spectators(connection: Connection) -> None:
+    """Keep who follows a game, and how spectators react to its turns."""
+    for statement in SPECTATORS:
+        connection.execute(statement)

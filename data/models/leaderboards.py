@@ -163,11 +163,23 @@ WHOLE_HISTORY = HistoryFilter()
 
 
 @dataclass(frozen=True, slots=True)
+class Viewer:
+    """A member who asks for games, by Discord id, and the channels of the guild that they view.
+
+    They see the games of those channels, and those in which they have or had a seat.
+    """
+
+    user_id: int
+    channels: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ServerRecord:
     """A record of a guild: kind, value, time, table and member.
 
-    The best round belongs to a side, so `names` has all its members; other records have only
-    `name`. Hidden and erased members have an empty name. `computers` is as in `HistorySide`.
+    The best round belongs to a side, so `names` has all of it; otherwise only `name`. Hidden and
+    erased members have an empty name. `computers` is as in `HistorySide`. `visible`: whether the
+    viewer sees the game.
     """
 
     game: str
@@ -179,6 +191,7 @@ class ServerRecord:
     name: str
     names: tuple[str, ...]
     computers: frozenset[int] = frozenset()
+    visible: bool = True
 
 
 @dataclass(frozen=True, slots=True)

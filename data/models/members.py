@@ -73,6 +73,17 @@ class LessonProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class PresetAuthor:
+    """A member who saves or deletes a preset, and whether they manage the server.
+
+    Who manages the server may change every preset; others only those that they created.
+    """
+
+    user_id: int
+    manages: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GuildSettings:
     """Settings of a guild. `language` is None for the language that Discord reports."""
 

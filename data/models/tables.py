@@ -121,7 +121,7 @@ class TableRow:
     the decision at the start. `presses` are the contributions in the seed; None before the start,
     and for games that mix joins only. `start` has a position as JSON if the game does not begin
     with a deal. A lesson's table has its step in `lesson`, and in `misses` how often the member
-    missed the aim.
+    missed the aim. `cloth` is "" for the usual one.
     """
 
     id: int
@@ -159,6 +159,7 @@ class TableRow:
     misses: int = 0
     terms_revision: int = 0
     accepted: Mapping[int, int] = field(default_factory=dict)
+    cloth: str = ""
 
     @property
     def is_private(self) -> bool:
@@ -169,6 +170,12 @@ class TableRow:
     def is_attended(self) -> bool:
         """Whether a member plays a seat. A table of computer players alone makes no moves."""
         return any(row.player is not None and row.player.kind == "member" for row in self.seats)
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether all seats but those of one member are left to computer players for good."""
+        players = (row.player and row.player.user_id for row in self.seats)
+        return len({*players, *(row.owner for row in self.seats)} - {None}) == 1
 
     def owner_at(self, seat: int) -> int | None:
         """Return the Discord id of the member who owns a seat, played by them or a substitute."""
@@ -190,8 +197,9 @@ class TableRow:
 class GameOutcome:
     """How a game ended: sides, ranks and scores.
 
-    `rounds` has the points of every side in each round. `feats` are counts by seat. `data` itself
-    uses only "pennies" (won or lost), and the feats that can be records.
+    `rounds` has the points of every side in each round. `feats` are counts by seat. Of their names,
+    `data` knows "pennies", won or lost, and those with records. A game that the table shortened is
+    not `whole`, and never rated.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -201,6 +209,7 @@ class GameOutcome:
     lowest_wins: bool = False
     rounds: tuple[tuple[int, ...], ...] = ()
     feats: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    whole: bool = True
 
     def __post_init__(self) -> None:
         """Raise `ValueError` unless each side has a rank and a score, and each seat one side."""
@@ -286,7 +295,10 @@ class TableSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class TableCounts:
-    """The number of one host's lobbies, and of lobbies and games in a channel and its guild."""
+    """Number of one host's lobbies, and of the lobbies and games in a channel and in its guild.
+
+    Solo games count against their member only, so channel and guild leave them out.
+    """
 
     lobbies: int
     channel: int

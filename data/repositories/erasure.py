@@ -4,9 +4,11 @@ Erased rows must also leave the write-ahead log and the backups. `propagate` doe
 COMMIT. It may take minutes, and no game waits for it.
 """
 
+import asyncio
 from collections.abc import Collection
 from pathlib import Path
 
+from data.core.backend import Backend
 from data.erasure import erased_backups, personal_data
 from data.erasure.vacate_seats import StandIn
 from data.models.members import MemberErased, VacatedTables
@@ -16,6 +18,13 @@ from data.sqlite.backend import SqliteBackend
 
 class ErasureRepository(Repository):
     """Export and erasure of members and guilds, in backups too."""
+
+    def __init__(self, backend: Backend) -> None:
+        super().__init__(backend)
+        self._turn = asyncio.Lock()
+        self._requests = 0
+        self._covered = 0
+        self._left: tuple[Path, ...] = ()
 
     export = query(personal_data.export, slow=True)
 
@@ -51,8 +60,18 @@ class ErasureRepository(Repository):
         )
 
     async def propagate(self) -> tuple[Path, ...]:
-        """Erase in the write-ahead log and the backups. Return the files that failed."""
-        return await erased_backups.propagate(self.backend)
+        """Carry erasures into the log and the backups. Return the files where that failed.
+
+        One run at a time: requests that wait for their turn share the next one. Otherwise each
+        would write all backups again.
+        """
+        self._requests = number = self._requests + 1
+        async with self._turn:
+            if self._covered < number:
+                covered = self._requests
+                self._left = await erased_backups.propagate(self.backend)
+                self._covered = covered
+            return self._left
 
     def only_wal_pending(self, left: tuple[Path, ...]) -> bool:
         """Whether the write-ahead log is the only failed file of `propagate`."""

@@ -19,6 +19,7 @@ class LobbyRepository(Repository):
     set_options = table_transaction(lobbies.set_options)
     set_pace = table_transaction(lobbies.set_pace)
     confirm_terms = table_transaction(lobbies.confirm_terms)
+    set_cloth = table_transaction(lobbies.set_cloth)
     set_open_hands = table_transaction(lobbies.set_open_hands)
     reseat = table_transaction(lobbies.reseat)
     start = table_transaction(lobbies.start)

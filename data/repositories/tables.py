@@ -6,11 +6,20 @@ from typing import Final
 from data.core.backend import Backend
 from data.core.timestamps import to_ms
 from data.deadlines import open_decisions
+from data.members import lookup, spectators
 from data.messages import delivery, table_messages
 from data.models.moves import DuplicateMove, MoveAppended, StaleMove
 from data.models.tables import MovePlayed, NewMove
 from data.repositories.repository import Repository, query, table_transaction, transaction
-from data.tables import archive, ending, handover, private_tables, search, seats, table
+from data.tables import (
+    archive,
+    ending,
+    handover,
+    private_tables,
+    renaming,
+    search,
+    table,
+)
 from data.tables import interventions as intervention_rows
 from data.tables import move_log as log_rows
 from data.tables import shuffle_contributions as contribution_rows
@@ -28,7 +37,7 @@ class TableRepository(Repository):
         self._guilds: dict[int, int] = {}
 
     shuffle_contributions = query(contribution_rows.contributions)
-    has_played = query(seats.has_played)
+    has_played = query(lookup.has_played_at)
     count_unplayed_decks = query(contribution_rows.count_unplayed_decks)
 
     async def append_moves(self, move: NewMove) -> MoveAppended | DuplicateMove | StaleMove:
@@ -51,6 +60,12 @@ class TableRepository(Repository):
     get = query(table.get)
     move_log = query(log_rows.moves_after)
     void = table_transaction(ending.void)
+    end_solo = table_transaction(ending.end_solo)
+    follow = transaction(spectators.follow, timed=False)
+    followers = query(spectators.followers)
+    delete_followers = transaction(spectators.delete_followers, timed=False)
+    react = transaction(spectators.react, timed=False)
+    reactions = query(spectators.reactions)
 
     async def archive_finished(self, before: float) -> int:
         """Compress the logs of all games that ended before a time. Returns their number.
@@ -87,6 +102,7 @@ class TableRepository(Repository):
     tables_of_member = query(search.tables_of_member)
     tables_of_member_with_private = query(private_tables.own)
     waiting_for_member = query(open_decisions.tables_waiting_for)
+    rename_member = transaction(renaming.rename_member, timed=False)
 
     # The messages of tables.
     set_message_ids = table_transaction(table_messages.set_message_ids, timed=False)

@@ -21,6 +21,6 @@ class VoteRepository(Repository):
     mark_asked = table_transaction(queries.mark_asked)
     restart_clock = table_transaction(queries.heard, timed=False)
     mark_message_deleted = table_transaction(queries.mark_message_deleted, timed=False)
-    set_unseen = table_transaction(queries.set_unseen)
+    set_unseen = table_transaction(decisions.set_unseen)
     with_open_votes = query(queries.tables_with_open_votes)
     has_held_hand = query(hand_holders.has_played)

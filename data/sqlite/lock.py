@@ -10,11 +10,12 @@ from pathlib import Path
 
 import portalocker
 
-from data.errors import DatabaseLocked
+from data.errors import DatabaseLocked, DatabaseUnusable
 from data.sqlite.os_files import OWNER_ONLY
 
 AT_ONCE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
-LONGEST_NUMBER = 20  # Bytes of a process id.
+NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
+LONGEST_NUMBER = 20  # bytes of a process id
 
 
 def lock_path(database: Path) -> Path:
@@ -33,9 +34,18 @@ class FileLock:
     """The lock of a database: `<database>.lock`. The kernel releases it when the process ends."""
 
     def __init__(self, database: Path) -> None:
-        """Lock the file at once. Raises `DatabaseLocked`, naming the process that has it."""
+        """Lock the file at once.
+
+        Raises:
+            DatabaseLocked: Another process has the lock. The error names it.
+            DatabaseUnusable: The lock file is a symbolic link.
+        """
         self.path = lock_path(database)
-        self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
+        # The owner empties its lock file, so a link would empty a file of somebody else.
+        if self.path.is_symlink():
+            raise DatabaseUnusable(f"{self.path} is a symbolic link. Delete the link, then start.")
+        flags = os.O_RDWR | os.O_CREAT | NO_FOLLOW
+        self._descriptor = os.open(self.path, flags, OWNER_ONLY)
         try:
             portalocker.lock(self._descriptor, AT_ONCE)
         except portalocker.AlreadyLocked as error:
@@ -49,7 +59,7 @@ class FileLock:
 
     def _refusal(self, database: Path) -> str:
         owner = "unknown"
-        with suppress(PermissionError):  # On Windows nobody else can read a locked file.
+        with suppress(PermissionError):  # on Windows nobody else can read a locked file
             named = os.read(self._descriptor, LONGEST_NUMBER)
             owner = named.decode(errors="replace") or owner
         os.close(self._descriptor)

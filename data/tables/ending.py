@@ -3,7 +3,7 @@
 from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.deadlines import pauses
-from data.members import plans, table_notes
+from data.members import plans, spectators, table_notes
 from data.messages import delivery
 from data.models.deadlines import PauseOutcome, PauseReason
 from data.models.tables import InterventionRow
@@ -27,6 +27,7 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
     connection.execute("DELETE FROM hold WHERE table_id = ?", (table_id,))
     plans.delete_for_table(connection, table_id)
     table_notes.delete_for_table(connection, table_id)
+    spectators.delete_followers(connection, table_id)
     return ended == 1
 
 
@@ -44,10 +45,21 @@ def abandon(connection: Connection, now: Millis, table_id: int, reason: PauseRea
     """End a game after a pause for a channel, guild or members, and record that."""
     ended = void(connection, now, table_id)
     if ended:
-        seq = get_known(connection, table_id).seq
-        act = InterventionRow(seq, f"waited_{reason}", "table", None)
+        table = get_known(connection, table_id)
+        kind = "solo" if reason == "nobody" and table.is_solo else reason
+        act = InterventionRow(table.seq, f"waited_{kind}", "table", None)
         interventions.add(connection, table_id, act)
     return ended
+
+
+def end_solo(connection: Connection, now: Millis, table_id: int, seq: int) -> bool:
+    """End a game of one member that is still at entry `seq`, and record that.
+
+    Returns False, and changes nothing, if there was a move, or if another member has a seat.
+    """
+    pauses.lock_table(connection, table_id)
+    table = get_known(connection, table_id)
+    return table.seq == seq and table.is_solo and abandon(connection, now, table_id, "nobody")
 
 
 def over(
@@ -60,6 +72,10 @@ def over(
     if not pauses.has_ended(connection, now, table_id, seat, reason):
         return None
     if is_abandoned(connection, table_id, reason):
+        is_solo = reason == "nobody" and get_known(connection, table_id).is_solo
+        # Several members have a month, whatever their holidays are.
+        if is_solo and pauses.extend_for_holiday(connection, now, table_id):
+            return None
         return "given up" if abandon(connection, now, table_id, reason) else None
     pauses.end(connection, now, table_id, seat, reason)
     return "runs on"

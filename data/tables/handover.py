@@ -4,7 +4,7 @@ from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.deadlines import open_decisions, pauses
 from data.members import plans
-from data.messages import table_messages
+from data.messages import delivery, table_messages
 from data.models.consent import CONSENT
 from data.models.deadlines import WHOLE_TABLE
 from data.models.tables import Changed, NotChanged, Player, TableRow, TableStatus
@@ -75,7 +75,7 @@ def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) ->
         # Its message may be pending, and mention the previous member.
         if CONSENT[vote.kind].silence:
             queries.restart_clock(connection, now, vote)
-            queries.call_again(connection, now, table, vote, seat)
+            delivery.recreate_vote_call(connection, now, table, vote, seat)
 
 
 def _after(connection: Connection, now: Millis, table_id: int) -> Changed:

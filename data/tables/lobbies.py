@@ -37,10 +37,10 @@ Admit = Callable[[TableCounts, int], None]
 INSERT = """
     INSERT INTO card_table (
         guild_id, channel_id, host_id, game, rules_version, options, pace, status,
-        seed, lobby_seed, commitment, created, updated, rematch_of)
+        seed, lobby_seed, commitment, created, updated, rematch_of, cloth)
     VALUES (
         :guild_id, :channel_id, :host_id, :game, :rules_version, :options, :pace, 'lobby',
-        :seed, :seed, :commitment, :now, :now, :rematch_of)
+        :seed, :seed, :commitment, :now, :now, :rematch_of, :cloth)
     RETURNING id"""
 
 
@@ -82,6 +82,7 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
     pace: str,
     seed: bytes,
     rematch_of: int | None = None,
+    cloth: str = "",
     admit: Admit | None = None,
     host: Player | None = None,
     seat: int | None = None,
@@ -110,6 +111,7 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
         pace=pace,
         seed=seed,
         rematch_of=rematch_of,
+        cloth=cloth,
         computers=computers,
     )
     if host is None:
@@ -251,6 +253,17 @@ def confirm_terms(
     if revision < table.terms_revision:
         return NotChanged("stale")
     shuffle_contributions.accept(connection, table, user_id, revision)
+    return bump_revision(connection, now, table_id)
+
+
+def set_cloth(
+    connection: Connection, now: Millis, table_id: int, cloth: str, revision: int
+) -> Changed | NotChanged:
+    """Draw the table's pictures on this cloth."""
+    table = _lobby(connection, table_id, revision)
+    if isinstance(table, NotChanged):
+        return table
+    connection.execute("UPDATE card_table SET cloth = ? WHERE id = ?", (cloth, table_id))
     return bump_revision(connection, now, table_id)
 
 

@@ -23,8 +23,9 @@ def save_result(connection: Connection, now: Millis, table_id: int, outcome: Gam
     rated = _is_rated(outcome, answers)
     _check_seats(connection, table_id, outcome)
     number: int = connection.execute(
-        """INSERT INTO result (table_id, guild_id, game, at, reason, rated, lowest_wins, rounds)
-           SELECT id, guild_id, game, ?, ?, ?, ?, ? FROM card_table WHERE id = ?
+        """INSERT INTO result (
+               table_id, guild_id, channel_id, game, at, reason, rated, lowest_wins, rounds)
+           SELECT id, guild_id, channel_id, game, ?, ?, ?, ?, ? FROM card_table WHERE id = ?
            RETURNING number""",
         (now, outcome.reason, rated, outcome.lowest_wins, as_json(outcome.rounds), table_id),
     ).fetchone()["number"]
@@ -93,8 +94,10 @@ def tables_with_result(connection: Connection) -> tuple[int, ...]:
 
 
 def _is_rated(outcome: GameOutcome, answers: dict[int, int]) -> bool:
-    """Whether members owned seats on at least two sides. No member owns two seats."""
-    return sum(any(seat in answers for seat in side) for side in outcome.sides) > 1
+    """Whether a whole game had members on at least two sides. No member owns two seats."""
+    return (
+        outcome.whole and sum(any(seat in answers for seat in side) for side in outcome.sides) > 1
+    )
 
 
 def _check_seats(connection: Connection, table_id: int, outcome: GameOutcome) -> None:

@@ -1,5 +1,7 @@
 """Searching tables by guild, channel, thread or host, and counting them."""
 
+from typing import Final
+
 from data.core.connection import Connection
 from data.models.tables import TableCounts, TableRow
 from data.tables.table import _table_from, member_ids
@@ -41,15 +43,25 @@ def threads_in(connection: Connection, guild_id: int) -> tuple[tuple[int, int], 
     return tuple((row["id"], row["thread_id"]) for row in rows)
 
 
+# How many members have a seat of `t` now; see `TableRow.is_solo`.
+MEMBERS: Final = """
+    (SELECT count(DISTINCT p.id) FROM seat_driver AS d
+     JOIN player AS p ON p.id IN (d.player_id, d.owner_id)
+     WHERE d.table_id = t.id AND d.from_seq = (
+         SELECT max(later.from_seq) FROM seat_driver AS later
+         WHERE later.table_id = d.table_id AND later.seat = d.seat))"""
+
+
 def table_counts(
     connection: Connection, guild_id: int, channel_id: int, user_id: int
 ) -> TableCounts:
     """Return the numbers of open tables, for the limits on opening another one."""
     row = connection.execute(
-        """SELECT count(*) FILTER (WHERE status = 'lobby' AND host_id = :user) AS lobbies,
-                  count(*) FILTER (WHERE channel_id = :channel) AS channel,
-                  count(*) AS guild
-           FROM card_table WHERE guild_id = :guild AND status IN ('lobby', 'playing')""",
+        f"""SELECT count(*) FILTER (WHERE status = 'lobby' AND host_id = :user) AS lobbies,
+                   count(*) FILTER (WHERE channel_id = :channel) AS channel,
+                   count(*) AS guild
+            FROM card_table AS t WHERE guild_id = :guild
+            AND (status = 'lobby' OR (status = 'playing' AND {MEMBERS} > 1))""",  # noqa: S608
         {"user": user_id, "channel": channel_id, "guild": guild_id},
     ).fetchone()
     return TableCounts(**dict(row))

@@ -29,8 +29,9 @@ CURRENT = """
     ORDER BY d.seat"""
 
 
-# Members who made a move of their own while they had a seat. The last row before the move names the
-# seat's player then.
+# Members who made a move of their own while they had a seat. The last row before the move says who
+# had it. A seat whose member was erased during the game counts as a computer player's, whoever took
+# it over.
 ACTED = """
     SELECT d.seat, d.player_id FROM seat_driver AS d
     WHERE d.table_id = :table AND d.player_id IS NOT NULL AND d.kind = 'member' AND EXISTS (
@@ -38,6 +39,10 @@ ACTED = """
         AND e.key NOT LIKE :clock AND d.from_seq = (
             SELECT max(own.from_seq) FROM seat_driver AS own
             WHERE own.table_id = e.table_id AND own.seat = e.seat AND own.from_seq < e.seq))
+    AND NOT EXISTS (
+        SELECT 1 FROM seat_driver AS held
+        JOIN player AS p ON p.id IN (held.player_id, held.owner_id)
+        WHERE held.table_id = d.table_id AND held.seat = d.seat AND p.user_id IS NULL)
     ORDER BY d.from_seq DESC, d.seat"""
 
 
@@ -63,22 +68,12 @@ def is_seated(seats: Sequence[SeatRow], player: Player) -> bool:
     return any(row.is_of(player.user_id) for row in seats)
 
 
-def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
-    """Whether a member plays a seat of a table, or played one before."""
-    row = connection.execute(
-        """SELECT EXISTS (SELECT 1 FROM seat_driver AS d JOIN player AS p ON p.id = d.player_id
-                          WHERE d.table_id = ? AND p.user_id = ?)""",
-        (table_id, user_id),
-    ).fetchone()
-    return bool(row[0])
-
-
 def members(players: Iterator[Player | None]) -> list[int]:
     """Return the user ids of some players."""
     return [player.user_id for player in players if player and player.user_id is not None]
 
 
-def assign_by_own_interaction(  # Each argument is a column.
+def assign_by_own_interaction(  # each argument is a column
     connection: Connection,
     table_id: int,
     guild_id: int,
@@ -196,10 +191,11 @@ def assign_all(
 
 
 def rated_players(connection: Connection, table_id: int) -> dict[int, int]:
-    """Return the player row that gets the result of each seat: the last member who acted there.
+    """Return the player row that owns the result of each seat: the last member who acted in it.
 
-    A member who handed over to a computer player still gets the result; otherwise leaving would
-    avoid a loss. A member with two seats gets the result of the later one.
+    A member who handed over to a computer player still owns it; otherwise leaving would avoid a
+    loss. A member of two seats owns the later one. Nobody owns the result of a seat whose member
+    was erased during the game.
     """
     rows = connection.execute(ACTED, {"table": table_id, "clock": f"{CLOCK_KEY_PREFIX}%"})
     found: dict[int, int] = {}

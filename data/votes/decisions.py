@@ -11,6 +11,7 @@ from typing import Final
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis, to_seconds
+from data.messages import delivery
 from data.models.consent import CONSENT, Void
 from data.models.tables import (
     InterventionRow,
@@ -216,3 +217,23 @@ def _carry_out(connection: Connection, now: Millis, table: TableRow, vote: Vote)
         new = Player("computer", before.user_id, before.name, LEVEL)
     assert new is not None  # The vote gives the seat to a member.
     handover.replace_player(connection, now, table.id, vote.seat, new, from_seq=table.seq)
+
+
+def set_unseen(connection: Connection, now: Millis, asked: Vote, seats: Collection[int]) -> None:
+    """Save at which seats somebody cannot see the question.
+
+    A member who sees it again has the full time from now on, and is notified.
+    """
+    vote = queries.get(connection, asked.table_id, asked.number)
+    table = get_known(connection, asked.table_id)
+    if vote.unseen == seats:
+        return
+    connection.execute(
+        """UPDATE vote SET unseen = ?, revision = revision + 1
+           WHERE table_id = ? AND number = ? AND verdict IS NULL""",
+        (sum(1 << seat for seat in seats), vote.table_id, vote.number),
+    )
+    if seen_again := (vote.unseen - {*seats}) & vote.silent(table).keys():
+        queries.restart_clock(connection, now, vote)
+        for seat in seen_again:
+            delivery.recreate_vote_call(connection, now, table, vote, seat)

@@ -1,6 +1,5 @@
 """Votes and ballots. Tables `vote`, `ballot`. Rows name people by `player.id`."""
 
-from collections.abc import Collection
 from typing import Final, Literal
 
 from data.core.connection import Connection, Row
@@ -8,12 +7,9 @@ from data.core.timestamps import Millis, to_ms, to_seconds
 from data.deadlines import pauses
 from data.members import lookup
 from data.members.identity import ensure_member_number
-from data.messages import delivery
 from data.models.consent import CONSENT
-from data.models.messages import VOTE_CALL, MessageDraft
 from data.models.tables import Player, TableRow
 from data.models.votes import NewVote, Verdict, Vote
-from data.tables.table import get_known
 
 VOID_BY_MOVE: Final = tuple(kind for kind, row in CONSENT.items() if "moved" in row.voids)
 SEATS: Final = 8
@@ -141,7 +137,7 @@ def save_ballot(
 ) -> None:
     """Save a member's ballot, in place of an earlier one."""
     player = lookup.member_number(connection, table.guild_id, user_id)
-    if player is None:  # The member was erased meanwhile.
+    if player is None:  # erased meanwhile
         return
     connection.execute(
         """INSERT INTO ballot (table_id, number, seat, player_id, yes) VALUES (?, ?, ?, ?, ?)
@@ -202,35 +198,6 @@ def restart_clock(connection: Connection, at: Millis, vote: Vote) -> None:
     )
 
 
-def set_unseen(connection: Connection, now: Millis, asked: Vote, seats: Collection[int]) -> None:
-    """Save the seats whose members cannot see the question.
-
-    A member who sees it again has the full time from now on, and is notified.
-    """
-    vote, table = (
-        get(connection, asked.table_id, asked.number),
-        get_known(connection, asked.table_id),
-    )
-    if vote.unseen == seats:
-        return
-    connection.execute(
-        """UPDATE vote SET unseen = ?, revision = revision + 1
-           WHERE table_id = ? AND number = ? AND verdict IS NULL""",
-        (sum(1 << seat for seat in seats), vote.table_id, vote.number),
-    )
-    if seen_again := (vote.unseen - {*seats}) & vote.silent(table).keys():
-        restart_clock(connection, now, vote)
-        for seat in seen_again:
-            call_again(connection, now, table, vote, seat)
-
-
-def call_again(connection: Connection, now: Millis, table: TableRow, vote: Vote, seat: int) -> None:
-    """Make the bot notify a seat's member of a vote in a separate message."""
-    place = table.thread_id or table.channel_id
-    call = MessageDraft(table.id, f"{VOTE_CALL}{vote.number}.{seat}", place, tried=False)
-    delivery.recreate_pending(connection, now, call)
-
-
 def tables_with_open_votes(connection: Connection, guild_id: int) -> tuple[int, ...]:
     """Return the tables of a guild with an open vote."""
     rows = connection.execute(
@@ -250,7 +217,7 @@ def mark_posted(
     connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:
     """Save the message of a vote and its channel."""
-    _ask(connection, now, table_id, number)  # Sending it may have taken long.
+    _ask(connection, now, table_id, number)  # it may have taken long to send it
     connection.execute(
         "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
         (*at, table_id, number),

@@ -19,7 +19,7 @@ from engine.players.thinking.thought import CARELESS, Reason
 from engine.rummy.offers import can_supply
 from engine.rummy.play import later_fault
 from engine.rummy.rules import ContractRummy
-from engine.rummy.variant import EXTRA_CARDS, ROUNDS
+from engine.rummy.variant import EXTRA_CARDS
 
 DECLINED: Final = frozenset(
     {Reason.LEAVE_USELESS, Reason.LEAVE_UNFIT, Reason.FEW_POINTS, Reason.SAVE_PENNIES}
@@ -82,7 +82,7 @@ def _is_broke(seen: RummyObservation) -> bool:
 
 def _brings_too_little(seen: RummyObservation) -> bool:
     """Whether the cards would not be bought even if pennies had no later use."""
-    if seen.table.round == ROUNDS:
+    if seen.table.round == seen.rules.last_round:
         return True
     fitted = seen.weights.buying
     return fitted is not None and cards_worth(seen, fitted, gain_of(seen)) <= 0

@@ -68,8 +68,11 @@ class Staging:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the staging of a text made by `str`."""
-        return cls(tuple(map(parsed, filter(None, text.split(" / ")))))
+        """Return the staging of a text that `str` wrote; an empty one for any other text."""
+        try:
+            return cls(tuple(map(parsed, filter(None, text.split(" / ")))))
+        except (KeyError, ValueError):  # another release may have written it
+            return cls()
 
 
 def written(group: Group) -> str:

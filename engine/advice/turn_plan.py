@@ -13,17 +13,16 @@ from engine import FaceDown
 from engine.advice import choices
 from engine.advice.choices import spent
 from engine.advice.going_out import goes_out
+from engine.advice.judgement import judge
+from engine.advice.lay_all import is_foot
 from engine.advice.rank_groups import wilds_of
 from engine.advice.round_end import may_end
-from engine.advice.whole_turn import hint, is_foot, luck
 from engine.model.cards import RANK, RANK_NAMES, Cards, read_cards, write_cards
 from engine.model.decision import Decision
 from engine.model.moves import BUY, Add, Discard, Meld, Move, cards_laid
+from engine.model.refusals import Refused
 from engine.model.view import View
 from engine.notation.moves import read
-from engine.players import advise
-from engine.players.heuristic.normal import ranked_thoughts
-from engine.players.tuned.normal import normal_style
 
 Start = Literal["draw", "take", "ranks", "hint"]
 """The start of the turn.
@@ -82,16 +81,27 @@ class Plan:
 
     @classmethod
     def read(cls, text: str) -> "Plan":
-        """Return the plan of a text made by `str`."""
+        """Return the plan of a text that `str` wrote.
+
+        Raises:
+            ValueError: the text has another form, as another release may have written it.
+
+        """
         start, lay, last = (part.partition(" ") for part in text.split(BETWEEN))
-        return cls(
-            cast("Start", start[0]),
-            tuple(RANK_NAMES.index(name) for name in start[2].split()),
-            cast("Lay", lay[0]),
-            tuple(read(one, b"", ("", "")) for one in lay[2].split("; ") if one),
-            cast("Last", last[0]),
-            read_cards(last[2]),
-        )
+        try:
+            plan = cls(
+                cast("Start", start[0]),
+                tuple(RANK_NAMES.index(name) for name in start[2].split()),
+                cast("Lay", lay[0]),
+                tuple(read(one, b"", ("", "")) for one in lay[2].split("; ") if one),
+                cast("Last", last[0]),
+                read_cards(last[2]),
+            )
+        except (KeyError, Refused) as error:
+            raise ValueError(text) from error
+        if plan.start in STARTS and plan.lay in LAYS and plan.last in LASTS:
+            return plan
+        raise ValueError(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +116,13 @@ class PlanStopped:
 
     @classmethod
     def read(cls, text: str) -> "PlanStopped":
-        """Return the value of a text made by `str`."""
+        """Return the value of a text that `str` wrote; a `fault` for any other text."""
         why, _, move = text.partition(" ")
-        return cls(cast("Why", why), read(move, b"", ("", "")) if move else None)
+        try:
+            halted_at = read(move, b"", ("", "")) if move else None
+        except Refused:  # another release may have written it
+            halted_at = None
+        return cls(cast("Why", why if why in get_args(Why) else "fault"), halted_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +183,7 @@ def beginning(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> Mov
     assert decision.default is not None
     view = engine.view(table, seat)
     if plan.start == "hint":
-        return hinted(view)
+        return hinted(table, seat)
     return (taking(table, seat) if wanted(plan, view) else None) or decision.default
 
 
@@ -200,7 +214,7 @@ def laying(plan: Plan, table: FaceDown, seat: int) -> Move | None:
         case "named":
             return plan.moves[0] if plan.moves else None
         case "hint":
-            move = hint(table, seat, luck()).move
+            move = hinted(table, seat)
             return move if isinstance(move, Add | Meld) else None
         case _:
             return without_wilds(plan.lay, table, seat)
@@ -237,15 +251,15 @@ def ending(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> PlanSt
 # ---- hints
 
 
-def hinted(view: View) -> Move:
-    return advise(view, luck()).move
+def hinted(table: FaceDown, seat: int) -> Move:
+    """Return the next move of the judgement."""
+    first = judge(table, seat).first
+    assert first is not None  # the seat has its turn
+    return first.move
 
 
 def hinted_end(table: FaceDown, seat: int, decision: Decision) -> Move:
-    """Return the normal level's discard, even if that level would lay more first."""
+    """Return the discard that is judged best, even if more should be laid first."""
     assert decision.default is not None
-    world = engine.sample(engine.view(table, seat), luck())
-    for thought in ranked_thoughts(world.rules, world, seat, normal_style(world.rules)):
-        if isinstance(thought.move, Discard) and engine.check(table, seat, thought.move) is None:
-            return thought.move
-    return decision.default
+    order = judge(table, seat).discards
+    return Discard(order[0]) if order else decision.default

@@ -16,7 +16,9 @@ from engine.earlier_rules.ponytail_canasta import (
     PonytailCanasta1,
     PonytailCanasta2,
     PonytailCanasta3,
+    PonytailCanasta4,
 )
+from engine.earlier_rules.ten_pennies import TenPennies1, TenPenniesOnline1
 from engine.games import GAMES
 from engine.model.option import Value, settled
 from engine.model.table import Rules
@@ -29,6 +31,9 @@ EARLIER: Final[tuple[type[Rules], ...]] = (
     PonytailCanasta1,
     PonytailCanasta2,
     PonytailCanasta3,
+    PonytailCanasta4,
+    TenPennies1,
+    TenPenniesOnline1,
     ClassicCanasta1,
     ClassicCanasta2,
 )

@@ -7,9 +7,10 @@ from engine.model.table import Table
 
 
 class ClassicCanasta2(ClassicCanasta):
-    """Version 2: without CC-R14 and CC-R15."""
+    """Version 2: without CC-R14, CC-R15 and a last round that the table sets."""
 
     version = 2
+    options = ()
     single_cards_stay = False
     whole_hand_opens = False
 

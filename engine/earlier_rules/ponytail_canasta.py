@@ -4,7 +4,14 @@ from engine.canasta.turn.taking import has_offered_take
 from engine.games.ponytail_canasta import PonytailCanasta
 
 
-class PonytailCanasta3(PonytailCanasta):
+class PonytailCanasta4(PonytailCanasta):
+    """Version 4: the table cannot set a last round; it is always the fourth."""
+
+    version = 4
+    options = PonytailCanasta.options[:-1]
+
+
+class PonytailCanasta3(PonytailCanasta4):
     """Version 3: black threes may be melded before the ponytail joins the hand."""
 
     version = 3

@@ -10,6 +10,7 @@ from engine.canasta.book.card_values import WILD_FACES
 from engine.canasta.book.variant import NO_LIMIT, Goal, Kind
 from engine.canasta.family import Canasta
 from engine.model.cards import RED_THREES
+from engine.model.option import Option, Value
 from engine.model.refusals import Code
 from engine.model.table import LaidMeld
 
@@ -21,6 +22,7 @@ class ClassicCanasta(Canasta):
     name = "Classic Canasta"
     version = 3
     seats = (4,)
+    options: ClassVar[tuple[Option, ...]] = (Option("max_rounds", 0, (), 0, 100, rule="CC-R12"),)
 
     hand_size = 11
     draws = 1
@@ -45,6 +47,10 @@ class ClassicCanasta(Canasta):
     concealed_bonus = 200
     brackets = ((0, 50), (1500, 90), (3000, 120))
     target = 5000
+
+    def __init__(self, seat_count: int, chosen: Mapping[str, Value] | None = None) -> None:
+        super().__init__(seat_count, chosen)
+        self.last_round = int(self.chosen.get("max_rounds", self.last_round))
 
     @classmethod
     def decks(cls, seat_count: int) -> int:

@@ -20,13 +20,14 @@ class PonytailCanasta(Canasta):
 
     slug = "ponytail-canasta"
     name = "Ponytail Canasta"
-    version = 4
+    version = 5
     seats = (2, 3, 4, 6, 8)
-    options = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("grab_bonus", default=True, rule="PT-Q4"),
         Option("manual_pony", default=False, rule="PT-Q22"),
         Option("pure_sevens_only", default=False, rule="PT-Q11"),
         Option("deck_rule", "letter", ("letter", "pairs"), rule="PT-Q2"),
+        Option("max_rounds", 4, (1, 2, 3, 4), rule="PT-R28"),
     )
 
     hand_size = 15
@@ -63,6 +64,7 @@ class PonytailCanasta(Canasta):
             self.grab = Grab(by_dealer=False, per_seat=self.hand_size, extra=1, bonus=100)
         self.auto_foot = not self.chosen["manual_pony"]
         self.pure_sevens = bool(self.chosen["pure_sevens_only"])
+        self.last_round = int(self.chosen.get("max_rounds", self.last_round))
 
     @classmethod
     def decks(cls, seat_count: int) -> int:

@@ -10,6 +10,7 @@ from engine.model.cards import JOKER_RANK, TWO
 from engine.model.option import Option
 from engine.model.refusals import Code
 from engine.rummy.rules import ContractRummy
+from engine.rummy.variant import ROUNDS
 
 MOST_DECKS = 8
 
@@ -19,11 +20,13 @@ class TenPennies(ContractRummy):
 
     slug = "ten-pennies"
     name = "Ten Pennies"
+    version = 2
     seats = (2, 3, 4, 5, 6, 7, 8)
-    options = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("turn_player_buys", default=False, rule="TPW-Q2"),
         Option("jokers_always_wild", default=False, rule="TPW-Q9"),
         Option("decks_override", default=0, choices=(), most=MOST_DECKS, rule="TPW-Q29"),
+        Option("max_rounds", default=ROUNDS, choices=(), least=1, most=ROUNDS, rule="TPW-R21"),
     )
 
     def settle(self) -> None:

@@ -10,6 +10,7 @@ from engine.model.cards import JOKER_RANK
 from engine.model.option import Option
 from engine.model.refusals import Code
 from engine.rummy.rules import ContractRummy
+from engine.rummy.variant import ROUNDS
 
 
 class TenPenniesOnline(ContractRummy):
@@ -17,10 +18,12 @@ class TenPenniesOnline(ContractRummy):
 
     slug = "ten-pennies-online"
     name = "Ten Pennies, PlayingCards.io rules"
+    version = 2
     seats = (2, 3, 4)
-    options = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("decks_per_pair", default=2, choices=(1, 2), rule="TPC-Q1"),
         Option("separate_purse", default=False, rule="TPC-Q8"),
+        Option("max_rounds", default=ROUNDS, choices=(), least=1, most=ROUNDS, rule="TPC-R1"),
     )
     early_wilds = (JOKER_RANK,)
     caps_each_kind = True

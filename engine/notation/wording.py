@@ -5,6 +5,7 @@ name a meld, but never a number of cards.
 """
 
 import re
+import unicodedata
 from typing import Final
 
 from engine.model.cards import JOKER_RANK, RANKS
@@ -20,7 +21,8 @@ MELD_NAMES: Final = {
 }
 """Name of a meld to its rank: "eights" to the index of the eights."""
 
-_SIGNS: Final = str.maketrans("♠♥♦♣♤♡♢♧,", "shdcshdc ", "\ufe0e\ufe0f")
+_VARIANTS: Final = str.maketrans("", "", "\ufe0e\ufe0f")
+_SIGNS: Final = str.maketrans("♠♥♦♣♤♡♢♧,", "shdcshdc ")
 _RANK: Final = "|".join(_ONE)
 _NAME: Final = "|".join((*MELD_NAMES, *_ONE))
 # A move is at the start of the text, or at the start of a step of a plan.
@@ -43,18 +45,27 @@ _SAID: Final = tuple(
     )
 )
 _FILLER: Final = re.compile(r"\b(?:the|your|and|with|cards?)\b")
-_WHOLE: Final = re.compile(
-    rf"\b({_RANK}|10|[2-9tjqka])\s+of\s+([shdc])(?:pade|eart|iamond|lub)s?\b"
+_SUIT: Final = r"([shdc])(?:pade|eart|iamond|lub)s?"
+# Dictation drops "of" and writes blanks. "a spade" has an article, and names no ace.
+_WHOLE: Final = (
+    re.compile(rf"\b({_RANK}|10|[2-9tjqka])\s+of\s+{_SUIT}\b"),
+    re.compile(rf"\b({_RANK}|10|[2-9tjqk])\s+{_SUIT}\b"),
+    re.compile(rf"\b({_RANK}|10|[2-9tjqka])\s+([shdc])\b"),
 )
+_SUIT_FIRST: Final = re.compile(r"(?<![0-9tjqka])(?<![0-9tjqka] )([♠♥♦♣♤♡♢♧]) (10|[2-9tjqka])\b")
+_FINAL: Final = ".!?…。"
+"""Punctuation at the end of a dictated sentence."""
 _LONE: Final = re.compile(rf"\b({_RANK})\b(?!\s*:)")
 
 
 def notated(text: str) -> str:
     """Return a typed text in lower case, with its known words replaced by notation."""
     # Single blanks only: the patterns below would take seconds on long runs of blanks.
-    text = " ".join(text.lower().translate(_SIGNS).split())
+    text = " ".join(unicodedata.normalize("NFKC", text).lower().translate(_VARIANTS).split())
+    text = _SUIT_FIRST.sub(r"\1\2", text.rstrip(_FINAL + " ")).translate(_SIGNS)
     text = " ".join(_FILLER.sub(" ", in_english(text)).split())
-    text = _WHOLE.sub(lambda found: _ONE.get(found[1], found[1]) + found[2], text)
+    for card in _WHOLE:
+        text = card.sub(lambda found: _ONE.get(found[1], found[1]) + found[2], text)
     for pattern, meant in _SAID:
         text = pattern.sub(meant, text)
     return _LONE.sub(lambda found: _ONE[found[1]], text)

@@ -116,6 +116,9 @@ class Receipt:
         """
         try:
             parts = json.loads(text)
+            json.dumps(parts, ensure_ascii=False).encode()  # half a character has no digest
+        except UnicodeEncodeError as error:
+            raise BadReceipt("This is not a receipt: it has half a character in it.") from error
         except ValueError as error:
             raise BadReceipt(f"This is not a receipt: it is no JSON ({error}).") from error
         except RecursionError as error:

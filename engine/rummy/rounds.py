@@ -1,4 +1,4 @@
-"""Rounds: the deal, the end of a round, and the end of the game after the seventh."""
+"""Rounds: the deal, the end of a round, and the end of the game after the last."""
 
 from engine.model.cards import arranged
 from engine.model.chance import draw_for_deal, first_dealer, shuffled
@@ -6,7 +6,7 @@ from engine.model.events import Dealt, GameOver, RoundScored
 from engine.model.score import FinalReason, Item, Result
 from engine.model.table import Event, Table, empty_table
 from engine.rummy.scoring import score
-from engine.rummy.variant import HAND_SIZE, HEIGHTS, ROUNDS, RummyAnswers
+from engine.rummy.variant import HAND_SIZE, HEIGHTS, RummyAnswers
 
 
 def first(rules: RummyAnswers, seed: bytes) -> Table:
@@ -44,7 +44,7 @@ def closing(rules: RummyAnswers, table: Table) -> tuple[Event, ...]:
     """Return what follows the end of a round: its scores, then the next deal or the result."""
     scored = _scored(rules, table)
     table = scored.applied_to(table)
-    if table.round >= ROUNDS:
+    if table.round >= rules.last_round:
         return (scored, GameOver(result(rules, table)))
     return (scored, deal(rules, table))
 

@@ -51,9 +51,11 @@ class RummyAnswers(Rules):
     """Whether the turn player pays for the upcard and gets the extra cards, too."""
     separate_purse: bool = True
     """Whether cards in hand are paid for from the purse; otherwise from the buy stack first."""
+    last_round: int
 
     def __init__(self, seat_count: int, chosen: Mapping[str, Value] | None = None) -> None:
         super().__init__(seat_count, chosen)
+        self.last_round = int(self.chosen.get("max_rounds", ROUNDS))
         self.settle()
         self.contracts = tuple(self._contract(number) for number in range(1, ROUNDS + 1))
         self.worths = tuple(_values(contract) for contract in self.contracts)

@@ -12,7 +12,7 @@ from engine.model.sampling import shown
 from engine.model.table import LaidMeld, Table
 from engine.model.view import MeldView, SeatView, SideView, View
 from engine.rummy.sets import SetLaw, base_rank
-from engine.rummy.variant import EXTRA_CARDS, ROUNDS, RummyAnswers
+from engine.rummy.variant import EXTRA_CARDS, RummyAnswers
 
 
 def view(rules: RummyAnswers, table: Table, seat: int | None) -> View:
@@ -42,7 +42,7 @@ def view(rules: RummyAnswers, table: Table, seat: int | None) -> View:
         lone=None,
         packet="",
         target=0,
-        last_round=ROUNDS,
+        last_round=rules.last_round,
         contract=rules.contract(table.round),
         values=rules.values(table.round),
         taken=table.taken,

@@ -20,6 +20,8 @@ from render.drawing.themes import WIDTH, DeckName, Theme
 MARGIN: Final = 16
 """Pixels above, below and beside everything."""
 GAP: Final = 14
+PATIENCE: Final = (5, 8)
+"""Levels of zlib for heavy pictures. The second one takes five times as long as the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +107,22 @@ def png(bands: Sequence[Band], paint: DrawContext, heavy: int) -> bytes:
 
 
 def recompress_heaviest(strips: Sequence[Strip], heavy: int) -> list[Strip]:
-    """Recompress the heaviest strips, one by one, until all together have at most `heavy` bytes."""
+    """Recompress the heaviest strips, one by one, until all together have at most `heavy` bytes.
+
+    If patience with all of them is not enough, recompress again with more.
+    """
     found = list(strips)
-    for place in sorted(range(len(found)), key=lambda n: -len(found[n].body)):
-        if sum(len(one.body) for one in found) <= heavy:
-            break
-        found[place] = recompressed(found[place])
+    for level in PATIENCE:
+        for place in sorted(range(len(found)), key=lambda n: -len(found[n].body)):
+            if sum(len(one.body) for one in found) <= heavy:
+                return found
+            found[place] = recompressed(found[place], level)
     return found
 
 
-# Slow compression takes ten times as long, but a heavy band usually stays the same for several
-# moves.
+# Patient compression takes ten times as long and more. A heavy band usually stays the same for
+# several moves.
 @lru_cache(maxsize=512)
-def recompressed(heavy: Strip) -> Strip:
+def recompressed(heavy: Strip, level: int) -> Strip:
     """Cached `Strip.lighter`: the same rows in fewer bytes."""
-    return heavy.lighter()
+    return heavy.lighter(level)

@@ -23,7 +23,7 @@ Align = Literal["left", "middle", "right"]
 Part = tuple[Image.Image, Image.Image | None]
 # ImageDraw draws hard edges. Shapes drawn larger and then reduced have soft ones.
 SCALE: Final = 4
-TALLEST: Final = 2640
+TALLEST: Final = 2672
 """Height limit in pixels: a table with a hand below it."""
 FELT_STEP: Final = 4
 """Levels between two background shades: the smallest difference that the palette keeps apart."""

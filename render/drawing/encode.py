@@ -56,12 +56,12 @@ class Strip:
         body = fast.compress(rows) + fast.flush(isal_zlib.Z_FULL_FLUSH)
         return cls(*indexed.size, body, isal_zlib.adler32(rows))
 
-    def lighter(self) -> "Strip":
+    def lighter(self, level: int = PATIENT_LEVEL) -> "Strip":
         """Return the same rows in some 30 % fewer bytes, for ten times the CPU time."""
         # Decompress instead of keeping the rows: few strips get here, and rows are many times as
         # large.
         rows = zlib.decompressobj(NO_HEADER).decompress(self.body)
-        slow = zlib.compressobj(PATIENT_LEVEL, zlib.DEFLATED, NO_HEADER)
+        slow = zlib.compressobj(level, zlib.DEFLATED, NO_HEADER)
         body = slow.compress(rows) + slow.flush(zlib.Z_FULL_FLUSH)
         return Strip(self.width, self.height, body, self.adler)
 

@@ -253,6 +253,7 @@ SHAPES: Final[Mapping[str, Callable[[], Shape]]] = MappingProxyType(
         "triangle": lambda: (polygon([(0.5, 0.04), (1.0, 0.94), (0.0, 0.94)]),),
         "wedge": lambda: (polygon([(0.5, 0.96), (1.0, 0.06), (0.0, 0.06)]),),
         "diamond_mark": lambda: (polygon([(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)]),),
+        "spark": lambda: (polygon(regular(4, 0.5, inner=0.28)),),
         "hexagon": lambda: (polygon(regular(6, 0.5)),),
     }
 )

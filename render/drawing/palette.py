@@ -33,7 +33,7 @@ def named_colours() -> tuple[Colour, ...]:
 
 def sides() -> tuple[Colour, ...]:
     """Return the colours of sides in all their variants."""
-    return (*colours.SIDES, *colours.SIDE_INKS, *colours.SIDE_BANDS)
+    return (*colours.SIDES, *colours.SIDE_INKS)
 
 
 def is_colour(value: object) -> bool:
@@ -79,7 +79,7 @@ def distance(one: Colour, other: Colour) -> int:
 
 def candidates(theme: Theme) -> Iterator[Colour]:
     """Yield named colours, then the theme's own, then blends, most needed first."""
-    yield from (theme.panel, theme.line, theme.seat, theme.felt)
+    yield from (theme.panel, theme.line, theme.seat, theme.felt, theme.muted)
     yield from named_colours()
     yield from background_shades(theme)
     for one, other, steps in blends(theme):
@@ -89,22 +89,25 @@ def candidates(theme: Theme) -> Iterator[Colour]:
 
 
 def blends(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
-    """Yield pairs of colours that meet along edges, with the number of steps between them."""
+    """Yield pairs of colours that meet along edges, with the number of steps between them.
+
+    More than three steps look the same, and weigh some percent more.
+    """
     suits = (colours.SPADE, colours.HEART, colours.DIAMOND, colours.CLUB)
-    yield theme.panel, colours.TEXT, 7
-    yield from ((suit, colours.FACE, 6) for suit in suits)
-    yield theme.felt, colours.TEXT, 5
-    yield theme.felt, colours.MUTED, 4
-    yield theme.panel, colours.MUTED, 4
-    yield colours.BACK, colours.WHITE, 4
+    yield theme.panel, colours.TEXT, 3
+    yield from ((suit, colours.FACE, 3) for suit in suits)
+    yield theme.felt, colours.TEXT, 3
+    yield theme.felt, theme.muted, 3
+    yield theme.panel, theme.muted, 3
+    yield colours.BACK, colours.WHITE, 3
     yield from ((side, theme.panel, 3) for side in colours.SIDE_INKS)
-    yield colours.VIOLET, colours.WILD_FACE, 5
-    yield colours.BACK, colours.COPPER, 4
-    yield colours.JOKER_GROUND, colours.WHITE, 4
+    yield colours.VIOLET, colours.WILD_FACE, 3
+    yield colours.BACK, colours.COPPER, 3
+    yield colours.JOKER_GROUND, colours.WHITE, 3
     yield colours.JOKER_GROUND, colours.GOLD, 3
     yield from ((suit, colours.WILD_FACE, 3) for suit in suits)
     yield from ((suit, colours.GOLD, 2) for suit in suits)
-    yield from ((side, colours.INK, 3) for side in colours.SIDE_BANDS)
+    yield from ((side, colours.INK, 3) for side in colours.SIDE_INKS)
     yield from pairs_with_few_steps(theme)
 
 
@@ -116,7 +119,7 @@ def pairs_with_few_steps(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
         yield ground, ink, 3
     yield colours.TURN_RING, theme.felt, 2
     yield colours.ICE, colours.SNOW, 3
-    yield colours.NEW_RING, colours.FACE, 2
+    yield theme.felt, colours.WHITE, 3
     for ink in (colours.GAIN, colours.LOSS, theme.line, colours.COPPER_RIM):
         yield ink, theme.panel, 3
     for one, other in pairwise((colours.COPPER_DARK, colours.COPPER, colours.COPPER_RIM)):

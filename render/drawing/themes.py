@@ -46,7 +46,6 @@ SEVENS_INK: Final = (44, 30, 4)
 ICE: Final = (150, 220, 255)
 SNOW: Final = (10, 40, 90)
 TURN_RING: Final = (255, 244, 214)
-NEW_RING: Final = (226, 92, 0)
 GAIN: Final = (140, 235, 170)
 LOSS: Final = (255, 150, 140)
 PILL: Final = (255, 214, 90)
@@ -88,8 +87,6 @@ SIDE_INKS: Final[tuple[Colour, ...]] = (*SIDES[:3], (255, 132, 194), *SIDES[4:])
 
 The fourth is lighter than the side's own: some eyes could not read that.
 """
-SIDE_BANDS: Final[tuple[Colour, ...]] = (*SIDES[:2], (183, 195, 204), *SIDE_INKS[3:])
-"""Colour of each side for the band of a meld. White on a white card would be invisible."""
 
 DECKS: Final[Mapping[DeckName, tuple[Colour, ...]]] = MappingProxyType(
     {
@@ -111,6 +108,8 @@ class Theme:
     panel: Colour
     line: Colour
     seat: Colour
+    muted: Colour
+    """Text that matters less. Green-grey would look dirty on blue and red."""
 
     def __hash__(self) -> int:
         """Hash the name only: every cached band is looked up by its theme, and names are unique."""
@@ -127,11 +126,33 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {
         theme.name: theme
         for theme in (
-            Theme("emerald", (15, 66, 50), (10, 46, 36), (9, 40, 31), (66, 136, 112), (8, 30, 24)),
             Theme(
-                "midnight", (27, 38, 66), (17, 24, 44), (15, 21, 39), (92, 112, 164), (12, 17, 31)
+                "emerald",
+                felt=(15, 66, 50),
+                edge=(10, 46, 36),
+                panel=(9, 40, 31),
+                line=(66, 136, 112),
+                seat=(8, 30, 24),
+                muted=MUTED,
             ),
-            Theme("claret", (74, 22, 36), (48, 13, 24), (42, 11, 21), (160, 88, 106), (34, 8, 16)),
+            Theme(
+                "midnight",
+                felt=(27, 38, 66),
+                edge=(17, 24, 44),
+                panel=(15, 21, 39),
+                line=(92, 112, 164),
+                seat=(12, 17, 31),
+                muted=(178, 190, 216),
+            ),
+            Theme(
+                "claret",
+                felt=(74, 22, 36),
+                edge=(48, 13, 24),
+                panel=(42, 11, 21),
+                line=(160, 88, 106),
+                seat=(34, 8, 16),
+                muted=(214, 184, 188),
+            ),
         )
     }
 )

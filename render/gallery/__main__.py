@@ -56,7 +56,9 @@ FINALS: Final = {"teams": results.TEAM_FINAL, "solo": results.SOLO_FINAL}
 FRAMES: Final = [replay.Frame(*one) for one in replays.FRAMES]
 
 
-COMPANY: Final = TableNames(NAMES, ("", "", "Dill", "", "", "", "", "Fennel"), {4: 1, 8: 1}, 0)
+COMPANY: Final = TableNames(
+    NAMES, ("", "", "Dill", "", "", "", "", "Fennel"), {1: 2, 4: 1, 8: 1}, 0, frozenset({1, 8})
+)
 
 
 def gallery() -> Iterator[Sample]:

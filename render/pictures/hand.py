@@ -1,8 +1,9 @@
 """The picture of a player's own hand: a line of numbers, then columns by rank or by suit.
 
-The columns are behind a rack, few and large, to be readable on a phone. New cards have an orange
-ring and are in front of their column. Cards that came with the pile and cannot be melded yet have a
-grey ground and a padlock. A coin on the rack means that cards of this rank fit a meld.
+The columns are behind a rack, few and large, to be readable on a phone. New cards have a white ring
+in a light and lie in front of their column, which is higher than others. Cards that came with the
+pile and cannot be melded yet have a grey ground and a padlock. A plus on a column means that cards
+of this rank fit a meld.
 """
 
 from collections import Counter
@@ -13,32 +14,42 @@ from typing import Final
 
 from engine.model.cards import JOKER, RANK
 from engine.model.view import View
-from render.drawing import card_faces, fonts
+from render.drawing import card_faces, halo
 from render.drawing.bands import MARGIN, Band
-from render.drawing.canvas import Canvas
+from render.drawing.canvas import Canvas, flat_background
 from render.drawing.geometry import Box, centred
 from render.drawing.themes import (
     COPPER_DARK,
     LOCKED_FACE,
-    MUTED,
-    NEW_RING,
     TEXT,
     VIOLET,
+    WHITE,
     WIDTH,
     DeckName,
 )
 from render.text import hand_words
 from render.text.catalogue import Catalogue
 from render.text.hand_order import Order, hand_groups, open_ranks
+from render.widgets import meld_highlights
 from render.widgets.hand_summary import hand_summary
+from render.widgets.meld_feet import times
 
 RACK: Final = 60
 ROW_TOP: Final = 12
 ROW_BOTTOM: Final = 12
 COLUMN_GAP: Final = 12
-RING: Final = 11
-OUTSIDE: Final = 7
-"""Pixels of the ring outside the card. The rest of it covers the card's edge."""
+RING: Final = 9
+OUTSIDE: Final = 6
+"""Pixels of the white ring outside the card. The rest of it covers the card's edge."""
+LINE: Final = 3
+"""Pixels of the line around the ring, which sets it off from white cards."""
+LIFT: Final = 18
+"""Pixels by which columns with new cards are higher."""
+LIGHT: Final = 24
+"""Least pixels of the light above a new card. Its outermost steps may be cut off."""
+PLUS_ASIDE: Final = 17
+PLUS_RISE: Final = 21
+"""Pixels of the middle of a plus from the right edge of its column and from the rack."""
 VISIBLE_SHARES: Final[Mapping[DeckName, float]] = MappingProxyType(
     {"four": 0.37, "two": 0.37, "large": 0.50}
 )
@@ -78,6 +89,22 @@ class HandColumn:
     growing: bool
     """Whether a meld on the table takes more cards of the rank."""
 
+    @property
+    def lift(self) -> int:
+        """Pixels by which the column is higher than others."""
+        return LIFT if self.new else 0
+
+    @property
+    def new(self) -> int:
+        """Number of new cards."""
+        return sum(card.new for card in self.cards)
+
+    def above(self, plan: "CardSize") -> int:
+        """Pixels above the rack, including the room for the light around new cards."""
+        cards = plan.front + self.lift + plan.step * (len(self.cards) - 1)
+        lit = plan.front + self.lift + plan.step * (self.new - 1) + LIGHT if self.new else 0
+        return max(ROW_TOP + cards, lit)
+
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
@@ -106,14 +133,16 @@ class HandRow:
 
     columns: tuple[HandColumn, ...]
     plan: CardSize
+    side: int = 0
+    light: bool = True
+    """Whether new cards are in a light. It would be too many bytes in a large hand."""
 
     lit: bool = True
 
     @property
     def above(self) -> int:
         """Pixels above the rack."""
-        tallest = max(len(column.cards) for column in self.columns)
-        return ROW_TOP + self.plan.front + self.plan.step * (tallest - 1)
+        return max(column.above(self.plan) for column in self.columns)
 
     @property
     def height(self) -> int:
@@ -121,16 +150,20 @@ class HandRow:
         return self.above + RACK + ROW_BOTTOM
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the columns, then the rack in front of them."""
+        """Draw lights, columns, the rack in front of them, and the signs on both."""
         rack = Box(MARGIN, self.above, WIDTH - 2 * MARGIN, RACK)
-        places = column_lefts(len(self.columns), self.plan.width)
-        for x, column in zip(places, self.columns, strict=True):
+        lefts = column_lefts(len(self.columns), self.plan.width)
+        placed = tuple(zip(lefts, self.columns, strict=True))
+        # A light reaches under the next columns, so all lights are drawn before them.
+        for x, column in placed if self.light else ():
+            draw_lights(canvas, x, self.above, column, self.plan)
+        for x, column in placed:
             draw_column(canvas, x, self.above, column, self.plan)
         canvas.rectangle(Box(rack.x, rack.y, rack.width, RACK // 2), canvas.theme.panel)
         canvas.plate(rack, 18, canvas.theme.panel)
         canvas.rectangle(Box(rack.x, rack.y, rack.width, 4), canvas.theme.line)
-        for x, column in zip(places, self.columns, strict=True):
-            draw_count(canvas, x + self.plan.width // 2, rack.centre + 3, column)
+        for x, column in placed:
+            draw_signs(canvas, x, rack, column, self)
 
 
 def column_lefts(count: int, width: int) -> list[int]:
@@ -140,26 +173,50 @@ def column_lefts(count: int, width: int) -> list[int]:
     return [left + pitch * place for place in range(count)]
 
 
+def card_tops(foot: int, column: HandColumn, plan: CardSize) -> list[tuple[int, int, HandCard]]:
+    """Return the upper edge and the visible height of each card, from the back.
+
+    `foot` is the upper edge of the rack.
+    """
+    last, top = len(column.cards) - 1, foot - column.lift - plan.front
+    # Some pixels more than show: the round corners of the card in front would leave gaps otherwise.
+    covered, front = plan.step + plan.width // 8, plan.front + column.lift
+    return [
+        (top - plan.step * (last - place), front if place == last else covered, card)
+        for place, card in enumerate(column.cards)
+    ]
+
+
+def draw_lights(canvas: Canvas, x: int, foot: int, column: HandColumn, plan: CardSize) -> None:
+    """Draw a light behind the new cards of a column: one around all of them."""
+    tops = [top for top, _, card in card_tops(foot, column, plan) if card.new]
+    if tops:
+        light = halo.halo(plan.width, foot - tops[0], flat_background(canvas.theme))
+        light.draw(canvas, x - halo.REACH, tops[0] - halo.REACH)
+
+
 def draw_column(canvas: Canvas, x: int, foot: int, column: HandColumn, plan: CardSize) -> None:
-    """Draw a column from the back. `foot` is the upper edge of the rack."""
-    last = len(column.cards) - 1
-    for place, card in enumerate(column.cards):
-        y = foot - plan.front - plan.step * (last - place)
-        # Some pixels more than show: the round corners of the card in front would leave gaps
-        # otherwise.
-        tall = plan.front if place == last else plan.step + plan.width // 8
+    """Draw a column from the back."""
+    for y, tall, card in card_tops(foot, column, plan):
         draw_card(canvas, x, y, card, plan.width, tall)
 
 
 def draw_card(canvas: Canvas, x: int, y: int, card: HandCard, width: int, tall: int) -> None:
     """Draw the upper `tall` pixels of a card."""
     ground = LOCKED_FACE if card.locked else None
+    if card.new:
+        # A lifted card may end just above the rack. The ring closes below it then.
+        canvas.rectangle(Box(x, y + tall - width // 4, width, width // 4), WHITE)
     canvas.sprite(card_faces.card_top(canvas, card.face, width, tall, ground), x, y)
     if card.new:
         # The rack is only as wide as the picture's margins allow, so a ring would show below it.
         # The ring therefore ends above the rack.
-        ring = Box(x - OUTSIDE, y - OUTSIDE, width + 2 * OUTSIDE, tall + OUTSIDE)
-        canvas.arch(ring, width // 9, RING, NEW_RING)
+        for outside, line, ink in (
+            (OUTSIDE + LINE, LINE, canvas.theme.line),
+            (OUTSIDE, RING, WHITE),
+        ):
+            ring = Box(x - outside, y - outside, width + 2 * outside, tall + outside)
+            canvas.arch(ring, width // 9 + outside, line, ink)
     if card.locked:
         draw_lock(canvas, x, y, width, card.face)
 
@@ -182,15 +239,15 @@ def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
     return (0.585 if card_faces.LABELS[RANK[face]] == "10" else 0.52), card_faces.INDEX
 
 
-def draw_count(canvas: Canvas, x: int, y: int, column: HandColumn) -> None:
-    """Draw the number of cards in a column, with a coin if they fit a meld."""
-    text = Catalogue.load().words("table.times", n=len(column.cards))
+def draw_signs(canvas: Canvas, x: int, rack: Box, column: HandColumn, row: HandRow) -> None:
+    """Draw the number of cards on the rack, if there are several, and a plus if they fit a meld."""
+    ink = TEXT if column.growing else canvas.theme.muted
+    if len(column.cards) > 1:
+        middle = x + row.plan.width // 2
+        canvas.text(middle, rack.centre + 3, times(len(column.cards)), 43, 800, ink, "middle")
     if column.growing:
-        left = x - (fonts.width(text, 42, 800) + 50) // 2
-        canvas.sprite(card_faces.coin(40), left, y - 20)
-        canvas.text(left + 50, y, text, 42, 800, TEXT)
-    else:
-        canvas.text(x, y, text, 42, 700, MUTED, "middle")
+        aside, rise = x + row.plan.width - PLUS_ASIDE, rack.y - PLUS_RISE
+        meld_highlights.draw_plus(canvas, aside, rise, row.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +259,7 @@ class EmptyHand:
 
     def draw(self, canvas: Canvas) -> None:
         text = Catalogue.load().words("hand.empty")
-        canvas.text(WIDTH // 2, 60, text, 46, 700, MUTED, "middle")
+        canvas.text(WIDTH // 2, 60, text, 46, 700, canvas.theme.muted, "middle")
 
 
 def hand_columns(view: View, order: Order) -> tuple[HandColumn, ...]:
@@ -235,17 +292,19 @@ def split_column(group: bytes) -> list[bytes]:
     return [group[i : i + each] for i in range(0, len(group), each)]
 
 
-def hand_rows(columns: tuple[HandColumn, ...], tuck: CardOverlap) -> tuple[Band, ...]:
+def hand_rows(columns: tuple[HandColumn, ...], tuck: CardOverlap, side: int) -> tuple[Band, ...]:
     """Arrange the columns in one, two or three rows: the most readable arrangement."""
     if not columns:
         return (EmptyHand(),)
     counts = range(1, min(MAX_ROWS, len(columns)) + 1)
-    plans = [rows for count in counts if (rows := try_rows(columns, count, tuck))]
+    plans = [rows for count in counts if (rows := try_rows(columns, count, tuck, side))]
     best: tuple[HandRow, ...] = max(plans, key=flatness if tuck.flat else legibility_score)
     return best
 
 
-def try_rows(columns: tuple[HandColumn, ...], count: int, tuck: CardOverlap) -> tuple[HandRow, ...]:
+def try_rows(
+    columns: tuple[HandColumn, ...], count: int, tuck: CardOverlap, side: int = 0
+) -> tuple[HandRow, ...]:
     """Arrange the columns in `count` rows. () if the columns would overlap."""
     each = -(-len(columns) // count)
     fit = (WIDTH - 2 * MARGIN + COLUMN_GAP) // each - COLUMN_GAP
@@ -253,7 +312,10 @@ def try_rows(columns: tuple[HandColumn, ...], count: int, tuck: CardOverlap) -> 
     if width is None:
         return ()
     plan = CardSize(width, round(width * tuck.front), round(width * tuck.step))
-    return tuple(HandRow(columns[i : i + each], plan) for i in range(0, len(columns), each))
+    return tuple(
+        HandRow(columns[i : i + each], plan, side, not tuck.flat)
+        for i in range(0, len(columns), each)
+    )
 
 
 def height_of_rows(rows: Sequence[HandRow]) -> int:
@@ -277,8 +339,12 @@ def overlaps(deck: DeckName) -> list[CardOverlap]:
     return [*roomy, *(CardOverlap(low, share, flat=True) for share in (least, *CROWDED))]
 
 
-def bands(view: View, order: Order, tuck: CardOverlap) -> tuple[Band, ...]:
-    """Return the bands of the viewer's hand. Raises `ValueError` for a view without a viewer."""
+def bands(view: View, columns: tuple[HandColumn, ...], tuck: CardOverlap) -> tuple[Band, ...]:
+    """Return the bands of the viewer's hand, whose columns `hand_columns` returns.
+
+    Raises `ValueError` for a view without a viewer.
+    """
     if view.viewer is None:
         raise ValueError("the public has no hand")
-    return (hand_summary(view, view.viewer), *hand_rows(hand_columns(view, order), tuck))
+    rows = hand_rows(columns, tuck, view.side_of(view.viewer))
+    return (hand_summary(view, view.viewer), *rows)

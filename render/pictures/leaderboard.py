@@ -19,7 +19,6 @@ from render.drawing.themes import (
     GOLD,
     INK,
     LOSS,
-    MUTED,
     SILVER,
     TEXT,
     TURN_RING,
@@ -66,7 +65,7 @@ def draw(ladder: LeaderboardPage, theme: Theme) -> Image.Image:
     canvas.plate(Box(MARGIN, TITLE, WIDTH - 2 * MARGIN, bottom - TITLE), 24, theme.panel)
     if not ladder.rows:
         text = Catalogue.load().words("ladder.nobody")
-        canvas.text(WIDTH // 2, (TITLE + bottom) // 2, text, 44, 600, MUTED, "middle")
+        canvas.text(WIDTH // 2, (TITLE + bottom) // 2, text, 44, 600, canvas.theme.muted, "middle")
         return canvas.image
     draw_rows(canvas, ladder.rows)
     draw_key(canvas, bottom, ladder)
@@ -81,9 +80,9 @@ def draw_title(canvas: Canvas, ladder: LeaderboardPage) -> None:
     text, size = display_names.fit_size(title, room, (66, 58, 50), 800)
     canvas.text(TITLE_X, 62, text, size, 800, TEXT)
     sorted_by = display_names.fit_width(ladder.sorted_by, room // 2, 44, 600)
-    taken = canvas.text(RIGHT, 124, sorted_by, 44, 600, MUTED, "right") + 28
+    taken = canvas.text(RIGHT, 124, sorted_by, 44, 600, canvas.theme.muted, "right") + 28
     about = display_names.fit_width(ladder.about, room - taken, 46, 600)
-    canvas.text(TITLE_X, 124, about, 46, 600, MUTED)
+    canvas.text(TITLE_X, 124, about, 46, 600, canvas.theme.muted)
 
 
 def draw_rows(canvas: Canvas, rows: Sequence[LeaderboardRow]) -> None:
@@ -119,7 +118,7 @@ def draw_row(canvas: Canvas, box: Box, row: LeaderboardRow, wide: int) -> None:
 def draw_place(canvas: Canvas, y: int, row: LeaderboardRow, wide: int) -> None:
     """Draw the place and the coin of a member."""
     first = row.place <= len(METALS)
-    ink, size = (INKS[row.place - 1], 60) if first else (MUTED, 52)
+    ink, size = (INKS[row.place - 1], 60) if first else (canvas.theme.muted, 52)
     canvas.text(PLACE_X + wide // 2, y, str(row.place), size, 800, ink, "middle")
     metal = METALS[row.place - 1] if first else plain_metal(canvas.theme.line)
     field: Colour = metal.body if first else TEXT
@@ -158,16 +157,16 @@ def draw_dot(canvas: Canvas, x: int, y: int, size: int, *, won: bool) -> None:
     if won:
         canvas.shape("disc", box, GOLD)
     else:
-        canvas.frame(box, size // 2, 5, MUTED)
+        canvas.frame(box, size // 2, 5, canvas.theme.muted)
 
 
 def draw_week(canvas: Canvas, y: int, row: LeaderboardRow) -> None:
     """Draw the places gained or lost this week: an arrow with a number, a dash, or "new"."""
     if row.is_new:
         new = Catalogue.load().words("ladder.new")
-        canvas.text(RIGHT, y, new, 46, 600, MUTED, "right")
+        canvas.text(RIGHT, y, new, 46, 600, canvas.theme.muted, "right")
     elif row.climb == 0:
-        canvas.plate(Box(RIGHT - 40, y - 4, 40, 8), 4, MUTED)
+        canvas.plate(Box(RIGHT - 40, y - 4, 40, 8), 4, canvas.theme.muted)
     elif row.climb is not None:
         shape, ink = ("triangle", GAIN) if row.climb > 0 else ("wedge", LOSS)
         wide = canvas.text(RIGHT, y, str(abs(row.climb)), 46, 700, ink, "right")
@@ -179,7 +178,7 @@ def draw_key(canvas: Canvas, top: int, ladder: LeaderboardPage) -> None:
     words, y, end = Catalogue.load().words, top + 58, RIGHT
     if ladder.pages > 1:
         page = words("ladder.page", page=ladder.page, pages=ladder.pages)
-        end -= canvas.text(RIGHT, y, page, 44, 600, MUTED, "right") + 24
+        end -= canvas.text(RIGHT, y, page, 44, 600, canvas.theme.muted, "right") + 24
     draw_dot(canvas, 62, y, DOT, won=True)
     x = key_text(canvas, 94, y, words("ladder.won_dot"), end)
     draw_dot(canvas, x + 42, y, DOT, won=False)
@@ -197,7 +196,9 @@ def draw_key(canvas: Canvas, top: int, ladder: LeaderboardPage) -> None:
 
 def key_text(canvas: Canvas, x: int, y: int, text: str, end: int) -> int:
     """Write the meaning of a sign, up to the column `end`. Returns the column after it."""
-    return x + canvas.text(x, y, display_names.fit_width(text, end - x, 44, 600), 44, 600, MUTED)
+    return x + canvas.text(
+        x, y, display_names.fit_width(text, end - x, 44, 600), 44, 600, canvas.theme.muted
+    )
 
 
 def alt_text(ladder: LeaderboardPage) -> str:

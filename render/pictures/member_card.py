@@ -6,7 +6,7 @@ from PIL import Image
 
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import MUTED, TEXT, TURN_RING, WIDTH, Theme
+from render.drawing.themes import TEXT, TURN_RING, WIDTH, Theme
 from render.pictures import rating_graph
 from render.pictures.leaderboard import draw_dot
 from render.pictures.models import MemberCard, member_name
@@ -79,20 +79,20 @@ def draw_title(canvas: Canvas, member: MemberCard) -> None:
     draw_coin(canvas, 28 + COIN // 2, 26 + COIN // 2, COIN, portrait, metal, field)
     name, size = display_names.fit_size(shown, WIDTH - 150 - 28, (56, 48, 44), 800)
     canvas.text(150, 54, name, size, 800, TEXT)
-    canvas.text(150, 110, place_text(member), 44, 600, MUTED)
+    canvas.text(150, 110, place_text(member), 44, 600, canvas.theme.muted)
 
 
 def draw_rating(canvas: Canvas, box: Box, member: MemberCard) -> None:
     """Draw the rating, and a bar for its certainty."""
     words = Catalogue.load().words
     canvas.plate(box, 18, canvas.theme.panel)
-    canvas.text(box.x + 28, box.y + 38, words("member.rating"), 44, 600, MUTED)
+    canvas.text(box.x + 28, box.y + 38, words("member.rating"), 44, 600, canvas.theme.muted)
     if member.rating is None:
         canvas.text(box.x + 28, box.y + 94, words("member.unrated"), 44, 700, TEXT)
         return
     canvas.text(box.x + 28, box.y + 102, format_number(member.rating), 66, 800, TEXT)
     bar = Box(box.right - 28 - SURE, box.y + 90, SURE, 24)
-    canvas.text(bar.x, box.y + 38, words("ladder.how_sure"), 44, 600, MUTED)
+    canvas.text(bar.x, box.y + 38, words("ladder.how_sure"), 44, 600, canvas.theme.muted)
     draw_certainty(canvas, bar, member.certainty)
 
 
@@ -101,7 +101,7 @@ def draw_tile(canvas: Canvas, box: Box, key: str, text: str) -> None:
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.text(box.middle, box.y + 54, text, 58, 800, TEXT, "middle")
     label = Catalogue.load().words(f"member.{key}")
-    canvas.text(box.middle, box.y + 112, label, 44, 600, MUTED, "middle")
+    canvas.text(box.middle, box.y + 112, label, 44, 600, canvas.theme.muted, "middle")
 
 
 def draw_recent(canvas: Canvas, box: Box, member: MemberCard) -> None:

@@ -18,7 +18,6 @@ from render.drawing.geometry import Box, centred
 from render.drawing.themes import (
     INK,
     MARKS,
-    MUTED,
     PILL,
     SIDE_INKS,
     TEXT,
@@ -106,7 +105,15 @@ def draw_row(canvas: Canvas, box: Box, row: SeatRow, given: Sequence[str], fan: 
     draw_title(canvas, box, row, given)
     if not row.columns:
         words = text("hand.empty")
-        canvas.text(box.middle, box.y + HEADER + fan.height // 2, words, 42, 700, MUTED, "middle")
+        canvas.text(
+            box.middle,
+            box.y + HEADER + fan.height // 2,
+            words,
+            42,
+            700,
+            canvas.theme.muted,
+            "middle",
+        )
         return
     spare = box.width - 40 - fan.width * len(row.columns)
     # Negative if not all columns fit side by side: they overlap then.
@@ -122,7 +129,7 @@ def draw_title(canvas: Canvas, box: Box, row: SeatRow, given: Sequence[str]) -> 
     seat, count = view.seats[view.viewer or 0], len(view.hand)
     held = text("hand.held", n=count, points=format_number(view.values.in_hand(view.hand)))
     right = box.right - 22
-    canvas.text(right, y, held, 42, 600, MUTED, "right")
+    canvas.text(right, y, held, 42, 600, canvas.theme.muted, "right")
     room = right - fonts.width(held, 42, 600) - box.x - 106
     canvas.shape(MARKS[seat.side], centred(box.x + 44, y, 34, 34), SIDE_INKS[seat.side])
     known = display_names.display_names(given, len(view.seats))[seat.seat]

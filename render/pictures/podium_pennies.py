@@ -15,7 +15,6 @@ from render.drawing.themes import (
     GAIN,
     GOLD,
     LOSS,
-    MUTED,
     TEXT,
 )
 from render.pictures import podium_words
@@ -64,8 +63,10 @@ def draw(canvas: Canvas, final: FinishedGame, top: int) -> None:
     box = Box(LEFT - 16, table, RIGHT - LEFT + 32, HEAD + ROW * len(final.places))
     canvas.plate(box, 24, canvas.theme.panel)
     words = Catalogue.load().words
-    canvas.text(POINTS_END, table + 48, words("podium.points"), 44, 600, MUTED, "right")
-    canvas.text(RIGHT, table + 48, words("podium.pennies"), 44, 600, MUTED, "right")
+    canvas.text(
+        POINTS_END, table + 48, words("podium.points"), 44, 600, canvas.theme.muted, "right"
+    )
+    canvas.text(RIGHT, table + 48, words("podium.pennies"), 44, 600, canvas.theme.muted, "right")
     for at, place in enumerate(final.places):
         draw_row(canvas, Box(LEFT, table + HEAD + ROW * at, RIGHT - LEFT, ROW), place)
 

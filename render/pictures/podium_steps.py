@@ -6,7 +6,7 @@ from typing import Final
 from render.drawing import fonts
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import COPPER_RIM, GOLD, INK, MUTED, SIDE_INKS, SILVER, TEXT, WIDTH
+from render.drawing.themes import COPPER_RIM, GOLD, INK, SIDE_INKS, SILVER, TEXT, WIDTH
 from render.pictures import podium_words
 from render.pictures.models import FinalPlace, FinishedGame
 from render.text import display_names
@@ -123,12 +123,12 @@ def draw_step_texts(canvas: Canvas, box: Box, place: FinalPlace, ink: tuple[int,
     canvas.text(box.middle, box.y + 136, score, size, 800, ink, "middle")
     if first:
         note, size = display_names.fit_size(podium_words.rounds_won(place), room, (44, 43), 600)
-        canvas.text(box.middle, box.y + 202, note, size, 600, MUTED, "middle")
+        canvas.text(box.middle, box.y + 202, note, size, 600, canvas.theme.muted, "middle")
 
 
 def draw_row_start(canvas: Canvas, row: Box, place: FinalPlace, taken: int) -> None:
     """Draw place, coin and name of a row, whose right end has so many pixels of other content."""
-    canvas.text(row.x + 24, row.centre, str(place.place), 52, 700, MUTED, "middle")
+    canvas.text(row.x + 24, row.centre, str(place.place), 52, 700, canvas.theme.muted, "middle")
     (portrait,) = portraits(place.members, place.computers)
     field = SIDE_INKS[place.side]
     draw_coin(canvas, row.x + 112, row.centre, 84, portrait, metal_of(4, field), field)

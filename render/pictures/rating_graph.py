@@ -11,7 +11,7 @@ from typing import Final
 from render.drawing import fonts
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import MUTED, PILL, TEXT
+from render.drawing.themes import PILL, TEXT
 from render.pictures.models import MemberCard
 from render.pictures.score_graph import draw_path, tick_step
 from render.text.catalogue import Catalogue, format_number
@@ -84,7 +84,9 @@ def draw_lines(canvas: Canvas, scale: RatingScale, step: int) -> None:
     for rating in range(-(-scale.low // step) * step, scale.high + 1, step):
         y = scale.y(rating)
         canvas.rectangle(Box(scale.plot.x, y, scale.plot.width, 1), canvas.theme.line)
-        canvas.text(scale.plot.x - 14, y, format_number(rating), TYPE, 600, MUTED, "right")
+        canvas.text(
+            scale.plot.x - 14, y, format_number(rating), TYPE, 600, canvas.theme.muted, "right"
+        )
 
 
 def draw_dates(canvas: Canvas, scale: RatingScale) -> None:
@@ -98,7 +100,7 @@ def draw_dates(canvas: Canvas, scale: RatingScale) -> None:
         # The last date would reach beyond the panel if it were centred on its day.
         x = min(x, scale.plot.right + RIGHT - 12 - room)
         if text != last:
-            canvas.text(x, scale.plot.bottom + 46, text, TYPE, 600, MUTED, "middle")
+            canvas.text(x, scale.plot.bottom + 46, text, TYPE, 600, canvas.theme.muted, "middle")
         last = text
 
 

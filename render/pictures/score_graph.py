@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from render.drawing import fonts
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import GOLD, MARKS, MUTED, SIDE_INKS, SIDES, Colour
+from render.drawing.themes import GOLD, MARKS, SIDE_INKS, SIDES, Colour
 from render.pictures.models import ScoreSheet, side_name
 from render.text import display_names
 from render.text.catalogue import format_number
@@ -79,14 +79,19 @@ def tick_step(low: int, high: int) -> int:
 def draw_axes(canvas: Canvas, scale: ScoreScale, target: int) -> None:
     """Draw lines for zero and the target, and the numbers of the rounds."""
     plot = scale.plot
-    lines = [(0, canvas.theme.line, MUTED), *([(target, GOLD, GOLD)] if target else [])]
+    lines = [
+        (0, canvas.theme.line, canvas.theme.muted),
+        *([(target, GOLD, GOLD)] if target else []),
+    ]
     for score, colour, ink in lines:
         y = scale.y(score)
         canvas.rectangle(Box(plot.x, y - 1, plot.width, 3), colour)
         canvas.text(plot.x - 18, y, format_number(score), TYPE, 600, ink, "right")
     each = -(-scale.rounds // MOST_ROUNDS)
     for after in range(each, scale.rounds + 1, each):
-        canvas.text(scale.x(after), plot.bottom + 60, str(after), TYPE, 600, MUTED, "middle")
+        canvas.text(
+            scale.x(after), plot.bottom + 60, str(after), TYPE, 600, canvas.theme.muted, "middle"
+        )
 
 
 def draw_line(canvas: Canvas, scale: ScoreScale, side: int, line: Sequence[int]) -> None:

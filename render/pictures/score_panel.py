@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from render.drawing import fonts
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import GOLD, LOSS, MARKS, MUTED, SIDE_INKS, TEXT, Colour
+from render.drawing.themes import GOLD, LOSS, MARKS, SIDE_INKS, TEXT, Colour
 from render.pictures.models import ScoreSheet, SheetSide, side_name
 from render.text import display_names
 from render.text.catalogue import Catalogue, format_number, format_signed
@@ -144,7 +144,9 @@ def draw_result(
     wide = canvas.text(RIGHT, box.y + y, text, size, 800, ink, "right")
     if style is FIRST and sheet.ahead:
         ahead = Catalogue.load().words("score.ahead", n=format_number(sheet.ahead))
-        wide = max(wide, canvas.text(RIGHT, box.y + y + 94, ahead, 46, 600, MUTED, "right"))
+        wide = max(
+            wide, canvas.text(RIGHT, box.y + y + 94, ahead, 46, 600, canvas.theme.muted, "right")
+        )
     return RIGHT - wide - HEAD_ROOM
 
 
@@ -174,7 +176,7 @@ def draw_side_name(canvas: Canvas, y: int, side: SheetSide, size: int) -> None:
     room = RIGHT - x
     if side.score != side.total:
         now = Catalogue.load().words("score.now", score=format_number(side.score))
-        room -= canvas.text(RIGHT, y, now, 46, 600, MUTED, "right") + HEAD_ROOM
+        room -= canvas.text(RIGHT, y, now, 46, 600, canvas.theme.muted, "right") + HEAD_ROOM
     words = display_names.left_to_right(side_name(side.members))
     name, size = display_names.fit_size(words, room, (size, size - 4, 43), 800)
     canvas.text(x, y, name, size, 800, ink)
@@ -191,7 +193,7 @@ def draw_player_name(
     canvas.text(x, y - style.alone // 4, name, size, 800, ink)
     canvas.shape(MARKS[side.side], centred(x + 17, y + 34, 34, 34), ink)
     now = Catalogue.load().words("score.now", score=format_number(side.score))
-    canvas.text(x + 50, y + 34, now, 46, 600, MUTED)
+    canvas.text(x + 50, y + 34, now, 46, 600, canvas.theme.muted)
 
 
 def draw_canastas(canvas: Canvas, y: int, side: SheetSide, style: PanelStyle) -> None:
@@ -201,7 +203,7 @@ def draw_canastas(canvas: Canvas, y: int, side: SheetSide, style: PanelStyle) ->
     size = 46 if style is FIRST else 44
     text = words("score.canastas", n=number)
     room = RIGHT - fonts.width(text, size, 600) - HEAD_ROOM
-    canvas.text(RIGHT, y, text, size, 600, MUTED, "right")
+    canvas.text(RIGHT, y, text, size, 600, canvas.theme.muted, "right")
     icons = [canasta_icons.icon(kind, style.icon) for kind in shown_kinds(side)]
     pitch = min(icons[0].size[0] + 8, (room - LEFT) // len(icons)) if icons else 0
     before = ""
@@ -223,5 +225,5 @@ def draw_item(
     size, _, tall = style.item
     canvas.text(RIGHT, y, item.figure, size, 800, LOSS if item.points < 0 else TEXT, "right")
     label = display_names.fit_width(item.label, BARS - 20 - LEFT, size, 600)
-    canvas.text(LEFT, y, label, size, 600, MUTED)
+    canvas.text(LEFT, y, label, size, 600, canvas.theme.muted)
     point_bars.draw_bar(canvas, Box(BARS, y - tall // 2, LONGEST_BAR, tall), item.points, most, ink)

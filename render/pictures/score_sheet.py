@@ -12,7 +12,7 @@ from PIL import Image
 from render.drawing import card_faces
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box
-from render.drawing.themes import MUTED, TEXT, WIDTH, Theme
+from render.drawing.themes import TEXT, WIDTH, Theme
 from render.pictures import score_panel, score_table
 from render.pictures.models import ScoreSheet, SheetSide, side_name
 from render.pictures.score_graph import draw_graph
@@ -85,7 +85,7 @@ def draw_title(canvas: Canvas, sheet: ScoreSheet) -> None:
     canvas.text(143, 58, title, 72, 800, TEXT)
     about = words("list.comma").join(filter(None, (sheet.game, target_text(sheet))))
     text, size = display_names.fit_size(about, WIDTH - 143 - 34, (46, 44, 43), 600)
-    canvas.text(143, 121, text, size, 600, MUTED)
+    canvas.text(143, 121, text, size, 600, canvas.theme.muted)
 
 
 def target_text(sheet: ScoreSheet) -> str:

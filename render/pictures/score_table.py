@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from render.drawing import fonts
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import LOSS, MARKS, MUTED, SIDE_INKS, TEXT
+from render.drawing.themes import LOSS, MARKS, SIDE_INKS, TEXT
 from render.pictures.models import ScoreSheet, SheetSide, side_name
 from render.pictures.score_panel import ITEMS, PAID, RIGHT, format_change, most_points
 from render.text import display_names
@@ -78,7 +78,7 @@ def draw(canvas: Canvas, box: Box, sheet: ScoreSheet, sides: Sequence[SheetSide]
         for column in line:
             y = box.y + HEAD * at + 44
             label = display_names.fit_width(column.label, column.room, TYPE, 600)
-            canvas.text(column.x, y, label, TYPE, 600, MUTED)
+            canvas.text(column.x, y, label, TYPE, 600, canvas.theme.muted)
     top, row = box.y + HEAD * max(1, len(lines)) + 10, ROW + LINE * max(0, len(lines) - 1)
     for at, side in enumerate(sides):
         y = top + row * at
@@ -97,7 +97,7 @@ def draw_row(
     wide = canvas.text(RIGHT, y + 46, format_change(side.total), 64, 800, total, "right")
     now = format_number(side.score)
     end = min(RIGHT - wide - 28, 848)
-    end -= canvas.text(end, y + 46, now, 46, 600, MUTED, "right") + 28
+    end -= canvas.text(end, y + 46, now, 46, 600, canvas.theme.muted, "right") + 28
     words = display_names.left_to_right(side_name(side.members))
     name, size = display_names.fit_size(words, end - X, (54, 48, 43), 800)
     canvas.text(X, y + 46, name, size, 800, ink)
@@ -122,7 +122,7 @@ def draw_figure(canvas: Canvas, y: int, side: SheetSide, column: Column, most: i
     points = side.items.get(column.key, 0)
     points = -points if column.key == PAID else points
     if not points:
-        canvas.text(column.x, y + 14, NOTHING, TYPE, 700, MUTED)
+        canvas.text(column.x, y + 14, NOTHING, TYPE, 700, canvas.theme.muted)
         return
     canvas.text(column.x, y, format_signed(points), TYPE, 700, LOSS if points < 0 else TEXT)
     bar = Box(column.x, y + 30, BAR, 16)

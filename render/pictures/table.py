@@ -3,6 +3,7 @@
 It uses only the public part of a view. Nothing here may read the viewer's hand.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from PIL import Image
@@ -12,14 +13,14 @@ from render.drawing import bands
 from render.drawing.bands import Band, DrawContext, EmptyBand
 from render.drawing.themes import DeckName, Theme
 from render.text import display_names
-from render.text.alt_text import table_text
+from render.text.alt_text import MeldNews, table_text
 from render.text.catalogue import current_language
 from render.widgets import contract_panels, side_panel
 from render.widgets.meld_stacks import StackSize
 from render.widgets.seats import TableNames
 from render.widgets.status_bar import status_bar
 
-TALLEST: Final = 1760
+TALLEST: Final = 1792
 """Height limit in pixels. Melds move closer and get smaller before a picture exceeds it."""
 LAYS: Final = (
     *((118, 10), (118, 8), (108, 8), (95, 8), (95, 6), (87, 6), (78, 6), (78, 5), (78, 4)),
@@ -44,7 +45,7 @@ def png(view: View, company: TableNames, theme: Theme, deck: DeckName = "four") 
 
 def alt_text(view: View, company: TableNames) -> str:
     """Return the alt text of the public picture, at most 1,024 characters."""
-    return table_text(view, company.names, company.added)
+    return table_text(view, company.names, MeldNews(company.added, company.made))
 
 
 def paint(view: View, theme: Theme, deck: DeckName) -> DrawContext:
@@ -72,7 +73,7 @@ def drawable_names(view: View, company: TableNames) -> TableNames:
     shown = display_names.distinct_names(
         display_names.display_names(company.names, len(view.seats)), NARROW, 42, 700
     )
-    return TableNames(shown, company.faces, company.added, company.thrower)
+    return replace(company, names=shown, fitting=frozenset())
 
 
 def meld_layouts(view: View) -> list[StackSize]:

@@ -5,6 +5,7 @@ viewer's melds and the hand are next to each other. Other players appear exactly
 picture.
 """
 
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Final
@@ -17,14 +18,14 @@ from render.drawing.bands import Band, EmptyBand
 from render.drawing.canvas import TALLEST
 from render.drawing.themes import DeckName, Theme
 from render.pictures import hand, table
-from render.text.alt_text import table_and_hand_text
-from render.text.hand_order import Order
+from render.text.alt_text import MeldNews, table_and_hand_text
+from render.text.hand_order import Order, fitting_melds
 from render.widgets import contract_panels, side_panel
 from render.widgets.meld_stacks import StackSize
 from render.widgets.seats import TableNames
 from render.widgets.status_bar import status_bar
 
-HEAVY: Final = 127_000
+HEAVY: Final = 129_000
 """Bytes. Such a picture should stay below 130 kB."""
 
 
@@ -59,18 +60,18 @@ def alt_text(view: View, company: TableNames, order: Order = "rank") -> str:
 
     Raises `ValueError` for a view without a viewer.
     """
-    return table_and_hand_text(view, company.names, company.added, order)
+    news = MeldNews(company.added, company.made)
+    return table_and_hand_text(view, company.names, news, order)
 
 
 def bands_of(view: View, company: TableNames, deck: DeckName, order: Order) -> tuple[Band, ...]:
     """Return all bands. Melds and hand get smaller together until everything fits."""
     if view.viewer is None:
         raise ValueError("the public has no hand")
-    shown, lays, tucks = (
-        table.drawable_names(view, company),
-        table.meld_layouts(view),
-        hand.overlaps(deck),
-    )
+    lays, tucks = table.meld_layouts(view), hand.overlaps(deck)
+    columns = hand.hand_columns(view, order)
+    fitting = frozenset(meld.number for meld in fitting_melds(view))
+    shown = replace(table.drawable_names(view, company), fitting=fitting)
 
     # Lay out each part once for each degree of crowding, not once for each pair of them.
     @cache
@@ -79,7 +80,7 @@ def bands_of(view: View, company: TableNames, deck: DeckName, order: Order) -> t
 
     @cache
     def below(place: int) -> tuple[Band, ...]:
-        return hand.bands(view, order, tucks[place])
+        return hand.bands(view, columns, tucks[place])
 
     for upper, lower in crowding_steps(len(lays), len(tucks)):
         found = bands.with_margins((*above(upper), *below(lower)))

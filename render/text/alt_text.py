@@ -7,7 +7,8 @@ part of a view.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.model.view import Contract, MeldView, Need, SeatView, SideView, View
@@ -27,9 +28,11 @@ from render.text.catalogue import Catalogue, format_number, format_signed
 from render.text.display_names import side_title
 from render.text.hand_order import Order
 from render.text.hand_words import LONGEST, hand_text
+from render.text.side_names import side_names
 
 __all__ = [
     "LONGEST",
+    "MeldNews",
     "card",
     "cards",
     "hand_text",
@@ -71,31 +74,40 @@ DETAIL_STEPS: Final = (
 )
 
 
-def table_text(view: View, given: Sequence[str], added: Mapping[int, int] | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class MeldNews:
+    """What is new in melds, by their numbers.
+
+    `added`: cards added in the last turn. `made`: canastas made since the last picture.
+    """
+
+    added: Mapping[int, int] = field(default_factory=dict)
+    made: AbstractSet[int] = frozenset()
+
+
+def table_text(view: View, given: Sequence[str], news: MeldNews | None = None) -> str:
     """Return the alt text of the public picture.
 
     Args:
         view: The table; a viewer's own knowledge in it is ignored.
         given: The name of each seat.
-        added: Cards added in the last turn, by meld number.
+        news: What is new in melds.
     """
-    return table_text_within(replace(view, viewer=None), given, added or {}, LONGEST)
+    return table_text_within(replace(view, viewer=None), given, news or MeldNews(), LONGEST)
 
 
-def table_text_within(
-    view: View, given: Sequence[str], added: Mapping[int, int], longest: int
-) -> str:
+def table_text_within(view: View, given: Sequence[str], news: MeldNews, longest: int) -> str:
     """Return the most detailed text of the table that has at most `longest` characters."""
     for detail in DETAIL_STEPS:
         cut = display_names.short_names(given, len(view.seats), detail.name)
-        text = " ".join(filter(None, table_parts(view, cut, added, detail)))
+        text = " ".join(filter(None, table_parts(view, cut, news, detail)))
         if len(text) <= longest:
             return text
     return display_names.cut_end(text, longest)
 
 
 def table_and_hand_text(
-    view: View, given: Sequence[str], added: Mapping[int, int], order: Order = "rank"
+    view: View, given: Sequence[str], news: MeldNews | None = None, order: Order = "rank"
 ) -> str:
     """Return the viewer's hand, then the table in the remaining characters.
 
@@ -103,11 +115,13 @@ def table_and_hand_text(
     """
     own = hand_text(view, None, order)
     room = LONGEST - len(own) - 1
-    return f"{own} {table_text_within(view, given, added, room)}" if room >= MIN_TABLE_TEXT else own
+    if room < MIN_TABLE_TEXT:
+        return own
+    return f"{own} {table_text_within(view, given, news or MeldNews(), room)}"
 
 
 def table_parts(
-    view: View, shown: Sequence[str], added: Mapping[int, int], detail: DetailLevel
+    view: View, shown: Sequence[str], news: MeldNews, detail: DetailLevel
 ) -> Iterator[str]:
     """Yield the sentences of a table in order."""
     yield text("alt.table", round=round_words(view), aim=target_text(view))
@@ -125,8 +139,9 @@ def table_parts(
         return
     for side in sides:
         yield from side_words(view, side, shown, detail)
-    if detail.added and added:
-        yield added_words(view, added)
+    if detail.added:
+        yield made_words(view, news.made)
+        yield added_words(view, news.added)
     if detail.hands:
         yield text("alt.hands", list="; ".join(hand_words(view, seat, shown) for seat in seats))
 
@@ -218,7 +233,7 @@ def side_words(
     title, score = side_title(side, shown), format_number(side.score)
     seats = [view.seats[seat] for seat in side.seats]
     melds = [meld for meld in view.melds if meld.side == side.side]
-    members = ", ".join(shown[seat] for seat in side.seats)
+    members = side_names(side, shown)
     key = "alt.of_side" if len(seats) > 1 else "alt.side"
     head = text(key, title=title, names=members, score=score, change=change)
     told = [*state_words(seats, side, shown), *laid_words(side, melds, seats, shown, detail)]
@@ -271,6 +286,19 @@ def need_words(needs: Sequence[Need]) -> str:
         "alt.needs",
         list=Catalogue.load().listing(text(f"alt.missing.{need.kind}") for need in missing),
     )
+
+
+def made_words(view: View, made: AbstractSet[int]) -> str:
+    """Return the canastas that were just made, with their ranks; "" for none."""
+    melds = [meld for meld in view.melds if meld.number in made and meld.bonus]
+    each = (text(f"alt.missing.{meld.kind}") + of_rank(meld) for meld in melds)
+    return text("alt.made", list=Catalogue.load().listing(each)) if melds else ""
+
+
+def of_rank(meld: MeldView) -> str:
+    """Return the rank of a canasta whose kind does not say it."""
+    named = meld.kind not in ("wild", "sevens")
+    return text("alt.ranks", ranks=short_rank(meld.rank)) if named else ""
 
 
 def added_words(view: View, added: Mapping[int, int]) -> str:

@@ -51,9 +51,15 @@ def order_by_fit(view: View) -> Callable[[bytes], tuple[bool, bool, int, int]]:
 
 def open_ranks(view: View) -> frozenset[int]:
     """Return the hand's ranks that fit a meld that the viewer may add to."""
+    melds = fitting_melds(view)
+    return frozenset(RANK[x] for x in view.hand if any(fits(view, meld, x) for meld in melds))
+
+
+def fitting_melds(view: View) -> tuple[MeldView, ...]:
+    """Return the melds that the viewer may add to and for which a card of the hand fits."""
     owners = meldable_seats(view)
-    melds = [meld for meld in view.melds if not meld.closed and meld.owner in owners]
-    return frozenset(meld.rank for meld in melds if any(fits(view, meld, x) for x in view.hand))
+    melds = (meld for meld in view.melds if not meld.closed and meld.owner in owners)
+    return tuple(meld for meld in melds if any(fits(view, meld, x) for x in view.hand))
 
 
 def meldable_seats(view: View) -> tuple[int, ...]:
@@ -69,6 +75,11 @@ def meldable_seats(view: View) -> tuple[int, ...]:
 
 
 def fits(view: View, meld: MeldView, face: int) -> bool:
-    """Whether a card fits a meld: its rank, and not in the meld if the game bans duplicates."""
+    """Whether a card has the meld's rank and, if the game bans duplicates, is not in it yet.
+
+    A wild card fits a meld of wild cards only: it could be added to almost any meld.
+    """
+    if meld.kind in ("open", "wild") and meld.wilds == len(meld.cards):
+        return view.values.is_wild(face)
     barred = view.bans_duplicates and face != JOKER and face in meld.cards
     return RANK[face] == meld.rank and not barred

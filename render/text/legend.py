@@ -57,7 +57,7 @@ SIGNS: Final[tuple[tuple[str, Callable[[View], bool]], ...]] = (
     ("new", is_canasta),
     ("new_or_taken", lambda view: view.takes == "upcard"),
     ("locked", lambda view: bool(view.locked)),
-    ("coin", always),
+    ("plus", always),
 )
 """Keys of the signs, each with a test whether a game shows it."""
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box
-from render.drawing.themes import MUTED, PLATE
+from render.drawing.themes import PLATE
 
 LEAST: Final = 0.08
 """Share of the bar that is always full, so that it is seen as a bar."""
@@ -15,5 +15,7 @@ def draw_certainty(canvas: Canvas, box: Box, certainty: float) -> None:
     canvas.plate(box, box.height // 2, PLATE)
     inner = box.grown(-4)
     full = round(inner.width * min(1, max(LEAST, certainty)))
-    canvas.plate(Box(inner.x, inner.y, max(full, inner.height), inner.height), 8, MUTED)
+    canvas.plate(
+        Box(inner.x, inner.y, max(full, inner.height), inner.height), 8, canvas.theme.muted
+    )
     canvas.frame(box, box.height // 2, 3, canvas.theme.line)

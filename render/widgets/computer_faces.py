@@ -152,15 +152,18 @@ def face_number(name: str) -> int:
     return known.index(name) if name in known else zlib.crc32(name.encode()) % COUNT
 
 
-def computer_face(name: str, size: int, *, light: bool) -> Sprite:
-    """Return a computer player's face, `size` pixels wide. `light` is for dark grounds."""
-    return draw_face(face_number(name), size, light=light)
+def computer_face(name: str, size: int, *, light: bool, muted: Colour = MUTED) -> Sprite:
+    """Return a computer player's face, `size` pixels wide.
+
+    `light` is for dark grounds: the face is then as light as `muted`, the text of the theme.
+    """
+    return draw_face(face_number(name), size, muted if light else INK)
 
 
-# Eight faces, light and dark, in up to three sizes.
-@lru_cache(maxsize=48)
-def draw_face(number: int, size: int, *, light: bool) -> Sprite:
+# Eight faces, dark and as light as three themes, in up to three sizes.
+@lru_cache(maxsize=96)
+def draw_face(number: int, size: int, ink: Colour) -> Sprite:
     """Return the face of a number, `size` pixels wide."""
-    face = FacePen(size, MUTED if light else INK)
+    face = FacePen(size, ink)
     FACES[number](face)
     return sprite_of(face.image.reduce(SCALE))

@@ -14,7 +14,7 @@ from render.drawing import card_faces, fonts
 from render.drawing.bands import MARGIN
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import GOLD, INK, LOSS, MARKS, MUTED, SIDE_INKS, TEXT, TURN_RING, WIDTH
+from render.drawing.themes import GOLD, INK, LOSS, MARKS, SIDE_INKS, TEXT, TURN_RING, WIDTH
 from render.text import display_names
 from render.text.alt_text import limit_form
 from render.text.catalogue import Catalogue, format_number
@@ -57,7 +57,7 @@ class ContractLine:
         room = box.right - 44 - x
         limit = self.limit if fonts.width(self.limit, 42, 600) <= room else self.short
         text, size = display_names.fit_size(limit, room, (44, 42), 600)
-        canvas.text(box.right - 22, box.centre, text, size, 600, MUTED, "right")
+        canvas.text(box.right - 22, box.centre, text, size, 600, canvas.theme.muted, "right")
 
 
 def contract_text(contract: Contract) -> ContractLine:
@@ -152,7 +152,7 @@ class PlayerPanels:
         if not player.sets:
             words = Catalogue.load().words("table.not_down")
             text, size = display_names.fit_size(words, box.right - x - 12, (42,), 600)
-            canvas.text(x + 8, box.y + HEAD + 76, text, size, 600, MUTED)
+            canvas.text(x + 8, box.y + HEAD + 76, text, size, 600, canvas.theme.muted)
 
 
 def draw_panel(canvas: Canvas, box: Box, player: PlayerPanel, left: int) -> None:
@@ -182,7 +182,7 @@ def draw_points(canvas: Canvas, x: int, y: int, room: int, points: str) -> None:
         text, size = display_names.fit_size(points, room, POINTS_SIZES, 800)
         words = ""
     x += 8 + canvas.text(x, y, text, size, 800, TEXT)
-    canvas.text(x, y + 1, words, 42, 600, MUTED)
+    canvas.text(x, y + 1, words, 42, 600, canvas.theme.muted)
 
 
 def draw_head(canvas: Canvas, head: Box, who: SeatLabel) -> None:
@@ -212,7 +212,7 @@ def player_panel(
         seats.seat_label(view, company, seat, viewer),
         seat.pennies,
         format_number(view.sides[seat.side].score),
-        meld_stacks.stacks(view, own, company.added),
+        meld_stacks.stacks(view, own, company),
     )
 
 

@@ -1,4 +1,4 @@
-"""Needs of a side: its initial meld in words, and an icon for each canasta needed to go out."""
+"""Needs of a side: its initial meld in words, and the canastas to go out."""
 
 from typing import Final
 
@@ -6,14 +6,14 @@ from engine.model.view import Need
 from render.drawing import fonts
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import GOLD, INK, MUTED, PILL, TEXT, WHITE, Colour
+from render.drawing.themes import GOLD, INK, TEXT, WHITE, Colour
 from render.text.catalogue import Catalogue
+from render.widgets import canasta_icons
 from render.widgets.canasta_icons import GROUNDS, KIND_SIGNS
 
 TOKEN: Final = 62
 PITCH: Final = 70
-CARD: Final = (36, 58)
-CARD_PITCH: Final = 42
+ANY_TYPE: Final = 43
 PILL_SIZE: Final = 42
 PILL_HEIGHT: Final = 64
 
@@ -48,7 +48,7 @@ def draw_needs(canvas: Canvas, right: int, y: int, asked: tuple[Need, ...], text
     """
     for need in reversed(asked):
         if need.kind == "any":
-            right = draw_any(canvas, right, y, need, text)
+            right = draw_any(canvas, right, y, need, text) + 4
         else:
             draw_token(canvas, centred(right - TOKEN // 2, y, TOKEN, TOKEN), need, text)
             right -= PITCH
@@ -64,7 +64,7 @@ def draw_token(canvas: Canvas, box: Box, need: Need, text: Colour) -> None:
         canvas.plate(box.grown(-3), 12, ground)
     else:
         canvas.frame(box, 15, 3, line)
-        ink = MUTED if text == TEXT else INK
+        ink = canvas.theme.muted if text == TEXT else INK
     if need.kind == "sevens":
         canvas.text(box.middle, box.centre, "7", 46, 800, ink, "middle")
     else:
@@ -72,19 +72,12 @@ def draw_token(canvas: Canvas, box: Box, need: Need, text: Colour) -> None:
 
 
 def draw_any(canvas: Canvas, right: int, y: int, need: Need, text: Colour) -> int:
-    """Draw canastas of any kind: a small card for each, with a check if the side has it.
+    """Draw canastas of any kind: their sign, and how many of how many the side has.
 
-    Returns the left edge in pixels.
+    The number is gold once there are enough. Returns the left edge in pixels.
     """
-    wide, tall = CARD
-    on_light = text != TEXT
-    for place in reversed(range(need.need)):
-        card = Box(right - wide, y - tall // 2, wide, tall)
-        if place < need.have:
-            canvas.plate(card, 8, INK if on_light else GOLD)
-            check = PILL if on_light else INK
-            canvas.shape("check", centred(card.middle, card.centre, 28, 28), check)
-        else:
-            canvas.frame(card, 8, 3, INK if on_light else MUTED)
-        right -= CARD_PITCH
-    return right - 4
+    ink = GOLD if need.have >= need.need and text == TEXT else text
+    right -= canvas.text(right, y, f"{need.have}/{need.need}", ANY_TYPE, 800, ink, "right") + 4
+    wide, tall = canasta_icons.ANY_SIZE
+    canvas.sprite(canasta_icons.any_icon(), right - wide, y - tall // 2 - 2)
+    return right - wide - 4

@@ -6,7 +6,7 @@ from engine.model.view import View
 from render.drawing.bands import MARGIN
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import LILAC, MUTED, SIDE_INKS, TEXT, WIDTH
+from render.drawing.themes import LILAC, SIDE_INKS, TEXT, WIDTH
 from render.text.catalogue import Catalogue, format_number
 from render.widgets import seats
 
@@ -35,9 +35,13 @@ class HandSummary:
         canvas.plate(box, 18, canvas.theme.panel)
         canvas.plate(Box(box.x, 0, 14, box.height), 7, SIDE_INKS[self.side])
         seats.draw_cards(canvas, 48, y, self.cards)
-        x = 140 + canvas.text(140, y, words("hand.cards", n=self.cards), 42, 600, MUTED) + 34
+        x = (
+            140
+            + canvas.text(140, y, words("hand.cards", n=self.cards), 42, 600, canvas.theme.muted)
+            + 34
+        )
         x += canvas.text(x, y, format_number(self.points), 54, 800, TEXT) + 10
-        x += canvas.text(x, y + 2, words("hand.points"), 42, 600, MUTED) + 36
+        x += canvas.text(x, y + 2, words("hand.points"), 42, 600, canvas.theme.muted) + 36
         if self.wild:
             canvas.shape("star", centred(x + 24, y - 2, 48, 48), LILAC)
             canvas.text(x + 56, y, format_number(self.wild), 54, 800, TEXT)

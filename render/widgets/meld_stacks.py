@@ -1,18 +1,18 @@
-"""Melds as stacks: one front card with rank and count, and the edges of the other cards behind it.
+"""Melds as stacks: one front card with rank and count, the other cards behind it as edges.
 
-The height of a stack shows its count. A dark area above the stack ends in a line at the place of
-the seventh card; the line is gold if one card is missing. A canasta has the colour and icon of its
-kind. The stack of a closed canasta is compact.
+The height of a stack shows its count, and so do the pips on its foot. A dark area above it ends in
+a line where the seventh card will be; the line is gold when one card is missing. A canasta has the
+colour and icon of its kind. A closed one is squared up.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from engine.model.cards import JOKER, RANK
 from engine.model.view import MeldView, View
-from render.drawing import card_faces, fonts
+from render.drawing import card_faces
 from render.drawing.canvas import SCALE, Canvas, Sprite
 from render.drawing.card_pen import CardPen
 from render.drawing.geometry import Box, centred
@@ -20,11 +20,10 @@ from render.drawing.themes import (
     FACE,
     FACE_EDGE,
     GOLD,
-    INK,
     JOKER_GROUND,
     LILAC,
+    PLATE,
     SEVENS_INK,
-    SIDE_BANDS,
     SPADE,
     TURN_RING,
     VIOLET,
@@ -32,9 +31,11 @@ from render.drawing.themes import (
     Colour,
 )
 from render.text.catalogue import Catalogue
-from render.widgets.canasta_icons import GROUNDS, KIND_SIGNS
+from render.widgets import meld_feet, meld_highlights
+from render.widgets.canasta_icons import GROUNDS
+from render.widgets.meld_feet import CANASTA
+from render.widgets.seats import TableNames
 
-CANASTA: Final = 7
 RATIO: Final = 1.30
 WIDTHS: Final = (118, 108, 95, 87, 78, 72, 66)
 """Widths in pixels. They are few, so that the sprites of all of them fit into the cache."""
@@ -50,9 +51,13 @@ MIN_FOOT: Final = 36
 """Least height of that band in pixels, for the smallest type."""
 BACK_TO_FRONT: Final = ("joker", "wild", "natural")
 """Kinds of edges, in the order in which they are drawn."""
-LEAST_TYPE: Final = 42
+LEAST_TYPE: Final = 43
+SHADOW: Final = 6
 TAG_WIDTH: Final = 78
 TAG_HEIGHT: Final = 48
+PLUS_ASIDE: Final = 10
+"""Pixels of a plus from the right edge of its stack, and of a tag next to it from the middle."""
+PLUS_RISE: Final = 8
 TAG_APART: Final = 4
 """Pixels between the tags of two narrow stacks, so that their dark rims do not touch."""
 
@@ -105,6 +110,15 @@ class MeldStack:
     new: int
     """Number of new cards."""
     times: int = 1
+    made: bool = False
+    """Whether it has become a canasta since the last picture."""
+    fits: bool = False
+    """Whether the viewer's hand has cards for it. Never set in a public picture."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is a canasta."""
+        return self.kind in GROUNDS
 
 
 def foot_of(width: int) -> int:
@@ -112,15 +126,13 @@ def foot_of(width: int) -> int:
     return max(MIN_FOOT, round(width * FOOT))
 
 
-def stacks(
-    view: View, melds: Iterable[MeldView], added: Mapping[int, int]
-) -> tuple[MeldStack, ...]:
+def stacks(view: View, melds: Iterable[MeldView], company: TableNames) -> tuple[MeldStack, ...]:
     """Return melds in rank order. Closed canastas of one kind and rank become one stack."""
     # A closed canasta cannot grow, and only the number of them matters. So they can share a stack.
     found: dict[tuple[int, str, int], list[MeldView]] = {}
     for meld in sorted(melds, key=lambda meld: (meld.rank, meld.number)):
         found.setdefault(stack_key(meld), []).append(meld)
-    return tuple(make_stack(view, alike, added) for alike in found.values())
+    return tuple(make_stack(view, alike, company) for alike in found.values())
 
 
 def stack_count(melds: Iterable[MeldView]) -> int:
@@ -132,13 +144,13 @@ def stack_key(meld: MeldView) -> tuple[int, str, int]:
     return (meld.rank, meld.kind, 0 if meld.closed else meld.number)
 
 
-def make_stack(view: View, alike: Sequence[MeldView], added: Mapping[int, int]) -> MeldStack:
+def make_stack(view: View, alike: Sequence[MeldView], company: TableNames) -> MeldStack:
     """Return the stack of one meld, or of closed melds of the same kind and rank."""
     meld = alike[-1]
     # Wild cards are at the back. The last of the list is the front card, which looks like a
     # natural.
     kinds = sorted((card_kind(view, meld, face) for face in meld.cards), key=BACK_TO_FRONT.index)
-    new = sum(added.get(one.number, 0) for one in alike)
+    numbers = {one.number for one in alike}
     label = card_faces.LABELS[meld.rank]
     only_wild = meld.kind == "wild" or (meld.kind == "open" and meld.wilds == len(meld.cards))
     return MeldStack(
@@ -148,8 +160,10 @@ def make_stack(view: View, alike: Sequence[MeldView], added: Mapping[int, int]) 
         meld.closed,
         () if meld.closed else tuple(kinds[: min(len(kinds), CANASTA) - 1]),
         len(meld.cards),
-        new,
+        sum(company.added.get(number, 0) for number in numbers),
         len(alike),
+        bool(meld.bonus) and not company.made.isdisjoint(numbers),
+        not company.fitting.isdisjoint(numbers),
     )
 
 
@@ -179,11 +193,15 @@ def draw_row(
     goal: bool,
 ) -> None:
     """Draw stacks side by side. With `goal`, draw the room up to the seventh card as well."""
-    for place, one in enumerate(row):
-        left = x + place * (lay.width + GAP)
+    lefts = [x + place * (lay.width + GAP) for place in range(len(row))]
+    y = top + lay.height - lay.card
+    for left, one in zip(lefts, row, strict=True):
         if goal and one.kind == "open":
             draw_well(canvas, Box(left, top, lay.width, lay.height), one.count)
-        draw_stack(canvas, left, top + lay.height - lay.card, one, lay, side)
+        draw_stack(canvas, left, y, one, lay, side)
+    # Signs reach over the next stack, so all stacks are drawn before them.
+    for left, one in zip(lefts, row, strict=True):
+        draw_signs(canvas, left, y, one, lay, side)
 
 
 def draw_well(canvas: Canvas, box: Box, count: int) -> None:
@@ -195,21 +213,52 @@ def draw_well(canvas: Canvas, box: Box, count: int) -> None:
 
 def draw_stack(canvas: Canvas, x: int, y: int, one: MeldStack, lay: StackSize, side: int) -> None:
     """Draw a stack. (x, y) is the upper left corner of its front card."""
+    whole = stack_box(x, y, one, lay)
+    if one.made:
+        meld_highlights.draw_gold(canvas, whole)
+    else:
+        draw_shadow(canvas, x, y, lay)
     if one.closed:
         draw_closed_canasta(canvas, x, y, one, lay)
     for place, kind in enumerate(one.edges):
         behind = lay.step * (len(one.edges) - place)
         canvas.sprite(card_edge(kind, lay.width), x, y - behind)
     canvas.sprite(front_card(one.label, one.star, one.kind, lay.width), x, y)
-    draw_foot(canvas, x, y, one, lay, SIDE_BANDS[side])
+    draw_foot(canvas, foot_box(x, y, lay), one, lay, side)
+
+
+def draw_shadow(canvas: Canvas, x: int, y: int, lay: StackSize) -> None:
+    """Draw the shadow of the lower half of a front card."""
+    half = lay.card // 2
+    canvas.plate(Box(x + SHADOW, y + half, lay.width, lay.card - half + SHADOW), 10, PLATE)
+
+
+def draw_signs(canvas: Canvas, x: int, y: int, one: MeldStack, lay: StackSize, side: int) -> None:
+    """Draw what is new about a stack, and whether the viewer's hand fits it."""
+    if one.made:
+        d = round(lay.width * 0.045)
+        field = Box(x + d, y + d, lay.width - 2 * d, lay.card - 2 * d - lay.foot)
+        meld_highlights.draw_sparks(canvas, stack_box(x, y, one, lay), field)
     if one.new:
         above = max(lay.step * (CANASTA - 1), TAG_HEIGHT + 4)
         wide = min(TAG_WIDTH, lay.width + GAP - TAG_APART)
-        draw_new_count(
-            canvas,
-            centred(x + lay.width // 2, y - above + TAG_HEIGHT // 2, wide, TAG_HEIGHT),
-            one.new,
-        )
+        middle = x + lay.width // 2 - (PLUS_ASIDE if one.fits else 0)
+        box = centred(middle, y - above + TAG_HEIGHT // 2, wide, TAG_HEIGHT)
+        draw_new_count(canvas, box, one.new)
+    if one.fits:
+        meld_highlights.draw_plus(canvas, x + lay.width - PLUS_ASIDE, y - PLUS_RISE, side)
+
+
+def stack_box(x: int, y: int, one: MeldStack, lay: StackSize) -> Box:
+    """Return the box of all cards of a stack."""
+    step, count = (lay.step, len(one.edges)) if not one.closed else SQUARED
+    return Box(x, y - step * count, lay.width, lay.card + step * count)
+
+
+def foot_box(x: int, y: int, lay: StackSize) -> Box:
+    """Return the box of the foot of a stack."""
+    d = round(lay.width * 0.045)
+    return Box(x + d, y + lay.card - d - lay.foot, lay.width - 2 * d, lay.foot)
 
 
 def draw_closed_canasta(canvas: Canvas, x: int, y: int, one: MeldStack, lay: StackSize) -> None:
@@ -224,7 +273,7 @@ def draw_closed_canasta(canvas: Canvas, x: int, y: int, one: MeldStack, lay: Sta
         canvas.sprite(card_edge("natural", lay.width), x, y - step * place)
 
 
-@lru_cache(maxsize=24)  # Three kinds in each of eight widths.
+@lru_cache(maxsize=24)  # three kinds in each of eight widths
 def card_edge(kind: str, width: int) -> Sprite:
     """Return the upper edge of a covered card."""
     grounds: dict[str, tuple[Colour, Colour]] = {
@@ -257,44 +306,25 @@ def front_card(label: str, star: str, kind: str, width: int) -> Sprite:
     return pen.sprite()
 
 
-def draw_foot(canvas: Canvas, x: int, y: int, one: MeldStack, lay: StackSize, band: Colour) -> None:
-    """Draw the count on the side's colour, or the icon of a canasta with its count."""
-    d = round(lay.width * 0.045)
-    foot = Box(x + d, y + lay.card - d - lay.foot, lay.width - 2 * d, lay.foot)
-    if one.kind in GROUNDS:
-        draw_kind(canvas, foot, one, lay)
-        return
-    canvas.plate(foot, round(lay.width * 0.09), band)
-    canvas.text(foot.middle, foot.centre, str(one.count), lay.type, 800, INK, "middle")
+def draw_foot(canvas: Canvas, foot: Box, one: MeldStack, lay: StackSize, side: int) -> None:
+    """Draw the count, or the sign of a canasta.
 
-
-def draw_kind(canvas: Canvas, foot: Box, one: MeldStack, lay: StackSize) -> None:
-    """Draw the icon of a canasta and a count: of cards if it can grow, else of such canastas."""
-    size = min(round(lay.width * 0.36), lay.type)
-    number = str(one.count) if not one.closed else str(one.times) if one.times > 1 else ""
-    if one.kind == "sevens":
-        sevens = Catalogue.load().words("canasta.short.sevens")
-        words = fit_label(foot.grown(-2), lay.type, sevens, one.label)
-        canvas.text(foot.middle, foot.centre, number or words, lay.type, 800, GOLD, "middle")
+    A canasta has a number of cards if it can grow, else of such canastas.
+    """
+    if not one.sure:
+        pips = one.kind == "open" and lay.width >= meld_feet.PIPS_FROM
+        meld_feet.draw_count(canvas, foot, one.count, side, pips=pips)
         return
-    ink = GROUNDS[one.kind][0]
-    if not number:
-        canvas.shape(KIND_SIGNS[one.kind], centred(foot.middle, foot.centre, size, size), ink)
-        return
-    at = foot.x + round(foot.width * (0.28 if len(number) == 1 else 0.22))
-    canvas.shape(KIND_SIGNS[one.kind], centred(at, foot.centre, size, size), ink)
-    right = foot.right - round(foot.width * 0.06)
-    canvas.text(right, foot.centre, number, max(LEAST_TYPE, lay.type - 6), 800, ink, "right")
+    number = one.times if one.closed else one.count
+    words = "" if one.closed and one.times == 1 else meld_feet.times(number)
+    meld_feet.draw_kind(canvas, foot, one.kind, one.label, words, lay.type)
 
 
 def draw_new_count(canvas: Canvas, box: Box, count: int) -> None:
     """Draw a cream tag with the number of new cards. A narrow tag has no room for the plus sign."""
     canvas.plate(box.grown(2), 14, canvas.theme.panel)
     canvas.plate(box, 12, TURN_RING)
-    words = fit_label(box, LEAST_TYPE, Catalogue.load().words("table.more", n=count), str(count))
+    words = meld_feet.fit_label(
+        box, LEAST_TYPE, Catalogue.load().words("table.more", n=count), str(count)
+    )
     canvas.text(box.middle, box.centre, words, LEAST_TYPE, 800, SEVENS_INK, "middle")
-
-
-def fit_label(box: Box, size: int, words: str, shorter: str) -> str:
-    """Return `words` if they fit into the box, else `shorter`."""
-    return words if fonts.width(words, size, 800) <= box.width else shorter

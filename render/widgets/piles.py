@@ -4,14 +4,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.model.view import View
-from render.drawing import card_faces
+from render.drawing import card_faces, turned_cards
 from render.drawing.canvas import Canvas
 from render.drawing.card_pen import height_of
 from render.drawing.geometry import Box, centred
 from render.drawing.themes import DEAD_FACE, GOLD, ICE, INK, LOSS, PLATE, SNOW, TEXT, Colour
 
-STOCK: Final = Box(22, 58, 130, 184)
-PILE: Final = Box(204, 24, 184, height_of(184))
+STOCK: Final = Box(22, 54, 130, 184)
+PILE: Final = Box(204, 26, 184, height_of(184))
+"""The top card of the discard pile before it is turned around its middle."""
+COUNT_LINE: Final = 318
+"""The row on which the numbers of both piles are centred: below the cards, not on their pips."""
+SHADOW: Final = 7
 FREEZER: Final = 142
 """Width of the card that freezes the pile: narrow enough to show on one side only."""
 FEW_LEFT: Final = 10
@@ -51,15 +55,19 @@ def draw_stock(canvas: Canvas, count: int) -> None:
     edges = min(5, -(-count // 16))
     if not edges:
         canvas.frame(STOCK, 13, 4, canvas.theme.line)
+    else:
+        rise = SHADOW + edges * 2
+        shadow = Box(STOCK.x + SHADOW, STOCK.y + rise, STOCK.width + edges * 4, STOCK.height)
+        canvas.plate(shadow, 13, canvas.theme.seat)
     for edge in range(edges - 1, -1, -1):
         canvas.sprite(card_faces.back(STOCK.width), STOCK.x + edge * 4, STOCK.y + edge * 2)
     few = count <= FEW_LEFT
-    plate = centred(STOCK.middle + 4, STOCK.bottom + 12, 54 + 27 * len(str(count)), 78)
+    plate = centred(STOCK.middle + 4, COUNT_LINE - 14, 54 + 27 * len(str(count)), 72)
     draw_count(canvas, plate, str(count), LOSS if few else PLATE, INK if few else TEXT)
 
 
 def draw_count(canvas: Canvas, box: Box, text: str, ground: Colour, ink: Colour) -> None:
-    """Draw a number on a plate over the lower edge of a pile."""
+    """Draw a number on a plate below a pile."""
     canvas.plate(box.grown(4), 26, canvas.theme.seat)
     canvas.plate(box, 22, ground)
     canvas.text(box.middle, box.centre, text, 54, 800, ink, "middle")
@@ -73,10 +81,10 @@ def draw_pile(canvas: Canvas, seen: DiscardPile) -> None:
         draw_upcard(canvas, seen, seen.upcard)
     text = str(seen.count)
     if seen.freezer is None:
-        plate = centred(PILE.middle, PILE.bottom + 4, 52 + 27 * len(text), 78)
+        plate = centred(PILE.middle, COUNT_LINE, 52 + 27 * len(text), 72)
         draw_count(canvas, plate, text, PLATE, TEXT)
         return
-    plate = centred(PILE.middle, PILE.bottom + 10, 104 + 27 * len(text), 72)
+    plate = centred(PILE.middle, COUNT_LINE, 104 + 27 * len(text), 68)
     canvas.plate(plate.grown(5), 26, INK)
     canvas.plate(plate, 22, ICE)
     canvas.shape("snowflake", centred(plate.x + 46, plate.centre, 52, 52), SNOW)
@@ -88,12 +96,19 @@ def draw_upcard(canvas: Canvas, seen: DiscardPile, face: int) -> None:
     if seen.freezer is not None:
         wild = canvas.is_wild(seen.freezer)
         card = card_faces.sideways_card(seen.freezer, FREEZER, canvas.deck, wild=wild)
-        canvas.sprite(card, PILE.right + 56 - card.size[0], PILE.y + 46)
-        canvas.plate(PILE.grown(8), 26, ICE)
-    if seen.rim == "offered":
-        canvas.plate(PILE.grown(8), 26, GOLD)
+        left, top = PILE.right + 60 - card.size[0], PILE.y + 40
+        canvas.plate(Box(left, top + SHADOW, *card.size), 14, canvas.theme.seat)
+        canvas.sprite(card, left, top)
+    below = min(seen.count - 1, len(turned_cards.LOWER_ANGLES))
+    if below > 0:
+        turned_cards.lower_cards(below, PILE.width).draw_around(canvas, PILE.middle, PILE.centre)
+    rim = ICE if seen.freezer is not None else GOLD if seen.rim == "offered" else None
     ground = DEAD_FACE if seen.rim == "dead" else None
-    canvas.sprite(card_faces.card(canvas, face, PILE.width, ground), PILE.x, PILE.y)
+    wild = canvas.is_wild(face)
+    card_on_top = turned_cards.top_card(
+        face, PILE.width, canvas.deck, wild=wild, ground=ground, rim=rim
+    )
+    card_on_top.draw_around(canvas, PILE.middle, PILE.centre)
     if seen.blocked:
         at = (PILE.right - 8, PILE.y + 128)
         canvas.shape("disc", centred(*at, 78, 78), INK)

@@ -11,7 +11,7 @@ from render.drawing import card_faces, fonts
 from render.drawing.canvas import SCALE, Canvas, Sprite, sprite_of
 from render.drawing.geometry import Box, centred
 from render.drawing.poster_cloth import INSIDE
-from render.drawing.themes import GOLD, INK, MUTED, TEXT, WIDTH, Colour, mix
+from render.drawing.themes import GOLD, INK, TEXT, WIDTH, Colour, mix
 from render.text import display_names
 from render.text.catalogue import Catalogue
 from render.widgets.card_fan import draw_fan
@@ -110,7 +110,7 @@ def draw_heading(canvas: Canvas, kicker: str, about: str, title: Headline) -> No
     for x in (MIDDLE - apart, MIDDLE + apart):
         canvas.shape("diamond_mark", centred(x, 108, 30, 30), GOLD)
     below, size = display_names.fit_size(about, HEADLINE_ROOM, (44, 43), 600)
-    canvas.text(MIDDLE, 169, below, size, 600, MUTED, "middle")
+    canvas.text(MIDDLE, 169, below, size, 600, canvas.theme.muted, "middle")
     pitch = round(title.size * LINE_PITCH)
     for at, line in enumerate(title.lines):
         y = HEADLINE_TOP + pitch * at + pitch // 2
@@ -215,4 +215,4 @@ def draw_foot(canvas: Canvas, line: int, server: str, date: str) -> None:
         words = display_names.fit_width(display_names.left_to_right(server), room, 50, 700)
         canvas.text(LEFT, box.centre - 28, words, 50, 700, TEXT)
     y = box.centre + 31 if server else box.centre
-    canvas.text(LEFT, y, display_names.fit_width(date, room, 44, 600), 44, 600, MUTED)
+    canvas.text(LEFT, y, display_names.fit_width(date, room, 44, 600), 44, 600, canvas.theme.muted)

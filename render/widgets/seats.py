@@ -7,7 +7,7 @@ from typing import Final, Literal
 from engine.model.view import Need, SeatView, View
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
-from render.drawing.themes import BACK, INK, MUTED, PILL, SIDE_INKS, TEXT, TURN_RING, WHITE, Colour
+from render.drawing.themes import BACK, INK, PILL, SIDE_INKS, TEXT, TURN_RING, WHITE, Colour
 from render.text import display_names
 from render.text.catalogue import Catalogue
 from render.widgets import computer_faces, going_out_needs
@@ -16,7 +16,7 @@ NAME_SIZES: Final = (46, 44, 42)
 """Type sizes of names in seats. A name that is too wide for the smallest is cut."""
 FACE: Final = 44
 SIGN: Final = 48
-COUNT: Final = (78, 64)
+COUNT: Final = (71, 62)
 PACKET_SIGNS: Final = {"foot": "foot", "pony": "bow"}
 Turn = Literal["", "now", "next"]
 
@@ -30,13 +30,18 @@ class TableNames:
         faces: The name of the computer player of each seat, which selects a face; "" for a member.
             May be shorter than `names`.
         added: Cards added in the last turn, by meld number.
-        thrower: The seat that discarded the upcard; None if no seat did, or if the seat is unknown.
+        thrower: The seat that discarded the upcard; None if nobody did or it is unknown.
+        made: Numbers of melds that have become canastas since the last picture.
+        fitting: Numbers of melds for which the viewer's hand has cards. Set by private pictures
+            only: public ones would reveal the hand.
     """
 
     names: Sequence[str]
     faces: Sequence[str] = ()
     added: Mapping[int, int] = field(default_factory=dict)
     thrower: int | None = None
+    made: frozenset[int] = frozenset()
+    fitting: frozenset[int] = frozenset()
 
     def face(self, seat: int) -> str:
         """Return the name that selects the seat's computer face; "" for a member."""
@@ -125,7 +130,7 @@ def draw_seat(canvas: Canvas, box: Box, who: SeatLabel, *, lines: int) -> None:
         right = draw_needs(canvas, right, second, who)
         right -= COUNT[0]
         draw_cards(canvas, right, second, who.cards)
-        right = draw_right_side(canvas, right - 10, second, who, needed=False)
+        right = draw_right_side(canvas, right - 6, second, who, needed=False)
     draw_name(canvas, left, first, right - left, who)
 
 
@@ -142,8 +147,8 @@ def draw_face(canvas: Canvas, x: int, y: int, face: str, ink: Colour) -> int:
     """Draw a computer face, if there is one. Returns the left edge of what follows."""
     if not face:
         return x
-    light = ink == TEXT
-    canvas.sprite(computer_faces.computer_face(face, FACE, light=light), x, y - FACE // 2)
+    drawn = computer_faces.computer_face(face, FACE, light=ink == TEXT, muted=canvas.theme.muted)
+    canvas.sprite(drawn, x, y - FACE // 2)
     return x + FACE + 8
 
 
@@ -162,7 +167,7 @@ def draw_cards(canvas: Canvas, x: int, y: int, count: int) -> None:
     front = Box(x + 6, y - tall // 2 - 2, wide - 6, tall - 4)
     canvas.plate(front, 9, WHITE)
     canvas.plate(front.grown(-3), 7, BACK)
-    canvas.text(front.middle, front.centre, str(count), 46, 800, WHITE, "middle")
+    canvas.text(front.middle, front.centre, str(count), 44, 800, WHITE, "middle")
 
 
 def draw_needs(canvas: Canvas, right: int, y: int, who: SeatLabel) -> int:
@@ -186,7 +191,7 @@ def draw_right_side(
 
 def draw_dealer(canvas: Canvas, right: int, y: int) -> int:
     """Draw the dealer's disc with a "D". Returns the left edge in pixels."""
-    canvas.shape("disc", centred(right - 25, y, 50, 50), MUTED)
+    canvas.shape("disc", centred(right - 25, y, 50, 50), canvas.theme.muted)
     canvas.text(right - 25, y, Catalogue.load().words("seat.dealer"), 42, 800, INK, "middle")
     return right - 58
 

@@ -1,4 +1,4 @@
-"""The header of a side: name, score, red threes, and what it needs to go out."""
+"""The header of a side: its players, score, red threes, and what it needs to go out."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +15,6 @@ from render.drawing.themes import (
     INK,
     LOSS,
     MARKS,
-    MUTED,
     SIDE_INKS,
     TEXT,
     TURN_RING,
@@ -24,8 +23,8 @@ from render.drawing.themes import (
 )
 from render.text import display_names
 from render.text.catalogue import Catalogue, format_number, format_signed
-from render.text.display_names import side_title
-from render.widgets import going_out_needs, seats
+from render.text.side_names import initial
+from render.widgets import going_out_needs, name_coins, seats
 from render.widgets.seats import SeatLabel, TableNames
 
 ZONE: Final = Box(MARGIN, 0, WIDTH - 2 * MARGIN, 0)
@@ -35,9 +34,7 @@ LEFT: Final = ZONE.x + 30
 RIGHT: Final = ZONE.right - 18
 ROOM: Final = RIGHT - LEFT
 SEATS: Final = Box(LEFT - 6, 0, ROOM + 12, 0)
-TITLE_SIZES: Final = (54, 50, 46, 42)
-LEAST_NAME: Final = 190
-"""Pixels for a name. If less is left, the points of this round are not shown."""
+TITLE_SIZES: Final = (54, 50, 46, 43)
 
 
 def draw_zone(canvas: Canvas, top: int, height: int, side: int) -> None:
@@ -48,13 +45,16 @@ def draw_zone(canvas: Canvas, top: int, height: int, side: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SideHeader:
-    """A side's mark, name, score and points of this round; at the right red threes and needs.
+    """A side's mark, names, score and points of this round; at the right red threes and needs.
 
-    If the side has one player (`alone`), the header is also that player's seat.
+    For a side of one player (`alone`), the header is also that player's seat. Without a `title`,
+    the side has too many names: only its coins are drawn.
     """
 
     side: int
     title: str
+    coins: tuple[tuple[str, str], ...]
+    """The initial and the computer face of each player, for names that do not fit."""
     score: str
     change: str
     threes: str
@@ -127,7 +127,7 @@ def draw_threes(canvas: Canvas, right: int, y: int, head: SideHeader) -> int:
 
 
 def draw_title(canvas: Canvas, right: int, y: int, head: SideHeader) -> None:
-    """Draw mark, name and score from the left. The points of this round are left out first."""
+    """Draw mark, names and score from the left. The points of this round are left out first."""
     ink = INK if head.acts else SIDE_INKS[head.side]
     x = LEFT + 4
     if head.alone and head.alone.turn:
@@ -136,17 +136,20 @@ def draw_title(canvas: Canvas, right: int, y: int, head: SideHeader) -> None:
         canvas.shape(MARKS[head.side], centred(x + 18, y, 36, 36), ink)
         face = head.alone.face if head.alone else ""
         x = seats.draw_face(canvas, x + 48, y, face, head.text)
-    score = fonts.width(head.score, 54, 800) + 18
-    change = fonts.width(head.change, 42, 600) + 14 if head.change else 0
-    # A short name needs less than this width, so it never displaces the points.
-    wanted = min(LEAST_NAME, fonts.width(head.title, TITLE_SIZES[-1], 800))
-    if right - x - score - change < wanted:
-        change = 0
-    text, size = display_names.fit_size(head.title, right - x - score - change, TITLE_SIZES, 800)
-    x += canvas.text(x, y, text, size, 800, ink) + 18
+    room = right - x - fonts.width(head.score, 54, 800) - 18
+    change = fonts.width(head.change, 43, 600) + 14 if head.change else 0
+    least = fonts.width(head.title, TITLE_SIZES[-1], 800)
+    if head.title and (head.alone or least <= room):
+        change = change if least <= room - change else 0
+        title, size = display_names.fit_size(head.title, room - change, TITLE_SIZES, 800)
+        x += canvas.text(x, y, title, size, 800, ink) + 18
+    else:
+        x = name_coins.draw_coins(canvas, x + 2, y, head.side, head.coins) + 22
+        change = change if x + change <= right - fonts.width(head.score, 54, 800) else 0
     x += canvas.text(x, y, head.score, 54, 800, head.text) + 14
     if change:
-        canvas.text(x, y + 3, head.change, 42, 600, INK if head.acts else MUTED)
+        muted = INK if head.acts else canvas.theme.muted
+        canvas.text(x, y + 3, head.change, 43, 600, muted)
 
 
 def side_header(view: View, company: TableNames, side: SideView, viewer: int | None) -> SideHeader:
@@ -158,7 +161,8 @@ def side_header(view: View, company: TableNames, side: SideView, viewer: int | N
     change = view.so_far(side)
     return SideHeader(
         side.side,
-        alone.name if alone else side_title(side, company.names),
+        title_of(company, side, viewer),
+        () if alone else tuple(coin_of(company, seat) for seat in side.seats),
         format_number(side.score),
         format_signed(change) if change else "",
         words("table.times", n=laid) if laid else "",
@@ -166,3 +170,23 @@ def side_header(view: View, company: TableNames, side: SideView, viewer: int | N
         side.needs or (own[0].needs if alone else ()),
         alone,
     )
+
+
+def title_of(company: TableNames, side: SideView, viewer: int | None) -> str:
+    """Return the names of one or two players; the viewer is called "You", and comes first.
+
+    "" for more than two players: the row below has their names.
+    """
+    if len(side.seats) > 2:
+        return ""
+    # False sorts before True, and other seats keep their order.
+    order = sorted(side.seats, key=lambda seat: seat != viewer)
+    you = Catalogue.load().words("seat.you")
+    names = [you if seat == viewer else company.names[seat] for seat in order]
+    title = Catalogue.load().ampersand(names)
+    return title if len(names) == 1 else display_names.left_to_right(title)
+
+
+def coin_of(company: TableNames, seat: int) -> tuple[str, str]:
+    """Return the initial and the computer face of a seat."""
+    return initial(company.names[seat], seat), company.face(seat)

@@ -171,7 +171,7 @@ def meld_group(
     points = view.seats[seats[0]].minimum
     concerned = {view.turn, viewer} if view.phase != "over" else {viewer}
     return MeldGroup(
-        meld_stacks.stacks(view, melds_of(view, side, seats), company.added),
+        meld_stacks.stacks(view, melds_of(view, side, seats), company),
         going_out_needs.initial_meld_text(points) if points is not None else "",
         bool(concerned & set(seats)),
     )

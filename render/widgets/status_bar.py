@@ -3,27 +3,22 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.model.cards import JOKER
 from engine.model.view import PublicQuestion, View
-from render.drawing import card_faces, stencils
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box, centred
 from render.drawing.themes import (
-    DECKS,
-    FACE,
     GOLD,
     INK,
-    MUTED,
     PILL,
     SIDE_INKS,
     SIDES,
     TEXT,
     TURN_RING,
     Colour,
-    readable_ink,
 )
 from render.text import display_names
 from render.text.catalogue import Catalogue
+from render.widgets import night_sky
 from render.widgets.piles import DiscardPile, discard_pile, draw_pile, draw_stock
 from render.widgets.seats import TableNames, draw_face
 
@@ -33,23 +28,23 @@ RIGHT: Final = 1078
 PLATE_TOP: Final = 91
 PLATE_HEIGHT: Final = 106
 TURN_SIZES: Final = (64, 58, 52, 46)
-LINE_SIZES: Final = (44, 42)
-Mark = str
+LINES_TOP: Final = 246
+LINE_PITCH: Final = 60
+LINE_SIZES: Final = (44, 43)
 
 
 @dataclass(frozen=True, slots=True)
 class StatusLine:
-    """A line below the turn plate: a mark, a word, and the player whom it names.
+    """A line below the turn plate: a word, and the player whom it names.
 
-    `mark` is an icon, or "card" and a face. `shorter` has texts for a name that does not fit,
-    longest first.
+    With an `ink`, the line has an arrow of this colour: somebody is asked. `shorter` has texts for
+    a name that does not fit, longest first.
     """
 
-    mark: Mark
-    ink: Colour
     word: str
     name: str
     face: str = ""
+    ink: Colour | None = None
     shorter: tuple[str, ...] = ()
 
 
@@ -68,7 +63,7 @@ class StatusBar:
     """Colour of the plate that says whose turn it is. None once the round or the game is over."""
     lines: tuple[StatusLine, ...]
 
-    height: int = 326
+    height: int = 358
     lit: bool = True
 
     @property
@@ -77,16 +72,20 @@ class StatusBar:
         return TEXT_LEFT if self.pile.freezer is None else FROZEN_LEFT
 
     def draw(self, canvas: Canvas) -> None:
+        night_sky.draw_stars(canvas)
         draw_stock(canvas, self.stock)
         draw_pile(canvas, self.pile)
         right = RIGHT if self.bowl is None else draw_bowl(canvas, RIGHT, 51, self.bowl)
         # 260 pixels are for the number of the round, which is never cut.
-        aim, size = display_names.fit_size(self.aim, right - self.left - 260, (44, 42), 600)
-        canvas.text(right, 51, aim, size, 600, MUTED, "right")
+        aim, size = display_names.fit_size(self.aim, right - self.left - 260, (44, 43), 600)
+        canvas.text(right, 51, aim, size, 600, canvas.theme.muted, "right")
         canvas.text(self.left, 51, self.round, 48, 800, TEXT)
         draw_turn(canvas, self)
-        for place, line in enumerate(self.lines):
-            draw_line(canvas, self.left, 246 + 55 * place, line)
+        ends = [
+            draw_line(canvas, self.left, LINES_TOP + LINE_PITCH * place, line)
+            for place, line in enumerate(self.lines)
+        ]
+        night_sky.draw_moon(canvas, max(ends, default=self.left))
 
 
 def status_bar(view: View, company: TableNames, viewer: int | None = None) -> StatusBar:
@@ -143,25 +142,23 @@ def status_lines(view: View, company: TableNames, viewer: int | None) -> tuple[S
     # The game waits for a player who is asked, so the next player does not matter yet.
     lines = [asked_line(view, company, viewer) or next_line(view, company, viewer)]
     if view.upcard is not None and company.thrower is not None:
-        lines.append(thrower_line(view.upcard, company, company.thrower, viewer))
+        lines.append(thrower_line(company, company.thrower, viewer))
     return tuple(lines)
 
 
-def thrower_line(upcard: int, company: TableNames, seat: int, viewer: int | None) -> StatusLine:
+def thrower_line(company: TableNames, seat: int, viewer: int | None) -> StatusLine:
     """Return the line that says who discarded the upcard."""
-    words = Catalogue.load().words
-    if seat == viewer:
-        return StatusLine(f"card {upcard}", FACE, "", words("table.from_you"))
-    name, face = company.names[seat], company.face(seat)
-    return StatusLine(f"card {upcard}", FACE, words("table.from"), name, face)
+    face = company.face(seat) if seat != viewer else ""
+    word = Catalogue.load().words("table.thrown_by")
+    return StatusLine(word, name_in_line(company, seat, viewer), face)
 
 
 def next_line(view: View, company: TableNames, viewer: int | None) -> StatusLine:
     """Return the line that says whose turn is next."""
     seat = (view.turn + 1) % len(view.seats)
     face = company.face(seat) if seat != viewer else ""
-    ink, words = SIDE_INKS[view.side_of(seat)], Catalogue.load().words("table.then")
-    return StatusLine("play_hollow", ink, words, name_in_line(company, seat, viewer), face)
+    words = Catalogue.load().words("table.then")
+    return StatusLine(words, name_in_line(company, seat, viewer), face)
 
 
 def name_in_line(company: TableNames, seat: int, viewer: int | None) -> str:
@@ -177,7 +174,7 @@ def asked_line(view: View, company: TableNames, viewer: int | None) -> StatusLin
         return question_line(view, view.question, company, viewer)
     if view.offer_to:
         who = catalogue.listing(name_in_line(company, seat, viewer) for seat in view.offer_to)
-        return StatusLine("play_hollow", GOLD, catalogue.words("table.buys"), who)
+        return StatusLine(catalogue.words("table.buys"), who, ink=GOLD)
     return None
 
 
@@ -196,7 +193,7 @@ def question_line(
     key, name = spoken.get(viewer, "table.asks_whom"), who if viewer == asked else whom
     shorter = [words(key, who=cut, whom=cut) for cut in (name, *display_names.end_cuts(name))]
     ink = SIDE_INKS[view.side_of(asker)]
-    return StatusLine("play_hollow", ink, "", full, shorter=tuple(shorter))
+    return StatusLine("", full, ink=ink, shorter=tuple(shorter))
 
 
 def draw_bowl(canvas: Canvas, right: int, y: int, pennies: int) -> int:
@@ -221,15 +218,16 @@ def draw_turn(canvas: Canvas, seen: StatusBar) -> None:
     canvas.text(x, box.centre, text, size, 800, INK)
 
 
-def draw_line(canvas: Canvas, x: int, y: int, line: StatusLine) -> None:
-    """Draw one line below the plate."""
-    draw_mark(canvas, x, y, line)
-    x += 54
+def draw_line(canvas: Canvas, x: int, y: int, line: StatusLine) -> int:
+    """Draw one line below the plate. Returns its right end in pixels."""
+    if line.ink:
+        canvas.shape("play_hollow", centred(x + 20, y, 34, 34), line.ink)
+        x += 54
     if line.word:
-        x += canvas.text(x, y, line.word, 42, 600, MUTED) + 18
+        x += canvas.text(x, y, line.word, 43, 600, canvas.theme.muted) + 18
     x = draw_face(canvas, x, y, line.face, TEXT)
     text, size = fit_line(line, RIGHT - x)
-    canvas.text(x, y, text, size, 700, TEXT)
+    return x + canvas.text(x, y, text, size, 700, TEXT)
 
 
 def fit_line(line: StatusLine, room: int) -> tuple[str, int]:
@@ -241,20 +239,3 @@ def fit_line(line: StatusLine, room: int) -> tuple[str, int]:
     return display_names.longest_that_fits(
         map(display_names.left_to_right, line.shorter), room, size, 700
     ), size
-
-
-def draw_mark(canvas: Canvas, x: int, y: int, line: StatusLine) -> None:
-    """Draw an arrow, or a small card with the suit of the upcard."""
-    if not line.mark.startswith("card "):
-        canvas.shape(line.mark, centred(x + 20, y, 34, 34), line.ink)
-        return
-    face = int(line.mark.removeprefix("card "))
-    box = centred(x + 19, y, 38, 48)
-    canvas.plate(box, 6, FACE)
-    if face == JOKER:
-        canvas.shape("star", centred(box.middle, box.centre, 28, 28), INK)
-        return
-    suit = card_faces.suit_of(face)
-    ink = readable_ink(DECKS[canvas.deck][suit], FACE)
-    sign = stencils.SUIT_SHAPES[suit]
-    canvas.shape(sign, centred(box.middle, box.centre, 28, 28), ink)

@@ -57,6 +57,12 @@ ROWS: Final[dict[str, tuple[object, ...]]] = {
 }
 
 
+LATER: dict[int, dict[str, tuple[object, ...]]] = {
+    26: {"follower": (PLAYING, BEN), "reaction": (PLAYING, BEN, 1, 0)},
+}
+"""Rows of tables that a later version of the schema has added, by that version."""
+
+
 def release_0_1_0(path: Path) -> None:
     """Write the file as the release left it."""
     connection = sqlite3.connect(path, isolation_level=None)
@@ -81,6 +87,11 @@ def every_table(path: Path, version: int = BASELINE) -> None:
     connection.execute("COMMIT")
     connection.close()
     upgraded(path, version)
+    connection = open_writer(path)
+    for since, rows in LATER.items():
+        for table, row in rows.items() if since <= version else ():
+            connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+    connection.close()
 
 
 def upgraded(path: Path, version: int) -> None:

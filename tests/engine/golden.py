@@ -41,11 +41,11 @@ HOUSE_RULES: dict[str, list[dict[str, Any]]] = {
     "ponytail-canasta": [
         {},
         {"manual_pony": True},
-        {"deck_rule": "pairs", "pure_sevens_only": True},
+        {"deck_rule": "pairs", "pure_sevens_only": True, "max_rounds": 1},
     ],
-    "ten-pennies": [{}, {"jokers_always_wild": True}, {"turn_player_buys": True}],
-    "ten-pennies-online": [{}, {"decks_per_pair": 1}, {"separate_purse": True}],
-    "classic-canasta": [{}, {}, {}],
+    "ten-pennies": [{}, {"jokers_always_wild": True}, {"turn_player_buys": True, "max_rounds": 4}],
+    "ten-pennies-online": [{}, {"decks_per_pair": 1}, {"separate_purse": True, "max_rounds": 1}],
+    "classic-canasta": [{}, {}, {"max_rounds": 1}],
 }
 
 

@@ -12,6 +12,7 @@ from simcord.interactions import base_payload
 
 from tests.fake_discord.journal import Press
 from tests.fake_discord.state import Server
+from tests.simulator.members import filled_in
 from tests.simulator.messages import Control, controls_in, texts_in
 
 if TYPE_CHECKING:
@@ -123,13 +124,13 @@ class Member:
         return await self._do(COMPONENT, channel_id, data, seen.message, patience)
 
     async def submit(
-        self, answer: Answer, fields: Mapping[str, str], *, patience: float = 10
+        self, answer: Answer, fields: Mapping[str, str | bool], *, patience: float = 10
     ) -> Answer:
-        """Fill in the modal that `answer` opened and submit it."""
+        """Fill in the form that `answer` opened and send it; the other answers stay as they are."""
         assert answer.modal is not None
         parts = [
-            {"type": 18, "component": {"type": 4, "custom_id": name, "value": value}}
-            for name, value in fields.items()
+            {"type": 18, "component": filled_in(part.get("component") or part, fields)}
+            for part in answer.modal["components"]
         ]
         data = {"custom_id": answer.modal["custom_id"], "components": parts}
         record = answer.press.record

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import bot
-from browser import drop_unused_pictures
+from browser import SHOWN_ON_FOCUS, drop_unused_pictures
+from render.drawing.themes import WIDTH
 from tests.cogs.support.play import start
 from tests.process.test_exit_statuses import as_others
 from tests.repository.test_documents import commands
@@ -231,6 +232,14 @@ def test_every_command_can_be_typed_in_the_browser(tmp_path, simulator):
         assert page.viewers() == ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 
 
+def test_an_option_of_the_page_asks_for_suggestions_before_a_letter_is_typed(tmp_path):
+    with browsing(tmp_path / "t.db") as page:
+        script = page.script("commands.js")
+        assert script.count(f"queryAutocomplete(option, current); }} else {SHOWN_ON_FOCUS}") == 1
+        for command in ("play", "practice"):
+            assert "house-canasta" in page.offered(command, "game", "")
+
+
 def test_a_game_in_the_browser_outlives_a_kill(tmp_path):
     with browsing(tmp_path / "t.db", how=signal.SIGKILL) as page:
         page.command("play", game="house-canasta")
@@ -250,6 +259,19 @@ def test_a_lobby_in_the_browser_outlives_a_kill(tmp_path):
         assert until(lambda: page.has("join")), "the lobby is not shown again"
         page.press("fill")
         assert until(lambda: page.has("hand"))
+
+
+def test_a_picture_has_its_place_before_it_is_loaded(tmp_path):
+    with browsing(tmp_path / "t.db") as page:
+        page.command("play", game="house-canasta")
+        page.press("fill")
+        assert until(lambda: page.has("hand"))
+        tables = [one for one in page.assets() if one["filename"] == "table.png"]
+        assert [one["displayReady"] for one in tables] == [False]
+        assert tables[0]["displayWidth"] == WIDTH
+        assert tables[0]["displayHeight"] > WIDTH / 2
+        style = page.fetched("/preview.css")
+    assert ".media-lightbox-trigger:disabled > .gallery-image { visibility: hidden; }" in style
 
 
 def test_what_an_older_view_shows_is_what_is_pressed(tmp_path):

@@ -79,6 +79,57 @@ def test_a_file_that_others_can_read_is_refused_with_the_command_that_mends_it(d
         Settings.read({}, file)
 
 
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        (f"DISCORD_TOKEN: {TOKEN}", "cannot be read"),
+        (f"DISCORD_TOKN={TOKEN}", "Write DISCORD_TOKEN"),
+        (f"BOT_TOKEN={TOKEN}", "Write DISCORD_TOKEN"),
+        (f"TOKEN={TOKEN}", "Write DISCORD_TOKEN"),
+        (f"discord_token={TOKEN}", "Write DISCORD_TOKEN"),
+        (f'DISCORD_TOKEN="{TOKEN}', "cannot be read"),
+        (f"export DISCORD_TOKEN '{TOKEN}'", "cannot be read"),
+        ("DISCORD_TOKEN", "no = behind the name"),
+        ("TUPPENCE_DATABSE=x", "Write TUPPENCE_DATABASE"),
+    ],
+)
+def test_a_line_that_sets_nothing_is_refused_with_its_number(dotenv, line, said):
+    with pytest.raises(InvalidSettings) as caught:
+        Settings.read({}, dotenv(f"# mine\n\nTUPPENCE_PORT=0\n\n{line}\n"))
+    assert ".env, line 5: " in str(caught.value)
+    assert said in str(caught.value)
+    assert TOKEN not in str(caught.value)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_in_utf_16_is_refused(dotenv, encoding):
+    file = dotenv("")
+    file.write_bytes(f"DISCORD_TOKEN={TOKEN}\n".encode(encoding))
+    with pytest.raises(InvalidSettings, match="Save it as UTF-8"):
+        Settings.read({}, file)
+
+
+def test_a_file_that_windows_has_marked_as_utf_8_is_read(dotenv):
+    file = dotenv("")
+    file.write_bytes(f"DISCORD_TOKEN={TOKEN}\n".encode("utf-8-sig"))
+    assert Settings.read({}, file).token == TOKEN
+
+
+def test_variables_of_other_programs_are_nobodys_business(dotenv):
+    assert Settings.read({}, dotenv("POSTGRES_PASSWORD=x\nLANG=C\n")).token is None
+
+
+def test_a_misspelt_token_of_the_environment_is_refused(dotenv):
+    with pytest.raises(InvalidSettings, match="DISCORD_TOKN: there is no such setting"):
+        Settings.read({"DISCORD_TOKN": TOKEN}, dotenv(""))
+
+
+@pytest.mark.parametrize("name", ["TUPPENCE_PORT", "TUPPENCE_HOME_GUILD"])
+def test_thousands_of_digits_are_told_as_a_wrong_setting(dotenv, name):
+    with pytest.raises(InvalidSettings, match=f"{name}: .* is not a"):
+        Settings.read({name: "9" * 5000}, dotenv(""))
+
+
 def test_a_file_that_is_no_text_is_a_wrong_setting(dotenv):
     file = dotenv("")
     file.write_bytes(b"DISCORD_TOKEN=\xff\xfe")

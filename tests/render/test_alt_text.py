@@ -32,7 +32,7 @@ LONG = ["Wolfeschlegelsteinhausenberger" + str(i) for i in range(8)]
 @pytest.mark.parametrize("view", TABLES.values(), ids=TABLES)
 @pytest.mark.parametrize("given", [NAMES, LONG, []], ids=["usual", "long", "none"])
 def test_a_table_fits_into_what_discord_takes(view, given):
-    assert len(alt_text.table_text(view, given, {3: 1})) <= 1024
+    assert len(alt_text.table_text(view, given, alt_text.MeldNews({3: 1}))) <= 1024
 
 
 @pytest.mark.parametrize("view", HANDS.values(), ids=HANDS)
@@ -82,15 +82,17 @@ def test_melds_that_can_still_grow_are_said_before_those_that_are_finished():
 @pytest.mark.parametrize("seat", range(4))
 def test_who_looks_on_hears_of_their_own_side_and_of_their_own_cards_first(seat):
     view = hand(house_canasta.four(), seat, SMALL_HAND)
-    text = alt_text.table_and_hand_text(view, NAMES, {})
-    first, second = ("Heads (", "Tails (") if view.side_of(seat) == 0 else ("Tails (", "Heads (")
+    text = alt_text.table_and_hand_text(view, NAMES)
+    first, second = (
+        ("(Heads) ", "(Tails) ") if view.side_of(seat) == 0 else ("(Tails) ", "(Heads) ")
+    )
     assert text.index(first) < text.index(second)
     assert f"Hands: {NAMES[seat]} {len(view.hand)};" in text
 
 
 def test_in_ten_pennies_who_looks_on_hears_of_themselves_first():
     view = hand(contract_rummy.ten_pennies(), 2, SMALL_HAND)
-    text = alt_text.table_and_hand_text(view, NAMES, {})
+    text = alt_text.table_and_hand_text(view, NAMES)
     after = [text.index(f" {name}: ") for name in (NAMES[2], NAMES[3], NAMES[0], NAMES[1])]
     assert after == sorted(after)
 
@@ -101,7 +103,29 @@ def test_melds_are_said_with_their_wilds_by_owner_in_pairs():
 
 
 def test_what_the_last_turn_added_is_said():
-    assert "New in melds: A +2." in alt_text.table_text(house_canasta.two(), NAMES, {4: 2})
+    assert "New in melds: A +2." in alt_text.table_text(
+        house_canasta.two(), NAMES, alt_text.MeldNews({4: 2})
+    )
+
+
+@pytest.mark.parametrize(
+    "language,told",
+    [
+        ("en", "Just made: a sevens canasta and a natural canasta (10). New in melds: Q +1."),
+        ("de", "Gerade fertig: ein Canasta aus Siebenen und ein echtes Canasta (10)."),
+    ],
+)
+def test_canastas_that_were_just_made_are_said_and_no_other_meld(language, told):
+    news = alt_text.MeldNews({7: 1}, {5, 3, 1})
+    with use_language(language):
+        assert told in alt_text.table_text(foot_and_ponytail.pennies(), NAMES, news)
+
+
+def test_the_names_of_a_side_are_said_before_what_it_is_called():
+    assert "Marguerite & Ama (Heads) 3,425" in alt_text.table_text(house_canasta.four(), NAMES)
+    assert "Marguerite, Ama & Løvenskiold (Heads) 7,425" in alt_text.table_text(
+        foot_and_ponytail.pennies(), NAMES
+    )
 
 
 def test_hands_and_feet_are_counted():
@@ -135,9 +159,7 @@ CROWDED = hand(foot_and_ponytail.ponytail(), 0, f"{BIG_HAND} 8C 8S TC")
 @pytest.mark.parametrize("view", [foot_and_ponytail.ponytail(), CROWDED], ids=["public", "own"])
 def test_names_that_would_be_cut_alike_are_told_apart(view):
     text = (
-        alt_text.table_and_hand_text(view, LONG, {})
-        if view.hand
-        else alt_text.table_text(view, LONG)
+        alt_text.table_and_hand_text(view, LONG) if view.hand else alt_text.table_text(view, LONG)
     )
     assert all(f"r{n}" in text for n in range(8))
 
@@ -145,7 +167,7 @@ def test_names_that_would_be_cut_alike_are_told_apart(view):
 @pytest.mark.parametrize("language,seat", [("en", "Seat"), ("de", "Platz")])
 def test_a_seat_without_a_name_keeps_its_number_where_names_are_cut(language, seat):
     with use_language(language):
-        text = alt_text.table_and_hand_text(CROWDED, ["", *LONG[1:7], ""], {})
+        text = alt_text.table_and_hand_text(CROWDED, ["", *LONG[1:7], ""])
     assert f"{seat} 1" in text
     assert f"{seat} 8" in text
     assert LONG[1][:7] not in text
@@ -154,7 +176,7 @@ def test_a_seat_without_a_name_keeps_its_number_where_names_are_cut(language, se
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_beside_a_large_hand_every_side_is_said_to_its_end(language):
     with use_language(language):
-        text = alt_text.table_and_hand_text(CROWDED, LONG, {})
+        text = alt_text.table_and_hand_text(CROWDED, LONG)
     assert len(text) <= 1024
     assert "…" not in text[-8:]
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from render.drawing import palette, themes
 from render.drawing.canvas import Canvas
-from render.drawing.themes import DECKS, INK, MUTED, SIDES, TEXT, THEMES
+from render.drawing.themes import DECKS, INK, SIDES, TEXT, THEMES
 from render.gallery import results
 from render.pictures import podium, score_sheet
 from render.pictures.models import FinalPlace, FinishedGame
@@ -55,7 +55,7 @@ def test_the_fourth_side_is_written_in_its_lightened_ink(draw, monkeypatch):
 
 @EACH_THEME
 def test_every_named_colour_stands_exactly_in_the_palette(look):
-    named = (*palette.named_colours(), look.panel, look.line, look.seat, look.felt)
+    named = (*palette.named_colours(), look.panel, look.line, look.seat, look.felt, look.muted)
     sheet = Image.new("RGB", (len(named), 1))
     sheet.putdata(named)
     assert list(palette.to_palette(sheet, look).convert("RGB").get_flattened_data()) == list(named)
@@ -70,13 +70,19 @@ def test_a_palette_has_256_different_colours(look):
 def test_text_is_read_easily_on_every_ground(look):
     assert contrast(TEXT, look.panel) >= 14
     assert contrast(TEXT, look.lit) >= 7
-    assert contrast(MUTED, look.panel) >= 8.8
-    assert contrast(MUTED, look.lit) >= 4.5
+    assert contrast(look.muted, look.panel) >= 8.8
+    assert contrast(look.muted, look.lit) >= 4.5
 
 
 @EACH_THEME
 def test_lines_and_empty_slots_are_seen(look):
     assert contrast(look.line, look.panel) >= 3
+
+
+@EACH_THEME
+@pytest.mark.parametrize("side", themes.SIDE_INKS)
+def test_pips_and_numbers_of_every_side_are_read_on_the_foot_of_a_meld(look, side):
+    assert contrast(side, look.seat) >= 7
 
 
 @EACH_THEME
@@ -103,7 +109,6 @@ def test_canastas_are_read_on_the_ground_of_their_kind():
 def test_signals_are_seen_where_they_stand():
     assert contrast(INK, themes.PILL) >= 13
     assert contrast(themes.SNOW, themes.ICE) >= 9
-    assert contrast(themes.NEW_RING, themes.FACE) >= 3
 
 
 @EACH_THEME

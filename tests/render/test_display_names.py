@@ -125,7 +125,7 @@ def test_a_name_leaves_scores_and_tokens_of_a_head_alone(name):
     alone = SeatLabel(
         shown, "", 0, "", own=False, dealer=True, cards=11, packet="", needs=(), tag=""
     )
-    head = SideHeader(0, shown, "−123,456,785", "+12,345", "×4", True, needs, alone)
+    head = SideHeader(0, shown, (), "−123,456,785", "+12,345", "×4", True, needs, alone)
     with watching() as pictures:
         image = bands.draw_band(head, DrawContext(EMERALD))
     assert image.width == 1100

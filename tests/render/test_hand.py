@@ -4,11 +4,14 @@ import pytest
 
 import engine
 from render.drawing.bands import MARGIN, DrawContext, draw_band
-from render.drawing.themes import NEW_RING, WIDTH
+from render.drawing.themes import FACE, SIDES, WHITE, WIDTH
 from render.pictures import hand
 from render.text import alt_text
 from tests.render.images import EMERALD
+from tests.render.text_boxes import watching
 
+EDGE = 1
+"""Pixels of the line at the edge of a card."""
 FULL = (6, 7, 8)
 """Columns with which a row of cards begins at the edge of its rack."""
 
@@ -21,8 +24,39 @@ def test_the_ring_of_a_new_card_ends_where_the_rack_begins(count):
     (row,) = hand.try_rows((new,) * count, 1, hand.CardOverlap(1.0, 0.37))
     assert min(hand.column_lefts(count, row.plan.width)) < MARGIN + hand.OUTSIDE
     picture = draw_band(row, DrawContext(EMERALD))
-    assert NEW_RING in colours(picture.crop((0, 0, WIDTH, row.above)))
-    assert NEW_RING not in colours(picture.crop((0, row.above, WIDTH, row.height)))
+    assert WHITE in colours(picture.crop((0, 0, WIDTH, row.above)))
+    assert WHITE not in colours(picture.crop((0, row.above, WIDTH, row.height)))
+
+
+def test_a_new_card_lies_higher_in_a_light_and_nothing_about_it_is_orange():
+    cards = [hand.HandColumn((hand.HandCard(0, new=new),), growing=False) for new in (True, False)]
+    (row,) = hand.try_rows(tuple(cards), 1, hand.overlaps("four")[0])
+    picture, (new, old) = draw_band(row, DrawContext(EMERALD)), hand.column_lefts(2, row.plan.width)
+    tops = [
+        min(y for y in range(row.height) if picture.getpixel((left + 60, y)) == FACE)
+        for left in (new, old)
+    ]
+    assert tops[1] - tops[0] == hand.LIFT - (hand.RING - hand.OUTSIDE) + EDGE
+    above = picture.crop((new, 0, new + row.plan.width, tops[0]))
+    assert max(map(min, colours(above) - {WHITE})) > max(EMERALD.lit)
+    assert not colours(picture) & set(SIDES[:1])
+
+
+def test_no_light_is_drawn_in_a_hand_that_is_crowded():
+    new = hand.HandColumn((hand.HandCard(0, new=True),), growing=False)
+    (roomy,), (crowded,) = (
+        hand.try_rows((new,), 1, tuck)
+        for tuck in (hand.overlaps("four")[0], hand.overlaps("four")[-1])
+    )
+    assert (roomy.light, crowded.light) == (True, False)
+
+
+def test_the_number_of_a_single_card_is_not_written():
+    one, two = (hand.HandColumn((hand.HandCard(0),) * count, growing=False) for count in (1, 2))
+    (row,) = hand.try_rows((one, two), 1, hand.overlaps("four")[0])
+    with watching() as pictures:
+        draw_band(row, DrawContext(EMERALD))
+    assert [one.text for drawn in pictures for one in drawn.written] == ["×2"]
 
 
 def test_the_ring_of_a_new_card_goes_down_to_the_rack_on_both_sides():
@@ -33,8 +67,8 @@ def test_the_ring_of_a_new_card_goes_down_to_the_rack_on_both_sides():
     )
     picture, (left,) = draw_band(row, DrawContext(EMERALD)), hand.column_lefts(1, row.plan.width)
     for y in (row.above - 1, row.above - row.plan.front + 2 * hand.RING):
-        assert picture.getpixel((left - hand.OUTSIDE, y)) == NEW_RING
-        assert picture.getpixel((left + row.plan.width + hand.OUTSIDE - 1, y)) == NEW_RING
+        assert picture.getpixel((left - hand.OUTSIDE, y)) == WHITE
+        assert picture.getpixel((left + row.plan.width + hand.OUTSIDE - 1, y)) == WHITE
 
 
 def taking(held, taken, fresh="", turn=0):

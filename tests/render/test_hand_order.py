@@ -68,13 +68,18 @@ def turns(game, seats):
 
 
 def addable(table, seat):
-    """Return the ranks of the hand that the seat may add to a meld of the same rank."""
-    found, hand = set(), table.hands[seat]
-    for number, meld in enumerate(engine.view(table, seat).melds, 1):
-        for face in (face for face in hand if RANK[face] == meld.rank):
+    """Ranks of the hand that the rules let the seat add to a meld of the same rank.
+
+    Of wild cards, to a meld of wild cards.
+    """
+    found, hand, view = set(), table.hands[seat], engine.view(table, seat)
+    for number, meld in enumerate(view.melds, 1):
+        only_wild = meld.kind in ("open", "wild") and meld.wilds == len(meld.cards)
+        for face in hand:
+            fits = view.values.is_wild(face) if only_wild else RANK[face] == meld.rank
             refused = engine.check(table, seat, Add(number, bytes((face,))))
-            if refused is None or refused.code in OF_THE_MOMENT:
-                found.add(meld.rank)
+            if fits and (refused is None or refused.code in OF_THE_MOMENT):
+                found.add(RANK[face])
     return found
 
 
@@ -86,13 +91,13 @@ def addable(table, seat):
         *(("ten-pennies", 4), ("ten-pennies-online", 4)),
     ],
 )
-def test_a_coin_stands_where_the_rules_let_a_card_of_the_rank_be_added(game, seats):
+def test_a_plus_is_where_the_rules_let_a_card_of_the_rank_be_added(game, seats):
     seen = [
         (open_ranks(engine.view(table, seat)), addable(table, seat))
         for table, seat in islice(turns(game, seats), 120)
     ]
     assert [one for one in seen if one[0] != one[1]] == []
-    assert any(coins for coins, _ in seen)
+    assert any(ranks for ranks, _ in seen)
 
 
 def test_two_against_one_have_each_other_s_melds():
@@ -106,14 +111,14 @@ def test_two_against_one_have_each_other_s_melds():
     assert ranks == [{1, 10}, {2}, {1, 10}]
 
 
-def test_no_coin_stands_on_a_partner_s_meld_before_one_has_opened_oneself():
+def test_no_plus_is_on_a_partner_s_meld_before_one_has_opened_oneself():
     position = {"game": "house-canasta", "seats": 4, "hands": ["4C", "5C", "4C", "5C"]}
     table = engine.from_position({**position, "melds": [{"owner": 2, "cards": "4S 4H 4D"}]})
     assert [open_ranks(engine.view(table, seat)) for seat in (0, 2)] == [set(), {1}]
 
 
-@pytest.mark.parametrize("held,coins", [("9S", set()), ("9C", {6})])
-def test_a_card_that_lies_in_a_set_already_has_no_coin_where_that_is_forbidden(held, coins):
+@pytest.mark.parametrize("held,ranks", [("9S", set()), ("9C", {6})])
+def test_a_card_that_lies_in_a_set_already_has_no_plus_where_that_is_forbidden(held, ranks):
     lies = {"melds": [{"owner": 0, "cards": "9S 9H 9D"}], "down": [True, False]}
     position = {"game": "ten-pennies-online", "seats": 2, "hands": [f"{held} KD", "4C"], **lies}
-    assert open_ranks(engine.view(engine.from_position(position), 0)) == coins
+    assert open_ranks(engine.view(engine.from_position(position), 0)) == ranks

@@ -24,11 +24,11 @@ def test_every_game_has_a_legend_in_every_language(game, seats, language):
 @pytest.mark.parametrize(
     "game,seats,shown,hidden",
     [
-        ("pennies-from-heaven", 6, ("Footprint", "Golden 7", "Tokens"), ("Bow", "bowl", "Small")),
+        ("pennies-from-heaven", 6, ("Footprint", "Golden 7", "Tokens"), ("Bow", "bowl", "0/2")),
         ("ponytail-canasta", 4, ("Bow", "Golden 7", "Tokens"), ("Footprint", "bowl")),
-        ("house-canasta", 4, ("Small cards", "Snowflake"), ("Tokens", "Footprint", "Golden 7")),
-        ("classic-canasta", 4, ("Heads, Tails", "to open"), ("Footprint", "Golden rim")),
-        ("house-canasta", 2, ("Small cards", "Snowflake", "Red number"), ("Heads, Tails",)),
+        ("house-canasta", 4, ("0/2", "Snowflake"), ("Tokens", "Footprint", "Golden 7")),
+        ("classic-canasta", 4, ("Heads and Tails", "to open"), ("Footprint", "Golden rim")),
+        ("house-canasta", 2, ("0/2", "Snowflake", "Red number"), ("Heads",)),
         ("ten-pennies", 4, ("bowl", "Golden rim"), ("Snowflake", "Red 3", "Heads", "to open")),
     ],
 )
@@ -39,10 +39,10 @@ def test_a_legend_has_the_signs_of_its_game_alone(game, seats, shown, hidden):
 
 
 @pytest.mark.parametrize(
-    "game,ring", [("classic-canasta", "drawn on"), ("ten-pennies", "drawn, taken or bought on")]
+    "game,light", [("classic-canasta", "drawn on"), ("ten-pennies", "drawn, taken or bought on")]
 )
-def test_the_ring_is_explained_by_what_wears_it(game, ring):
-    assert f"**Orange ring**: {ring} your turn" in explained(game, 4)
+def test_the_light_is_explained_by_what_is_in_it(game, light):
+    assert f"**White light around a higher card**: {light} your turn" in explained(game, 4)
 
 
 def test_no_sign_is_explained_twice():

@@ -7,12 +7,15 @@ import pytest
 
 from render.drawing import fonts
 from render.drawing.canvas import Canvas
+from render.drawing.themes import WHITE
 from render.gallery import foot_and_ponytail, house_canasta
-from render.gallery.builders import meld
+from render.gallery.builders import NAMES, hand, meld
+from render.pictures import table, table_with_hand
 from render.text.catalogue import LANGUAGES, use_language
-from render.widgets import meld_stacks, side_panel
+from render.widgets import meld_feet, meld_stacks, side_panel
 from render.widgets.canasta_icons import GROUNDS
 from render.widgets.meld_stacks import MeldStack, StackSize
+from render.widgets.seats import TableNames
 from render.widgets.side_header import ROOM
 from tests.render.images import EMERALD
 from tests.render.text_boxes import watching
@@ -111,3 +114,62 @@ def test_what_a_canasta_of_sevens_is_called_stands_within_its_foot(width, langua
     inset = round(width * 0.045)
     assert inset + 1 <= word.left
     assert word.right <= width - inset - 1
+
+
+def written_on(stack, width):
+    """What is written on a stack."""
+    with watching() as pictures:
+        meld_stacks.draw_row(
+            Canvas(EMERALD, 240), 40, 40, (stack,), StackSize(width, 8), 0, goal=True
+        )
+    return [one.text for picture in pictures for one in picture.written]
+
+
+@pytest.mark.parametrize("width", meld_stacks.WIDTHS)
+def test_seven_pips_count_an_open_meld_and_narrow_cards_say_the_number(width):
+    said = written_on(OPEN, width)
+    assert said == ([] if width >= meld_feet.PIPS_FROM else ["×6"])
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_as_many_pips_are_full_as_the_meld_has_cards(count):
+    foot = meld_feet.pip_foot(107, 50, count, WHITE, EMERALD).whole().convert("RGB")
+    middles = [foot.getpixel((x, y)) for y, xs in PIPS.items() for x in xs]
+    assert middles == [WHITE] * count + [EMERALD.seat] * (7 - count)
+
+
+PIPS = {15: (14, 40, 67, 93), 35: (27, 53, 80)}
+"""Columns of the middles of pips, by row."""
+
+
+@pytest.mark.parametrize("width", [118, 78])
+def test_sets_of_contract_rummy_say_their_number_because_seven_means_nothing_there(width):
+    assert written_on(replace(OPEN, kind="set"), width) == ["×6"]
+
+
+def test_a_canasta_that_grows_has_its_sign_and_the_number_of_its_cards():
+    assert written_on(replace(OPEN, kind="natural", count=8), 118) == ["×8"]
+
+
+@pytest.mark.parametrize("kind,golden", [("natural", True), ("open", False)])
+def test_only_a_canasta_is_golden_in_the_picture_that_makes_it(kind, golden):
+    text = "8S 8H 8D 8C 8S 8H 8D" if kind == "natural" else "8S 8H 8D"
+    view = replace(house_canasta.four(), melds=(meld(1, 0, 0, text),))
+    company = TableNames(NAMES, made=frozenset({1}))
+    assert [one.made for one in meld_stacks.stacks(view, view.melds, company)] == [golden]
+    before, after = (table.draw(view, one, EMERALD) for one in (TableNames(NAMES), company))
+    assert (before != after) == golden
+
+
+def test_a_plus_is_on_melds_in_a_private_picture_only():
+    view = hand(house_canasta.four(), 1, "6C QS 2D 9C")
+    marked = TableNames(NAMES, fitting=frozenset({6}))
+    own = table_with_hand.bands_of(view, TableNames(NAMES), "four", "rank")
+    assert sum(one.fits for one in stacks_of(own)) == 3
+    for company in (TableNames(NAMES), marked):
+        assert not any(one.fits for one in stacks_of(table.bands_of(view, company)))
+
+
+def stacks_of(bands):
+    rows = (band for band in bands if isinstance(band, side_panel.MeldRow))
+    return [one for row in rows for part in row.parts for one in part.stacks]

@@ -40,6 +40,7 @@ from render.text.catalogue import use_language
 from render.widgets import portrait_coin, poster_parts
 from render.widgets.meld_stacks import stacks
 from render.widgets.piles import PILE
+from render.widgets.seats import TableNames
 from render.widgets.side_header import SideHeader, side_header
 from render.widgets.status_bar import status_bar
 from tests.render.colour_vision import contrast
@@ -89,7 +90,7 @@ def test_a_table_with_a_hand_weighs_at_most_130_kilobytes(name):
 def test_every_theme_draws_in_its_own_colours(theme):
     picture = table.draw(house_canasta.four(), COMPANY, theme)
     sent = Image.open(io.BytesIO(table.png(house_canasta.four(), COMPANY, theme))).convert("RGB")
-    assert sent.getpixel((700, 380)) == theme.panel
+    assert sent.getpixel((700, 393)) == theme.panel
     assert likeness(sent, picture) >= 40
 
 
@@ -219,7 +220,7 @@ def test_the_upcard_looks_different_on_offer_and_dead():
     view = contract_rummy.ten_pennies()
     dead = table.draw(replace(view, offered=False), COMPANY, EMERALD)
     outside = differences_outside(
-        image("table ten pennies"), dead, [Box(PILE.x - 10, 0, PILE.width + 20, 400)]
+        image("table ten pennies"), dead, [Box(PILE.x - 30, 0, PILE.width + 60, 400)]
     )
     assert dead != image("table ten pennies")
     assert outside.getbbox() is None
@@ -300,7 +301,7 @@ def test_each_wild_card_of_a_meld_shows_as_an_edge_at_its_back(cards, edges):
     view = engine.view(
         engine.from_position({"game": "house-canasta", "seats": 4, "melds": melds}), None
     )
-    (stack,) = stacks(view, view.melds, {})
+    (stack,) = stacks(view, view.melds, TableNames(()))
     assert list(stack.edges) == edges
 
 

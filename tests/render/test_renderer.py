@@ -29,7 +29,9 @@ def artist():
 async def test_a_table_comes_with_its_words(artist):
     picture = await artist.table(house_canasta.four(), TableNames(NAMES, ("", "Dill"), {3: 1}))
     assert picture.png.startswith(PNG)
-    assert picture.alt == alt_text.table_text(house_canasta.four(), NAMES, {3: 1})
+    assert picture.alt == alt_text.table_text(
+        house_canasta.four(), NAMES, alt_text.MeldNews({3: 1})
+    )
     assert picture.filename == "table.png"
 
 

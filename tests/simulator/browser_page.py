@@ -5,6 +5,7 @@ import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
+from tests.simulator.members import filled_in
 from tests.simulator.messages import controls_in, texts_in, walk
 
 PROTOCOL = 3
@@ -37,10 +38,24 @@ class Page:
         entries = self._ask("GET", "/api/commands")["entries"]
         return {entry["invocation"]: entry for entry in entries}
 
+    def script(self, name: str) -> str:
+        """A script of the page, as it is served."""
+        with urllib.request.urlopen(f"{self._base.rstrip('/')}/{name}", timeout=10) as answer:
+            return answer.read().decode()  # type: ignore[no-any-return]
+
     def words(self) -> str:
         """Return all the words on the page."""
         shown = messages(self.state())
         return "\n".join(line for one in shown for line in texts_in(one["components"]))
+
+    def assets(self) -> list[dict[str, Any]]:
+        """What the page knows of each picture."""
+        return list(self.state()["assets"].values())
+
+    def fetched(self, path: str) -> str:
+        """A file of the page, such as its style."""
+        with urllib.request.urlopen(f"{self._base}{path}") as answer:
+            return str(answer.read().decode())
 
     def has(self, verb: str) -> bool:
         """Whether a component with this action is on the page."""
@@ -81,6 +96,14 @@ class Page:
         seen = self.state()
         message, key, _ = found(verb, seen)[-1]
         return self._act("select", seen, target_id=message, control_key=key, values=[value])
+
+    def submit(self, **answers: str | bool) -> dict[str, Any]:
+        """Send the form that is open; questions that it does not ask are left out."""
+        seen = self.state()
+        form = seen["modal"]
+        parts = [filled_in(part["component"], answers) for part in form["payload"]["components"]]
+        values = {part["custom_id"]: part.get("value", part.get("values")) for part in parts}
+        return self._act("modal_submit", seen, modal_handle=form["handle"], values=values)
 
     def press_first(self, verb: str) -> dict[str, Any]:
         """Press the first component with this action in the newest message that has one."""

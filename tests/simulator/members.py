@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tests.simulator.simulator import Simulator
 
 COMMAND, COMPONENT, MODAL = 2, 3, 5
+RADIO_GROUP, CHECKBOX = 21, 23
 FEW = {"drop": "throw"}
 """The verb of the buttons that stand for a select of a few choices."""
 
@@ -25,6 +26,27 @@ class Pressing:
     type: int
     data: Mapping[str, Any]
     message: Shown | None = None
+
+
+def filled_in(part: Mapping[str, Any], answers: Mapping[str, str | bool]) -> dict[str, Any]:
+    """Return a part of a form as Discord sends it back: answered, or as it was shown.
+
+    A choice is answered by its value or by its label.
+    """
+    if "components" in part:  # a row with a text field
+        return filled_in(part["components"][0], answers)
+    name, kind = part["custom_id"], part["type"]
+    chosen = [option["value"] for option in part.get("options", ()) if option.get("default")]
+    values = {option["label"]: option["value"] for option in part.get("options", ())}
+    answers = {key: values.get(str(answer), answer) for key, answer in answers.items()}
+    sent = {"type": kind, "custom_id": name}
+    if kind == SELECT:
+        return sent | {"values": [answers[name]] if name in answers else chosen}
+    if kind == RADIO_GROUP:
+        return sent | {"value": answers.get(name, chosen[0] if chosen else None)}
+    if kind == CHECKBOX:
+        return sent | {"value": answers.get(name, part.get("default", False))}
+    return sent | {"value": answers.get(name, part.get("value") or "")}
 
 
 class Member:
@@ -64,6 +86,18 @@ class Member:
         answer = await self._do(self._pressing(message, behind.custom_id))
         return answer.message
 
+    async def set_terms(self, lobby: Shown, **answers: str | bool) -> Answer:
+        """Fill in the form of length, seats and pace, behind a lobby's **Set up**."""
+        return await self.submit(await self.press(lobby, "terms"), answers)
+
+    async def remind_me(self, preferences: Shown, **answers: str) -> Answer:
+        """Fill in the form of time and reminders, behind a message of `/preferences`."""
+        return await self.submit(await self.press(preferences, "reminderform"), answers)
+
+    async def cancel(self, message: Shown) -> Answer:
+        """Cancel a table, and answer yes when asked."""
+        return await self.press((await self.press(message, "close")).message, "Yes, cancel it")
+
     async def choose(self, message: Shown, select: str, choices: Sequence[str]) -> Answer:
         """Choose from a select, or press the button that replaces a select with few choices."""
         message = await self.page_with(message, select)
@@ -98,14 +132,14 @@ class Member:
         self.simulator.check()
         return {choice["name"]: choice["value"] for choice in offered}
 
-    async def submit(self, answer: Answer, fields: Mapping[str, str]) -> Answer:
-        """Fill in the modal that `answer` opened and submit it."""
+    async def submit(self, answer: Answer, fields: Mapping[str, str | bool]) -> Answer:
+        """Fill in the form that `answer` opened and send it; the other answers stay as they are."""
         assert answer.modal is not None, f"no form was opened: {answer.text}"
         data = {
             "custom_id": answer.modal["custom_id"],
             "components": [
-                {"type": 18, "component": {"type": 4, "custom_id": name, "value": value}}
-                for name, value in fields.items()
+                {"type": 18, "component": filled_in(part.get("component") or part, fields)}
+                for part in answer.modal["components"]
             ],
         }
         channel_id, opener = answer.record.channel_id, answer.record.source_message_id

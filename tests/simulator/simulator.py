@@ -209,11 +209,17 @@ class Simulator:
     def invite(self, name: str, *, manages: bool = False) -> Member:
         """Add a member; one who `manages` may manage the server."""
         user = self.env.create_user(name.lower().replace(" ", "_") or "nameless", global_name=name)
-        may = discord.Permissions(manage_guild=manages)
-        roles = [self.guild.create_role("Keeper", permissions=may)] if manages else []
-        person = Member(self, self.guild.add_member(user, roles=roles))
+        person = Member(self, self.guild.add_member(user))
         self.everybody[person.id] = person
+        if manages:
+            self.promote(person)
         return person
+
+    def promote(self, person: Member) -> None:
+        """Let a member manage the server from now on."""
+        may = discord.Permissions(manage_guild=True)
+        role = self.guild.create_role("Keeper", permissions=may)
+        self.env.backend.add_member_role(self.guild.id, person.id, role.id)
 
     def _let_people_speak(self) -> None:
         """Send each member's own locale in interactions; SimCord always sends en-US."""

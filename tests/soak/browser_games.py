@@ -65,8 +65,8 @@ def open_table(page: Page, game: str, seats: int, *, options: bool) -> None:
     """Open a table of this size and fill it with computer players."""
     page.command("play", game=game)
     page.press("setup")
-    if page.has("seats"):
-        page.choose("seats", str(seats))
+    page.press("terms")
+    page.submit(seats=str(seats))
     if options:
         switch_options(page, game)
     time.sleep(SETTLED)

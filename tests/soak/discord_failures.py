@@ -1,8 +1,9 @@
-"""Discord fails half of all requests: python -m tests.soak.discord_failures [MOVES]
+"""Discord fails half of all calls: python -m tests.soak.discord_failures [MOVES]
 
-Four tables make MOVES moves (1,000) through discord.py while every second request fails at random.
-At the end every table message must equal its state, no move may be doubled, and nobody may have
-been notified more often than they had decisions.
+Four tables make MOVES moves (1,000) through discord.py while every second call fails by chance.
+At the end every table message equals its state, no move is doubled, and nobody was notified more
+often than they had decisions. Then 800 interactions are made while as many calls fail. None of them
+may be left at "thinking…".
 """
 
 import asyncio
@@ -11,11 +12,13 @@ import tempfile
 from pathlib import Path
 
 from tests.cogs.channels.test_channels import Half
+from tests.cogs.delivery.test_thinking import left_thinking
 from tests.cogs.support.play import Game, default_move, start
 from tests.cogs.support.time import HOUR, listen, notified
 from tests.simulator import Simulator, open_simulator
 
 TABLES = 4
+PRESSES = 800
 
 
 async def play(simulator: Simulator, moves: int) -> list[Game]:
@@ -55,9 +58,12 @@ async def run(moves: int) -> int:
             games = await play(simulator, moves)
             found = [line for game in games for line in await wrong(game)]
             told = sum(notified(simulator).values())
+        async with open_simulator(Path(folder) / "thinking.db") as simulator:
+            thinking = len(await left_thinking(simulator, PRESSES, seed=7))
     turns = moves // 2 + TABLES
     print(f"{moves} moves, {told} notifications for {turns} turns; wrong: {found or 'nothing'}")
-    return 1 if found or told > turns else 0
+    print(f"{PRESSES} presses, {thinking} left at thinking")
+    return 1 if found or thinking or told > turns else 0
 
 
 if __name__ == "__main__":

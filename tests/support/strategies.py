@@ -12,7 +12,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 import engine
-from engine.earlier_rules import settled_rules
+from engine.earlier_rules import EDITIONS, settled_rules
 from engine.model.cards import JOKER, Cards
 from engine.model.events import RoundEnded
 from engine.model.moves import (
@@ -210,14 +210,14 @@ def traits_of(table: Table) -> frozenset[str]:
     return frozenset(trait for trait, is_so in found.items() if is_so) | kinds
 
 
-def some_options(game: str, seats: int, random: Random) -> dict[str, Value]:
-    """Draw house rules for this number of players: about half of them not the standard ones."""
+def some_options(game: str, seats: int, version: int, random: Random) -> dict[str, Value]:
+    """House rules of a version that so many can play by: half of them other than the standard."""
     while True:
-        options = engine.GAMES[game].options
+        options = EDITIONS[game, version].options
         chosen = {one.name: some_value(one, random) for one in options if random.random() < 0.5}
         try:
-            settled_rules(game, seats, chosen)
-        except ValueError:  # Too few packs, which a lobby refuses too.
+            settled_rules(game, seats, chosen, version)
+        except ValueError:  # too few packs; a lobby says so, too
             continue
         return chosen
 
@@ -233,10 +233,10 @@ def some_value(option: Option, random: Random) -> Value:
 def journey(random: Random, longest: int, at: tuple[str, int] | None = None) -> Journey:
     """Draw a game of at most so many moves: any house rules and version, each seat in a style."""
     game, seats = at or random.choice(SEATINGS)
-    options, seed = some_options(game, seats, random), random.randbytes(32)
     version = random.randint(1, engine.GAMES[game].version)
+    options, seed = some_options(game, seats, version, random), random.randbytes(32)
     table = engine.deal(game, seats, seed, options, version)
-    # Some ends occur only if all play for them.
+    # Some ends come only where all play for them.
     alike = random.random() < 0.4
     styles = [random.choice(STYLES)] * seats if alike else random.choices(STYLES, k=seats)
     moves: list[tuple[int, str]] = []

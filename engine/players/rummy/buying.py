@@ -15,7 +15,9 @@ def worth_buying(seen: RummyObservation, weights: Buying, gain: int) -> float:
 
     `gain` is the number of cards of the contract that the upcard brings.
     """
-    penny = penny_worth(weights, seen.table.round, seen.table.pennies[seen.seat])
+    # In a shorter game fewer rounds are left: it is as far from its end as the whole game here.
+    number = ROUNDS - seen.rules.last_round + seen.table.round
+    penny = penny_worth(weights, number, seen.table.pennies[seen.seat])
     return cards_worth(seen, weights, gain) - penny
 
 

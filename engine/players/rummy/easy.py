@@ -21,7 +21,7 @@ from engine.rummy.variant import POINTS
 
 SAVED_PENNIES = 3
 """Pennies kept for the last three rounds, whose contracts are the hardest."""
-LAST_ROUNDS = 5
+LAST_ROUNDS = 3
 
 
 def ranked_thoughts(
@@ -47,7 +47,7 @@ def _laid(move: Meld | Add) -> int:
 
 
 def _affords(view: View, seat: int) -> bool:
-    return view.round >= LAST_ROUNDS or view.seats[seat].pennies > SAVED_PENNIES
+    return view.round > view.last_round - LAST_ROUNDS or view.seats[seat].pennies > SAVED_PENNIES
 
 
 def _wants_upcard(rules: ContractRummy, view: View) -> bool:

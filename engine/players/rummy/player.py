@@ -11,7 +11,7 @@ from engine.players.thinking.thought import Reason, Style, Thought
 from engine.rummy.offers import may_buy_now, on_offer
 from engine.rummy.openings import threes
 from engine.rummy.rules import ContractRummy
-from engine.rummy.variant import POINTS, ROUNDS
+from engine.rummy.variant import POINTS
 
 TAKE = Take()
 
@@ -107,7 +107,7 @@ def _is_worth_a_penny(seen: RummyObservation) -> bool:
     gain = gain_of(seen)
     worth = weights.nearer * gain + weights.unknown * seen.lacks - weights.caught * seen.danger
     worth += weights.finished if gain and seen.lacks == gain else 0.0
-    return worth >= weights.price * (1 + ROUNDS - table.round) / pennies
+    return worth >= weights.price * (1 + seen.rules.last_round - table.round) / pennies
 
 
 def _buys(seen: RummyObservation) -> bool:
@@ -121,7 +121,7 @@ def _buys(seen: RummyObservation) -> bool:
         return gain_of(seen) > 0
     if seen.weights.price:
         return _is_worth_a_penny(seen)
-    spare = table.pennies[seen.seat] - seen.weights.saved * (ROUNDS - table.round)
+    spare = table.pennies[seen.seat] - seen.weights.saved * (seen.rules.last_round - table.round)
     if gain_of(seen) > 0:
         return spare >= 1 or seen.lacks == 1
     return spare >= 2 and _is_starved(seen)

@@ -23,10 +23,10 @@ async def reasons(game):
     ]
 
 
-async def empty(simulator):
-    """A game whose only member is away."""
+async def empty(simulator, members=2, pace="day"):
+    """A game that all its members are away from."""
     ann = simulator.members[0]
-    game = await timed(simulator, (ann,), seats=2)
+    game = await timed(simulator, simulator.members[:members], seats=2, pace=pace)
     while not await reasons(game):
         await after(simulator, DAY + HOUR)
     assert await reasons(game) == ["nobody"]
@@ -80,8 +80,8 @@ async def meanwhile(simulator, monkeypatch, question, store, pressing):
 
 
 async def test_where_nobody_else_plays_all_that_is_said_of_the_absence_says_so(simulator):
-    game, ann = await empty(simulator)
-    said = next(m for m in simulator.messages(game.thread) if "missed three turns" in m.text)
+    game, ann = await empty(simulator, members=1, pace="live")
+    said = [m for m in simulator.messages(game.thread) if "missed three turns" in m.text][-1]
     hand, tables = await ann.press(game.board, "My hand"), await ann.slash("tables")
     made_up = f"t1:quit:{game.table_id}:{await game.seq()}"
     quitting = await ann.press_stale(game.board, made_up)

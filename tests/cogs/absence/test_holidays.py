@@ -2,6 +2,9 @@
 long.
 """
 
+import pytest
+
+from cogs.absence.dates import parse_until
 from data.models.members import ReminderPreferences
 from tests.cogs.absence.test_absence import paused
 from tests.cogs.reminders.test_reminders import BEGIN
@@ -267,3 +270,22 @@ async def test_a_pause_moves_both_reminders_along(simulator):
     await who.slash("away", until="2")
     (wait,) = (await game.live()).circumstances.open_decisions
     assert (wait.remind, wait.again) == (BEGIN + 60 * HOUR, BEGIN + 66 * HOUR)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de"])
+@pytest.mark.parametrize("typed", ["", "12", "2026-02-20"])
+async def test_every_suggested_day_is_accepted_by_its_label(simulator, locale, typed):
+    ann = simulator.members[0]
+    ann.locale = locale
+    offered = await ann.choices("away", "until", typed)
+    assert offered
+    for label, value in offered.items():
+        now = simulator.bot.clock()
+        assert parse_until(label, "UTC", now) == parse_until(value, "UTC", now)
+
+
+async def test_the_label_of_a_day_is_accepted_after_midnight(simulator):
+    offered = await simulator.members[0].choices("away", "until", "")
+    label, value = list(offered.items())[1]
+    tomorrow = simulator.bot.clock() + DAY
+    assert parse_until(label, "UTC", tomorrow) == parse_until(value, "UTC", tomorrow)

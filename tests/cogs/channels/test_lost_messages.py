@@ -81,8 +81,8 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
     listed = await tables(ann)
     assert "Its message is still on its way." in listed.text
     assert "is gone" not in listed.text
-    assert listed.labels == ("Cancel table",)
-    await ann.press(listed, "Cancel table")
+    assert listed.labels == ("Cancel this table",)
+    await ann.cancel(listed)
     assert (await row_of(simulator)).status is TableStatus.CLOSED
     simulator.heal()
     await simulator.wait(60)
@@ -138,8 +138,10 @@ async def test_two_lobbies_that_were_lost_can_be_given_up_for_a_third(simulator)
     assert "already have 2" in (await ann.slash("play", game=HOUSE)).text
     listed = await tables(ann)
     for _ in range(2):
-        give_up = next(c.custom_id for c in listed.controls if c.verb == "giveup")
-        await ann.press(listed, give_up)
+        listed = await tables(ann)
+        give_up = next(c.custom_id for c in listed.controls if c.verb == "close")
+        await ann.press((await ann.press(listed, give_up)).message, "Yes, cancel it")
+    listed = await tables(ann)
     assert "You're not in a game here" in listed.text
     assert lobbies(simulator) == []
     await open_lobby(simulator, ann)
@@ -159,7 +161,7 @@ async def deleted(simulator):
 async def test_a_lobby_without_message_is_listed_with_what_can_be_done(simulator):
     ann, ben, cleo, _ = simulator.members
     await deleted(simulator)
-    assert (await tables(ann)).labels == ("Show it again", "Cancel table")
+    assert (await tables(ann)).labels == ("Show it again", "Cancel this table")
     assert (await tables(ben)).labels == ("Show it again", "Leave")
     assert "You're not in a game here" in (await tables(cleo)).text
 
@@ -241,7 +243,7 @@ async def test_a_host_who_stood_up_still_finds_the_lobby(simulator):
     await ann.press(lobby, "Leave")
     assert f"/{lobby.id}" in (await tables(ann)).text
     simulator.env.backend.delete_message(simulator.channel.id, lobby.id)
-    assert (await tables(ann)).labels == ("Show it again", "Cancel table")
+    assert (await tables(ann)).labels == ("Show it again", "Cancel this table")
 
 
 async def test_where_discord_does_not_answer_the_way_is_believed(simulator):
@@ -360,7 +362,7 @@ async def test_a_rematch_that_was_given_up_can_be_opened_again(simulator):
     press = ann.pressing(final, "Rematch")
     await simulator.together(press)
     (lobby,) = lobbies(simulator)
-    await ann.press(lobby, "Cancel table")
+    await ann.cancel(lobby)
     await simulator.together(press)
     assert len(lobbies(simulator)) == 1
 
@@ -390,9 +392,9 @@ async def test_a_lobby_that_changes_while_discord_fails_is_shown_as_it_is_soon(s
 async def test_a_lobby_given_up_while_discord_fails_loses_its_controls_soon(simulator):
     ann = simulator.members[0]
     lobby = await open_lobby(simulator, ann)
-    page = await ann.page_with(lobby, "Cancel table")
+    question = (await ann.press(lobby, "Cancel this table")).message
     simulator.disconnect("*", "*", times=6)
-    await ann.press(page, "Cancel table")
+    await ann.press(question, "Yes, cancel it")
     await simulator.wait(10)
     assert lobby.labels == ()
 

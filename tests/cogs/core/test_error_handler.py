@@ -19,6 +19,9 @@ TROUBLE, LATE = ButtonAction("trouble"), ButtonAction("late")
 HANDLERS = {**REGISTRY}
 
 
+USER = app_commands.Transformer()
+
+
 class Trouble:
     """A cog whose button raises the next error."""
 
@@ -87,6 +90,11 @@ async def test_a_rule_that_forbids_is_told_with_its_id(simulator, after):
         (app_commands.CommandOnCooldown(app_commands.Cooldown(1, 9), 4.2), "wait 4 seconds"),
         (app_commands.NoPrivateMessage(), "only in a server"),
         (app_commands.CommandNotFound("x", []), "don't know this command"),
+        (
+            app_commands.TransformerError("Ann", discord.AppCommandOptionType.user, USER),
+            "could not read",
+        ),
+        (app_commands.CheckFailure("no"), "could not read"),
         (refused_by_discord(403, 50013), "Discord doesn't let me"),
     ],
 )

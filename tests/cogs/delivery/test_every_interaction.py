@@ -57,7 +57,8 @@ async def add_a_computer(simulator):
 
 
 async def choose_a_pace(simulator):
-    return chosen(simulator.members[0], await set_up(simulator), "pace", "0")
+    form = await simulator.members[0].press(await set_up(simulator), "terms")
+    return lambda: simulator.members[0].submit(form, {"pace": "0"})
 
 
 async def begin(simulator):
@@ -65,7 +66,8 @@ async def begin(simulator):
 
 
 async def close(simulator):
-    return pressed(simulator.members[0], await set_up(simulator), "close")
+    question = await simulator.members[0].press(await set_up(simulator), "close")
+    return pressed(simulator.members[0], question.message, "Yes, cancel it")
 
 
 async def swap(simulator):

@@ -150,7 +150,7 @@ async def test_computer_players_alone_do_not_move(simulator):
 
 async def test_a_game_that_nobody_comes_back_to_ends_without_a_result(simulator):
     (ann,) = people = simulator.members[:1]
-    game = await timed(simulator, people, seats=2)
+    game = await timed(simulator, people, seats=2, pace="live")
     await until_away(simulator, game, ann)
     assert "The clock is paused until" in (await ann.slash("tables")).text
     await after(simulator, 31 * DAY)
@@ -184,7 +184,7 @@ async def test_a_rematch_seats_nobody_who_did_not_press(simulator):
 
 async def test_who_never_acted_in_a_game_is_not_rated_for_it(simulator):
     ann, ben, cleo, _ = simulator.members
-    game = await timed(simulator, [ann, ben, cleo], seats=3, options={"max_rounds": 1})
+    game = await timed(simulator, [ann, ben, cleo], seats=3)
     await until_away(simulator, game, cleo)
     with simulator.env._bot_scope():
         simulator.bot.services.activity.wake((await play_on(simulator, game.table_id)).row)

@@ -177,9 +177,8 @@ async def test_the_host_chooses_the_pace_in_the_lobby(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     assert "A day per turn" in lobby.text
-    pace = (await ann.page_with(lobby, "pace")).find("pace", "select").custom_id
-    assert "Only the host" in (await ben.press_stale(lobby, pace, ["2"])).text
-    await ann.choose(lobby, "pace", ["2"])
+    assert "Only the host" in (await ben.press_stale(lobby, "t1:pace:1:1", ["2"])).text
+    await ann.set_terms(lobby, pace="2")
     assert "Three days per turn" in lobby.text
 
 

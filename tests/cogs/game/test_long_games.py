@@ -10,6 +10,8 @@ import pytest
 import engine
 from cogs.game.move_log import GameCache, GameState
 from cogs.game.sessions import TableSessions
+from cogs.narration.events import lines_since_own, log_lines
+from cogs.table.details import log_detail_lines, page
 from data.database import Database
 from data.models.moves import MoveEntry
 from data.models.tables import NewMove
@@ -110,3 +112,42 @@ async def test_the_end_of_a_long_game_is_shown_without_holding_the_loop(simulato
         await repaint.wait_until_idle(watched, 60)
     assert any("## Round 1\n" in shown.text for shown in simulator.messages(simulator.channel.id))
     assert held.longest < BUDGET
+
+
+@pytest.fixture
+async def played(simulator: Simulator, log) -> int:
+    """The number of that game in play, shortly before its end."""
+    users = [person.id for person in simulator.members]
+    place = (simulator.guild.id, simulator.channel.id)
+    table = await kept(simulator.bot.database, log[0][:-20], users, place)
+    await simulator.bot.database.tables.set_message_ids(table, thread_id=simulator.channel.id)
+    return table
+
+
+@pytest.mark.parametrize("press", ["t1:about:{table}:0", "t1:log:{table}:0:900"])
+async def test_overview_and_older_log_of_a_long_game_do_not_hold_the_loop(simulator, played, press):
+    ann, longest = simulator.members[0], []
+    panel = (await ann.slash("hand")).message
+    for _ in range(3):  # the first look also reads catalogues and the like
+        with holding() as held:
+            await ann.press_stale(panel, press.format(table=played))
+        longest.append(held.longest)
+    assert min(longest) < BUDGET / 2
+
+
+async def test_an_older_page_of_the_log_tells_what_a_whole_reading_tells(simulator, played):
+    state = await simulator.bot.services.sessions.load(played)
+    whole = log_lines(state, 0)
+    for before in (whole[-3].seq, whole[50].seq, whole[5].seq, whole[0].seq):
+        lines = [line for line in log_detail_lines(state, 0, (), before) if line.seq < before]
+        wanted = [line for line in whole if line.seq < before]
+        assert page(lines) == page(wanted)
+        assert (len(page(lines)) == len(lines)) == (len(page(wanted)) == len(wanted))
+
+
+async def test_the_lines_since_ones_own_turn_are_those_of_a_whole_reading(simulator, played):
+    state = await simulator.bot.services.sessions.load(played)
+    for seat in range(4):
+        whole = log_lines(state, seat)
+        last = max((n for n, line in enumerate(whole) if line.seat == seat), default=-1)
+        assert lines_since_own(state, seat, in_turn=False) == whole[last + 1 :]

@@ -14,7 +14,7 @@ from cogs.narration.events import event_phrase
 from cogs.narration.labels import advice_words, hint_words, meld_name, reason
 from cogs.table.scores import target_score_text
 from cogs.ui.texts import cards, say
-from engine.advice.whole_turn import hint
+from engine.advice.judgement import hint
 from engine.model.cards import RANK_NAMES, read_cards, write_cards
 from engine.model.moves import DRAW, PASS, YES
 from engine.model.view import View

@@ -32,8 +32,15 @@ async def test_a_bot_comes_in_by_it_and_answers(tmp_path):
 
 @pytest.mark.parametrize("text", ["10.0.0.1", "ftp://x", "http://10.0.0.1:8080/api/v10"])
 def test_what_is_no_address_of_one_is_refused(tmp_path, text):
-    with pytest.raises(InvalidSettings, match="not a proxy address"):
+    with pytest.raises(InvalidSettings, match="not the address of a proxy"):
         Settings.read({"TUPPENCE_DISCORD_PROXY": text}, tmp_path / ".env")
+
+
+def test_the_password_of_a_refused_address_is_not_shown(tmp_path):
+    text = "http://ann:s3cr3t@10.0.0.1:8080"
+    with pytest.raises(InvalidSettings) as caught:
+        Settings.read({"TUPPENCE_DISCORD_PROXY": text}, tmp_path / ".env")
+    assert "s3cr3t" not in str(caught.value)
 
 
 class Sharing(SingleProcess):

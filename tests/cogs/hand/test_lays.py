@@ -32,7 +32,7 @@ def panel_with(hand: str, lying: str, **keys: Any) -> HandPanel:
 
 def test_a_turn_that_is_proposed_names_by_its_rank_the_meld_that_it_lays_itself() -> None:
     panel = panel_with("3S 3H 3D 3C KS KH 8D", "QS QH QD")
-    assert panel.proposed_turn.moves == THREES
+    assert panel.judged.moves == THREES
     assert "add 3♣\ufe0e to your threes" in turn_words(panel)
     assert "meld 2" not in turn_words(panel)
 
@@ -53,7 +53,7 @@ def test_cards_of_a_lay_are_told_in_one_order_however_it_is_written(orders: Sequ
 
 def test_a_lay_that_is_proposed_is_not_offered_a_second_time() -> None:
     panel = panel_with("QS QD QD QC 4C 5C KS", "", round=2, down=[False] * 4)
-    assert len(panel.known(suggestions)) == len(panel.proposed_turn.moves) == 1
+    assert len(panel.known(suggestions)) == len(panel.judged.moves) == 1
     shown = {c.verb: c.label for c in controls_in(hand_layout(panel, PICTURE).to_components())}
     assert shown["playturn"].startswith("Play this turn: lay Q♠")
     assert "layit" not in shown
@@ -61,7 +61,7 @@ def test_a_lay_that_is_proposed_is_not_offered_a_second_time() -> None:
 
 def test_a_lay_that_is_not_proposed_is_offered() -> None:
     panel = panel_with("KC", "KS KH KD")
-    assert panel.proposed_turn.moves == ()
+    assert panel.judged.moves == ()
     shown = {c.verb for c in controls_in(hand_layout(panel, PICTURE).to_components())}
     assert "layit" in shown
     assert engine.write(panel.known(suggestions)[0].move) == "add 1: KC"

@@ -4,8 +4,13 @@ import pytest
 
 import engine
 from cogs.hand.cog import TypedMove
+from cogs.narration import typed_moves
+from cogs.narration.labels import spelled_out
+from cogs.narration.typed_moves import texts_labelled, typed_move_choices
+from engine.model.moves import Discard
+from render.text.catalogue import nearest_language, use_language
 from tests.cogs.support.finished_games import dealt, play_on
-from tests.cogs.support.play import start
+from tests.cogs.support.play import green, start
 
 
 async def test_a_typed_move_is_made_and_answered_with_the_hand_in_words(simulator):
@@ -25,12 +30,12 @@ async def test_what_is_typed_is_read_forgivingly_and_logged_canonically(simulato
     assert entry.body == "draw"
 
 
-async def test_a_refused_move_names_the_rule_and_puts_a_legal_one_forward(simulator):
+async def test_a_refused_move_says_why_and_puts_a_legal_one_forward(simulator):
     game = await start(simulator, simulator.members)
     person = await game.turn()
     answer = await person.slash("move", text="take 4S 4H")
-    assert "(HC-" in answer.text
-    await person.press(answer.message, "instead")
+    assert "💬 " in answer.text
+    await person.press(answer.message, green(answer.message))
     assert await game.seq() == 1
 
 
@@ -133,3 +138,121 @@ async def test_a_round_is_played_by_typing_what_autocomplete_offers(simulator):
         assert offered, "somebody has to move, and nothing is offered"
         await person.slash("move", text=(lays or list(offered.values()))[0])
     raise AssertionError("the round does not end")
+
+
+# ---- several tables
+
+
+async def two_tables(simulator):
+    """Two games in one channel, both waiting for the same member."""
+    ann, ben, *_ = simulator.members
+    found: dict[int, int] = {}
+    for _ in range(3):  # the seats are drawn by lot
+        table_id = await dealt(simulator, [ann, ben])
+        live = await simulator.bot.services.sessions.load(table_id)
+        user_id = live.member(live.deciding()[0])
+        if user_id in found:
+            return next(one for one in (ann, ben) if one.id == user_id), found[user_id], table_id
+        found[user_id] = table_id
+    raise AssertionError("of three tables two wait for one member")
+
+
+async def entries(simulator, *table_ids):
+    return [(await simulator.bot.services.sessions.load(one)).row.seq for one in table_ids]
+
+
+async def test_a_text_that_fits_two_tables_is_asked_about(simulator):
+    person, *tables = await two_tables(simulator)
+    answer = await person.slash("move", text="draw")
+    assert "fits 2 of your tables" in answer.text
+    assert await entries(simulator, *tables) == [0, 0]
+    await person.press(answer.message, f"House Canasta, table {tables[1]}")
+    assert await entries(simulator, *tables) == [0, 1]
+
+
+async def test_a_move_that_was_asked_about_is_not_made_at_a_newer_state(simulator):
+    person, *tables = await two_tables(simulator)
+    answer = await person.slash("move", text="draw")
+    at_second = f"House Canasta, table {tables[1]}"
+    pressing = person.pressing(answer.message, at_second)
+    await simulator.together(pressing)
+    again = await person.press_stale(answer.message, pressing.data["custom_id"])
+    assert await entries(simulator, *tables) == [0, 1]
+    assert "You made your move" in again.text
+
+
+async def test_a_text_that_fits_one_of_two_tables_is_played_there(simulator):
+    person, first, second = await two_tables(simulator)
+    body = await person.choices("move", "text", "draw")
+    await person.slash("move", text=next(v for v in body.values() if v.startswith(f"{first}:")))
+    assert await entries(simulator, first, second) == [1, 0]
+    await person.slash("move", text="draw")
+    assert await entries(simulator, first, second) == [1, 1]
+
+
+async def test_with_two_tables_a_suggestion_says_which_table_it_is_for(simulator):
+    person, first, second = await two_tables(simulator)
+    found = await person.choices("move", "text", "draw")
+    assert set(found) == {f"House Canasta, table {n}: draw" for n in (first, second)}
+    await person.slash("move", text=f"House Canasta, table {second}: draw")
+    assert await entries(simulator, first, second) == [0, 1]
+
+
+async def test_in_a_tables_own_thread_a_typed_move_means_that_table(simulator):
+    game = await start(simulator, simulator.members[:2])
+    person = await game.turn()
+    await person.slash("practice", game="house-canasta")
+    thread, before = simulator.channel.threads[0], await game.seq()
+    await person.slash("move", channel=thread, text="draw")
+    assert await game.seq() == before + 1
+    opened = await person.slash("hand", channel=thread)
+    assert f"House Canasta, table {game.table_id}" in opened.text
+
+
+async def test_a_move_for_a_practice_game_in_use_is_not_made_at_a_table_unasked(simulator):
+    game = await start(simulator, simulator.members[:2])
+    person = await game.turn()
+    await person.slash("practice", game="house-canasta")
+    before = await game.seq()
+    answer = await person.slash("move", text="draw")
+    assert "fits 2 of your tables" in answer.text
+    assert await game.seq() == before
+
+
+# ---- labels
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de"])
+async def test_every_suggested_move_is_accepted_by_its_label(simulator, locale):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    person.locale = locale
+    await person.slash("move", text="draw")
+    live = await game.live()
+    with use_language(nearest_language(locale)):
+        found = typed_move_choices(live, live.game.table.turn, "")
+        for label, text in found:
+            assert texts_labelled(live, live.game.table.turn, label) == [text]
+    with use_language("en"):  # the member may have changed the language of the app since
+        assert all(texts_labelled(live, live.game.table.turn, label) for label, _ in found)
+    lay = next((label for label, text in found if text.startswith("discard")), None)
+    await person.slash("move", text=lay)
+    assert await game.seq() == 2
+
+
+async def test_two_moves_with_one_label_are_asked_about(simulator, monkeypatch):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    await person.slash("move", text="draw")
+    real = spelled_out
+    monkeypatch.setattr(
+        typed_moves,
+        "spelled_out",
+        lambda move, *at: "one of them" if isinstance(move, Discard) else real(move, *at),
+    )
+    answer = await person.slash("move", text="one of them")
+    assert "can mean several moves" in answer.text
+    assert await game.seq() == 1
+    chosen = next(c for c in answer.message.controls if c.verb == "typed")
+    await person.press(answer.message, chosen.custom_id)
+    assert await game.seq() == 2

@@ -10,7 +10,7 @@ from cogs.hand.auto_answers import NEVER, AutoAnswers
 from cogs.hand.layout import hand_layout
 from cogs.hand.panel import HandPage
 from render.text.catalogue import use_language
-from tests.cogs.support.play import first, placed, seated, start
+from tests.cogs.support.play import first, leaving, placed, seated, start
 from tests.cogs.support.positions import PICTURE, live, panel_of
 from tests.cogs.support.time import DAY, MINUTE, looked, timed
 from tests.simulator.messages import controls_in, texts_in
@@ -22,7 +22,8 @@ async def offering(simulator, *, seats=4):
     """A game in which the turn player has just declined, so that everybody else is asked."""
     game = await start(simulator, simulator.members, game="ten-pennies", seats=seats)
     person = await game.turn()
-    await person.press(await game.hand(person), "Pass")
+    panel = await game.hand(person)
+    await person.press(panel, leaving(panel))
     return game
 
 
@@ -91,7 +92,8 @@ async def test_pass_until_my_turn_answers_this_offer_and_the_next(simulator):
     await person.press(panel, "say")
     await person.choose(panel, "drop", [first(panel, "drop")])
     person = await game.turn()
-    await person.press(await game.hand(person), "Pass")
+    panel = await game.hand(person)
+    await person.press(panel, leaving(panel))
     assert seat not in asked(await game.live())
 
 
@@ -125,7 +127,8 @@ async def test_computer_players_answer_an_offer_at_once(simulator):
     person = simulator.members[0]
     simulator.bot.services.computers.pause = 3600
     await placed(game, {"turn": 0, "phase": "draw", "pile": "5S"})
-    await person.press(await game.hand(person), "Pass")
+    panel = await game.hand(person)
+    await person.press(panel, leaving(panel))
     assert (await game.live()).game.table.phase != "offer"
 
 

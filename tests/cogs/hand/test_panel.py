@@ -6,8 +6,18 @@ import pytest
 
 import engine
 from cogs.game.move_log import MAX_UNDO_PER_TURN, UNDO
-from engine.advice.choices import suggestions
-from tests.cogs.support.play import default_move, default_turn, first, offers, placed, seated, start
+from engine.advice.choices import discards, suggestions
+from engine.advice.judgement import judge
+from tests.cogs.support.play import (
+    default_move,
+    default_turn,
+    first,
+    green,
+    offers,
+    placed,
+    seated,
+    start,
+)
 from tests.simulator.messages import GALLERY, TEXT, walk
 
 
@@ -88,12 +98,18 @@ async def test_the_discard_ends_the_turn(simulator):
     assert await game.turn() != person
 
 
-async def test_discards_are_offered_cheapest_first_with_wild_cards_last(simulator):
+async def test_discards_are_offered_best_first_with_wild_cards_last(simulator):
     game = await start(simulator, simulator.members)
-    _, panel = await drawn(game)
-    ranks = [label[0] for label in panel.find("drop", "select").options]
-    order = [" 34567891JQKA2J".find(rank) for rank in ranks if rank != "J"]
-    assert order == sorted(order)
+    person, panel = await drawn(game)
+    seat = next(seat for seat, one in enumerate(game.people) if one == person)
+    order = judge((await game.live()).seen(seat), seat).discards
+    offered = [int(value) for value in panel.find("drop", "select").options.values()]
+    listed = discards((await game.live()).seen(seat), seat)
+    buttons = sum(control.verb == "throw" for control in panel.controls)
+    assert [listed[index] for index in offered] == list(order[buttons:])
+    view = (await game.live()).view(seat)
+    wild = [view.values.is_wild(face) for face in order]
+    assert wild == sorted(wild)
 
 
 async def test_a_meld_can_be_taken_back(simulator):
@@ -342,5 +358,35 @@ async def test_a_hint_says_why_and_its_move_is_one_press_away(simulator):
     panel = await game.hand(person)
     await person.press(panel, "Hint")
     assert "💬" in panel.text
-    await person.press(panel, "instead")
+    await person.press(panel, green(panel))
     assert await game.seq() == 1
+
+
+async def test_a_refusal_is_said_once_and_its_rule_is_behind_a_button(simulator):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = (await person.slash("move", text="take 4S 4H")).message
+    refused = [line for line in panel.text.splitlines() if line.startswith("> 💬 ")]
+    assert len(refused) == 1
+    assert "🔒" not in panel.text
+    assert "(HC-" not in panel.text
+    await person.press(panel, "Why?")
+    assert "-# HC-" in panel.text
+    assert "🔒" not in panel.text
+
+
+async def test_a_pile_that_cannot_be_taken_names_no_rule_and_has_the_button(simulator):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = await game.hand(person)
+    assert panel.text.count("🔒") == 1
+    assert "(HC-" not in panel.text
+    assert "whyrule" in {control.verb for control in panel.controls}
+
+
+async def test_a_made_up_rule_is_an_old_panel_and_no_fault(simulator):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = await game.hand(person)
+    await person.press_stale(panel, f"t1:whyrule:{game.table_id}:{await game.seq()}:5")
+    assert "nothing was played" in panel.text

@@ -7,6 +7,7 @@ import pytest
 import engine
 from cogs.core.refusals import Refusal
 from cogs.hand.plan import parse_lays
+from engine.advice.judgement import judge
 from engine.advice.turn_plan import (
     LASTS,
     LAYS,
@@ -17,7 +18,6 @@ from engine.advice.turn_plan import (
     following,
     turn_of,
 )
-from engine.advice.whole_turn import whole_turn
 from engine.model.cards import RANK_NAMES, read_cards
 from engine.model.moves import Add, Discard, Draw, Meld, Take
 from engine.players.heuristic.easy import choose
@@ -173,7 +173,7 @@ def test_a_hint_keeps_the_wild_cards_of_who_has_just_opened():
     hand = "2S 2H Jo 4S 5H 6C 7D 8D"
     melds = [{"side": 0, "owner": 0, "cards": "AS AH AD"}]
     table = at("play", hand, "pennies-from-heaven", seats=6, melds=melds, laid=True)
-    assert whole_turn(table, 0).lays == ()
+    assert judge(table, 0).lays == ()
     assert then(Plan(lay="hint"), table) == "yours"
 
 

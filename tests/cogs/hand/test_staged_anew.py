@@ -1,7 +1,11 @@
 """Tests that a press means what its own panel shows, even if a newer one has other staged cards."""
 
+from dataclasses import replace
+
 import pytest
 
+from cogs.hand.panel import choice_digest
+from cogs.ui.custom_id import CustomId
 from tests.cogs.support.play import placed, seated, start
 
 OLD = 15 * 60
@@ -49,6 +53,13 @@ async def newer(simulator, game, person):
     while "unstage" in {control.verb for control in panel.controls}:
         await person.press(panel, "unstage")
     return panel
+
+
+async def hinted(game, person):
+    """The custom id of the button for a hint's move; the panel has it only beside no other."""
+    live = await game.live()
+    body = live.proposed(live.seat_of(person.id))
+    return str(CustomId("instead", game.table_id, live.row.seq, (choice_digest(body),)))
 
 
 async def steps(game):
@@ -105,11 +116,11 @@ async def test_nobody_goes_out_by_other_cards_than_the_page_shows(simulator):
 async def test_a_move_put_forward_is_made_only_by_the_button_that_names_it(simulator):
     game, person, old = await playing(simulator, HINTED)
     await person.press(old, "Hint")
-    assert "Do this: lay" in old.labels[0]
+    named = await hinted(game, person)
     await simulator.wait(OLD)
     await person.slash("move", text="discard 3H")
     done = await steps(game)
-    await person.press(old, "instead")
+    await person.press_stale(old, named)
     assert await steps(game) == done
     assert "nothing was played." in old.text
 
@@ -131,5 +142,6 @@ async def test_a_proposal_of_before_is_made(simulator):
     game, person, panel = await playing(simulator, TURN)
     await person.press(panel, "Hint")
     done = await steps(game)
-    await before(person, panel, "instead")
+    named = CustomId.parse(await hinted(game, person))
+    await person.press_stale(panel, str(replace(named, args=())))
     assert await steps(game) > done

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import engine
-from cogs.narration.labels import refusal_words
+from cogs.narration.labels import reason
 from cogs.narration.typed_moves import LONGEST, typed_move_choices, typing_help
 from cogs.ui.texts import say, typed_form
 from render.text.catalogue import LANGUAGES, use_language
@@ -32,7 +32,7 @@ def texts(position, typed="", seat=0):
 def refused(at, typed):
     found = engine.check(at.game.table, 0, typed)
     assert found is not None
-    return refusal_words(found)
+    return reason(found)
 
 
 def told(position, typed, seat=0):
@@ -185,7 +185,7 @@ def test_after_words_that_are_no_move_an_example_fits_the_moment(more, shown):
 
 
 def test_the_help_says_that_everything_can_be_typed():
-    assert "`/move`" in say("help.text")
+    assert "`/move`" in say("help.topic.turn")
 
 
 def test_a_refusal_that_says_it_all_is_left_alone():

@@ -62,8 +62,15 @@ async def test_names_on_the_leaderboard_are_cleaned(simulator):
     assert "\\*\\*bold" in (await simulator.members[0].slash("leaderboard")).text
 
 
-async def test_a_finished_game_moves_its_members_on_the_ladder(simulator):
+async def test_a_shortened_game_moves_nobody_on_the_ladder(simulator):
     game = await start(simulator, simulator.members[:2], seats=2, options={"max_rounds": 1})
+    await play_out(simulator, game)
+    assert "No one is ranked yet" in (await simulator.members[0].slash("leaderboard")).text
+    assert "not rated" in (await simulator.members[0].slash("history")).text
+
+
+async def test_a_finished_game_moves_its_members_on_the_ladder(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
     await play_out(simulator, game)
     answer = await simulator.members[0].slash("leaderboard")
     assert "Ann" in answer.text
@@ -96,7 +103,7 @@ async def test_a_rematch_is_one_lobby_of_those_who_pressed_at_their_seats(simula
 async def test_help_says_what_to_press(simulator):
     answer = await simulator.members[0].slash("help")
     assert answer.private
-    assert "My hand" in answer.text
+    assert "My hand" in (await simulator.members[0].press(answer.message, "How a turn works")).text
 
 
 async def test_rules_are_told_by_game_and_by_number(simulator):

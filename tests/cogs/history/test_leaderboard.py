@@ -56,7 +56,7 @@ async def pretended(simulator: Simulator, ids: list[int], *ranks: int, pairs: bo
 
 async def test_a_ladder_names_members_with_one_number_each(simulator):
     ann, ben, *_ = simulator.members
-    await play(simulator, [ann, ben])
+    await play(simulator, [ann, ben], options={})
     answer = await ann.slash("leaderboard")
     assert "**1.**" in answer.text
     assert "±" not in answer.text
@@ -74,7 +74,7 @@ async def test_ones_own_place_is_always_there(simulator):
         await pretended(simulator, [user, user + 100], 1, 2)
     await pretended(simulator, [ben.id, ann.id], 1, 2)
     answer = await ann.slash("leaderboard")
-    assert f"Member {ann.id}" in answer.text
+    assert "Ann" in answer.text  # her own press has saved the name
     assert "…" in answer.text
 
 
@@ -300,3 +300,24 @@ def test_a_ladder_is_drawn_with_its_whole_game_order_month_and_page(way, game, l
     written = [one.text for drawn in pictures for one in drawn.written]
     assert {ladder.title, ladder.about, ladder.sorted_by} <= set(written)
     assert not any("…" in text for text in written)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de"])
+async def test_every_suggestion_of_the_leaderboard_is_accepted_by_its_label(simulator, locale):
+    ann, ben, *_ = simulator.members
+    await play(simulator, [ann, ben])
+    ann.locale = locale
+    await ann.slash("help")  # saves her name
+    for option, filled in (("by", {"game": "house-canasta"}), ("season", {}), ("game", {})):
+        offered = await ann.choices("leaderboard", option, "", **filled)
+        assert offered
+        for label, value in offered.items():
+            by_value = await ann.slash("leaderboard", **filled | {option: value})
+            by_label = await ann.slash("leaderboard", **filled | {option: label})
+            assert by_label.text == by_value.text
+
+
+async def test_the_ways_to_sort_fit_a_game_that_is_given_by_its_label(simulator):
+    ann = simulator.members[0]
+    label = next(iter(await ann.complete("leaderboard", "game", "house")))
+    assert "Pennies" not in await ann.complete("leaderboard", "by", "", game=label)

@@ -45,6 +45,5 @@ async def test_every_number_after_a_game_follows_from_its_log(simulator, game, s
 async def test_a_wrong_number_would_be_noticed(simulator, monkeypatch, where, name, wrong, screens):
     monkeypatch.setattr(where, name, wrong)
     game = "ten-pennies" if name == "purse" else "house-canasta"
-    options = {} if name == "purse" else {"max_rounds": 1}
-    found = await evening(simulator, game, 2, 1 if name == "purse" else 2, **options)
+    found = await evening(simulator, game, 2, 1 if name == "purse" else 2)
     assert screens <= {line.split(", ", 1)[1].partition(": ")[0] for line in found.wrong}

@@ -1,5 +1,7 @@
 """Tests of `/stats`, `/history` and `/records`: the results of members and servers."""
 
+import pytest
+
 from cogs.history.finished_games import filter_args, player, read_args, shown_name, side_words
 from cogs.ui.texts import say
 from data.leaderboards.records import CANASTAS
@@ -9,7 +11,7 @@ from tests.cogs.support.finished_games import play
 
 async def test_a_record_shows_what_a_member_has_done(simulator):
     ann, ben, *_ = simulator.members
-    await play(simulator, [ann, ben])
+    await play(simulator, [ann, ben], options={})
     answer = await ann.slash("stats")
     assert answer.private
     assert "1 game," in answer.text
@@ -27,7 +29,7 @@ async def test_games_against_computers_are_told_apart(simulator):
     answer = await ann.slash("stats")
     assert "No rated game yet" in answer.text
     assert "1 game," in answer.text
-    assert "One of them was only against computer players" in answer.text
+    assert "or only against computer players" in answer.text
 
 
 async def test_who_has_not_finished_a_game_is_told_so(simulator):
@@ -37,7 +39,7 @@ async def test_who_has_not_finished_a_game_is_told_so(simulator):
 
 async def test_anothers_record_is_shown_unless_they_do_not_want_it(simulator):
     ann, ben, *_ = simulator.members
-    await play(simulator, [ann, ben])
+    await play(simulator, [ann, ben], options={})
     assert "1 game," in (await ann.slash("stats", member=ben.actor)).text
     await ben.slash("privacy ladder", show=False)
     assert "prefers not to be shown" in (await ann.slash("stats", member=ben.actor)).text
@@ -135,3 +137,18 @@ async def test_records_are_told_with_their_table(simulator):
     answer = await ann.slash("records")
     assert "Best round" in answer.text
     assert f"table {live.row.id}" in answer.text
+
+
+def test_a_seat_whose_member_was_erased_during_the_game_is_a_former_players():
+    assert player("", machine=True) == say("former.player")
+    assert "Ada" in player("Ada", machine=True)
+
+
+@pytest.mark.parametrize("command", ["stats", "history"])
+async def test_the_record_of_a_member_who_has_left_the_server_is_shown(simulator, command):
+    ann, ben, *_ = simulator.members
+    live = await play(simulator, [ann, ben])
+    simulator.guild.remove_member(ben.actor)
+    answer = await ann.slash(command, member=ben.actor.user)
+    shown = "1 game," if command == "stats" else f"**{live.row.id}**"
+    assert shown in answer.text

@@ -20,6 +20,7 @@ from cogs.lessons.coach import (
     threat,
 )
 from cogs.ui.texts import say
+from engine.advice.judgement import judge
 from engine.model.cards import RANK_NAMES
 from render.text.catalogue import LANGUAGES, use_language
 
@@ -36,7 +37,8 @@ def seen(**position: Any) -> LearnerView:
     hands = [hand, *position.pop("others", ["4C 5D 6H QS JH"] * (seats - 1))]
     table = engine.from_position({**TABLE, **position, "hands": hands})
     view = engine.view(table, LEARNER)
-    return LearnerView(view, engine.face_down(view), LEARNER)
+    table = engine.face_down(view)
+    return LearnerView(view, table, LEARNER, judge(table, LEARNER))
 
 
 def said(at: LearnerView, heard: Heard | None = None, turn: int = 1) -> CoachLine:
@@ -55,7 +57,8 @@ def said(at: LearnerView, heard: Heard | None = None, turn: int = 1) -> CoachLin
                    "melds": [{"side": 0, "owner": 0, "cards": "KS KS KH KH KD KD"}]}),
         ("threat", {"phase": "play", "melds": [CANASTA], "others": ["4C", "4C 5D 6H", "4C"]}),
         ("near_end", {"phase": "play", "stock": "4S 4S", **DOWN}),
-        ("guard", {"phase": "play", "hand": "3S 4C 5D", "pile": "5S 6S 7S 8S 9S TS", **DOWN}),
+        ("guard", {"phase": "play", "hand": "3S 4C 5D", "pile": "5S 6S 7S 8S 9S TS",
+                   "melds": [*DOWN["melds"], {"side": 1, "owner": 1, "cards": "9S 9H 9C"}]}),
         ("feed", {"phase": "play", "hand": "9D 4C 5D",
                   "melds": [*DOWN["melds"], {"side": 1, "owner": 1, "cards": "9S 9H 9C"}]}),
         ("partner_close", {"phase": "play", "others": ["4C 5D 6H", "4C", "4C 5D 6H"],
@@ -81,7 +84,7 @@ def test_it_praises_no_purchase_that_a_hint_would_not_make(position) -> None:
     assert said(at).row != "buy"
 
 
-@pytest.mark.parametrize("stock, row", [(60, "big_pile"), (2, "take")])
+@pytest.mark.parametrize("stock, row", [(60, "big_pile"), (2, "first_turn")])
 def test_a_large_pile_is_praised_only_where_a_hint_would_take_it(stock: int, row: str) -> None:
     """Near the end its cards could be caught in hand: House Canasta locks them for a turn."""
     lies = {"pile": "4S 4H 5C 5H 6S 6H 4D QC", "stock": " ".join(["4S 5D"] * (stock // 2))}
@@ -136,7 +139,8 @@ def test_where_two_play_against_one_it_warns_of_feeding_an_opponent_and_no_partn
     lone: int | None, *, is_warned: bool
 ) -> None:
     melds = [QUEENS, {"side": 1, "owner": 1, "cards": KINGS[:8]}]
-    at = seen(**THREE, lone=lone, melds=melds, others=["4C 5D", "4C 5D 6H"])
+    hand = "KS KD 9D 4S 5H"  # a pair, so that no king is the best discard
+    at = seen(**{**THREE, "hand": hand}, lone=lone, melds=melds, others=["4C 5D", "4C 5D 6H"])
     assert (feed(at) is not None) is is_warned
 
 

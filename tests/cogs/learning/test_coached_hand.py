@@ -54,7 +54,9 @@ async def test_whoever_is_offered_their_own_discard_reads_that_it_is_theirs(simu
     shown = await practising(simulator, ann, "ten-pennies", **at)
     await ann.press(shown, next(label for label in shown.labels if "K♦" in label))
     await simulator.wait(3)
-    assert "do you want K♦, which you discarded?" in shown.text.replace(TEXT_VARIATION_SELECTOR, "")
+    assert "buy back the K♦ that you discarded, or pass" in shown.text.replace(
+        TEXT_VARIATION_SELECTOR, ""
+    )
 
 
 async def test_the_green_button_is_what_a_hint_says_and_is_not_doubled_by_it(simulator):
@@ -81,7 +83,7 @@ async def test_after_the_lays_what_to_throw_and_why_stands_there(simulator):
     ann = simulator.members[0]
     hands = ["9C 4C JS QD", *OTHERS]
     shown = await practising(simulator, ann, phase="play", hands=hands, **DOWN)
-    assert "Why:" in shown.text
+    assert "💡 Six nines are on the table" in shown.text
     await ann.press(shown, "playturn")
     assert "your turn, discard a card" in shown.text
     assert "💡 Discard" in shown.text

@@ -52,9 +52,10 @@ async def test_the_others_play_on_the_panel_alone(simulator):
 async def test_the_coach_says_nothing_once_it_is_switched_off(simulator):
     ann = simulator.members[0]
     shown = await practice(simulator, ann)
+    await ann.press(shown, "Overview")
     await ann.press(shown, "Coach: on")
     assert "💡" not in shown.text
-    assert "Coach: off" in shown.labels
+    await ann.press(shown, "Overview")
     await ann.press(shown, "Coach: off")
     assert "💡 Draw first" in shown.text
 
@@ -74,9 +75,26 @@ async def test_a_new_one_takes_the_place_of_the_old(simulator):
     ann = simulator.members[0]
     shown = await practice(simulator, ann)
     number = await practice_table(simulator, ann)
-    await ann.press(shown, "New practice game")
+    await ann.press(shown, "Overview")
+    question = (await ann.press(shown, "New practice game")).message
+    await ann.press(question, "Yes, deal a new one")
     assert await practice_table(simulator, ann) != number
     assert await simulator.bot.database.tables.find(number) is None
+
+
+async def test_a_practice_game_in_play_is_given_up_only_after_a_question(simulator):
+    ann = simulator.members[0]
+    shown = await practice(simulator, ann)
+    await ann.press(shown, "say")
+    number = await practice_table(simulator, ann)
+    question = (await ann.press(shown, "New practice game")).message
+    assert "Give up this practice game" in question.text
+    await ann.press(question, "Keep this one")
+    assert await practice_table(simulator, ann) == number
+    shown = await practice(simulator, ann)
+    question = (await ann.press(shown, "New practice game")).message
+    await ann.press(question, "Yes, deal a new one")
+    assert await practice_table(simulator, ann) != number
 
 
 @BY_TAPS
@@ -102,5 +120,5 @@ async def test_whoever_has_finished_no_game_is_shown_the_way_to_the_lessons(simu
     ann = simulator.members[0]
     panel = await (await start(simulator, [ann])).hand(ann)
     answer = await ann.press(panel, "How to play")
-    assert "House Canasta: what's different" in answer.message.text
+    assert "House Canasta in ten minutes" in answer.message.text
     assert "How to play" not in (await practice(simulator, ann)).labels

@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 import engine
-from cogs.learning.private_tables import UNSHUFFLED, seats_of
+from cogs.game.length import usual_seats
+from cogs.learning.private_tables import UNSHUFFLED
 from data.models.tables import NewPrivateTable, Player, TablePurpose
 from tests.simulator import Member, Shown, Simulator
 
@@ -22,7 +23,7 @@ async def practising(
 ) -> Shown:
     """Return the panel of a practice game at a position."""
     simulator.bot.services.computers.pause = 0
-    seats = seats_of(game)
+    seats = usual_seats(game)
     facts = {"game": game, "seats": seats, **(position or LAST_CARD)}
     others = (Player("computer", None, name, "easy") for name in NAMES[: seats - 1])
     who, version = (Player("member", person.id, "ann"), *others), engine.GAMES[game].version

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 import engine
-from cogs.lessons.book import LEARNER, LessonStep, courses, lessons, position_of, steps
+from cogs.lessons.book import (
+    LEARNER,
+    LessonStep,
+    course_of_game,
+    courses,
+    lessons,
+    position_of,
+    steps,
+)
 from cogs.lessons.verdict import (
     TESTS,
     StepAttempt,
@@ -23,7 +31,7 @@ from cogs.lessons.verdict import (
 from cogs.ui.texts import has_text
 from engine.advice import choices
 from engine.advice.going_out import moves_to_go_out, partners_of
-from engine.advice.whole_turn import whole_turn
+from engine.advice.judgement import judge
 from engine.model.cards import NAMES, read_cards
 from engine.model.events import RoundScored
 from engine.model.moves import Ask, Discard, Move
@@ -81,9 +89,34 @@ def test_there_are_courses_for_every_game():
     assert [*courses()] == [
         *("canasta", "classic-canasta", "house-canasta", "pennies-from-heaven"),
         *("ponytail-canasta", "ten-pennies", "ten-pennies-online"),
+        *("classic-quick", "house-quick", "pennies-quick", "ponytail-quick", "online-quick"),
     ]
-    assert len(lessons()) == 23
+    assert len(lessons()) == 33
     assert set(engine.GAMES) <= set(courses())
+
+
+@pytest.mark.parametrize("game", engine.GAMES)
+def test_each_game_has_one_course_of_about_ten_minutes_that_starts_from_nothing(game):
+    (course,) = [one for one in courses().values() if one.quick == game]
+    assert course_of_game(game) is course
+    assert course.after is None
+    found = [step for lesson in course.lessons for step in lesson.steps]
+    assert any(step.position["game"] == game for step in found)
+    assert 8 <= minutes(found) <= 12
+
+
+def minutes(found: list[LessonStep]) -> float:
+    """The estimate of how long steps take: 150 words a minute, 12 s to look, 5 s a press."""
+    read = sum(len(words(step, "say", "met").split()) for step in found)
+    presses = sum(len(step.best[0]) + 1 for step in found)
+    return read / 150 + (12 * len(found) + 5 * presses) / 60
+
+
+def test_a_quick_course_repeats_a_step_with_its_sentences_and_a_position_of_its_own():
+    step = steps()["house-quick-2/house-own-two"]
+    assert step.words("say") == steps()["house-own/two"].words("say")
+    assert step.position == steps()["house-own/two"].position
+    assert not step.facts.get("follows")
 
 
 def test_no_step_has_the_name_of_another():
@@ -199,6 +232,11 @@ def test_whoever_goes_out_by_the_button_where_that_is_the_aim_is_right(step):
         assert meets_aim(step.aim, trail)
 
 
+def source(step: LessonStep) -> str:
+    """The step itself, or the one that a quick course repeats."""
+    return step.source or step.key
+
+
 ALSO_RIGHT = {"ponytail/majority"}
 """Where the lesson wants to see a wild card used, and says so: it calls the better way allowed."""
 
@@ -207,10 +245,10 @@ ALSO_RIGHT = {"ponytail/majority"}
 def test_what_is_put_first_is_no_miss_of_the_lesson(step):
     table = engine.face_down(engine.view(begun(step).start, LEARNER))
     misses = {signature(begun(step).with_move(miss.moves[0]).moves[0]) for miss in step.other}
-    if not any(one.kind == "play" for one in engine.pending(table)) or step.key in ALSO_RIGHT:
+    if not any(one.kind == "play" for one in engine.pending(table)) or source(step) in ALSO_RIGHT:
         return
     best = [signature(choice.move) for choice in choices.suggestions(table, LEARNER)[:1]]
-    turn = {signature(move) for move in whole_turn(table, LEARNER).moves}
+    turn = {signature(move) for move in judge(table, LEARNER).moves}
     right = {signature(begun(step).with_move(way[0]).moves[0]) for way in step.best}
     if met_by_laying(step):
         assert not misses.intersection(best)

@@ -72,19 +72,22 @@ def test_no_text_holds_a_word_that_is_never_taught(language):
             assert not never.search(plain(text)), (step.key, which)
 
 
-def path(step: LessonStep) -> set[str]:
-    """Return the lessons up to this step's: the course, and those before it."""
+def before(step: LessonStep) -> list[str]:
+    """The steps that a learner of this one has had: of its course, and of those before it.
+
+    A step of a quick course stands for the one that it repeats.
+    """
     course = courses()[lessons()[step.lesson].course]
     reach = [course.id, *filter(None, [course.after])]
-    return {lesson for lesson, one in lessons().items() if one.course in reach}
+    found = [one for one in steps().values() if lessons()[one.lesson].course in reach]
+    return [one.source or one.key for one in found[: found.index(step)]]
 
 
 def taught_by(step: LessonStep, which: str, place: str) -> bool:
     """Whether a place of the glossary is before a text, or the text itself."""
     key, _, at = place.partition("@")
-    order = list(steps())
-    if key != step.key:
-        return key.split("/")[0] in path(step) and order.index(key) < order.index(step.key)
+    if key != (step.source or step.key):
+        return key in before(step)
     return (at or "say") == "say" or which == at
 
 

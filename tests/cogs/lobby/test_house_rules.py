@@ -5,15 +5,17 @@ server.
 import pytest
 
 import engine
-from cogs.lobby import house_rules
 from cogs.lobby.house_rules import MAX_NAME_LENGTH, MAX_PRESETS, rule_page, rules_page
 from cogs.narration import table_words as rules
 from cogs.ui.texts import ISOLATE, POP, escaped_name
+from data.models.members import PresetAuthor
 from data.models.tables import TableStatus
 from render.text.catalogue import LANGUAGES, Catalogue, use_language
 from tests.cogs.support.play import HOUSE, number_of, open_lobby, start
 from tests.cogs.support.positions import row, wrong_with
 
+ANYBODY = PresetAuthor(0, manages=True)
+"""A manager who plays nowhere."""
 OPTIONS = [
     pytest.param(slug, option, id=f"{slug}-{option.name}")
     for slug, game in engine.GAMES.items()
@@ -115,7 +117,7 @@ async def test_a_number_out_of_many_is_typed(simulator):
     assert await options_of(simulator, lobby) == {"max_rounds": 12}
 
 
-@pytest.mark.parametrize("typed", ["0", "101", "ten", "-1", "٣", "1.5", ""])
+@pytest.mark.parametrize("typed", ["0", "101", "ten", "-1", "٣", "1.5", "", "9" * 5000])
 async def test_what_is_no_number_of_the_range_is_a_sentence(simulator, typed):
     ann = simulator.members[0]
     lobby, page = await opened(simulator)
@@ -170,7 +172,7 @@ async def test_the_table_tells_its_house_rules(simulator):
 async def test_too_few_cards_for_the_players_is_a_sentence(simulator):
     ann = simulator.members[0]
     lobby, page = await opened(simulator, "ten-pennies")
-    await ann.choose(lobby, "seats", ["8"])
+    await ann.set_terms(lobby, seats="8")
     page = (await ann.press(lobby, "House rules")).message
     answer = await choose(ann, page, "Number of packs", "1")
     assert "aren't enough cards for 8 players" in answer.text
@@ -180,7 +182,9 @@ async def test_more_players_than_the_rules_have_cards_for_cannot_start(simulator
     ann = simulator.members[0]
     lobby, page = await opened(simulator, "ten-pennies")
     await choose(ann, page, "Number of packs", "1")
-    await ann.choose(lobby, "seats", ["8"])
+    form = await ann.set_terms(lobby, seats="8")
+    assert "aren't enough cards for 8 players" in form.text
+    await ann.press_stale(lobby, "t1:seats:1:2", ["8"])  # the select of an earlier release
     before = await simulator.bot.database.tables.find(number_of(lobby))
     answer = await ann.press(lobby, "fill")
     assert "aren't enough cards for 8 players" in answer.text
@@ -226,14 +230,57 @@ async def test_kept_sets_are_forgotten(simulator):
     _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
     await keep(ann, page, "Fridays")
-    answer = await ann.choose(page, "unkeep", ["Fridays"])
+    question = await ann.choose(page, "unkeep", ["Fridays"])
+    assert "for everyone on this server" in question.text
+    assert await names(simulator) == ["Fridays"]
+    answer = await ann.press(question.message, "Yes, delete it")
     assert f"“{escaped_name('Fridays')}” is deleted" in answer.text
     assert not any(control.verb == "preset" for control in page.controls)
 
 
+async def delete(person, page, name):
+    """Delete a kept set, and answer yes when asked."""
+    question = await person.choose(page, "unkeep", [name])
+    return await person.press(question.message, "Yes, delete it")
+
+
+async def test_a_set_is_replaced_and_deleted_by_its_creator_and_by_managers_only(simulator):
+    ann, ben, cleo, _ = simulator.members
+    simulator.promote(cleo)
+    pages = {}
+    for person, bonus in ((ann, "100"), (ben, "200"), (cleo, "300")):
+        lobby = await open_lobby(simulator, person)
+        pages[person] = (await person.press(lobby, "House rules")).message
+        await choose(person, pages[person], "Bonus for going out", bonus)
+    refused = "Only its creator, or someone who manages this server"
+    assert "Saved" in (await keep(ann, pages[ann], "Fridays")).text
+    assert refused in (await keep(ben, pages[ben], "Fridays")).text
+    assert refused in (await delete(ben, pages[ben], "Fridays")).text
+    assert await presets(simulator) == {"Fridays": {"out_bonus": 100}}
+    assert "Saved" in (await keep(cleo, pages[cleo], "Fridays")).text
+    assert await presets(simulator) == {"Fridays": {"out_bonus": 300}}
+    assert "Saved" in (await keep(ann, pages[ann], "Fridays")).text
+    assert await presets(simulator) == {"Fridays": {"out_bonus": 100}}
+    assert "is deleted" in (await delete(cleo, pages[cleo], "Fridays")).text
+
+
+async def test_only_managers_change_a_set_whose_creator_is_erased(simulator):
+    ann = simulator.members[0]
+    _, page = await opened(simulator)
+    await choose(ann, page, "Bonus for going out", "100")
+    await keep(ann, page, "Fridays")
+    guilds, guild_id = simulator.bot.database.guilds, simulator.guild.id
+    await ann.press((await ann.slash("privacy forget")).message, "forgetme")
+    again = PresetAuthor(ann.id, manages=False)
+    assert not await guilds.delete_preset(guild_id, HOUSE, "Fridays", again)
+    assert await guilds.delete_preset(guild_id, HOUSE, "Fridays", ANYBODY)
+
+
 async def two_pages(simulator):
-    """Return the pages of two hosts, who both see two saved sets, and the second host's lobby."""
-    ben = simulator.members[1]
+    """Pages of two managers, who can both choose from two kept sets; and the second's lobby."""
+    ann, ben, *_ = simulator.members
+    simulator.promote(ann)
+    simulator.promote(ben)
     await kept(simulator, Short={"out_bonus": 100}, Bonus={"out_bonus": 200})
     _, anns = await opened(simulator)
     lobby = await open_lobby(simulator, ben)
@@ -242,13 +289,18 @@ async def two_pages(simulator):
 
 async def kept(simulator, **sets):
     for name, options in sets.items():
-        await house_rules.save_preset(
-            simulator.bot.database.guilds, simulator.guild.id, HOUSE, name, options
+        saved = await simulator.bot.database.guilds.save_preset(
+            simulator.guild.id, HOUSE, name, options, ANYBODY
         )
+        assert saved
+
+
+async def presets(simulator):
+    return await simulator.bot.database.guilds.presets(simulator.guild.id, HOUSE)
 
 
 async def names(simulator):
-    return list(await simulator.bot.database.guilds.presets(simulator.guild.id, HOUSE))
+    return list(await presets(simulator))
 
 
 async def forgotten_twice(simulator, name):
@@ -257,8 +309,9 @@ async def forgotten_twice(simulator, name):
     """
     ann, ben, *_ = simulator.members
     anns, bens, _ = await two_pages(simulator)
-    press = ben.choosing(bens, "unkeep", [name])
-    await ann.choose(anns, "unkeep", [name])
+    question = (await ben.choose(bens, "unkeep", [name])).message
+    press = ben.pressing(question, "Yes, delete it")
+    await delete(ann, anns, name)
     await kept(simulator, Long={"out_bonus": 300})
     await simulator.together(press)
     return bens
@@ -276,7 +329,7 @@ async def test_a_page_that_others_have_made_old_plays_by_no_other_set_than_the_c
     ann, ben, *_ = simulator.members
     anns, bens, lobby = await two_pages(simulator)
     gone, there = (ben.choosing(bens, "preset", [name]) for name in ("Short", "Bonus"))
-    await ann.choose(anns, "unkeep", ["Short"])
+    await delete(ann, anns, "Short")
     await simulator.together(gone)
     assert "That set has been deleted." in bens.text
     assert await options_of(simulator, lobby) == {}
@@ -309,10 +362,8 @@ async def test_a_server_keeps_so_many_sets_and_no_more(simulator):
     ann = simulator.members[0]
     _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
-    for number in range(MAX_PRESETS):
-        await house_rules.save_preset(
-            simulator.bot.database.guilds, simulator.guild.id, HOUSE, f"Set {number}", {}
-        )
+    simulator.promote(ann)
+    await kept(simulator, **{f"Set {number}": {} for number in range(MAX_PRESETS)})
     assert f"already has {MAX_PRESETS} sets" in (await keep(ann, page, "One more")).text
     assert "Saved for" in (await keep(ann, page, "Set 3")).text
 

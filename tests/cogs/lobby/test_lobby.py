@@ -42,13 +42,13 @@ async def test_the_first_message_of_a_game_shows_eight_digits_of_the_fingerprint
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", list(engine.GAMES))
-async def test_what_a_lobby_says_before_join_is_four_short_lines_beside_the_seats(
+async def test_what_a_lobby_says_before_join_is_five_short_lines_beside_the_seats(
     simulator, language, game
 ):
     lobby = await row_of(simulator, await open_lobby(simulator, simulator.members[0], game))
     with use_language(language):
         said = invitation_text(lobby)
-        assert len(said) - len(side_lines(lobby)) <= 4 + 1  # An empty value: hands are not wanted.
+        assert len(said) - len(side_lines(lobby)) <= 5 + 1  # an empty one for hands not wanted
         assert all(len(line) < 110 for line in said)
 
 
@@ -139,7 +139,7 @@ async def test_how_to_play_leads_whoever_asks_to_the_lessons_of_the_game(simulat
     lobby = await open_lobby(simulator, simulator.members[0])
     answer = await simulator.members[1].press(lobby, "How to play")
     assert answer.private
-    assert "House Canasta: what's different" in answer.text
+    assert "House Canasta in ten minutes" in answer.text
     assert "/rules House Canasta" in answer.text
     assert "Practise House Canasta" in answer.message.labels
 
@@ -148,7 +148,7 @@ async def test_set_up_shows_the_host_everything_and_others_what_they_may_look_up
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     mine, theirs = [(await one.press(lobby, "Set up")).message for one in (ann, ben)]
-    assert {c.verb for c in mine.controls} >= {"seats", "pace", "addbot", "seating", "close"}
+    assert {c.verb for c in mine.controls} >= {"terms", "addbot", "seating", "close"}
     assert {c.verb for c in theirs.controls} == {"house", "sealed"}
     await ben.press(lobby, "Join")
     seated = (await ben.press(lobby, "Set up")).message
@@ -178,7 +178,7 @@ async def test_what_is_set_up_shows_on_the_page_and_on_the_lobby(simulator):
     ann = simulator.members[0]
     lobby = await open_lobby(simulator, ann)
     page = (await ann.press(lobby, "Set up")).message
-    await ann.choose(page, "seats", ["6"])
+    await ann.set_terms(page, seats="6")
     assert "table for 6" in page.text
     assert "table for 6" in lobby.text
 
@@ -208,7 +208,7 @@ async def test_nobody_is_asked_where_there_is_nothing_to_join(simulator, other):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     if other == "full":
-        await ann.choose(lobby, "seats", ["2"])
+        await ann.set_terms(lobby, seats="2")
         await ann.press(lobby, "addbot")
     game = "ten-pennies" if other == "another game" else HOUSE
     answer = await ben.slash("play", game=game)
@@ -246,7 +246,7 @@ async def test_only_the_host_chooses_the_number_of_seats(simulator):
 
 async def test_the_host_chooses_the_number_of_seats(simulator):
     lobby = await open_lobby(simulator, simulator.members[0])
-    await simulator.members[0].choose(lobby, "seats", ["6"])
+    await simulator.members[0].set_terms(lobby, seats="6")
     assert "table for 6" in lobby.text
 
 
@@ -270,8 +270,8 @@ async def test_opponents_of_a_level_cost_four_taps_with_the_start(simulator, lev
     ann = simulator.members[0]
     lobby = await open_lobby(simulator, ann)
     table = number_of(lobby)
-    page = (await ann.press(lobby, "Set up")).message  # One tap.
-    await ann.choose(page, "addlevel", [level])  # And two: a select is opened first.
+    page = (await ann.press(lobby, "Set up")).message  # one
+    await ann.choose(page, "addlevel", [level])  # and two: a select is opened first
     await simulator.restart()
     await ann.press(lobby, "Fill and start")
     assert await levels(simulator, table) == [level] * 3
@@ -326,9 +326,9 @@ async def test_a_lone_member_starts_at_once_with_computer_players(simulator):
 async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
-    page = await ann.page_with(lobby, "Cancel table")
+    question = (await ann.press(lobby, "Cancel this table")).message
     _, late = await simulator.together(
-        ann.pressing(page, "Cancel table"), ben.pressing(lobby, "Join")
+        ann.pressing(question, "Yes, cancel it"), ben.pressing(lobby, "Join")
     )
     assert "was cancelled" in late.text
     assert late.private
@@ -348,7 +348,7 @@ async def test_two_people_pressing_start_begin_one_game(simulator):
 async def test_joining_while_the_last_seat_is_taken_seats_one_of_two(simulator):
     ann, ben, cleo, _ = simulator.members
     lobby = await open_lobby(simulator, ann)
-    await ann.choose(lobby, "seats", ["2"])
+    await ann.set_terms(lobby, seats="2")
     one, two = await simulator.together(ben.pressing(lobby, "Join"), cleo.pressing(lobby, "Join"))
     assert sum("All seats are taken" in answer.text for answer in (one, two)) == 1
 
@@ -447,7 +447,7 @@ async def seen_before(simulator, how):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     if how == "start":
-        await ann.choose(lobby, "seats", ["2"])
+        await ann.set_terms(lobby, seats="2")
         await ann.press(lobby, "addbot")
     pressed = lobby.find(how, "button").custom_id
     if how == "start":
@@ -465,7 +465,7 @@ async def test_a_start_of_what_the_host_has_not_seen_is_refused_and_changes_noth
     before = await row_of(simulator, lobby)
     answer = await simulator.members[0].press_stale(lobby, pressed)
     assert "Look again, then choose" in answer.text
-    assert await row_of(simulator, lobby) == replace(before, lobby_due=False)  # It can be opened.
+    assert await row_of(simulator, lobby) == replace(before, lobby_due=False)  # it can be looked at
 
 
 async def test_who_joins_in_the_moment_of_the_start_is_in_or_the_host_looks_again(simulator):
@@ -508,14 +508,16 @@ async def test_a_refusal_shows_nobody_a_lobby_that_stands_elsewhere(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     page = (await ben.press(lobby, "setup")).message
-    away = await simulator.bot.database.lobbies.create(
-        guild_id=simulator.guild.id, channel_id=1, host_id=1, game="ponytail-canasta",
-        rules_version=1, options={}, seat_count=4, pace="none", seed=bytes(32),
-    )  # fmt: skip
-    for verb in ("leave", "fill", "start"):
-        answer = await ben.press_stale(page, f"t1:{verb}:{away.id}:0")
-        assert "played somewhere else" in answer.text
-    assert "Ponytail" not in page.text
+    other = simulator.guild.create_text_channel("elsewhere").id
+    for channel_id, told in ((other, "played somewhere else"), (1, "This table is closed")):
+        away = await simulator.bot.database.lobbies.create(
+            guild_id=simulator.guild.id, channel_id=channel_id, host_id=1, game="ponytail-canasta",
+            rules_version=1, options={}, seat_count=4, pace="none", seed=bytes(32),
+        )  # fmt: skip
+        for verb in ("leave", "fill", "start"):
+            answer = await ben.press_stale(page, f"t1:{verb}:{away.id}:0")
+            assert told in answer.text
+        assert "Ponytail" not in page.text
 
 
 async def test_a_page_of_set_up_says_that_the_game_has_begun(simulator):

@@ -34,7 +34,7 @@ async def seated(simulator, *people, game="house-canasta"):
     lobby = await open_lobby(simulator, host, game)
     for guest in guests:
         await guest.press(lobby, "Join")
-    return lobby, (await host.press(lobby, "Seats")).message
+    return lobby, (await host.press(lobby, "Arrange seats")).message
 
 
 async def test_sides_are_drawn_with_the_marks_and_names_of_the_pictures(simulator):

@@ -9,13 +9,13 @@ from tests.cogs.lobby.test_rematch import finished
 from tests.cogs.lobby.test_rematch import lobby_of as rematch_lobby
 from tests.cogs.support.play import number_of, open_lobby
 
-PACE = [str(list(PACES).index("live"))]
+PACE = str(list(PACES).index("live"))
 
 
 async def lobby_of(simulator, *guests):
     """Return Ann's lobby for two with guests, and its number."""
     lobby = await open_lobby(simulator, simulator.members[0])
-    await simulator.members[0].choose(lobby, "seats", ["2"])
+    await simulator.members[0].set_terms(lobby, seats="2")
     for guest in guests:
         await guest.press(lobby, "Join")
     return lobby, number_of(lobby)
@@ -32,9 +32,9 @@ def players(table):
 async def test_who_joined_three_days_a_turn_is_not_started_live_without_a_word(simulator):
     ann, ben, *_ = simulator.members
     lobby, table_id = await lobby_of(simulator)
-    await ann.choose(lobby, "pace", [str(list(PACES).index("three_days"))])
+    await ann.set_terms(lobby, pace=str(list(PACES).index("three_days")))
     await ben.press(lobby, "Join")
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     assert f"<@{ben.id}>: press **I agree**" in lobby.text
     assert f"leaves out <@{ben.id}>" in lobby.text
     assert "Start" not in lobby.labels
@@ -47,7 +47,7 @@ async def test_who_joined_three_days_a_turn_is_not_started_live_without_a_word(s
 async def test_one_press_confirms_and_the_game_starts_with_all(simulator):
     ann, ben, *_ = simulator.members
     lobby, table_id = await lobby_of(simulator, ben)
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     await ben.press(lobby, "I agree")
     assert "I agree" not in lobby.labels
     await ann.press(lobby, "Start")
@@ -70,9 +70,9 @@ async def test_house_rules_are_confirmed_too(simulator):
 async def test_terms_that_change_again_are_confirmed_again(simulator):
     ann, ben, *_ = simulator.members
     lobby, _ = await lobby_of(simulator, ben)
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     agree = lobby.find("I agree", "button").custom_id
-    await ann.choose(lobby, "pace", [str(list(PACES).index("none"))])
+    await ann.set_terms(lobby, pace=str(list(PACES).index("none")))
     assert "The table has changed" in (await ben.press_stale(lobby, agree)).text
     assert f"leaves out <@{ben.id}>" in lobby.text
 
@@ -81,7 +81,7 @@ async def test_an_old_start_leaves_nobody_out_in_silence(simulator):
     ann, ben, *_ = simulator.members
     lobby, table_id = await lobby_of(simulator, ben)
     start = lobby.find("start", "button").custom_id
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     assert "The table has changed" in (await ann.press_stale(lobby, start)).text
     now = f"t1:start:{table_id}:{(await row(simulator, table_id)).revision}"
     assert "Not everyone has agreed" in (await ann.press_stale(lobby, now)).text
@@ -92,7 +92,7 @@ async def test_a_join_on_a_message_that_showed_other_terms_is_confirmed(simulato
     ann, ben, *_ = simulator.members
     lobby, _ = await lobby_of(simulator)
     join = lobby.find("Join", "button").custom_id
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     await ben.press_stale(lobby, join)
     assert f"leaves out <@{ben.id}>" in lobby.text
 
@@ -101,14 +101,14 @@ async def test_a_made_up_join_confirms_no_later_terms(simulator):
     ann, ben, *_ = simulator.members
     lobby, table_id = await lobby_of(simulator)
     await ben.press_stale(lobby, f"t1:join:{table_id}:999999")
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     assert f"leaves out <@{ben.id}>" in lobby.text
 
 
 async def test_who_leaves_and_joins_again_has_seen_the_terms(simulator):
     ann, ben, *_ = simulator.members
     lobby, _ = await lobby_of(simulator, ben)
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     await ben.press(lobby, "Leave")
     await ben.press(lobby, "Join")
     assert "I agree" not in lobby.labels
@@ -119,10 +119,10 @@ async def test_what_changes_no_terms_asks_nobody(simulator, what):
     ann, ben, *_ = simulator.members
     lobby, table_id = await lobby_of(simulator, ben)
     if what == "seats":
-        await ann.choose(lobby, "seats", ["4"])
+        await ann.set_terms(lobby, seats="4")
     else:
         now = (await row(simulator, table_id)).pace
-        await ann.choose(lobby, "pace", [str(list(PACES).index(now))])
+        await ann.set_terms(lobby, pace=str(list(PACES).index(now)))
     assert "I agree" not in lobby.labels
 
 
@@ -130,7 +130,7 @@ async def test_a_lobby_of_members_who_all_left_it_unconfirmed_does_not_start(sim
     ann, ben, *_ = simulator.members
     lobby, table_id = await lobby_of(simulator, ben)
     await ann.press(lobby, "Leave")
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     assert "At least one member" in (await ann.press(lobby, "Fill and start")).text
     assert (await row(simulator, table_id)).status is TableStatus.LOBBY
 
@@ -138,7 +138,7 @@ async def test_a_lobby_of_members_who_all_left_it_unconfirmed_does_not_start(sim
 async def test_the_host_and_a_stranger_confirm_nothing(simulator):
     ann, ben, cleo, _ = simulator.members
     lobby, table_id = await lobby_of(simulator, ben)
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     await ann.press(lobby, "I agree")
     assert "You're not at this table" in (await cleo.press(lobby, "I agree")).text
     assert f"leaves out <@{ben.id}>" in lobby.text
@@ -150,6 +150,6 @@ async def test_who_wants_a_rematch_confirms_terms_that_its_host_has_changed(simu
     final = await finished(simulator)
     await ann.press(final, "Rematch")
     lobby = rematch_lobby(simulator)
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     await ben.press(final, "rematch")
     assert f"leaves out <@{ben.id}>" in lobby.text

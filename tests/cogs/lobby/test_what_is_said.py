@@ -10,17 +10,17 @@ async def test_for_fewer_seats_than_people_sit_on_the_host_is_told_to_free_seats
     for guest in (ben, cleo):
         await guest.press(lobby, "Join")
     page = (await ann.press(lobby, "setup")).message
-    await ann.choose(page, "seats", ["2"])
-    assert "There are more than 2 players. First free some seats, under **Seats**." in page.text
+    await ann.set_terms(page, seats="2")
+    assert "more than 2 players. First free some seats, under **Arrange seats**." in page.text
     assert "All seats are taken" not in page.text
-    assert "Seats" in page.labels
+    assert "Arrange seats" in page.labels
 
 
 async def full_lobby(simulator: Simulator) -> Shown:
     """Ann's lobby for two, with Ben."""
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
-    await ann.choose(lobby, "seats", ["2"])
+    await ann.set_terms(lobby, seats="2")
     await ben.press(lobby, "Join")
     return lobby
 
@@ -60,5 +60,5 @@ async def test_a_guest_of_a_closed_table_is_told_that_it_was_closed(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     fill = lobby.find("fill", "button").custom_id
-    await ann.press(lobby, "Cancel table")
+    await ann.cancel(lobby)
     assert "was cancelled" in (await ben.press_stale(lobby, fill)).text

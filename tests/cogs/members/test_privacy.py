@@ -6,11 +6,13 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from functools import partial
+from threading import Event
 from typing import Any
 
 import pytest
 
-from cogs.members.privacy import exported_files, replies
+from cogs.members.privacy import PrivacyCog, exported_files, replies
 from cogs.ops.doctor import check_sqlite_file
 from cogs.ui.texts import has_text
 from data.erasure.personal_data import SECTIONS
@@ -244,7 +246,7 @@ async def test_lobbies_no_longer_show_who_was_forgotten(simulator):
 
 async def test_a_member_can_leave_the_ladders_and_come_back(simulator):
     ann, ben, *_ = simulator.members
-    await play(simulator, [ann, ben])
+    await play(simulator, [ann, ben], options={})
     assert "no longer appear" in (await ann.slash("privacy ladder", show=False)).text
     assert await simulator.bot.database.leaderboards.entry(simulator.guild.id, None, ann.id) is None
     assert "You now appear" in (await ann.slash("privacy ladder", show=True)).text
@@ -297,3 +299,40 @@ async def test_a_seat_taken_just_before_forgetting_is_forgotten_too(simulator):
         await simulator.together(sitting, ann.pressing(answer.message, "Yes, forget me"))
         assert b"Unmistakable" not in bytes_of(simulator)
         answer = await ann.slash("privacy forget")
+
+
+async def test_a_stranger_who_asks_to_be_forgotten_costs_no_backup(simulator):
+    stranger = simulator.invite("Stranger")
+    copy = await simulator.bot.database.make_backup()
+    before = copy.stat()
+    answer = await stranger.slash("privacy forget")
+    sure = answer.message.find("forgetme", "button").custom_id
+    for _ in range(5):
+        told = await stranger.press_stale(answer.message, sure)
+    assert "kept nothing about you" in told.text
+    after = copy.stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+async def test_an_export_does_not_wait_for_games_that_are_replayed_nor_they_for_it(simulator):
+    ann, ben = simulator.members[:2]
+    await play(simulator, [ann, ben])
+    go, cog = (
+        Event(),
+        next(one for one in simulator.bot.cogs.values() if isinstance(one, PrivacyCog)),
+    )
+    exporting = asyncio.create_task(cog.background(partial(go.wait, 10)))
+    await asyncio.sleep(0.05)
+    assert await simulator.bot.services.sessions.background(lambda: 7) == 7
+    go.set()
+    await exporting
+
+
+async def test_an_export_is_written_by_a_worker_of_its_own(simulator, monkeypatch):
+    async def replays_only(_work):
+        raise AssertionError("replays wait for this one")
+
+    ann, ben = simulator.members[:2]
+    await play(simulator, [ann, ben])
+    monkeypatch.setattr(simulator.bot.services.sessions, "background", replays_only)
+    assert (await ann.slash("privacy export")).message.images()

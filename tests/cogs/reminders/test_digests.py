@@ -270,7 +270,7 @@ async def test_one_that_waits_for_their_end_is_lost_by_nothing_but_another_hour(
     )
     await after(simulator, 9 * HOUR)
     shown = (await ann.slash("preferences", **options)).message
-    await ann.choose(shown, "rhythm", ["One reminder, in the last hour"])
+    await ann.remind_me(shown, rhythm="One reminder, in the last hour")
     await after(simulator, 1.1 * HOUR)
     assert len(heard_by(simulator, ann)) == 1
 
@@ -281,7 +281,7 @@ async def test_who_chooses_another_hour_meanwhile_is_told_at_that_one_alone(simu
     )
     await after(simulator, 9 * HOUR)
     shown = (await ann.slash("preferences")).message
-    await ann.choose(shown, "digest", ["One digest a day, at 12:00"])
+    await ann.remind_me(shown, digest="One digest a day, at 12:00")
     await after(simulator, 2 * HOUR)
     assert heard_by(simulator, ann) == []
     await after(simulator, 2 * HOUR)
@@ -305,9 +305,9 @@ async def test_a_live_game_is_told_at_once(simulator):
 async def test_preferences_have_controls_for_how_and_how_often_one_is_told(simulator):
     ann = simulator.members[0]
     shown = (await ann.slash("preferences")).message
-    await ann.choose(shown, "rhythm", ["Two reminders: at half of the time, and at a quarter"])
-    await ann.choose(shown, "remindby", ["By direct message"])
-    answer = await ann.choose(shown, "digest", ["One digest a day, at 08:00"])
+    await ann.remind_me(shown, rhythm="Two reminders: at half of the time, and at a quarter")
+    await ann.remind_me(shown, way="By direct message")
+    answer = await ann.remind_me(shown, digest="One digest a day, at 08:00")
     assert "by direct message" in answer.text
     assert "Two reminders" in answer.text
     assert "At 08:00 you get one message a day" in answer.text
@@ -319,7 +319,7 @@ async def test_preferences_have_controls_for_how_and_how_often_one_is_told(simul
 async def test_another_time_zone_is_another_hour(simulator):
     ann = simulator.members[0]
     shown = (await ann.slash("preferences", zone="Asia/Tokyo")).message
-    await ann.choose(shown, "digest", ["One digest a day, at 10:00"])
+    await ann.remind_me(shown, digest="One digest a day, at 10:00")
     wish = await simulator.bot.database.members.reminder_preferences(ann.id)
     assert wish.digest_due == BEGIN + HOUR  # It is nine o'clock there.
     await ann.slash("preferences", zone="UTC")

@@ -81,7 +81,7 @@ async def test_a_nudge_on_its_way_when_the_table_pauses_is_not_sent(simulator):
 async def test_a_nudge_on_its_way_is_not_sent_to_who_wants_no_more_reminders(simulator):
     _, who, before = await on_its_way(simulator)
     shown = (await who.slash("preferences")).message
-    await who.choose(shown, "remindby", ["Not at all"])
+    await who.remind_me(shown, way="Not at all")
     await delivered(simulator)
     assert notified(simulator)[who.id] == before
 

@@ -178,7 +178,7 @@ async def no_more_of_it(simulator, game):
     """Let the member to act press "Not at all", and check that no notification follows."""
     who = await game.turn()
     shown = (await who.slash("preferences")).message
-    await who.choose(shown, "remindby", ["Not at all"])
+    await who.remind_me(shown, way="Not at all")
     before = notified(simulator)[who.id]
     await after(simulator, 19 * HOUR)
     assert notified(simulator)[who.id] == before
@@ -251,3 +251,36 @@ def test_a_night_in_which_the_clocks_change_ends_at_the_hour_chosen():
 def test_a_reminder_waits_for_the_morning_unless_that_is_too_late():
     assert reminder_time(BERLIN_NIGHT, BEGIN, BEGIN + DAY) == BEGIN + 6 * HOUR
     assert reminder_time(BERLIN_NIGHT, BEGIN, BEGIN + 5 * HOUR) is None
+
+
+@pytest.mark.parametrize("status,code", [(429, 0), (500, 0), (403, 50001), (403, 40003)])
+async def test_direct_messages_that_fail_are_tried_ever_later_and_then_told_in_the_thread(
+    simulator, status, code
+):
+    await chosen_by_all(simulator, ReminderPreferences(way="direct"))
+    simulator.fail("POST", "/users/@me/channels", status=status, code=code, times=None)
+    game = await timed(simulator, simulator.members, look=30)
+    who, tries = await game.turn(), []
+    for _ in range(30):
+        before = len([one for one in simulator.sent if one.path == "/users/@me/channels"])
+        await simulator.wait(MINUTE)
+        sent = len([one for one in simulator.sent if one.path == "/users/@me/channels"])
+        tries.append(sent - before)
+    assert sum(tries) <= 6
+    assert max(tries) <= 2
+    in_thread = [m for m in simulator.messages(game.thread) if who.id in m.pinged]
+    assert len(in_thread) == 1
+
+
+async def test_direct_messages_that_work_again_within_ten_minutes_say_nothing_in_the_thread(
+    simulator,
+):
+    await chosen_by_all(simulator, ReminderPreferences(way="direct"))
+    simulator.fail("POST", "/users/@me/channels", status=500, times=None)
+    game = await timed(simulator, simulator.members, look=30)
+    who = await game.turn()
+    await simulator.wait(2 * MINUTE)
+    simulator.heal()
+    await simulator.wait(10 * MINUTE)
+    assert notified(simulator)[who.id] == 1
+    assert not any(message.pinged for message in simulator.messages(game.thread))

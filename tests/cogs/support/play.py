@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from discord import ButtonStyle
+
 import engine
 from cogs.game.deadlines import PACES
 from cogs.game.state import TableState
 from data.models.tables import Player
 from engine.model.table import Table
 from tests.simulator import Member, Shown, Simulator
+from tests.simulator.messages import walk
 
 HOUSE = "house-canasta"
 
@@ -104,6 +107,18 @@ async def default_turn(game: Game) -> Member:
     return person
 
 
+def green(panel: Shown) -> str:
+    """The custom id of the green button."""
+    style = ButtonStyle.success.value
+    found = (part for part in walk(panel.stored.components) if part.get("style") == style)
+    return str(next(found)["custom_id"])
+
+
+def leaving(panel: Shown) -> str:
+    """The custom id of the button that leaves the upcard on the own turn."""
+    return next(c.custom_id for c in panel.controls if c.label.startswith("Leave "))
+
+
 def first(panel: Shown, verb: str) -> str:
     """Return the first option of a select; a button that replaces a select has no options."""
     if not any(c.verb == verb for c in panel.controls):
@@ -160,9 +175,9 @@ async def start(
     lobby = await open_lobby(simulator, host, game)
     table_id = number_of(lobby)
     if seats is not None:
-        await host.choose(lobby, "seats", [str(seats)])
+        await host.set_terms(lobby, seats=str(seats))
     if pace:
-        await host.choose(lobby, "pace", [str(list(PACES).index(pace))])
+        await host.set_terms(lobby, pace=str(list(PACES).index(pace)))
     if options:
         row = await simulator.bot.database.tables.find(table_id)
         assert row is not None

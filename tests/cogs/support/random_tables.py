@@ -21,7 +21,7 @@ from cogs.hand.build_page import buildable, pickable, stageable_groups
 from cogs.hand.interaction import BUILD_PAGE
 from cogs.hand.panel import HandPage, HandPanel
 from cogs.hand.plan import PlanState
-from cogs.narration.labels import advice_words, refusal_words
+from cogs.narration.labels import advice_words, reason
 from cogs.narration.typed_moves import typing_help
 from cogs.ui.layout import MAX_OPTIONS
 from cogs.ui.texts import normalize_name
@@ -205,7 +205,7 @@ def noticed(panel: HandPanel, random: Random) -> Iterator[HandPage]:
         refused = engine.check(panel.table, seat, move)
         if refused is not None:
             help_ = typing_help(refused, panel.state, seat, engine.write(move))
-            notice = f"{refusal_words(refused)} {help_}"
+            notice = f"{reason(refused)} {help_}"
             told[refused.code] = HandPage(notice=notice, proposed=fix(panel, refused))
     yield from told.values()
 

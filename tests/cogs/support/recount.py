@@ -210,8 +210,8 @@ class Played:
 
     @property
     def rated(self) -> bool:
-        """Whether members played on two sides."""
-        return len(self.sides) > 1
+        """Members sat on two sides, and the table had set no earlier last round."""
+        return len(self.sides) > 1 and "max_rounds" not in self.game.row.options
 
     def partners(self) -> list[tuple[int, tuple[int, ...]]]:
         """Return place and members of every side of two or three members."""

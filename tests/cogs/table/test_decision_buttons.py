@@ -8,7 +8,7 @@ import pytest
 from cogs.table.layout import decision_row, table_layout
 from cogs.ui.layout import Style
 from data.models.tables import Player, SeatRow
-from tests.cogs.support.play import placed, seated, start
+from tests.cogs.support.play import leaving, placed, seated, start
 from tests.cogs.support.positions import PICTURE, live
 from tests.simulator.messages import controls_in
 
@@ -118,13 +118,14 @@ async def test_a_pile_that_a_hand_cannot_take_is_refused_with_its_rule(simulator
     hands = ["5S 6D 8C TH", *["4D 5C 6H"] * 3]
     await placed(game, {"turn": 0, "phase": "draw", "pile": "4C KD", "hands": hands})
     answer = await (await seated(game, 0)).press(game.board, "take")
-    assert "HC-R" in answer.text
+    assert "💬 " in answer.text
+    assert "Why?" in answer.message.labels
     assert await game.seq() == 0
 
 
 async def test_an_offer_is_bought_or_passed_on_the_message_that_asks(simulator):
     game = await start(simulator, simulator.members, game="ten-pennies", seats=4)
-    await (await game.turn()).press(game.board, "Pass")
+    await (await game.turn()).press(game.board, leaving(game.board))
     asked = {decision.seat for decision in (await game.live()).view(None).pending}
     assert len(asked) == 3
     buy = next(c for c in game.board.controls if c.label.startswith("Buy"))

@@ -148,7 +148,7 @@ def test_two_melds_of_a_rank_by_one_player_are_told_apart():
     at = live(game | {"melds": melds, "phase": "play"}, name="Dill")
     view = hand_layout(panel_of(at), PICTURE)
     lay = next(c for c in controls_in(view.to_components()) if c.verb == "lay")
-    assert {"add 8♣ to Dill's eights (meld 1)", "add 8♣ to Dill's eights (meld 2)"} == {
+    assert {"add 8♣ to Dill (2)'s eights (meld 1)", "add 8♣ to Dill (2)'s eights (meld 2)"} == {
         label.replace("\ufe0e", "") for label in lay.options
     }
 

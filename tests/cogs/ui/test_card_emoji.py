@@ -69,12 +69,14 @@ async def test_one_that_somebody_deleted_is_there_again_after_the_next_round(sim
 
 
 async def shown(simulator):
-    """Return the select of discards, as it was sent to Discord, after a draw."""
+    """The buttons and options of discards, as Discord was sent them, once somebody has drawn."""
     game = await start(simulator, simulator.members)
     who = await game.turn()
     panel = await game.hand(who)
     await who.press(panel, "say")
-    return [part for part in parts(panel.stored.components) if "throw" in custom_id(part)]
+    found = list(parts(panel.stored.components))
+    options = [one for part in found if ":drop:" in custom_id(part) for one in part["options"]]
+    return [*(part for part in found if ":throw:" in custom_id(part)), *options]
 
 
 def parts(components):

@@ -10,7 +10,8 @@ from simcord.backend.errors import SetupError
 
 import engine
 from cogs.game.computer_players import opening_view
-from cogs.lobby.opening import usual_seats
+from cogs.game.length import usual_seats
+from cogs.ui.commands import game_slugs, offered, parse_game
 from cogs.ui.localization import LOCALES
 from render.text.catalogue import (
     LANGUAGES,
@@ -279,3 +280,14 @@ async def test_a_direct_message_is_in_the_language_its_member_last_pressed_in(si
     languages = simulator.bot.languages
     assert await languages.of_member(simulator.guild.id, ann.id) == "de"
     assert await languages.of_member(simulator.guild.id, simulator.members[1].id) == "en"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_is_accepted_by_the_label_of_its_suggestion_in_every_language(language):
+    with use_language(language):
+        labels = {slug: offered(slug) for slug in game_slugs()}
+    for other in LANGUAGES:
+        with use_language(other):
+            assert {slug: parse_game(label) for slug, label in labels.items()} == {
+                slug: slug for slug in labels
+            }

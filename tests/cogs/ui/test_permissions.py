@@ -1,5 +1,6 @@
 """Tests of missing permissions: each is named, before anything is done and during a game."""
 
+from datetime import timedelta
 from types import SimpleNamespace
 
 import discord
@@ -26,7 +27,7 @@ def without(name):
 def pressed(granted):
     """Press where the bot has these permissions."""
     client = SimpleNamespace(missing=missing_permissions)
-    return SimpleNamespace(client=client, app_permissions=granted)
+    return SimpleNamespace(client=client, app_permissions=granted, guild=None)
 
 
 @pytest.mark.parametrize("name", NEEDED)
@@ -69,3 +70,42 @@ async def test_whoever_plays_on_is_told_what_the_bot_lacks(simulator, name):
     simulator.deny(name)
     panel = await game.hand(simulator.members[0])
     assert f"until I have the permission **{name.replace('_', ' ').title()}**" in panel.text
+
+
+# ---- commands without the bot, and a bot that is timed out
+
+
+async def test_commands_without_the_bot_are_answered_with_an_invitation(simulator):
+    simulator.bot._connection._remove_guild(simulator.bot.get_guild(simulator.guild.id))
+    simulator.fail("GET", "/guilds/*", status=403, code=50001, times=None)
+    for command, options in (("play", {"game": "house-canasta"}), ("leaderboard", {})):
+        answer = await simulator.members[0].slash(command, **options)
+        assert "only my commands are" in answer.text
+        assert f"guild_id={simulator.guild.id}" in answer.text
+        assert "applications.commands" in answer.text
+    counts = await simulator.bot.database.tables.lobby_ids()
+    assert counts == ()
+    asked = [
+        one for one in simulator.sent if one.path.startswith("/guilds/") and one.method == "GET"
+    ]
+    assert len(asked) == 1
+
+
+async def test_commands_that_need_no_server_work_without_the_bot(simulator):
+    simulator.bot._connection._remove_guild(simulator.bot.get_guild(simulator.guild.id))
+    simulator.fail("GET", "/guilds/*", status=403, code=50001, times=None)
+    for command in ("help", "preferences", "away"):
+        assert "only my commands" not in (await simulator.members[0].slash(command)).text
+
+
+async def test_a_bot_that_is_timed_out_says_so_and_until_when(simulator):
+    until = simulator.env.now() + timedelta(hours=2)
+    me = simulator.bot.get_guild(simulator.guild.id).me
+    me.timed_out_until = until
+    simulator.deny("send_messages")
+    answer = await simulator.members[0].slash("play", game="house-canasta")
+    assert f"<t:{round(until.timestamp())}:f>" in answer.text
+    assert "Send Messages" not in answer.text
+    me.timed_out_until = simulator.env.now() - timedelta(hours=2)
+    again = await simulator.members[0].slash("play", game="house-canasta")
+    assert "Send Messages" in again.text

@@ -91,7 +91,7 @@ async def test_only_the_own_silence_of_whose_seat_it_is_keeps_it_for_them(simula
 async def test_silence_about_terms_and_open_hands_is_a_no(simulator):
     ann, ben, *_ = simulator.members
     lobby, table_id = await lobby_of(simulator, ben)
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     await ann.press(lobby, "agree")
     table = await row(simulator, table_id)
     assert not CONSENT["terms"].silence
@@ -149,7 +149,7 @@ async def test_a_vote_is_void_for_each_reason_of_the_table(simulator, question, 
 
 
 async def host_cancels(ann, ben, lobby):
-    await ann.press(lobby, "close")
+    await ann.cancel(lobby)
 
 
 async def guest_leaves(ann, ben, lobby):
@@ -157,7 +157,7 @@ async def guest_leaves(ann, ben, lobby):
 
 
 async def host_changes_again(ann, ben, lobby):
-    await ann.choose(lobby, "pace", ["3"])
+    await ann.set_terms(lobby, pace="3")
 
 
 LOBBY_IS_VOID: Final = {
@@ -173,7 +173,7 @@ LOBBY_IS_VOID: Final = {
 async def test_a_question_of_a_lobby_is_void_for_each_reason(simulator, question, reason):
     ann, ben, *_ = simulator.members
     lobby, _ = await lobby_of(simulator, ben)
-    await ann.choose(lobby, "pace", PACE)
+    await ann.set_terms(lobby, pace=PACE)
     page = lobby if question == "terms" else await ben.page_with(lobby, "agree")
     answer = page.find({"terms": "confirm", "hands": "agree"}[question], "button").custom_id
     happens, told = LOBBY_IS_VOID[question, reason]

@@ -131,7 +131,10 @@ async def test_nobody_agrees_by_silence_before_they_could_be_called(simulator):
     game, ann, ben, cleo, _ = await three(simulator, pace="live")
     await wishing(simulator, ben, way="direct")
     simulator.fail("POST", "/users/@me/channels", status=500, times=None)
-    await cleo.press(await ask(game, ann, "end"), "I agree")
+    question = await ask(game, ann, "end")
+    # After ten minutes the thread would tell it.
+    simulator.fail("POST", f"/channels/{game.thread}/messages", status=429, times=None)
+    await cleo.press(question, "I agree")
     told = len(listen(simulator))
     for _ in range(2):
         await after(simulator, HOUR)

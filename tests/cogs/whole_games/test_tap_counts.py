@@ -185,7 +185,7 @@ async def test_an_initial_meld_of_two_sets_of_ones_own_takes_seven_taps(simulato
 async def test_to_buy_or_to_pass_takes_one_tap_on_the_message_that_asks(simulator, slug, answer):
     game = await start(simulator, simulator.members[:2], game=slug, seats=2)
     turn = await game.turn()
-    decline = "Pass" if slug == "ten-pennies" else "Draw"
+    decline = "say" if slug == "ten-pennies" else "Draw"
     other = next(person for person in simulator.members[:2] if person != turn)
     await Taps(game, turn).press(decline)
     taps = Taps(game, other)

@@ -2,7 +2,8 @@
 rest.
 """
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -410,3 +411,74 @@ async def test_an_absent_member_who_is_known_keeps_the_seat(store: Database) -> 
     table = changed(await store.tables.replace_player(table.id, 0, absent, from_seq=0))
     assert table.seats[0].player == Player("computer", 7, "Ida", "normal")
     await press(store, table.id, 0)
+
+
+# ---- what is not done twice
+
+
+def written(path: Path) -> dict[str, int]:
+    """When each backup was changed last, in nanoseconds."""
+    return {copy.name: copy.stat().st_mtime_ns for copy in backup_folder(path).glob("*.db")}
+
+
+async def noted(store: Database) -> list[int]:
+    """The ids in the table of pending erasures."""
+    rows = await store.tables.backend.query(
+        lambda c: c.execute("SELECT whose FROM erasure WHERE whose <> 0").fetchall()
+    )
+    return [row[0] for row in rows]
+
+
+@in_a_file
+async def test_for_somebody_who_is_not_known_no_backup_is_written(
+    store: Database, clock: Clock, path: Path
+) -> None:
+    await torn(store, clock)
+    before = written(path)
+    for _ in range(5):
+        await store.erasure.erase_member(4711, basil)
+    assert await noted(store) == []
+    await store.erasure.propagate()
+    assert written(path) == before
+
+
+@in_a_file
+async def test_while_a_backup_is_damaged_a_person_who_returns_is_noted_once(
+    store: Database, clock: Clock
+) -> None:
+    await torn(store, clock)
+    for _ in range(3):
+        await forgotten_everywhere(store, USER)
+        await a_life(store)
+    await forgotten_everywhere(store, USER)
+    assert await noted(store) == [USER]
+
+
+@in_a_file
+async def test_a_backup_that_has_forgotten_is_not_written_again_for_a_damaged_one(
+    store: Database, clock: Clock, path: Path
+) -> None:
+    await torn(store, clock)
+    await forgotten_everywhere(store, USER)
+    before = written(path)
+    await store.erasure.propagate()
+    assert written(path) == before
+
+
+@in_a_file
+async def test_erasures_that_wait_for_their_turn_share_one_run(
+    store: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await torn(store, clock)
+    await store.erasure.erase_member(USER, basil)
+    runs: list[int] = []
+    real = erased_backups._in_copies
+
+    def counted(database: Path, due: Sequence[erased_backups.Erasure]) -> dict[Path, str]:
+        runs.append(len(due))
+        return real(database, due)
+
+    monkeypatch.setattr(erased_backups, "_in_copies", counted)
+    left = await asyncio.gather(*(store.erasure.propagate() for _ in range(5)))
+    assert len(runs) == 2
+    assert len(set(left)) == 1

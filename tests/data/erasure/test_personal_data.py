@@ -13,6 +13,7 @@ from data.models.members import (
     CoachingRow,
     LessonProgress,
     PlanRow,
+    PresetAuthor,
     Proposal,
     ReminderPreferences,
     SavedAppearance,
@@ -80,6 +81,11 @@ async def a_life(store: Database) -> int:
     await store.members.save_auto_answer(AutoAnswer(table.id, 0, USER, 1, 0, "1.1"))
     await store.members.save_staged_cards(table.id, USER, "KS KD KC")
     await store.members.save_table_note(table.id, USER, "keep the sevens")
+    assert await store.guilds.save_preset(
+        GUILD, "house", "Evening", {}, PresetAuthor(USER, manages=False)
+    )
+    await store.tables.follow(table.id, USER, wants=True)
+    await store.tables.react(table.id, USER, 1, 0)
     await store.pauses.begin_holiday(USER, 2e9, 14)
     await store.members.save_proposal(Proposal(table.id, USER, 1, "discard KS"))
     await store.reminders.record_nudge(done.id, 0, 1e6)

@@ -5,12 +5,24 @@ from datetime import UTC, datetime
 import pytest
 
 from data.database import Database
-from data.models.leaderboards import HistoryFilter, HistorySide
+from data.models.leaderboards import HistoryFilter, HistorySide, Viewer
 from data.models.tables import GameOutcome
-from tests.data.builders import GUILD, Clock, basil, computer, finish, member, places
+from tests.data.builders import (
+    GUILD,
+    Clock,
+    basil,
+    computer,
+    finish,
+    game_of,
+    member,
+    places,
+    press,
+)
 from tests.data.leaderboards.test_months_and_partners import ANN, BOB, CAT, DAN, everything
 
 SIDES = ((0, 2), (1, 3))
+VIEWER = Viewer(0, (1,))
+"""Somebody without a seat, who may view the channel of all tables."""
 
 
 def canasta(ann: dict[str, int], *, round_points: int = 700) -> GameOutcome:
@@ -74,19 +86,24 @@ async def test_who_never_played_has_an_empty_profile(store: Database) -> None:
 
 async def test_the_history_is_newest_first_and_page_by_page(store: Database) -> None:
     tables = [await finish(store, places(1, 2), ANN, BOB) for _ in range(5)]
-    pages = [await store.leaderboards.history(GUILD, limit=2, offset=n) for n in (0, 2, 4)]
+    pages = [await store.leaderboards.history(GUILD, VIEWER, limit=2, offset=n) for n in (0, 2, 4)]
     assert [past.table_id for page in pages for past in page] == tables[::-1]
-    assert await store.leaderboards.history_count(GUILD) == 5
+    assert await store.leaderboards.history_count(GUILD, VIEWER) == 5
 
 
 async def test_a_history_can_be_of_one_member_or_one_game(store: Database) -> None:
     await finish(store, places(1, 2), ANN, BOB, game="house")
     await finish(store, places(1, 2), ANN, CAT, game="ten")
     await finish(store, places(1, 2), BOB, CAT, game="ten")
-    of_ann = await store.leaderboards.history(GUILD, HistoryFilter(user_id=1), limit=9, offset=0)
+    of_ann = await store.leaderboards.history(
+        GUILD, VIEWER, HistoryFilter(user_id=1), limit=9, offset=0
+    )
     assert [past.game for past in of_ann] == ["ten", "house"]
-    assert await store.leaderboards.history_count(GUILD, HistoryFilter(user_id=1, game="ten")) == 1
-    assert await store.leaderboards.history_count(GUILD + 1) == 0
+    assert (
+        await store.leaderboards.history_count(GUILD, VIEWER, HistoryFilter(user_id=1, game="ten"))
+        == 1
+    )
+    assert await store.leaderboards.history_count(GUILD + 1, VIEWER) == 0
 
 
 async def test_a_history_can_be_of_games_won_or_lost(store: Database) -> None:
@@ -94,7 +111,7 @@ async def test_a_history_can_be_of_games_won_or_lost(store: Database) -> None:
     lost = await finish(store, places(2, 1), ANN, BOB)
     for sought, table_id in ((True, won), (False, lost)):
         (past,) = await store.leaderboards.history(
-            GUILD, HistoryFilter(user_id=1, won=sought), limit=9, offset=0
+            GUILD, VIEWER, HistoryFilter(user_id=1, won=sought), limit=9, offset=0
         )
         assert past.table_id == table_id
 
@@ -104,7 +121,7 @@ async def test_a_history_can_be_of_games_with_computers_or_without(store: Databa
     with_one = await finish(store, places(1, 2), ANN, computer())
     for sought, table_id in ((True, with_one), (False, without)):
         (past,) = await store.leaderboards.history(
-            GUILD, HistoryFilter(computers=sought), limit=9, offset=0
+            GUILD, VIEWER, HistoryFilter(computers=sought), limit=9, offset=0
         )
         assert past.table_id == table_id
 
@@ -115,7 +132,7 @@ async def test_a_history_can_be_of_one_month(store: Database, clock: Clock) -> N
     clock.now += 120
     november = await finish(store, places(1, 2), ANN, BOB)
     (past,) = await store.leaderboards.history(
-        GUILD, HistoryFilter(month="2026-11"), limit=9, offset=0
+        GUILD, VIEWER, HistoryFilter(month="2026-11"), limit=9, offset=0
     )
     assert past.table_id == november
 
@@ -123,7 +140,7 @@ async def test_a_history_can_be_of_one_month(store: Database, clock: Clock) -> N
 async def test_a_past_game_lists_its_sides_as_they_came_in(store: Database) -> None:
     outcome = GameOutcome(SIDES, (2, 1), (3000, 5000), "target")
     await finish(store, outcome, ANN, BOB, computer("Ada"), DAN)
-    (past,) = await store.leaderboards.history(GUILD, limit=1, offset=0)
+    (past,) = await store.leaderboards.history(GUILD, VIEWER, limit=1, offset=0)
     assert past.rated
     assert past.sides == (
         HistorySide(1, 5000, ("Bob", "Dan")),
@@ -133,8 +150,8 @@ async def test_a_past_game_lists_its_sides_as_they_came_in(store: Database) -> N
 
 async def test_a_member_with_a_computer_players_name_is_told_from_it(store: Database) -> None:
     await finish(store, canasta({}), member(1, "Ada"), BOB, computer("Ada"), DAN)
-    (past,) = await store.leaderboards.history(GUILD, limit=1, offset=0)
-    (best,) = await store.leaderboards.records(GUILD)
+    (past,) = await store.leaderboards.history(GUILD, VIEWER, limit=1, offset=0)
+    (best,) = await store.leaderboards.records(GUILD, VIEWER)
     for found in (past.sides[0], best):
         assert (found.names, found.computers) == (("Ada", "Ada"), frozenset({1}))
 
@@ -142,7 +159,7 @@ async def test_a_member_with_a_computer_players_name_is_told_from_it(store: Data
 async def test_a_record_is_broken_by_a_higher_number_only(store: Database) -> None:
     for pile in (20, 15, 20, 31):
         await finish(store, canasta({"pile": pile}), ANN, BOB, CAT, DAN)
-    found = {record.kind: record for record in await store.leaderboards.records(GUILD)}
+    found = {record.kind: record for record in await store.leaderboards.records(GUILD, VIEWER)}
     assert (found["pile"].value, found["pile"].name) == (31, "Ann")
     assert (found["round"].value, found["round"].name) == (700, "Ann")
     assert "canastas" not in found
@@ -150,7 +167,7 @@ async def test_a_record_is_broken_by_a_higher_number_only(store: Database) -> No
 
 async def test_the_best_round_is_credited_to_the_whole_side(store: Database) -> None:
     await finish(store, canasta({"pile": 20}), ANN, BOB, computer("Ada"), DAN)
-    found = {record.kind: record for record in await store.leaderboards.records(GUILD)}
+    found = {record.kind: record for record in await store.leaderboards.records(GUILD, VIEWER)}
     assert (found["round"].names, found["round"].computers) == (("Ann", "Ada"), frozenset({1}))
     assert found["pile"].names == ("Ann",)
 
@@ -158,23 +175,23 @@ async def test_the_best_round_is_credited_to_the_whole_side(store: Database) -> 
 async def test_a_partner_who_is_not_shown_is_not_named_beside_a_record(store: Database) -> None:
     await finish(store, canasta({}), ANN, BOB, CAT, DAN)
     await store.members.set_hidden(GUILD, 3, hidden=True)
-    (best,) = await store.leaderboards.records(GUILD)
+    (best,) = await store.leaderboards.records(GUILD, VIEWER)
     assert (best.kind, best.names) == ("round", ("Ann", ""))
 
 
 async def test_records_made_again_are_the_same(store: Database) -> None:
     for pile in (20, 31):
         await finish(store, canasta({"pile": pile, "wild": 1}), ANN, BOB, CAT, DAN)
-    before = await store.leaderboards.records(GUILD), await everything(store)
+    before = await store.leaderboards.records(GUILD, VIEWER), await everything(store)
     await store.leaderboards.rebuild()
-    assert (await store.leaderboards.records(GUILD), await everything(store)) == before
+    assert (await store.leaderboards.records(GUILD, VIEWER), await everything(store)) == before
     assert len(before[0]) == 3
 
 
 async def test_computers_and_hidden_members_hold_no_record(store: Database) -> None:
     await finish(store, canasta({"pile": 40}), computer(), BOB, CAT, DAN)
     await store.members.set_hidden(GUILD, 3, hidden=True)
-    assert [(one.kind, one.name) for one in await store.leaderboards.records(GUILD)] == []
+    assert [(one.kind, one.name) for one in await store.leaderboards.records(GUILD, VIEWER)] == []
 
 
 async def test_the_name_of_a_forgotten_member_is_gone_from_history_and_fame(
@@ -182,6 +199,29 @@ async def test_the_name_of_a_forgotten_member_is_gone_from_history_and_fame(
 ) -> None:
     await finish(store, canasta({"pile": 40}), *(member(n, f"M{n}") for n in (1, 2, 3, 4)))
     await store.erasure.erase_member(1, basil)
-    (past,) = await store.leaderboards.history(GUILD, limit=1, offset=0)
+    (past,) = await store.leaderboards.history(GUILD, VIEWER, limit=1, offset=0)
     assert past.sides[0].names == ("", "M3")
-    assert {record.name for record in await store.leaderboards.records(GUILD)} == {""}
+    assert {record.name for record in await store.leaderboards.records(GUILD, VIEWER)} == {""}
+
+
+@pytest.mark.parametrize("viewer", [Viewer(1), Viewer(9, (1, 5)), Viewer(9, (5,)), Viewer(9)])
+async def test_a_viewer_sees_games_of_their_channels_and_their_own(
+    store: Database, viewer: Viewer
+) -> None:
+    await finish(store, canasta({"pile": 9}), ANN, BOB, CAT, DAN)
+    seen = viewer.user_id == 1 or 1 in viewer.channels
+    assert len(await store.leaderboards.history(GUILD, viewer, limit=9, offset=0)) == seen
+    assert await store.leaderboards.history_count(GUILD, viewer) == seen
+    assert await store.leaderboards.history_count(GUILD, viewer, HistoryFilter(user_id=1)) == seen
+    records = await store.leaderboards.records(GUILD, viewer)
+    assert {record.visible for record in records} == {seen}
+
+
+async def test_whoever_left_a_seat_during_a_game_still_sees_it(store: Database) -> None:
+    game = await game_of(store, ANN, BOB)
+    for seat in (0, 1):
+        await press(store, game.id, seat, seat=seat)
+    await store.tables.replace_player(game.id, 1, computer(), from_seq=2)
+    await press(store, game.id, 2, seat=0, outcome=places(1, 2))
+    assert await store.leaderboards.history_count(GUILD, Viewer(2)) == 1
+    assert await store.tables.has_played(game.id, 2)

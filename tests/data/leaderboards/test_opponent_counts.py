@@ -4,10 +4,23 @@ import pytest
 
 from data.core.location import DatabaseLocation
 from data.database import Database
-from tests.data.builders import basil, computer, finish, game_of, member, places, press, rows_of
+from tests.data.builders import (
+    GUILD,
+    Clock,
+    basil,
+    computer,
+    finish,
+    game_of,
+    member,
+    places,
+    press,
+    rows_of,
+)
 
 ANN, BOB = member(1, "Ann"), member(2, "Bob")
 TEN = 10
+WITHOUT_ERASURE = 20.7
+"""Ann's rating after sixty games won against the same opponent in a month."""
 
 
 def shares(place: DatabaseLocation) -> list[float]:
@@ -29,13 +42,43 @@ async def test_ten_games_a_month_count_in_full_and_each_further_one_less(
 
 
 @pytest.mark.parametrize("who", [1, 2])
-async def test_who_is_forgotten_and_comes_back_begins_no_new_ten(
-    store: Database, place: DatabaseLocation, who: int
+async def test_who_is_erased_and_comes_back_is_not_rated_against_the_same_opponent_that_month(
+    store: Database, place: DatabaseLocation, clock: Clock, who: int
 ) -> None:
     await play(store, TEN)
     await store.erasure.erase_member(who, basil)
     await play(store, 2)
-    assert shares(place)[TEN:] == [0.9, pytest.approx(0.81)]
+    assert shares(place) == [1.0] * TEN
+    await play(store, 1, loser=3)
+    assert len(shares(place)) == TEN + 1
+    clock.now += 32 * 86_400
+    await play(store, 1)
+    assert shares(place)[TEN + 1 :] == [1.0]
+
+
+async def best_rating_after(store: Database, games: int, *, erased_every: int) -> float:
+    """The best rating of Ann's after winning so many games against Bob."""
+    best = 0.0
+    for number in range(games):
+        if number and number % erased_every == 0:
+            await store.erasure.erase_member(2, basil)
+        await play(store, 1)
+        entry = await store.leaderboards.entry(GUILD, None, 1)
+        assert entry is not None
+        best = max(best, entry.rating)
+    return best
+
+
+@pytest.mark.parametrize("every", [1, 5, 10, 20])
+async def test_sixty_games_against_an_account_that_is_erased_gain_at_most_a_point(
+    store: Database, every: int
+) -> None:
+    assert await best_rating_after(store, 60, erased_every=every) <= WITHOUT_ERASURE + 1
+
+
+async def test_without_an_erasure_sixty_games_lift_a_rating_so_far(store: Database) -> None:
+    rating = await best_rating_after(store, 60, erased_every=61)
+    assert rating == pytest.approx(WITHOUT_ERASURE, abs=0.1)
 
 
 async def test_a_new_account_for_every_ten_games_begins_no_new_ten(
@@ -47,7 +90,7 @@ async def test_a_new_account_for_every_ten_games_begins_no_new_ten(
     assert shares(place)[TEN:] == [0.9, pytest.approx(0.81)]
 
 
-async def test_who_is_forgotten_while_a_game_lasts_is_counted_all_the_same(
+async def test_a_game_is_rated_without_the_seat_of_a_member_who_is_erased_during_it(
     store: Database, place: DatabaseLocation
 ) -> None:
     cat = member(3)
@@ -57,7 +100,27 @@ async def test_who_is_forgotten_while_a_game_lasts_is_counted_all_the_same(
             await press(store, table.id, seat, seat=seat)
         await store.erasure.erase_member(2, basil)
         await press(store, table.id, 2, seat=2, outcome=places(1, 2, 3))
-    assert shares(place)[TEN] == pytest.approx(0.9)
+    players = rows_of(
+        place, "SELECT count(*) FROM result_seat WHERE seat = 1 AND player_id IS NULL"
+    )
+    assert players == [(TEN + 1,)]
+    assert shares(place) == [1.0] * TEN + [0.9]  # of the other two, who meet for the eleventh time
+
+
+async def test_who_takes_over_the_seat_of_an_erased_member_is_not_rated(
+    store: Database, place: DatabaseLocation
+) -> None:
+    table = await game_of(store, ANN, BOB, member(3))
+    for seat in (0, 1, 2):
+        await press(store, table.id, seat, seat=seat)
+    await store.erasure.erase_member(2, basil)
+    await store.tables.replace_player(table.id, 1, member(4), from_seq=3)
+    for seq, seat in ((3, 0), (4, 1)):
+        await press(store, table.id, seq, seat=seat)
+    await press(store, table.id, 5, seat=2, outcome=places(2, 1, 3))
+    rated = rows_of(place, "SELECT seat FROM result_seat WHERE player_id IS NOT NULL ORDER BY seat")
+    assert rated == [(0,), (2,)]
+    assert await store.leaderboards.entry(GUILD, None, 4) is None
 
 
 async def test_old_friends_are_not_counted_as_one(store: Database, place: DatabaseLocation) -> None:

@@ -2,8 +2,10 @@
 
 from data.database import Database
 from data.members import member_state
-from data.models.members import AutoAnswer, GuildSettings, Proposal, SavedAppearance
+from data.models.members import AutoAnswer, GuildSettings, PresetAuthor, Proposal, SavedAppearance
 from tests.data.builders import GUILD, Clock, finish, game_of, member, places, two_players
+
+MANAGER = PresetAuthor(7, manages=True)
 
 
 async def test_a_server_that_has_chosen_nothing_speaks_discords_language(store: Database) -> None:
@@ -23,11 +25,11 @@ async def test_one_choice_of_a_server_leaves_the_other_alone(store: Database) ->
 
 async def test_house_rules_are_kept_by_name_oldest_first(store: Database) -> None:
     for name, target in (("Zoë", 1), ("Ann", 2), ("Zoë", 3)):
-        await store.guilds.save_preset(GUILD, "house", name, {"target": target})
-    await store.guilds.save_preset(GUILD, "rummy", "Ann", {"target": 4})
+        await store.guilds.save_preset(GUILD, "house", name, {"target": target}, MANAGER)
+    await store.guilds.save_preset(GUILD, "rummy", "Ann", {"target": 4}, MANAGER)
     kept = await store.guilds.presets(GUILD, "house")
     assert list(kept.items()) == [("Zoë", {"target": 3}), ("Ann", {"target": 2})]
-    await store.guilds.delete_preset(GUILD, "house", "Ann")
+    await store.guilds.delete_preset(GUILD, "house", "Ann", MANAGER)
     assert list(await store.guilds.presets(GUILD, "house")) == ["Zoë"]
     assert list(await store.guilds.presets(GUILD, "rummy")) == ["Ann"]
     assert await store.guilds.presets(GUILD + 1, "house") == {}

@@ -100,3 +100,9 @@ async def test_a_game_is_rated_when_members_sit_on_two_sides(store: Database) ->
 async def test_a_lobby_has_no_result(store: Database) -> None:
     await lobby(store, ANN)
     assert await store.leaderboards.tables_with_result() == ()
+
+
+async def test_only_a_whole_game_is_rated(store: Database) -> None:
+    whole = await finish(store, RIGHT, ANN, BEN)
+    short = await finish(store, replace(RIGHT, whole=False), ANN, BEN)
+    assert [(await kept(store, table))[0]["rated"] for table in (whole, short)] == [1, 0]

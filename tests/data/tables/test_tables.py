@@ -69,6 +69,13 @@ async def test_a_pace_is_chosen_on_the_newest_message_alone(store: Database) -> 
     assert [(await found(store, one.id)).pace for one in (table, other)] == ["live", "day"]
 
 
+async def test_a_cloth_is_chosen_on_the_newest_message_alone(store: Database) -> None:
+    table = await lobby(store)
+    after = changed(await store.lobbies.set_cloth(table.id, "claret", table.revision))
+    assert (table.cloth, after.cloth, after.revision) == ("", "claret", table.revision + 1)
+    assert await store.lobbies.set_cloth(table.id, "", table.revision) == NotChanged("stale")
+
+
 async def test_a_table_shown_otherwise_than_it_is_must_be_painted_again(store: Database) -> None:
     table_id, other = await announced(store), await announced(store)
     for number in (table_id, other):

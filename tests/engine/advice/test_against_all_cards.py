@@ -9,6 +9,8 @@ import pytest
 import engine
 from engine import FaceDown
 from engine.advice import choices
+from engine.advice.judgement import judge
+from engine.advice.lay_all import lay_all
 from engine.advice.rank_groups import (
     MOST_WILDS,
     as_move,
@@ -18,7 +20,6 @@ from engine.advice.rank_groups import (
     take_groups,
     wilds_of,
 )
-from engine.advice.whole_turn import best_discards, lay_all, whole_turn
 from engine.model.cards import RANK, THREE, Cards, read_cards
 from engine.model.events import RoundEnded
 from engine.model.moves import Add, Discard, Group, Meld, Take, cards_laid
@@ -128,7 +129,7 @@ def test_the_discards_are_all_that_may_go_wild_cards_last(game: str, seats: int)
         may = [face for face in set(hand) if engine.check(table, seat, Discard(face)) is None]
         found = choices.discards(table, seat)
         assert found == sorted(may, key=lambda face: (RANK[face] in wild, face))
-        assert set(best_discards(table, seat)) <= set(may)
+        assert sorted(judge(table, seat).discards) == sorted(may)
 
 
 @pytest.mark.parametrize("game, seats", GAMES)
@@ -183,7 +184,7 @@ def test_laying_all_leaves_no_natural_card_that_could_lie(game: str, seats: int)
 @pytest.mark.parametrize("game, seats", GAMES)
 def test_a_proposed_turn_can_be_made_step_by_step_and_ends_no_round(game: str, seats: int) -> None:
     for table, seat in tables(game, seats, "play"):
-        after, turn = table, whole_turn(table, seat)
+        after, turn = table, judge(table, seat)
         for move in turn.moves:
             after = FaceDown(engine.play(after, seat, move))
             assert (after.turn, after.phase) == (seat, "play")

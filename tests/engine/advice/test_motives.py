@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import engine
+from engine.advice.judgement import hint, thrown
 from engine.advice.motives import with_motive
-from engine.advice.whole_turn import hint, thrown
 from engine.earlier_rules import seen_rules
 from engine.model.cards import NAMES
 from engine.model.moves import DRAW, PASS, Discard

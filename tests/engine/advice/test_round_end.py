@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from engine.advice.whole_turn import whole_turn
+from engine.advice.judgement import judge
 from engine.model.moves import Discard
 from tests.engine.positions import at, meld
 
@@ -17,6 +17,6 @@ def test_without_a_stock_a_discard_is_not_proposed_whatever_it_is(game: str, las
     hands = [f"KC KD KS {last}", *["9H 9D 6H JS"] * (seats - 1)]
     keys = {"phase": "play", "melds": [KINGS, QUEENS], "stock": "", "pile": "5S 8C"}
     table = at(game, seats, hands=hands, **keys)
-    turn = whole_turn(engine.face_down(engine.view(table, 0)), 0)
+    turn = judge(engine.face_down(engine.view(table, 0)), 0)
     assert turn.lays
     assert (turn.last, isinstance(turn.ending, Discard)) == (None, True)

@@ -3,8 +3,8 @@
 from random import Random
 
 import engine
+from engine.advice.judgement import hint, judge
 from engine.advice.turn_plan import Plan, PlanStep, following
-from engine.advice.whole_turn import hint, whole_turn
 from engine.model.table import Table
 from engine.players import Advice
 from engine.players.thinking.thought import Reason
@@ -33,7 +33,7 @@ def test_where_the_card_just_taken_leaves_only_one_of_its_rank_to_throw_that_is_
 
 def test_a_turn_is_proposed_and_planned_where_one_of_two_equal_ranks_may_not_go():
     view = seat_view(pair_of_eights())
-    last = whole_turn(engine.face_down(view), 0).last
+    last = judge(engine.face_down(view), 0).last
     assert last is not None
     assert engine.write(last.move) == "discard 8S"
     planned = following(Plan(start="hint", lay="hint", last="hint"), view)

@@ -5,8 +5,8 @@ import pytest
 import engine
 from engine.advice import choices
 from engine.advice.choices import canonical_move
+from engine.advice.judgement import judge
 from engine.advice.rank_groups import wilds_of
-from engine.advice.whole_turn import whole_turn
 from engine.model.moves import Add, Group, Meld, Take
 
 SEATS = {"house-canasta": 4, "classic-canasta": 4, "ponytail-canasta": 6, "ten-pennies": 4}
@@ -84,11 +84,11 @@ def test_a_turn_that_opens_spends_no_more_wild_cards_than_it_takes():
     hands = ["TH TC Jo 2S 2C Jo 4H 5D 6C 8S 9D KD QS", *["4C 5D 6H"] * 5]
     at = {"game": "pennies-from-heaven", "seats": 6, "phase": "play", "hands": hands}
     table = engine.face_down(engine.view(engine.from_position(at), 0))
-    turn = whole_turn(table, 0)
+    turn = judge(table, 0)
     assert list(map(engine.write, turn.moves)) == ["meld Jo 2C 2S"]
     for event in engine.decide(table, 0, turn.moves[0]):
         table = engine.FaceDown(engine.evolve(table, event))
-    again = whole_turn(table, 0)
+    again = judge(table, 0)
     assert again.moves == ()
     assert again.last is not None
 
@@ -97,7 +97,7 @@ def test_the_turn_that_is_proposed_opens_with_what_is_suggested_first():
     hands = ["AD AC KD KC 2C Jo Jo 9S 4H 6C TH QD 3S", *["4C 5D 6H"] * 3]
     at = {"game": "house-canasta", "seats": 4, "phase": "play", "hands": hands}
     table = engine.face_down(engine.view(engine.from_position(at), 0))
-    assert engine.write(whole_turn(table, 0).moves[0]) == suggested("house-canasta", hands)
+    assert engine.write(judge(table, 0).moves[0]) == suggested("house-canasta", hands)
 
 
 def test_where_a_hand_costs_the_dearest_cards_go_first():

@@ -3,7 +3,7 @@
 from typing import Any
 
 import engine
-from engine.advice.whole_turn import lay_all
+from engine.advice.lay_all import lay_all
 from engine.model.cards import write_cards
 from engine.model.moves import cards_laid
 

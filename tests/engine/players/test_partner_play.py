@@ -7,7 +7,8 @@ import pytest
 
 import engine
 from engine.advice.choices import suggestions
-from engine.advice.whole_turn import after, hint, whole_turn
+from engine.advice.judgement import hint, judge
+from engine.advice.lay_all import after
 from engine.canasta.book.variant import CanastaAnswers
 from engine.model.cards import read_cards
 from engine.model.table import Table
@@ -167,7 +168,7 @@ def test_a_card_is_thrown_for_its_points_only_where_no_dearer_one_stays():
 def test_a_turn_that_would_end_the_round_says_by_what():
     canasta = meld("KS KS KD KD KH KH KC")
     table = classic("KS 4C", canasta)
-    turn = whole_turn(engine.face_down(engine.view(table, 0)), 0)
+    turn = judge(engine.face_down(engine.view(table, 0)), 0)
     assert turn.last is None
     assert turn.ending is not None
 
@@ -350,7 +351,7 @@ def test_before_the_end_a_joker_is_laid_where_enough_cards_stay_for_a_turn_more(
 def test_the_hint_is_the_next_step_of_the_turn_that_is_proposed(cards: str):
     drawn = {"hands": [cards, *["4C 5D 6H"] * 5], "phase": "play", "stock": f"{STOCK} {STOCK}"}
     table = engine.face_down(engine.view(at("pennies-from-heaven", 6, **drawn), 0))
-    turn = whole_turn(table, 0)
+    turn = judge(table, 0)
     assert turn.lays
     for step in (*turn.lays, turn.last):
         assert step is not None

@@ -323,6 +323,9 @@ def test_nothing_can_be_taken_back_before_the_first_move():
         ('{"format": "tuppence receipt 2"}', "missing"),
         ('{"format": ["tuppence receipt 2"]}', "does not say"),
         ("[" * 100_000, "lists in lists"),
+        ('{"format": "tuppence receipt 2", "game": "\\ud800"}', "half a character"),
+        ('{"format": "tuppence receipt 2", "\\ud800": 1}', "half a character"),
+        ("9" * 5000, "no JSON"),
     ],
 )
 def test_a_text_that_is_no_receipt_is_told_so(text, complaint):
@@ -400,6 +403,15 @@ def test_the_command_finds_an_invented_receipt(file):
 )
 def test_the_command_answers_bad_input_with_a_sentence(arguments):
     done = command(*arguments)
+    assert done.returncode == ExitStatus.NOTHING_TO_CHECK
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_command_answers_half_a_character_with_a_sentence(receipt, tmp_path):
+    damaged = tmp_path / "receipt.json"
+    damaged.write_text(receipt.text().replace('"draw"', '"\\ud800"', 1))
+    assert "ud800" in damaged.read_text()
+    done = command(str(damaged), "--fingerprint", FINGERPRINT)
     assert done.returncode == ExitStatus.NOTHING_TO_CHECK
     assert len(done.stderr.splitlines()) == 1
 

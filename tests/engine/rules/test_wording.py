@@ -40,6 +40,36 @@ def test_what_people_say_means_the_canonical_move(said: str, meant: str) -> None
 @pytest.mark.parametrize(
     "said,meant",
     [
+        ("Draw.", "draw"),
+        ("Discard the king of spades.", "discard KS"),
+        ("Discard the king of spades!", "discard KS"),
+        ("discard K S", "discard KS"),
+        ("discard K ♠", "discard KS"),
+        ("discard ♠ K", "discard KS"),
+        ("discard 10 S", "discard TS"),
+        ("discard ten spades", "discard TS"),
+        ("discard king spades", "discard KS"),
+        ("lay Q H Q C 2 S", "meld QH QC 2S"),
+        ("add 3: 8 H", "add 3: 8H"),
+        ("discard ＫＳ", "discard KS"),
+        ("ＤＩＳＣＡＲＤ　ＫＳ", "discard KS"),
+        ("Pik König abwerfen.", "discard KS"),
+        ("Wirf die Pik 10 ab!", "discard TS"),
+    ],
+)
+def test_what_is_dictated_means_the_canonical_move(said: str, meant: str) -> None:
+    assert engine.write(read(said, HAND)) == meant
+
+
+@pytest.mark.parametrize("said", ["discard a spade", "discard a heart."])
+def test_an_article_is_no_ace(said: str) -> None:
+    with pytest.raises(engine.Refused):
+        read(said, arranged(read_cards("AS AH KS")))
+
+
+@pytest.mark.parametrize(
+    "said,meant",
+    [
         ("ziehen", "draw"),
         ("Zieh eine Karte", "draw"),
         ("eine Karte vom Stock ziehen", "draw"),

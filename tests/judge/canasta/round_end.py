@@ -45,10 +45,10 @@ def _winners(before: Position, totals: list[int]) -> list[int]:
 
 
 def _last_round(position: Position) -> int:
-    if position["game"] == "ponytail-canasta":
-        return 4
-    least = {"pennies-from-heaven": 25, "house-canasta": 30}.get(position["game"], 10**6)
-    return int(position["options"].get("max_rounds", least))
+    standard = {"pennies-from-heaven": 25, "house-canasta": 30, "ponytail-canasta": 4}
+    # Classic Canasta has a last round only where the table has set one.
+    chosen = position["options"].get("max_rounds", standard.get(position["game"], 0))
+    return int(chosen) or 10**6
 
 
 def _faults_of_deal(before: Position, after: Position) -> Iterator[str]:

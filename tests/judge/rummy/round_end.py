@@ -1,7 +1,7 @@
 """The end of a round: points and pennies, then the next deal or the end of the game."""
 
 from tests.judge.rummy.facts import UNKNOWN, Facts
-from tests.judge.rummy.variants import DEALT, FACES, JOKER, ROUNDS, Sheet
+from tests.judge.rummy.variants import DEALT, FACES, JOKER, Sheet
 
 
 def settle(rules: Sheet, table: Facts) -> None:
@@ -10,7 +10,7 @@ def settle(rules: Sheet, table: Facts) -> None:
     for seat, hand in enumerate(table["hands"]):
         table["scores"][seat] += sum(map(rules.worth, hand))
         _pay(rules, table, seat, len(hand))
-    if table["round"] == ROUNDS:
+    if table["round"] >= rules.last_round:
         _end_game(rules, table)
     else:
         _deal(rules, table)

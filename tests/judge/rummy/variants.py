@@ -41,6 +41,7 @@ class Sheet:
     turn_player_pays: bool
     refuser_draws_first: bool
     """TPC-Q4: the window opens after the turn player's draw; in Ten Pennies before it."""
+    last_round: int
     purse_pays: bool
     """Whether cards left in hand are paid from the purse, not from the buy stack (TPC-Q8)."""
 
@@ -71,6 +72,7 @@ def _letter(position: Position) -> Sheet:
         no_duplicates=False,
         turn_player_pays=options["turn_player_buys"],
         refuser_draws_first=False,
+        last_round=options.get("max_rounds", ROUNDS),
         purse_pays=True,
     )
 
@@ -91,6 +93,7 @@ def _online(position: Position) -> Sheet:
         no_duplicates=True,
         turn_player_pays=True,
         refuser_draws_first=True,
+        last_round=options.get("max_rounds", ROUNDS),
         purse_pays=options["separate_purse"],
     )
 

@@ -142,8 +142,7 @@ class Travellers:
         lobby = shown((await ann.slash("play", self._channel, game=game)).message)
         self.table = int(lobby.controls[0].custom_id.split(":")[2])
         behind = shown((await self.press(ann, lobby, "setup")).message)
-        if (seats := behind.find("seats")) is not None:
-            await ann.press(behind, seats, ["2"])
+        await ann.submit(await self.press(ann, behind, "terms"), {"seats": "2"})
         await self.press(ben, lobby, "join")
         await self.press(ann, lobby, "start")
         await appears(self.public, self.table)

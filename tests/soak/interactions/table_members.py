@@ -42,7 +42,9 @@ class Party:
         for guest in self.guests:
             await self._tapped(guest, lobby, "join")
         if not await self._begin(lobby, table):
-            await self._tapped(self.host, await self._behind(lobby), "close")
+            question = await self._pressed_verb(await self._behind(lobby), "close")
+            if question is not None and question.message is not None:
+                await self._tapped(self.host, question.message, "close")
             return None
         for player in (self.host, *self.guests):
             player.tables.add(table)
@@ -52,13 +54,23 @@ class Party:
         """Return a number of seats, sometimes not the usual one, with room for the guests."""
         if self._chance.random() < 0.5:
             return
-        page = await self._behind(lobby)
-        select = page.find("seats")
-        if select is None:
+        form = await self._pressed_verb(await self._behind(lobby), "terms")
+        if form is None or form.modal is None:
             return
-        fits = [n for n in select.options.values() if int(n) > len(self.guests)]
+        parts = {
+            part["component"]["custom_id"]: part["component"] for part in form.modal["components"]
+        }
+        counts = [option["value"] for option in parts.get("seats", {"options": ()})["options"]]
+        fits = [n for n in counts if int(n) > len(self.guests)]
         if fits:
-            await self._pressed(self.host, page, select.custom_id, (self._chance.choice(fits),))
+            await self.host.member.submit(form, {"seats": self._chance.choice(fits)})
+
+    async def _pressed_verb(self, page: Seen, verb: str) -> Answer | None:
+        """The answer to a press of that verb; None where there is no such button."""
+        button = page.find(verb)
+        if button is None:
+            return None
+        return await self._pressed(self.host, page, button.custom_id)
 
     async def _behind(self, lobby: Seen) -> Seen:
         """Return the page behind **Set up**, or the lobby itself if there is no answer."""

@@ -104,7 +104,7 @@ class Remembered(Looking):
             yield "streak", "Most wins in a row:", [streak(won)]
         practice = [one.place_of(user) == 1 for one in games if not one.rated]
         if len(practice) > 1:
-            yield "practice", f"{len(practice)} of them were only", [sum(practice)]
+            yield "practice", f"{len(practice)} of them are not rated", [sum(practice)]
         yield from self.feats(user, games)
         yield from self.rivals(user)
 

@@ -1,0 +1,114 @@
+"""Who may see a table: the one check of every component, page and list.
+
+A member sees a table, in play or finished, if they have or had a seat in it, or may view its
+channel now. A thread counts as its parent channel. A private table is seen by its member alone, a
+lobby also by its host. For anybody else a table is answered as a number that does not exist.
+
+This is worked out from the roles and overwrites in the guild cache. Discord is not asked.
+"""
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.refusals import Refusal
+from cogs.game.state import TableState
+from data.models.leaderboards import Viewer
+from data.models.tables import TableRow, TableStatus
+
+
+def may_view(raw: Interaction, channel_id: int) -> bool:
+    """Return whether the member may view a channel of the interaction's guild now."""
+    channel = raw.guild.get_channel(channel_id) if raw.guild is not None else None
+    return channel is not None and _views(raw, channel)
+
+
+def _views(raw: Interaction, channel: discord.abc.GuildChannel) -> bool:
+    # Outside of a guild Discord sends a user, who has no roles.
+    member = raw.user
+    return isinstance(member, discord.Member) and channel.permissions_for(member).view_channel
+
+
+def may_be_shown_here(raw: Interaction, row: TableRow) -> bool:
+    """Return whether everybody who reads the interaction's channel may see a table.
+
+    They may in the table's own channel, and in all threads of that channel. Elsewhere the table's
+    channel must be visible to @everyone.
+    """
+    parent_id = getattr(raw.channel, "parent_id", None)
+    if _is_here(raw, row) or parent_id == row.channel_id:
+        return True
+    channel = raw.guild.get_channel(row.channel_id) if raw.guild is not None else None
+    return channel is not None and channel.permissions_for(channel.guild.default_role).view_channel
+
+
+def viewer_of(raw: Interaction) -> Viewer:
+    """Return the member, and every channel of the guild that they may view now."""
+    channels = raw.guild.channels if raw.guild is not None else ()
+    return Viewer(raw.user.id, tuple(one.id for one in channels if _views(raw, one)))
+
+
+async def visible_row(raw: Interaction, table_id: int) -> TableRow | None:
+    """Return a table; None if there is none, or if the member must not see it."""
+    row = await raw.client.database.tables.find(table_id)
+    return row if row is not None and await may_see(raw, row) else None
+
+
+async def find_visible(raw: Interaction, table_id: int, absent: str = "table.gone") -> TableRow:
+    """Return a table. Raises `Refusal` with the text `absent` where `visible_row` has None."""
+    row = await visible_row(raw, table_id)
+    if row is None:
+        raise Refusal(absent)
+    return row
+
+
+async def find_here(raw: Interaction, table_id: int) -> TableRow:
+    """Return a table that the member may use here. Raises `Refusal`.
+
+    A member without a seat uses a table only in its own channel or thread.
+    """
+    row = await find_visible(raw, table_id)
+    _check_here(raw, row)
+    return row
+
+
+async def load_here(raw: Interaction, table_id: int) -> TableState:
+    """Return the state of a table in play or finished. Raises `Refusal` as `find_here`.
+
+    Raises also if the game has not begun, or ended without a result.
+    """
+    try:
+        state = await raw.client.services.sessions.load(table_id)
+    except Refusal:
+        # "Not started" would reveal a lobby that the member must not see.
+        await find_here(raw, table_id)
+        raise
+    if not await may_see(raw, state.row):
+        raise Refusal("table.gone")
+    _check_here(raw, state.row)
+    return state
+
+
+async def may_see(raw: Interaction, row: TableRow) -> bool:
+    """Return whether the member may see a table."""
+    if _is_own(raw, row):
+        return True
+    if row.is_private:
+        return False
+    if _is_here(raw, row) or (row.guild_id == raw.guild_id and may_view(raw, row.channel_id)):
+        return True
+    return await raw.client.database.tables.has_played(row.id, raw.user.id)
+
+
+def _is_own(raw: Interaction, row: TableRow) -> bool:
+    is_host = row.status is TableStatus.LOBBY and row.host_id == raw.user.id
+    return is_host or any(seat.is_of(raw.user.id) for seat in row.seats)
+
+
+def _is_here(raw: Interaction, row: TableRow) -> bool:
+    # Discord has checked that the member views the channel of the interaction.
+    return raw.channel_id in {row.channel_id, row.thread_id}
+
+
+def _check_here(raw: Interaction, row: TableRow) -> None:
+    if not (_is_own(raw, row) or _is_here(raw, row)):
+        raise Refusal("table.elsewhere")

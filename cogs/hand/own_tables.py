@@ -1,0 +1,180 @@
+"""Which of a member's tables a command means, and which of them a typed move fits.
+
+In the thread of a table the command means that table. Elsewhere `/hand` opens the table that has
+waited longest. A typed move is never guessed there: if it fits several tables, the member is asked.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from discord import ui
+
+import engine
+from cogs.core.bot import Interaction
+from cogs.core.refusals import Refusal
+from cogs.game.move_log import UNDO
+from cogs.game.private_tables import is_onward, waits_for_member
+from cogs.hand.interaction import (
+    PLAY,
+    HandInteraction,
+    StalePanel,
+    hand_component,
+    load_hand_interaction,
+)
+from cogs.hand.panel import HandPage, HandPanel, choice_digest
+from cogs.narration.table_words import table_title
+from cogs.narration.typed_moves import is_undo, labels, legal_text, texts_labelled
+from cogs.ui.actions import Action
+from cogs.ui.component import ComponentInteraction
+from cogs.ui.layout import action_row, layout_view, text_display
+from cogs.ui.texts import say, typed_form
+from data.models.tables import TableRow, TableStatus
+
+JUST_NOW: Final = 15 * 60.0
+"""Seconds after its last move in which a lesson is taken for the table that its member means."""
+ASKED: Final = 10
+"""Buttons of a question at most. Each is a table, or one of two moves with the same words."""
+BUTTONS_PER_ROW: Final = 5
+MAX_LISTED: Final = 5
+"""Tables whose moves autocomplete lists at once: five moves each."""
+
+
+async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow]:
+    """Return the member's games, first the one that a command means.
+
+    Args:
+        raw: The interaction. In the thread of one of these games, only that game is returned.
+        private: Whether lessons and practice games count.
+
+    Raises:
+        Refusal: The member plays no game in this guild.
+    """
+    if raw.guild_id is None:
+        raise Refusal("room.only_in_servers")
+    tables = raw.client.database.tables
+    rows = await tables.tables_of_member_with_private(raw.guild_id, raw.user.id)
+    own = [
+        row for row in rows if row.status is TableStatus.PLAYING and (private or not row.is_private)
+    ]
+    if not own:
+        raise Refusal("table.none")
+    # A table that has no thread shares its channel with others: the channel does not name it.
+    here = [row for row in own if raw.channel_id == row.thread_id != row.channel_id]
+    if here:
+        return here[:1]
+    since = raw.client.clock() - JUST_NOW
+    # Lessons come first while they are in use. Old ones count only where there is no game.
+    found = [row for row in own if not row.is_private or row.updated >= since] or own
+    waiting = await tables.waiting_for_member(raw.guild_id, raw.user.id)
+
+    def urgency(row: TableRow) -> tuple[bool, int, bool, float]:
+        """Lessons before games; then the longest wait, own seats, and the newest."""
+        index = waiting.index(row.id) if row.id in waiting else len(waiting)
+        return not row.is_private, index, not plays_own_seat(row, raw), -row.updated
+
+    return sorted(found, key=urgency)
+
+
+def plays_own_seat(row: TableRow, raw: Interaction) -> bool:
+    """Whether a member plays their seat themselves, without a substitute."""
+    mine = (seat.player for seat in row.seats if seat.is_of(raw.user.id))
+    return any((one.kind, one.user_id) == ("member", raw.user.id) for one in mine if one)
+
+
+async def own_hands(raw: Interaction) -> list[HandInteraction]:
+    """Return the member's hands in the order of `own_tables`. Raises `Refusal` without any.
+
+    Hands that a substitute plays are left out, unless there is no other.
+    """
+    rows = await own_tables(raw)
+    played = [row for row in rows if plays_own_seat(row, raw)] or rows[:1]
+    return [await load_hand_interaction(ComponentInteraction(raw), row.id) for row in played]
+
+
+def waiting_hands(hands: Sequence[HandInteraction]) -> list[HandInteraction]:
+    """Return the hands whose member may move now; the first hand if there are none."""
+    waiting = [
+        one for one in hands if one.seat in one.state.deciding() or waits_for_member(one.state)
+    ]
+    return waiting[:MAX_LISTED] or list(hands[:1])
+
+
+# ---- what a typed text means
+
+
+@dataclass(frozen=True, slots=True)
+class MeantMove:
+    """A move in notation that a typed text may mean, at one of the member's tables."""
+
+    hand: HandInteraction
+    text: str
+
+
+def meant_moves(hands: Sequence[HandInteraction], typed: str) -> list[MeantMove]:
+    """Return the moves that a typed text means at the tables that it fits.
+
+    Without any it returns the text at the first table, where its refusal is told.
+    """
+    onward = [hand for hand in hands if waits_for_member(hand.state) and is_onward(typed)]
+    if onward:
+        return [MeantMove(onward[0], typed)]
+    found = [MeantMove(hand, text) for hand in hands for text in _texts(hand, typed)]
+    return found or [MeantMove(hands[0], typed)]
+
+
+def _texts(hand: HandInteraction, typed: str) -> list[str]:
+    """Return the legal moves of one table that a typed text means."""
+    if waits_for_member(hand.state):
+        return []
+    if is_undo(typed):
+        return [UNDO] if hand.state.game.can_undo(hand.seat) else []
+    text = legal_text(hand.state, hand.seat, typed)
+    if text == typed:
+        return [text]
+    return texts_labelled(hand.state, hand.seat, typed) or [text] * bool(text)
+
+
+def needs_question(hands: Sequence[HandInteraction], meant: Sequence[MeantMove]) -> bool:
+    """Return whether the member must say which move they meant.
+
+    A move for a lesson that was just used must not be made at a table: a draw cannot be undone.
+    """
+    return len(meant) > 1 or (hands[0].state.row.is_private and meant[0].hand is not hands[0])
+
+
+async def question_layout(meant: Sequence[MeantMove]) -> ui.LayoutView:
+    """Return the question which move was meant, with a button for each."""
+    shown = meant[:ASKED]
+    for one in shown:
+        if one.text != UNDO:
+            # Saved, because a move can be longer than a custom id.
+            await one.hand.suggest(PLAY, engine.read(one.text, one.hand.view))
+    tables = len({one.hand.state.row.id for one in shown})
+    buttons = [_button(one, names_table=tables == len(shown)) for one in shown]
+    rows = [buttons[n : n + BUTTONS_PER_ROW] for n in range(0, len(buttons), BUTTONS_PER_ROW)]
+    key = "which_table" if tables > 1 else "which_move" if len(shown) > 1 else "is_this_meant"
+    question = say(f"typed.{key}", n=tables)
+    return layout_view(text_display(question), *(action_row(*row) for row in rows))
+
+
+def _button(one: MeantMove, *, names_table: bool) -> ui.Item[ui.LayoutView]:
+    table, move = table_title(one.hand.state), typed_form(one.text)
+    label = table if names_table else say("typed.at_table", table=table, move=move)
+    panel = HandPanel.of(one.hand.state, one.hand.seat, PLAY)
+    return panel.button(Action.TYPED_MOVE, choice_digest(one.text), label=label)
+
+
+@hand_component(Action.TYPED_MOVE)
+async def make_meant_move(interaction: HandInteraction) -> HandPage:
+    """Make the move that the member has chosen after a question."""
+    legal = labels(interaction.state, interaction.seat)
+    texts = filter(None, (interaction.state.proposed(interaction.seat), *legal))
+    text = next((text for text in texts if interaction.is_about(text)), None)
+    if text is None or not interaction.custom_id.args:
+        raise StalePanel
+    if text == UNDO:
+        await interaction.take_back()
+    else:
+        await interaction.play(text)
+    return PLAY

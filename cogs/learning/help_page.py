@@ -1,0 +1,45 @@
+"""`/help`: what a member can do here, each with a button; and its topics.
+
+The buttons belong to other features, which answer them as they answer the commands.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Literal, get_args
+
+from discord import ui
+
+from cogs.ui.actions import Action, ButtonAction
+from cogs.ui.custom_id import NO_TABLE
+from cogs.ui.layout import Item, Style, button, layout_view, text_display
+from cogs.ui.texts import say
+
+Topic = Literal["turn", "ratings"]
+TOPICS: Final[Sequence[Topic]] = get_args(Topic)
+SECTIONS: Final[Sequence[tuple[str, ButtonAction, Style]]] = (
+    ("play", Action.PLAY_GAME, Style.success),
+    ("learn", Action.LEARN, Style.primary),
+    ("practice", Action.PRACTICE_PAGE, Style.secondary),
+    ("turn", Action.HELP_TOPIC, Style.secondary),
+    ("tables", Action.MY_TABLES, Style.secondary),
+    ("preferences", Action.PREFERENCES, Style.secondary),
+    ("away", Action.AWAY, Style.secondary),
+    ("ratings", Action.HELP_TOPIC, Style.secondary),
+)
+
+
+def help_layout() -> ui.LayoutView:
+    """Return the page of `/help`: a section with a button for each thing to do."""
+    sections = (section(name, action, style) for name, action, style in SECTIONS)
+    return layout_view(text_display(say("help.heading")), *sections, text_display(say("help.more")))
+
+
+def section(name: str, action: ButtonAction, style: Style) -> Item:
+    args = [TOPICS.index(topic) for topic in TOPICS if topic == name]
+    label = say(f"help.{name}_button")
+    accessory = button(action, *NO_TABLE, *args, label=label, style=style)
+    return ui.Section(say(f"help.{name}"), accessory=accessory)
+
+
+def topic_layout(topic: Topic) -> ui.LayoutView:
+    """Return the page of one topic."""
+    return layout_view(text_display(say(f"help.topic.{topic}").strip()))

@@ -1,0 +1,103 @@
+"""Slips: clear blunders of a coached member, judged against the advice that they had.
+
+The coach tells one after the move: what it cost, and what was better. A slip is kept as numbers in
+the coach's memory until the member's next move.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Final, Self
+
+from cogs.lessons.coach import SLIP, Heard, LearnerView
+from engine.advice.choices import spent
+from engine.advice.rank_groups import wilds_of
+from engine.model.cards import RANK
+from engine.model.moves import Add, Discard, Draw, Meld, Move, cards_laid
+
+KINDS: Final = ("wild", "unlaid", "fed", "left", "spent")
+"""What went wrong, by the number that is stored.
+
+`wild`: a wild card was thrown. `unlaid`: a card was thrown that should be laid. `fed`: the next
+player took the pile with the card. `left`: a pile was left. `spent`: wild cards were laid.
+"""
+LARGE: Final = 5
+"""Cards in a pile that are a loss to leave or to give away."""
+KEYS: Final = frozenset(f"{SLIP}{name}" for name in ("kind", "n", "card", "better", "at"))
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A blunder: its kind, points or cards lost, the card thrown, the better one, its log entry."""
+
+    kind: int
+    n: int
+    card: int = -1
+    better: int = -1
+    at: int = 0
+
+    @property
+    def key(self) -> str:
+        """The end of the catalogue's key."""
+        return KINDS[self.kind]
+
+    def remembered(self) -> Heard:
+        """Return the entries for the coach's memory."""
+        return {f"{SLIP}{name}": number for name, number in asdict(self).items()}
+
+    @classmethod
+    def read(cls, heard: Heard) -> Self | None:
+        """Return the slip of the coach's memory, or None."""
+        if not heard.keys() >= KEYS:
+            return None
+        return cls(**{key.removeprefix(SLIP): heard[key] for key in KEYS})
+
+
+def without_slip(heard: Heard) -> Heard:
+    """Return the coach's memory without the slip."""
+    return {key: n for key, n in heard.items() if key not in KEYS}
+
+
+def slip_of(seen: LearnerView, moves: Sequence[Move]) -> Slip | None:
+    """Return what is clearly wrong with the first of these moves.
+
+    Args:
+        seen: What the learner saw before the move.
+        moves: The moves of one interaction.
+
+    """
+    for move in moves[:1]:
+        match move:
+            case Discard():
+                return next(_thrown(seen, move), None)
+            case Meld() | Add():
+                return _spent(seen, moves)
+            case Draw():
+                return _left(seen)
+    return None
+
+
+def _thrown(seen: LearnerView, move: Discard) -> Iterator[Slip]:
+    judged, face, view = seen.judged, move.card, seen.view
+    wild, better = wilds_of(seen.table), next(iter(judged.discards), face)
+    if RANK[face] in wild and RANK[better] not in wild:
+        yield Slip(KINDS.index("wild"), view.values.in_hand(bytes((face,))), face, better)
+    laid = b"".join(map(cards_laid, judged.moves))
+    if 0 < view.hand.count(face) <= laid.count(face) and not view.lowest_wins:
+        yield Slip(KINDS.index("unlaid"), view.values.in_melds(bytes((face,))), face, better)
+    heir = (seen.seat + 1) % len(view.seats)
+    rich = len(view.pile) + 1 >= LARGE and view.takes == "pile"
+    if rich and RANK[face] != RANK[better] and not seen.is_mine(heir):
+        yield Slip(KINDS.index("fed"), len(view.pile) + 1, face, better)
+
+
+def _spent(seen: LearnerView, moves: Sequence[Move]) -> Slip | None:
+    wild, ending = wilds_of(seen.table), seen.judged.ending
+    fewest = sum(spent(move, wild) for move in seen.judged.moves)
+    count = sum(spent(move, wild) for move in moves)
+    is_clear = count > fewest and ending is None and not seen.view.lowest_wins
+    return Slip(KINDS.index("spent"), count) if is_clear else None
+
+
+def _left(seen: LearnerView) -> Slip | None:
+    large = len(seen.view.pile) >= LARGE and seen.view.takes == "pile"
+    return Slip(KINDS.index("left"), len(seen.view.pile)) if large and seen.judged.takes else None

@@ -1,0 +1,30 @@
+"""All games as a list with a button each: what is special, the players, and the time."""
+
+from collections.abc import Callable
+
+from discord import ui
+
+import engine
+from cogs.game.length import WHOLE, time_in_words, usual_seats
+from cogs.ui.commands import game_slugs, seat_span
+from cogs.ui.layout import Item
+from cogs.ui.texts import say
+
+
+def game_sections(button: Callable[[int], Item]) -> list[Item]:
+    """Return a section for each game; `button` returns its button from the game's number."""
+    numbers = list(engine.GAMES)
+    return [ui.Section(told(g), accessory=button(numbers.index(g))) for g in game_slugs()]
+
+
+def told(game: str) -> str:
+    """Return a game's name, its players and its time at the usual number of seats, in two lines."""
+    seats = usual_seats(game)
+    return say(
+        "games.told",
+        game=engine.GAMES[game].name,
+        seats=seat_span(game),
+        whole=time_in_words(game, seats, WHOLE),
+        round=time_in_words(game, seats, 1),
+        about=say(f"games.{game}"),
+    )

@@ -1,0 +1,76 @@
+"""Parts of a form: a modal with up to five questions, each with its answer chosen beforehand.
+
+The answers arrive in `ComponentInteraction.fields`: the value of a choice, the text of a field,
+`CHECKED` for a ticked box. A member can forge them, so each handler checks what it reads.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final, TypeAlias
+
+import discord
+from discord import ui
+
+from cogs.core.refusals import Refusal
+from cogs.ui.component import NUMBER
+from cogs.ui.texts import shorten
+
+CHECKED: Final = "True"
+LABEL: Final = 45
+"""Discord's limit for the question of a form."""
+DESCRIPTION: Final = 100
+Choice: TypeAlias = tuple[int, str, str]
+"""Value, label and description of an answer."""
+
+
+def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> ui.Item[Any]:
+    """Return a question with two to ten answers, all visible; `chosen` is selected at first."""
+    options = [
+        discord.RadioGroupOption(
+            value=str(value),
+            label=shorten(label, DESCRIPTION),
+            description=shorten(about, DESCRIPTION) or None,
+            default=value == chosen,
+        )
+        for value, label, about in choices
+    ]
+    return _part(question, ui.RadioGroup[Any](custom_id=name, options=options))
+
+
+def drop_down(name: str, question: str, choices: Iterable[Choice], chosen: int) -> ui.Item[Any]:
+    """Return a question with up to 25 answers in a select; `chosen` is selected at first."""
+    options = [
+        discord.SelectOption(
+            value=str(value),
+            label=shorten(label, DESCRIPTION),
+            description=shorten(about, DESCRIPTION) or None,
+            default=value == chosen,
+        )
+        for value, label, about in choices
+    ]
+    return _part(question, ui.Select[Any](custom_id=name, options=options))
+
+
+def text_field(name: str, question: str, about: str, now: str, most: int) -> ui.Item[Any]:
+    """Return a question that is answered by typing up to `most` characters."""
+    field = ui.TextInput[Any](custom_id=name, default=now, max_length=most, required=False)
+    return _part(question, field, about)
+
+
+def checkbox(name: str, question: str, about: str, *, checked: bool) -> ui.Item[Any]:
+    """Return a box to tick."""
+    return _part(question, ui.Checkbox[Any](custom_id=name, default=checked), about)
+
+
+def _part(question: str, component: ui.Item[Any], about: str = "") -> ui.Item[Any]:
+    return ui.Label(
+        text=shorten(question, LABEL),
+        component=component,
+        description=shorten(about, DESCRIPTION) or None,
+    )
+
+
+def number_in(answer: str) -> int:
+    """Return the number of a chosen answer. Raises `Refusal` if it is forged and has none."""
+    if not NUMBER.fullmatch(answer):
+        raise Refusal("lobby.refused.stale")
+    return int(answer)

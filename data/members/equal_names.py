@@ -1,0 +1,53 @@
+"""Members of a guild whose names look alike: "Sam", "Sam (2)", in the order in which they came.
+
+For leaderboards, histories and records. At a table, `cogs.game.names` adds the seat.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+
+from data.core.connection import Connection
+
+COLUMNS = 28
+"""Columns of a name before its number. With it, the name has at most 32."""
+
+
+def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, int]:
+    """Return the numbers from 2 on of members whose name another member has, by Discord id."""
+    rows = connection.execute(
+        "SELECT user_id, name FROM player WHERE guild_id = ? AND user_id IS NOT NULL ORDER BY id",
+        (guild_id,),
+    )
+    seen: Counter[str] = Counter()
+    found: dict[int, int] = {}
+    for user_id, name in rows:
+        key = look(name)
+        seen[key] += 1
+        if seen[key] > 1:
+            found[user_id] = seen[key]
+    return found
+
+
+def look(name: str) -> str:
+    """Return what two names have in common if they look alike."""
+    if not name.isascii():
+        shown = (c for c in unicodedata.normalize("NFKC", name) if is_shown(c))
+        name = "".join(shown) or name
+    return name.casefold().strip()
+
+
+def is_shown(character: str) -> bool:
+    """Return whether a character tells names apart. Emoji and invisible characters do not."""
+    kind = unicodedata.category(character)
+    return kind[0] != "C" and kind not in {"So", "Sk", "Mn", "Me"}
+
+
+def with_number(numbers: Mapping[int, int], user_id: int | None, name: str) -> str:
+    """Return a name with its number, if it has one."""
+    number = numbers.get(user_id or 0)
+    if number is None or not name:  # a hidden member has no name here
+        return name
+    while sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in name) > COLUMNS:
+        name = name[:-1]
+    return f"{name.rstrip()} ({number})"

@@ -1,0 +1,112 @@
+"""Cards that lie askew on the discard pile, each with its rim and its shadow as one sprite.
+
+The angles never change. A pile that turned with every picture would flicker, and every angle would
+be another sprite.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw
+
+from render.drawing import card_faces
+from render.drawing.canvas import SCALE
+from render.drawing.card_pen import ROUND, CardPen, body
+from render.drawing.cut_sprites import CutSprite, in_parts, opaque_middle
+from render.drawing.geometry import centred
+from render.drawing.themes import FACE, FACE_EDGE, PLATE, Colour, DeckName
+
+TOP_ANGLE: Final = -4.5
+"""Degrees by which the top card is turned, to the left."""
+LOWER_ANGLES: Final = (7.5, 2.5, -10.0)
+"""Degrees of the cards below it, the upper one first."""
+RIM: Final = 8
+"""Width of a rim in pixels."""
+SHADOW: Final = (-3, 7)
+"""Offset of a shadow in pixels, to the right and down."""
+SHADE: Final = 0.5
+TURNING: Final = 2
+"""Scale at which cards are turned: at `SCALE` it would take four times as long, and look alike."""
+
+
+# 54 faces in a few decks and rims. Entries have 250 kB each.
+@lru_cache(maxsize=160)
+def top_card(
+    face: int,
+    width: int,
+    deck: DeckName = "four",
+    *,
+    wild: bool,
+    ground: Colour | None = None,
+    rim: Colour | None = None,
+) -> CutSprite:
+    """Return the top card of a pile.
+
+    Args:
+        face: The card.
+        width: Width in pixels before it is turned, one of the widths of cards.
+        deck: Suit colours and size of the indices.
+        wild: Whether the card is drawn as wild.
+        ground: Colour of the card's body; None for the usual one.
+        rim: Colour of a line around the card; None for no line.
+    """
+    pen = card_faces.drawn_card(face, width, deck, wild=wild, ground=ground)
+    card = shadowed(turned(rimmed(cut_out(pen), width, rim), TOP_ANGLE))
+    return in_parts(card, opaque_middle(card), hollow=False)
+
+
+# Up to three cards, in the one width of the pile.
+@lru_cache(maxsize=4)
+def lower_cards(count: int, width: int) -> CutSprite:
+    """Return the blank cards below the top one, at most as many as have an angle.
+
+    Their middle is left out, because the top card hides it.
+    """
+    card = cut_out(CardPen(width, FACE, FACE_EDGE))
+    cards = [shadowed(turned(card, angle)) for angle in reversed(LOWER_ANGLES[:count])]
+    size = (max(one.width for one in cards), max(one.height for one in cards))
+    pile = Image.new("RGBA", size, (*PLATE, 0))
+    for one in cards:
+        pile.alpha_composite(one, ((size[0] - one.width) // 2, (size[1] - one.height) // 2))
+    top = turned(card, TOP_ANGLE)
+    hidden = opaque_middle(top)
+    middle = centred(pile.width // 2, pile.height // 2, hidden.width - 4, hidden.height - 4)
+    return in_parts(pile, middle, hollow=True)
+
+
+def cut_out(pen: CardPen) -> Image.Image:
+    """Return a drawn card with clear corners, at the scale at which it is turned."""
+    image = pen.image.reduce(SCALE // TURNING).convert("RGBA")
+    image.putalpha(body(*pen.image.size).resize(image.size))
+    return image
+
+
+def rimmed(card: Image.Image, width: int, rim: Colour | None) -> Image.Image:
+    """Return a card with a line around it."""
+    if rim is None:
+        return card
+    line = RIM * TURNING
+    grown = Image.new("RGBA", (card.width + 2 * line, card.height + 2 * line), (*rim, 0))
+    box = (0, 0, grown.width - 1, grown.height - 1)
+    ImageDraw.Draw(grown).rounded_rectangle(box, width * ROUND * TURNING + line, (*rim, 255))
+    grown.alpha_composite(card, (line, line))
+    return grown
+
+
+def turned(card: Image.Image, angle: float) -> Image.Image:
+    """Turn a card around its middle, and reduce it to its size in pictures."""
+    whole = card.rotate(angle, Image.Resampling.BICUBIC, expand=True)
+    even = (0, 0, whole.width // TURNING * TURNING, whole.height // TURNING * TURNING)
+    return whole.crop(even).reduce(TURNING)
+
+
+def shadowed(card: Image.Image) -> Image.Image:
+    """Return a card on its shadow. The card's middle stays the middle of the picture."""
+    across, down = abs(SHADOW[0]), abs(SHADOW[1])
+    size = (card.width + 2 * across, card.height + 2 * down)
+    shade = Image.new("L", size, 0)
+    shade.paste(card.getchannel("A").point(lambda alpha: round(alpha * SHADE)), (across, down))
+    whole = Image.new("RGBA", size, (*PLATE, 0))
+    whole.putalpha(ImageChops.offset(shade, *SHADOW))
+    whole.alpha_composite(card, (across, down))
+    return whole

@@ -1,0 +1,148 @@
+"""Names at a table: no two that look alike, in words, pictures, lists and the thread's name."""
+
+from dataclasses import replace
+
+import pytest
+
+from cogs.channels.placement import thread_name
+from cogs.game.names import seat_names
+from data.models.tables import Player, TableRow
+from tests.cogs.support.finished_games import dealt, play
+from tests.cogs.support.play import open_lobby, start
+from tests.cogs.support.positions import live
+from tests.simulator import Simulator
+
+
+def row_of(*players: Player) -> TableRow:
+    """A table with these players."""
+    row = live({"seats": len(players)}).row
+    seats = (replace(seat, player=one) for seat, one in zip(row.seats, players, strict=True))
+    return replace(row, seats=tuple(seats))
+
+
+def member(number: int, name: str) -> Player:
+    return Player("member", number, name)
+
+
+@pytest.mark.parametrize("other", ["Sam", "sam", "Sａm", "S\u200bam", "𝐒am", "Sam 🎉"])
+def test_two_members_of_one_name_are_told_with_their_seats(other):
+    names = seat_names(row_of(member(1, "Sam"), member(2, "Ann"), member(3, other), member(4, "B")))
+    assert names[1::2] == ("Ann", "B")
+    assert names[0] == "Sam (1)"
+    assert names[2].endswith(" (3)")
+
+
+def test_a_long_name_keeps_its_seat():
+    long = "W" * 32
+    names = seat_names(row_of(member(1, long), member(2, long)))
+    assert [name[-3:] for name in names] == ["(1)", "(2)"]
+    assert max(map(len, names)) <= 32
+
+
+def test_a_computer_player_gives_its_name_up_to_a_member():
+    basil = Player("computer", None, "Basil", "normal")
+    ada = Player("computer", None, "Dill", "normal")
+    names = seat_names(row_of(basil, member(1, "BASIL"), ada, member(2, "Ann")))
+    assert names[1:] == ("BASIL", "Dill", "Ann")
+    assert names[0] not in {"Basil", "Dill", ""}
+
+
+def test_a_computer_player_in_the_place_of_a_member_keeps_the_members_name():
+    away = Player("computer", 1, "Sam", "normal")
+    assert seat_names(row_of(away, member(2, "Ann"))) == ("Sam", "Ann")
+
+
+async def sams(simulator: Simulator):
+    """Two members of one name, and a third."""
+    return [simulator.invite("Sam"), simulator.members[0], simulator.invite("Sam")]
+
+
+async def test_words_pictures_and_alt_texts_tell_two_of_one_name_apart(simulator):
+    table_id = await dealt(simulator, await sams(simulator))
+    state = await simulator.bot.services.sessions.load(table_id)
+    names = [name.title() for name in state.names()]
+    at = [n for n, name in enumerate(names) if name.startswith("Sam")]
+    assert len(at) == 2
+    assert [names[seat] for seat in at] == [f"Sam ({seat + 1})" for seat in at]
+    assert all(f"({seat + 1}" in state.player_name(seat).replace("\\", "") for seat in at)
+    assert all(f"Sam ({seat + 1})" in thread_name(state.row).title() for seat in at)
+
+
+async def test_a_lobby_and_the_table_tell_two_of_one_name_apart(simulator):
+    first, ann, second = await sams(simulator)
+    lobby = await open_lobby(simulator, first)
+    await second.press(lobby, "Join")
+    shown = lobby.text.replace("\\", "")
+    assert "Sam (1)" in shown
+    assert "Sam (2)" in shown
+    game = await start(simulator, [first, ann, second])
+    alt = " ".join(game.board.alts)
+    numbers = [n + 1 for n, one in enumerate((await game.live()).names()) if one.startswith("Sam")]
+    assert all(f"Sam ({number})" in alt for number in numbers)
+    told = (await ann.slash("table")).text.replace("\\", "")
+    assert all(f"Sam ({number})" in told for number in numbers)
+
+
+# ---- a member who is renamed
+
+
+def rename(simulator: Simulator, person, name: str) -> None:
+    """Give a member another nickname on the server."""
+    simulator.env.backend.get_guild(simulator.guild.id).members[person.id].nick = name
+
+
+async def test_a_press_with_a_new_name_refreshes_lobbies_games_and_the_leaderboard(simulator):
+    ann, ben, *_ = simulator.members
+    game = await start(simulator, [ann, ben])
+    elsewhere = await open_lobby(simulator, ann)
+    rename(simulator, ann, "Annabel")
+    await ann.slash("help")
+    await simulator.wait(5)
+    assert "Annabel" in elsewhere.text
+    assert "Annabel" in " ".join(game.board.alts)
+    assert "Annabel" in (await game.live()).names()
+
+
+async def test_a_press_in_another_game_refreshes_the_name_in_all(simulator):
+    ann, ben, *_ = simulator.members
+    first = await start(simulator, [ann, ben])
+    lobby = await open_lobby(simulator, ben)
+    rename(simulator, ann, "Annabel")
+    await ann.press(lobby, "Join")
+    await simulator.wait(5)
+    assert "Annabel" in lobby.text
+    assert "Annabel" in " ".join(first.board.alts)
+
+
+async def test_a_forgotten_member_is_not_brought_back_by_a_press(simulator):
+    ann, ben, *_ = simulator.members
+    await start(simulator, [ann, ben])
+    answer = await ann.slash("privacy forget")
+    await ann.press(answer.message, "Yes, forget me")
+    rename(simulator, ann, "Annabel")
+    await ann.slash("help")
+    names = await simulator.bot.database.erasure.export(ann.id)
+    assert not names["names"]
+
+
+async def test_a_press_with_the_same_name_writes_nothing(simulator):
+    ann = simulator.members[0]
+    game = await start(simulator, [ann])
+    await ann.slash("help")
+    await simulator.wait(5)
+    before = await game.live()
+    await ann.slash("help")
+    assert await simulator.bot.services.sessions.newest(before) is before
+
+
+async def test_leaderboard_history_and_records_number_equal_names_by_who_came_first(simulator):
+    first, ann, second = await sams(simulator)
+    await play(simulator, [first, ann, second])
+    for command in ("leaderboard", "history", "records"):
+        told = (await ann.slash(command)).text.replace("\\", "").casefold()
+        if command != "records":
+            assert "sam (2)" in told
+        assert "sam (1)" not in told
+    entry = await simulator.bot.database.leaderboards.entry(simulator.guild.id, None, second.id)
+    assert entry is not None
+    assert entry.name.casefold() == "sam (2)"

@@ -1,0 +1,28 @@
+"""Equal names of a guild's members, told apart by a number."""
+
+import pytest
+
+from data.members.equal_names import look, with_number
+
+
+@pytest.mark.parametrize("other", ["sam", "SAM", "Sａm", "Sam 🎉", "S\u200bam", " Sam"])
+def test_names_that_look_alike_have_one_look(other: str) -> None:
+    assert look(other) == look("Sam")
+
+
+@pytest.mark.parametrize("other", ["Sammy", "Sem", "🎉", "Сэм"])
+def test_other_names_have_another(other: str) -> None:
+    assert look(other) != look("Sam")
+
+
+def test_names_of_emoji_alone_stay_different() -> None:
+    assert look("🎉") != look("🎈")
+
+
+def test_a_long_name_keeps_its_number() -> None:
+    assert with_number({5: 2}, 5, "W" * 32) == "W" * 28 + " (2)"
+    assert with_number({5: 2}, 5, "語" * 16) == "語" * 14 + " (2)"
+
+
+def test_a_hidden_member_stays_without_a_name() -> None:
+    assert with_number({5: 2}, 5, "") == ""

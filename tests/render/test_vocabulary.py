@@ -1,0 +1,51 @@
+"""One word for each thing: the words of docs/vocabulary.md, and none of those it replaces."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from render.text.catalogue import Catalogue
+
+WORDS = {
+    "en": (
+        *(r"\bthr(ow|ew)", r"\bheap\b", r"\btrash\b", r"\b(to|may|can|must|you|never) meld\b"),
+        *(r"\bmeld(ed|ing)\b", r"\bla(y|id) down\b", r"\blay(ing)? off\b", r"\bopening meld"),
+        *(r"\binitial meld", r"\bfirst melds\b", r"\bcontract", r"\bdirty\b", r"\bclean\b"),
+        *(r"\b(red|black) canasta", r"\bkeeper", r"\bladder", r"\bthe book\b", r"\breal [2-9a]"),
+        *(r"\bask(ed)? for leave", r"\bcomputers?\b(?! player)", r"\b[Uu]sers?\b"),
+    ),
+    "de": (
+        *(r"\b(ge)?[Mm]eldet\b", r"\b[Mm]elde\b", r"\b[Mm]elden (darf|kann|will)", r"Kontrakt"),
+        *(r"\bgefroren", r"Erstmeldung", r"schmutzig", r"\b[Uu]nrein", r"Nutzer", r"Talon"),
+        *(r"Nachziehstapel", r"nach dem Buch", r"Kartenzimmer"),
+    ),
+}
+"""Words that nobody reads, by language."""
+TYPED = ("commands", "typed", "aloud", "doctor")
+"""Sections of the words that members type, and of what operators read."""
+ALLOWED = {
+    # the name of a command, which members have learnt
+    *("privacy.rights", "privacy.hidden", "help.topic.ratings"),
+    # the other word of the source, once for each game
+    *("rules.ten-pennies.TPW-R16", "rules.ten-pennies-online.TPC-R7"),
+    # the verb of everyday life, not of the game
+    *("records.announced", "records.silent"),
+    # a lesson explains the word by the everyday one
+    "lesson.cards.wild.met",
+}
+
+
+def offences(language: str) -> Iterator[str]:
+    texts = Catalogue.load(language).texts
+    for key, text in texts.items():
+        if key.partition(".")[0] in TYPED or key in ALLOWED:
+            continue
+        for word in WORDS[language]:
+            if found := re.search(word, text):
+                yield f"{key}: {found[0]!r} in {text!r}"
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_text_uses_the_one_word_of_the_vocabulary(language: str) -> None:
+    assert [*offences(language)] == []
