@@ -26,9 +26,9 @@ from engine.players.thinking.thought import CAREFUL
 from engine.rummy.rules import ContractRummy
 
 FULL = 7
-"""A partner's hand of so many cards is full."""
+"""A partner's hand of so many cards counts as full."""
 HOARD = 3
-"""So many wild cards caught in one hand were hoarded."""
+"""So many wild cards caught in one hand count as hoarded."""
 
 PARTNERS = {
     "gift": "taken at once",
@@ -41,7 +41,7 @@ PARTNERS = {
     "denied": "leave refused",
     "hoarded": "caught with three wild cards",
 }
-"""What is counted a hundred rounds of a side, and how the table heads it."""
+"""Counts per hundred rounds of a side, and their headings in the table."""
 
 
 def blunders(table: Table, seat: int, move: Move, events: tuple[Event, ...]) -> Iterator[str]:

@@ -34,11 +34,11 @@ BRACKETS = {
     "ponytail-canasta": (0, 15000),
     "classic-canasta": (0, 1500, 3000),
 }
-"""Scores at which rounds start, so that all minimums of the initial meld are played."""
+"""Scores at which rounds start, so that all minimums of the initial meld occur."""
 ROUNDS = 7
 SELFISH = replace(CAREFUL, canasta=replace(CAREFUL.canasta, safety=0.0, mates=0.0))
 STEP = 1.05
-"""Thinking times are counted in classes, each so many times as long as the one before."""
+"""Factor between two classes of thinking times."""
 
 
 class Row(NamedTuple):
@@ -127,9 +127,10 @@ PLAYERS: Mapping[str, Player] = {
     "before": as_before,
     "seer": seeing_all,
 }
-"""`weights` is hard without its search, `before` the same with its older weights (in contract rummy
-that was all of hard); `seer` sees all cards, and is a yardstick only. A taste is the normal level
-with it; `hurried` tells what falling back costs."""
+"""`weights` is the hard level without its search, and `before` the same with its older weights (in
+contract rummy that was all of hard). `seer` sees all cards and is for comparison only. A taste
+is the normal level with that taste. `hurried` shows the cost of falling back to the weights.
+"""
 
 
 @dataclass
@@ -138,7 +139,7 @@ class Doings:
 
     counts: Counter[str] = field(default_factory=Counter)
     times: Counter[int] = field(default_factory=Counter)
-    """Decisions by the class of their time."""
+    """Number of decisions by class of thinking time."""
     seconds: float = 0.0
     longest: float = 0.0
 

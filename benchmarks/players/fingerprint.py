@@ -40,14 +40,15 @@ SEEDS = "fingerprint"
 ROUNDS = 7
 """Every round of a contract rummy, and every bracket of minimums in canasta."""
 ONE_IN = 17
-"""A search is asked at one decision in so many, from the first turns of a round to the last."""
+"""The search runs at one decision in so many, from the first turns of a round to the last."""
 COMPARED_IN = 3
-"""The moves that a search would compare are asked for at one in so many."""
+"""The moves that a search would compare are listed at one decision in so many."""
 WORLDS = (4, 9, 25)
-"""Worlds of the searches, in turn: just enough to drop a candidate, to change a move, and to
-halve the candidates twice."""
+"""Numbers of worlds of the searches, in turn: just enough to drop a candidate, to change a move,
+and to halve the candidates twice.
+"""
 WEIGHED = {"hard": "weights", "hurried": "weights", "seer": "weights"}
-"""What a player does without its search, or without looking at hidden cards."""
+"""A player without its search, or without its look at hidden cards."""
 SEARCHES = frozenset({"hard", "hurried"})
 
 

@@ -111,7 +111,7 @@ def gifts(one: Published | None) -> str:
 
 # A move that a partner makes after permission to go out does not count.
 COUNTED: Mapping[str, str] = {**PARTNERS, "out": "went out unasked"}
-"""What is counted a hundred rounds of a side, under the heading that says which."""
+"""Counts per hundred rounds of a side, each under its heading."""
 Field = tuple[str, str, Callable[[Published | None], str]]
 STRENGTH: Sequence[Field] = (
     ("hard – normal (65 %)", "hard-normal", share),

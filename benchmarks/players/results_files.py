@@ -23,18 +23,18 @@ from benchmarks.players.fingerprint import fingerprint
 
 TREE = Path(__file__).parents[2]
 DEAL_FILES = ("benchmarks/players/duel.py", "benchmarks/players/blunders.py")
-"""Files that decide what a deal is, and what is counted."""
+"""Files that define a deal and its counts."""
 OF_PLAYERS = {
     **dict.fromkeys(("hard", "hurried"), "cogs/computers/worker_pool.py"),
     "before": "benchmarks/players/untuned_weights.py",
     "seer": "benchmarks/players/perfect_information.py",
 }
-"""Files that decide besides how long a player thinks, and what the yardsticks are."""
+"""Files that define thinking times and comparison players."""
 PLAYED_WITH = (*DEAL_FILES, *dict.fromkeys(OF_PLAYERS.values()))
 SOURCE = ("engine/**/*.py", "benchmarks/players/fingerprint.py", *PLAYED_WITH)
-"""Files that a fingerprint can depend on: while they stay as they are, it does."""
+"""Files that a fingerprint can depend on: if they do not change, it does not either."""
 ROWS = TREE / "benchmarks/players/results"
-"""Rows that are published; only the edition of today."""
+"""Published rows, of today's edition only."""
 AT_ONCE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
 
 

@@ -2,13 +2,12 @@
 
     python -m benchmarks.players.search_positions --games house-canasta:4 --keep DIRECTORY
 
-Rounds are played by the hard level's weights alone. At one decision in so many every candidate is
-played in many sampled worlds, more candidates than the search would take among them, and what each
-is ahead of the default is kept, world by world. The search's own rules are then tried on some of
-these worlds, drawn in many orders, and the others judge what it chose; so that a hundred positions
-tell what would take a thousand deals. Differences to today are of the same positions. It sees only
-what the search's own worlds hold: whether those are true, `search_promises` tells. Tuning seeds
-only.
+The hard level's weights play rounds. At some decisions every candidate is played in many sampled
+worlds, including more candidates than the search compares. The lead of each candidate over the
+default is stored, world by world. The search's rules are then tried on some of these worlds, in
+many orders, and the other worlds judge the choice. So a hundred positions replace a thousand deals.
+All variants use the same positions. The benchmark sees only the search's own worlds;
+`search_promises` checks whether these are realistic. It uses tuning seeds only.
 """
 
 import argparse
@@ -39,11 +38,11 @@ from engine.players.tuned.hard import hard_style
 
 ONE_IN = 29
 MORE = (8, 3)
-"""Candidates, and those of a kind, beyond what the search takes."""
+"""Numbers of candidates, in all and of a kind, larger than the search's."""
 JUDGES = 60
-"""Worlds of each position that judge, and are not searched."""
+"""Number of worlds of each position that judge, and are not searched."""
 ORDERS = 120
-"""Times that the worlds of a position are dealt out anew into searched and judging ones."""
+"""Number of random divisions of a position's worlds into searched and judging ones."""
 FIRST = 30_000
 """Number of the first deal."""
 
@@ -55,9 +54,9 @@ class Position:
     default: str
     moves: list[str]
     few: int
-    """So many of them, from the first on, are those that the search takes."""
+    """The search takes this many of them, from the first on."""
     many: list[bool]
-    """Which of them a longer list holds."""
+    """Indexes of the candidates of a longer list."""
     gains: list[list[float]]
 
 

@@ -2,12 +2,11 @@
 
     python -m benchmarks.players.search_promises --games house-canasta:4 --minutes 5
 
-Rounds are played by the hard level's weights alone. At one decision in seven the search is asked;
-where it would play another move, both are played on to the end of the round, by the same weights
-and with the cards that really lie in stock and hands, each seat drawing from cards of its own.
-A search that promises much and keeps little believes in luck: its gate is too low, or its
-horizon too near. One move's luck is far smaller than a whole round's, so this tells in minutes
-what duels (`strength.py`) tell in hours. Tuning seeds only.
+The hard level's weights play rounds. At one decision in seven the search runs. If its move differs,
+both moves are played to the end of the round by the same weights with the real stock and hands,
+each seat drawing from its own cards. If a search promises much and gains little, its threshold is
+too low or its horizon too near. The luck in one move is far smaller than in a whole round, so this
+benchmark shows in minutes what duels (`strength.py`) show in hours. It uses tuning seeds only.
 """
 
 import argparse

@@ -5,14 +5,16 @@
     python -m benchmarks.players.strength --pairs hard-normal --games house-canasta:2 --deals 60
 
 A deal is one round (with `:game` after the seats a whole game), played twice with the sides
-swapped; it is won by the level with more points over both. All rows go on at once, in so many
-processes, until each has its deals or the minutes are over. With `--keep` the deals are written
-down as they are played, outside the tree, and the next run goes on with those that are missing;
-rows that are asked for elsewhere at the same time are left to that run. `--publish` puts what a row
-has into `benchmarks/players/results` with every report; where that is committed, a run on another
-machine begins there. Points are per round and side, from the means of the two, with 95 % intervals;
-deals won with Wilson's interval. Below 500 deals a row is no verdict. Tuning looks at the tuning
-seeds only. Source: `computer-players.md`, sections 6.4 and 7.
+swapped. The level with more points over both plays wins the deal. All rows continue at once, in
+several processes, until each has its deals or the minutes are over. With `--keep` the deals are
+saved outside the repository as they are played, and the next run plays only the missing ones. A row
+that another run is playing is left to that run. `--publish` writes each row into
+`benchmarks/players/results` with every report; after a commit, a run on another machine starts
+there. Points are per round and side, from the means of the two plays, with 95 % intervals. Deals
+won have Wilson's interval. With fewer than 500 deals a row gives no verdict. Tuning uses the tuning
+seeds only.
+
+Source: `computer-players.md`, sections 6.4 and 7.
 """
 
 import argparse
@@ -43,9 +45,9 @@ BARS = {
     "seer-normal": None,
     "hurried-hard": None,
 }
-"""Share of deals that the first of a pair is to win; none for a yardstick."""
+"""Share of deals that the first of a pair has to win; None for a comparison player."""
 ALIKE = tuple(f"{taste}-normal" for taste in TASTES)
-"""Pairs of the same strength: half of the deals are within the interval."""
+"""Pairs of equal strength: half of the deals must be within the interval."""
 GAMES = (
     *("house-canasta:2", "house-canasta:4", "house-canasta:6", "pennies-from-heaven:6"),
     *("ponytail-canasta:4", "classic-canasta:4", "ten-pennies:4", "ten-pennies-online:4"),
@@ -55,13 +57,13 @@ FURTHER = (
     *("house-canasta:3", "house-canasta:5", "ponytail-canasta:2", "ponytail-canasta:8"),
     *("ten-pennies:2:game", "ten-pennies:8:game"),
 )
-"""Further seat counts."""
+"""Other numbers of seats."""
 ENOUGH = 500
-"""Deals of a verdict."""
+"""Number of deals for a verdict."""
 Deal = tuple[int, Row]
-"""Its number, and the row that it is played for."""
+"""The number of a deal, and its row."""
 REPORT_EVERY = 300.0
-"""Seconds between tables of what there is so far."""
+"""Seconds between two reports."""
 
 
 def wilson(wins: float, count: int) -> tuple[float, float]:

@@ -23,7 +23,7 @@ from render.widgets.seats import TableNames
 FRAMES = [Frame(*one) for one in replays.FRAMES] * 25
 VIEW = house_canasta.four()
 ALONE = 5.0
-"""Seconds that tables are drawn without a film."""
+"""Seconds in which tables are drawn without an animation."""
 BREATH = 0.05
 BAR = 2.0
 

@@ -45,7 +45,7 @@ BEAT = 0.001
 DIFFERENT = 50
 AT_ONCE = 64
 LONG = range(40, 80)
-"""Moves in a log, a few more or less: up to the beginning of a turn."""
+"""Moves in a log, a few more or less: up to the start of a turn."""
 WISH = ReminderPreferences(way="none")  # There is no Discord to notify members through.
 
 

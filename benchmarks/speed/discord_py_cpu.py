@@ -29,7 +29,7 @@ WARMING: Final = 10
 PICTURE: Final = bytes(60_000)
 WORDS: Final = "A line of what has happened, or of what is in a hand. " * 12
 BUTTONS: Final = (4, 3, 3, 4)
-"""Of each row."""
+"""Number of buttons in each row."""
 
 
 class Screen(ui.LayoutView):

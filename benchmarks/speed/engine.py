@@ -2,9 +2,9 @@
 
     python -m benchmarks.speed.engine [--json figures.json] [game …]
 
-Every row of the table "Figures to reach" in the engine's contract, per game: full rules, events
-applied one by one, one core. Our slices and python-chess's alternate, so that a busy machine
-slows both, and the median of their ratios is reported. Times are CPU times.
+The benchmark measures every row of the table "Figures to reach" in the engine's contract, per game:
+full rules, events applied one by one, one core. Slices of both engines alternate, so that a busy
+machine slows both, and the median of their ratios is reported. Times are CPU times.
 """
 
 import argparse

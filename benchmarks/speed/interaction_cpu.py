@@ -26,16 +26,16 @@ from tests.soak.interactions.public import Public
 
 TURNS: Final = 60
 WARMING: Final = 6
-"""Turns before the first that counts: fonts, statements and rules are kept from then on."""
+"""Turns before the first that counts: fonts, statements and rules are cached from then on."""
 QUIET: Final = 0.25
-"""Seconds without work after which the process is at rest."""
+"""Seconds without work after which the process counts as idle."""
 PATIENCE: Final = 30.0
-"""Seconds in which a turn is called, at most."""
+"""Most seconds until the next player is notified."""
 IDLE: Final = 10.0
 NOTHING: Final = 0.0004
-"""Seconds of CPU in that time that are heartbeats, and no work."""
+"""CPU seconds of heartbeats in that time, which are not work."""
 LAYS: Final = 4
-"""Melds and lay-offs in one turn, at most."""
+"""Most melds and lay-offs in one turn."""
 KINDS: Final = {
     "say": "draw",
     "lay": "lay",

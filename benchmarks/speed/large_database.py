@@ -2,10 +2,10 @@
 
     python -m benchmarks.speed.large_database --finished 1000000 --live 5000
 
-SQL fills the database, and the store makes its leaderboards. Four stores then query it at once,
-each with a quarter of the shards, as four clusters would: pages of leaderboards and histories, and
-every query of the timekeeper. A SQLite file with as many tables answers the timekeeper's queries
-meanwhile.
+SQL fills the database, and the bot's code makes the leaderboards. Four processes' connections then
+query it at once, each with a quarter of the shards, as four clusters would: pages of leaderboards
+and histories, and every deadline query. A SQLite file with as many tables answers the deadline
+queries meanwhile.
 """
 
 import argparse
@@ -31,12 +31,12 @@ from data.tables.archive import BLOCK
 from tests.support.postgres.server import execute, running
 
 PACKED: Final = 2_300
-"""Bytes of a finished game's log, packed: `benchmarks.speed.archive_size`."""
+"""Bytes of a finished game's archived log: `benchmarks.speed.archive_size`."""
 MEMBERS: Final = 100
-"""Of each server; every tenth game is of the first one."""
+"""Number of members of each server; every tenth game is on the first server."""
 CLUSTERS: Final = 4
 LOOKS: Final = 300
-"""Pages of each kind that each cluster asks for."""
+"""Pages of each kind that each cluster queries."""
 CLOCK_LOOKS: Final = 75
 CLOCK: Final = "a look of the clock"
 ON_SQLITE: Final = "the same on SQLite"

@@ -9,7 +9,7 @@ from data.database import Database
 
 SERVERS: Final = 400
 LIVE: Final = 100_000_000
-"""The numbers of the live tables begin here."""
+"""The first number of a live table."""
 NOW: Final = 1_800_000_000_000
 TABLE: Final = """
     INSERT INTO card_table (id, guild_id, channel_id, host_id, game, rules_version, options, pace,

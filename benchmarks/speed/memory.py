@@ -21,7 +21,7 @@ from tests.cogs.support.guild_payloads import server
 
 SERVERS: Final = 10_000
 BAR: Final = 3.0
-"""KiB of a server that nobody looks at."""
+"""KiB of a server that is not in use."""
 
 
 def resident() -> float:

@@ -1,13 +1,13 @@
 """The speed of the renderer, compared with the usual way: `python -m benchmarks.speed.pictures`.
 
-The naive peer draws the very same display list (recorded from our own canvas) the usual way: it
-opens a PNG file for every card of every picture, loads its font anew for every text, and saves
-with Pillow's defaults. Both run in turns in one process; what counts is the ratio.
+A simple renderer draws the same display list (recorded from our own canvas) in the usual way: it
+opens a PNG file for every card of every picture, loads its font again for every text, and saves
+with Pillow's defaults. Both run in turns in one process, and the ratio counts.
 
-It also measures what else the pictures promise: what is left to do after a press, when most bands
-are as before; weight, likeness of the palette, the first picture of a fresh process, memory, the
-lag of the event loop, and a replay of sixty moves. Run it on a quiet machine; `--rounds` says how
-often each is drawn (30 or more to be quoted).
+The benchmark also measures the work after a press, when most bands are unchanged; bytes, quality of
+the palette, the first picture of a new process, memory, the delay of the event loop, and a replay
+of sixty moves. Run it on a quiet machine; `--rounds` says how often each is drawn (30 or more to be
+quoted).
 """
 
 import argparse
@@ -43,7 +43,7 @@ from tests.render.images import likeness
 
 EMERALD = THEMES["emerald"]
 FILE_WIDTH = 240
-"""Card files of naive bots are about this wide; larger ones are slower still."""
+"""Usual width of card files of simple bots; larger ones are slower still."""
 COMPANY = TableNames(NAMES)
 
 

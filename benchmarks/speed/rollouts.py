@@ -32,7 +32,7 @@ from engine.players.tuned.hard import hard_style
 GAMES = ("house-canasta:4", "classic-canasta:4", "pennies-from-heaven:6", "ponytail-canasta:4")
 ROUNDS = 3
 ONE_IN = 17
-"""A search begins at one decision of a round in so many."""
+"""A search starts at one decision of a round in so many."""
 WORLDS = 6
 
 

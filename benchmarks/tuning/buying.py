@@ -46,9 +46,9 @@ from engine.rummy.rules import ContractRummy
 from engine.rummy.variant import FEW_WILDS_ROUNDS, HAND_SIZE
 
 FOLDS: Final = 10
-"""Parts of the rounds, each foretold by a line fitted to the others."""
+"""Parts of the rounds; each is predicted by a function fitted to the other parts."""
 STIFF: Final = 5.0
-"""How much the line is kept from following few offers: so many offers speak for no worth at all."""
+"""How strongly few offers are discounted: as so many offers without any value."""
 Sight = Callable[[RummyObservation, int], float]
 SEEN: Final[Mapping[str, Sight]] = {
     "any_cards": lambda seen, gain: 1.0,  # noqa: ARG005 - all have one signature
@@ -66,7 +66,7 @@ SEEN: Final[Mapping[str, Sight]] = {
     "late": lambda seen, gain: seen.table.round > FEW_WILDS_ROUNDS,  # noqa: ARG005
     "copy_left": lambda seen, gain: seen.unseen[RANK[seen.table.pile[-1]]],  # noqa: ARG005
 }
-"""What the line is made of, by the names of `Buying`."""
+"""The features of the linear function, by their names in `Buying`."""
 
 
 class Offer(NamedTuple):
@@ -76,7 +76,7 @@ class Offer(NamedTuple):
     sights: Sequence[float]
     penny: float
     gain: float
-    """By how many points, pennies included, buying was better."""
+    """Gain in points by buying, pennies included."""
     bought: bool
 
 
@@ -142,7 +142,7 @@ def offers(game: tuple[str, int], number: int, weights: Buying) -> Iterator[Offe
 
 
 Matrix = Any
-"""An array of numpy's."""
+"""A numpy array."""
 
 
 def line(sights: Matrix, worths: Matrix) -> Matrix:

@@ -30,11 +30,11 @@ from engine.rummy.rules import ContractRummy
 from engine.rummy.variant import ROUNDS
 
 MOST: Final = 10
-"""Pennies a seat begins a game with."""
+"""Most pennies of a seat at the start of a game."""
 LASTING: Final = tuple(step / 4 for step in range(1, 13))
-"""The `k` that are tried: pennies that a round uses up."""
+"""Values of `k` to try: pennies that a round uses up."""
 Matrix = Any
-"""An array of numpy's."""
+"""A numpy array."""
 
 
 class Game(NamedTuple):

@@ -4,19 +4,19 @@
     python -m benchmarks.tuning.tune house-canasta 4 --minutes 0 --judge 2000 --keep ~/courses
 
 In each generation all sets of weights play the same deals, each twice with the sides swapped and
-every seat drawing from cards of its own: every other deal against the weights of before
-(`untuned_weights.py`), the others against the normal level; no search, no sampled worlds. A margin
-counts by its hyperbolic tangent, so that winning deals is worth more than winning by much. Contract
-rummy is played in whole games, for what a penny is worth shows later. The strategy is CMA-ES as
-kept in `cma` (Hansen), and begins at the hard level's numbers of today; the mean of its last
-generation is what it has found. It plays on where the last run stopped, and writes its course down
-beside its state: a line a generation. A run in one go of so many `--generations` is the same again;
-one that was cut goes on with other chance. The courses that the engine's numbers come from are in
-`courses`, theirs cut once or not at all.
+every seat drawing from its own cards. Half of the deals are against the old weights
+(`untuned_weights.py`), the others against the normal level. There is no search and no sampled
+world. A margin counts by its hyperbolic tangent, so that winning a deal is worth more than winning
+it by much. Contract rummy is played in whole games, because pennies pay off later. The strategy is
+CMA-ES from `cma` (Hansen). It starts at today's numbers of the hard level, and its result is the
+mean of its last generation. A run continues where the last one stopped, and writes one line per
+generation next to its state. An uninterrupted run of the same `--generations` has the same result;
+an interrupted one continues with other random numbers. The courses of the engine's numbers are in
+`courses`; each was interrupted at most once.
 
-Then other deals judge (`--judge`): the mean is worth taking over if it wins more than half of the
-deals against the weights of before, by the lower bound of its interval. Neither deals of the
-tuning nor these are among the verdict's (`strength.py`).
+Then other deals judge the result (`--judge`). The mean should replace the numbers if it wins more
+than half of the deals against the old weights, by the lower bound of its interval. None of these
+deals is among the verdict's (`strength.py`).
 """
 
 import argparse
@@ -123,7 +123,7 @@ RUMMY_STEPS: Final[Mapping[str, float]] = {
     "copy_left": 0.6,
     "nearly_out": 1.0,
 }
-"""How far each weight is moved at first."""
+"""First step size of each weight."""
 NEAR: Final[Mapping[str, float]] = {
     "held": 8,
     "big_hand": 22,
@@ -133,12 +133,12 @@ NEAR: Final[Mapping[str, float]] = {
     "takes": 30.0,
     "price": 1.0,
 }
-"""Where a weight begins whose number stands for never, or for not at all."""
+"""Start value for a weight whose number means never, or not at all."""
 FIRST_SIGMA: Final = 0.35
-"""Of these steps, how far the first generation is spread: it begins at the hard level of today."""
+"""Spread of the first generation, in these steps; it starts at today's hard level."""
 ROUND: Final[Mapping[bool, type]] = {True: RoundScored, False: GameOver}
 LOSS = 2
-"""Of so many deals one is played against the normal level."""
+"""One deal in so many is played against the normal level."""
 
 
 class Knobs:

@@ -149,9 +149,9 @@ def has_ended(
 
 
 def extend_for_holiday(connection: Connection, now: Millis, table_id: int) -> bool:
-    """Let a game that nobody plays wait for `AFTER_HOLIDAY` after its member's holiday.
+    """Let a game without active members wait for `AFTER_HOLIDAY` after its member's holiday.
 
-    Returns False if nobody with a seat is on holiday.
+    Returns False if no member with a seat is on holiday.
     """
     holiday = connection.execute(
         """SELECT max(a.until) FROM holiday AS a JOIN player AS p ON p.user_id = a.user_id

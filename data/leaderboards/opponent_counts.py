@@ -2,10 +2,9 @@
 
 So the limit on games against the same opponents holds for a member who was erased and came back. A
 pair is counted under a hash of both pseudonyms (see `data.tables.hand_holders`). All members with
-few games count as one opponent, so a fresh account for every ten games gains nothing. Who meets
-an opponent again after an erasure is not rated against them in that month. The counts of a month
-are deleted once the next month has begun. How much a game counted is kept with its
-result.
+few games count as one opponent, so a fresh account for every ten games gains nothing. Who meets an
+opponent again after an erasure is not rated against them in that month. The counts of a month are
+deleted once the next month has begun. How much a game counted is kept with its result.
 """
 
 import hashlib

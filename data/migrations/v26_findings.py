@@ -57,7 +57,7 @@ def add_terms(connection: Connection) -> None:
 
 
 def add_channel_of_results(connection: Connection) -> None:
-    """Add the channel of a finished game, and count a guild's games by it from the index alone."""
+    """Add the channel of a finished game, and an index to count a guild's games by channel."""
     connection.execute("ALTER TABLE result ADD COLUMN channel_id INTEGER NOT NULL DEFAULT 0")
     connection.execute(
         """UPDATE result SET channel_id = (
@@ -70,7 +70,7 @@ def add_channel_of_results(connection: Connection) -> None:
 
 
 def add_creator_of_presets(connection: Connection) -> None:
-    """Add who saved a preset first. Nobody is known for the presets of earlier versions."""
+    """Add the creator of a preset. Earlier presets have none."""
     connection.execute("ALTER TABLE preset ADD COLUMN creator_id INTEGER REFERENCES player (id)")
     connection.execute(
         "CREATE INDEX preset_creator ON preset (creator_id) WHERE creator_id IS NOT NULL"
@@ -92,6 +92,6 @@ def add_cloth(connection: Connection) -> None:
 
 
 def add_spectators(connection: Connection) -> None:
-    """Keep who follows a game, and how spectators react to its turns."""
+    """Add the followers of games, and spectators' reactions to turns."""
     for statement in SPECTATORS:
         connection.execute(statement)

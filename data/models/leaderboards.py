@@ -177,9 +177,9 @@ class Viewer:
 class ServerRecord:
     """A record of a guild: kind, value, time, table and member.
 
-    The best round belongs to a side, so `names` has all of it; otherwise only `name`. Hidden and
-    erased members have an empty name. `computers` is as in `HistorySide`. `visible`: whether the
-    viewer sees the game.
+    The best round belongs to a side, so `names` has all its members; other records have only
+    `name`. Hidden and erased members have an empty name. `computers` is as in `HistorySide`.
+    `visible`: whether the viewer sees the game.
     """
 
     game: str

@@ -76,7 +76,7 @@ class LessonProgress:
 class PresetAuthor:
     """A member who saves or deletes a preset, and whether they manage the server.
 
-    Who manages the server may change every preset; others only those that they created.
+    A manager of the server may change every preset; other members only their own.
     """
 
     user_id: int

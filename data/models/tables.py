@@ -114,14 +114,14 @@ class TableRow:
     `message_seq` is the entry at which the message was posted. `lobby_due`: the lobby's message is
     outdated.
 
-    `terms_revision` is the revision in which pace or house rules changed last, 0 for never. In
-    `accepted` is by member which revision of a lobby they have joined or confirmed.
+    `terms_revision` is the revision in which pace or house rules changed last, 0 for never.
+    `accepted` has, by member, the revision of a lobby that they have joined or confirmed.
 
     `agreed` are the members of a lobby who want to show all hands in the replay; `open_hands` is
     the decision at the start. `presses` are the contributions in the seed; None before the start,
     and for games that mix joins only. `start` has a position as JSON if the game does not begin
-    with a deal. A lesson's table has its step in `lesson`, and in `misses` how often the member
-    missed the aim. `cloth` is "" for the usual one.
+    with a deal. A lesson's table has its step in `lesson`, and the member's missed attempts in
+    `misses`. `cloth` is "" for the usual one.
     """
 
     id: int
@@ -173,7 +173,7 @@ class TableRow:
 
     @property
     def is_solo(self) -> bool:
-        """Whether all seats but those of one member are left to computer players for good."""
+        """Whether computer players have all seats but those of one member, for good."""
         players = (row.player and row.player.user_id for row in self.seats)
         return len({*players, *(row.owner for row in self.seats)} - {None}) == 1
 
@@ -197,9 +197,9 @@ class TableRow:
 class GameOutcome:
     """How a game ended: sides, ranks and scores.
 
-    `rounds` has the points of every side in each round. `feats` are counts by seat. Of their names,
-    `data` knows "pennies", won or lost, and those with records. A game that the table shortened is
-    not `whole`, and never rated.
+    `rounds` has the points of every side in each round. `feats` are counts by seat. `data` itself
+    uses only "pennies" (won or lost), and the feats that can be records. A game that the table
+    shortened is not `whole`, and never rated.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -295,7 +295,7 @@ class TableSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class TableCounts:
-    """Number of one host's lobbies, and of the lobbies and games in a channel and in its guild.
+    """The number of one host's lobbies, and of lobbies and games in a channel and its guild.
 
     Solo games count against their member only, so channel and guild leave them out.
     """

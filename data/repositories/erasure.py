@@ -60,10 +60,10 @@ class ErasureRepository(Repository):
         )
 
     async def propagate(self) -> tuple[Path, ...]:
-        """Carry erasures into the log and the backups. Return the files where that failed.
+        """Erase in the write-ahead log and the backups. Return the files that failed.
 
-        One run at a time: requests that wait for their turn share the next one. Otherwise each
-        would write all backups again.
+        Only one run at a time: requests that wait share the next run. Otherwise each would write
+        all backups again.
         """
         self._requests = number = self._requests + 1
         async with self._turn:

@@ -259,7 +259,7 @@ def confirm_terms(
 def set_cloth(
     connection: Connection, now: Millis, table_id: int, cloth: str, revision: int
 ) -> Changed | NotChanged:
-    """Draw the table's pictures on this cloth."""
+    """Set the cloth of a table's pictures."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table

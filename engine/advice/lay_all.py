@@ -1,6 +1,6 @@
-"""Laying everything at once, and what all proposals need: the table after events, a fixed seed.
+"""Laying everything at once, and the common parts of all proposals: later tables, a fixed seed.
 
-What a good player would lay is in `judgement`.
+The lays of a good player are in `judgement`.
 """
 
 from collections.abc import Iterator

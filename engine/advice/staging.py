@@ -68,10 +68,10 @@ class Staging:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the staging of a text that `str` wrote; an empty one for any other text."""
+        """Return the staging of a text made by `str`; an empty staging for any other text."""
         try:
             return cls(tuple(map(parsed, filter(None, text.split(" / ")))))
-        except (KeyError, ValueError):  # another release may have written it
+        except (KeyError, ValueError):  # Another release may have written the text.
             return cls()
 
 

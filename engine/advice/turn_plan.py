@@ -81,11 +81,10 @@ class Plan:
 
     @classmethod
     def read(cls, text: str) -> "Plan":
-        """Return the plan of a text that `str` wrote.
+        """Return the plan of a text made by `str`.
 
         Raises:
-            ValueError: the text has another form, as another release may have written it.
-
+            ValueError: the text has another form, perhaps from another release.
         """
         start, lay, last = (part.partition(" ") for part in text.split(BETWEEN))
         try:
@@ -116,11 +115,11 @@ class PlanStopped:
 
     @classmethod
     def read(cls, text: str) -> "PlanStopped":
-        """Return the value of a text that `str` wrote; a `fault` for any other text."""
+        """Return the value of a text made by `str`; a `fault` for any other text."""
         why, _, move = text.partition(" ")
         try:
             halted_at = read(move, b"", ("", "")) if move else None
-        except Refused:  # another release may have written it
+        except Refused:  # Another release may have written the text.
             halted_at = None
         return cls(cast("Why", why if why in get_args(Why) else "fault"), halted_at)
 
@@ -259,7 +258,7 @@ def hinted(table: FaceDown, seat: int) -> Move:
 
 
 def hinted_end(table: FaceDown, seat: int, decision: Decision) -> Move:
-    """Return the discard that is judged best, even if more should be laid first."""
+    """Return the best discard by the judgement, even if more should be laid first."""
     assert decision.default is not None
     order = judge(table, seat).discards
     return Discard(order[0]) if order else decision.default

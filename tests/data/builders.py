@@ -32,10 +32,10 @@ from tests.support.postgres.server import execute
 
 SEED = bytes(range(32))
 in_a_file = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-"""Of a test of what only a file of SQLite's has: backups, a write-ahead log."""
+"""Mark of a test about features of SQLite alone: backups, a write-ahead log."""
 GUILD = 900
 MANY = 1000
-"""Days, more than any game may be paused."""
+"""More days than any game may be paused."""
 
 
 @dataclass

@@ -20,7 +20,7 @@ ANN, BEN = 1456074443980800006, 1456074443980800007
 FINISHED, PLAYING, PACKED = 1, 2, 13
 """Tables: the games of the first two are the release's own, that of the last is packed."""
 MOVES: Final = ("draw", "discard KS")
-"""Of the packed game."""
+"""Moves of the archived game."""
 
 SEED: Final = bytes(range(32))
 TEXT: Final = b"2\n0 draw\n1 discard KS"

@@ -20,7 +20,7 @@ ON_A_SERVER: Final = (
     "tests.support.locked_packages",
     "requirements-server.txt",
 )
-"""What the container has installed, and nothing else."""
+"""The packages that the container has installed, and nothing else."""
 
 
 class Process:

@@ -70,7 +70,7 @@ class Session:
     id: str
     intents: discord.Intents
     shard: tuple[int, int] = (0, 1)
-    """Its number, and of how many."""
+    """The shard's number, and the number of shards."""
     seq: int = 0
     kept: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=KEPT))
     connection: Connection | None = None
@@ -95,32 +95,34 @@ class Gateway:
     def __init__(self, state: State, address: Callable[[], str]) -> None:
         self.sessions: dict[tuple[int, int], Session] = {}
         self.beside: list[Session] = []
-        """Those of a shard that has a newer one as well: Discord tells both of everything."""
+        """Older sessions of a shard that has a newer one as well: Discord sends events to both."""
         self.listening = asyncio.Event()
-        """Set while the session is there that the world's server belongs to."""
+        """Set while the session of the first server's shard exists."""
         self.identifies: list[tuple[float, int]] = []
-        """When each shard has identified."""
+        """The times when each shard has identified."""
         self.groups: int | None = None
-        """Of how many groups the shards are: one of each may identify in a window, others are
-        refused, as Discord does. None lets in whoever comes, for who restarts often."""
+        """Number of groups of the shards. One shard of each group may identify in a window, and
+        others are refused, as by Discord. With None all may identify, for tests that restart
+        often.
+        """
         self.window = 5.0
-        """Its seconds."""
+        """The window in seconds."""
         self.refused: list[int] = []
-        """The shards that were refused so."""
+        """The refused shards."""
         self._windows: dict[int, float] = {}
         self.asked = 0
-        """How often somebody wanted a websocket."""
+        """The number of requested websockets."""
         self.resumed = 0
         self.refuse: int | None = None
-        """A close code with which everybody is turned away, while it is set."""
+        """A close code with which every connection is refused while it is set."""
         self.hang_up: int | None = None
-        """The same for whoever has identified: what Discord does about shards and intents."""
+        """A close code after IDENTIFY, as Discord sends for wrong shards and intents."""
         self.away: int | None = None
-        """A status with which requests for a websocket are answered, while it is set."""
+        """A status that answers requests for a websocket while it is set."""
         self.silent = False
-        """Whether nobody hears HELLO."""
+        """Whether HELLO is never sent."""
         self.gaps: list[tuple[float, float]] = []
-        """From when to when a session had no connection; its events came after that."""
+        """The times without a connection of a session; its events arrive afterwards."""
         self._left = 0.0
         self._state = state
         self._address = address

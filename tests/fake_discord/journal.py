@@ -45,7 +45,7 @@ class Journal:
     def __init__(self, backend: Backend) -> None:
         self.presses: dict[int, Press] = {}
         self.heard = 0
-        """How many were made while the bot listened."""
+        """The number of presses while the bot was connected."""
         self._backend = backend
         self._events: dict[int, asyncio.Event] = {}
 

@@ -61,7 +61,7 @@ class Answer:
     press: Press
     message: Seen | None
     failed: bool
-    """Discord told the member that the application did not respond."""
+    """Whether Discord told the member that the application did not respond."""
 
     @property
     def text(self) -> str:
@@ -126,7 +126,7 @@ class Member:
     async def submit(
         self, answer: Answer, fields: Mapping[str, str | bool], *, patience: float = 10
     ) -> Answer:
-        """Fill in the form that `answer` opened and send it; the other answers stay as they are."""
+        """Fill in the modal that `answer` opened and submit it; other fields keep their values."""
         assert answer.modal is not None
         parts = [
             {"type": 18, "component": filled_in(part.get("component") or part, fields)}

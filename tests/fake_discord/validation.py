@@ -60,7 +60,7 @@ def _manages(backend: Backend, thread: Channel) -> bool:
 
 
 NONCE_LASTS: Final = 180.0
-"""Seconds; Discord says "the past few minutes"."""
+"""Seconds in which a nonce is remembered; Discord says "the past few minutes"."""
 
 
 class Nonces:

@@ -14,7 +14,7 @@ class Mutant:
     path: str
     source: str
     tests: tuple[str, ...] = ()
-    """Those that have to notice; none where the table of the nearest says which."""
+    """The tests that have to fail; empty to use the nearest tests."""
 
     @property
     def module(self) -> str:

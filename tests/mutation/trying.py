@@ -25,9 +25,9 @@ from _pytest.runner import runtestprotocol
 from tests.mutation.mutant import ROOT, Mutant
 
 SLOW: Final = 20
-"""Seconds of waiting allowed for one of work: the machine may have other things to do."""
+"""Seconds of waiting allowed per second of work: the machine may have other work."""
 SECONDS: Final = 120
-"""CPU time for the tests of a package, several times what the longest need."""
+"""CPU seconds for the tests of a package, several times what the longest need."""
 OURS: Final = ("engine.", "data.")
 
 

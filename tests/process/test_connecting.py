@@ -41,8 +41,9 @@ FAULTS = {
     "hanging": Fault(before=30.0),
 }
 HUNG = 0.3
-"""Seconds after which the first try is given up. A machine that is busy for so long is no fault, so
-that each further try has half as much time again."""
+"""Seconds after which the first try is given up. A busy machine may need longer, so each further
+try has half as much time again.
+"""
 
 
 class Growing(DiscordRetry):

@@ -21,7 +21,7 @@ WITH_A_GUARD = {
     ("render/animation.py", "nice"),
     ("cogs/clusters/supervisor.py", "SIGHUP"),
 }
-"""Asked for with `hasattr` first."""
+"""Names that the code tests with `hasattr` first."""
 QUIETLY = ("-W", "ignore::DeprecationWarning")  # discord.py's warning about audioop.
 
 

@@ -13,7 +13,7 @@ from tests.render.text_boxes import watching
 EDGE = 1
 """Pixels of the line at the edge of a card."""
 FULL = (6, 7, 8)
-"""Columns with which a row of cards begins at the edge of its rack."""
+"""Number of columns with which a row of cards starts at the edge of its rack."""
 
 
 @pytest.mark.parametrize("count", FULL)

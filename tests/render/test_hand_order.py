@@ -53,7 +53,7 @@ def test_by_suit_the_words_name_suits_first():
 
 
 OF_THE_MOMENT = {Code.LOCKED, Code.KEEP_A_CARD, Code.NOT_READY}
-"""Why a card that fits may not be laid off just now: these say nothing of the meld."""
+"""Refusals of a fitting card that depend on the moment, not on the meld."""
 
 
 def turns(game, seats):
@@ -68,9 +68,9 @@ def turns(game, seats):
 
 
 def addable(table, seat):
-    """Ranks of the hand that the rules let the seat add to a meld of the same rank.
+    """Return the ranks of the hand that the seat may add to a meld of the same rank.
 
-    Of wild cards, to a meld of wild cards.
+    Wild cards count for a meld of wild cards.
     """
     found, hand, view = set(), table.hands[seat], engine.view(table, seat)
     for number, meld in enumerate(view.melds, 1):

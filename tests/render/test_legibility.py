@@ -42,7 +42,7 @@ from tests.support.strategies import SEATINGS, journey
 
 LEAST = 42
 DARK = 200
-"""Below it is ink."""
+"""Shades below this count as ink."""
 PORTRAIT = {"table", "panel", "open", "leaderboard", "member", "podium", "score"}
 LONG = (
     *("W" * 32, "Maximiliana the Unlucky", "xX_Dragonfly_Xx", "山田太郎と仲間たち"),

@@ -117,7 +117,7 @@ def test_what_a_canasta_of_sevens_is_called_stands_within_its_foot(width, langua
 
 
 def written_on(stack, width):
-    """What is written on a stack."""
+    """Return the text on a stack."""
     with watching() as pictures:
         meld_stacks.draw_row(
             Canvas(EMERALD, 240), 40, 40, (stack,), StackSize(width, 8), 0, goal=True

@@ -1,4 +1,4 @@
-"""The status bar: the piles, and the lines of words next to them."""
+"""Tests of the status bar: the piles, and the lines of text next to them."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from tests.render.text_boxes import watching
 
 
 def bar(theme="emerald", names=NAMES, **more):
-    """The status bar of a table, and the texts on it."""
+    """Return the status bar of a table, and its texts."""
     view = replace(house_canasta.four(), **more)
     with watching() as pictures:
         picture = draw_band(

@@ -11,9 +11,9 @@ from render.drawing import bands, fonts
 from render.drawing.canvas import TALLEST, Canvas
 
 TALL: Final = 0.36
-"""Half the height of a line, of its type size."""
+"""Half the height of a line, as a share of its type size."""
 TOUCH: Final = 3
-"""Pixels by which boxes may overlap: letters do not fill their boxes."""
+"""Pixels by which boxes may overlap, because letters do not fill their boxes."""
 SHARES: Final = {"left": 0.0, "middle": 0.5, "right": 1.0}
 
 

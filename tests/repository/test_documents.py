@@ -23,9 +23,9 @@ NAMES = [str(page.relative_to(ROOT)) for page in DOCUMENTS]
 ALL = {name: page.read_text("utf-8") for name, page in zip(NAMES, DOCUMENTS, strict=True)}
 PLAYING = ALL["docs/playing.md"]
 MOST_WORDS = 30
-"""Of a bullet in the changelog: one fact."""
+"""Most words of a bullet in the changelog."""
 MOST_BULLETS = 25
-"""Between two releases."""
+"""Most bullets between two releases."""
 EXAMPLE = (ROOT / ".env.example").read_text("utf-8")
 
 

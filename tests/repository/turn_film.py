@@ -22,7 +22,7 @@ from tests.simulator import Control, Member, Shown, Simulator, open_simulator
 
 PUBLISHED: Final = Path(__file__).parents[2] / ".github/pictures/turn.gif"
 SEED: Final = "a"
-"""The deal. With this one Ann is offered a meld after a few short turns."""
+"""The deal. With this seed Ann gets a proposal with a meld after a few short turns."""
 MOST_TURNS: Final = 20
 SCALE: Final = 2
 """Pictures are made for phones, at more than twice the width that README needs."""

@@ -10,7 +10,7 @@ from tests.simulator.messages import controls_in, texts_in, walk
 
 PROTOCOL = 3
 State = dict[str, Any]
-"""What a page showed at some moment."""
+"""The content of a page at some moment."""
 
 
 class MovedOnError(Exception):
@@ -39,7 +39,7 @@ class Page:
         return {entry["invocation"]: entry for entry in entries}
 
     def script(self, name: str) -> str:
-        """A script of the page, as it is served."""
+        """Return a script of the page, as it is served."""
         with urllib.request.urlopen(f"{self._base.rstrip('/')}/{name}", timeout=10) as answer:
             return answer.read().decode()  # type: ignore[no-any-return]
 
@@ -49,11 +49,11 @@ class Page:
         return "\n".join(line for one in shown for line in texts_in(one["components"]))
 
     def assets(self) -> list[dict[str, Any]]:
-        """What the page knows of each picture."""
+        """Return the page's data on each picture."""
         return list(self.state()["assets"].values())
 
     def fetched(self, path: str) -> str:
-        """A file of the page, such as its style."""
+        """Return a file of the page, such as its style."""
         with urllib.request.urlopen(f"{self._base}{path}") as answer:
             return str(answer.read().decode())
 
@@ -98,7 +98,7 @@ class Page:
         return self._act("select", seen, target_id=message, control_key=key, values=[value])
 
     def submit(self, **answers: str | bool) -> dict[str, Any]:
-        """Send the form that is open; questions that it does not ask are left out."""
+        """Submit the open form; values for fields that it lacks are ignored."""
         seen = self.state()
         form = seen["modal"]
         parts = [filled_in(part["component"], answers) for part in form["payload"]["components"]]

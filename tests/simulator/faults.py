@@ -24,7 +24,7 @@ from tests.fake_discord import validation
 
 DISPATCH = router.dispatch
 KNOWN_FOR: Final = timedelta(minutes=3)
-"""How long Discord knows a nonce again: "the past few minutes"."""
+"""Seconds in which Discord recognizes a nonce: "the past few minutes"."""
 FULL: Final = BackendError(400, 160006, "Maximum number of active threads reached")
 
 
@@ -51,7 +51,7 @@ class Call:
     method: str
     path: str
     body: str
-    """Its JSON."""
+    """The request's JSON."""
     files: tuple[tuple[str, bytes], ...]
 
 
@@ -59,7 +59,7 @@ class Faults:
     """The faults of the requests to one simulated Discord."""
 
     calls: list[Call] | None = None
-    """Where every request is written down, if anybody wants to know."""
+    """A list for all requests, if a test wants them."""
 
     def __init__(self, backend: Backend, parked: Callable[..., Awaitable[Any]]) -> None:
         self.no_more_threads = False
@@ -147,7 +147,9 @@ class Faults:
 
 
 ALL: "WeakValueDictionary[int, Faults]" = WeakValueDictionary()
-"""By the id of its Discord, which each keeps alive: no room outlives its test in here."""
+"""Simulators' faults by the id of their Discord. Each entry keeps its Discord alive; a finished
+test deletes it.
+"""
 
 
 def content(file: Any) -> bytes:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 COMMAND, COMPONENT, MODAL = 2, 3, 5
 RADIO_GROUP, CHECKBOX = 21, 23
 FEW = {"drop": "throw"}
-"""The verb of the buttons that stand for a select of a few choices."""
+"""The action of the buttons that replace a select of a few choices."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class Pressing:
 
 
 def filled_in(part: Mapping[str, Any], answers: Mapping[str, str | bool]) -> dict[str, Any]:
-    """Return a part of a form as Discord sends it back: answered, or as it was shown.
+    """Return a part of a form as Discord sends it back: with an answer, or as it was shown.
 
-    A choice is answered by its value or by its label.
+    An answer to a choice is its value or its label.
     """
-    if "components" in part:  # a row with a text field
+    if "components" in part:  # A row with a text field.
         return filled_in(part["components"][0], answers)
     name, kind = part["custom_id"], part["type"]
     chosen = [option["value"] for option in part.get("options", ()) if option.get("default")]
@@ -87,15 +87,15 @@ class Member:
         return answer.message
 
     async def set_terms(self, lobby: Shown, **answers: str | bool) -> Answer:
-        """Fill in the form of length, seats and pace, behind a lobby's **Set up**."""
+        """Fill in the form for length, seats and pace, behind a lobby's **Set up**."""
         return await self.submit(await self.press(lobby, "terms"), answers)
 
     async def remind_me(self, preferences: Shown, **answers: str) -> Answer:
-        """Fill in the form of time and reminders, behind a message of `/preferences`."""
+        """Fill in the form for time and reminders, behind a message of `/preferences`."""
         return await self.submit(await self.press(preferences, "reminderform"), answers)
 
     async def cancel(self, message: Shown) -> Answer:
-        """Cancel a table, and answer yes when asked."""
+        """Cancel a table, and confirm."""
         return await self.press((await self.press(message, "close")).message, "Yes, cancel it")
 
     async def choose(self, message: Shown, select: str, choices: Sequence[str]) -> Answer:
@@ -133,7 +133,7 @@ class Member:
         return {choice["name"]: choice["value"] for choice in offered}
 
     async def submit(self, answer: Answer, fields: Mapping[str, str | bool]) -> Answer:
-        """Fill in the form that `answer` opened and send it; the other answers stay as they are."""
+        """Fill in the modal that `answer` opened and submit it; other fields keep their values."""
         assert answer.modal is not None, f"no form was opened: {answer.text}"
         data = {
             "custom_id": answer.modal["custom_id"],

@@ -46,7 +46,7 @@ SIZES: Mapping[int, Mapping[str, tuple[int, int]]] = {
     TEXT: {"content": (1, 4000)},
     GALLERY: {"items": (1, 10)},
 }
-"""Of a component, by its type: the least and the most characters, or things in a list."""
+"""Limits of a component, by type: the least and the most characters, or items of a list."""
 OPTION_SIZES = {"label": (1, 100), "value": (1, 100), "description": (0, 100)}
 PICTURE_SIZES = {"description": (1, 1024)}
 

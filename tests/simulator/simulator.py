@@ -113,7 +113,7 @@ class Simulator:
         self.faces: Mapping[str, bytes] = {}
         self.set_by = 0.0
         self.dates = False
-        """Whether Discord's first answer to a process that starts says what time it is."""
+        """Whether Discord's first answer to a starting process has a date."""
         self.members: tuple[Member, ...] = ()
         self.everybody: dict[int, Member] = {}
         self._checked = 0

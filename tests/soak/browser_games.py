@@ -29,19 +29,19 @@ from tests.simulator.browser_page import MovedOnError, Page
 ROOT: Final = Path(__file__).parents[2]
 TABLES: Final = tuple(f"{slug}:{min(game.seats)}" for slug, game in engine.GAMES.items())
 PREFERENCE: Final = ("goout", "layit", "lay", "say", "dropit", "throw", "drop")
-"""What is pressed first of what the panel offers."""
+"""The panel's components, in the order of preference."""
 QUIET: Final = {"DISCORD_TOKEN": "", "TUPPENCE_LOG_LEVEL": "ERROR", "TUPPENCE_PORT": "0"}
 BREATH: Final = 0.3
 """Seconds between two looks at the page."""
 PATIENCE: Final = 20.0
 """Seconds for a page of the lobby to appear."""
 SETTLED: Final = 2.0
-"""Seconds for the lobby itself to show its new house rules: an older one is not started."""
+"""Seconds until the lobby shows its new house rules; an older version cannot be started."""
 LOOKS: Final = 6
 """Looks after which the hand is opened again."""
 
 Step = Callable[[Page], bool]
-"""One step of a member; whether there was anything to do."""
+"""One step of a member; it returns whether there was anything to do."""
 
 
 @contextmanager

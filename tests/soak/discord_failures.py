@@ -1,9 +1,9 @@
-"""Discord fails half of all calls: python -m tests.soak.discord_failures [MOVES]
+"""Discord fails half of all requests: python -m tests.soak.discord_failures [MOVES]
 
-Four tables make MOVES moves (1,000) through discord.py while every second call fails by chance.
-At the end every table message equals its state, no move is doubled, and nobody was notified more
-often than they had decisions. Then 800 interactions are made while as many calls fail. None of them
-may be left at "thinking…".
+Four tables make MOVES moves (1,000) through discord.py while every second request fails at random.
+At the end every table message must equal its state, no move may be doubled, and nobody may have
+been notified more often than they had decisions. Then 800 interactions follow, while as many
+requests fail. None of them may remain at "thinking…".
 """
 
 import asyncio

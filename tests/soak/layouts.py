@@ -31,12 +31,12 @@ from tests.render.text_boxes import watching
 from tests.support.strategies import SEATINGS, journey, traits_of
 
 LENGTHS: Final = (60, 250, 250, 900, 2500)
-"""Moves of a game, at most: of each length about as many."""
+"""Most moves of a game; each length is about equally frequent."""
 MOMENTS: Final = 5
 PAGES: Final = 8
-"""Of each panel that has more."""
+"""Most pages checked of each panel."""
 WHOLLY: Final = 10
-"""One screen in so many is judged by Discord's own description, which takes longest."""
+"""One screen in so many is also checked against Discord's own description, which takes longest."""
 
 
 @dataclass

@@ -21,7 +21,7 @@ import engine
 from tests.engine.random_rounds import Tally, play_rounds, replayed
 
 FIRST_SEED = 1_000_000
-"""Away from the seeds of `./test`, so that the soak test plays other games."""
+"""Different from the seeds of `./test`, so that the soak test plays other games."""
 SHARE = 50
 HASH_SEEDS = ("0", "1", "4711")
 

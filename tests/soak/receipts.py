@@ -163,7 +163,7 @@ FORGERIES: Final[tuple[Forging, ...]] = (
     better_scores,
 )
 EARLY: Final = 5
-"""Every so many-th game is of the first format."""
+"""One game in so many uses the first format."""
 
 
 def judged(receipt: Receipt, published: Published) -> ExitStatus:

@@ -23,10 +23,10 @@ from tests.judge.tally import Tally
 
 SHARE = 50
 EVERY = 100
-"""At one position of a round in so many, moves that nobody made are asked about."""
+"""At one position of a round in so many, invented moves are asked about."""
 
 Share = tuple[str, int, tuple[int, ...], str]
-"""Game, players, how many (rounds, positions, takes), seed."""
+"""Game, number of players, counts (rounds, positions, takes), seed."""
 
 
 def shares(asked: argparse.Namespace) -> Iterator[Share]:

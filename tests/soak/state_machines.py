@@ -12,9 +12,9 @@ from tests.soak.consent.machine import Consent
 from tests.soak.secrecy.machine import Secrecy
 
 STEPS = 100
-"""Steps of one evening, most of the time."""
+"""Usual number of steps in one game."""
 AT_ONCE = 5
-"""Evenings between two lines of the report."""
+"""Games between two lines of the report."""
 
 
 def machines(

@@ -30,7 +30,7 @@ NAMES: Final = frozenset(
         *(name for name in dir(os) if name.startswith("EX_")),
     }
 )
-"""What `os` has on Unix alone."""
+"""Names that `os` has on Unix alone."""
 SIGNALS: Final = frozenset({"SIGCHLD", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGQUIT", "SIGUSR1"})
 
 

@@ -118,7 +118,7 @@ def alike(hand: Cards) -> st.SearchStrategy[Cards]:
 
 Style = Callable[[Table, int, Random], Move]
 SMALL: Final = 8
-"""Cards in a hand with which going out is looked for."""
+"""Number of cards in a hand up to which going out is searched."""
 
 
 def easy(table: Table, seat: int, random: Random) -> Move:
@@ -211,7 +211,7 @@ def traits_of(table: Table) -> frozenset[str]:
 
 
 def some_options(game: str, seats: int, version: int, random: Random) -> dict[str, Value]:
-    """House rules of a version that so many can play by: half of them other than the standard."""
+    """Draw house rules of a version for this number of players: half of them not the standard."""
     while True:
         options = EDITIONS[game, version].options
         chosen = {one.name: some_value(one, random) for one in options if random.random() < 0.5}

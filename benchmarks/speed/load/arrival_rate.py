@@ -12,11 +12,11 @@ from tests.fake_discord import Answer, FakeDiscord, Member, Seen
 from tests.simulator.messages import Control
 
 IN_VAIN: Final = 10.0
-"""Seconds after an answer without anything to press that are told of: whoever waits is late."""
+"""Waits after an answer without an enabled component that are reported, in seconds."""
 BARS: Final = {"acknowledged": 100.0, "panel": 500.0}
 """Milliseconds at p99."""
 SPOKEN: Final = 10.0
-"""Seconds between two lines that say how far it is."""
+"""Seconds between two lines of progress."""
 
 
 @dataclass
@@ -26,11 +26,11 @@ class Taken:
     acknowledged: list[float] = field(default_factory=list)
     panel: list[float] = field(default_factory=list)
     ended: list[tuple[float, float]] = field(default_factory=list)
-    """When each press was made (epoch seconds), and milliseconds to its panel."""
+    """Time of each press (epoch seconds), and milliseconds to its panel."""
     held_back: int = 0
     unanswered: list[str] = field(default_factory=list)
     late: list[float] = field(default_factory=list)
-    """Seconds from an answer until anybody at the table could press, where that was long."""
+    """Long waits from an answer until anybody at the table could press, in seconds."""
     waited_in_vain: list[str] = field(default_factory=list)
 
     @property
@@ -69,7 +69,7 @@ class Load:
         self._looking: set[asyncio.Task[None]] = set()
         self.taken = Taken()
         self.answers: list[Answer] = []
-        """All that there were, for whoever judges them."""
+        """All answers, for the checks."""
         told = discord.rest.answered
 
         def answered(token: str, body: Any) -> None:

@@ -13,7 +13,7 @@ from tests.soak.interactions import forbidden_sentences
 from tests.soak.interactions.database_reader import DatabaseReader
 
 ONE: Final = frozenset({"say", "dropit", "throw"})
-"""What is one move, and is made at once."""
+"""Actions that make one move at once."""
 
 
 def judged(path: Path, answers: list[Answer]) -> list[str]:

@@ -12,11 +12,12 @@ from benchmarks.speed.load.resource_usage import Consumed, resident, watched
 from tests.fake_discord import Process
 
 STEP: Final = 1.25
-"""By how much the rate is raised."""
+"""Increase of the rate in each step."""
 MISSES: Final = 2
-"""Steps that miss a bar, one after the other, before it is believed: a machine has bad moments."""
+"""Steps in a row that miss a bar before the search ends: a single one may be the machine's fault.
+"""
 CALM: Final = 20.0
-"""Seconds in which it has to have recovered."""
+"""Seconds for the recovery."""
 
 Tell = Callable[[str], None]
 

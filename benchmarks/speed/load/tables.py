@@ -11,12 +11,13 @@ from tests.soak.interactions.public import Public
 
 PER_CHANNEL: Final = 20
 LAYS: Final = 3
-"""Melds and lay-offs in one turn, at most."""
+"""Most melds and lay-offs in one turn."""
 LATEST: Final = 30.0
-"""Seconds after which a press is given up."""
+"""Seconds after which a press counts as lost."""
 LOST: Final = 30.0
-"""Seconds without anything to press after which both members open their hands anew: by then no
-push is on its way."""
+"""Seconds without an enabled component after which both members open their hands again. By then no
+pushed panel can still arrive.
+"""
 DRAWS: Final = ("say",)
 LAYS_OF: Final = ("layit", "lay")
 DISCARDS: Final = ("dropit", "throw", "drop")
@@ -58,7 +59,7 @@ class Table:
         self.number = 0
         self.busy = False
         self.since = time.monotonic()
-        """When it was last seen that somebody can press, or a press was answered."""
+        """Time when somebody could last press, or when a press was answered."""
 
     async def begin(self) -> None:
         """Open the table, start the game, and open both hands."""

@@ -24,7 +24,7 @@ async def reasons(game):
 
 
 async def empty(simulator, members=2, pace="day"):
-    """A game that all its members are away from."""
+    """A game whose members are all away."""
     ann = simulator.members[0]
     game = await timed(simulator, simulator.members[:members], seats=2, pace=pace)
     while not await reasons(game):

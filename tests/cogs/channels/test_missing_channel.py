@@ -115,7 +115,7 @@ async def test_a_game_that_has_its_channel_is_not_moved(simulator):
 async def test_a_stranger_moves_no_game(simulator):
     await homeless(simulator)
     eve = simulator.invite("Eve")
-    for number in (1, 99):  # as for a table that there is not
+    for number in (1, 99):  # The same answer as for a table that does not exist.
         answer = await eve.press_stale(await tables(eve), f"t1:movehere:{number}:0")
         assert "This table is closed" in answer.text
 

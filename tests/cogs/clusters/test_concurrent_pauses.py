@@ -19,7 +19,7 @@ NOW = 1_800_000_000.0
 DAY = 86_400.0
 ANN, BEN = 1, 2
 LATER = NOW + 40 * DAY
-"""When everybody's time is up who has no holiday."""
+"""The time when all deadlines of members without a holiday have passed."""
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def view(slug="ten-pennies", seats=3):
 
 
 DECK = b"\x02" * 32
-"""One that leaves the first to move something to try out."""
+"""A deck that leaves the first seat to act a choice to search."""
 
 
 def to_discard():

@@ -8,7 +8,9 @@ import pytest
 from cogs.core.lifecycle import trimmer
 
 PIECE = 100_000
-"""Bytes: so large that Python asks the C library, so small that this asks nobody."""
+"""Bytes: large enough that Python uses the C library, small enough that the C library uses its
+heap.
+"""
 MEGABYTES = 80
 
 

@@ -8,7 +8,7 @@ from cogs.game.move_log import EACH, ROOM, GameCache, GameState
 from tests.cogs.support.positions import row
 
 FINISHED = 683
-"""Entries of a whole game of House Canasta for four."""
+"""Log entries of a whole game of House Canasta for four."""
 
 
 @pytest.fixture

@@ -116,7 +116,7 @@ async def test_the_end_of_a_long_game_is_shown_without_holding_the_loop(simulato
 
 @pytest.fixture
 async def played(simulator: Simulator, log) -> int:
-    """The number of that game in play, shortly before its end."""
+    """Return the number of that game, in play shortly before its end."""
     users = [person.id for person in simulator.members]
     place = (simulator.guild.id, simulator.channel.id)
     table = await kept(simulator.bot.database, log[0][:-20], users, place)

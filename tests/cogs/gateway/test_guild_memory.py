@@ -11,7 +11,7 @@ from tests.cogs.support import guild_payloads
 from tests.cogs.support.guild_payloads import ME, server
 
 UPDATED = ("id", "name", "owner_id", "preferred_locale", "roles")
-"""What an update of a server says of it, among much that nobody needs."""
+"""A server's fields in an update event, among many that the bot ignores."""
 
 
 def memory(kind: type[AutoShardedConnectionState[Any]]) -> AutoShardedConnectionState[Any]:

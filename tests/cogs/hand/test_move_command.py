@@ -147,7 +147,7 @@ async def two_tables(simulator):
     """Two games in one channel, both waiting for the same member."""
     ann, ben, *_ = simulator.members
     found: dict[int, int] = {}
-    for _ in range(3):  # the seats are drawn by lot
+    for _ in range(3):  # The seats are random.
         table_id = await dealt(simulator, [ann, ben])
         live = await simulator.bot.services.sessions.load(table_id)
         user_id = live.member(live.deciding()[0])
@@ -233,7 +233,7 @@ async def test_every_suggested_move_is_accepted_by_its_label(simulator, locale):
         found = typed_move_choices(live, live.game.table.turn, "")
         for label, text in found:
             assert texts_labelled(live, live.game.table.turn, label) == [text]
-    with use_language("en"):  # the member may have changed the language of the app since
+    with use_language("en"):  # The member may have changed the language of the app since.
         assert all(texts_labelled(live, live.game.table.turn, label) for label, _ in found)
     lay = next((label for label, text in found if text.startswith("discard")), None)
     await person.slash("move", text=lay)

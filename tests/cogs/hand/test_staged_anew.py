@@ -9,7 +9,7 @@ from cogs.ui.custom_id import CustomId
 from tests.cogs.support.play import placed, seated, start
 
 OLD = 15 * 60
-"""Seconds after which Discord lets nobody edit a panel: the next one is a message of its own."""
+"""Seconds after which Discord allows no edit of a panel, so that the next one is a new message."""
 OTHER = "QS QD QH 7H 8H 9C"
 TURN = {
     "turn": 0,
@@ -56,7 +56,7 @@ async def newer(simulator, game, person):
 
 
 async def hinted(game, person):
-    """The custom id of the button for a hint's move; the panel has it only beside no other."""
+    """Return the custom id of the button for a hint's move; the panel has only one such button."""
     live = await game.live()
     body = live.proposed(live.seat_of(person.id))
     return str(CustomId("instead", game.table_id, live.row.seq, (choice_digest(body),)))

@@ -8,7 +8,7 @@ from tests.simulator.messages import walk
 
 OTHERS = ["4D 5C 6H"] * 3
 ROW = 1
-"""Discord's number for a row of controls."""
+"""Discord's type number of a row of components."""
 
 
 async def test_the_heading_names_game_and_table(simulator):

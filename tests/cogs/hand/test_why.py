@@ -40,7 +40,7 @@ from tests.cogs.support.positions import row, wrong_with
 from tests.engine.players.positions import worlds
 
 PUBLIC = {"n", "card", "rank"}
-"""What everybody saw. A sentence may ask for it, and for a risk in tenths."""
+"""Facts that everybody saw. A sentence may use them, and a risk in tenths."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

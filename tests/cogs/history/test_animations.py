@@ -109,7 +109,7 @@ async def test_a_film_that_cannot_be_drawn_is_told_so_and_the_next_is_made(films
 
 
 LONG = FRAMES[:1] * 40_000
-"""More than a pipe holds: whoever starts a process with it waits until that has begun."""
+"""More bytes than a pipe takes, so that starting a process with them waits for the process."""
 
 
 async def starting(films: FilmWorker) -> asyncio.Task[Picture]:

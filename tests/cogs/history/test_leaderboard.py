@@ -74,7 +74,7 @@ async def test_ones_own_place_is_always_there(simulator):
         await pretended(simulator, [user, user + 100], 1, 2)
     await pretended(simulator, [ben.id, ann.id], 1, 2)
     answer = await ann.slash("leaderboard")
-    assert "Ann" in answer.text  # her own press has saved the name
+    assert "Ann" in answer.text  # Her own press has saved the name.
     assert "…" in answer.text
 
 
@@ -307,7 +307,7 @@ async def test_every_suggestion_of_the_leaderboard_is_accepted_by_its_label(simu
     ann, ben, *_ = simulator.members
     await play(simulator, [ann, ben])
     ann.locale = locale
-    await ann.slash("help")  # saves her name
+    await ann.slash("help")  # Saves her name.
     for option, filled in (("by", {"game": "house-canasta"}), ("season", {}), ("game", {})):
         offered = await ann.choices("leaderboard", option, "", **filled)
         assert offered

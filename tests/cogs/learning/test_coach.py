@@ -139,7 +139,7 @@ def test_where_two_play_against_one_it_warns_of_feeding_an_opponent_and_no_partn
     lone: int | None, *, is_warned: bool
 ) -> None:
     melds = [QUEENS, {"side": 1, "owner": 1, "cards": KINGS[:8]}]
-    hand = "KS KD 9D 4S 5H"  # a pair, so that no king is the best discard
+    hand = "KS KD 9D 4S 5H"  # A pair, so that no king is the best discard.
     at = seen(**{**THREE, "hand": hand}, lone=lone, melds=melds, others=["4C 5D", "4C 5D 6H"])
     assert (feed(at) is not None) is is_warned
 

@@ -24,11 +24,11 @@ NAMES = {
     "neunen": "9",
     "jokers": "joker",
 }
-"""What everybody knows of cards: their names."""
+"""The names of cards, which everybody knows."""
 PATIENCE = 60
-"""Presses after which somebody would give a step up."""
+"""Presses after which a novice would give up a step."""
 TOO_LONG = 2000
-"""Moves that no round has."""
+"""More moves than any round has."""
 
 
 def words_of(text: str) -> Counter[str]:

@@ -15,7 +15,7 @@ LAST_CARD: dict[str, Any] = {
     "hands": ["4C", "5D 6H", "5D 6H", "5D 6H"],
     "melds": [{"side": 0, "owner": 0, "cards": "9S 9S 9H 9H 9D 9D 9C"}],
 }
-"""The first seat goes out with its discard."""
+"""A position in which the first seat goes out with its discard."""
 
 
 async def practising(

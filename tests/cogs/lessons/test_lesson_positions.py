@@ -106,7 +106,7 @@ def test_each_game_has_one_course_of_about_ten_minutes_that_starts_from_nothing(
 
 
 def minutes(found: list[LessonStep]) -> float:
-    """The estimate of how long steps take: 150 words a minute, 12 s to look, 5 s a press."""
+    """Estimate how long steps take: 150 words a minute, 12 s to look, 5 s a press."""
     read = sum(len(words(step, "say", "met").split()) for step in found)
     presses = sum(len(step.best[0]) + 1 for step in found)
     return read / 150 + (12 * len(found) + 5 * presses) / 60
@@ -233,12 +233,12 @@ def test_whoever_goes_out_by_the_button_where_that_is_the_aim_is_right(step):
 
 
 def source(step: LessonStep) -> str:
-    """The step itself, or the one that a quick course repeats."""
+    """Return the step itself, or the one that a quick course repeats."""
     return step.source or step.key
 
 
 ALSO_RIGHT = {"ponytail/majority"}
-"""Where the lesson wants to see a wild card used, and says so: it calls the better way allowed."""
+"""Lessons that ask for a wild card; their texts call the better move allowed."""
 
 
 @EVERY_STEP

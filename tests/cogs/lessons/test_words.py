@@ -73,9 +73,9 @@ def test_no_text_holds_a_word_that_is_never_taught(language):
 
 
 def before(step: LessonStep) -> list[str]:
-    """The steps that a learner of this one has had: of its course, and of those before it.
+    """Return the earlier steps of a learner: of this course, and of the courses before it.
 
-    A step of a quick course stands for the one that it repeats.
+    A step of a quick course counts as the one that it repeats.
     """
     course = courses()[lessons()[step.lesson].course]
     reach = [course.id, *filter(None, [course.after])]

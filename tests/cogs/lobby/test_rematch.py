@@ -4,7 +4,7 @@ from data.models.tables import Player, TableStatus
 from tests.cogs.support.finished_games import dealt, play_on
 
 AGAIN = 2
-"""The number of the first rematch, where one game was played before."""
+"""The number of the first rematch after one game."""
 
 
 async def shown(simulator, live):

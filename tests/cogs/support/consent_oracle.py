@@ -19,7 +19,7 @@ from data.votes import queries
 from tests.simulator import Member, Simulator
 
 LAST_MISS: Final = 2
-"""Decisions missed before the one with which somebody is away."""
+"""Number of missed decisions before the one that makes a member absent."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Consents:
     """Every answer that was given at the tables of a simulator."""
 
     seen: ClassVar[Counter[str]] = Counter()
-    """How often what was there to be judged, in all simulators."""
+    """Number of checks, in all simulators."""
 
     simulator: Simulator
     said: defaultdict[tuple[int, int], dict[int, bool]] = field(

@@ -31,7 +31,7 @@ async def dealt(simulator: Simulator, people: list[Member], computers: int = 0, 
         seed=simulator.bot.entropy(32),
     )
     for press, person in enumerate(people, start=9000):
-        # A press saves the display name: it is the name under which they are seated here.
+        # A press saves the display name, so the players here have the same names.
         simulator.env.backend.get_guild(simulator.guild.id).members[person.id].nick = person.name
         driver = Player("member", person.id, person.name)
         raise_if_refused(await store.lobbies.seat_player(table.id, driver, press=press))

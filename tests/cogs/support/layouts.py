@@ -74,7 +74,7 @@ MESSAGE: Final = 2000
 """Discord's limit for the text of a message without components."""
 TYPED: Final = ("", "d", "meld", "add k", "take", "zz")
 FRAMES: Final = 3
-"""Of a film that many are drawn: its pages are tables, which are looked at one by one anyway."""
+"""Most frames of an animation that is drawn: its frames are tables, which are checked singly."""
 
 
 @dataclass(frozen=True, slots=True)

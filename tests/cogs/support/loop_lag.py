@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 BUDGET = 0.02
-"""Seconds of the processor that no piece of work may take."""
+"""Most CPU seconds of one callback."""
 
 
 class Held:

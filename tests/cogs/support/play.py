@@ -108,14 +108,14 @@ async def default_turn(game: Game) -> Member:
 
 
 def green(panel: Shown) -> str:
-    """The custom id of the green button."""
+    """Return the custom id of the green button."""
     style = ButtonStyle.success.value
     found = (part for part in walk(panel.stored.components) if part.get("style") == style)
     return str(next(found)["custom_id"])
 
 
 def leaving(panel: Shown) -> str:
-    """The custom id of the button that leaves the upcard on the own turn."""
+    """Return the custom id of the button that declines the upcard on the player's turn."""
     return next(c.custom_id for c in panel.controls if c.label.startswith("Leave "))
 
 

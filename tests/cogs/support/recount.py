@@ -22,10 +22,10 @@ from tests.judge.canasta.round import read
 from tests.judge.canasta.sets import canasta
 
 LOW: Final = ("ten-pennies", "ten-pennies-online")
-"""Where the fewest points win, and pennies are played for."""
+"""Games in which the fewest points win, and which are played for pennies."""
 BEGAN: Final = 10
 BOUGHT: Final = 3
-"""Cards that a buy brings."""
+"""Number of cards that a buy adds."""
 SEVEN: Final = 7
 Items = dict[str, int]
 
@@ -181,7 +181,7 @@ def _bowl_goes(mine: Reckoned) -> None:
 
 MODEL: Final = PlackettLuce()
 Ladder = tuple[str, str]
-"""A game, or nothing for all, and a month, or nothing for all time."""
+"""Key of a leaderboard: a game, or "" for all, and a month, or "" for all time."""
 
 
 def beginner() -> PlackettLuceRating:
@@ -210,7 +210,7 @@ class Played:
 
     @property
     def rated(self) -> bool:
-        """Members sat on two sides, and the table had set no earlier last round."""
+        """Whether members played on two sides of a game that the table had not shortened."""
         return len(self.sides) > 1 and "max_rounds" not in self.game.row.options
 
     def partners(self) -> list[tuple[int, tuple[int, ...]]]:

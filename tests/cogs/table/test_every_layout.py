@@ -25,7 +25,7 @@ EXAMPLES = max(1, settings().max_examples // 60)
 
 BAR = 1400
 BARS = {"panel": 3300, "told": 2700, "log": 1950, "tables": 2000, "replay": 2600, "shared": 2600}
-"""Characters of the longest text of a screen: of most of them, and of those that are lists."""
+"""Most characters of the longest text of a screen: of most screens, and of lists."""
 
 
 def bar(name):

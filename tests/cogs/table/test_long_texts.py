@@ -22,7 +22,7 @@ from tests.simulator.messages import controls_in, texts_in
 EIGHT_SEATS = "ponytail-canasta"
 BARS = {"told": 2100, "about": 2600, "log": 1800, "hand": 2000, "table": 600, "plan": 450}
 MORE = {EIGHT_SEATS: 650}
-"""For what is told of each of eight people."""
+"""Additional characters for a text about each of eight people."""
 
 
 def heard(view):

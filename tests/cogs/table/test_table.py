@@ -16,7 +16,7 @@ from tests.cogs.support.positions import row
 from tests.simulator.messages import texts_in
 
 OPEN_TO_ALL = {"log", "sheet", "rules", "more", "main", "hand", "flip", "build"}
-"""Controls that change nothing for anybody."""
+"""Actions that change nothing for anybody."""
 
 
 async def test_the_table_is_posted_with_a_picture_and_its_words(simulator):

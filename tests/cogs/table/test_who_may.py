@@ -45,7 +45,7 @@ TABLES = [
     ("ten-pennies-online", "draw"),
 ]
 OWN = {"quit", "pause", "invite", "nudge", "back", "jump", "stop"}
-"""What every player may do about their own seat, or ask all others."""
+"""Actions of every player about their own seat, or to open a vote."""
 
 
 HOST, MODERATOR = (
@@ -69,7 +69,7 @@ HIDDEN = (
     "take",
     "undo",
 )
-"""Controls that no screen shows in these states."""
+"""Actions that no screen shows in these states."""
 
 
 async def at_table(simulator, slug, state):

@@ -69,7 +69,7 @@ async def test_one_that_somebody_deleted_is_there_again_after_the_next_round(sim
 
 
 async def shown(simulator):
-    """The buttons and options of discards, as Discord was sent them, once somebody has drawn."""
+    """Return the buttons and options of discards after a draw, as they were sent to Discord."""
     game = await start(simulator, simulator.members)
     who = await game.turn()
     panel = await game.hand(who)

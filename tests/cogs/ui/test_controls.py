@@ -41,7 +41,7 @@ SENT = """
     showagain shuffle skip sort standup start step stop sub swap take takes takestaged undo
     unkeep unstage value verify wish wishes
 """
-"""What had been sent when controls were given one registry."""
+"""Custom ids of components sent before all handlers shared one registry."""
 
 
 HANDLERS = {**REGISTRY}

@@ -1,4 +1,4 @@
-"""Selects: the same choice can be made again, because the custom id differs after each choice."""
+"""Tests of selects: the same choice can be made again, as each choice changes the custom id."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_every_select_has_another_custom_id_in_the_answer_to_a_choice(action: Se
         after = shown()
     finally:
         ANSWERED_INTERACTION.reset(token)
-    assert before.args == (5,)  # the handler's own numbers keep their places
+    assert before.args == (5,)  # The handler's own arguments keep their places.
     assert after.args == (5, 2**62)
 
 

@@ -132,7 +132,7 @@ async def test_nobody_agrees_by_silence_before_they_could_be_called(simulator):
     await wishing(simulator, ben, way="direct")
     simulator.fail("POST", "/users/@me/channels", status=500, times=None)
     question = await ask(game, ann, "end")
-    # After ten minutes the thread would tell it.
+    # After ten minutes the message would go to the thread.
     simulator.fail("POST", f"/channels/{game.thread}/messages", status=429, times=None)
     await cleo.press(question, "I agree")
     told = len(listen(simulator))

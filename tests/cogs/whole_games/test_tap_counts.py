@@ -26,9 +26,9 @@ SEATS = {
 CANASTA = [slug for slug in SEATS if not slug.startswith("ten-pennies")]
 RUMMY = [slug for slug in SEATS if slug.startswith("ten-pennies")]
 NEARLY = ("KS KH KD KC KS KH", "9S 9H 9D 9C 9S 9H")
-"""Two melds that want one card each to be canastas."""
+"""Two melds that each lack one card for a canasta."""
 SETS = ("KS KH KC", "9S 9H 9C")
-"""Two sets that take one card each, also where no card may lie twice in a set."""
+"""Two sets that each take one card, even if no card may occur twice in a set."""
 CANASTAS = (
     "KS KH KD KC KS KH KD",
     "QS QH QD QC QS QH QD",
@@ -36,7 +36,7 @@ CANASTAS = (
     "7S 7H 7D 7C 7S 7H 7D",
     "2S 2C 2H 2D 2S 2C Jo",
 )
-"""Whatever canastas a game asks for to go out."""
+"""The canastas that a game requires for going out."""
 
 
 @dataclass

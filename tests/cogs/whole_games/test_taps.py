@@ -14,7 +14,7 @@ TABLES = {
     "ten-pennies": 4,
     "ten-pennies-online": 4,
 }
-"""Each game with a number of seats, where there is a choice."""
+"""Each game with a number of seats, if there is a choice."""
 
 
 STOCK = 20

@@ -417,12 +417,12 @@ async def test_an_absent_member_who_is_known_keeps_the_seat(store: Database) -> 
 
 
 def written(path: Path) -> dict[str, int]:
-    """When each backup was changed last, in nanoseconds."""
+    """Return each backup's time of last change, in nanoseconds."""
     return {copy.name: copy.stat().st_mtime_ns for copy in backup_folder(path).glob("*.db")}
 
 
 async def noted(store: Database) -> list[int]:
-    """The ids in the table of pending erasures."""
+    """Return the ids in the table of pending erasures."""
     rows = await store.tables.backend.query(
         lambda c: c.execute("SELECT whose FROM erasure WHERE whose <> 0").fetchall()
     )

@@ -19,7 +19,7 @@ MOST = 9
 EXCEPTIONS: dict[Column, str] = {
     ("erasure", "whose"): "is there only while copies have still to forget them",
 }
-"""Columns that say who somebody is and are in no section, and why."""
+"""Columns that identify a person and are in no section, with the reason."""
 
 
 async def asked(store: Database, table_id: int, asker: Player, seat: int) -> Vote:

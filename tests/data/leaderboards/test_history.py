@@ -22,7 +22,7 @@ from tests.data.leaderboards.test_months_and_partners import ANN, BOB, CAT, DAN,
 
 SIDES = ((0, 2), (1, 3))
 VIEWER = Viewer(0, (1,))
-"""Somebody without a seat, who may view the channel of all tables."""
+"""A member without a seat who may view the channel of all tables."""
 
 
 def canasta(ann: dict[str, int], *, round_points: int = 700) -> GameOutcome:

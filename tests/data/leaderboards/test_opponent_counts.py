@@ -57,7 +57,7 @@ async def test_who_is_erased_and_comes_back_is_not_rated_against_the_same_oppone
 
 
 async def best_rating_after(store: Database, games: int, *, erased_every: int) -> float:
-    """The best rating of Ann's after winning so many games against Bob."""
+    """Return Ann's best rating after so many wins against Bob."""
     best = 0.0
     for number in range(games):
         if number and number % erased_every == 0:
@@ -104,7 +104,7 @@ async def test_a_game_is_rated_without_the_seat_of_a_member_who_is_erased_during
         place, "SELECT count(*) FROM result_seat WHERE seat = 1 AND player_id IS NULL"
     )
     assert players == [(TEN + 1,)]
-    assert shares(place) == [1.0] * TEN + [0.9]  # of the other two, who meet for the eleventh time
+    assert shares(place) == [1.0] * TEN + [0.9]  # Of the other two, who meet for the eleventh time.
 
 
 async def test_who_takes_over_the_seat_of_an_erased_member_is_not_rated(

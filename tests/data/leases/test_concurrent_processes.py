@@ -15,7 +15,7 @@ from tests.support.postgres.server import execute
 SHARDS = 2
 HOUR = 3600.0
 AWAY_UNTIL = 4e9
-"""In a hundred years."""
+"""A time in a hundred years."""
 WAITS_FOR_A_LOCK = """SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'"""
 

@@ -47,7 +47,7 @@ async def test_who_has_got_it_back_moves_only_by_the_new_lease(
 
 
 class Mover:
-    """A task that moves as fast as possible until told to stop, whoever owns the lease."""
+    """A task that moves as fast as possible until told to stop, even without the lease."""
 
     def __init__(self, holder: Holder, name: str, table_id: int) -> None:
         self.entered: list[str] = []

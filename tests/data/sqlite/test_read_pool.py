@@ -13,7 +13,7 @@ from data.database import Database
 from tests.data.builders import two_players
 
 SOON = 5.0
-"""Seconds after which something waits that should not."""
+"""Seconds after which a test fails because something waits that should not."""
 NOT_YET = 0.2
 
 

@@ -28,7 +28,7 @@ from tests.cogs.support.time import DAY, HOUR, after, timed
 from tests.simulator import Member, Shown, Simulator, open_simulator
 
 LONG_ENOUGH: Final = 5
-"""Cards of a hand that says whose it is; fewer may lie on the table by chance."""
+"""Number of cards that identify a hand; fewer may be on the table by chance."""
 COMMANDS: Final = (
     *("hand", "table", "tables", "stats", "history", "leaderboard"),
     *("privacy show", "privacy export", "privacy forget"),
@@ -36,12 +36,12 @@ COMMANDS: Final = (
 PLAYERS: Final = 3
 CROWD: Final = 6
 KEEPERS: Final = frozenset({2, 4})
-"""Who of the crowd may manage the server: one plays, one does not."""
+"""Members of the crowd who may manage the server: one plays, one does not."""
 GRABS: Final = ("sub", "replace", "giveback", "back", "standup", "invite")
 ENDS: Final = ("quit", "stop", "stopfor", "giveup", "rematch")
 TYPED: Final = ("draw", "discard 5H", "undo", "{}:0:draw", "1:3:pass", "9:9:9")
 NEVER: Final = {"close", "start", "fill"}
-"""Verbs of lobbies, where there is no hand yet."""
+"""Actions of lobbies, where no hand exists yet."""
 FORGED: Final = sorted(
     name
     for name, verb in ACTIONS.items()

@@ -9,7 +9,7 @@ from tests.fake_discord.journal import Press
 from tests.soak.clusters.setup import CLUSTERS, Scene
 
 ANSWER_BY = 4.0
-"""Seconds after which a press can be judged."""
+"""Seconds after which a press can be checked."""
 DEPLOYED_WITHIN = 300.0
 
 

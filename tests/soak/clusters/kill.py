@@ -17,9 +17,9 @@ from tests.simulator.messages import controls_in
 from tests.soak.clusters.setup import CLUSTERS, Scene
 
 IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "dropit", "throw"})
-"""Controls whose address tells an entry of the log; a lobby's tells a revision."""
+"""Actions whose custom id has a log entry; a lobby's has a revision."""
 AGAIN_WITHIN: Final = 30.0
-"""Seconds in which a server has to be served again."""
+"""Seconds within which a server must be served again."""
 CLUSTER: Final = "a cluster"
 SERVER: Final = "PostgreSQL"
 MEMBERS: Final = "members'"
@@ -34,7 +34,7 @@ class Wanted:
     restarts: int
     minutes: float
     at_once: int
-    """Clusters that may be dead at a time."""
+    """Number of clusters that may be dead at a time."""
     keep: Path | None
 
 
@@ -43,10 +43,10 @@ class Toll:
     """The results of all kills so far, of all runs with the same folder."""
 
     took: dict[str, list[float]] = field(default_factory=lambda: {CLUSTER: [], SERVER: []})
-    """Seconds until all was served again, by what was killed."""
+    """Seconds until everything was served again, by the kind of kill."""
     wrong: list[str] = field(default_factory=list)
     entries: Counter[str] = field(default_factory=Counter)
-    """Entries in the logs, by whose they are."""
+    """Log entries, by author."""
     presses: int = 0
     runs: int = 0
 

@@ -28,9 +28,9 @@ from tests.support.postgres.server import Server as Postgres
 from tests.support.postgres.server import execute, running
 
 HOME: Final = 2
-"""The shard of their server."""
+"""The shard of the members' server."""
 BETWEEN: Final = 15
-"""Entries of the log between two stages."""
+"""Log entries between two stages."""
 AGAIN_WITHIN: Final = 30.0
 DEPLOYED_WITHIN: Final = 300.0
 

@@ -21,14 +21,14 @@ from tests.soak.interactions.database_reader import DatabaseReader
 from tests.soak.interactions.public import Public
 
 PATIENCE: Final = 3.0
-"""Seconds that a member waits for what comes of a press before pressing again."""
+"""Seconds that a member waits for the result of a press before pressing again."""
 IN_VAIN: Final = 3.0
-"""Seconds without anything to press after which both members open their hands anew."""
+"""Seconds without an enabled component after which both members open their hands again."""
 BREATH: Final = 0.05
 A_SECOND: Final = 3
 PROBES: Final = 6
 PACE: Final = 1.05
-"""Seconds between two presses of one member: more are a storm, and nothing is done for them."""
+"""Seconds between two presses of one member: faster presses are rate limited."""
 SETTLED_WITHIN: Final = 60.0
 
 
@@ -119,20 +119,20 @@ class Travellers:
         self.public = Public(discord.state.backend)
         self.books = books
         self.unanswered: list[Press] = []
-        """Discord said that the application did not respond."""
+        """Interactions that Discord reported as not answered."""
         self.untold: list[Press] = []
-        """Acknowledged, and nothing was shown within `PATIENCE`."""
+        """Interactions that were acknowledged without a visible result within `PATIENCE`."""
         self.pressed: Counter[str] = Counter()
-        """How many of them by the stage of the journey."""
+        """Number of presses by stage."""
         self.moves: dict[int, str] = {}
-        """The presses that may be a move, by their number: what was pressed."""
+        """Presses that may be a move, by id, with their action."""
         self.stage = ""
         self.table = 0
         self.probe = Probe([discord.join(f"Cleo {n}", server=server) for n in range(PROBES)])
         self._channel = server.channels[0]
         self._members = [discord.join(name, server=server) for name in ("Ann", "Ben")]
         self._next: dict[int, float] = {}
-        """When a member presses again, by their number."""
+        """The time of a member's next press, by member number."""
         self._panels: list[tuple[Member, Seen]] = []
         self._since = time.monotonic()
 

@@ -29,7 +29,7 @@ from tests.support.postgres.server import execute, running
 
 CLUSTERS: Final = 4
 AT_ONCE: Final = 16
-"""Shards that may identify at once; `identify-limits` is for those that may not."""
+"""Shards that may identify at once; `identify-limits` uses a lower number."""
 
 
 class ServerBooks(DatabaseReader):
@@ -65,7 +65,7 @@ class Scene:
         self.public = Public(discord.state.backend)
         self.rest = Rest()
         self.counted = 0
-        """Requests that Discord would count among a bot's 50 a second."""
+        """Requests that count for Discord's limit of 50 a second."""
         discord.rest.faults = self._counting
         discord.rest.shards, discord.rest.at_once = CLUSTERS, AT_ONCE
         discord.gateway.groups = AT_ONCE

@@ -39,7 +39,7 @@ from tests.simulator import Member, Simulator, open_simulator
 
 log = logging.getLogger(__name__)
 CROWD: Final = 6
-"""Three who sit down first, and three who look on: second accounts, and a stranger."""
+"""Three members who join first, and three others: second accounts, and a stranger."""
 SEATS: Final = 3
 WISHES: Final[tuple[Substitution, ...]] = get_args(Substitution)
 WHO: Final = st.integers(0, CROWD - 1)
@@ -72,7 +72,7 @@ class Consent(RuleBasedStateMachine):
 
     steps = 0
     seen: ClassVar[Counter[str]] = Counter()
-    """How often there was something to be judged."""
+    """Number of checks."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -36,9 +36,9 @@ class Faults:
     ) -> None:
         self.happened: Counter[str] = Counter()
         self.died: list[str] = []
-        """How the process ended when nobody had made it end."""
+        """Exit statuses of a process that no fault had ended."""
         self.deleted: set[int] = set()
-        """Messages that a moderator deleted; the bot hears nothing of it."""
+        """Messages that a moderator deleted; the bot gets no event."""
         self._discord = discord
         self._process = process
         self._public = public

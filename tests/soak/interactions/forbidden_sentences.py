@@ -15,9 +15,9 @@ KEYS: Final = (
 )  # fmt: skip
 NOTICE: Final = "> "
 TRUE: Final = ("room.leaving_midway", "room.leaving_done", "room.done", "room.table_unshown")
-"""Beginnings of those that say that a press counts, or may count."""
+"""Prefixes of sentences that say that a press counts, or may count."""
 FAULTS: Final = ("room.error", "room.not_saved")
-"""Those that give a number: never right where nothing of our own is broken."""
+"""Sentences with an error number, which are wrong unless our own code fails."""
 
 
 @cache

@@ -17,18 +17,18 @@ from tests.soak.interactions.public import Call, Public
 from tests.soak.interactions.request_faults import RequestFaults
 
 IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "dropit", "throw"})
-"""Controls whose address tells an entry of the log; a lobby's tells a revision."""
+"""Actions whose custom id has a log entry; a lobby's has a revision."""
 BAD: Final = re.compile(r"Traceback|\bERROR\b|\bCRITICAL\b")
 FRAME: Final = re.compile(
     r'/((?:cogs|data|engine|render)/[\w/]+\.py", line \d+|bot\.py", line \d+)'
 )
 VARIES: Final = re.compile(r"t1:[a-z_]+[-:\d]*|\b[0-9a-f]{6}\b|\d+|<.*>")
 ANSWER_BY: Final = 4.0
-"""Seconds after which a press can be judged."""
+"""Seconds after which a press can be checked."""
 LATE: Final = 2.0
-"""Seconds after which the bot cannot be expected to answer what it hears only then."""
+"""Delay in seconds after which the bot cannot answer a press any longer."""
 KILLED_AFTER: Final = 15.0
-"""Seconds after a press in which a kill excuses that it was never answered."""
+"""Seconds after a press in which a kill excuses a missing answer."""
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Judge:
         self.deleted: set[int] = set()
         """Messages that a moderator deleted."""
         self.deaths: list[float] = []
-        """When the process was killed or asked to stop."""
+        """Times when the process was killed or asked to stop."""
         self._discord = discord
         self._process = process
         self._public = public

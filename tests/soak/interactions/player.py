@@ -20,7 +20,7 @@ MOVES: Final = {
     "drop": 2.0, "dropit": 2.0, "throw": 2.0, "playturn": 4.0, "layall": 1.0,
     "laystaged": 4.0, "takestaged": 4.0,
 }  # fmt: skip
-"""What changes the game, and how much it is liked."""
+"""Actions that change the game, with their weights."""
 ASIDE: Final = {
     "undo": 0.15, "wish": 0.5, "ask": 0.3, "hint": 0.1, "build": 0.1, "picks": 2.0,
     "morepicks": 0.1, "unstage": 0.3, "about": 0.1, "wishes": 0.5, "leaves": 0.5, "first": 0.3,
@@ -28,11 +28,11 @@ ASIDE: Final = {
     "planlay": 0.5, "plancard": 0.5, "planlast": 0.5, "planclear": 0.3, "planon": 0.5,
     "planoff": 0.5, "flip": 0.3,
 }  # fmt: skip
-"""What does not, at once."""
+"""Actions that do not change the game at once."""
 LOOKS: Final = ("log", "sheet", "rules", "more", "hand")
-"""Public buttons pressed out of curiosity."""
+"""Public buttons that are pressed at random."""
 DISMAYED: Final = 4.0
-"""Seconds, at most, before a member tries again what Discord said had failed."""
+"""Most seconds before a member repeats an interaction that failed in Discord."""
 PATIENCE: Final = 6.0
 """Seconds an impatient member waits for an answer to change the screen."""
 

@@ -54,7 +54,7 @@ FOUL: Final[dict[str, tuple[float, Make]]] = {
     "late": (0.06, late),
     "slow": (0.04, slow),
 }
-"""One request in so many has this fault, while requests fail."""
+"""While requests fail, one in so many has this fault."""
 
 
 class RequestFaults:
@@ -66,7 +66,7 @@ class RequestFaults:
         self.away = False
         self.faults: Counter[str] = Counter()
         self.spoilt: set[str] = set()
-        """The tokens of interactions of which a request was befallen."""
+        """Tokens of interactions with a faulty request."""
 
     def clear(self) -> None:
         """End all faults."""

@@ -24,11 +24,11 @@ from tests.soak.interactions.table_members import Party
 
 CHANNELS: Final = 6
 AT_REST: Final = 30.0
-"""Seconds in which everything has to be right once faults have ended."""
+"""Seconds in which everything has to be right after faults have ended."""
 BETWEEN_RESTS: Final = 2000
 """Presses between two rests."""
 MOST_TABLES: Final = 3
-"""Tables one member sits at."""
+"""Most tables of one member."""
 
 
 class Run:

@@ -66,7 +66,7 @@ class Party:
             await self.host.member.submit(form, {"seats": self._chance.choice(fits)})
 
     async def _pressed_verb(self, page: Seen, verb: str) -> Answer | None:
-        """The answer to a press of that verb; None where there is no such button."""
+        """Return the answer to a press of the button with this action; None if there is none."""
         button = page.find(verb)
         if button is None:
             return None

@@ -32,7 +32,7 @@ from tests.support.strategies import SEATINGS
 
 MORE: Final = ("Eve", "Fay", "Gus", "Hal", "Ida")
 MOST_ROUNDS: Final = 4
-"""Of a game that can be so limited: most of its numbers are there after a few."""
+"""Most rounds, in games with that option: most numbers occur after a few rounds."""
 MONTHS: Final = 3
 MONTH: Final = 31 * 86_400
 

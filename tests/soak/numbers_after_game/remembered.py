@@ -13,7 +13,7 @@ from tests.soak.numbers_after_game.looking import KINDS, Looking, grouped, numbe
 PAGE: Final = 6
 """Games on a page of a history."""
 NEWCOMER: Final = 25
-"""How far the lower end is below the mean before the first game."""
+"""Difference between the mean and the lower end before the first game."""
 
 
 class Remembered(Looking):

@@ -20,7 +20,7 @@ ITEMS: Final = (
     "caught",
 )
 PANELS: Final = 2
-"""Most sides that have a panel each; of more, the others share a table."""
+"""Most sides with a panel each; of more sides, the others share a table."""
 LISTED: Final = 20
 """Rounds that a standing lists."""
 

@@ -30,9 +30,9 @@ GAMES: Final = {
     "classic-canasta": None,
     "pennies-from-heaven": None,
 }
-"""Seats, where they can be chosen; computer players sit on those that are left."""
+"""Seats, in games with a choice; computer players have the other seats."""
 NEVER: Final = {"close", "start", "fill"}
-"""Verbs of lobbies, where there is no hand yet."""
+"""Actions of lobbies, where no hand exists yet."""
 HARMLESS: Final = {
     "hand",
     "main",
@@ -45,7 +45,7 @@ HARMLESS: Final = {
     "log",
     "more",
 }
-"""What a seat that is not watched presses: what it shows is for that seat, and moves nothing."""
+"""Actions of unwatched seats that show something to that seat alone and make no move."""
 FORGED: Final = sorted(
     name
     for name, verb in ACTIONS.items()
@@ -59,11 +59,11 @@ class Secrecy(RuleBasedStateMachine):
     """Two simulators, one game after another."""
 
     steps = 0
-    """Deeds that were judged: the two simulators did differ."""
+    """Actions that were compared: the two simulators did differ."""
     moved = 0
-    """Hidden cards that lay otherwise, over all steps."""
+    """Hidden cards that differed, over all steps."""
     unjudged = 0
-    """Deeds that showed so much that nothing could differ: rounds that end, games that begin."""
+    """Actions that revealed too much to compare: ends of rounds, starts of games."""
 
     def __init__(self) -> None:
         super().__init__()

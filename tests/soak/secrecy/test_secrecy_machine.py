@@ -24,7 +24,7 @@ PONYTAIL = {
     "pile": "5H",
     "melds": [{"side": 0, "owner": 0, "cards": "TS TH TD TC TS TH"}],
 }
-"""The first canasta lies in the hand: a ponytail then joins it, and its red threes are laid."""
+"""The first canasta is in the hand: a ponytail then joins the hand, and its red threes are laid."""
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from engine.model.refusals import Refused
 from engine.model.table import Table
 
 TRIES: Final = 40
-"""Exchanges of two hidden cards that are tried."""
+"""Number of exchanges of two hidden cards to try."""
 ILLEGAL: Final = (Refused, NothingToUndo, UndoLimitReached, ValueError)
 
 

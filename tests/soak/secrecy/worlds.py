@@ -22,7 +22,7 @@ from tests.simulator.messages import EPHEMERAL
 T = TypeVar("T")
 OURS: Final = ("bot", "cogs", "data", "engine", "render", "tuppence")
 WAYS: Final = ("transaction", "query", "slow_query")
-"""How a store asks its backend."""
+"""Ways in which a database object calls its backend."""
 STORES: Final = (
     "tables",
     "messages",
@@ -35,13 +35,13 @@ STORES: Final = (
 CHOICES, FORM = 8, 9
 """Kinds of answers that only whoever asked is given."""
 DRAWN: Final = re.compile(r'"nonce": "\d+"|"id": \d+')
-"""By which Discord knows a message, or a part of one, again."""
+"""Fields by which Discord recognizes a message, or a part of one, again."""
 SAME_MESSAGE: Final = (6, 7)
 
 
 @dataclass(frozen=True)
 class Sent:
-    """What the bot sent in one call, and to which member alone; None means everybody."""
+    """One call of the bot, and its only recipient; None means everybody."""
 
     call: Call
     alone: int | None

@@ -16,7 +16,7 @@ from tests.simulator import open_simulator
 from tests.soak.week.week import HAPPENS, begun, judge, lived, sensible
 
 EVENINGS = (20, 8, 8, 30, 60, 200, 400)
-"""Turns on each evening; while somebody is missing they come to a stop much earlier."""
+"""Turns on each evening; while a member is missing, play stops much earlier."""
 
 
 async def run() -> int:

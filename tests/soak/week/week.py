@@ -38,9 +38,9 @@ WISHES = {
     "finn": replace(TOKYO, rhythm="hour"),
 }
 REMINDED = {"quarter": (0.75,), "twice": (0.5, 0.75), "hour": (23 / 24,)}
-"""After which parts of a day each rhythm reminds."""
+"""Parts of a day after which each rhythm reminds."""
 EVENING = 14
-"""Of the day's sixteen steps the one at which they meet."""
+"""The step of a day, of sixteen, at which the members meet."""
 VANISHES, ON_HOLIDAY = "dan", "finn"
 
 

@@ -26,10 +26,10 @@ SYSTEM: Final = Path("/usr/lib/postgresql")
 MEMORY: Final = Path("/dev/shm")
 PREFIX: Final = "tuppence-postgres-"
 PATIENCE: Final = 60.0
-"""Seconds after which a server that does not answer is given up."""
+"""Seconds after which a server counts as failed if it does not answer."""
 PASSWORD: Final = "pass:word@/"  # A password that an address has to quote.
 ASKED: Final = "guest"
-"""Whose password is asked for; nobody is called so, and so none is right."""
+"""The account whose password is requested; no such account exists, so every password is wrong."""
 EXECUTABLE: Final = ".exe" if sys.platform == "win32" else ""
 SETTINGS: Final = {
     "max_connections": "200",
@@ -45,7 +45,7 @@ FORGETFUL: Final = {
     "max_wal_senders": "0",
     "shared_buffers": "64MB",
 }
-"""Never for a benchmark or soak test that asks for a durable server."""
+"""Settings that risk data, never for a benchmark or soak test that needs a durable server."""
 
 
 def programs() -> Path:

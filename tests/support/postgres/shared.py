@@ -19,7 +19,7 @@ from tests.support.postgres.server import PATIENCE, PREFIX, execute, in_memory, 
 from tests.support.postgres.supervisor import READY
 
 PLACE: Final = "POSTGRES_OF_THIS_RUN"
-"""The variable by which a run's workers know its folder."""
+"""The environment variable with a run's folder, for its workers."""
 _numbers = count(1)
 _begun: list[str] = []
 

@@ -15,7 +15,7 @@ from tests.support.postgres.server import Server
 
 LOOK = 0.2  # Seconds between two checks whether the run still exists.
 READY = "address"
-"""The file that says that the server is there, and where."""
+"""The file that says that the server runs, and its address."""
 
 
 class Asked(Exception):  # noqa: N818 - a request to end, not an error
