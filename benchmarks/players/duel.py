@@ -135,7 +135,7 @@ is the normal level with that taste. `hurried` shows the cost of falling back to
 
 @dataclass
 class Doings:
-    """What one kind of player did: counts of turns, side-rounds and blunders, and its CPU time."""
+    """Counts for one kind of player: turns, side-rounds and blunders, and its CPU time."""
 
     counts: Counter[str] = field(default_factory=Counter)
     times: Counter[int] = field(default_factory=Counter)
@@ -188,7 +188,6 @@ class Tally:
         return self.doings.setdefault(name, Doings())
 
     def add(self, other: "Tally") -> None:
-        """Add another tally."""
         self.margins += other.margins
         self.moves += other.moves
         self.illegal += other.illegal

@@ -45,7 +45,6 @@ class Promises:
     kept: list[float] = field(default_factory=list)
 
     def line(self, game: str) -> str:
-        """Return one line of the table."""
         changed = len(self.kept)
         if changed < 2:
             return f"| {game} | {self.decisions} | {changed} | | | |"
@@ -98,7 +97,6 @@ def measured(game: str, minutes: float) -> Promises:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure what the arguments name and print the table."""
     parser = argparse.ArgumentParser(description="what the search promises, and what comes of it")
     parser.add_argument("--games", nargs="*", default=CANASTAS, help="slug:seats")
     parser.add_argument("--minutes", type=float, default=5, help="for each game")

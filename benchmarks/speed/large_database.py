@@ -43,13 +43,13 @@ ON_SQLITE: Final = "the same on SQLite"
 BAR: Final = 0.100
 
 FILL: Final = (
-    # what is written here fits together: it need not be asked of each row
+    # The rows written here are consistent, so no check per row is needed.
     "SET session_replication_role = replica",
     """INSERT INTO player (id, guild_id, user_id, name)
         SELECT s * {members} + m + 1, (1000 + s)::bigint << 22, 100000000 + s * {members} + m,
                'Member ' || m
         FROM generate_series(0, {servers} - 1) s, generate_series(0, {members} - 1) m""",
-    # whose game, which, and who plays it are of different digits of a number that looks like chance
+    # Server, kind of game and players come from different digits of a pseudo-random number.
     """CREATE TEMP TABLE made AS SELECT n, CASE WHEN n % 10 = 0 THEN 0 ELSE n % {servers} END AS s,
         (ARRAY['{games}'])[1 + n * 2654435761 % 4294967296 / 1024 % 4] AS game,
         n * 2654435761 % 4294967296 / 65536 % {members} AS first,
@@ -74,7 +74,7 @@ FILL: Final = (
         FROM made, generate_series(0, 3) seat""",
     """INSERT INTO contribution SELECT n, s * {members} + 1 + (first + seat * 17) % {members}, 20
         FROM made, generate_series(0, 3) seat""",
-    # as large as packed logs, which cannot be packed again
+    # As large as archived logs, and random, so that the database cannot compress them.
     "ALTER TABLE block ALTER COLUMN entries SET STORAGE EXTERNAL",
     """CREATE TEMP TABLE packing AS SELECT n, s, game, k % {block} AS place,
             dense_rank() OVER (ORDER BY s, game, k / {block}) AS block

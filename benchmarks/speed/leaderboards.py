@@ -80,7 +80,6 @@ def seats(chance: random.Random, number: int, members: int, *, pennies: bool) ->
 
 
 async def look(store: Database, chance: random.Random, members: int) -> None:
-    """Run the queries of one `/leaderboard`."""
     game, order = chance.choice((None, *GAMES)), chance.choice(ORDERS)
     period = chance.choice(("", "2025-06"))
     size = await store.leaderboards.count(GUILD, game, period, order)

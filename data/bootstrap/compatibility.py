@@ -147,7 +147,7 @@ def _brought_up_to_date(trial: sqlite3.Connection, name: str) -> None:
     try:
         upgrade(trial, Path(name))
     except sqlite3.OperationalError as error:
-        if result_code(error) != sqlite3.SQLITE_ERROR:  # the disk failed, not the statement
+        if result_code(error) != sqlite3.SQLITE_ERROR:  # The disk failed, not the statement.
             raise
         raise ForeignDatabase(
             f"{name} says that its schema is version {found}, and it is none that a release had "

@@ -238,7 +238,7 @@ def end_of_vote_pauses(connection: Connection, now: Millis, table_id: int) -> in
 def _covered(connection: Connection, now: Millis, table_id: int) -> Mapping[int, int]:
     """Return when the pauses of each asked seat end, in milliseconds; `now` without a pause."""
     rows = connection.execute(
-        # of overlapping pauses, the one that ends last counts
+        # Of overlapping pauses, the one that ends last counts.
         """SELECT w.seat, max(h.until) AS until FROM wait AS w
            LEFT JOIN hold AS h ON h.table_id = w.table_id AND h.seat IN (w.seat, :whole)
            WHERE w.table_id = :table GROUP BY w.seat""",

@@ -45,7 +45,7 @@ class LeaseRepository:
         await self._done(lambda c: queries.register(c, self.holder))
 
     async def heartbeat_and_snapshot(self) -> LeaseSnapshot:
-        """Send a heartbeat, and return a snapshot of all processes and leases."""
+        """Send this process's heartbeat, and return a snapshot of all processes and leases."""
         return await self._done(lambda c: queries.heartbeat_and_snapshot(c, self.holder))
 
     async def start_leaving(self) -> None:

@@ -189,7 +189,7 @@ class TableRow:
     def is_open_to_substitutes(self, seat: int) -> bool:
         """Whether a member may take a seat after a vote: only where its owner lets somebody in."""
         row = self.seats[seat]
-        assert row.player is not None  # a game starts with every seat taken
+        assert row.player is not None  # All seats are filled when a game starts.
         return row.player.kind == "computer" and row.open
 
 

@@ -37,7 +37,6 @@ class NewVote:
     heard: float = 0.0
 
     def voters(self, table: TableRow) -> Mapping[int, Voter]:
-        """Return the members who are asked, by seat."""
         return voters(self.kind, table, self.seat)
 
 

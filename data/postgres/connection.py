@@ -76,7 +76,7 @@ class ThreadedConnection:
         self._connection: PostgresConnection | None = None
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run `work` on the connection's thread. Cancelling the caller does not stop it."""
+        """Run `work` on the connection's thread, even if the caller is cancelled."""
         loop = asyncio.get_running_loop()
         return await asyncio.shield(loop.run_in_executor(self._thread, work))
 

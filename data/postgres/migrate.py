@@ -47,7 +47,6 @@ class MigrationConnection:
         return self._connection.execute(to_postgres(sql), parameters)
 
     def executemany(self, sql: str, parameters: Any, /) -> PendingResult:
-        """Execute a statement with each of these parameters."""
         return self._connection.executemany(to_postgres(sql), parameters)
 
 

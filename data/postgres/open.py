@@ -146,7 +146,7 @@ class DatabaseLock:
                 f"{self._address} is already in use by another Tuppence. Stop that one first, or "
                 "give this one a database of its own."
             ) from error
-        # back to the usual time for all other locks
+        # Back to the usual time limit for all other locks.
         connection.execute("SET LOCAL lock_timeout TO DEFAULT")
         self._before = connection.link.info.backend_pid
 

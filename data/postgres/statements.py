@@ -28,11 +28,9 @@ class Result:
         self._left = iter(rows)
 
     def fetchone(self) -> Any:
-        """Return the next row; None after the last."""
         return next(self._left, None)
 
     def fetchall(self) -> list[Any]:
-        """Return the remaining rows."""
         return list(self._left)
 
     def __iter__(self) -> Iterator[Any]:
@@ -84,7 +82,6 @@ class PostgresConnection:
         return PendingResult(self, cursor)
 
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> PendingResult:
-        """Execute a statement with each of these parameters."""
         cursor = self.link.cursor()
         cursor.executemany(with_psycopg_placeholders(sql), parameters)
         return PendingResult(self, cursor)

@@ -19,7 +19,6 @@ class Row(tuple[Any, ...]):
     places: ClassVar[dict[str, int]] = {}
 
     def keys(self) -> Iterable[str]:
-        """Return the names of the columns."""
         return self.places.keys()
 
     def __getitem__(self, key: Any) -> Any:

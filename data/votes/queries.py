@@ -137,7 +137,7 @@ def save_ballot(
 ) -> None:
     """Save a member's ballot, in place of an earlier one."""
     player = lookup.member_number(connection, table.guild_id, user_id)
-    if player is None:  # erased meanwhile
+    if player is None:  # The member was erased meanwhile.
         return
     connection.execute(
         """INSERT INTO ballot (table_id, number, seat, player_id, yes) VALUES (?, ?, ?, ?, ?)
@@ -217,7 +217,7 @@ def mark_posted(
     connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:
     """Save the message of a vote and its channel."""
-    _ask(connection, now, table_id, number)  # it may have taken long to send it
+    _ask(connection, now, table_id, number)  # Sending may have taken long.
     connection.execute(
         "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
         (*at, table_id, number),

@@ -90,7 +90,7 @@ class Table:
     offer_to: tuple[int, ...] = ()  # the seats that have not answered yet
     offer_yes: tuple[int, ...] = ()  # seats that said yes; secret until the window closes (TPW-Q39)
     question: Question | None = None
-    asked: bool = False  # leave to go out was asked for; allowed once a turn (PFH-Q38)
+    asked: bool = False  # Permission to go out was requested; allowed once a turn (PFH-Q38).
     no_out: bool = False  # leave was refused: the turn player may not go out this turn
     played_seventh: bool = False  # a foot is due with this turn's discard (PFH-Q51)
     reshuffles: int = 0

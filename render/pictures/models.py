@@ -127,7 +127,7 @@ class BestMeld:
 
 
 class PosterFoot(NamedTuple):
-    """Where and when a game was played. `server` is "" in direct messages."""
+    """Place and time of a game. `server` is "" in direct messages."""
 
     server: str = ""
     date: str = ""

@@ -76,7 +76,7 @@ DETAIL_STEPS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class MeldNews:
-    """What is new in melds, by their numbers.
+    """News of melds, by their numbers.
 
     `added`: cards added in the last turn. `made`: canastas made since the last picture.
     """

@@ -1,4 +1,4 @@
-"""What a picture points out on a meld: a new canasta in gold, and where the viewer's hand fits."""
+"""Highlights of a meld: a new canasta in gold, and a plus if the viewer's hand fits the meld."""
 
 from functools import lru_cache
 from typing import Final

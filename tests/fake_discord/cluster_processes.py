@@ -104,5 +104,4 @@ class Clusters:
             await asyncio.sleep(0.05)
 
     def words(self) -> str:
-        """The whole log so far."""
         return self.log.read_text("utf-8", "replace")

@@ -25,14 +25,14 @@ class Forgetful(list[Any]):
     """A list that ignores additions: SimCord's records of 20,000 presses would fill the memory."""
 
     def append(self, _one: Any, /) -> None:
-        """Keep nothing."""
+        """Ignore the item."""
 
 
 class NoFiles(dict[str, bytes]):
     """A dictionary that stays empty: nobody looks at the pictures here."""
 
     def __setitem__(self, _url: str, _data: bytes, /) -> None:
-        """Keep nothing."""
+        """Ignore the file."""
 
 
 @dataclass(frozen=True)

@@ -293,7 +293,7 @@ def test_what_an_older_view_shows_is_what_is_pressed(tmp_path):
 
 
 def is_quiet(page):
-    """Whether no more results of other players' moves arrive."""
+    """Whether the results of all other players' moves have arrived."""
     before = page.state()["publishedRevision"]
     time.sleep(1.5)
     return page.state()["publishedRevision"] == before

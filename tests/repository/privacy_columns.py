@@ -32,7 +32,7 @@ def columns(table: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def page() -> str:
-    """Return the page as Markdown."""
+    """Return the page of every column as Markdown."""
     return HEAD + "\n".join(section(name, table) for name, table in dictionary().items())
 
 

@@ -133,7 +133,6 @@ class Member:
         return {choice["name"]: choice["value"] for choice in offered}
 
     async def submit(self, answer: Answer, fields: Mapping[str, str | bool]) -> Answer:
-        """Fill in the modal that `answer` opened and submit it; other fields keep their values."""
         assert answer.modal is not None, f"no form was opened: {answer.text}"
         data = {
             "custom_id": answer.modal["custom_id"],

@@ -46,7 +46,6 @@ Step = Callable[[Page], bool]
 
 @contextmanager
 def session(database: Path, how: signal.Signals) -> Iterator[Page]:
-    """Yield a process of the browser version, which is ended by the signal `how`."""
     process = subprocess.Popen(
         [sys.executable, ROOT / "bot.py"],
         env={**os.environ, **QUIET, "TUPPENCE_DATABASE": str(database)},

@@ -1,5 +1,4 @@
-"""Every message at thousands of reached positions: it can be built, Discord accepts it, and it is
-readable.
+"""A check of every message at thousands of positions: the bot builds it and Discord accepts it.
 
     python -m tests.soak.layouts [--games 500] [--minutes 10] [--workers 2] [--first 0]
 
@@ -50,7 +49,6 @@ class Tally:
     faults: list[str] = field(default_factory=list)
 
     def add(self, other: "Tally") -> None:
-        """Add another tally."""
         self.positions += other.positions
         self.screens += other.screens
         self.pictures += other.pictures

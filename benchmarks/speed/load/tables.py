@@ -129,7 +129,6 @@ def shown(message: Seen | None) -> Seen:
 
 
 def control(seen: Seen, verb: str) -> Control:
-    """Return the component with this action."""
     found = seen.find(verb)
     assert found is not None, (verb, seen.text)
     return found

@@ -147,7 +147,6 @@ async def agreed(game, invitation, cleo):
 
 
 def vote_of(game):
-    """Return the newest vote message."""
     return [m for m in game.simulator.messages(game.thread) if "I agree" in m.labels][-1]
 
 

@@ -61,7 +61,6 @@ async def test_tables_that_show_old_times_are_painted_some_after_each_look(simul
 
 
 def question(game):
-    """Return the newest vote message."""
     return [m for m in game.simulator.messages(game.thread) if "I agree" in m.labels][-1].text
 
 

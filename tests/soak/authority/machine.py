@@ -90,7 +90,6 @@ class Authority(RuleBasedStateMachine):
         return ", ".join([f"{Authority.games} games", *seen])
 
     def teardown(self) -> None:
-        """Check the simulator as every test does."""
         try:
             self.runner.run(self.opened.__aexit__(None, None, None))
         finally:
@@ -185,7 +184,6 @@ class Authority(RuleBasedStateMachine):
 
     @rule()
     def play_on(self) -> None:
-        """Make a default move of the seat to act."""
         self.do(self.moved(), Deed())
 
     async def moved(self) -> None:

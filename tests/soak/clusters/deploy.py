@@ -67,7 +67,6 @@ async def deploy(scene: Scene, deploys: int, rate: float, tables: int) -> int:
 
 
 def told(answers: Answers, took: list[float], seconds: float, rate: float, scene: Scene) -> int:
-    """Print the results."""
     per_second = answers.counts["presses"] / seconds
     shown = ", ".join(f"{one:.0f}" for one in took)
     print(f"deploys of {CLUSTERS} clusters: {len(took)}, in {shown} s")

@@ -182,7 +182,6 @@ async def kill(scene: Scene, wanted: Wanted) -> int:
 
 
 def told(toll: Toll) -> int:
-    """Print the results."""
     for what, took in toll.took.items():
         if took:
             late = sorted(took)

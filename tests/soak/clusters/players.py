@@ -42,7 +42,6 @@ class MovingBooks(ServerBooks):
 
     @contextmanager
     def open(self) -> Iterator[Any]:
-        """Open a reader for a moment."""
         with self.file.open() if self.in_a_file else super().open() as reader:
             yield reader
 

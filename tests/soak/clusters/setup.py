@@ -41,7 +41,6 @@ class ServerBooks(DatabaseReader):
 
     @contextmanager
     def open(self) -> Iterator[Any]:
-        """Open a reader for a moment."""
         link = connect(self._address, "judge")
         speaking = PostgresConnection(link)
         try:

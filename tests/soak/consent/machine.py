@@ -95,7 +95,6 @@ class Consent(RuleBasedStateMachine):
         return ", ".join(f"{count} {what}" for what, count in sorted(Consent.seen.items()))
 
     def teardown(self) -> None:
-        """Check the simulator as every test does."""
         try:
             self.runner.run(self.opened.__aexit__(None, None, None))
         finally:

@@ -154,7 +154,6 @@ class Player:
                 return
 
     async def _once(self, table: int, panel: Seen, control: Control) -> None:
-        """Press once."""
         await self._tap(panel, control.custom_id, self._values(control))
 
     async def _twice(self, table: int, panel: Seen, control: Control) -> None:

@@ -69,7 +69,6 @@ class RequestFaults:
         """Tokens of interactions with a faulty request."""
 
     def clear(self) -> None:
-        """End all faults."""
         self.foul = self.away = False
 
     def __call__(self, method: str, path: str) -> Fault:

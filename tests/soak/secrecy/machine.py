@@ -109,7 +109,6 @@ class Secrecy(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, CROWD - 1), which=st.integers(0, 10_000), value=st.integers(0, 24))
     def press_what_is_shown(self, who: int, which: int, value: int) -> None:
-        """Press any component on any message that a member can see."""
         blind = self.is_blind(who)
         person = self.worlds[0].crowd[who]
         found = [
@@ -177,12 +176,10 @@ class Secrecy(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([60.0, HOUR, DAY + HOUR]))
     def let_time_go_by(self, seconds: float) -> None:
-        """Let time pass: decisions are missed, votes end, members are replaced."""
         self.do(lambda world: after(world.simulator, seconds))
 
     @rule(luck=st.integers(0, 2**16))
     def play_on(self, luck: int) -> None:
-        """Make a sensible move of the seat to act."""
         self.play(luck)
 
     @rule(luck=st.integers(0, 2**16))
