@@ -216,7 +216,7 @@ async def run(presses: int, seed: int, stop_at: int = 5) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
             database = Path(folder) / "tuppence.db"
             async with open_simulator(database, threads=False) as simulator:
-                simulator.judges = False  # other tests do: it takes most of the time
+                simulator.judges = False  # Drawing takes most of the time, and other tests do it.
                 server = Server(simulator, seed + number)
                 await server.build()
                 for _ in range(min(ROUND, presses - number)):

@@ -217,7 +217,7 @@ def some_options(game: str, seats: int, version: int, random: Random) -> dict[st
         chosen = {one.name: some_value(one, random) for one in options if random.random() < 0.5}
         try:
             settled_rules(game, seats, chosen, version)
-        except ValueError:  # too few packs; a lobby says so, too
+        except ValueError:  # Too few packs, which a lobby refuses too.
             continue
         return chosen
 

@@ -225,7 +225,7 @@ def _is_early(seen: CanastaObservation) -> bool:
 
 
 def _on_own(seen: CanastaObservation, rank: int) -> float:
-    """Return what a card that goes on an own meld is worth in hand."""
+    """Return the value in hand of a card that fits a meld of the player's own."""
     short = seen.lacks(seen.melds[rank]) > 0
     return seen.weights.meld_kept + (seen.weights.unfinished_kept if short else 0.0)
 

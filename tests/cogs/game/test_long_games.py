@@ -128,7 +128,7 @@ async def played(simulator: Simulator, log) -> int:
 async def test_overview_and_older_log_of_a_long_game_do_not_hold_the_loop(simulator, played, press):
     ann, longest = simulator.members[0], []
     panel = (await ann.slash("hand")).message
-    for _ in range(3):  # the first look also reads catalogues and the like
+    for _ in range(3):  # The first load also reads catalogues and the like.
         with holding() as held:
             await ann.press_stale(panel, press.format(table=played))
         longest.append(held.longest)

@@ -279,7 +279,7 @@ async def test_a_seat_is_open_as_its_owner_prefers_now(store: Database) -> None:
     for wish in reversed(get_args(Substitution)):
         await store.members.change_reminder_preferences(
             2,
-            partial(replace, substitution=wish),  # of what is stored then
+            partial(replace, substitution=wish),  # Of the preferences that are stored then.
         )
         opened.append((await found(store, table_id)).seats[1].open)
     assert opened == [False, True, False]
