@@ -45,7 +45,7 @@ PARTNERS = {
 
 
 def blunders(table: Table, seat: int, move: Move, events: tuple[Event, ...]) -> Iterator[str]:
-    """Return the blunders of a move: kinds of `PARTNERS`, `lockout` or `refused`."""
+    """Yield the blunders of a move: kinds of `PARTNERS`, `lockout` or `refused`."""
     over = any(isinstance(event, RoundEnded) for event in events)
     if isinstance(move, Discard) and not over:
         if _is_taken_at_once(table, events):
@@ -62,7 +62,7 @@ def blunders(table: Table, seat: int, move: Move, events: tuple[Event, ...]) -> 
 
 
 def _as_partner(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> Iterator[str]:
-    """Return what a partner would notice about a move."""
+    """Yield what a partner would notice about a move."""
     if isinstance(move, Discard) and move.card >= FIRST_WILD:
         yield "thrown"
     if move == NO:
@@ -75,7 +75,7 @@ def _as_partner(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> I
 def _going_out(
     rules: CanastaAnswers, table: Table, seat: int, events: tuple[Event, ...]
 ) -> Iterator[str]:
-    """Return who goes out, and which players are left with a full hand."""
+    """Yield who goes out, and which players are left with a full hand."""
     if not any(isinstance(event, RoundEnded) and event.out == seat for event in events):
         return
     yield "out"
@@ -85,7 +85,7 @@ def _going_out(
 
 
 def left_over(table: Table, events: tuple[Event, ...]) -> Iterator[tuple[int, str]]:
-    """Return the cards left in hand when these events end the round: by seat, and `hoarded`."""
+    """Yield the cards left in hand when these events end the round: by seat, and `hoarded`."""
     if not isinstance(table.rules, CanastaAnswers):
         return
     for event in events:

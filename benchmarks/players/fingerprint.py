@@ -59,7 +59,7 @@ def asked(pair: str) -> dict[str, Player]:
 
 
 def done(game: str, pair: str, rounds: int = ROUNDS) -> Iterator[str]:
-    """Return everything that the players of a pair do in some rounds of a game, line by line."""
+    """Yield everything that the players of a pair do in some rounds of a game, line by line."""
     slug, seats, *_ = game.split(":")
     for number in range(rounds):
         yield from _round(start(slug, int(seats), SEEDS, number), pair)
@@ -103,7 +103,7 @@ class Counted:
 
 
 def _searched(table: Table, seat: int, step: int) -> Iterator[str]:
-    """Return what the hard level's search finds here, and how its weights play one world."""
+    """Yield what the hard level's search finds here, and how its weights play one world."""
     view, rules = engine.view(table, seat), table.rules
     time = Counted(WORLDS[step // ONE_IN % len(WORLDS)])
     thought = search_move(rules, view, seat, Random(step), time)
@@ -117,7 +117,7 @@ def _searched(table: Table, seat: int, step: int) -> Iterator[str]:
 
 
 def _compared(table: Table, seat: int, step: int) -> Iterator[str]:
-    """Return the moves that a search would compare with the default."""
+    """Yield the moves that a search would compare with the default."""
     rules, style = table.rules, hard_style(table.rules)
     world = rules.sample(engine.view(table, seat), Random(step))
     default, _ = decided(rules, world, seat, style)

@@ -177,7 +177,7 @@ def plain(game: str) -> str:
 
 
 def tables(found: Rows) -> Iterator[list[str]]:
-    """Return the tables of strength, tastes and partners, and the sentences for README."""
+    """Yield the tables of strength, tastes and partners, and the sentences for README."""
     yield table(found, "game:seats", STRENGTH, short)
     tastes = {row: one for row, one in found.items() if row.pair in ALIKE}
     yield table(tastes, "game:seats", TASTED, short)

@@ -107,7 +107,7 @@ class Kept:
             self._file.flush()
 
     def _read(self) -> Iterator[tuple[int, Tally]]:
-        """Return the deals of earlier runs. A last line that a kill has cut short is removed."""
+        """Yield the deals of earlier runs. A last line that a kill has cut short is removed."""
         self._file.seek(0)
         text = self._file.read()
         whole = text[: text.rfind("\n") + 1]

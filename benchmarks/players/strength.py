@@ -126,7 +126,7 @@ AS_PARTNERS = "| game:seats | player | side-rounds | " + " | ".join(PARTNERS.val
 
 
 def partner_lines(tallies: Mapping[Row, Tally]) -> Iterator[str]:
-    """Return what each player did per hundred rounds of a side, over all rows of a game."""
+    """Yield what each player did per hundred rounds of a side, over all rows of a game."""
     yield f"{AS_PARTNERS}\n{'|---' * (3 + len(PARTNERS))}|"
     together: dict[str, Tally] = {}
     for row, tally in tallies.items():

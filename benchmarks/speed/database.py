@@ -63,7 +63,7 @@ async def tables(place: DatabaseLocation, count: int) -> list[int]:
 
 @asynccontextmanager
 async def leased(place: DatabaseLocation) -> AsyncIterator[Database]:
-    """Return a database of one of several clusters, which owns all shards."""
+    """Yield a database of one of several clusters, which owns all shards."""
     assert isinstance(place, DatabaseUrl)
     owned = OwnedShards()
     store = await Database.open(place, fence=table_fence(owned))

@@ -169,7 +169,7 @@ def named(seen: Seen, verb: str) -> Control:
 
 
 def told(spent: dict[str, list[Used]]) -> Iterator[str]:
-    """Return a line for each kind of press, and one for all."""
+    """Yield a line for each kind of press, and one for all."""
     every = [one for each in spent.values() for one in each]
     for kind, each in {**spent, "all": every}.items():
         total = sorted(one.total * 1000 for one in each)

@@ -50,7 +50,7 @@ class Searches:
 
 
 def tables(game: str) -> Iterator[tuple[Table, int]]:
-    """Return tables from all parts of a round, each with the seat to act."""
+    """Yield tables from all parts of a round, each with the seat to act."""
     slug, seats, *_ = game.split(":")
     for number in range(ROUNDS):
         yield from _round(start(slug, int(seats), "rollouts", number))
@@ -70,7 +70,7 @@ def _round(table: Table) -> Iterator[tuple[Table, int]]:
 
 
 def search(table: Table, seat: int) -> Iterator[float]:
-    """Return the values of the default and of every candidate, world by world."""
+    """Yield the values of the default and of every candidate, world by world."""
     rules, style, rng = table.rules, hard_style(table.rules), Random(5)
     assert isinstance(rules, CanastaAnswers)  # Nothing else is searched.
     view = engine.view(table, seat)

@@ -52,7 +52,7 @@ def team_columns(team: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def rating_rows(fold: LeaderboardTotals, seats: Sequence[Row]) -> list[Rating]:
-    """Yield every member's rating after a game, over all games and all time; none for practice.
+    """Return every member's rating after a game, over all games and all time; none for practice.
 
     No member plays two seats of a game.
     """

@@ -16,7 +16,7 @@ LEAVES_SEVENS: Final = frozenset({Code.NO_DISCARD_LEFT, Code.SEVEN_LAST})
 
 
 def candidate_takes(table: FaceDown, seat: int) -> Iterator[Take]:
-    """Return candidate takes: the upcard onto an open meld, or with any two cards in hand."""
+    """Yield candidate takes: the upcard onto an open meld, or with any two cards in hand."""
     hand = table.hands[seat]
     yield Take()
     for pair in combinations_with_replacement(sorted(set(hand)), 2):

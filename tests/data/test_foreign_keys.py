@@ -60,7 +60,7 @@ def foreign(connection: sqlite3.Connection, name: str) -> Iterator[str]:
 
 
 def leading(connection: sqlite3.Connection, name: str) -> Iterator[str]:
-    """Return first columns of the key and of indexes; a partial index may omit rows without a
+    """Yield first columns of the key and of indexes; a partial index may omit rows without a
     value.
     """
     asked = "SELECT name FROM pragma_table_info(?) WHERE pk = 1"

@@ -90,7 +90,7 @@ class Member:
     # ------------------------------------------------------------ seeing
 
     def sees(self, channel_id: int) -> Iterator[Seen]:
-        """Return the messages of a channel, newest first."""
+        """Yield the messages of a channel, newest first."""
         messages = self._backend.messages.get(channel_id, {})
         for message in reversed(list(messages.values())):
             if message.visible_to(self.id):

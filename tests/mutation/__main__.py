@@ -22,7 +22,7 @@ BAR = 0.1
 
 
 def files(places: Iterable[str]) -> Iterator[Path]:
-    """Return the modules below some places that contain more than a docstring."""
+    """Yield the modules below some places that contain more than a docstring."""
     for place in places:
         under = ROOT / place
         for path in sorted(under.rglob("*.py")) if under.is_dir() else [under]:

@@ -16,7 +16,7 @@ from tests.mutation.mutant import ROOT, Mutant
 
 
 def negated(node: cst.If) -> Iterable[cst.If]:
-    """Return a condition's negation, as mutmut negates comparisons."""
+    """Yield a condition's negation, as mutmut negates comparisons."""
     if isinstance(node.test, cst.Comparison | cst.BooleanOperation | cst.UnaryOperation):
         return
     test = node.test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
@@ -27,7 +27,7 @@ OPERATORS: OPERATORS_TYPE = [*mutation_operators, (cst.If, negated)]
 
 
 def changes(path: Path) -> tuple[cst.Module, dict[str, list[Mutation]]]:
-    """Yield every change of a file that is worth a trial, by the kind of node that is changed."""
+    """Return every change of a file that is worth a trial, by the kind of node that is changed."""
     source, place = path.read_text(), str(path.relative_to(ROOT))
     wrapper = MetadataWrapper(cst.parse_module(source))
     visitor = MutationVisitor(OPERATORS, get_ignored_lines(place, source, wrapper), None)
@@ -68,7 +68,7 @@ def code(node: cst.CSTNode) -> str:
 
 
 def sample(paths: Iterable[Path], per_file: int, random: Random) -> Iterator[Mutant]:
-    """Return some changes of each file, of as many kinds as possible: most would otherwise be
+    """Yield some changes of each file, of as many kinds as possible: most would otherwise be
     calls.
     """
     for path in paths:

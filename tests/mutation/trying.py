@@ -36,7 +36,7 @@ class ElsewhereError(Exception):
 
 
 def functions_in(module: CodeType) -> Iterator[CodeType]:
-    """Return the functions of a module and of its classes, in order, without nested functions."""
+    """Yield the functions of a module and of its classes, in order, without nested functions."""
     for one in module.co_consts:
         if isinstance(one, CodeType):
             yield one

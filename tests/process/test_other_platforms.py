@@ -32,7 +32,7 @@ def product() -> Iterator[Path]:
 
 
 def of_unix(tree: ast.AST) -> Iterator[str]:
-    """Return the names of modules, functions and signals in a file that only Unix has."""
+    """Yield the names of modules, functions and signals in a file that only Unix has."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):

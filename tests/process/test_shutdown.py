@@ -51,7 +51,7 @@ def dropped(presses):
 
 
 def judged(words, status):
-    """Check that one line counts the presses, and that there is no traceback."""
+    """Return the number of interrupted presses from the log, which has no traceback."""
     assert status == 0
     assert "Traceback" not in words
     (count,) = re.findall(r"stopped during (\d+) interactions;", words)

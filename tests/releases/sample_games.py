@@ -34,7 +34,7 @@ async def evening(database: Path) -> None:
 
 
 async def seated(simulator: Simulator) -> None:
-    """Return the games in play."""
+    """Start and play the games that stay in play."""
     for number, (slug, game) in enumerate(engine.GAMES.items()):
         for seats in sorted({min(game.seats), max(game.seats)}):
             people = list(simulator.members[: min(2 + number % 3, seats)])

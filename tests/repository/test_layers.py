@@ -10,7 +10,7 @@ CORE = Path(__file__).parents[2] / "cogs" / "core"
 
 
 def imported_when_it_runs(tree: ast.Module) -> Iterator[str]:
-    """Return the modules that a module imports at run time, without those for the type checker
+    """Yield the modules that a module imports at run time, without those for the type checker
     alone.
     """
     checked = [node for node in tree.body if ast.unparse(node).startswith("if TYPE_CHECKING")]

@@ -114,7 +114,7 @@ def handed_on() -> dict[str, str]:
 
 
 def homes(module: str) -> Iterator[str]:
-    """Return the home of everything that a module has from `engine`, by whatever name."""
+    """Yield the home of everything that a module has from `engine`, by whatever name."""
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.ImportFrom) and node.module == "engine":
             had = [alias.name for alias in node.names]
@@ -134,7 +134,7 @@ def test_pictures_words_and_computer_players_cannot_see_a_real_table(place):
 
 
 def asking_for_a_contract(module: str) -> Iterator[str]:
-    """Return the functions of a module that check whether there is a contract."""
+    """Yield the functions of a module that check whether there is a contract."""
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             parts = [part for part in ast.walk(node) if isinstance(part, ast.Attribute)]
@@ -149,7 +149,7 @@ def test_nobody_outside_the_engine_tells_a_family_by_its_contract():
 
 
 def real_tables(module: str) -> Iterator[str]:
-    """Return where a module takes the real table, without the uses that are open to all."""
+    """Yield where a module takes the real table, without the uses that are open to all."""
     parts = [node for node in ast.walk(tree(module)) if isinstance(node, ast.Attribute)]
     asked = {id(part.value) for part in parts if part.attr in ASKED_OF_A_TABLE}
     for part in parts:

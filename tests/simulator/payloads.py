@@ -52,7 +52,7 @@ PICTURE_SIZES = {"description": (1, 1024)}
 
 
 def complaints(request: Any) -> Iterator[str]:
-    """Return what Discord would refuse about a request of the bot (`method`, `path`, `json`)."""
+    """Yield what Discord would refuse about a request of the bot (`method`, `path`, `json`)."""
     if request.json is None:
         return
     yield from described(request.method, request.path, request.json)
@@ -74,7 +74,7 @@ def description() -> dict[str, Any] | None:
 
 
 def described(method: str, path: str, body: object) -> Iterator[str]:
-    """Return the faults by Discord's own description."""
+    """Yield the faults by Discord's own description."""
     if place := place_of(method, shape(path)):
         yield from judged(place, json.dumps(body))
 
@@ -212,7 +212,7 @@ Discriminating: Any = extend(Draft202012Validator, {"oneOf": by_type, "anyOf": b
 
 
 def undescribed(body: Mapping[str, Any]) -> Iterator[str]:
-    """Return the faults by the rules that the description lacks."""
+    """Yield the faults by the rules that the description lacks."""
     components = body.get("components") or []
     parts = list(walk(components))
     yield from repeated("custom id", [part["custom_id"] for part in parts if "custom_id" in part])
@@ -236,7 +236,7 @@ def repeated(what: str, values: Sequence[str]) -> Iterator[str]:
 
 
 def badly_built(part: Mapping[str, Any]) -> Iterator[str]:
-    """Return the faults of one component."""
+    """Yield the faults of one component."""
     children = part.get("components", [])
     if part["type"] == ROW and any(child["type"] != BUTTON for child in children):
         if len(children) != 1:
@@ -256,7 +256,7 @@ def badly_built(part: Mapping[str, Any]) -> Iterator[str]:
 
 
 def ill_sized(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -> Iterator[str]:
-    """Return the texts and lists of a component that are too short or too long."""
+    """Yield the texts and lists of a component that are too short or too long."""
     for name, (least, most) in sizes.items():
         size = len(part.get(name) or ()) if name in part else least
         if not least <= size <= most:
@@ -266,14 +266,14 @@ def ill_sized(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -> 
 
 
 def overfilled(part: Mapping[str, Any]) -> Iterator[str]:
-    """Return a fault if a field of a modal is filled beyond its limit."""
+    """Yield a fault if a field of a modal is filled beyond its limit."""
     size, most = len(part.get("value") or ""), part.get("max_length") or LONGEST_FIELD
     if part["type"] == FIELD and size > most:
         yield f"a field filled with {size} characters, {most} fit"
 
 
 def unresolved(body: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Return the faults of attachment:// links and their files."""
+    """Yield the faults of attachment:// links and their files."""
     names = [file.get("filename", "") for file in body.get("attachments") or []]
     yield from repeated("file", [name for name in names if name])
     urls = [item["media"]["url"] for item in media_in(body.get("components") or [])]

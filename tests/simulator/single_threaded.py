@@ -45,7 +45,7 @@ def without_threads(bot: Tuppence) -> None:
 
 
 def asked_at_once(store: Database) -> None:
-    """Run a database query while everything waits."""
+    """Make the database run its queries at once, while everything waits."""
     opened = store._opened
     readers = [look.__self__._free._queue for look in (opened.file.query, opened.file.slow_query)]  # type: ignore[attr-defined]
     writing = file_of(store).between.__self__  # type: ignore[attr-defined]

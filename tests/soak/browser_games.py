@@ -123,7 +123,7 @@ def await_turn(page: Page) -> None:
 
 
 def type_move(page: Page) -> bool:
-    """Type the first move that `/move` offers, unless the only offer is an undo."""
+    """Type the first move that `/move` offers, except an undo."""
     found = [text for text in page.offered("move", "text") if not text.endswith(":undo")]
     if found:
         page.command("move", text=found[0])

@@ -57,7 +57,7 @@ class Tally:
 
 
 def look(seed: int) -> Tally:
-    """Check one game."""
+    """Check one game and return its counts."""
     random, tally = Random(seed), Tally()
     at = SEATINGS[seed % len(SEATINGS)]
     for scene in scenes(journey(random, random.choice(LENGTHS), at), random, MOMENTS):

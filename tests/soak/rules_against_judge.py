@@ -30,7 +30,7 @@ Share = tuple[str, int, tuple[int, ...], str]
 
 
 def shares(asked: argparse.Namespace) -> Iterator[Share]:
-    """Return portions of work, small enough to keep all processes busy."""
+    """Yield portions of work, small enough to keep all processes busy."""
     for game in asked.game:
         for seats in asked.seats or engine.GAMES[game].seats:
             whole = (asked.rounds, asked.positions, asked.takes)

@@ -30,7 +30,7 @@ def pins(path: Path) -> dict[str, str]:
 
 
 def others(locked: str) -> Iterator[str]:
-    """Return the modules of all other installed packages."""
+    """Yield the modules of all other installed packages."""
     packages = pins(LOCKED / locked).keys()
     for module, owners in packages_distributions().items():
         if packages.isdisjoint(map(normal, owners)):

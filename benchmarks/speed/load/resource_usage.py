@@ -16,7 +16,7 @@ MINUTE: Final = 60.0
 
 
 def family(pid: int) -> Iterator[int]:
-    """Return a process and all processes that it has started."""
+    """Yield a process and all processes that it has started."""
     yield pid
     for task in Path(f"/proc/{pid}/task").iterdir():
         for child in (task / "children").read_text().split():

@@ -151,7 +151,7 @@ async def test_two_lobbies_that_were_lost_can_be_given_up_for_a_third(simulator)
 
 
 async def deleted(simulator):
-    """Return a lobby of Ann and Ben whose message a moderator deleted."""
+    """Open a lobby for Ann and Ben, and delete its message as a moderator does."""
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")

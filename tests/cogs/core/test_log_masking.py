@@ -17,7 +17,7 @@ OURS = ("cogs", "data", "tuppence", "bot")
 
 
 def lines(simulator: Simulator) -> Iterator[str]:
-    """Return the log at DEBUG, with discord.py at INFO."""
+    """Yield the log at DEBUG, with discord.py at INFO."""
     for record in simulator.log:
         ours = record.name.startswith(OURS)
         if ours:

@@ -182,7 +182,7 @@ def test_whoever_wants_words_first_reads_choices_as_one_says_them(language, thro
 
 
 def after(*events, **position):
-    """Return a table of two whose log has these moves."""
+    """Return a table of two whose log has these events."""
     at = live(PAIR | {"phase": "draw"} | position, name="Ann")
     steps = tuple(PlayedMove(n, seat, happened) for n, (seat, *happened) in enumerate(events, 1))
     return replace(at, game=replace(at.game, steps=steps))

@@ -78,7 +78,7 @@ def worst(slug, phase, hand=SIXTY, melds=MELDS):
 
 
 def worst_panels(slug, phase):
-    """Return every page of the largest panel in a phase."""
+    """Yield every page of the largest panel in a phase."""
     at = worst(slug, phase)
     for page in PAGES:
         if phase == "play" or not page.proposed:

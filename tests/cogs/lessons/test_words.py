@@ -24,7 +24,7 @@ LONGEST, SENTENCE = 200, 20
 
 
 def texts_of(step: LessonStep, language: str) -> Iterator[tuple[str, str]]:
-    """Return every text of a step, by its kind."""
+    """Yield every text of a step, by its kind."""
     catalogue = Catalogue.load(language)
     others = [f"other_{number}" for number in range(1, len(step.other) + 1)]
     for which in ("say", "met", *others, "illegal"):

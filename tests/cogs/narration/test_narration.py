@@ -34,7 +34,7 @@ for module in pkgutil.walk_packages(engine.__path__, "engine."):
 
 
 def all_events(kind=Event):
-    """Return every kind of event. A dataclass with slots leaves a first class without a name."""
+    """Yield every kind of event. A dataclass with slots leaves a first class without a name."""
     for event in kind.__subclasses__():
         if getattr(sys.modules[event.__module__], event.__name__) is event:
             yield event

@@ -167,7 +167,7 @@ class Consents:
 
 
 def changed(before: Standing, after: Standing) -> Iterator[tuple[int, Player, Player]]:
-    """Return the seats with another driver."""
+    """Yield the seats with another driver."""
     for old, new in zip(before.row.seats, after.row.seats, strict=True):
         was, now = old.player, new.player
         assert was is not None  # All seats are filled when a game starts.

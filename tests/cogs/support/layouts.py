@@ -87,7 +87,7 @@ class Screen:
 
 
 async def screens(scene: Scene, artist: Renderer) -> list[Screen]:
-    """Yield every message that a scene can have, in its language."""
+    """Return every message that a scene can have, in its language."""
     with use_language(scene.language):
         found = [*await public(scene, artist), *asides(scene), *pings(scene), *lobby(scene)]
         for seat in scene.looked_at:
@@ -98,7 +98,7 @@ async def screens(scene: Scene, artist: Renderer) -> list[Screen]:
 
 
 async def glances(scene: Scene, artist: Renderer) -> list[Screen]:
-    """Yield the messages that are seen first: the table, the newest sheet, and hands."""
+    """Return the messages that are seen first: the table, the newest sheet, and hands."""
     with use_language(scene.language):
         found = await public(scene, artist)
         for seat in scene.looked_at:
@@ -107,7 +107,7 @@ async def glances(scene: Scene, artist: Renderer) -> list[Screen]:
 
 
 async def public(scene: Scene, artist: Renderer) -> list[Screen]:
-    """Yield the thread's messages: the table, and the sheets of its rounds."""
+    """Return the thread's messages: the table, and the sheets of its rounds."""
     live = scene.live
     board = await artist.table(live.view(None), table_names(live))
     found = [Screen("table", table_layout(live, board), [picture_file(board)])]
@@ -229,7 +229,7 @@ def lobby(scene: Scene) -> Iterator[Screen]:
 
 
 async def hands(scene: Scene, seat: int, artist: Renderer) -> list[Screen]:
-    """Yield a seat's panel, page by page."""
+    """Return a seat's panel, page by page."""
     found = []
     drawn_so: dict[HandAppearance, Picture] = {}
     for panel in panels(scene, seat):
@@ -268,7 +268,7 @@ def check_offered(live: TableState, seat: int, typed: str) -> None:
 
 
 async def ended(scene: Scene, artist: Renderer) -> list[Screen]:
-    """Yield the end of a game, and the records that it may have broken."""
+    """Return the end of a game, and the records that it may have broken."""
     live = scene.live
     steps, user = await artist.podium(final_standing(live)), live.player(0).user_id
     row, names = live.row, [escaped_name(name) for name in live.names()]
@@ -290,7 +290,7 @@ async def ended(scene: Scene, artist: Renderer) -> list[Screen]:
 
 
 async def replayed(scene: Scene, artist: Renderer) -> list[Screen]:
-    """Yield moments of a finished game, and its animations."""
+    """Return moments of a finished game, and its animations."""
     shown, names = Replay(scene.live), scene.live.names()
     found = []
     for moment in {0, shown.last, scene.random.randint(0, shown.last)}:
@@ -330,13 +330,13 @@ def wrong_with(screen: Screen, *, wholly: bool = True) -> list[str]:
 
 
 def attached(sent: Sequence[discord.File]) -> Iterator[dict[str, Any]]:
-    """Return files as a payload names them."""
+    """Yield files as a payload names them."""
     for number, each in enumerate(sent):
         yield {"id": str(number), "filename": each.filename, "description": each.description}
 
 
 def made_up(components: Sequence[Any]) -> Iterator[str]:
-    """Return custom ids that the bot does not know."""
+    """Yield custom ids that the bot does not know."""
     for control in controls_in(components):
         verb = CustomId.parse(control.custom_id).action
         if verb not in ACTIONS:
@@ -344,7 +344,7 @@ def made_up(components: Sequence[Any]) -> Iterator[str]:
 
 
 def ill_drawn(sent: discord.File) -> Iterator[str]:
-    """Return the faults of a picture: no alt text, or an unplanned size."""
+    """Yield the faults of a picture: no alt text, or an unplanned size."""
     if not sent.description:
         yield f"{sent.filename} has no words"
     picture = Image.open(io.BytesIO(sent.fp.read()))

@@ -195,7 +195,7 @@ def pages(panel: HandPanel, random: Random) -> Iterator[HandPage]:
 
 
 def noticed(panel: HandPanel, random: Random) -> Iterator[HandPage]:
-    """Return a hint's page, and that of a refused move with a legal alternative."""
+    """Yield a hint's page, and that of a refused move with a legal alternative."""
     view, seat = panel.view, panel.seat
     if any(decision.seat == seat for decision in view.pending):
         advice = advise(view, random)
@@ -211,7 +211,7 @@ def noticed(panel: HandPanel, random: Random) -> Iterator[HandPage]:
 
 
 def tries(panel: HandPanel, random: Random) -> Iterator[Move]:
-    """Return typed moves of every kind, legal or not."""
+    """Yield typed moves of every kind, legal or not."""
     faces = panel.view.hand or b"\x04"
     for _ in range(TRIES):
         some = bytes(random.choices(faces, k=random.randint(1, 6)))

@@ -74,7 +74,7 @@ class Heard:
 
 
 def listen(simulator: Simulator) -> list[Heard]:
-    """Record notifications as they happen: an edit changes what a message says of itself."""
+    """Return a list that records notifications as they happen: an edit would change the message."""
     if simulator in HEARD:
         return HEARD[simulator]
     told = HEARD[simulator] = []

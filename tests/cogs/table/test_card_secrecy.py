@@ -111,7 +111,7 @@ async def test_a_whole_game_leaks_nothing(simulator):
 
 
 def public_bodies(simulator):
-    """Return everything that the bot sent to a channel, old versions included, as text."""
+    """Yield everything that the bot sent to a channel, old versions included, as text."""
     for request in simulator.sent:
         if request.path.startswith("/channels/") and request.json is not None:
             yield str(request.json)

@@ -62,7 +62,7 @@ def logged(count):
 
 
 def pages(at, done):
-    """Return every page of a log, the newest first."""
+    """Yield every page of a log, the newest first."""
     before = 0
     while True:
         view = log_layout(at, None, [done], before)

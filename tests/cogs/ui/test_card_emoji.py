@@ -80,7 +80,7 @@ async def shown(simulator):
 
 
 def parts(components):
-    """Return all nested parts of a message."""
+    """Yield all nested parts of a message."""
     for part in components:
         data = part if isinstance(part, dict) else part.to_dict()
         yield data

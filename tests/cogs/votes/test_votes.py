@@ -118,7 +118,7 @@ async def test_without_a_clock_the_table_is_asked_after_two_days_by_anybody(simu
 
 
 async def ends_between(simulator, game, least, more):
-    """Check that a game is still played after so many seconds, and ended after some more."""
+    """Whether a game is still played after so many seconds, and ended after some more."""
     await after(simulator, least)
     assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     await after(simulator, more)

@@ -179,7 +179,7 @@ async def test_a_pause_is_not_left_to_who_has_the_seat_next(simulator):
 
 
 async def open_for(simulator, game, days):
-    """Check that silence ends the game after so many days, and not before."""
+    """Whether silence ends the game after so many days, and not before."""
     return await ends_between(simulator, game, days * DAY - HOUR, 2 * HOUR)
 
 

@@ -45,7 +45,7 @@ from tests.data.sqlite.test_migrations import at_version
 
 
 def older(path: Path, number: int) -> None:
-    """Return a copy of an older schema version, with Zoe in it."""
+    """Write a backup of an older schema version, with Zoe in it."""
     path.parent.mkdir(exist_ok=True)
     at_version(path, number)
     connection = plain(path)

@@ -109,7 +109,7 @@ async def still_unread(store: Database) -> list[str]:
 
 
 def traces(folder: Path) -> Iterator[tuple[str, str]]:
-    """Return the files that still contain something about her."""
+    """Yield the files that still contain something about her."""
     number = USER.to_bytes(8, "big").lstrip(b"\0")
     for path in sorted(folder.rglob("*")):
         content = path.read_bytes() if path.is_file() else b""

@@ -228,7 +228,7 @@ async def everything(store: Database) -> dict[str, list[tuple[object, ...]]]:
 
 
 async def some_games(store: Database, number: int) -> None:
-    """Return games of all kinds, the same each time."""
+    """Save games of all kinds, the same each time."""
     chance = random.Random(5)
     for _ in range(number):
         seats = chance.randint(2, 6)

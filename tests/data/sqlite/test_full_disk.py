@@ -33,7 +33,7 @@ Act = Callable[[], Awaitable[object]]
 
 
 def acts(store: Database) -> Iterator[Act]:
-    """Return a game's changes, one transaction each."""
+    """Yield a game's changes, one transaction each."""
     for table in (1, 2):
         yield partial(lobby, store, seats=2)
         for user in (1, 2):

@@ -36,7 +36,7 @@ def contents(path: Path) -> Contents:
 
 @contextmanager
 def upgrading(path: Path, struck: Callable[[], int]) -> Iterator[sqlite3.Connection]:
-    """Return a connection that is about to upgrade a file; `struck` is called again and again."""
+    """Yield a connection that is about to upgrade a file; `struck` is called again and again."""
     with closing(open_writer(path)) as connection:
         set_pragmas(connection, WRITER_PRAGMAS)
         connection.set_progress_handler(struck, EACH)

@@ -26,7 +26,7 @@ def schema(path: Path) -> list[tuple[str, str]]:
 
 
 def at_version(path: Path, number: int) -> None:
-    """Return an empty file of a schema version; version 0 has no schema."""
+    """Create an empty file of a schema version; version 0 has no schema."""
     connection = open_writer(path)
     set_pragmas(connection, WRITER_PRAGMAS)
     migrate(connection, path, MIGRATIONS[: number - BASELINE + 1] if number else ())

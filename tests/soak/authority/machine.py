@@ -85,7 +85,7 @@ class Authority(RuleBasedStateMachine):
 
     @staticmethod
     def told() -> str:
-        """Print how many chances for a leak there were."""
+        """Return how many chances for a leak there were, as text."""
         seen = (f"{count} {what}" for what, count in sorted(Consents.seen.items()))
         return ", ".join([f"{Authority.games} games", *seen])
 

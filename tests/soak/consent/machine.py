@@ -91,7 +91,7 @@ class Consent(RuleBasedStateMachine):
 
     @staticmethod
     def told() -> str:
-        """Print how many chances for a violation there were."""
+        """Return how many chances for a violation there were, as text."""
         return ", ".join(f"{count} {what}" for what, count in sorted(Consent.seen.items()))
 
     def teardown(self) -> None:

@@ -51,7 +51,7 @@ class Party:
         return table
 
     async def _seats(self, lobby: Seen) -> None:
-        """Return a number of seats, sometimes not the usual one, with room for the guests."""
+        """Sometimes change the number of seats, with room for the guests."""
         if self._chance.random() < 0.5:
             return
         form = await self._pressed_verb(await self._behind(lobby), "terms")

@@ -94,7 +94,7 @@ def kind_played(games: int, kind: str) -> Outcome:
 
 
 def known(results: Path | None, games: int) -> Iterator[Outcome]:
-    """Return the result of an earlier run with as many games."""
+    """Yield the result of an earlier run with as many games."""
     if results and results.exists():
         for line in results.read_text("utf-8").splitlines():
             outcome = Outcome(**json.loads(line))

@@ -58,7 +58,7 @@ class Looking:
             self.wrong.append(f"{at}, {what}: {list(told)} for {list(ours)}")
 
     def drawn(self, what: str, draw: Any, shown: Any, texts: list[str]) -> None:
-        """Return the texts in a picture."""
+        """Check that a picture contains these texts."""
         with watching() as pictures:
             draw(shown, THEMES["emerald"])
         written = Counter(plain(one.text) for picture in pictures for one in picture.written)

@@ -35,7 +35,7 @@ class Remembered(Looking):
         await self.records()
 
     def of_some_games(self, game: str) -> Iterator[str]:
-        """Return the sort orders that not every leaderboard has."""
+        """Yield the sort orders that not every leaderboard has."""
         if not game or self.played[0].game.low:
             yield "pennies"
         if game:
@@ -109,13 +109,13 @@ class Remembered(Looking):
         yield from self.rivals(user)
 
     def of_game(self, user: int) -> list[int]:
-        """Yield rated games, games won, the side's best round, and points per round."""
+        """Return rated games, games won, the side's best round, and points per round."""
         games = self.rated(user)
         best, total, count = self.rounds(user)
         return [len(games), self.wins(user), best, round(total / count)]
 
     def wins(self, user: int) -> int:
-        """Return the rated games that a member has won."""
+        """Return how many rated games a member has won."""
         return sum(one.place_of(user) == 1 for one in self.rated(user))
 
     def rounds(self, user: int) -> tuple[int, int, int]:
@@ -150,7 +150,7 @@ class Remembered(Looking):
             yield "pennies", "Pennies won or lost:", [balance]
 
     def rivals(self, user: int) -> Iterator[tuple[str, str, list[int]]]:
-        """Check the opponents: games against each, and how often before and behind them."""
+        """Yield the opponents: games against each, and how often before and behind them."""
         met: dict[int, list[int]] = {}
         for one in self.rated(user):
             for other in set(one.people.values()) - {user}:

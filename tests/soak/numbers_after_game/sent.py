@@ -112,7 +112,7 @@ class Sent(Looking):
         self.drawn("end", podium.draw, podium_of(live), texts)
 
     def _purse(self, mine: Reckoned, side: int, *, words: bool) -> list[int]:
-        """Check the pennies of a side; the text also has the winnings and the former pennies."""
+        """Return the expected pennies of a side; texts also have the winnings and the first ten."""
         if not mine.low:
             return []
         owed, won = mine.owed[side], mine.won[side]

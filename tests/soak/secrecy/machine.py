@@ -75,7 +75,7 @@ class Secrecy(RuleBasedStateMachine):
 
     @classmethod
     def told(cls) -> str:
-        """Print how many differences could have been seen."""
+        """Return how many differences could have been seen, as text."""
         each = cls.moved / max(1, cls.steps)
         return f"{each:.0f} hidden cards lay otherwise, {cls.unjudged} steps showed all"
 
@@ -294,7 +294,7 @@ def difference(one: tuple[object, ...], other: tuple[object, ...]) -> str:
 async def pressed(
     world: World, who: int, message_id: int, custom_id: str, values: list[str] | None
 ) -> None:
-    """Return a press on a message that has the same id in both simulators."""
+    """Press a component on a message that has the same id in both simulators."""
     person: Member = world.crowd[who]
     found = [one for one in world.simulator.messages(viewer=person) if one.id == message_id]
     assert found, f"{person} does not see message {message_id} in both rooms"
@@ -302,7 +302,7 @@ async def pressed(
 
 
 async def moved(world: World, seat: int, body: str, key: str) -> None:
-    """Return a move that is made without a panel."""
+    """Make a move without a panel."""
     live = await world.game.live()
     services = world.simulator.bot.services
     with world.simulator.env._bot_scope():
@@ -318,7 +318,7 @@ HAND_OVER: Final = """
 
 
 async def handed_over(world: World, who: int, seat: int) -> None:
-    """Return a request for a hand whose seat changes its driver before the hand is shown."""
+    """Ask for a hand, and change the driver of its seat before the hand is shown."""
     simulator, table_id = world.simulator, world.game.table_id
 
     def hand_over() -> None:
