@@ -43,7 +43,7 @@ def log() -> tuple[Sequence[MoveEntry], GameState]:
 async def kept(
     store: Database, log: Sequence[MoveEntry], users: Sequence[int], place: tuple[int, int] = (1, 2)
 ) -> int:
-    """Save that game in a database, as if it had been played there."""
+    """Save that game in a database, as if played there, and return its number."""
     table = await store.lobbies.create(
         guild_id=place[0],
         channel_id=place[1],

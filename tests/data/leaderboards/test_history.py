@@ -26,7 +26,7 @@ VIEWER = Viewer(0, (1,))
 
 
 def canasta(ann: dict[str, int], *, round_points: int = 700) -> GameOutcome:
-    """Save a game in which Ann (seat 0) and Cat beat Bob and Dan, with these feats of Ann's."""
+    """Return the outcome of a win of Ann (seat 0) and Cat over Bob and Dan, with Ann's feats."""
     return GameOutcome(
         SIDES, (1, 2), (5000, 3000), "target", rounds=((round_points, 300),), feats={0: ann}
     )

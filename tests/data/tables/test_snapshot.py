@@ -96,7 +96,7 @@ async def test_what_shows_a_table_is_read_in_the_same_look(store: Database) -> N
 
 
 def move(table_id: int, *follows: FollowUpMove, said: PreparedChanges | None = None) -> NewMove:
-    """Make a move of seat 0, with its follow-ups."""
+    """Return a move of seat 0, with its follow-ups."""
     return NewMove(
         table_id,
         0,
