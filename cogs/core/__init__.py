@@ -1,1 +1,1 @@
-"""The process and what every layer asks of the bot: settings, log, clock, services, refusals."""
+"""What every other package of the bot uses: settings, log, clock, ownership, metrics, refusals."""
