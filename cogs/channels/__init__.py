@@ -1,1 +1,1 @@
-"""The thread or channel of a table's messages, and what happens while it is missing."""
+"""The thread or channel for a table's messages, and what happens while it is missing."""
