@@ -91,7 +91,7 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
 A module with a cog has a function `setup`. They are called in this order.
 """
 CORES: Final = 4
-"""Cores for each render worker. With fewer, a worker slows the answers to interactions."""
+"""Number of cores for each render worker. More workers would delay answers to interactions."""
 MOST: Final = 4
 """Maximum render workers. Each caches its own cards and other picture parts, about 80 MB."""
 

@@ -26,7 +26,7 @@ from cogs.ops.doctor import DoctorChecks
 
 @dataclass(frozen=True, slots=True)
 class ClusterPackage:
-    """What this package adds to the bot."""
+    """The parts that this package adds to the bot."""
 
     start_commands: frozenset[str]
     """First arguments of the program that start the bot.

@@ -104,7 +104,10 @@ class ClusterSnapshot:
         )
 
     def wanted_slot(self, shard: int) -> int | None:
-        """Return the slot that should have a shard now; None if this is not settled."""
+        """Return the slot that should have a shard now.
+
+        Returns None if the slot of the shard is empty, and other clusters still have time to start.
+        """
         own, staying = slot_of_shard(shard, self.shards, self.place.of), self.staying
         if own in staying:
             return own
@@ -112,17 +115,17 @@ class ClusterSnapshot:
 
 
 def place_of(number: int) -> str:
-    """Return the name of the lease of a slot."""
+    """Return the name of a slot's lease."""
     return f"place:{number}"
 
 
 def decide(at: ClusterSnapshot) -> LeaseDecision:
     """Return what the cluster has to do now."""
-    bury = tuple(member for holder, member in at.seen.members.items() if not at.lives(holder))
+    dead = tuple(member for holder, member in at.seen.members.items() if not at.lives(holder))
     mine = at.seen.held_by(at.me)
     claims = not (at.leaving or at.is_replaced)
     return LeaseDecision(
-        expire=bury,
+        expire=dead,
         take=tuple(leases_to_take(at)) if claims else (),
         request=tuple(shards_to_release_by_others(at)) if claims else (),
         give=tuple(lease for lease in mine if lease.wanted and at.lives(lease.wanted)),

@@ -110,7 +110,7 @@ class SharedIdentifyQueue(IdentifyQueue):
 EVERYBODY: Final = 48.0
 """Requests per second of all clusters together: slightly below Discord's limit of 50."""
 AT_ONCE: Final = 0.5
-"""Seconds of its share that a cluster may use at once after a pause."""
+"""After a pause, a cluster may send the requests of this many seconds at once."""
 FREE: Final = re.compile(r"/(?:interactions|webhooks)/|^/(?:\?|$)")
 """Paths that do not count towards the limit: answers to interactions, and the gateway's address."""
 
@@ -186,7 +186,7 @@ class SessionStartGuard:
         self._asked = 0.0
 
     async def begin(self) -> None:
-        """Wait until one session may start, and count it."""
+        """Wait until one session may start, and count the start."""
         # Near the limit, ask Discord at every start: other clusters may have used up the rest.
         while self._left <= FEW or self._now() - self._asked >= FRESH:
             starts = await self._ask()

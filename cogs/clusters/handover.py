@@ -32,7 +32,7 @@ class ShardQueue:
     kept: deque[tuple[float, int, Serve]] | None = field(default_factory=deque)
     served: deque[tuple[float, int]] = field(default_factory=deque)
     before: frozenset[int] = frozenset()
-    """Ids that another cluster has served."""
+    """Ids of interactions that another cluster has served."""
 
 
 class InteractionHandover:
@@ -70,7 +70,10 @@ class InteractionHandover:
         self._queues[shard].kept = deque()
 
     def said(self, shard: int) -> str:
-        """Return the ids that this cluster served recently, for the next cluster."""
+        """Return the ids of interactions that this cluster served recently.
+
+        The next cluster needs them.
+        """
         return ",".join(
             str(interaction_id) for _, interaction_id in self._recent(self._queues[shard])
         )
@@ -108,5 +111,5 @@ class InteractionHandover:
 
 
 def parse_interaction_ids(said: str) -> Iterator[int]:
-    """Return the ids in a comma-separated list."""
+    """Return the interaction ids in a comma-separated list."""
     return (int(number) for number in said.split(",") if number)

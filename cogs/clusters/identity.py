@@ -85,7 +85,7 @@ class ClusterRange:
 
     @property
     def numbers(self) -> range:
-        """The numbers of these clusters."""
+        """The numbers of the clusters in this range."""
         return range(self.first, self.last + 1)
 
 

@@ -66,9 +66,9 @@ class DatabaseClock:
 
 
 class ClusterOwnership:
-    """The ownership of a process that serves the shards whose leases its keeper has.
+    """Ownership of the guilds in those shards whose leases this cluster has.
 
-    This class implements `ShardOwnership` and the keeper's `ShardHost`.
+    This class implements `ShardOwnership`, and `ShardHost` for the lease keeper.
     """
 
     is_exclusive = False

@@ -81,7 +81,6 @@ class ChildProcess:
     """
 
     def stop(self) -> None:
-        """Ask the process to end."""
         with suppress(ProcessLookupError):
             self.process.terminate()
 

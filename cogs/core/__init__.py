@@ -1,1 +1,1 @@
-"""What every other package of the bot uses: settings, log, clock, ownership, metrics, refusals."""
+"""The packages' common base: settings, log, clock, ownership, metrics and refusals."""

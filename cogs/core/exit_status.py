@@ -28,7 +28,7 @@ SETTINGS: Final = 78
 
 
 class Meaning(NamedTuple):
-    """What an exit status tells the operator."""
+    """The meaning of an exit status, for the operator."""
 
     meaning: str
     what_to_do: str

@@ -71,7 +71,6 @@ class Metrics:
             self._missed.labels(what).inc()
 
     def count(self, what: Counted) -> None:
-        """Add one to a counter."""
         self._counts[what].inc()
 
     def watch(self, name: str, words: str, look: Callable[[], float]) -> None:

@@ -58,7 +58,7 @@ class ShardOwnership(Protocol):
         """The shards that this process serves now."""
 
     def owns(self, guild_id: int) -> bool:
-        """Return whether this process serves a guild. Tables without a guild have guild 0."""
+        """Return whether this process serves a guild. A table without a guild has guild 0."""
 
     async def connect(self, bot: "PatientBot") -> None:
         """Connect the shards of this process to the gateway, or start the tasks that will."""
@@ -130,7 +130,7 @@ class SingleProcess:
         await bot.wait_until_ready()
 
     def parsers(self, shard_id: int, parsers: Parsers) -> Parsers:
-        """Return `parsers` unchanged."""
+        """Return discord.py's handlers unchanged."""
         del shard_id
         return parsers
 
@@ -138,7 +138,7 @@ class SingleProcess:
         """Do nothing: in a single process discord.py obeys the rate limits itself."""
 
     def tasks(self, stop: asyncio.Event) -> Tasks:
-        """Return no tasks."""
+        """Return no tasks, because a single process needs none."""
         del stop
         return ()
 

@@ -24,7 +24,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
         return self.key
 
     def sentence(self, catalogue: Catalogue) -> str:
-        """Return the text that the member reads."""
+        """Return the refusal as a sentence for the member."""
         return catalogue.words(self.key, **self.facts)
 
 

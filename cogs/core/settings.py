@@ -67,7 +67,7 @@ class Settings:
 
     @property
     def place(self) -> DatabaseLocation:
-        """Where the database is: the address of PostgreSQL, or the path of the file."""
+        """The location of the database: the address of PostgreSQL, or the path of the file."""
         return self.server or self.database
 
     @classmethod

@@ -3,7 +3,7 @@
 DeliveryError            nothing was shown, or it is unknown whether it was
 ├── TransientError       the error passes by itself; Discord may have done the request
 ├── MessageGone          the message was dismissed or deleted
-├── InteractionExpired   Discord accepts no more answers to this interaction
+├── InteractionExpired   Discord no longer accepts answers to this interaction
 └── AlreadyResponded     the interaction already has its answer
 
 Any other error means that the request itself was wrong, which is a fault in our program.
@@ -91,7 +91,7 @@ class MessageGone(DeliveryError):  # noqa: N818 - a state of the message, not a 
 
 
 class InteractionExpired(DeliveryError):  # noqa: N818 - as `MessageGone`
-    """Discord accepts no more answers to this interaction."""
+    """Discord no longer accepts answers to this interaction."""
 
 
 class AlreadyResponded(DeliveryError):  # noqa: N818 - as `MessageGone`
@@ -160,7 +160,7 @@ NO_GUILD: Final = 10004
 NO_MESSAGE: Final = 10008
 NO_ACCESS: Final = 50001
 MESSAGE_TOO_OLD: Final = 30046
-"""Discord limits how often a message older than an hour may be edited."""
+"""The message is older than an hour. Discord limits the number of its edits."""
 THREAD_ARCHIVED: Final = 50083
 """A thread is archived. Sending a message reopens it; editing a message does not."""
 HAS_THREAD: Final = 160004

@@ -61,7 +61,6 @@ class PendingCommit:
         self._set_plan(row.user_id, row)
 
     def delete_plan(self, user_id: int) -> None:
-        """Delete the member's plan."""
         self._set_plan(user_id, None)
 
     def save_auto_answers(self, row: AutoAnswer) -> None:
@@ -91,7 +90,7 @@ class PendingCommit:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to write."""
+        """Whether the commit has no changes to write."""
         return not (self._made or self._plans or self._standing)
 
     @property

@@ -40,7 +40,7 @@ Each member has these days for their own clock. The host and the moderators toge
 for pauses of the whole table. Any player may end a pause of the whole table.
 """
 PAUSE_LENGTHS: Final = (1, 3, 7)
-"""Days that a pause may last."""
+"""The lengths of a pause that a member can choose, in days."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def look(name: str) -> str:
 
 
 def is_unowned(player: Player | None) -> bool:
-    """Return whether a computer player owns a seat, so that it does not stand in for a member."""
+    """Return whether a computer player plays a seat that no member owns."""
     return player is not None and player.kind == "computer" and player.user_id is None
 
 

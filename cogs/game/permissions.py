@@ -84,7 +84,7 @@ def may_ask(
 ) -> bool:
     """Return whether a member may call this vote; see `data.models.consent`.
 
-    For a vote that a newcomer calls, the transaction that opens the vote checks the reasons.
+    Returns True for all other votes: the transaction that opens the vote checks them.
     """
     match CONSENT[question].asks:
         case "waiting":

@@ -46,7 +46,10 @@ def scripted_move(state: TableState) -> Scripted | None:
 
 
 def is_step_finished(state: TableState) -> bool:
-    """Return whether the learner has met or missed the step. Then nobody moves at the table."""
+    """Return whether the learner has met or missed the step.
+
+    After that nobody makes a move at the table.
+    """
     step = step_of(state)
     return step is not None and not step_status(state, step).is_open
 
@@ -84,7 +87,6 @@ TABLE_KEY: Final = "table"
 
 
 def is_practice(state: TableState) -> bool:
-    """Return whether a table is for practice."""
     return state.row.purpose is TablePurpose.PRACTICE
 
 

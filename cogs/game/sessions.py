@@ -99,7 +99,7 @@ class TableSessions:
         self._replay_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, table_id: int) -> asyncio.Lock:
-        """Return the lock of a table. Whoever changes the table must hold the lock."""
+        """Return the lock of a table. Every change of the table needs this lock."""
         return self._locks.setdefault(table_id, asyncio.Lock())
 
     @asynccontextmanager
@@ -281,7 +281,6 @@ class TableSessions:
         return (await self._commit(state, made)).state
 
     async def delete_plan(self, state: TableState, user_id: int) -> TableState:
-        """Delete the member's plan."""
 
         def made(state: TableState) -> PendingCommit:
             commit = PendingCommit(state)
@@ -373,7 +372,7 @@ class TableSessions:
         decisions: tuple[OpenDecision, ...],
         answer: MovePlayed | DuplicateMove | StaleMove,
     ) -> ActResult:
-        """Return the table after the database has answered."""
+        """Return the result of a commit, according to the answer of the database."""
         table_id = commit.state.row.id
         if not isinstance(answer, MovePlayed):
             return ActResult(await self.load(table_id), stale=True)

@@ -157,7 +157,7 @@ class TimerLoop:
                 await self._shift(by)
 
     async def _shift(self, by: float) -> None:
-        """Shift every open deadline by `by` seconds, as our clock was shifted."""
+        """Shift every open deadline by `by` seconds, by which our clock was shifted."""
         log.warning("the clock was set by %d s: every open deadline is shifted", by)
         self._note_shifted(
             await self._time.shift_all(by, noting=(LAST_POLL_NOTE, str(self._bot.clock())))

@@ -89,7 +89,7 @@ class DiscordRetry:
             delay = min(MAX_RETRY_DELAY, delay * 2)
 
     def say(self, error: Exception) -> None:
-        """Log the reason, at most once a minute."""
+        """Log why Discord is unreachable, at most once a minute."""
         now = self._now()
         if self._said is None or now - self._said >= MAX_RETRY_DELAY:
             self._said = now

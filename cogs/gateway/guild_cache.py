@@ -134,7 +134,10 @@ def channel_fields(channel: Payload) -> Iterator[Payload]:
 
 
 def fields(payload: Mapping[str, Any], *names: str) -> Payload:
-    """Return the fields that the payload has. Add an empty name, which discord.py requires."""
+    """Return the named fields that a payload has, and an empty name.
+
+    discord.py requires a name.
+    """
     return {"name": "", **{name: payload[name] for name in names if name in payload}}
 
 

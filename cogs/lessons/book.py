@@ -215,7 +215,6 @@ def lesson_after(lesson: Lesson) -> Lesson | None:
 
 
 def lesson_title(lesson: Lesson) -> str:
-    """Return the title of a lesson."""
     return say(f"lesson.{lesson.id}.title")
 
 
@@ -257,7 +256,7 @@ def _is_suspended(one: LessonProgress) -> bool:
 
 
 def step_in(reached: Sequence[LessonProgress], lesson: Lesson) -> LessonStep:
-    """Return the step where a member is in a lesson.
+    """Return the step that a member has reached in a lesson.
 
     Returns the first step if the member has not started the lesson, or has finished it.
     """

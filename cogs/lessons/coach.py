@@ -138,13 +138,13 @@ def opening(seen: LearnerView) -> Facts | None:
 
 
 def worth_buying(seen: LearnerView) -> Facts | None:
-    """Trigger: the upcard completes a set with the learner's cards, and buying it is advised."""
+    """Trigger: the upcard completes a set in the learner's hand, and buying it is advised."""
     found = bought(seen)
     return {"rank": found["rank"], "n": found["n"]} if found and not is_short(found) else None
 
 
 def worth_nearing(seen: LearnerView) -> Facts | None:
-    """Trigger: as `worth_buying`, but the set is incomplete even with the upcard."""
+    """Trigger: buying the upcard is advised, although its set stays incomplete."""
     found = bought(seen)
     return found if found and is_short(found) else None
 
@@ -251,7 +251,7 @@ def dear_three(seen: LearnerView) -> Facts | None:
 
 
 def locked(seen: LearnerView) -> Facts | None:
-    """Trigger: the learner took cards from the pile that cannot be laid in this turn."""
+    """Trigger: some cards that the learner took from the pile cannot be laid in this turn."""
     waits = bool(seen.view.locked) and seen.decides("play")
     return {"n": len(seen.view.locked)} if waits else None
 

@@ -45,7 +45,7 @@ class Slip:
         return KINDS[self.kind]
 
     def remembered(self) -> Heard:
-        """Return the entries for the coach's memory."""
+        """Return the slip as entries of the coach's memory."""
         return {f"{SLIP}{name}": number for name, number in asdict(self).items()}
 
     @classmethod
@@ -87,9 +87,9 @@ def _thrown(seen: LearnerView, move: Discard) -> Iterator[Slip]:
     laid = b"".join(map(cards_laid, judged.moves))
     if 0 < view.hand.count(face) <= laid.count(face) and not view.lowest_wins:
         yield Slip(KINDS.index("unlaid"), view.values.in_melds(bytes((face,))), face, better)
-    heir = (seen.seat + 1) % len(view.seats)
+    next_seat = (seen.seat + 1) % len(view.seats)
     rich = len(view.pile) + 1 >= LARGE and view.takes == "pile"
-    if rich and RANK[face] != RANK[better] and not seen.is_mine(heir):
+    if rich and RANK[face] != RANK[better] and not seen.is_mine(next_seat):
         yield Slip(KINDS.index("fed"), len(view.pile) + 1, face, better)
 
 

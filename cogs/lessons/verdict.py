@@ -41,7 +41,7 @@ class LoggedMove(Protocol):
 
     @property
     def by(self) -> str:
-        """Who entered the move; `PlayedMove.by` lists the values."""
+        """The source of the move; `PlayedMove.by` lists the values."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -208,7 +208,7 @@ TESTS: Final[Mapping[str, Callable[[StepAttempt, Any], bool]]] = {
     "packet": has_packet,
     "gain": gained,
 }
-"""The test for each key of an aim."""
+"""The functions that test an attempt, by key of an aim."""
 
 
 # ---- the verdict on a step, and the script of the other seats

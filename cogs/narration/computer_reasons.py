@@ -118,7 +118,7 @@ def _is_other_turn(step: PlayedMove, later: PlayedMove) -> bool:
 
 
 def _with_tables(state: TableState) -> Iterator[tuple[PlayedMove, Table]]:
-    """Yield every move with the table before it."""
+    """Yield every move, with the table as it was before the move."""
     table = GameState.begun(state.row).table
     for step in state.game.steps:
         yield step, table

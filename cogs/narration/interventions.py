@@ -65,7 +65,6 @@ async def interventions(tables: TableRepository, table_id: int) -> list[Interven
 async def record_intervention(
     tables: TableRepository, table_id: int, intervention: Intervention
 ) -> None:
-    """Store an intervention at a table."""
     await tables.add_intervention(
         table_id,
         InterventionRow(intervention.seq, intervention.kind, intervention.by, intervention.seat),
@@ -73,7 +72,6 @@ async def record_intervention(
 
 
 def intervention_text(state: TableState, intervention: Intervention) -> str:
-    """Return an intervention in words."""
     player = "" if intervention.seat is None else state.player_name(intervention.seat)
     return say(
         "interventions.line",

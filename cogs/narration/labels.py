@@ -203,7 +203,7 @@ def meld_name(state: TableState, seat: int, number: int, later: Sequence[MeldVie
 
 
 def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
-    """Return a hand rank by rank: `4♠ 4♦ · 9♥`."""
+    """Return a hand in words, rank by rank: `4♠ 4♦ · 9♥`."""
     ranks: dict[int, list[int]] = {}
     for face in sorted(hand):
         ranks.setdefault(RANK[face], []).append(face)

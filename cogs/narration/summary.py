@@ -67,7 +67,7 @@ def sentences(state: TableState, told: RoundHighlights) -> list[StorySentence]:
 
 
 def turning_point(state: TableState, told: RoundHighlights) -> StorySentence:
-    """Return the sentence about the last change of the lead."""
+    """Return the sentence about the turn in which the lead last changed."""
     turn = told.turning_point
     if turn is None:
         return StorySentence(say("story_of_round.never_turned"))
@@ -142,7 +142,6 @@ class PlayerSummary:
     hasty: bool = False
 
     def note(self, deed: Deed, packet: Packet) -> None:
-        """Add one deed."""
         match deed.kind:
             case "laid" | "added":
                 self.counts[deed.kind] += 1 if deed.kind == "laid" else len(deed.cards)

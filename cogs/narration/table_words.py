@@ -166,7 +166,6 @@ def heading(state: TableState, view: View) -> str:
 
 
 def game_name(state: TableState) -> str:
-    """Return the name of the game."""
     return engine.GAMES[state.row.game].name
 
 
@@ -240,7 +239,7 @@ def short_digest(digest: str) -> str:
 
 
 def whole_seal(row: TableRow) -> str:
-    """Return the whole fingerprint and the whole digest of the start, with few words."""
+    """Return the full fingerprint, and the full digest of the start."""
     return "\n".join((say("seal.whole", hash=row.commitment), *start_line(row)))
 
 

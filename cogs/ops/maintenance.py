@@ -85,7 +85,10 @@ KEPT_AFTER_LEAVING: Final = 30 * DAY
 KEPT_PRIVATE: Final = 14 * DAY
 """Seconds to keep a lesson or practice game after its member's last move."""
 KEPT_UNPACKED: Final = 7 * DAY
-"""Seconds for which the log of a finished game keeps interactions and times."""
+"""Age in seconds at which the log of a finished game is compressed.
+
+The compressed log has no interaction keys and no times.
+"""
 HOURS: Final = 6
 
 

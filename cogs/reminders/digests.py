@@ -111,7 +111,7 @@ class DigestService:
             raise  # the repaint queue must count the failure and back off
 
     async def _hand_on(self, state: TableState, post: PendingMessage, user_id: int) -> None:
-        """Give the digest to the next waiting table of the guild that is in another channel."""
+        """Move the digest to the guild's next waiting table that is in another channel."""
         under_way = await self._messages.find_pending(post.table_id, post.what)
         # If it was tried, the message may be in the thread. A second message would notify the
         # member twice.
@@ -130,7 +130,7 @@ class DigestService:
     async def _instead(
         self, post: PendingMessage, waiting: Iterable[WaitingDecision]
     ) -> tuple[PendingMessage, ...]:
-        """Replace a pending digest by one for the thread of each of these tables."""
+        """Replace a pending digest by several: one for the thread of each of these tables."""
         drafts = [draft(decision, float(post.value or 0), BY_THREAD) for decision in waiting]
         return await self._messages.replace_pending(post, drafts)
 

@@ -98,7 +98,7 @@ class ReminderService:
             raise errors[0]
 
     async def _drop(self, shown: TableWithMessages | None) -> None:
-        """Delete the nudges and digests of a table that is over.
+        """Delete the nudges and digests of a table whose game is over.
 
         A later digest covers the member's other tables.
         """

@@ -1,1 +1,1 @@
-"""Components, replies and texts that every feature uses."""
+"""Components, replies and texts that all features use."""

@@ -53,7 +53,7 @@ def stopped(view: ViewT) -> ViewT:
 
 
 class Inputs(TypedDict):
-    """What a member chose or typed, as keyword arguments of `ComponentInteraction`."""
+    """A member's choices or typed answers, as keyword arguments of `ComponentInteraction`."""
 
     custom_id: CustomId
     values: Sequence[str]
@@ -89,7 +89,7 @@ class ComponentInteraction:
 
     @property
     def inputs(self) -> Inputs:
-        """The input, for constructing an interaction of a subclass from this one."""
+        """The keyword arguments with which to construct an interaction of a subclass."""
         return {"custom_id": self.custom_id, "values": self.values, "fields": self.fields}
 
     @property

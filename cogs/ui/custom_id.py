@@ -44,7 +44,7 @@ class CustomId:
     args: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        """Return the text for Discord.
+        """Return the custom id as text for Discord.
 
         Raises:
             ValueError: The text is too long, or a part does not fit the format.

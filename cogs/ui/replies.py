@@ -279,7 +279,7 @@ async def edit_original(
 ) -> discord.Message | None:
     """Edit the original response. If that fails, call `instead`, and then send a follow-up.
 
-    Returns the message, or None if `instead` succeeded or Discord accepts no more replies. Raises
+    Returns the message, or None if `instead` succeeded or Discord accepts no replies. Raises
     `TransientError` if the follow-up fails.
     """
     sent = await try_edit_original(raw, reply)
@@ -322,7 +322,7 @@ async def send_followup(raw: Interaction, reply: Reply) -> discord.Message | Non
 
 
 def close_interaction(raw: Interaction, error: DeliveryError) -> None:
-    """Note that Discord accepts no more replies to this interaction, and count the failure."""
+    """Note that Discord no longer accepts replies to this interaction, and count the failure."""
     state_of(raw).answering = ReplyProgress.CLOSED
     record_failure(raw, error.code)
 
