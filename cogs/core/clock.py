@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 MAX_CLOCK_SKEW: Final = 60.0
 """Seconds by which our clock may differ from Discord's. A delay does not explain more."""
 APART: Final = 30.0
-"""Seconds between two interactions, so that one outage cannot have delayed both."""
+"""Two interactions with this many seconds between them were not delayed by the same outage."""
 
 
 class ClockSkew:

@@ -61,7 +61,7 @@ class Settings:
     def pretended(self) -> Path:
         """The database file of the browser view.
 
-        Its members are invented, so it is a separate file.
+        The file is separate, because the members in it are invented.
         """
         return self.database.with_name("browser.db")
 

@@ -284,7 +284,7 @@ class RepaintQueue:
             before = now
 
     async def _nap(self, job: RepaintJob, seconds: float) -> None:
-        """Wait that many seconds, or until `retry_now` or `wake` cancels the wait."""
+        """Wait `seconds`, or until `retry_now` or `wake` cancels the wait."""
         job.nap = asyncio.ensure_future(self._sleep(seconds))
         try:
             await asyncio.wait({job.nap})

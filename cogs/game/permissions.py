@@ -31,7 +31,7 @@ class TablePermissions:
 
     @property
     def role(self) -> Role:
-        """The member's role. Moderator precedes host, and host precedes member."""
+        """The member's highest role: moderator, then host, then member."""
         if self.moderator:
             return "moderator"
         return "host" if self.host else "member"

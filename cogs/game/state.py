@@ -34,11 +34,11 @@ class TableState:
     emojis: CardEmojis = field(default=NO_EMOJIS, compare=False, repr=False)
 
     def view(self, seat: int | None) -> View:
-        """Return the view of a seat, or the public view for None; see `GameState.view`."""
+        """Return what a seat or, for None, everybody may know; see `GameState.view`."""
         return self.game.view(seat)
 
     def seen(self, seat: int | None) -> FaceDown:
-        """Return the table as a seat or, for None, everybody knows it; see `GameState.seen`."""
+        """Return the table with unknown cards face down; see `GameState.seen`."""
         return self.game.seen(seat)
 
     def deciding(self) -> tuple[int, ...]:

@@ -155,7 +155,10 @@ def is_short(found: Facts) -> bool:
 
 
 def bought(seen: LearnerView) -> Facts | None:
-    """Return facts if two of the learner's cards match the upcard and buying it is advised."""
+    """Return the facts of an advised purchase, or None.
+
+    The upcard must match at least two of the learner's cards.
+    """
     rank = offered(seen)
     if rank is None or rank in wilds_of(seen.table) or seen.held(rank) < 2:
         return None

@@ -29,7 +29,7 @@ PERMISSIONS: Final = discord.Permissions(
 
 
 def invitation(application_id: int, guild_id: int | None = None) -> str:
-    """Return the link that adds the bot with `PERMISSIONS`, to the given server if there is one."""
+    """Return the link that invites the bot. With `guild_id`, the link selects that server."""
     scopes = ("bot", "applications.commands")
     link = discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=scopes)
     return link if guild_id is None else f"{link}&guild_id={guild_id}"
