@@ -85,10 +85,7 @@ class ChildProcess:
             self.process.terminate()
 
     async def end(self) -> int:
-        """Wait until the process ends, and kill it after `ENDED` seconds.
-
-        Returns its exit status.
-        """
+        """Wait until the process ends, and kill it after a time. Returns its exit status."""
         with suppress(TimeoutError):
             # `wait_for` of Python 3.11 may swallow a cancellation.
             async with asyncio.timeout(ENDED):
@@ -283,10 +280,7 @@ class Supervisor:
         return serves
 
     async def _resume_restarts(self, child: ChildProcess) -> None:
-        """Restart a cluster whenever it ends from now on.
-
-        If it has already ended, restart it at once.
-        """
+        """Restart a cluster when it ends; at once if it has already ended."""
         child.kept = True
         if child.process.returncode is not None:
             await self._restart(child)

@@ -155,10 +155,7 @@ def is_short(found: Facts) -> bool:
 
 
 def bought(seen: LearnerView) -> Facts | None:
-    """Return the facts of an advised purchase, or None.
-
-    The upcard must match at least two of the learner's cards.
-    """
+    """Return the facts of an advised purchase that matches two of the learner's cards, or None."""
     rank = offered(seen)
     if rank is None or rank in wilds_of(seen.table) or seen.held(rank) < 2:
         return None
@@ -380,10 +377,7 @@ def remember_hint(heard: Heard) -> Heard:
 
 
 def remember_turn_end(heard: Heard, deeds: Collection[str]) -> Heard:
-    """Return the memory after a turn.
-
-    It records whether the learner followed the advice, and which deeds were unprompted.
-    """
+    """Return the memory after a turn, with followed advice and unprompted deeds."""
     if "turn" not in heard:
         return heard
     after = {**heard, "quiet": 0 if heard["said"] else heard.get("quiet", 0) + 1}
