@@ -68,12 +68,12 @@ def create_guild(env: Env) -> tuple[Any, tuple[Any, ...]]:
     member who invites a bot. Otherwise nobody could use all commands.
     """
     env.backend.edit_bot_profile("Tuppence")
-    guild = env.create_guild("The Parlour", id=GUILD)
+    guild = env.create_guild("Card Corner", id=GUILD)
     channel = guild.create_text_channel("card-room", topic="Type /play to open a table.")
     users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
     me = env.backend.bot_user.id
     env.backend.set_overwrite(channel.id, Overwrite(me, OverwriteType.MEMBER, deny=THREADS.value))
-    manager = guild.create_role("Keeper", permissions=discord.Permissions(manage_guild=True))
+    manager = guild.create_role("Manager", permissions=discord.Permissions(manage_guild=True))
     first, *others = users
     return channel, (
         guild.add_member(first, roles=[manager]),

@@ -281,7 +281,7 @@ class Consent(RuleBasedStateMachine):
         services = self.simulator.bot.services
         services.activity.wake(await services.seat_changes.leave(self.table, person.id, opens=lets))
         for seat in range(SEATS):
-            # An owner may leave while a computer player keeps the seat, not while a member plays it.
+            # An owner may leave a seat that a computer player keeps, not one that a member plays.
             if owner(row, seat) == person.id and holder(row, seat) in {person.id, None}:
                 self.let[seat] = lets
 
