@@ -52,7 +52,7 @@ class State:
         self.backend.http_requests = Forgetful()
         self.backend.cdn._blobs = NoFiles()
         self.backend.edit_bot_profile("Tuppence")
-        self.server = self.open("The Parlour", channels)
+        self.server = self.open("Card Corner", channels)
         self.guild, self.channels = self.server.guild, self.server.channels
 
     @property
@@ -79,7 +79,7 @@ class State:
         may = discord.Permissions(manage_guild=True).value
         roles = []
         if manages:
-            role = Role(id=self.backend.snowflake(), name="Keeper", permissions=may, position=2)
+            role = Role(id=self.backend.snowflake(), name="Manager", permissions=may, position=2)
             guild.roles[role.id] = role
             roles = [role.id]
         self.backend.add_member(guild.id, user.id, roles=roles)

@@ -126,7 +126,7 @@ class Simulator:
         self.bot = await self._new_bot()
         self.env = Brisk(self.bot, shard_count=1, check_errors=False, settle_timeout=20)
         self.faults = Faults(self.env.backend, self.env.external_wait)
-        self.guild = self.env.create_guild("The Parlour")
+        self.guild = self.env.create_guild("Card Corner")
         self.channel = self.guild.create_text_channel("cards")
         self.members = tuple(self.invite(name) for name in names)
         self._let_people_speak()
@@ -218,7 +218,7 @@ class Simulator:
     def promote(self, person: Member) -> None:
         """Let a member manage the server from now on."""
         may = discord.Permissions(manage_guild=True)
-        role = self.guild.create_role("Keeper", permissions=may)
+        role = self.guild.create_role("Manager", permissions=may)
         self.env.backend.add_member_role(self.guild.id, person.id, role.id)
 
     def _let_people_speak(self) -> None:

@@ -73,9 +73,9 @@ async def test_what_discord_py_wrapped_stands_for_the_wrapper(simulator, after):
     assert "only in a server" in (await after(wrapped)).text
 
 
-async def test_a_rule_that_forbids_is_told_with_its_id(simulator, after):
-    answer = await after(Refused("HC-5.2", Code.NOT_YOUR_TURN))
-    assert "HC-5.2" in answer.text
+async def test_a_refused_move_is_told_in_a_sentence(simulator, after):
+    answer = await after(Refused("HC-R7", Code.NOT_YOUR_TURN))
+    assert "It's not your turn." in answer.text
     assert answer.private
 
 

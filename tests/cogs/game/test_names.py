@@ -137,7 +137,7 @@ async def test_a_press_with_the_same_name_writes_nothing(simulator):
 
 async def test_leaderboard_history_and_records_number_equal_names_by_who_came_first(simulator):
     first, ann, second = await sams(simulator)
-    await play(simulator, [first, ann, second])
+    await play(simulator, [first, ann, second], options={})
     for command in ("leaderboard", "history", "records"):
         told = (await ann.slash(command)).text.replace("\\", "").casefold()
         if command != "records":

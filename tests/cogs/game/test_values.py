@@ -8,7 +8,7 @@ import pytest
 import engine
 from cogs.hand.about_page import about_text, need_words
 from cogs.hand.auto_answers import BELOW, UNDER_FROM, AutoAnswers
-from cogs.hand.layout import head
+from cogs.hand.layout import answer
 from cogs.hand.plan_page import discardable, ranks
 from cogs.narration.events import event_phrase
 from cogs.narration.labels import advice_words, hint_words, meld_name, reason
@@ -60,7 +60,7 @@ def test_leave_under_thirty_points_goes_by_what_the_hand_would_cost(
 
 def test_whoever_is_asked_for_leave_is_told_what_their_hand_would_cost() -> None:
     panel = panel_of(live(asked("classic-canasta", "3H AS 5C"), name="Ada"), 2)
-    assert any("3 cards**, worth 25 points" in line for line in head(panel))
+    assert any("3 cards**, worth 25 points" in line for line in answer(panel))
 
 
 # ---- wild cards, round by round

@@ -87,11 +87,13 @@ async def test_a_practice_game_in_play_is_given_up_only_after_a_question(simulat
     shown = await practice(simulator, ann)
     await ann.press(shown, "say")
     number = await practice_table(simulator, ann)
+    await ann.press(shown, "Overview")
     question = (await ann.press(shown, "New practice game")).message
     assert "Give up this practice game" in question.text
     await ann.press(question, "Keep this one")
     assert await practice_table(simulator, ann) == number
     shown = await practice(simulator, ann)
+    await ann.press(shown, "Overview")
     question = (await ann.press(shown, "New practice game")).message
     await ann.press(question, "Yes, deal a new one")
     assert await practice_table(simulator, ann) != number

@@ -242,7 +242,7 @@ async def test_a_move_typed_after_a_lesson_was_opened_is_meant_for_it(simulator)
 async def test_help_leads_to_the_lessons(simulator):
     ann = simulator.members[0]
     page = (await ann.slash("help")).message
-    answer = await ann.press(page, "How to play")
+    answer = await ann.press(page, "Lessons")
     assert "Learn to play" in answer.message.text
 
 

@@ -60,7 +60,7 @@ async def test_after_a_rematch_is_over_its_game_can_be_played_once_more(simulato
     assert (await play_on(simulator, AGAIN)).row.status is TableStatus.FINISHED
     await ann.press(final, "rematch")
     assert (await row_of(simulator, AGAIN + 1)).status is TableStatus.LOBBY
-    assert await seated(simulator, AGAIN + 1) == ["Ann", None]
+    assert await seated(simulator, AGAIN + 1) == ["ann", None]
 
 
 async def test_whose_seat_a_substitute_played_to_the_end_is_in_for_the_rematch(simulator):
@@ -73,7 +73,7 @@ async def test_whose_seat_a_substitute_played_to_the_end_is_in_for_the_rematch(s
     simulator.bot.services.sessions.changed(table_id)
     final = await shown(simulator, await play_on(simulator, table_id, seed=2))
     await ben.press(final, "Rematch")
-    assert "Ben" in final.text
-    assert await seated(simulator) == [None, "Ben"]
+    assert "ben" in final.text
+    assert await seated(simulator) == [None, "ben"]
     await dan.press(final, "rematch")
-    assert await seated(simulator) == ["Dan", "Ben"]
+    assert await seated(simulator) == ["Dan", "ben"]

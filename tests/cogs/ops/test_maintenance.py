@@ -171,7 +171,7 @@ async def rows(simulator: Simulator, table: str) -> int:
 
 async def test_panels_whose_token_has_died_and_meetings_of_last_month_are_let_go(simulator):
     ann, ben, *_ = simulator.members
-    await play(simulator, [ann, ben])
+    await play(simulator, [ann, ben], options={})
     game = await start(simulator, simulator.members)
     await game.hand(await game.turn())
     await door_of(simulator).upkeep()

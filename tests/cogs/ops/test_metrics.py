@@ -123,7 +123,7 @@ async def test_no_figure_names_a_person_a_server_or_a_table(simulator):
     await game.take_turn()
     text = told(simulator)
     assert not re.search(r"\d{15,}", re.sub(r"_created\S* \S+|\d\.\d+(e\S+)?", "", text))
-    for name in (*(person.name for person in simulator.members), "Ann", "The Parlour", HOUSE):
+    for name in (*(person.name for person in simulator.members), "Ann", "Card Corner", HOUSE):
         assert name not in text
     labels = set(re.findall(r'(\w+)="', text))
     assert labels == {"le", "what", "version"}

@@ -42,13 +42,13 @@ async def test_a_card_can_be_planned_again_after_clear(simulator):
     assert len(set(ids)) == len(ids)
 
 
-async def test_a_pace_can_be_chosen_again_in_the_lobby(simulator):
+async def test_a_cloth_can_be_chosen_again_in_the_lobby(simulator):
     ann = simulator.members[0]
     lobby = (await ann.slash("play", game="house-canasta")).message
     page = (await ann.press(lobby, "setup")).message
-    before = id_of(page, "pace")
-    await ann.choose(page, "pace", ["1"])
-    assert id_of(page, "pace") != before
+    before = id_of(page, "cloth")
+    await ann.choose(page, "cloth", ["1"])
+    assert id_of(page, "cloth") != before
 
 
 async def test_a_select_of_an_old_message_is_still_answered(simulator):

@@ -82,7 +82,7 @@ async def a_life(store: Database) -> int:
     await store.members.save_staged_cards(table.id, USER, "KS KD KC")
     await store.members.save_table_note(table.id, USER, "keep the sevens")
     assert await store.guilds.save_preset(
-        GUILD, "house", "Evening", {}, PresetAuthor(USER, manages=False)
+        GUILD, "house", "Evening", {}, PresetAuthor(USER, manages=True)
     )
     await store.tables.follow(table.id, USER, wants=True)
     await store.tables.react(table.id, USER, 1, 0)

@@ -202,7 +202,7 @@ async def ready(keep: Path | None) -> AsyncIterator[Journey]:
         execute(postgres.address(), "CREATE DATABASE tuppence")
         address, file = postgres.address("tuppence"), place / "journey.db"
         async with FakeDiscord() as discord:
-            server = discord.state.open("The Parlour", 1, (HOME, CLUSTERS))
+            server = discord.state.open("Card Corner", 1, (HOME, CLUSTERS))
             travellers = Travellers(discord, server, MovingBooks(address, DatabaseReader(file)))
             part = f"0-{CLUSTERS - 1}/{CLUSTERS}"
             clusters = Clusters(discord, address, place, part)

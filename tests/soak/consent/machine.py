@@ -280,7 +280,8 @@ class Consent(RuleBasedStateMachine):
         services = self.simulator.bot.services
         services.activity.wake(await services.seat_changes.leave(self.table, person.id, opens=lets))
         for seat in range(SEATS):
-            if holder(row, seat) == person.id and owner(row, seat) == person.id:
+            # An owner may leave a seat that a computer player keeps, not one that a member plays.
+            if owner(row, seat) == person.id and holder(row, seat) in {person.id, None}:
                 self.let[seat] = lets
 
     @rule(who=WHO)
