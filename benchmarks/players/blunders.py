@@ -1,6 +1,6 @@
-"""Blunders that people at the table would notice, and figures on how a partner plays.
+"""Blunders that people at the table would see, and what a partner does to be judged by.
 
-A blunder counts as *avoidable* from the seat's own view: a player cannot know hidden hands.
+What is *avoidable* is told from the seat's own view: nobody is blamed for not seeing a hand.
 """
 
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ from engine.players.thinking.thought import CAREFUL
 from engine.rummy.rules import ContractRummy
 
 FULL = 7
-"""A partner's hand of so many cards counts as full."""
+"""A partner's hand of so many cards is full."""
 HOARD = 3
-"""So many wild cards caught in one hand count as hoarded."""
+"""So many wild cards caught in one hand were hoarded."""
 
 PARTNERS = {
     "gift": "taken at once",
@@ -41,11 +41,11 @@ PARTNERS = {
     "denied": "leave refused",
     "hoarded": "caught with three wild cards",
 }
-"""Counts per hundred rounds of a side, and their headings in the table."""
+"""What is counted a hundred rounds of a side, and how the table heads it."""
 
 
 def blunders(table: Table, seat: int, move: Move, events: tuple[Event, ...]) -> Iterator[str]:
-    """Yield the blunders of a move: kinds of `PARTNERS`, `lockout` or `refused`."""
+    """What is to be said of a move: a kind of `PARTNERS`, `lockout` or `refused`."""
     over = any(isinstance(event, RoundEnded) for event in events)
     if isinstance(move, Discard) and not over:
         if _is_taken_at_once(table, events):
@@ -62,7 +62,7 @@ def blunders(table: Table, seat: int, move: Move, events: tuple[Event, ...]) -> 
 
 
 def _as_partner(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> Iterator[str]:
-    """Yield what a partner would notice about a move."""
+    """What a move does that a partner would remark on."""
     if isinstance(move, Discard) and move.card >= FIRST_WILD:
         yield "thrown"
     if move == NO:
@@ -75,7 +75,7 @@ def _as_partner(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> I
 def _going_out(
     rules: CanastaAnswers, table: Table, seat: int, events: tuple[Event, ...]
 ) -> Iterator[str]:
-    """Yield who goes out, and which players are left with a full hand."""
+    """Who goes out, and whom that leaves with a full hand."""
     if not any(isinstance(event, RoundEnded) and event.out == seat for event in events):
         return
     yield "out"
@@ -85,7 +85,7 @@ def _going_out(
 
 
 def left_over(table: Table, events: tuple[Event, ...]) -> Iterator[tuple[int, str]]:
-    """Yield the cards left in hand when these events end the round: by seat, and `hoarded`."""
+    """What a round that ends by these events leaves in the hands: the seat, and `hoarded`."""
     if not isinstance(table.rules, CanastaAnswers):
         return
     for event in events:
@@ -98,16 +98,16 @@ def left_over(table: Table, events: tuple[Event, ...]) -> Iterator[tuple[int, st
 
 
 def is_avoidable(rules: Rules, table: Table, seat: int, face: int) -> bool:
-    """Whether the hand had a plain card that the next player could hardly take.
+    """Whether a plain card was in hand that the next player could hardly take, by own count.
 
-    The seat's own card counting decides. A wild card, or a rank whose natural canasta earns a
-    special bonus, is often safe too; but such cards are valuable, so they do not count.
+    A wild card would often be safe as well, or one of a rank whose pure canasta has a bonus of
+    its own; but these are dear: nobody is asked to throw one.
     """
     if isinstance(rules, ContractRummy):
         seen = RummyObservation(rules, table, seat, CAREFUL)
         plain = [other for other in seen.hand if not seen.is_wild(other)]
         return gift(seen, face) > 0 and any(gift(seen, other) == 0 for other in plain)
-    assert isinstance(rules, CanastaAnswers)  # There are two families of games.
+    assert isinstance(rules, CanastaAnswers)  # there are two families
     own = CanastaObservation(rules, table, seat, CAREFUL)
     taker = Taker(own)
     if taker.chance(face) <= HARDLY:
@@ -130,7 +130,7 @@ def _is_taken_at_once(table: Table, events: tuple[Event, ...]) -> bool:
 
 
 def _refuses_win(table: Table, seat: int) -> bool:
-    """Whether the player could have gone out, won the game for certain, and did not."""
+    """Whether going out was possible and would have won the game for sure."""
     if not isinstance(table.rules, CanastaAnswers):
         return False
     seen = CanastaObservation(table.rules, table, seat, CAREFUL)
@@ -138,7 +138,7 @@ def _refuses_win(table: Table, seat: int) -> bool:
 
 
 def _locks(table: Table, event: Melded) -> bool:
-    """Whether a meld that was laid can no longer become a canasta, and could before."""
+    """Whether a meld laid can never become a canasta any more, and could before."""
     rules = table.rules
     assert isinstance(rules, CanastaAnswers)
     after = event.applied_to(table)

@@ -1,7 +1,7 @@
-"""Duels: one deal played twice by two kinds of player, with the sides swapped.
+"""A duel: one deal played twice by two kinds of player, the sides swapped.
 
-Each seat draws from its own cards, so the deal stays equal when the play differs. Source:
-`computer-players.md`, section 6.4.
+Every seat draws from cards of its own, so that a deal stays the same deal when play differs.
+Source: `computer-players.md`, section 6.4.
 """
 
 import time
@@ -34,22 +34,22 @@ BRACKETS = {
     "ponytail-canasta": (0, 15000),
     "classic-canasta": (0, 1500, 3000),
 }
-"""Scores at which rounds start, so that all minimums of the initial meld occur."""
+"""Scores at which rounds start, so that all minimums of the initial meld are played."""
 ROUNDS = 7
 SELFISH = replace(CAREFUL, canasta=replace(CAREFUL.canasta, safety=0.0, mates=0.0))
 STEP = 1.05
-"""Factor between two classes of thinking times."""
+"""Thinking times are counted in classes, each so many times as long as the one before."""
 
 
 class Row(NamedTuple):
-    """One row of the table: a game and the two kinds of player."""
+    """A row of the table: which game, and who against whom."""
 
     game: str
     pair: str
 
 
 class Chair(NamedTuple):
-    """A player's seat when it has to decide. Only the benchmark players see hidden cards."""
+    """Where a player sits when it is asked. Only the yardsticks look past the view."""
 
     view: View
     table: Table
@@ -62,7 +62,7 @@ Player = Callable[[Chair], Move]
 
 
 def start(game: str, seats: int, seeds: str, number: int, *, whole: bool = False) -> Table:
-    """The dealt table: one round of canasta, or one round of contract rummy with its pennies."""
+    """The table of a deal: a canasta bracket, or a round of contract rummy with its pennies."""
     seed = sha256(f"{seeds}/{game}/{seats}/{number}".encode()).digest()
     table = engine.deal(game, seats, seed)
     if whole:
@@ -77,19 +77,17 @@ def start(game: str, seats: int, seeds: str, number: int, *, whole: bool = False
 
 
 def at_random(chair: Chair) -> Move:
-    """Return one step, all with equal chance."""
+    """Any single step, each as likely."""
     return chair.rng.choice(list(engine.legal(chair.table, chair.seat)))
 
 
 def seeing_all(chair: Chair) -> Move:
-    """Return the best of the hard level's candidates, judged by the real stock and hands."""
+    """The hard level's candidates, judged by the cards that really lie in stock and hands."""
     return foreseen(chair.table, chair.seat, chair.streams)
 
 
 def at_level(level: str, *, searches: bool = True, taste: str = EVEN) -> Player:
-    """Return a computer player. The hard level's time limit is CPU time, so other load does not
-    matter.
-    """
+    """A computer player; a hard one has its time as CPU time, however busy the machine is."""
 
     def play(chair: Chair) -> Move:
         seconds = thinking_time() if searches else 0.0
@@ -100,20 +98,20 @@ def at_level(level: str, *, searches: bool = True, taste: str = EVEN) -> Player:
 
 
 def selfish(chair: Chair) -> Move:
-    """Return the normal level without its rules about gifts and its partners' needs."""
+    """The normal level as it was before it looked at gifts and at its partners' needs."""
     rules = seen_rules(chair.view)
     return decided(rules, rules.sample(chair.view, chair.rng), chair.seat, SELFISH)[0].move
 
 
 def as_before(chair: Chair) -> Move:
-    """Return the hard level with its weights from before tuning, without a search."""
+    """The hard level's weights of before they were tuned by many deals, without a search."""
     rules = seen_rules(chair.view)
     world = rules.sample(chair.view, chair.rng)
     return decided(rules, world, chair.seat, before(rules))[0].move
 
 
 def hurried(chair: Chair) -> Move:
-    """Return the hard level on a busy machine: one decision in three has no time for a search."""
+    """A hard player on a busy machine: at one decision in three it can try nothing out."""
     return PLAYERS["weights" if chair.rng.random() < 1 / 3 else "hard"](chair)
 
 
@@ -127,37 +125,36 @@ PLAYERS: Mapping[str, Player] = {
     "before": as_before,
     "seer": seeing_all,
 }
-"""`weights` is the hard level without its search, and `before` the same with its older weights (in
-contract rummy that was all of hard). `seer` sees all cards and is for comparison only. A taste
-is the normal level with that taste. `hurried` shows the cost of falling back to the weights.
-"""
+"""`weights` is hard without its search, `before` the same with its older weights (in contract rummy
+that was all of hard); `seer` sees all cards, and is a yardstick only. A taste is
+the normal level with it; `hurried` tells what falling back costs."""
 
 
 @dataclass
 class Doings:
-    """Counts for one kind of player: turns, side-rounds and blunders, and its CPU time."""
+    """What one kind of player did: turns, side-rounds and blunders counted, and its CPU time."""
 
     counts: Counter[str] = field(default_factory=Counter)
     times: Counter[int] = field(default_factory=Counter)
-    """Number of decisions by class of thinking time."""
+    """Decisions by the class of their time."""
     seconds: float = 0.0
     longest: float = 0.0
 
     def think(self, seconds: float) -> None:
-        """Count a decision that took this many seconds."""
+        """Count a decision of so many seconds."""
         self.times[round(log(max(seconds, 1e-6)) / log(STEP))] += 1
         self.seconds += seconds
         self.longest = max(self.longest, seconds)
 
     def add(self, other: "Doings") -> None:
-        """Add the counts of another."""
+        """Count another's in."""
         self.counts += other.counts
         self.times += other.times
         self.seconds += other.seconds
         self.longest = max(self.longest, other.longest)
 
     def within(self, share: float) -> float:
-        """Return the seconds within which this share of the decisions was made."""
+        """Seconds that this share of the decisions took at most."""
         left = share * self.times.total()
         for step in sorted(self.times):
             left -= self.times[step]
@@ -166,17 +163,17 @@ class Doings:
         return 0.0
 
     def a_hundred(self, kind: str) -> float:
-        """Return how often something was done per hundred rounds of a side."""
+        """How often something was done in a hundred rounds of a side."""
         return 100 * self.counts[kind] / max(1, self.counts["rounds"])
 
     def a_thousand(self, kind: str) -> float:
-        """Return how often something was done per thousand moves."""
+        """The same in a thousand moves."""
         return 1000 * self.counts[kind] / max(1, self.counts["turns"])
 
 
 @dataclass
 class Tally:
-    """The result of a pair's deals, with what each player did, by its name."""
+    """What a pair made of its deals; what was done is by the name of the player."""
 
     margins: list[float] = field(default_factory=list)
     moves: int = 0
@@ -184,10 +181,11 @@ class Tally:
     doings: dict[str, Doings] = field(default_factory=dict)
 
     def of(self, name: str) -> Doings:
-        """Return what one kind of player did."""
+        """What one kind of player did."""
         return self.doings.setdefault(name, Doings())
 
     def add(self, other: "Tally") -> None:
+        """Count another tally in."""
         self.margins += other.margins
         self.moves += other.moves
         self.illegal += other.illegal
@@ -196,11 +194,11 @@ class Tally:
 
     @property
     def wins(self) -> float:
-        """Deals won; a draw counts half."""
+        """Deals won, a draw counting half."""
         return sum(1.0 if margin > 0 else 0.5 * (margin == 0) for margin in self.margins)
 
     def as_json(self) -> dict[str, Any]:
-        """The tally as plain values."""
+        """The same in plain values."""
         doings = {
             name: [dict(each.counts), dict(each.times), each.seconds, each.longest]
             for name, each in self.doings.items()
@@ -210,7 +208,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, plain: Mapping[str, Any]) -> "Tally":
-        """Return the tally that `as_json` wrote."""
+        """What `as_json` has given."""
         doings = {
             name: Doings(Counter(counts), Counter({int(k): v for k, v in times.items()}), *rest)
             for name, (counts, times, *rest) in plain["doings"].items()
@@ -219,9 +217,7 @@ class Tally:
 
 
 def play_out(table: Table, names: Sequence[str], tally: Tally, *, whole: bool) -> Sequence[int]:
-    """Play a round or a whole game and return the points of each side. `names` has a player per
-    seat.
-    """
+    """Play a round or a whole game; the points of each side. `names` says who sits where."""
     rng, streams = Random(table.seed), SeatStocks(table)
     while True:
         seat = engine.pending(table)[0].seat
@@ -270,7 +266,7 @@ def _count(
 
 
 def played(row: Row, seeds: str, number: int) -> Tally:
-    """Play one deal twice, with the players swapped. Runs in a process."""
+    """One deal twice, the two taking turns at the even sides. Runs in a process."""
     slug, seats, *more = row.game.split(":")
     table = start(slug, int(seats), seeds, number, whole=bool(more))
     tally, pair, rules = Tally(), row.pair.split("-"), table.rules

@@ -1,6 +1,6 @@
-"""A benchmark player that sees all cards: it plays the search's candidates in the real deal.
+"""The yardstick that sees all cards: the candidates of the search, played in the true world.
 
-No real player may do this. The result is the most that a choice among these moves can gain.
+No player may do this. It tells how much a choice among the same few moves could gain at most.
 """
 
 from collections.abc import Sequence
@@ -19,18 +19,18 @@ from engine.players.tuned.hard import hard_style
 
 
 def foreseen(table: Table, seat: int, streams: SeatStocks) -> Move:
-    """The best of the default and the candidates, when all seats continue by the weights."""
+    """The best of the default and the candidates, all seats playing on by the weights."""
     rules, style = table.rules, hard_style(table.rules)
     default, _ = decided(rules, table, seat, style)
     moves = [default.move, *candidates(rules, table, seat, default, style)]
     if len(moves) == 1:
         return default.move
-    # `max` keeps the first of equal moves, and that is the default.
+    # The first of equals is taken: the default.
     return max(moves, key=lambda move: _to_the_end(table, seat, move, deepcopy(streams)))
 
 
 def _to_the_end(table: Table, seat: int, move: Move, streams: SeatStocks) -> float:
-    """Return the seat's lead at the end of the round after this move."""
+    """How far the seat's side is ahead at the end of the round if it makes this move."""
     rules = table.rules
     events = rules.decide(table, seat, move)
     while True:
@@ -45,7 +45,7 @@ def _to_the_end(table: Table, seat: int, move: Move, streams: SeatStocks) -> flo
 
 
 def margin(table: Table, points: Sequence[int], sides: Sequence[int]) -> float:
-    """Return the lead of `sides` over the others; in contract rummy fewer points are better."""
+    """How far `sides` are ahead of the others; in contract rummy low is good."""
     sign = 1 if isinstance(table.rules, CanastaAnswers) else -1
     ours = [each for side, each in enumerate(points) if side in sides]
     theirs = [each for side, each in enumerate(points) if side not in sides]

@@ -1,7 +1,7 @@
-"""The hard level's weights from before their tuning, for comparison.
+"""The hard level's weights as they were before they were tuned by many deals: a yardstick.
 
-A weight that is missing here has the normal level's value. In contract rummy these weights keep
-equal cards for sets that may not contain both.
+What those weights do not name counts as the normal level has it. In contract rummy it kept equal
+cards for sets that may not hold both, and still does here.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ RUMMY = RummyWeights(hopeless=0.0)
 
 @cache
 def before(rules: Rules) -> Style:
-    """The style that chose the hard level's moves, without its search."""
+    """The style that the hard level's moves came from, without its search."""
     by_seats = CANASTA.get(rules.slug, {})
     nearest = min(by_seats, key=lambda seats: abs(seats - rules.seat_count), default=0)
     weights = replace(by_seats.get(nearest, CanastaWeights()), completed=0.0)

@@ -33,6 +33,7 @@ def last_nudge(connection: Connection, table_id: int, seat: int) -> float | None
 
 
 def record_nudge(connection: Connection, table_id: int, seat: int, at: float) -> None:
+    """Record the time of a seat's nudge."""
     connection.execute(
         """INSERT INTO nudge (table_id, seat, at) VALUES (?, ?, ?)
            ON CONFLICT (table_id, seat) DO UPDATE SET at = excluded.at""",
