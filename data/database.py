@@ -39,9 +39,9 @@ logger = logging.getLogger(__name__)
 
 
 class Database:
-    """One open database. Create it with `open`, and always `close` it: otherwise the process hangs.
+    """One open database. Make it with `open`, and always `close` it, or the process never ends.
 
-    `safety_note` is a line for the log that says why this SQLite or PostgreSQL is safe to use.
+    `safety_note` is a line for the log: why this SQLite, or this PostgreSQL, may be used.
     """
 
     def __init__(self, opened: OpenedBackend) -> None:
@@ -75,8 +75,8 @@ class Database:
         Args:
             place: A path, or the address of a PostgreSQL database.
             now: Returns the time in epoch seconds.
-            program: Says whether it can continue the games, if another release had them last.
-            fence: Checks changes at tables, so that other processes can open the database too.
+            program: Is asked whether it can continue the games, if another release had them last.
+            fence: Checks changes at tables, so that several processes can share the database.
 
         Raises `DatabaseLocked`, `DatabaseUnusable` (`DiskFull`, `DatabaseUnreachable`),
         `DatabaseCorrupt`, `ForeignDatabase`, `SchemaTooNew`, `SchemaTooOld`, `UnplayableGames` or
@@ -94,12 +94,12 @@ class Database:
 
     @property
     def failed(self) -> NotSaved | None:
-        """The reason why nothing can be saved until a restart, or None."""
+        """The reason why no transaction can be saved any longer, or None. A restart recovers."""
         failure = self._opened.writer.failure
         return failure.result() if failure.done() else None
 
     async def wait_for_failure(self) -> NotSaved:
-        """Wait until the database has failed, and return why. The process must then end."""
+        """Wait until the database has failed, and return the reason. The process must then end."""
         found = await asyncio.shield(self._opened.writer.failure)
         file = self._opened.file
         hint = f" {disk_space_hint(file.path)}" if isinstance(file, SqliteBackend) else ""
@@ -107,13 +107,14 @@ class Database:
 
     @property
     def makes_backups(self) -> bool:
-        """Whether the bot makes the backups. For PostgreSQL the operator does."""
+        """Whether the bot makes backups. On PostgreSQL the operator does."""
         return isinstance(self._opened.file, SqliteBackend)
 
     async def make_backup(self) -> Path:
-        """Make a backup, and delete old ones. Return the new one. Raises `DatabaseCorrupt`.
+        """Make a backup and delete old ones. Returns the new one. Raises `DatabaseCorrupt`.
 
-        Only if `makes_backups`. A backup that has begun is finished even if the call is cancelled.
+        Call it only if `makes_backups`. A backup that has begun is finished even if the call is
+        cancelled.
         """
         file = self._opened.file
         assert isinstance(file, SqliteBackend)
@@ -128,17 +129,17 @@ class Database:
         self._opened.writer.took = took
 
     async def heartbeat(self) -> None:
-        """Save that the process is alive, for `data.admin.inspection.last_heartbeat`."""
+        """Save that the process is alive; `data.admin.inspection.last_heartbeat` reads the time."""
         await self._opened.beat()
 
     def backups(self) -> tuple[Path, ...]:
-        """The backups, newest first."""
+        """Return the backups, newest first."""
         file = self._opened.file
         return backup_files.backups(file.path) if isinstance(file, SqliteBackend) else ()
 
 
 async def make_backup(file: SqliteBackend) -> Path:
-    """Copy the database, and keep the copy if it is sound. Commits continue meanwhile."""
+    """Copy the database, and keep the copy if it is not damaged. Commits continue meanwhile."""
     now = await file.transaction(lambda _, at: at)
     part = await asyncio.to_thread(backups.new_backup_file, file.path, now)
     try:

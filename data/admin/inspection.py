@@ -37,8 +37,8 @@ class DatabaseReport:
 def inspect(place: DatabaseLocation) -> DatabaseReport:
     """Check a file to its last page and count its rows. Raises `DatabaseCorrupt`, `SchemaTooOld`.
 
-    The rows of a PostgreSQL database are only counted, because PostgreSQL checks itself. This
-    raises the same errors as opening the database.
+    A PostgreSQL database is only counted: the server knows whether it is sound. Raises the errors
+    of opening.
     """
     if isinstance(place, DatabaseUrl):
         of_servers = import_postgres_module(ON_SERVER)
@@ -93,10 +93,9 @@ def pending_erasures(place: DatabaseLocation) -> int:
 
 @contextmanager
 def upgraded_snapshot(place: DatabaseLocation) -> Iterator[Connection]:
-    """Context manager: a copy of the file, migrated as the next start would. The file is unchanged.
+    """Context manager: a copy of a file, migrated as at the next start. The file is unchanged.
 
-    A PostgreSQL database is read without a migration, so call this only for the current schema
-    version.
+    A PostgreSQL database is read as it is, so call this only for the current schema version.
     """
     if isinstance(place, DatabaseUrl):
         with import_postgres_module(ON_SERVER).snapshot(place) as connection:

@@ -155,7 +155,7 @@ def _count(connection: Connection, table: str) -> int:
 
 
 def open_source(place: DatabaseLocation) -> AbstractContextManager[TransferEndpoint]:
-    """Return a context manager for the source, which must be free. Raises as `Database.open`."""
+    """Return a context manager for the source, which must be unused. Raises as `Database.open`."""
     if isinstance(place, DatabaseUrl):
         found: AbstractContextManager[TransferEndpoint] = import_postgres_module(ON_SERVER).source(
             place
@@ -165,9 +165,9 @@ def open_source(place: DatabaseLocation) -> AbstractContextManager[TransferEndpo
 
 
 def open_target(place: DatabaseLocation) -> AbstractContextManager[TransferEndpoint]:
-    """Return a context manager for the target.
+    """Return a context manager for the target, which is created if missing.
 
-    Creates it if missing; commits unless an error occurs.
+    It commits unless an error occurs.
     """
     if isinstance(place, DatabaseUrl):
         found: AbstractContextManager[TransferEndpoint] = import_postgres_module(ON_SERVER).target(

@@ -81,8 +81,8 @@ def check_playable(
 ) -> tuple[UnplayableGame, ...]:
     """Return the games that end with this start. The file is not changed.
 
-    Raises `UnplayableGames` if some of them matter and the program may not end them. Raises
-    `ForeignDatabase` for a file that no release has written.
+    Raises `UnplayableGames` if some of them matter and the program may not end them, and
+    `ForeignDatabase` if no release wrote the file.
     """
     found = schema_version(connection)
     if found == 0 or was_opened_by(connection, found, program):
@@ -120,7 +120,7 @@ def was_opened_by(connection: Connection, found: int, program: ReleaseCheck) -> 
 def upgraded_copy(connection: sqlite3.Connection, place: Path) -> Iterator[sqlite3.Connection]:
     """Context manager: the file as this program would migrate it. An older file is copied first.
 
-    Raises `ForeignDatabase`, `SchemaTooNew` or `SchemaTooOld` for a file that cannot be migrated.
+    Raises `ForeignDatabase`, `SchemaTooNew` or `SchemaTooOld` if the file cannot be migrated.
     """
     if schema_version(connection) == NEWEST:
         yield connection
@@ -139,15 +139,15 @@ def upgraded_copy(connection: sqlite3.Connection, place: Path) -> Iterator[sqlit
 
 
 def _brought_up_to_date(trial: sqlite3.Connection, name: str) -> None:
-    """Migrate the copy. Raise `ForeignDatabase` if no release wrote such a file with this version.
+    """Raise `ForeignDatabase` if no release wrote files of this version.
 
-    Raises `SchemaTooNew` or `SchemaTooOld` with the name of the file, not of the copy.
+    Raises `SchemaTooNew` and `SchemaTooOld` with the name of the file, not of the trial copy.
     """
     found = schema_version(trial)
     try:
         upgrade(trial, Path(name))
     except sqlite3.OperationalError as error:
-        if result_code(error) != sqlite3.SQLITE_ERROR:  # the disk failed, not the statement
+        if result_code(error) != sqlite3.SQLITE_ERROR:  # The disk failed, not the statement.
             raise
         raise ForeignDatabase(
             f"{name} says that its schema is version {found}, and it is none that a release had "
@@ -156,7 +156,7 @@ def _brought_up_to_date(trial: sqlite3.Connection, name: str) -> None:
 
 
 def refusal_text(place: DatabaseLocation, release: str, lost: Sequence[UnplayableGame]) -> str:
-    """Return the error message, with the two ways in which an operator can continue."""
+    """Return the error message, with the operator's two choices."""
     named = ", ".join(f"table {one.row.id} ({one.row.game})" for one in lost[:MAX_NAMED_GAMES])
     more = f" and {len(lost) - MAX_NAMED_GAMES} more" if len(lost) > MAX_NAMED_GAMES else ""
     return (

@@ -64,7 +64,7 @@ async def _open(path: Path, clock: Clock, program: ReleaseCheck | None, note: st
         stack.push_async_callback(writing.close)
         newest = await writing.run(partial(_make_ready, path, clock, program))
         backups.make_backup_folder(path)
-        # Closed before the writer. The last connection to close merges the WAL into the file.
+        # Closed before the writer: the last connection to close merges the WAL into the file.
         readers = [await _open_reader(open_reader, path, stack) for _ in range(READERS)]
         slow_readers = [await _open_reader(open_reader, path, stack) for _ in range(LONG_READERS)]
         copier = await _open_reader(open_backup_source, path, stack)

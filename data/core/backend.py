@@ -46,9 +46,9 @@ class Backend:
     transaction: RunTransaction
     query: RunQuery
     slow_query: RunQuery
-    """Runs a slow query. It waits for other slow queries, but no other query waits for it."""
+    """A `query` that waits for other slow ones only."""
     follow: Callable[[], None]
-    """Date the next commits by the clock, even if the clock was set back."""
+    """Date the next commits by the clock, even if it was set back."""
 
     def table_transaction(
         self,
@@ -57,7 +57,7 @@ class Backend:
     ) -> Awaitable[T]:
         """Run `work` as `transaction` does, at one table.
 
-        One process has this database, so nothing is checked.
+        This backend has a single process, so nothing is checked.
         """
         return self.transaction(work)
 

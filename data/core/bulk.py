@@ -85,7 +85,7 @@ def _spelled(column: Row) -> str:
     """Return a column as an array literal. `repr` keeps floats exact."""
     kinds = set(map(type, column))
     if str in kinds:
-        words = {value: _quoted(value) for value in set(column)}  # most values occur many times
+        words = {value: _quoted(value) for value in set(column)}  # Most values occur many times.
         spelled = [words[value] for value in column]
     elif type(None) in kinds:
         spelled = [NULL if value is None else repr(value) for value in column]

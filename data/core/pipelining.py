@@ -20,7 +20,7 @@ Question = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """A query that comes before all others. `judge` raises if its row forbids the transaction."""
+    """A query that runs before all others. `judge` raises if its row forbids the transaction."""
 
     sql: str
     parameters: Mapping[str, Any]
@@ -33,10 +33,10 @@ TableFence = Callable[[int], Precondition | None]
 
 @dataclass(frozen=True, slots=True)
 class PipelinedTransaction(Generic[T_co]):
-    """A transaction that begins with a query. `then` continues with the row, or None.
+    """A transaction that begins with a query; `then` continues with the row, or None.
 
-    Transactions of this kind about other subjects must not change this row, or the row of the
-    `guard`.
+    Other transactions of this kind must have another `subject` if they change the row, or the
+    `guard`'s row.
     """
 
     subject: Hashable

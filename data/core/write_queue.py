@@ -103,7 +103,7 @@ class WriteQueue:
         """Called with the seconds of each commit."""
 
     async def submit(self, work: Work[T]) -> T:
-        """Return what `work` returned, once it is saved.
+        """Return the result of `work` after the COMMIT.
 
         Raises what `work` raised, after a rollback; or `NotSaved`.
         """

@@ -31,7 +31,7 @@ def members_due(connection: Connection, now: float) -> tuple[int, ...]:
 def waiting_decisions(
     connection: Connection, user_id: int, hurried: str
 ) -> tuple[WaitingDecision, ...]:
-    """The open decisions of a member, except those at tables of the pace `hurried`."""
+    """Return a member's open decisions, except at tables of the pace `hurried`."""
     rows = connection.execute(WAITING, {"user": user_id, "hurried": hurried})
     return tuple(WaitingDecision(**dict(row)) for row in rows)
 

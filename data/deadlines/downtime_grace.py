@@ -50,8 +50,8 @@ def grant_grace(
 ) -> frozenset[int]:
     """Extend deadlines after a downtime, and return the tables where one was extended.
 
-    Afterwards every open decision has at least the grace of its table's pace. The downtime is not
-    charged to time banks.
+    Afterwards every open decision has at least as much time as the grace of its table's pace. The
+    downtime is not charged to time banks.
 
     Args:
         connection: The database.
@@ -84,7 +84,8 @@ def _wait_longer(
 ) -> None:
     """Extend pauses that wait for a channel, a guild or members.
 
-    Called last: it also moves the deadlines of paused decisions, which have got their grace before.
+    Call it last: it also moves the deadlines of paused decisions, which must have their grace
+    before.
     """
     until = {**which, "until": to_ms(now + seconds)}
     for row in connection.execute(PAUSED, until).fetchall():

@@ -58,9 +58,9 @@ def begin(connection: Connection, now: Millis, user_id: int, until: float, budge
 def apply_to_table(
     connection: Connection, now: Millis, table_id: int, budget: int, seats: Collection[int] = ()
 ) -> None:
-    """Apply holidays at a table: of all its members, or of those who have just got these seats."""
+    """Pause seats for their members' holidays: all seats of a table, or those given."""
     for seat in connection.execute(OF_TABLE, {"table": table_id, "now": now}).fetchall():
-        # The other members of the table may have ended their pause themselves.
+        # Members who have been at the table longer may have ended their pause themselves.
         if seats and seat["seat"] not in seats:
             continue
         until = holiday_dates.holiday_until(connection, seat["user_id"])
@@ -70,7 +70,7 @@ def apply_to_table(
 
 
 def end(connection: Connection, now: Millis, user_id: int) -> bool:
-    """End a member's holiday with all its pauses. Return False if they have no holiday."""
+    """End a member's holiday and all their pauses. Returns False without a holiday."""
     holiday_dates.lock_holiday_until(connection, user_id)
     for seat in _seats(connection, user_id):
         pauses.end(connection, now, seat["table_id"], seat["seat"], "member")
@@ -78,9 +78,9 @@ def end(connection: Connection, now: Millis, user_id: int) -> bool:
 
 
 def finish_if_ended(connection: Connection, now: Millis, user_id: int) -> bool:
-    """Finish a holiday whose end has come, with its pauses. Return False if there is none.
+    """End a holiday whose time is up, with its pauses. Returns False if there is no such holiday.
 
-    If a member has made a pause that is longer than the holiday, that pause is unchanged.
+    A pause that the member made longer than the holiday stays.
     """
     until = holiday_dates.lock_holiday_until(connection, user_id)
     if until is None or to_ms(until) > now:

@@ -1,8 +1,8 @@
-"""Open decisions: which seats must decide, with deadlines and time banks. Tables `wait`, `bank`.
+"""Open decisions of seats, with their deadlines and time banks. Tables `wait`, `bank`.
 
 A row is one open decision of one seat. `tell` is when its player is notified, `remind` when they
-are reminded. Each is cleared before the message is sent. So a crash in between loses a message, but
-never sends one twice.
+are reminded. Each is cleared before the message is sent. So a crash in between loses a message and
+never sends it twice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from data.models.moves import AUTO_ANSWER_KEY_PREFIX, CLOCK_KEY_PREFIX
 TAKE = {
     "tell": "UPDATE wait SET tell = NULL"
     " WHERE table_id = :table AND seat = :seat AND seq = :seq AND tell IS NOT NULL",
-    # one reminder also covers the second one if both are due
+    # One reminder also covers the second one if both are due.
     "remind": "UPDATE wait SET remind = CASE WHEN again > :now THEN again END, again = NULL"
     " WHERE table_id = :table AND seat = :seat AND seq = :seq AND remind IS NOT NULL",
 }
@@ -85,7 +85,6 @@ def reset_times(connection: Connection, now: Millis, table_id: int, seat: int) -
 
 
 def update_table_deadline(connection: Connection, table_id: int) -> None:
-    """Set the table's deadline to the earliest of its open decisions."""
     connection.execute(
         """UPDATE card_table SET deadline =
            (SELECT min(deadline) FROM wait WHERE table_id = :table) WHERE id = :table""",
@@ -131,7 +130,7 @@ def open_decisions(connection: Connection, table_id: int) -> tuple[OpenDecision,
 
 
 def time_used(connection: Connection, table_id: int) -> Mapping[int, float]:
-    """Return the seconds of each seat's time bank that are used."""
+    """Return the used seconds of each seat's time bank."""
     rows = connection.execute("SELECT seat, spent FROM bank WHERE table_id = ?", (table_id,))
     return {row["seat"]: to_seconds(row["spent"]) for row in rows}
 
@@ -141,7 +140,7 @@ def claim_reminder(
 ) -> bool:
     """Claim a reminder, so that it is sent once.
 
-    Return False if it was claimed before, or if the decision is no longer open.
+    Returns False if it was claimed before, or the decision is no longer open.
     """
     facts = {"now": now, "table": table_id, "seat": seat, "seq": seq}
     return connection.execute(TAKE[told], facts).rowcount == 1
@@ -155,9 +154,9 @@ def release_reminder(connection: Connection, reminder: Reminder) -> None:
 
 
 def tables_to_remind(connection: Connection, now: float, *, patience: float) -> tuple[int, ...]:
-    """Return the tables where a player must be notified or reminded now, the earliest first.
+    """Return the tables with a due notification or reminder, the earliest first.
 
-    The table message notifies the player on turn. So a notification is due only if it is still open
+    The table message notifies the player on turn. So a notification counts only if it is still open
     `patience` seconds later. Paused tables are left out.
     """
     facts = {"now": to_ms(now), "late": to_ms(now - patience), "whole": WHOLE_TABLE}
@@ -188,7 +187,7 @@ def missed_in_a_row(connection: Connection, table_id: int, seat: int) -> int:
 
 
 def tables_without_deadline(connection: Connection) -> tuple[int, ...]:
-    """Tables in play that have no deadline: they have just begun, or another version left them.
+    """Return tables in play without a deadline: they have just begun, or another version left them.
 
     Private tables never have one.
     """

@@ -55,7 +55,7 @@ def begin_budgeted(
 ) -> int | None:
     """Begin a pause whose days count against the budget of a seat or the table.
 
-    Return None if it has begun. Otherwise change nothing, and return how many days are left.
+    Returns None if it began. Otherwise nothing changes, and the number of days left is returned.
     """
     lock_table(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
@@ -97,10 +97,9 @@ def lock_table(connection: Connection, table_id: int) -> None:
 
 
 def days_charged(since: int, until: int) -> int:
-    """Return the days that a pause counts: each begun day, less an hour, and at least one day.
+    """Return the days that a pause costs: every started day, less an hour, and at least one.
 
-    They are counted from the start of the pause, so repeated extensions by less than a day are not
-    free.
+    The days count from its beginning, so that repeated extensions by less than a day are not free.
     """
     return max(1, -(-(until - since - GRACE) // DAY))
 
@@ -111,7 +110,7 @@ def _account(
     """Return when the pause began (now for a new one), and the days used by earlier ones."""
     spent = usage_limits.pause_days_used(connection, table_id, seat)
     found = _found(connection, table_id, seat, reason)
-    if found is None or found["until"] <= now:  # a pause that is over but not deleted yet
+    if found is None or found["until"] <= now:  # This pause is over but not deleted yet.
         return now, spent
     return found["since"], max(0, spent - days_charged(found["since"], found["until"]))
 
@@ -139,7 +138,7 @@ def end(connection: Connection, now: Millis, table_id: int, seat: int, reason: P
 def has_ended(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: PauseReason
 ) -> bool:
-    """Return whether a pause is over, and was not ended or extended since the caller looked.
+    """Whether a pause is over, and has not been ended or extended since it was read.
 
     Locks the table.
     """
@@ -149,9 +148,9 @@ def has_ended(
 
 
 def extend_for_holiday(connection: Connection, now: Millis, table_id: int) -> bool:
-    """Let a solo game wait for `AFTER_HOLIDAY` after its member's holiday.
+    """Let a game without active members wait for `AFTER_HOLIDAY` after its member's holiday.
 
-    Return False if no member with a seat is on holiday.
+    Returns False if no member with a seat is on holiday.
     """
     holiday = connection.execute(
         """SELECT max(a.until) FROM holiday AS a JOIN player AS p ON p.user_id = a.user_id
@@ -198,7 +197,7 @@ def ended_pauses(connection: Connection, now: float) -> tuple[tuple[int, Pause],
 
 
 def tables_without_channel(connection: Connection) -> frozenset[int]:
-    """The tables that cannot be shown, because their channel or guild is missing."""
+    """Return the tables whose channel or guild is missing."""
     rows = connection.execute("SELECT table_id FROM hold WHERE reason IN ('place', 'server')")
     return frozenset(row["table_id"] for row in rows)
 
@@ -231,10 +230,7 @@ def _moving_times(connection: Connection, now: Millis, table_id: int) -> Iterato
 
 
 def end_of_vote_pauses(connection: Connection, now: Millis, table_id: int) -> int:
-    """Return the time at which the clock of a table's votes runs again, in milliseconds.
-
-    It is `now` if the clock runs.
-    """
+    """Return when the voting time of a table runs again, in milliseconds; `now` if it runs."""
     return to_ms(votes_paused_until(pauses(connection, table_id), to_seconds(now)))
 
 
@@ -244,7 +240,7 @@ def _covered(connection: Connection, now: Millis, table_id: int) -> Mapping[int,
     It is `now` for a seat without a pause.
     """
     rows = connection.execute(
-        # of overlapping pauses, the one that ends last counts
+        # Of overlapping pauses, the one that ends last counts.
         """SELECT w.seat, max(h.until) AS until FROM wait AS w
            LEFT JOIN hold AS h ON h.table_id = w.table_id AND h.seat IN (w.seat, :whole)
            WHERE w.table_id = :table GROUP BY w.seat""",
@@ -292,7 +288,7 @@ def _shift_votes(connection: Connection, now: Millis, table_id: int, by: int) ->
 
 
 def _back(connection: Connection, table_id: int, vote: Row) -> int:
-    """Return when the last voter returns who is away by a pause of their own and has not voted.
+    """Return the latest return of the asked members who are away on their own and have not voted.
 
     Ending the table's pause must not shorten the time that these members were promised.
     """

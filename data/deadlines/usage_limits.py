@@ -25,7 +25,7 @@ def set_pause_days_used(connection: Connection, table_id: int, seat: int, days: 
 
 
 def last_nudge(connection: Connection, table_id: int, seat: int) -> float | None:
-    """The time at which a seat was last nudged, or None."""
+    """Return the time of a seat's last nudge; None without one."""
     row = connection.execute(
         "SELECT at FROM nudge WHERE table_id = ? AND seat = ?", (table_id, seat)
     ).fetchone()
@@ -33,7 +33,7 @@ def last_nudge(connection: Connection, table_id: int, seat: int) -> float | None
 
 
 def record_nudge(connection: Connection, table_id: int, seat: int, at: float) -> None:
-    """Save the time at which a seat is nudged."""
+    """Record the time of a seat's nudge."""
     connection.execute(
         """INSERT INTO nudge (table_id, seat, at) VALUES (?, ?, ?)
            ON CONFLICT (table_id, seat) DO UPDATE SET at = excluded.at""",

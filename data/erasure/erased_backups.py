@@ -101,9 +101,9 @@ def stand_in_for_nobody(
 def erase_servers(
     connection: Connection, now: Millis, guild_ids: Collection[int], before: float, *, copied: bool
 ) -> tuple[int, ...]:
-    """Erase those of these guilds that removed the bot before a time and are still gone.
+    """Erase those of these guilds that removed the bot before a time, and are still gone.
 
-    Record that every backup must erase them too. Return their ids.
+    Records that every backup has to erase them too. Returns their ids.
     """
     gone = tuple(one for one in departures.departed_before(connection, before) if one in guild_ids)
     departures.erase_guilds(connection, gone)
@@ -162,7 +162,7 @@ async def propagate(database: Backend) -> tuple[Path, ...]:
         return ()
     try:
         left = await database.copying.run(_everywhere(database))
-    except StorageError as error:  # no backup is known to have been erased
+    except StorageError as error:  # No backup is known to have been erased yet.
         left = dict.fromkeys((database.path, *backup_files.all_copies(database.path)), str(error))
     for path, reason in left.items():
         logger.warning("what is to be forgotten is still in %s: %s", path.name, reason)
@@ -211,7 +211,7 @@ def erase_in_backup(due: Sequence[Erasure], connection: Connection) -> None:
 
 def _let_go(connection: Connection, one: Erasure) -> None:
     known = connection.execute("UPDATE erasure SET whose = 0 WHERE mark = ?", (one.mark,)).rowcount
-    if known:  # the backup is newer than the erasure, or has carried it out before
+    if known:  # The backup is newer than the erasure, or was erased before.
         return
     _forget_or_erase(connection, one)
     _note(connection, replace(one, whose=0))
@@ -226,7 +226,7 @@ def _forget_or_erase(connection: Connection, one: Erasure) -> None:
 
 
 def _done(connection: Connection, due: Sequence[Erasure]) -> None:
-    """Delete the erasures that all backups have carried out, and marks from a restored backup."""
+    """Delete the erasures that all backups have applied, and marks from a restored backup."""
     connection.execute("DELETE FROM erasure WHERE whose = 0")
     connection.executemany("DELETE FROM erasure WHERE mark = ?", [(one.mark,) for one in due])
 

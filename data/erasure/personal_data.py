@@ -107,7 +107,7 @@ PACKED = """
 
 
 def export(connection: Connection, user_id: int) -> dict[str, list[Record]]:
-    """All data of a member, by kind. A kind without data has an empty list."""
+    """Return all data of a member, by kind; an empty list for a kind without data."""
     facts = {"user": user_id}
     found: dict[str, list[Record]] = {
         name: [dict(row) for row in connection.execute(query, facts)]
@@ -138,8 +138,7 @@ def erase_member(
     connection: Connection, now: Millis, user_id: int, stand_in: StandIn
 ) -> MemberErased:
     """Erase a member: vacate their seats, then delete every trace of id and name."""
-    learnt = private_tables.erase_member(
-        connection, user_id
-    )  # lessons and practice have no other members
+    # Lessons and practice games have no other members.
+    learnt = private_tables.erase_member(connection, user_id)
     left = vacate_seats.vacate_seats(connection, now, user_id, stand_in)
     return MemberErased(identity.erase_identity(connection, user_id) or int(learnt), left)

@@ -41,7 +41,7 @@ def vacate_seats(
     left = {at: _stand_up(connection, now, at, user_id, stand_in) for at in seated}
     hosted = [row[0] for row in connection.execute(HOSTED, facts).fetchall()]
     for table_id in hosted:
-        lobbies.close(connection, now, table_id)  # only the host could start that game
+        lobbies.close(connection, now, table_id)  # Only the host could start that game.
     changed = {at: seats for at, seats in left.items() if seats}
     return dict.fromkeys(hosted, ()) | changed
 

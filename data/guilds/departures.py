@@ -28,7 +28,7 @@ def mark_departed(connection: Connection, now: Millis, guild_id: int) -> None:
 
 
 def clear_departed(connection: Connection, guild_id: int) -> None:
-    """Record that a guild has invited the bot again, so that its data is not erased."""
+    """Record that a guild has invited the bot again, so that it is not erased."""
     connection.execute("DELETE FROM departure WHERE guild_id = ?", (guild_id,))
 
 
@@ -48,7 +48,7 @@ def reconcile(connection: Connection, now: Millis, present: Collection[int]) -> 
 
 
 def departed_before(connection: Connection, before: float) -> tuple[int, ...]:
-    """The guilds that removed the bot before a time, and have not invited it again."""
+    """Return the guilds that removed the bot before a time, and have not invited it again."""
     rows = connection.execute("SELECT guild_id FROM departure WHERE at < ?", (to_ms(before),))
     return tuple(row["guild_id"] for row in rows)
 

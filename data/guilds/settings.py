@@ -13,7 +13,7 @@ CREATOR: Final = "(SELECT p.id FROM player AS p WHERE p.guild_id = ? AND p.user_
 
 
 def settings(connection: Connection, guild_id: int) -> GuildSettings:
-    """A guild's language, and whether it announces records. Defaults if it has not chosen."""
+    """Return a guild's language and whether it announces records; the defaults if it chose none."""
     row = connection.execute(
         "SELECT language, tells_records FROM server_choice WHERE guild_id = ?", (guild_id,)
     ).fetchone()
@@ -30,7 +30,7 @@ def set_language(connection: Connection, guild_id: int, language: str | None) ->
 
 
 def set_announces_records(connection: Connection, guild_id: int, *, tell: bool) -> None:
-    """Turn the announcement of broken records in a guild on or off."""
+    """Turn announcements of broken records in a guild on or off."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, tells_records) VALUES (?, ?)
            ON CONFLICT (guild_id) DO UPDATE SET tells_records = excluded.tells_records""",

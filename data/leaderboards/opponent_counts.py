@@ -60,13 +60,13 @@ def count_meetings(connection: Connection, guild_id: int, game: FinishedGame, ma
     connection.executemany(
         """INSERT INTO meeting (guild_id, month, mark, games) VALUES (?, ?, ?, 1)
            ON CONFLICT (guild_id, month, mark) DO UPDATE SET games = meeting.games + 1""",
-        # A set: several beginners at one table are one opponent, met once.
+        # A set: several beginners at one table count as one opponent, met once.
         sorted({(guild_id, game.month, mark) for pair in pairs for mark in _counted(pair, marks)}),
     )
 
 
 def delete_old(connection: Connection, at: float) -> None:
-    """Delete the counts of months that are over, also for guilds where nobody has played since."""
+    """Delete the counts of past months, even if nobody has played since."""
     connection.execute("DELETE FROM meeting WHERE month < ?", (month_of(to_ms(at)),))
 
 
@@ -93,7 +93,7 @@ def _rated(connection: Connection, guild_id: int, player: int) -> int:
 
 
 def _counted(pair: Pair, marks: Marks) -> Iterator[bytes]:
-    """Yield the hashes under which a meeting is counted."""
+    """Yield the hashes of a meeting's pairs."""
     one, other, one_is_new, other_is_new = pair
     if one in marks and other in marks:
         yield _together(*sorted((marks[one], marks[other])))

@@ -93,14 +93,14 @@ class GuildLeaderboards:
 
 
 def rebuild(connection: Connection) -> None:
-    """Compute the leaderboards of every guild from the results. The numbers are the same."""
+    """Rebuild the leaderboards of every guild from the results, with the same numbers."""
     connection.execute("DELETE FROM ladder")
     connection.execute("DELETE FROM partnership")
     connection.execute("DELETE FROM fame")
     connection.execute(UNRATED)
     server, told = GuildLeaderboards(), RebuiltRows()
     for page in _pages(connection):
-        told.write(connection)  # sent now; the wait for it comes with the next page
+        told.write(connection)  # Sent now; the answer is read with the next page.
         told = server.after(page)
         if page.is_last:
             server = GuildLeaderboards()
@@ -129,7 +129,7 @@ def _pages(connection: Connection) -> Iterator[GuildGames]:
 
 
 def _asks(connection: Connection) -> Iterator[tuple[int, bool]]:
-    """Yield the guild of each page, and whether the page is the last one of that guild."""
+    """Yield each page's guild, and whether the page is the guild's last."""
     for guild_id, games in connection.execute(
         "SELECT guild_id, count(*) FROM result GROUP BY guild_id"
     ):

@@ -1,4 +1,4 @@
-"""Further columns of a leaderboard row: latest results, and places at the start of the week."""
+"""Details of a leaderboard row: the latest results, and the place at the start of the week."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -10,9 +10,9 @@ for its month. Rounds count on the game's own leaderboards only, because points 
 do not compare. A partnership (two or three members on one side) is rated like one player against
 other partnerships.
 
-Farming is limited. The first ten games a month against the same opponent count in full, each
-further one nine tenths of the one before. So no pair can gain more in a month than from twenty
-games. With several opponents the mean counts.
+Farming is limited. The first ten games a month against the same opponent count in full. Each
+further game counts nine tenths of the one before. So no pair can gain more in a month than from
+twenty games. With several opponents, the mean of their weights counts.
 """
 
 from collections import Counter, defaultdict
@@ -25,13 +25,14 @@ from data.leaderboards.rating_model import MODEL, RatingModel
 from data.models.leaderboards import ALL_TIME
 
 ALL_GAMES = ""
-FULL_GAMES = 10  # per month and opponent
-FADING = 0.9  # share of the game before; all further games together count like nine full ones
-PARTNERS = (2, 3)  # numbers of members that make a partnership
+FULL_GAMES = 10  # Per month and opponent.
+# Factor from one game to the next; all further games together count like nine full ones.
+FADING = 0.9
+PARTNERS = (2, 3)  # Numbers of members that make a partnership.
 
-LineKey = tuple[str, str, int]  # game, period, player
-TeamKey = tuple[str, tuple[int, ...]]  # game, players
-Meeting = tuple[str, int, int]  # month and two opponents, the smaller number first
+LineKey = tuple[str, str, int]  # Game, period, player.
+TeamKey = tuple[str, tuple[int, ...]]  # Game, players.
+Meeting = tuple[str, int, int]  # Month and two opponents, the smaller number first.
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ class LeaderboardTotals:
         self, game: FinishedGame, sides: Sequence[SideResult], share: float
     ) -> None:
         teams = [team for team in map(partners, sides) if team]
-        if len(teams) < 2:  # no other partnership to compare with
+        if len(teams) < 2:  # There is no other partnership to compare with.
             return
         ranks = [side.rank for side in sides if partners(side)]
         for slug in (game.slug, ALL_GAMES):

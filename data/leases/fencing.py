@@ -1,8 +1,8 @@
-"""Fencing: refuses a move, in its own transaction, if the table's shard is no longer ours.
+"""Fencing: refuses a move, in its own transaction, if this process has lost the table's shard.
 
 The row of the lease is locked `FOR KEY SHARE` until the COMMIT. A heartbeat does not wait for that
-lock, but a transaction that transfers the lease does. So a process that was suspended while another
-took over can write nothing.
+lock, but a transaction that moves the lease does. So a process that slept while another took over
+can write nothing.
 """
 
 from functools import partial
@@ -41,12 +41,12 @@ def _precondition(shards: OwnedShards, table_id: int) -> Precondition | None:
 
 
 def _judge(shards: OwnedShards, table_id: int, connection: Connection, row: Row | None) -> None:
-    if row is None:  # that shard was never owned, or there is no such table
+    if row is None:  # That shard was never owned, or there is no such table.
         row = connection.execute(SERVER, (table_id,)).fetchone()
         if row is None or row["guild_id"] == NO_SERVER:
             return
-    elif row["guild_id"] == NO_SERVER or _is_ours(shards, row):  # a private table, or our shard
-        return
+    elif row["guild_id"] == NO_SERVER or _is_ours(shards, row):
+        return  # A private table, or a shard of this process.
     raise NotOwner(f"table {table_id} belongs to another cluster by now")
 
 

@@ -9,7 +9,7 @@ NO_OWNER: Final = ""
 SHARD_PREFIX: Final = "shard:"
 """Prefix of the names of leases for shards. The number of the shard follows."""
 SHARD_COUNT_LEASE: Final = "shards"
-"""Name of the lease row that holds the number of shards, on which all processes agree."""
+"""Name of the lease row with the number of shards, on which all processes agree."""
 
 
 def shard_lease_name(shard: int) -> str:
@@ -19,7 +19,7 @@ def shard_lease_name(shard: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A process that may own leases. `leaving` means that it wants to give up its leases."""
+    """A process that may own leases. If `leaving`, it wants to give up its leases."""
 
     holder: str
     beat: int
@@ -31,7 +31,7 @@ class Lease:
     """A right that one process at a time owns.
 
     `epoch` grows with each change of owner. `wanted` is the process that is ready to take over.
-    `said` is a value that the previous owner left for the next.
+    `said` is the previous owner's message to the next.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Queries of the tables `cluster` and `lease`. The caller opens one transaction for each function.
 
-To transfer a lease, a transaction first locks its row `FOR UPDATE`. A move at a table locks the
-same row `FOR KEY SHARE` until its COMMIT. The two locks exclude each other. So a transfer waits for
-moves that have begun, and a later move finds the new owner.
+To move a lease, a transaction first locks its row `FOR UPDATE`. A move at a table locks the same
+row `FOR KEY SHARE` until its COMMIT, and the two exclude each other. So a transfer waits for
+unfinished moves, and a later move finds the new owner.
 """
 
 from typing import Any, LiteralString
@@ -33,7 +33,7 @@ def heartbeat_and_snapshot(connection: Connection, holder: str) -> LeaseSnapshot
     ).rowcount
     now = connection.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()
     assert now is not None
-    # No row changed if other processes took this one for dead and deleted it (`expire`).
+    # No row changed if other processes considered this one dead and deleted it (`expire`).
     return LeaseSnapshot(now[0], beaten == 1, *status(connection))
 
 
@@ -53,8 +53,7 @@ def start_leaving(connection: Connection, holder: str) -> None:
 
 
 def resign(connection: Connection, holder: str) -> None:
-    """Release all leases of a process, and delete the process."""
-    # The epoch grows, so that the fence refuses every move of ours that has not been committed.
+    # The epoch grows, so that no unfinished move of this process passes the fence.
     connection.execute(
         "UPDATE lease SET holder = '', wanted = '', said = '', epoch = epoch + 1 WHERE holder = %s",
         (holder,),
@@ -66,7 +65,7 @@ def resign(connection: Connection, holder: str) -> None:
 def expire(connection: Connection, dead: Participant) -> bool:
     """Delete a process whose heartbeat has stopped.
 
-    Returns False if it has renewed it since we looked.
+    Returns False if it has sent one since the snapshot.
     """
     return (
         connection.execute(
@@ -77,9 +76,9 @@ def expire(connection: Connection, dead: Participant) -> bool:
 
 
 def acquire(connection: Connection, lease: Lease, holder: str, said: str = "") -> Lease | None:
-    """Acquire a lease that is free or of a dead process. Return None if it has changed since.
+    """Acquire a lease that is free or of a dead process, if it is unchanged since the snapshot.
 
-    Waits for the previous owner's moves that have begun.
+    Returns None otherwise. Waits for unfinished moves of the previous owner.
     """
     # FOR UPDATE locks existing rows only. Without this INSERT, two processes that acquire a new
     # lease would both succeed.

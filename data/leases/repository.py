@@ -1,4 +1,4 @@
-"""The leases for the event loop, on a connection of their own.
+"""Leases for the event loop, on a separate connection.
 
 A heartbeat must not wait behind a commit of moves or a rebuild of leaderboards. The connection is
 opened again after PostgreSQL was unreachable.
@@ -45,7 +45,7 @@ class LeaseRepository:
         await self._done(lambda c: queries.register(c, self.holder))
 
     async def heartbeat_and_snapshot(self) -> LeaseSnapshot:
-        """Send a heartbeat, and return a snapshot of all processes and leases."""
+        """Send this process's heartbeat, and return a snapshot of all processes and leases."""
         return await self._done(lambda c: queries.heartbeat_and_snapshot(c, self.holder))
 
     async def start_leaving(self) -> None:
@@ -59,14 +59,14 @@ class LeaseRepository:
     async def expire(self, dead: Participant) -> bool:
         """Delete a process whose heartbeat has stopped.
 
-        Returns False if it has renewed its heartbeat since we looked.
+        Returns False if it has sent one since the snapshot.
         """
         return await self._done(lambda c: queries.expire(c, dead))
 
     async def acquire(self, lease: Lease, said: str = "") -> Lease | None:
-        """Acquire a lease if it is unchanged since the caller read it.
+        """Acquire a lease if it is unchanged since the snapshot.
 
-        Return None if another process was faster. `said` is stored with the lease.
+        Returns None if another process was faster. `said` is stored with the lease.
         """
         return await self._done(lambda c: queries.acquire(c, lease, self.holder, said))
 

@@ -1,7 +1,7 @@
 """Shard ownership: which guilds this process serves.
 
-A guild belongs to the shard `(id >> 22) % shards`, at Discord and here. Private tables have no
-guild, so they belong to the first shard. Still, every process may change them.
+As at Discord, a guild belongs to the shard `(id >> 22) % shards`. Private tables have no guild, so
+the first shard looks after them; but every process may change them.
 """
 
 

@@ -1,4 +1,4 @@
-"""A member's state at a table: auto-answers, staged cards, proposals, and all of it together.
+"""A member's auto-answers at a table, by seat.
 
 Tables `standing_answer`, `staging`, `proposal`. Functions that write ignore members who were erased
 meanwhile.
@@ -25,7 +25,7 @@ def auto_answers_by_seat(
 def auto_answer(
     connection: Connection, table_id: int, seat: int, user_id: int
 ) -> AutoAnswer | None:
-    """A member's auto-answers for a seat, or None."""
+    """Return a member's auto-answers for a seat; None without any."""
     row = connection.execute(
         "SELECT * FROM standing_answer WHERE table_id = ? AND seat = ? AND user_id = ?",
         (table_id, seat, user_id),
@@ -34,7 +34,7 @@ def auto_answer(
 
 
 def save_auto_answer(connection: Connection, said: AutoAnswer) -> None:
-    """Save auto-answers. They replace the earlier ones."""
+    """Save auto-answers in place of the earlier ones."""
     if not lookup.has_played_at(connection, said.table_id, said.user_id):
         return
     connection.execute(

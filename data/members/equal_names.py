@@ -1,6 +1,7 @@
-"""Numbers for members of a guild whose names look alike: "Sam", "Sam (2)", in the order of arrival.
+"""Members of a guild with names that look alike: "Sam", "Sam (2)", in the order of their arrival.
 
-For leaderboards, histories and records. At a table, `cogs.game.names` adds the seat.
+These names are for leaderboards, histories and records. At a table, `cogs.game.names` adds the
+seat.
 """
 
 import unicodedata
@@ -14,7 +15,7 @@ COLUMNS = 28
 
 
 def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, int]:
-    """Return the numbers from 2 on of members whose name another member has, by Discord id."""
+    """Return the numbers, from 2 on, of members who share a name, by Discord id."""
     rows = connection.execute(
         "SELECT user_id, name FROM player WHERE guild_id = ? AND user_id IS NOT NULL ORDER BY id",
         (guild_id,),
@@ -30,7 +31,7 @@ def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, in
 
 
 def look(name: str) -> str:
-    """Return a key that is equal for two names that look alike."""
+    """Return a key that is equal for names that look alike."""
     if not name.isascii():
         shown = (c for c in unicodedata.normalize("NFKC", name) if is_shown(c))
         name = "".join(shown) or name
@@ -46,7 +47,7 @@ def is_shown(character: str) -> bool:
 def with_number(numbers: Mapping[int, int], user_id: int | None, name: str) -> str:
     """Return a name with its number, if it has one."""
     number = numbers.get(user_id or 0)
-    if number is None or not name:  # a hidden member has no name here
+    if number is None or not name:  # A hidden member has no name here.
         return name
     while sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in name) > COLUMNS:
         name = name[:-1]

@@ -1,4 +1,4 @@
-"""Identity of members: the only Discord id and name in the database. Table `player`."""
+"""Identity of members: only table `player` has Discord ids and names."""
 
 from typing import Final
 
@@ -45,16 +45,16 @@ AT_A_TABLE: Final = (
     ("seat_driver", "player_id"), ("seat_driver", "owner_id"),
     ("vote", "asker_id"), ("vote", "owner_id"), ("vote", "candidate_id"),
     ("ballot", "player_id"), ("contribution", "player_id"),
-    ("holding", "player_id"),  # last, because it finds the tables for the others
+    ("holding", "player_id"),  # Last, because this statement finds the tables for the others.
 )  # fmt: skip
 """Columns that say who a member is at a table."""
 
 
 def erase_identity(connection: Connection, user_id: int) -> int:
-    """Erase a member's id and name everywhere. Return the number of guilds that had them.
+    """Erase a person's id and name everywhere. Returns the number of their guilds.
 
-    Return 1 if no guild had them but some other data was stored. Seats, results and contributions
-    stay without a name, so that other members' games can still be replayed, verified and rated.
+    Returns 1 if they had no guild but some stored data. Seats, results and contributions stay,
+    without a name, so that other members' games can still be replayed, verified and rated.
     """
     _set_apart(connection, user_id)
     gone = [connection.execute(statement, (user_id,)).rowcount for statement in TRACES]
@@ -66,11 +66,11 @@ def erase_identity(connection: Connection, user_id: int) -> int:
 
 
 def _set_apart(connection: Connection, user_id: int) -> None:
-    """Move a member's games in play to new rows without a name, separate from their old results.
+    """Move a member's games in play to new nameless rows, apart from their old results.
 
-    The pseudonym must stay until those games end (see `data.tables.hand_holders`). With the
-    database file, somebody could find out whose pseudonym it is. That must not reveal the member's
-    old games.
+    Their pseudonym must stay until those games end (see `data.tables.hand_holders`). Somebody with
+    the database file could test candidates against a pseudonym. A match must not lead to the
+    member's earlier games.
     """
     rows = connection.execute(
         """SELECT DISTINCT p.id, p.guild_id FROM player AS p

@@ -1,7 +1,7 @@
-"""Finds members who were not erased, in the transaction that would write about them.
+"""Looking up members who were not erased, in the transaction that writes about them.
 
-Data that was read before an erasure must not be written again after it. Only a member's own
-interaction inserts them again: see `data.members.identity.ensure_member_number`.
+Data that was read before an erasure must not be written back after it. Only a member's own
+interaction inserts them again; see `data.members.identity.ensure_member_number`.
 """
 
 import hashlib

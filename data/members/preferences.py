@@ -23,10 +23,7 @@ def reminder_preferences(connection: Connection, user_id: int) -> ReminderPrefer
 def change_reminder_preferences(
     connection: Connection, user_id: int, how: Callable[[ReminderPreferences], ReminderPreferences]
 ) -> ReminderPreferences:
-    """Change a member's reminder preferences.
-
-    `how` returns the new ones, given the stored ones.
-    """
+    """Change a member's reminder preferences, starting from the stored ones."""
     new = how(reminder_preferences(connection, user_id))
     connection.execute(
         """INSERT INTO preference
@@ -52,7 +49,7 @@ def delete_reminder_preferences(connection: Connection, user_id: int) -> bool:
 
 
 def hand_appearance(connection: Connection, user_id: int) -> SavedAppearance | None:
-    """The look of the hand that a member has chosen, or None."""
+    """Return a member's hand appearance; None if they have not chosen one."""
     row = connection.execute("SELECT * FROM look WHERE user_id = ?", (user_id,)).fetchone()
     return (
         None
@@ -64,10 +61,7 @@ def hand_appearance(connection: Connection, user_id: int) -> SavedAppearance | N
 def change_hand_appearance(
     connection: Connection, user_id: int, how: Callable[[SavedAppearance | None], SavedAppearance]
 ) -> SavedAppearance:
-    """Change the look of a member's hand.
-
-    `how` returns the new look, given the stored one or None.
-    """
+    """Change a member's hand appearance, starting from the stored one."""
     look = how(hand_appearance(connection, user_id))
     connection.execute(
         """INSERT INTO look (user_id, deck, hand_order, words_first)
@@ -80,6 +74,6 @@ def change_hand_appearance(
 
 
 def delete_hand_appearance(connection: Connection, user_id: int) -> bool:
-    """Delete the member's choice of hand appearance. Returns whether there was one."""
+    """Delete a member's hand appearance. Returns whether there was one."""
     gone = connection.execute("DELETE FROM look WHERE user_id = ?", (user_id,)).rowcount
     return gone > 0

@@ -7,7 +7,7 @@ from data.members import lookup
 
 
 def note(connection: Connection, table_id: int, user_id: int) -> str:
-    """A member's note at a table; "" for none."""
+    """Return a member's note at a table; "" without one."""
     row = connection.execute(
         "SELECT body FROM memo WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -19,9 +19,9 @@ PLAYED: Final = "SELECT id FROM card_table WHERE id = ? AND status = 'playing' /
 
 
 def save(connection: Connection, table_id: int, user_id: int, body: str) -> bool:
-    """Save a note. An empty text deletes it. Nothing is saved for an erased member.
+    """Save a note; "" deletes it. Does nothing for an erased member.
 
-    Return False once the game is over, because after that nothing would delete the note.
+    Returns False if the game is over, because nothing would delete the note any longer.
     """
     if connection.execute(PLAYED, (table_id,)).fetchone() is None:
         return False
@@ -36,7 +36,7 @@ def save(connection: Connection, table_id: int, user_id: int, body: str) -> bool
 
 
 def delete_for_table(connection: Connection, table_id: int) -> None:
-    """Delete all notes at a table, because its game is over."""
+    """Delete all notes at a table whose game is over."""
     connection.execute("DELETE FROM memo WHERE table_id = ?", (table_id,))
 
 

@@ -1,1 +1,1 @@
-"""Messages on Discord: those that are shown, and those that must still be sent."""
+"""Messages on Discord: sent, or still to be sent."""

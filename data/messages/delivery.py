@@ -1,12 +1,11 @@
 """Delivery: messages that are pending, stale or announced. Tables `post`, `relic`, `posted`.
 
-A message is recorded before it is sent. It stays pending until its outcome is known: Discord's
-answer may be lost, or the process may end. Before a pending message is sent again, the bot searches
-for its nonce, because the message may exist. The transaction that saves its id also records whom it
-has notified.
+A message is recorded before it is sent, until the result is known: Discord's answer may be lost, or
+the process may end. Before a pending message is sent again, we search for its nonce, because it may
+exist already. The transaction that saves its id also records whom it has notified.
 
-`posted` records announcements that are made once: score sheets, the end, records. `relic` has
-messages that still show a table although a newer one replaced them.
+Table `posted` records announcements that are made once: score sheets, the end, records. Table
+`relic` has messages that still show a table although a newer one replaced them.
 """
 
 import json
@@ -75,14 +74,14 @@ def begin_digest(
 ) -> None:
     """Record a digest's messages as pending, and when the next digest is due.
 
-    Do nothing if another process has sent that digest.
+    Does nothing if another process has sent that digest.
 
     Args:
         connection: Inside a transaction.
         now: The time of its COMMIT.
         user_id: The member.
         before: When the digest was due, as the caller has read it.
-        then: When the next digest is due, or None.
+        then: When the next digest is due; None for none.
         drafts: The messages.
     """
     if digests.claim(connection, user_id, before, then):
@@ -91,7 +90,7 @@ def begin_digest(
 
 
 def create_pending_lobby(connection: Connection, now: Millis, draft: MessageDraft) -> None:
-    """Record a lobby's message as pending, unless it has been sent or is already pending."""
+    """Record a lobby's message as pending, unless the lobby has one by now."""
     found = connection.execute(
         "SELECT 1 FROM card_table WHERE id = ? AND lobby_message_id IS NULL", (draft.table_id,)
     )
@@ -119,10 +118,7 @@ def recreate_vote_call(
 def replace_pending(
     connection: Connection, now: Millis, post: PendingMessage, drafts: Sequence[MessageDraft]
 ) -> tuple[PendingMessage, ...]:
-    """Replace a pending message by others, and return these.
-
-    Return nothing if the message is no longer pending.
-    """
+    """Replace a pending message by others. Returns none of them if it is no longer pending."""
     before = find(connection, post.table_id, post.what)
     if before is None:
         return ()
@@ -131,7 +127,7 @@ def replace_pending(
 
 
 def find(connection: Connection, table_id: int, what: str) -> PendingMessage | None:
-    """The pending message of a kind, or None."""
+    """Return the pending message of a kind, or None."""
     row = connection.execute(
         "SELECT * FROM post WHERE table_id = ? AND what = ?", (table_id, what)
     ).fetchone()
@@ -139,7 +135,7 @@ def find(connection: Connection, table_id: int, what: str) -> PendingMessage | N
 
 
 def pending_messages(connection: Connection, table_id: int) -> tuple[PendingMessage, ...]:
-    """The pending messages of a table."""
+    """Return the pending messages of a table."""
     rows = connection.execute(
         "SELECT * FROM post WHERE table_id = ? ORDER BY at, what", (table_id,)
     )
@@ -147,20 +143,19 @@ def pending_messages(connection: Connection, table_id: int) -> tuple[PendingMess
 
 
 def mark_refused(connection: Connection, post: PendingMessage) -> None:
-    """Record that Discord refused a message: it was not sent, and is still pending."""
+    """Record that Discord refused a message: it does not exist, and stays pending."""
     connection.execute("UPDATE post SET tried = 0 WHERE nonce = ?", (post.nonce,))
 
 
 def delete_pending(connection: Connection, post: PendingMessage) -> None:
-    """Delete a pending message, because it need not be sent."""
+    """Delete a pending message: nothing needs to be sent."""
     connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,))
 
 
 def mark_sent(connection: Connection, now: Millis, post: PendingMessage, message_id: int) -> None:
-    """Mark a message as sent. Do nothing if it was marked before.
+    """Mark a message as sent, unless it is marked already.
 
-    A lobby that was closed meanwhile still gets the id, because its message must say that it is
-    closed.
+    A lobby that was closed meanwhile still gets the id, because its message has to say so.
     """
     if post.what == "lobby":
         _opened(connection, post, message_id)
@@ -229,10 +224,10 @@ def mark_stale(connection: Connection, table_id: int, place: int, message_id: in
 def mark_stale_unless_current(
     connection: Connection, table_id: int, place: int, message_id: int
 ) -> None:
-    """Mark a message as stale, unless it is the table's current one, or may become that.
+    """Mark a message as stale, unless it is the table's current one, or may become it.
 
-    Only the database can tell: the table may have got another message meanwhile. While a message is
-    pending, even the database cannot, and nothing happens.
+    Only the database knows: the table may have changed its message meanwhile. While a message is
+    pending, even the database does not know, so nothing happens.
     """
     row = connection.execute(
         """SELECT message_id FROM card_table WHERE id = ? AND NOT EXISTS
@@ -255,7 +250,7 @@ def mark_board_stale(connection: Connection, table_id: int) -> None:
 
 
 def stale_messages(connection: Connection, table_id: int) -> tuple[StaleMessage, ...]:
-    """The stale messages of a table, which still have components."""
+    """Return the stale messages of a table, which still have components."""
     rows = connection.execute(
         "SELECT * FROM relic WHERE table_id = ? ORDER BY message_id", (table_id,)
     )
@@ -263,7 +258,7 @@ def stale_messages(connection: Connection, table_id: int) -> tuple[StaleMessage,
 
 
 def delete_stale(connection: Connection, relic: StaleMessage) -> None:
-    """Delete a stale message: it was deleted, or has no components now."""
+    """Delete a stale message that is gone, or has no components any longer."""
     connection.execute("DELETE FROM relic WHERE message_id = ?", (relic.message_id,))
 
 
@@ -274,7 +269,7 @@ def _post_from(row: Row) -> PendingMessage:
 
 
 def announcements(connection: Connection, table_id: int) -> Announcements:
-    """The announcements that were made about a table."""
+    """Return the announcements that a table has had already."""
     row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
     if row is None:
         return Announcements()

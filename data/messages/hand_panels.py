@@ -14,17 +14,17 @@ TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's limit
 def save(
     connection: Connection, panel: HandPanelRow, trusted_from: float = math.inf
 ) -> tuple[HandPanelRow, ...]:
-    """Save a member's newest hand panel, and delete expired tokens.
+    """Save a member's newest hand panel, and delete tokens that have expired.
 
-    An erased member's panel is not saved. Return the member's earlier panels of that seat that can
-    still be edited: those with a token from `trusted_from` or later.
+    Does nothing for an erased member. Returns the member's earlier panels of that seat whose token
+    is from `trusted_from` or later, because these can still be edited.
     """
     trusted = (
         panels_since(connection, panel.table_id, trusted_from) if trusted_from < math.inf else ()
     )
     row = asdict(panel) | {"at": to_ms(panel.at)}
     delete_expired(connection, panel.at)
-    connection.execute(  # the message shows the other table from now on
+    connection.execute(  # The message shows the other table from now on.
         """DELETE FROM panel WHERE user_id = :user_id AND message_id = :message_id
            AND table_id <> :table_id""",
         row,
@@ -60,7 +60,7 @@ def delete(connection: Connection, panel: HandPanelRow) -> None:
 
 
 def panels_since(connection: Connection, table_id: int, at: float) -> tuple[HandPanelRow, ...]:
-    """The panels of a table with a token from `at` or later."""
+    """Return the panels of a table with a token from `at` or later."""
     rows = connection.execute(
         "SELECT * FROM panel WHERE table_id = ? AND at >= ? ORDER BY seat, user_id",
         (table_id, to_ms(at)),

@@ -1,7 +1,7 @@
-"""Which messages show a table, and which of them are outdated. Columns of `card_table`.
+"""The messages that show a table, and whether they are outdated. Columns of `card_table`.
 
-A message is a projection of the state. If a table's `rendered_seq` is less than its `seq`, the
-table must be rendered. That stays so until it succeeds, even if Discord fails many times.
+A message is a projection of the state. A table whose `rendered_seq` is less than its `seq` must be
+rendered. That stays so until it succeeds, however often Discord fails.
 """
 
 from collections.abc import Mapping
@@ -30,13 +30,13 @@ BEHIND = "rendered_seq = CASE WHEN rendered_seq < seq THEN rendered_seq ELSE seq
 
 
 def set_message_ids(connection: Connection, table_id: int, **ids: Unpack[MessageIds]) -> None:
-    """Save where the table is shown. Ids that are not given are unchanged."""
+    """Set the ids of the messages that show a table; ids that are not given stay."""
     for name, value in ids.items():
         connection.execute(PLACE[name], (value, table_id))
 
 
 def mark_rendered(connection: Connection, table_id: int, seq: int, before: int = -1) -> None:
-    """Mark the message as showing entry `seq`, if it showed `before` until now.
+    """Mark the message as showing entry `seq`, if `before` was the entry until now.
 
     Does nothing if the message was marked as outdated meanwhile.
     """
@@ -47,16 +47,16 @@ def mark_rendered(connection: Connection, table_id: int, seq: int, before: int =
 
 
 def mark_outdated(connection: Connection, *table_ids: int) -> None:
-    """Mark the messages of tables as outdated although nobody has moved.
+    """Mark the messages of tables as outdated, although nobody has moved.
 
-    Any process may do this without a lease.
+    Any process may do so, because it needs no lease.
     """
     change = f"UPDATE card_table SET {BEHIND} WHERE id = ?"  # noqa: S608 - no value of anybody's
     connection.executemany(change, [(table_id,) for table_id in table_ids])
 
 
 def clear_location(connection: Connection, table_id: int) -> None:
-    """Clear what is pending for a table whose channel was deleted, unless it is in play."""
+    """Delete the pending messages of a table whose channel is gone, unless the table is in play."""
     over = "SELECT id FROM card_table WHERE id = ? AND status <> 'playing'"
     for change in (
         "UPDATE card_table SET rendered_seq = seq WHERE rendered_seq < seq AND id",
@@ -78,7 +78,7 @@ def mark_lobby_rendered(connection: Connection, table_id: int, revision: int) ->
 
 
 def mark_message_deleted(connection: Connection, table_id: int, message_id: int) -> None:
-    """Clear the id of a table's deleted message. Do nothing for another message."""
+    """Clear the id of a table's deleted message. Does nothing if the table has another message."""
     for name in ("lobby_message_id", "message_id"):
         connection.execute(
             f"UPDATE card_table SET {name} = NULL WHERE id = ? AND {name} = ?",  # noqa: S608
@@ -101,7 +101,7 @@ def move_table(connection: Connection, now: Millis, table_id: int, channel_id: i
 
 
 def leave_thread(connection: Connection, table_id: int) -> None:
-    """Show a table in its channel from now on. Its message in the thread is stale."""
+    """Show a table in its channel from now on; its message in the thread becomes stale."""
     row = connection.execute(
         "SELECT thread_id, message_id FROM card_table WHERE id = ?", (table_id,)
     ).fetchone()
@@ -124,7 +124,7 @@ TO_REPAINT: Final = """
 
 
 def outdated_tables(connection: Connection) -> tuple[int, ...]:
-    """The tables whose messages are outdated."""
+    """Return the tables whose messages are outdated."""
     rows = connection.execute(TO_REPAINT)
     return tuple(row["id"] for row in rows)
 

@@ -32,7 +32,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
 
 
 def newest(migrations: Sequence[Migration] = MIGRATIONS) -> int:
-    """Return the schema version of a database after all these migrations."""
+    """Return the version of a database after all these migrations."""
     return BASELINE - 1 + len(migrations)
 
 

@@ -1,7 +1,7 @@
-"""The schema of release 0.1.0, version 22: the oldest one that this program can read.
+"""The schema of release 0.1.0, version 22: the first that this program can read.
 
-The statements are exactly those of `sqlite_schema` in a database of that release. So the text of
-the schema is the same whether 0.1.0 or this program created the file.
+The statements equal those of `sqlite_schema` in a database of that release, character by character.
+So the text of the schema is the same whether 0.1.0 created the file or this program did.
 """
 
 from pathlib import Path

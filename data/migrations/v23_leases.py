@@ -1,6 +1,6 @@
 """Tables of the processes that share a database, and of their leases: version 23.
 
-An SQLite file also has these tables, but they are always empty, because one process uses the file.
+A SQLite file has these tables too, but they stay empty: only one process uses the file.
 """
 
 from data.core.connection import Connection

@@ -35,7 +35,7 @@ def make(connection: Connection) -> None:
 
 
 def add_substitution(connection: Connection) -> None:
-    """Add who may play a member's seat. Seats that were left before are open to nobody."""
+    """Add the members' answer to who may play their seat. Seats left earlier are open to nobody."""
     connection.execute(
         """ALTER TABLE preference ADD COLUMN substitution TEXT NOT NULL DEFAULT 'computer'
            CHECK (substitution IN ('computer', 'member'))"""
@@ -44,7 +44,7 @@ def add_substitution(connection: Connection) -> None:
 
 
 def add_unseen(connection: Connection) -> None:
-    """Add which members cannot see a vote."""
+    """Add the list of members who cannot see a vote."""
     connection.execute("ALTER TABLE vote ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0")
 
 
@@ -57,7 +57,7 @@ def add_terms(connection: Connection) -> None:
 
 
 def add_channel_of_results(connection: Connection) -> None:
-    """Add the channel of a finished game, and an index that counts a guild's games by channel."""
+    """Add the channel of a finished game, and an index to count a guild's games by channel."""
     connection.execute("ALTER TABLE result ADD COLUMN channel_id INTEGER NOT NULL DEFAULT 0")
     connection.execute(
         """UPDATE result SET channel_id = (
@@ -70,7 +70,7 @@ def add_channel_of_results(connection: Connection) -> None:
 
 
 def add_creator_of_presets(connection: Connection) -> None:
-    """Add who first saved a preset. For older presets this is unknown."""
+    """Add the creator of a preset. Earlier presets have none."""
     connection.execute("ALTER TABLE preset ADD COLUMN creator_id INTEGER REFERENCES player (id)")
     connection.execute(
         "CREATE INDEX preset_creator ON preset (creator_id) WHERE creator_id IS NOT NULL"
@@ -78,9 +78,9 @@ def add_creator_of_presets(connection: Connection) -> None:
 
 
 def add_week_to_ladder(connection: Connection) -> None:
-    """Add a member's rating at the start of the week, which gives the places at that time.
+    """Add a member's rating at the start of the week, for the places at that time.
 
-    Older rows have no week. They count as unchanged until the member's next rated game.
+    Older rows have no week: they count as unchanged until the member's next rated game.
     """
     connection.execute("ALTER TABLE ladder ADD COLUMN week INTEGER NOT NULL DEFAULT 0")
     connection.execute("ALTER TABLE ladder ADD COLUMN week_rating REAL")
@@ -92,6 +92,6 @@ def add_cloth(connection: Connection) -> None:
 
 
 def add_spectators(connection: Connection) -> None:
-    """Add who follows a game, and how spectators react to its turns."""
+    """Add the followers of games, and spectators' reactions to turns."""
     for statement in SPECTATORS:
         connection.execute(statement)

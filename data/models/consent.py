@@ -1,8 +1,9 @@
 """Consent: every question that members decide together, as one table.
 
-`CONSENT` says who asks, who is asked, what silence means, and what voids the question. The code
-that counts answers, the help page of votes and the tests read it. Not here: the transactions
-(`data.votes.decisions`, `data.tables.lobbies`), and who may ask when (`cogs.game.permissions`).
+`CONSENT` says who asks, who is asked, what silence means, and what voids the question. It is read
+by the code that counts answers, by the help page of votes, and by the tests. Not here: the
+transactions (`data.votes.decisions`, `data.tables.lobbies`), and who may ask when
+(`cogs.game.permissions`).
 """
 
 from collections.abc import Collection, Mapping
@@ -38,10 +39,10 @@ asked_again   the same was asked with other terms
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """One row of the table.
+    """One question of the table `CONSENT`.
 
-    `silence` is what no answer in time means. `own_silence` is the same for the member whose seat
-    the question is about. A single no rejects the question.
+    `silence` is the meaning of no answer in time. `own_silence` is its meaning for the member whose
+    seat the question is about. One no rejects a question.
     """
 
     asks: Asks
@@ -75,7 +76,7 @@ class Voter(NamedTuple):
 
 
 def voters(question: Question, table: TableRow, about: int | None = None) -> Mapping[int, Voter]:
-    """Return who is asked a question, by seat. `about` is the seat in question, if any."""
+    """Return the voters of a question, by seat. `about` is the seat that it concerns, if any."""
     row = CONSENT[question]
     return {
         seat: Voter(user_id, row.own_silence if seat == about else row.silence)
@@ -110,9 +111,6 @@ def unconfirmed(table: TableRow) -> frozenset[int]:
 
 
 def is_unanimous(question: Question, table: TableRow, agreed: Collection[int]) -> bool:
-    """Return whether anybody is asked, and all who are asked have agreed.
-
-    `agreed` has the Discord ids of those who agreed.
-    """
+    """Whether at least one member is asked, and all asked members are among `agreed`."""
     asked = voters(question, table).values()
     return bool(asked) and all(voter.silence or voter.user_id in agreed for voter in asked)

@@ -11,7 +11,7 @@ ReminderKind = Literal["tell", "remind"]
 
 PauseReason = Literal["member", "table", "place", "server", "nobody"]
 PauseOutcome = Literal["runs on", "given up"]
-"""What happens to a table after a pause."""
+"""Result of a pause that is over, for its table."""
 
 
 WHOLE_TABLE = -1
@@ -57,8 +57,8 @@ class Reminder:
 class Pause:
     """A pause of a seat or of the whole table.
 
-    `server` and `place` wait for a missing guild or channel. `nobody` waits for any member of the
-    table.
+    The reasons `server` and `place` mean a missing guild or channel. The reason `nobody` means that
+    no member of the table is present.
     """
 
     seat: int
@@ -69,14 +69,14 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Downtime:
-    """A downtime of the bot."""
+    """A time in which the bot was not running."""
 
     since: float
     until: float
 
 
 def votes_paused_until(pauses: Iterable[Pause], now: float) -> float:
-    """Return the time at which the clock of a table's votes runs again. It is `now` if it runs."""
+    """Return when the voting time of a table runs again; `now` if it runs."""
     return max(
         [now, *(pause.until for pause in pauses if pause.reason in REASONS_THAT_PAUSE_VOTES)]
     )

@@ -14,10 +14,10 @@ NEWCOMER_SIGMA = 25 / 3
 
 @dataclass(frozen=True, slots=True)
 class RowDetails:
-    """Further columns of a leaderboard row.
+    """Details of a leaderboard row besides its number.
 
     `recent` says whether each of the latest rated games was won, the newest last. `last_place` is
-    the place at the start of this week, or None for a member who had none.
+    the place at the start of this week; None for a member who had none.
     """
 
     recent: tuple[bool, ...]
@@ -63,7 +63,7 @@ class Partnership:
 
 @dataclass(frozen=True, slots=True)
 class RatingSummary:
-    """A member's rated games of one kind, also if the member is hidden on leaderboards.
+    """A member's rated games of one kind, even if the member is hidden on leaderboards.
 
     `game` is "" for all games together. Those have no rounds, because their points do not compare.
     For the other fields see `LeaderboardEntry`.
@@ -91,7 +91,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent: rated games against each other, and how many the member won and lost."""
+    """An opponent: rated games on different sides, and how many the member won and lost."""
 
     user_id: int
     name: str
@@ -104,8 +104,9 @@ class Rival:
 class Profile:
     """A member's finished games in one guild, including those against computer players.
 
-    `favourite` is a game's slug, `partner` the name of the most frequent partner. `recent` says of
-    the newest games, newest last, whether each was won. `ratings` are those after each rated game.
+    `favourite` is a game's slug, `partner` the name of the most frequent partner. `recent` has, for
+    each of the newest games, whether it was won, newest last. `ratings` are those after each rated
+    game.
     """
 
     games: int
@@ -147,8 +148,8 @@ class HistoryGame:
 class HistoryFilter:
     """A filter of finished games. None and "" match everything.
 
-    `month` is a month such as "2026-11". `won` needs a `user_id`. `computers` asks whether only
-    computer players played one of the seats.
+    `month` is a text such as "2026-11". `won` needs a `user_id`. `computers`: whether a seat was
+    played by computer players only.
     """
 
     user_id: int | None = None
@@ -176,9 +177,9 @@ class Viewer:
 class ServerRecord:
     """A record of a guild: kind, value, time, table and member.
 
-    The best round belongs to a side, so `names` has all of its players. Otherwise it has only
+    The best round belongs to a side, so `names` has all its members; other records have only
     `name`. Hidden and erased members have an empty name. `computers` is as in `HistorySide`.
-    `visible` says whether the viewer sees the game.
+    `visible`: whether the viewer sees the game.
     """
 
     game: str

@@ -22,7 +22,7 @@ LESSON_NOT_BEGUN = "-"
 class PlanRow:
     """A plan, made in round `round` when entry `seq` was the newest.
 
-    It is carried out only while `armed`. If it stopped, `note` says why.
+    It is played only while `armed`. If it stopped, `note` has the reason.
     """
 
     table_id: int
@@ -58,7 +58,7 @@ class ReminderPreferences:
 
 @dataclass(frozen=True, slots=True)
 class MemberErased:
-    """Number of guilds that had a member's data, and the lobbies and games that they left."""
+    """The number of guilds in which a member was known, and the lobbies and games they left."""
 
     servers: int
     left: VacatedTables
@@ -76,7 +76,7 @@ class LessonProgress:
 class PresetAuthor:
     """A member who saves or deletes a preset, and whether they manage the server.
 
-    A member who manages the server may change every preset. Others may change only their own.
+    A manager of the server may change every preset; other members only their own.
     """
 
     user_id: int
@@ -85,7 +85,7 @@ class PresetAuthor:
 
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
-    """Settings of a guild. `language` is None for the one that Discord reports."""
+    """Settings of a guild. `language` is None for the language that Discord reports."""
 
     language: str | None = None
     tells_records: bool = False
@@ -93,7 +93,7 @@ class GuildSettings:
 
 @dataclass(frozen=True, slots=True)
 class SavedAppearance:
-    """The deck, the order of the hand, and whether words are above the picture."""
+    """The deck, the order of the hand, and whether the text is above the picture."""
 
     user_id: int
     deck: str
@@ -103,7 +103,7 @@ class SavedAppearance:
 
 @dataclass(frozen=True, slots=True)
 class AutoAnswer:
-    """A member's auto-answers for a seat, as numbers that only `cogs` reads."""
+    """A member's auto-answers for a seat, as numbers that only `cogs` interprets."""
 
     table_id: int
     seat: int
@@ -125,10 +125,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class MemberState:
-    """Everything that a member has chosen, or prepared at one table.
+    """Everything that one member has chosen, or said at one table.
 
-    `auto_answer` is by seat. `newcomer` says that no game of theirs has ended yet. `memo` is their
-    note. `holiday` is the end of their holiday in epoch seconds, or None.
+    `auto_answer` is by seat. `newcomer` says that none of their games has ended yet. `memo` is
+    their note. `holiday` is the end of their holiday in epoch seconds, or None.
     """
 
     preference: ReminderPreferences = field(default_factory=ReminderPreferences)
@@ -144,7 +144,7 @@ class MemberState:
 
 @dataclass(frozen=True, slots=True)
 class CoachingRow:
-    """The coach's memory of a member. `heard` has counts by keys that only `cogs` reads."""
+    """The coach's memory of a member. `heard` has counts by keys that only `cogs` interprets."""
 
     silent: bool = False
     heard: Mapping[str, int] = field(default_factory=dict)

@@ -21,9 +21,9 @@ ReminderOfSeat = tuple[ReminderKind, int, int]
 class MessageDraft:
     """A message to send to a channel or thread, the `place`. `what` is unique at its table.
 
-    `seq` is the log entry that it shows. `told` are the notifications that it contains. Once it is
-    sent, `value` is saved under `key`: a column of `announcements`, or "nudge." and a seat. `tried`
-    says that it may already have been sent.
+    `seq` is the log entry that the message shows. `told` are the notifications in it. Once the
+    message is sent, `value` is saved under `key`: a column of `announcements`, or "nudge." and a
+    seat. If it was `tried`, the message may exist already.
     """
 
     table_id: int
@@ -84,7 +84,7 @@ class HandPanelRow:
 
 @dataclass(frozen=True, slots=True)
 class MessageState:
-    """The messages of a table: pending, stale, and announced."""
+    """The messages of a table: pending, stale and announced."""
 
     server: GuildSettings
     posts: tuple[PendingMessage, ...] = ()

@@ -48,9 +48,9 @@ class DuplicateMove:
 
 @dataclass(frozen=True, slots=True)
 class StaleMove:
-    """Nothing changed: the table is now at entry `seq`, or is not in play.
+    """Nothing changed: the table is at entry `seq` by now, or not being played.
 
-    `otherwise` says that the entry is the same, but the basis of the deadlines has changed.
+    With `otherwise` the entry is the same, but the basis of the deadlines has changed.
     """
 
     seq: int
@@ -70,8 +70,8 @@ class FollowUpMove:
 class PreparedChanges:
     """Changes of plans, auto-answers and staged cards in the transaction of a move.
 
-    `plans` and `standing` replace earlier rows. The plans of the members in `planless` are deleted.
-    With `unstaged`, all staged cards at the table are deleted.
+    `plans` and `standing` replace earlier rows. Plans of members in `planless` are deleted. With
+    `unstaged`, all staged cards at the table are deleted.
     """
 
     plans: tuple[PlanRow, ...] = ()

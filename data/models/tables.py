@@ -72,10 +72,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class ShuffleInputs:
-    """The contributions to the shuffle of a deck, without names.
+    """The contributions that were mixed into a deck, without names.
 
-    `joined` has those of all who ever joined. `seating` is by seat, 0 for none. `start` is that of
-    the start, 0 for none.
+    `joined` has those of all members who ever joined. `seating` is by seat, 0 for none. `start` is
+    that of the start, 0 for none.
     """
 
     joined: tuple[int, ...]
@@ -107,21 +107,21 @@ class SeatRow:
 class TableRow:
     """A table, from its lobby to its end.
 
-    `commitment` is the SHA-256 of `lobby_seed`, and shown before anybody sits down. `seed` is the
-    seed in use: the lobby's until the start, then the mixed one. Both are secret during the game,
-    so `repr` leaves them out. `revision` grows with every change of seats or options, `seq` with
-    every move. If `rendered_seq` is less than `seq`, the message is outdated. -1 means never
-    rendered. `message_seq` is the entry at which the message was posted. `lobby_due` says that the
-    lobby's message is outdated.
+    `commitment` is the SHA-256 of `lobby_seed`, shown before anybody sits down. `seed` is the one
+    in use: the lobby's until the start, then the mixed one. Both are secret during the game, so
+    `repr` leaves them out. `revision` grows with every change of seats or options, `seq` with every
+    move. If `rendered_seq` is less than `seq`, the message is outdated; -1 means never rendered.
+    `message_seq` is the entry at which the message was posted. `lobby_due`: the lobby's message is
+    outdated.
 
-    `terms_revision` is the revision of the last change of pace or house rules, 0 for never.
-    `accepted` has, by member, the revision of the lobby that they have joined or confirmed.
+    `terms_revision` is the revision in which pace or house rules changed last, 0 for never.
+    `accepted` has, by member, the revision of a lobby that they have joined or confirmed.
 
-    `agreed` are the members of a lobby who want all hands in the replay. `open_hands` is the
-    decision at the start. `presses` are the contributions in the seed. It is None before the start,
+    `agreed` are the members of a lobby who want to show all hands in the replay; `open_hands` is
+    the decision at the start. `presses` are the contributions in the seed; None before the start,
     and for games that mix joins only. `start` has a position as JSON if the game does not begin
-    with a deal. A lesson's table has its step in `lesson`, and in `misses` how often the member
-    missed the aim. `cloth` is "" for the default one.
+    with a deal. A lesson's table has its step in `lesson`, and the member's missed attempts in
+    `misses`. `cloth` is "" for the usual one.
     """
 
     id: int
@@ -163,17 +163,17 @@ class TableRow:
 
     @property
     def is_private(self) -> bool:
-        """Whether the table belongs to one member, and nobody else sees it."""
+        """Whether the table belongs to one member alone and is hidden from everybody else."""
         return self.purpose is not TablePurpose.PLAY
 
     @property
     def is_attended(self) -> bool:
-        """Whether a member plays a seat. Computer players alone never move."""
+        """Whether a member plays a seat. A table of computer players alone makes no moves."""
         return any(row.player is not None and row.player.kind == "member" for row in self.seats)
 
     @property
     def is_solo(self) -> bool:
-        """Whether one member has a seat, and computer players have all others for good."""
+        """Whether computer players have all seats but those of one member, for good."""
         players = (row.player and row.player.user_id for row in self.seats)
         return len({*players, *(row.owner for row in self.seats)} - {None}) == 1
 
@@ -183,13 +183,13 @@ class TableRow:
         return row.owner or (None if row.player is None else row.player.user_id)
 
     def has_no_members(self, *, apart_from: int | None = None) -> bool:
-        """Return whether no member owns a seat. The seat `apart_from` is not counted."""
+        """Whether no seat except `apart_from` belongs to a member any longer."""
         return all(self.owner_at(row.seat) is None for row in self.seats if row.seat != apart_from)
 
     def is_open_to_substitutes(self, seat: int) -> bool:
         """Return whether a member may take a seat after a vote, because its owner allows that."""
         row = self.seats[seat]
-        assert row.player is not None  # a game starts with every seat taken
+        assert row.player is not None  # All seats are filled when a game starts.
         return row.player.kind == "computer" and row.open
 
 
@@ -197,9 +197,9 @@ class TableRow:
 class GameOutcome:
     """How a game ended: sides, ranks and scores.
 
-    `rounds` has the points of every side in each round. `feats` are counts by seat. `data` reads
-    only the feat "pennies", won or lost, and those with records. A game that the table shortened is
-    not `whole`, and never rated.
+    `rounds` has the points of every side in each round. `feats` are counts by seat. `data` itself
+    uses only "pennies" (won or lost), and the feats that can be records. A game that the table
+    shortened is not `whole`, and never rated.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -271,9 +271,9 @@ class NewPrivateTable:
 class TableContext:
     """Everything at a table besides its log: open decisions, pauses, and the state of its members.
 
-    `spent` has the used seconds of each seat's time bank. `members` is by Discord id. `coaching` is
-    what the coach has said to the member of a practice table. `waiting` has, for each member, the
-    tables of the guild that wait for them, the longest wait first.
+    `spent` has the used seconds of each seat's time bank; `members` is by Discord id. `coaching` is
+    the coach's memory of the member at a practice table. `waiting` has the tables of the guild that
+    wait for each member, the longest wait first.
     """
 
     open_decisions: tuple[OpenDecision, ...] = ()
@@ -295,7 +295,7 @@ class TableSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class TableCounts:
-    """Number of one host's lobbies, and of the lobbies and games in a channel and in its guild.
+    """The number of one host's lobbies, and of lobbies and games in a channel and its guild.
 
     Solo games count against their member only, so channel and guild leave them out.
     """
@@ -372,7 +372,7 @@ EMPTY_CONTEXT: Final = TableContext()
 
 @dataclass(frozen=True, slots=True)
 class InterventionRow:
-    """One intervention, after entry `seq` of the log. `seat` is None if it concerned no seat."""
+    """An intervention after entry `seq` of the log. `seat` is None if it concerns no seat."""
 
     seq: int
     kind: str

@@ -20,11 +20,11 @@ class NewVote:
         table_id: The table.
         kind: What is decided.
         asker: Discord id of the member who opens the vote.
-        seat: The seat in question. None for the whole game.
+        seat: The seat it is about; None for the whole game.
         seconds: How long the members have.
         round_began: The last entry before the current round.
         candidate: The member who wants the seat.
-        heard: When all can be notified whose silence means yes. The clock starts then.
+        heard: When all members are notified whose silence means yes. Their time starts then.
     """
 
     table_id: int
@@ -37,18 +37,16 @@ class NewVote:
     heard: float = 0.0
 
     def voters(self, table: TableRow) -> Mapping[int, Voter]:
-        """Return the members who are asked, by seat."""
         return voters(self.kind, table, self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A vote, open until it has a `verdict`. Its clock runs from `opened` to `until`.
+    """A vote, open until it has a `verdict`. Its time runs from `opened` to `until`.
 
-    `unseen` are the seats of members whose silence means yes but who cannot see the question. While
-    there are any, the clock is stopped. `ballots` has the answers by seat, each with its member's
-    id. Its message shows revision `shown`. Names are current. An erased member has neither id nor
-    name.
+    `unseen` has the seats whose members cannot see the question although their silence means yes.
+    Its time is stopped meanwhile. `ballots` has the answers by seat, each with its member's id. Its
+    message shows revision `shown`. Names are current; an erased member has neither id nor name.
     """
 
     table_id: int

@@ -16,9 +16,10 @@ T = TypeVar("T")
 class PostgresBackend(Backend):
     """One open PostgreSQL database.
 
-    Each process that shares it has a `fence`, which checks that a table belongs to the process.
-    Some changes need no lease, and are plain `transaction`s, because any process may make them:
-    what a member has chosen or prepared, the token of a hand panel, an outdated message, a digest.
+    If several processes share it, each has a `fence`, which checks that this process owns the
+    table. Some changes count whichever process receives them, so they need no lease and are a plain
+    `transaction`: preferences, prepared moves, the token of a hand panel, outdated messages,
+    digests.
     """
 
     fence: TableFence | None = None
@@ -26,9 +27,9 @@ class PostgresBackend(Backend):
     def table_transaction(
         self, table_id: int, work: Callable[[Connection, Millis], T]
     ) -> Awaitable[T]:
-        """Run `work` at one table, and check the fence in the same transaction.
+        """Run `work` at one table, and ask the fence in the same transaction.
 
-        Raises `NotOwner`, with nothing changed, if another process owns the table now.
+        Raises `NotOwner`, with nothing changed, if another process owns the table by now.
         """
         guard = self.fence and self.fence(table_id)
         return self.transaction(with_precondition(work, guard, table_id) if guard else work)
@@ -37,7 +38,7 @@ class PostgresBackend(Backend):
 def with_precondition(
     work: Callable[[Connection, Millis], T], guard: Precondition, table_id: int
 ) -> PipelinedTransaction[T]:
-    """Return `work` with a guard before it. Both first queries are sent in one round trip."""
+    """Return `work` with a guard before it. Both initial queries are sent in one round trip."""
     if isinstance(work, PipelinedTransaction):
         return replace(work, guard=guard)
 

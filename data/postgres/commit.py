@@ -1,12 +1,12 @@
-"""Commits on PostgreSQL: many transactions in one COMMIT, and none of them twice.
+"""Commits on PostgreSQL: many transactions in one COMMIT, none of them twice.
 
-A group first runs in a pipeline without savepoints. If one of its functions raises, everything is
-rolled back and runs again with a savepoint for each. The functions depend only on connection and
-time, so a second run has the same result. Moves at several tables query their preconditions
-together and wait for the answers once.
+A group of transactions first runs in a pipeline without savepoints. If one of its functions raises,
+the group is rolled back and runs again with a savepoint for each function. The functions depend
+only on connection and time, so a second run has the same result. Moves at several tables query
+their preconditions together and wait for the answers once.
 
 If the connection breaks, we reconnect. If the answer to COMMIT was lost, we ask PostgreSQL for the
-state of that transaction by its number. Then the group is known to be committed, or runs again.
+state of that transaction by its number. If the group was not committed, it runs again.
 """
 
 import time
@@ -73,10 +73,7 @@ class GroupCommitter:
 
 
 class CommitAttempt:
-    """One attempt to commit a group.
-
-    `number` is the number of its transaction while the COMMIT has no answer.
-    """
+    """A group during its commit. `number` identifies a transaction with an unanswered COMMIT."""
 
     def __init__(self, group: Sequence[Work[Any]], now: Millis) -> None:
         self._group = group
@@ -85,7 +82,7 @@ class CommitAttempt:
         self._answers: Answers = []
 
     def made(self, connection: PostgresConnection) -> Answers:
-        """Commit the group, or find that it was committed. Raises `psycopg.Error`."""
+        """Commit the group, or find that it was committed before. Raises `psycopg.Error`."""
         if self._number is not None and self._was_committed(connection, self._number):
             return self._answers
         self._number = None
@@ -123,7 +120,7 @@ class CommitAttempt:
     def _quickly(self, connection: PostgresConnection) -> None:
         """Run all functions in a pipeline.
 
-        Raises `TransactionRaised`, with nothing saved, if one of them raises.
+        Raises `TransactionRaised`, with nothing saved, if one of the functions raises.
         """
         try:
             with connection.pipelined():
@@ -194,7 +191,7 @@ class CommitAttempt:
             if is_disconnected(error) or is_deadlock(error):
                 raise
             connection.execute("ROLLBACK TO unit")
-            connection.execute("RELEASE unit")  # ROLLBACK TO does not release the savepoint
+            connection.execute("RELEASE unit")  # ROLLBACK TO does not release the savepoint.
             if isinstance(error, psycopg.Error):
                 return RolledBack(as_not_saved(error, server_message(error)))
             return RolledBack(error)
@@ -203,10 +200,10 @@ class CommitAttempt:
 
 
 def leading_pipelined(group: Sequence[Work[Any]]) -> list[PipelinedTransaction[Any]]:
-    """Return the leading transactions with preconditions about different subjects.
+    """Return the leading transactions whose preconditions have different subjects.
 
-    None of them can change the precondition of another. All later transactions send their queries
-    themselves.
+    None of them can change the precondition of another. All later transactions send their own
+    queries.
     """
     found: dict[Hashable, PipelinedTransaction[Any]] = {}
     for unit in group:
@@ -217,7 +214,7 @@ def leading_pipelined(group: Sequence[Work[Any]]) -> list[PipelinedTransaction[A
 
 
 def is_deadlock(error: BaseException) -> bool:
-    """Return whether the same transaction may succeed if it runs again from its beginning."""
+    """Whether PostgreSQL reported a deadlock or serialization failure: a repeat may succeed."""
     return isinstance(error, psycopg.Error) and error.sqlstate in TWO_WAITED
 
 
@@ -225,5 +222,5 @@ NUMBER: Final = "SELECT pg_current_xact_id()::text"
 
 
 def as_not_saved(error: BaseException, said: str) -> NotSaved:
-    """Return the error for something that PostgreSQL refused."""
+    """Return the error for a transaction that PostgreSQL refused."""
     return NotSaved(f"Not saved: {type(error).__name__}: {said}")

@@ -1,4 +1,4 @@
-"""A connection with a thread of its own, which reconnects after PostgreSQL was unreachable."""
+"""A connection with its own thread, which reconnects after PostgreSQL was unreachable."""
 
 import asyncio
 from collections.abc import Callable
@@ -38,11 +38,11 @@ REFUSED: Final = (
     "not permitted to log in",
     "pg_hba.conf",
     "permission denied",
-    # the same messages of a German PostgreSQL
+    # The same messages of a German PostgreSQL.
     "authentifizierung f",
     "existiert nicht",
     "keine berechtigung",
-    # PgBouncer and other proxies in front of PostgreSQL
+    # PgBouncer and other proxies in front of PostgreSQL.
     "no such database",
     "no such user",
     "unsupported startup parameter",
@@ -63,7 +63,7 @@ NO_ADDRESS: Final = (
 
 
 class ThreadedConnection:
-    """One connection, and the thread on which everything runs that uses it.
+    """One connection, and the thread for everything that uses it.
 
     `close` it at the end.
     """
@@ -76,7 +76,7 @@ class ThreadedConnection:
         self._connection: PostgresConnection | None = None
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run `work` on the connection's thread. Cancelling the caller does not stop it."""
+        """Run `work` on the connection's thread, even if the caller is cancelled."""
         loop = asyncio.get_running_loop()
         return await asyncio.shield(loop.run_in_executor(self._thread, work))
 

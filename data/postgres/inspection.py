@@ -18,7 +18,7 @@ from data.postgres.statements import PostgresConnection
 
 @contextmanager
 def snapshot(address: DatabaseUrl) -> Iterator[PostgresConnection]:
-    """Context manager: one snapshot of the database.
+    """Context manager: a read-only snapshot of the database.
 
     Raises `DatabaseUnusable` or `DatabaseUnreachable`.
     """
@@ -39,7 +39,7 @@ def exists(address: DatabaseUrl) -> bool:
 
 
 def pending_erasures(address: DatabaseUrl) -> int:
-    """Return how many erasures that a restored backup has undone must still be re-applied."""
+    """Return how many erasures are not yet re-applied after a restored backup has undone them."""
     with snapshot(address) as connection:
         return erased_backups.unapplied_count(connection)
 

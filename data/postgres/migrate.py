@@ -2,7 +2,7 @@
 
 All missing migrations run in one transaction, under a lock that one process at a time has. A
 database of a later version is refused. Processes of several releases may share a database of one
-schema version. To change the schema, a process must be the only one.
+schema version. A process that changes the schema must be the only one.
 """
 
 import re
@@ -47,7 +47,6 @@ class MigrationConnection:
         return self._connection.execute(to_postgres(sql), parameters)
 
     def executemany(self, sql: str, parameters: Any, /) -> PendingResult:
-        """Execute a statement with each of these parameters."""
         return self._connection.executemany(to_postgres(sql), parameters)
 
 
@@ -85,7 +84,7 @@ def lock_schema(connection: PostgresConnection) -> None:
 
 
 def check_schema_version(connection: PostgresConnection, address: DatabaseUrl) -> None:
-    """Check that the schema is still this program's, after the lock was lost and taken again.
+    """Check after a reconnect that the schema is still this program's.
 
     Raises `DatabaseUnusable`, `SchemaTooNew` or `SchemaTooOld`.
     """

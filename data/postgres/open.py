@@ -1,6 +1,6 @@
-"""Opens a PostgreSQL database. `data.bootstrap.open_sqlite` opens a file.
+"""Opening a PostgreSQL database; `data.bootstrap.open_sqlite` opens a file.
 
-One process at a time can open it. Several can, if each of them has a fence.
+Without a fence, only one process may have the database open. With fences, several may.
 """
 
 import asyncio
@@ -59,9 +59,9 @@ async def open_postgres(
     program: ReleaseCheck | None = None,
     fence: TableFence | None = None,
 ) -> OpenedBackend:
-    """Open a PostgreSQL database. Create its tables if they are missing.
+    """Open a PostgreSQL database. Creates its tables if they are missing.
 
-    Processes with a `fence` share it. A process without one has it alone. Raises
+    Processes with a `fence` share the database; a process without one has it alone. Raises
     `DatabaseUnusable`, `DatabaseUnreachable`, `DatabaseLocked`, `ForeignDatabase`, `SchemaTooNew`,
     `SchemaTooOld` or `UnplayableGames`.
     """
@@ -92,7 +92,7 @@ async def open_postgres(
 
 
 def no_setup(_: PostgresConnection) -> None:
-    """Prepare nothing: connections for queries need no lock."""
+    """Do nothing: connections for queries need no lock."""
 
 
 async def _beat(writer: WriteQueue) -> None:
@@ -125,12 +125,12 @@ class DatabaseLock:
         self._before: int | None = None
 
     def take_again(self, connection: PostgresConnection) -> None:
-        """Take the lock again on a connection that replaces a lost one.
+        """Take the lock on a new connection after the old one was lost.
 
-        Raises `DatabaseUnusable` if the schema has changed meanwhile.
+        Raises `DatabaseUnusable` if the schema changed while no process had the lock.
         """
         if self._before is not None:
-            # the lost connection may still have the lock, and nobody uses it
+            # The lost connection may still have the lock, and nobody uses it.
             connection.execute(LOSE, (OPEN_LOCK_ID, self._before))
             connection.execute("BEGIN")
             self.take(connection)
@@ -149,14 +149,14 @@ class DatabaseLock:
                 f"{self._address} is already in use by another Tuppence. Stop that one first, or "
                 "give this one a database of its own."
             ) from error
-        # back to the usual time for all other locks
+        # Back to the usual time limit for all other locks.
         connection.execute("SET LOCAL lock_timeout TO DEFAULT")
         self._before = connection.link.info.backend_pid
 
     def be_alone(self, connection: PostgresConnection) -> None:
-        """Raise `DatabaseLocked` while other processes use the database.
+        """Raise `DatabaseLocked` if other processes have the database open: its schema will change.
 
-        Its schema will change. A process that has no lock yet waits for the migration lock.
+        A process that has no lock yet waits for the lock of migrations.
         """
         got = connection.execute("SELECT pg_try_advisory_xact_lock(?)", (OPEN_LOCK_ID,)).fetchone()[
             0

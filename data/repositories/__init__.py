@@ -1,1 +1,1 @@
-"""Repositories: what the bot can ask of the database, one transaction for each call."""
+"""Repositories: the bot's queries and changes, one transaction each."""

@@ -1,4 +1,4 @@
-"""Repository methods made from SQL functions, which keep their docstring, names and types.
+"""Repository methods made from SQL functions, which keep their docstrings, names and types.
 
     class TableRepository(Repository):
         find = query(table.find)               # reads
@@ -34,22 +34,22 @@ Run = Callable[Concatenate[Backend, P], Awaitable[T]]
 
 
 class Repository:
-    """Base of the classes through which the bot asks the database."""
+    """Base class of the bot's repositories."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
 
 
 class Method(Generic[P, T]):
-    """A descriptor. A repository's attribute is an asynchronous method, the class's is this object.
+    """A descriptor: on a repository the asynchronous method, on the class itself.
 
-    `timed` says whether `sql` gets the time of the COMMIT. It is None for a query.
+    `timed` says whether `sql` takes the time of the COMMIT; None for a query.
     """
 
     def __init__(self, run: Run[P, T], sql: Callable[..., T], *, timed: bool | None = None) -> None:
         self.sql, self.timed = sql, timed
         self._run = run
-        self.__doc__ = sql.__doc__  # help() shows the docstring of the SQL function
+        self.__doc__ = sql.__doc__  # `help()` shows the docstring of the SQL function.
 
     @overload
     def __get__(self, instance: None, owner: type) -> "Method[P, T]": ...
@@ -89,9 +89,9 @@ def transaction(
     sql: Callable[Concatenate[Connection, P], T], *, timed: Literal[False]
 ) -> Method[P, T]: ...
 def transaction(sql: Callable[..., T], *, timed: bool = True) -> Method[..., T]:
-    """Make a method of a transaction. The method returns after the COMMIT.
+    """Make a method of a transaction. It returns after its COMMIT.
 
-    If it is `timed`, the function gets the time of that COMMIT.
+    If `timed`, the function gets the time of that COMMIT.
     """
 
     def run(backend: Backend, /, *args: Any, **kwargs: Any) -> Awaitable[T]:

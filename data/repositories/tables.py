@@ -1,4 +1,4 @@
-"""Tables: reading and finding them, playing at them, and the messages that show them."""
+"""The repository of tables: finding them, playing at them, and their messages."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -68,9 +68,9 @@ class TableRepository(Repository):
     reactions = query(spectators.reactions)
 
     async def archive_finished(self, before: float) -> int:
-        """Compress the logs of all games that ended before a time. Return their number.
+        """Compress the logs of all games that ended before a time. Returns their number.
 
-        Each block has a commit of its own, so that no move waits long.
+        Each block has its own commit, so that no move waits long.
         """
         kinds = await self.backend.query(lambda c: archive.archivable_games(c, to_ms(before)))
         for games in kinds:
@@ -82,7 +82,7 @@ class TableRepository(Repository):
     _pack_block = transaction(archive.archive_games, timed=False)
 
     async def guilds_of(self, table_ids: Iterable[int]) -> dict[int, int]:
-        """Return the guild of each table in the given order. Deleted tables are left out."""
+        """Return the guild of each table, in the given order. Missing tables are left out."""
         wanted = tuple(table_ids)
         found = {each: self._guilds[each] for each in wanted if each in self._guilds}
         new = [each for each in wanted if each not in found]
@@ -104,7 +104,7 @@ class TableRepository(Repository):
     waiting_for_member = query(open_decisions.tables_waiting_for)
     rename_member = transaction(renaming.rename_member, timed=False)
 
-    # what Discord shows
+    # The messages of tables.
     set_message_ids = table_transaction(table_messages.set_message_ids, timed=False)
     mark_rendered = table_transaction(table_messages.mark_rendered, timed=False)
     mark_outdated = transaction(table_messages.mark_outdated, timed=False)

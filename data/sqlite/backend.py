@@ -24,16 +24,16 @@ class SqliteBackend(Backend):
 
     path: Path
     between: RunOnConnection
-    """Runs on the writing connection. Commits wait meanwhile."""
+    """Runs on the writing connection, so commits wait meanwhile."""
     beside: RunOnConnection
-    """Runs on a read-only connection. Nothing waits for it."""
+    """Runs on a read-only connection, so nothing waits for it."""
     copying: BackupQueue = field(default_factory=BackupQueue)
-    """Makes, changes and removes backups, one task after the other."""
+    """Creates, changes and deletes backups, one task after the other."""
 
     async def empty_log(self) -> dict[Path, str]:
-        """Truncate the write-ahead log, which still has deleted rows.
+        """Truncate the write-ahead log, which still contains deleted rows.
 
-        Return nothing once it is empty. Otherwise return the file with the reason: another program
+        Returns nothing on success. Otherwise it returns the file and the reason: another program
         reads the database, or the disk is full.
         """
         try:

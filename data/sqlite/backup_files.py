@@ -1,7 +1,7 @@
-"""Paths of backups and copies of the database, and of unfinished ones.
+"""Paths of backups and kept copies, and of unfinished backups.
 
-A backup is written under another name, and renamed once it is complete. So an incomplete file is
-never used as a backup.
+A backup is written under another name and renamed when it is complete. So a torn file never counts
+as a backup.
 """
 
 import os
@@ -26,7 +26,7 @@ EDIT_PRAGMAS = (
     "PRAGMA journal_mode=MEMORY",
     "PRAGMA secure_delete=ON",
 )
-TEMPORARY_PATTERNS = ("unfinished*", "*.db.unfinished*")  # the two patterns of their names
+TEMPORARY_PATTERNS = ("unfinished*", "*.db.unfinished*")  # The two patterns of their names.
 
 
 def backup_folder(database: Path) -> Path:
@@ -48,7 +48,7 @@ def kept_copies(database: Path) -> tuple[Path, ...]:
 
 
 def replaced_databases(database: Path) -> tuple[Path, ...]:
-    """Return the databases that a restored backup has replaced, the newest last."""
+    """Return the databases that a backup has replaced, the newest last."""
     return tuple(one for one in kept_copies(database) if f"{database.name}.broken-" in one.name)
 
 
@@ -79,14 +79,13 @@ def create_temporary(copy: Path) -> Path:
 def open_temporary(part: Path) -> Iterator[sqlite3.Connection]:
     """Context manager: open an unfinished backup to change it."""
     with closing(sqlite3.connect(part, isolation_level=None)) as connection:
-        connection.row_factory = sqlite3.Row  # as for the database: functions use column names
+        connection.row_factory = sqlite3.Row  # As in the database: functions use column names.
         for pragma in EDIT_PRAGMAS:
             connection.execute(pragma)
         yield connection
 
 
 def final_path(part: Path) -> Path:
-    """Return the final name of an unfinished backup."""
     return part.with_suffix("")
 
 
@@ -108,7 +107,7 @@ def publish(part: Path, copy: Path) -> None:
     """Rename a complete backup to its final name. It is on disk when this returns."""
     _sync(part, os.O_RDWR)
     part.replace(copy)
-    if hasattr(os, "O_DIRECTORY"):  # Windows cannot open a folder
+    if hasattr(os, "O_DIRECTORY"):  # Windows cannot open a folder.
         _sync(copy.parent, os.O_RDONLY)
 
 

@@ -31,7 +31,7 @@ from data.sqlite.os_files import OWNER_ONLY
 from data.sqlite.restored_backup import prepare_for_restore
 
 KEPT_NEWEST = 6
-KEPT_DAYS = 14  # one for each of the newest days, so that few are older than 30 days
+KEPT_DAYS = 14  # One backup of each of the newest days, so that few are older than 30 days.
 NAME = "%Y-%m-%dT%H%M%S"
 OWNER_FOLDER = 0o700
 # Nanoseconds added to the age of a changed backup: programs that copy backups away see a change.
@@ -61,7 +61,7 @@ def copy_database(connection: sqlite3.Connection, part: Path) -> None:
 
 
 def finish_backup(part: Path, database: Path) -> Path:
-    """Check a backup, rename it, and delete old backups.
+    """Check a backup, give it its name, and delete backups that are no longer kept.
 
     Raises `DatabaseCorrupt`.
     """
@@ -76,9 +76,9 @@ def finish_backup(part: Path, database: Path) -> Path:
 def edit_backup(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
     """Change a backup without changing its age. An older schema version is migrated.
 
-    The change is made in a copy, which then replaces the backup. So the backup is complete at any
-    moment. Raises `sqlite3.Error`, `OSError` or `StorageError` (also `SchemaTooNew` or
-    `SchemaTooOld`), with nothing changed.
+    The change is made in a copy, which then replaces the backup: it is whole at any moment. Raises
+    `sqlite3.Error`, `OSError` or `StorageError`, with nothing changed. Among them are
+    `SchemaTooNew` and `SchemaTooOld`.
     """
     with _becoming(copy) as part:
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
@@ -94,7 +94,7 @@ def edit_backup(copy: Path, work: Callable[[sqlite3.Connection], object]) -> Non
 
 @contextmanager
 def _becoming(copy: Path) -> Iterator[Path]:
-    """Context manager for a file that becomes a backup, or is deleted if it is not sound."""
+    """Context manager for a file that becomes a backup. The file is deleted if it is damaged."""
     part = backup_files.create_temporary(copy)
     try:
         yield part
@@ -109,7 +109,7 @@ def _take_place(part: Path, copy: Path) -> None:
 
 
 def verify(copy: Path) -> None:
-    """Raise `DatabaseCorrupt` unless a backup is sound to its last page."""
+    """Raise `DatabaseCorrupt` unless all pages of a backup are undamaged."""
     reading = sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)
     try:
         # One finding is enough, and ends the search.

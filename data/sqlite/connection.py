@@ -16,8 +16,9 @@ T = TypeVar("T")
 Opener = Callable[[Path], sqlite3.Connection]
 
 APPLICATION_ID = 0x54757070  # "Tupp", so that file(1) and this program recognize the file
-JOURNAL_LIMIT = 64 * 1024 * 1024  # bytes of the WAL file after a checkpoint
-BUSY_MILLISECONDS = 5000  # wait for our own queries before a checkpoint, and for other programs
+JOURNAL_LIMIT = 64 * 1024 * 1024  # Bytes of the WAL file after a checkpoint.
+# Wait this long for our own queries before a checkpoint, and for other programs.
+BUSY_MILLISECONDS = 5000
 
 WRITER_PRAGMAS = (
     "PRAGMA journal_mode=WAL",
@@ -43,8 +44,8 @@ READER_PRAGMAS = (
 class ThreadedConnection(aiosqlite.Connection):
     """An aiosqlite connection that runs whole functions.
 
-    Each transaction changes to the thread once, instead of once per statement. The function awaits
-    nothing. So no other task runs between two statements, and no cancellation leaves a transaction
+    There is one hop to the thread per transaction instead of one per statement. A function never
+    awaits, so no other task runs between two statements, and no cancellation leaves a transaction
     open.
     """
 
@@ -66,7 +67,7 @@ class ThreadedConnection(aiosqlite.Connection):
 
 
 def open_writer(path: Path) -> sqlite3.Connection:
-    """Open the writing connection, without its pragmas, because they would change a foreign file.
+    """Open the writing connection, without its pragmas, which would change a foreign file.
 
     Only its owner can read a new file.
     """

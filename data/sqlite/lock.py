@@ -31,7 +31,7 @@ def last_heartbeat(database: Path) -> float | None:
 
 
 class FileLock:
-    """Locks `<database>.lock`. The kernel releases the lock whenever the process ends."""
+    """The lock of a database: `<database>.lock`. The kernel releases it when the process ends."""
 
     def __init__(self, database: Path) -> None:
         """Lock the file at once.

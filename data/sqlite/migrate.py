@@ -1,8 +1,9 @@
-"""Migrates an SQLite file.
+"""Brings a SQLite file up to date.
 
 All migrations that a file lacks run in one transaction, together with the `user_version` that
-records them. They run statement by statement, because `executescript` would commit first. If one
-fails, the program that used the file before can still open it. `data.migrations` lists them.
+records them. They run statement by statement, because `executescript` would commit all earlier
+ones. If a migration fails, the previous program can still open the file. `data.migrations` lists
+them.
 """
 
 import sqlite3
@@ -17,7 +18,7 @@ from data.sqlite.restored_backup import prepare_for_restore
 
 
 def check_is_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Check, before anything is written, that the file is sound, and ours or empty.
+    """Check, before anything is written, that the file is undamaged, and ours or empty.
 
     Raises `DatabaseCorrupt`, `ForeignDatabase`, `SchemaTooNew` or `SchemaTooOld`.
     """
@@ -54,7 +55,7 @@ def migrate(
 def upgrade(
     connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Migrate the file without a copy. Raises `SchemaTooNew` or `SchemaTooOld`."""
+    """Migrate the file without keeping a copy. Raises `SchemaTooNew` or `SchemaTooOld`."""
     found = schema_version(connection)
     check_version(found, path, newest(migrations))
     if lacking := missing(found, migrations):

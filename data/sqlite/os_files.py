@@ -26,7 +26,7 @@ def account_name() -> str:
 
 
 def is_readable_by_others(path: Path) -> bool:
-    """Return whether other accounts can read a file, as far as its mode says."""
+    """Whether other accounts can read a file, according to its mode."""
     return TELLS_BY_MODE and bool(path.stat().st_mode & OTHERS)
 
 
@@ -54,7 +54,7 @@ def _no_room(database: Path, reason: str | None) -> str:
 
 
 def disk_space_hint(database: Path) -> str:
-    """Return a sentence that says how full the database's disk is."""
+    """Return a sentence about the free space on the database's disk."""
     try:
         disk = shutil.disk_usage(database.parent)
     except OSError as error:

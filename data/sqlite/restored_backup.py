@@ -31,7 +31,7 @@ STATEMENTS: Final = (
 
 
 def prepare_for_restore(part: Path) -> None:
-    """Make these changes in an unfinished backup. Its schema version is unchanged."""
+    """Prepare an unfinished backup for a restore. Its schema version stays."""
     with backup_files.open_temporary(part) as connection:
         connection.execute("BEGIN")
         for statement in STATEMENTS:

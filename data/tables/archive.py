@@ -25,7 +25,7 @@ BLOCK = 32
 KEPT = 8
 """Decompressed blocks in the cache, half a megabyte each. Many games are usually read in order."""
 BETWEEN = "\n\n"
-NEXT = "+"  # before a move: it was made by the next seat in turn
+NEXT = "+"  # Prefix of a move by the next seat in turn.
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def archive_games(connection: Connection, games: Sequence[int]) -> int:
     kind = connection.execute(
         "SELECT guild_id, game FROM card_table WHERE id = ?", (games[0],)
     ).fetchone()
-    if kind is None:  # the guild was erased meanwhile
+    if kind is None:  # The guild was erased meanwhile.
         return len(games)
     block = _open_block(connection, *kind)
     taken = games[: BLOCK - len(block.texts)]
@@ -88,7 +88,7 @@ def _open_block(connection: Connection, guild_id: int, game: str) -> ArchiveBloc
         return ArchiveBlock(None, ())
     try:
         return ArchiveBlock(row["id"], _unpacked(row["entries"]))
-    except ValueError:  # a damaged block stays: reading one of its games reports it
+    except ValueError:  # A damaged block stays: reading one of its games reports the damage.
         return ArchiveBlock(None, ())
 
 
@@ -137,7 +137,7 @@ def _unpacked(packed: bytes) -> tuple[str, ...]:
     """Decompress the texts of a block's games. Raises `ValueError` if it is damaged."""
     try:
         return tuple(bz2.decompress(packed).decode().split(BETWEEN))
-    except OSError as error:  # bz2 reports damaged data so
+    except OSError as error:  # bz2 reports damaged data in this way.
         raise ValueError(str(error)) from error
 
 

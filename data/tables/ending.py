@@ -32,9 +32,9 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
 
 
 def is_abandoned(connection: Connection, table_id: int, reason: PauseReason) -> bool:
-    """Return whether a game ends when a pause of that reason is over.
+    """Whether a game ends together with a pause of that reason.
 
-    It does not if a member plays it after all.
+    Not if a member plays it after all.
     """
     if reason == "nobody":
         return not get_known(connection, table_id).is_attended
@@ -42,7 +42,7 @@ def is_abandoned(connection: Connection, table_id: int, reason: PauseReason) -> 
 
 
 def abandon(connection: Connection, now: Millis, table_id: int, reason: PauseReason) -> bool:
-    """End a game whose pause for a channel, guild or members is over, and record that."""
+    """End a game after a pause for a channel, guild or members, and record that."""
     ended = void(connection, now, table_id)
     if ended:
         table = get_known(connection, table_id)
@@ -65,9 +65,9 @@ def end_solo(connection: Connection, now: Millis, table_id: int, seq: int) -> bo
 def over(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: PauseReason
 ) -> PauseOutcome | None:
-    """End a pause whose time is over: the clock runs again, or the game ends.
+    """End a pause whose time is over: the clock continues, or the game ends.
 
-    Return None, and change nothing, if the pause goes on.
+    Returns None, and changes nothing, if the pause is not over.
     """
     if not pauses.has_ended(connection, now, table_id, seat, reason):
         return None

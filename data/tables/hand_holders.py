@@ -1,8 +1,8 @@
 """Holders of the hands of a game in play, by pseudonyms. Table `holding`.
 
-A member who leaves or is erased, and then comes back, has still seen the cards. So a hand stays
-recorded under a pseudonym until the game is over. Only with our key, which is in the same database,
-could somebody find out whose pseudonym it is. Even then the pseudonym leads to this game only. See
+A member who leaves, or is erased, and comes back has still seen the cards. So a hand stays recorded
+under a pseudonym until the game is over. Somebody with the database, and so with our key, can only
+test candidates against a pseudonym. A match leads to that game only; see
 `data.members.identity.erase_identity`.
 """
 
@@ -30,7 +30,7 @@ def record_holder(connection: Connection, table: TableRow, seat: int, player: Pl
     )
     player_id = _player_id(connection, table, player)
     if player_id is not None:
-        assert player.user_id is not None  # else there would be no player
+        assert player.user_id is not None  # Without this, a row without a player would remain.
         connection.execute(
             """INSERT INTO holding (table_id, seat, mark, player_id) VALUES (?, ?, ?, ?)
                ON CONFLICT (table_id, seat, mark)
@@ -46,7 +46,7 @@ def _player_id(connection: Connection, table: TableRow, player: Player) -> int |
 
 
 def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
-    """Return whether a member has held a hand of a game in play, even if they were erased since.
+    """Whether a member has had a hand in a game in play, under any name.
 
     Raises `TableNotFound`.
     """
@@ -61,7 +61,7 @@ def has_held_hand(
     since: int = 0,
     but: int | None = None,
 ) -> bool:
-    """Return whether a member has held a hand after entry `since`, except that of seat `but`."""
+    """Whether a member has had a hand after entry `since`, not counting that of seat `but`."""
     row = connection.execute(
         """SELECT EXISTS (
                SELECT 1 FROM holding WHERE table_id = :table AND mark = :mark
@@ -78,7 +78,7 @@ def has_held_hand(
 
 
 def holder_pseudonyms(connection: Connection, table_id: int) -> Mapping[int, bytes]:
-    """Return the pseudonym of every player who has held a hand."""
+    """Return the pseudonym of every player who has had a hand."""
     rows = connection.execute("SELECT player_id, mark FROM holding WHERE table_id = ?", (table_id,))
     return {row["player_id"]: row["mark"] for row in rows}
 

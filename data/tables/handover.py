@@ -1,4 +1,4 @@
-"""Changes of a seat's player during a game. Table `seat_driver`."""
+"""Seats that change their player during a game. Table `seat_driver`."""
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis
@@ -41,7 +41,7 @@ def replace_player(
         return NotChanged("stale")
     at = (table_id, table.guild_id, seat, player, from_seq)
     if not hand_over_seat(connection, *at, opens=opens):
-        return NotChanged("stale")  # the member who owns the seat was erased meanwhile
+        return NotChanged("stale")  # Its owner was erased meanwhile.
     _settle_with(connection, now, table, seat)
     open_decisions.reset_times(connection, now, table_id, seat)
     hand_holders.record_holder(connection, table, seat, player)
@@ -75,16 +75,17 @@ def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) ->
     If they were not asked, their silence must not mean yes.
     """
     for vote in queries.open_votes(connection, table.id):
-        if CONSENT[vote.kind].silence:  # its message may be pending, and mention the previous one
+        # Its message may be pending, and mention the previous member.
+        if CONSENT[vote.kind].silence:
             queries.restart_clock(connection, now, vote)
             delivery.recreate_vote_call(connection, now, table, vote, seat)
 
 
 def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
-    """Return the table after a change. The game ends if its last member has left.
+    """Return the table after a change. End the game if its last member has left.
 
-    If a member has returned, the pause "nobody" ends in the same transaction. Otherwise a process
-    that is killed in between would leave a game that ends after a month.
+    If a member is back, the pause "nobody" ends in the same transaction. Otherwise a kill at that
+    moment would leave the pause, which ends the game after a month.
     """
     after = bump_revision(connection, now, table_id, in_lobby=False).table
     if after.has_no_members():

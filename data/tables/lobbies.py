@@ -53,9 +53,9 @@ def create(
     computers: Mapping[int, Player],
     **columns: Any,
 ) -> TableRow:
-    """Open a lobby with computer players on the given seats. Its message is pending.
+    """Create a lobby with computer players on the given seats. Its message is pending.
 
-    `columns` are columns of `card_table`.
+    `columns` are those of `card_table`.
     """
     columns |= {
         "options": pack_options(columns["options"]),
@@ -92,9 +92,9 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
 ) -> TableRow:
     """Open a table with empty seats, committed to the SHA-256 of its 32-byte seed.
 
-    `admit` gets the counts of tables in the channel and of the host. If it raises, no table is
-    opened. In the same transaction `computers` are seated, by seat. `host` is seated on `seat`, or
-    on the first free one. `press` is as in `seat_player`.
+    `admit` receives the counts of the channel, and at how many tables the host sits. If it raises,
+    there is no table. In the same transaction `computers` sit down, by seat, and so does `host`, on
+    `seat` or the first free one; `press` is as in `seat_player`.
     """
     if admit is not None:
         load = search.table_counts(connection, guild_id, channel_id, host_id)
@@ -118,7 +118,7 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
     if host is None:
         return table
     seated = seat_player(connection, now, table.id, host, seat, press=press)
-    assert isinstance(seated, Changed)  # nobody else can have sat down there yet
+    assert isinstance(seated, Changed)  # No other member can have sat down there yet.
     return seated.table
 
 
@@ -165,18 +165,18 @@ def seat_player(
 
 
 def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> Changed | NotChanged:
-    """Empty the seat of a member, even if it has changed."""
+    """Vacate the seat of a member in a lobby, whichever it is by now."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
-    own = next((row.seat for row in table.seats if row.is_of(user_id)), -1)  # no seat
+    own = next((row.seat for row in table.seats if row.is_of(user_id)), -1)  # No seat.
     return vacate(connection, now, table_id, own)
 
 
 def vacate(
     connection: Connection, now: Millis, table_id: int, seat: int, revision: int | None = None
 ) -> Changed | NotChanged:
-    """Empty a seat of a lobby. If `revision` is given and the lobby has changed since, refuse."""
+    """Vacate a seat of a lobby, as it was at `revision` if one is given."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -210,7 +210,7 @@ def set_options(
     options: Mapping[str, Option],
     revision: int,
 ) -> Changed | NotChanged:
-    """Set the house rules of a lobby."""
+    """Replace the options of a lobby."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -220,7 +220,7 @@ def set_options(
 def set_pace(
     connection: Connection, now: Millis, table_id: int, pace: str, revision: int
 ) -> Changed | NotChanged:
-    """Set the pace of a lobby."""
+    """Replace the pace of a lobby."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -242,9 +242,9 @@ def _change_terms(
 def confirm_terms(
     connection: Connection, now: Millis, table_id: int, user_id: int, revision: int
 ) -> Changed | NotChanged:
-    """Save that a seated member accepts the terms of a revision.
+    """Record that a seated member accepts the terms of a revision.
 
-    The result is stale if the terms have changed since.
+    Stale if the terms have changed since.
     """
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
@@ -260,7 +260,7 @@ def confirm_terms(
 def set_cloth(
     connection: Connection, now: Millis, table_id: int, cloth: str, revision: int
 ) -> Changed | NotChanged:
-    """Set the cloth of the table's pictures."""
+    """Set the cloth of a table's pictures."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -271,9 +271,9 @@ def set_cloth(
 def set_open_hands(
     connection: Connection, now: Millis, table_id: int, user_id: int, *, wants: bool
 ) -> Changed | NotChanged:
-    """Save whether a seated member wants all hands in the replay.
+    """Record whether a seated member wants all hands in the replay.
 
-    The same answer again changes nothing and is no error.
+    Repeating the same answer changes nothing and is no error.
     """
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
@@ -294,7 +294,7 @@ def reseat(
     players: Sequence[Player | None],
     revision: int,
 ) -> Changed | NotChanged:
-    """Change who sits where. `players` has a player or None for each seat.
+    """Change the seating: one player, or None, for each seat.
 
     Raises `ValueError` for another number of seats, or one member twice.
     """
@@ -398,10 +398,7 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
 def expire(
     connection: Connection, now: Millis, table_id: int, before: Mapping[str, float]
 ) -> Changed | NotChanged:
-    """Close a lobby that has not changed since a time.
-
-    `before` has that time for each pace.
-    """
+    """Cancel a lobby without a change since `before`, a time that depends on its pace."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -413,7 +410,7 @@ def expire(
 def close(
     connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:
-    """Close a lobby before the start. `lapsed` says that nobody asked for that."""
+    """Cancel a lobby before the start. `lapsed`: nobody asked for that."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table

@@ -1,7 +1,7 @@
-"""The move log: append-only, with a hash chain. Table `entry`. Nothing else can restore it.
+"""The move log: append-only, with a hash chain. Table `entry`. Nothing else can replace it.
 
 Each entry stores a hash of its content and the previous hash. SQLite's checks miss most flipped
-bits in a text. The chain shows an entry that was altered, or that is missing in the middle.
+bits in a text. The chain shows an entry that was altered, or is missing in the middle.
 """
 
 import hashlib
@@ -21,10 +21,10 @@ from data.models.tables import NewMove
 from data.tables import archive, results
 from data.votes import queries
 
-# Against accidents only: a person who can write to the file can also write the hashes.
+# Against accidents only: a program that can write the file can also write the hashes.
 HASH_BYTES: Final = 8
-# All that a move must read, in one statement: an earlier use of its key, the state of the table,
-# the last hash, and whether a vote is open. It locks the table's row until the COMMIT, because
+# One statement with everything that a move must know: an earlier use of its key, the state of the
+# table, the last hash, and whether a vote is open. It locks the table's row until the COMMIT, as
 # several processes may share a database.
 STATE_BEFORE_MOVE: Final = """
     SELECT t.seq, t.seed, t.status, used.table_id AS used_at, used.seq AS used_as, last.chain,
@@ -57,8 +57,8 @@ def _append(
 ) -> MoveAppended | DuplicateMove | StaleMove:
     if table is None:
         return StaleMove(0)
-    # Comes first: an interaction that Discord delivers twice must find its own entry, and not be
-    # told that it is late.
+    # Comes first: an interaction that Discord delivers twice must find its own entry. Otherwise its
+    # member would read that it was late.
     if table["used_as"] is not None:
         return _duplicate(move, table)
     if table["seq"] != move.after or table["status"] != "playing":
@@ -81,7 +81,7 @@ def _append(
 
 
 def save_prepared_changes(connection: Connection, table_id: int, said: PreparedChanges) -> None:
-    """Save changes of what members have prepared, and delete what was used."""
+    """Save prepared changes, and delete used ones."""
     for plan in said.plans:
         plans.save(connection, plan)
     for user_id in said.planless:
@@ -150,7 +150,7 @@ def _link_of(connection: Connection, table_id: int, seq: int, seed: bytes) -> by
 
 
 def moves_after(connection: Connection, table_id: int, after: int = 0) -> tuple[MoveEntry, ...]:
-    """The moves after entry `after`, oldest first. Raises `MoveLogCorrupt` if one was altered."""
+    """Return the moves after entry `after`, oldest first. Raises `MoveLogCorrupt`."""
     table = connection.execute(
         "SELECT seq, seed FROM card_table WHERE id = ?", (table_id,)
     ).fetchone()

@@ -9,10 +9,10 @@ from data.tables import search
 def rename_member(
     connection: Connection, guild_id: int, user_id: int, name: str
 ) -> tuple[int, ...]:
-    """Save a member's new name in a guild, and mark the messages with the old name as outdated.
+    """Save a member's new name in a guild, and mark what shows the old one as outdated.
 
-    Return the ids of their lobbies and games in play. Return none if the name has not changed, or
-    if the member has no row, because an erased member must not be brought back.
+    Returns the ids of their lobbies and games in play. Returns none for a known name, or for an
+    unknown member: an erased member is not brought back.
     """
     name = storable_text(name)
     renamed = connection.execute(

@@ -1,4 +1,4 @@
-"""The players of the seats, current and former. Table `seat_driver`."""
+"""Players of the seats, present and past. Table `seat_driver`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -62,7 +62,7 @@ def _driver_from(row: Row) -> Player | None:
 
 
 def is_seated(seats: Sequence[SeatRow], player: Player) -> bool:
-    """Return whether this member already has a seat. Computer players may have several."""
+    """Whether a member already has a seat. Computer players may sit more than once."""
     if player.user_id is None:
         return False
     return any(row.is_of(player.user_id) for row in seats)
@@ -81,10 +81,7 @@ def assign_by_own_interaction(  # each argument is a column
     player: Player | None,
     from_seq: int = 0,
 ) -> None:
-    """Give a seat to a player after entry `from_seq`.
-
-    Call it only for the member's own interaction.
-    """
+    """Give a seat to a player after entry `from_seq`, by the player's own interaction."""
     if player is None or player.user_id is None:
         _write(connection, table_id, seat, from_seq, player, None)
     else:
@@ -100,7 +97,7 @@ def assign_known(
     player: Player | None,
     from_seq: int = 0,
 ) -> bool:
-    """Give a seat to a player who did not ask for it now.
+    """Give a seat to a player without an interaction of theirs.
 
     Returns False if the member was erased.
     """
@@ -152,7 +149,7 @@ def hand_over_seat(
 def _belongs(
     connection: Connection, at: tuple[int, int, int], owner: int | None, *, opens: bool
 ) -> None:
-    """Save the owner of a seat if its player is somebody else."""
+    """Save the owner of a seat if another player plays it."""
     connection.execute(
         """UPDATE seat_driver SET owner_id = nullif(?, player_id), open = ?
            WHERE table_id = ? AND seat = ? AND from_seq = ?""",

@@ -1,7 +1,7 @@
 """Shuffle contributions: interaction ids of members, which are mixed into the seed.
 
-Table `contribution`. Only a member's first join counts. The number stays after an erasure. The
-caller decides how the numbers are mixed.
+Table `contribution`. A member's first join counts, and later joins do not. The number stays after
+an erasure. The caller mixes the numbers.
 """
 
 import json
@@ -72,9 +72,9 @@ def require_member_id(player: Player) -> int:
 def contributions_until_start(
     connection: Connection, table: TableRow, starter: Starter | None
 ) -> ShuffleInputs:
-    """Return all contributions. The last is that of the start.
+    """Return all contributions, with that of the start as the last one.
 
-    If the starter never joined, that of the start also counts for their seat.
+    If the host never joined, the start also counts for their seat.
     """
     pressed = contributions(connection, table.id)
     joined = {user: press for user, press in pressed if user is not None}
@@ -120,10 +120,10 @@ WEEK = 7 * 24 * 3600 * 1000
 def count_unplayed_decks(connection: Connection, table_id: int) -> int:
     """Return how many other decks of these players were not played to the end around that time.
 
-    A game without a result is a deck that somebody may have disliked. Lobbies that were closed
-    after somebody had joined also count. Open lobbies do not. Decks of erased members count too:
-    nobody can say whose they were, and an erasure must not hide them. The time is from a week
-    before the table was opened to its end.
+    A game without a result may be a deck that somebody disliked. Lobbies that were closed after
+    somebody had joined count too; open lobbies do not. Decks of erased members count as well: their
+    players are unknown, and an erasure must not hide them. The time is from a week before the table
+    was opened to its end.
     """
     facts = {"table": table_id, "week": WEEK}
     number: int = connection.execute(SET_ASIDE, facts).fetchone()[0]
@@ -131,10 +131,7 @@ def count_unplayed_decks(connection: Connection, table_id: int) -> int:
 
 
 def contributions(connection: Connection, table_id: int) -> tuple[tuple[int | None, int], ...]:
-    """User id and interaction id of each contribution to a table's shuffle.
-
-    The user id is None for an erased member.
-    """
+    """Return user id and interaction of each contribution; None for an erased member's id."""
     rows = connection.execute(
         """SELECT p.user_id, c.press FROM contribution AS c JOIN player AS p ON p.id = c.player_id
            WHERE c.table_id = ? ORDER BY c.player_id""",

@@ -1,4 +1,4 @@
-"""All that an interaction at a table must read, in one query, and the transaction of a move."""
+"""One query with everything that an interaction at a table needs, and the transaction of a move."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ from data.tables.table import find, get_known
 
 
 def snapshot(connection: Connection, table_id: int, after: int = 0) -> TableSnapshot | None:
-    """A table with its log after entry `after`, or None if the table does not exist."""
+    """Return a table with its log after entry `after`; None if there is no such table."""
     table = find(connection, table_id)
     if table is None:
         return None
@@ -51,7 +51,7 @@ def table_context(connection: Connection, table: TableRow) -> TableContext:
 def snapshot_with_messages(
     connection: Connection, table_id: int, after: int = 0
 ) -> tuple[TableSnapshot, MessageState] | None:
-    """A table as `snapshot` returns it, and the state of its messages."""
+    """Return a table like `snapshot`, and the state of its messages."""
     found = snapshot(connection, table_id, after)
     if found is None:
         return None

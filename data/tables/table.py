@@ -43,7 +43,7 @@ def get_known(connection: Connection, table_id: int) -> TableRow:
 
 
 def guilds_of(connection: Connection, table_ids: Sequence[int]) -> dict[int, int]:
-    """Return the guild of each table. Deleted tables are left out."""
+    """Return the guild of each table. Missing tables are left out."""
     found: dict[int, int] = {}
     for some in in_batches(table_ids):
         asked = f"SELECT id, guild_id FROM card_table WHERE id IN ({placeholders(some)})"  # noqa: S608 - only question marks
@@ -52,13 +52,13 @@ def guilds_of(connection: Connection, table_ids: Sequence[int]) -> dict[int, int
 
 
 def in_batches(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield ids in groups that fit into one statement."""
+    """Yield ids in groups small enough for one statement."""
     for begin in range(0, len(numbers), AT_ONCE):
         yield tuple(numbers[begin : begin + AT_ONCE])
 
 
 def placeholders(numbers: Sequence[int]) -> str:
-    """Return a list of placeholders, one for each number."""
+    """Return the placeholders of so many values."""
     return ", ".join("?" * len(numbers))
 
 

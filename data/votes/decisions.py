@@ -1,9 +1,9 @@
 """Votes of a table: decisions that its members make together. Tables `vote`, `ballot`.
 
-`data.models.consent` says who is asked, what silence means, and what voids a vote. A vote is over
-when all have said yes, when one has said no, or when its time is over. Its effect is part of the
-same transaction. Silence counts only if members could see the message, so the caller passes the
-messages that it has found.
+The table in `data.models.consent` says who is asked, what silence means and what voids a vote. A
+vote is over when all have said yes, when one says no, or when its time is up. Its effect is part of
+the same transaction. Silence counts only if the message existed, so the caller names the messages
+that it has seen.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -53,7 +53,7 @@ def open_vote(
 def _trouble(
     connection: Connection, table: TableRow, motion: NewVote | Vote, most: int
 ) -> VoteRefusal | None:
-    """Return why this cannot be voted on now, or None."""
+    """Return why a question cannot be voted on now; None if it can."""
     if not motion.voters(table):
         return "nobody"
     found = (
@@ -63,7 +63,7 @@ def _trouble(
 
 
 def _seat(motion: NewVote | Vote) -> int:
-    assert motion.seat is not None  # the question is about a seat
+    assert motion.seat is not None  # The question is about a seat.
     return motion.seat
 
 
@@ -72,7 +72,7 @@ def _over(_c: Connection, table: TableRow, _v: NewVote | Vote, _m: int) -> VoteR
 
 
 def _handed(_c: Connection, table: TableRow, motion: NewVote | Vote, _m: int) -> VoteRefusal | None:
-    """Return "held" unless the member still plays the seat as when the vote was opened."""
+    """Return "held" unless the seat has the same player as when the vote was opened."""
     player = table.seats[_seat(motion)].player
     is_played = player is not None and player.kind == "member"
     if is_played and isinstance(motion, Vote):
@@ -82,7 +82,7 @@ def _handed(_c: Connection, table: TableRow, motion: NewVote | Vote, _m: int) ->
 
 
 def _unlet(_c: Connection, table: TableRow, motion: NewVote | Vote, _m: int) -> VoteRefusal | None:
-    """Return "not_open" if the owner of the seat lets nobody in, or plays it."""
+    """Return "not_open" if the owner of the seat lets no member in, or plays it."""
     return None if table.is_open_to_substitutes(_seat(motion)) else "not_open"
 
 
@@ -111,13 +111,13 @@ VOID_CHECKS: Final[Mapping[Void, VoidCheck]] = {
     "handed": _handed,
     "unlet": _unlet,
     "stranger": _stranger,
-    "moved": lambda *_: None,  # a move voids the vote in its own transaction
+    "moved": lambda *_: None,  # A move voids the vote in its own transaction.
 }
 """The function that checks each reason to void a vote. It returns the refusal, or None."""
 
 
 def _asked_before(connection: Connection, now: Millis, motion: NewVote) -> VoteRefusal | None:
-    """Return "asked" if the same vote is open, or its time is not over. Otherwise None."""
+    """Return "asked" if the same vote is open or its time is not up yet; None otherwise."""
     # A vote to end the game has no seat.
     row = connection.execute(
         """SELECT 1 FROM vote WHERE table_id = :table AND kind = :kind
@@ -170,9 +170,9 @@ def _said(
 def close_decided(
     connection: Connection, now: Millis, table_id: int, most: int, seen: Collection[int] = ()
 ) -> tuple[Vote, ...]:
-    """Close the votes that are decided, and carry out their effects. Return them.
+    """Decide votes and apply their effects. Returns the decided votes.
 
-    `seen` are messages that were found. Silence decides only their votes.
+    `seen` are messages that are known to exist. Silence decides only their votes.
     """
     over = queries.overdue(connection, to_seconds(now), table_id) if seen else ()
     silenced = {vote.number for vote in over if vote.message_id in seen}
@@ -184,7 +184,7 @@ def close_decided(
             queries.set_verdict(connection, vote, found)
             if found == "yes":
                 _carry_out(connection, now, table, vote)
-                # A member who got a seat by this vote must have their own time first.
+                # A member who got a seat by this vote must first have their own time.
                 silenced.clear()
             decided.append(vote)
     return tuple(decided)
@@ -212,11 +212,11 @@ def _carry_out(connection: Connection, now: Millis, table: TableRow, vote: Vote)
         ending.void(connection, now, table.id)
         return
     before = table.seats[vote.seat].player
-    assert before is not None  # a game starts with every seat taken
+    assert before is not None  # All seats are filled when a game starts.
     new = vote.candidate
     if vote.kind == "hold":
         new = Player("computer", before.user_id, before.name, LEVEL)
-    assert new is not None  # a vote gives a seat to a member
+    assert new is not None  # The vote gives the seat to a member.
     handover.replace_player(connection, now, table.id, vote.seat, new, from_seq=table.seq)
 
 

@@ -26,7 +26,7 @@ VoteRefusal = Literal[
     "forgotten",
     "not_asked",
 ]
-"""Reasons why there is no vote, or why a member has no say in it."""
+"""Reasons to refuse a vote, or a ballot."""
 
 
 SELECT = """
@@ -101,7 +101,7 @@ def open_votes(connection: Connection, table_id: int) -> tuple[Vote, ...]:
 
 
 def outdated(connection: Connection, table_id: int) -> tuple[Vote, ...]:
-    """The votes of a table whose message is outdated or missing."""
+    """Return the votes of a table whose message is outdated or missing."""
     return _votes(connection, "v.shown < v.revision", table_id)
 
 
@@ -137,7 +137,7 @@ def save_ballot(
 ) -> None:
     """Save a member's ballot. It replaces an earlier one."""
     player = lookup.member_number(connection, table.guild_id, user_id)
-    if player is None:  # erased meanwhile
+    if player is None:  # The member was erased meanwhile.
         return
     connection.execute(
         """INSERT INTO ballot (table_id, number, seat, player_id, yes) VALUES (?, ?, ?, ?, ?)
@@ -165,7 +165,7 @@ def _changed(connection: Connection, vote: Vote) -> None:
 
 
 def void_by_move(connection: Connection, table_id: int, seat: int) -> None:
-    """Void the votes about a seat whose member has moved."""
+    """Void the open votes about a seat whose member has moved."""
     for kind in VOID_BY_MOVE:
         connection.execute(
             """UPDATE vote SET verdict = 'void', revision = revision + 1
@@ -175,7 +175,7 @@ def void_by_move(connection: Connection, table_id: int, seat: int) -> None:
 
 
 def mark_asked(connection: Connection, now: Millis, vote: Vote) -> Vote:
-    """Start the clock of a vote whose message is about to be sent, and return the vote."""
+    """Start the time of a vote, and return it for the message that is about to be sent."""
     return _ask(connection, now, vote.table_id, vote.number)
 
 
@@ -190,7 +190,7 @@ def _ask(connection: Connection, now: Millis, table_id: int, number: int) -> Vot
 
 
 def restart_clock(connection: Connection, at: Millis, vote: Vote) -> None:
-    """Restart the clock of a vote at `at`, when another member is asked or notified."""
+    """Restart the time of a vote at `at`, for a member who is asked or notified only then."""
     connection.execute(
         """UPDATE vote SET opened = :at, until = until + :at - opened, revision = revision + 1
            WHERE table_id = :table AND number = :number AND verdict IS NULL AND opened < :at""",
@@ -209,18 +209,15 @@ def tables_with_open_votes(connection: Connection, guild_id: int) -> tuple[int, 
 
 
 def heard(connection: Connection, vote: Vote, at: float) -> None:
-    """Restart the clock of a vote at `at`.
-
-    Only then was a member notified whose silence means yes.
-    """
+    """Restart a vote's time at `at`, when a member was notified whose silence means yes."""
     restart_clock(connection, to_ms(at), vote)
 
 
 def mark_posted(
     connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:
-    """Save the place and id of a vote's message after it was sent."""
-    _ask(connection, now, table_id, number)  # sending may have taken long
+    """Save the message of a vote and its channel."""
+    _ask(connection, now, table_id, number)  # Sending may have taken long.
     connection.execute(
         "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
         (*at, table_id, number),
@@ -228,7 +225,7 @@ def mark_posted(
 
 
 def mark_message_deleted(connection: Connection, vote: Vote) -> None:
-    """Clear a vote's deleted message. While the vote is open, another one is sent."""
+    """Clear a vote's deleted message. While the vote is open, another message is sent."""
     connection.execute(
         """UPDATE vote SET message_id = NULL,
                shown = CASE WHEN verdict IS NULL THEN -1 ELSE revision END
@@ -247,7 +244,7 @@ def mark_moved(connection: Connection, table_id: int) -> None:
 
 
 def mark_rendered(connection: Connection, vote: Vote) -> None:
-    """Record that a vote's message shows this revision."""
+    """Mark a vote's message as showing this revision."""
     connection.execute(
         "UPDATE vote SET shown = ? WHERE table_id = ? AND number = ? AND shown < ?",
         (vote.revision, vote.table_id, vote.number, vote.revision),

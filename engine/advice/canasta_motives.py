@@ -49,10 +49,7 @@ def in_canasta(
 
 
 def _taken(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
-    """Reason for taking the pile: without a stock nobody can draw.
-
-    With a stock, that a single card goes onto a meld.
-    """
+    """Return the motive of a take: nobody can draw instead, or a single card goes onto a meld."""
     rules, table = seen.rules, seen.table
     if not table.stock:
         return Reason.TAKE_MUST if must_take(rules, table, seen.seat) else Reason.TAKE_LAST
@@ -61,26 +58,23 @@ def _taken(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
 
 
 def _left(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
-    """Reason for not taking the pile when the stock is empty: the round then ends."""
+    """Return the motive for not taking the pile when the stock is empty: this ends the round."""
     return reason if seen.table.stock else Reason.LET_END
 
 
 def _extended(_: CanastaObservation, reason: Reason, facts: Facts) -> Reason:
-    """Reason for adding black threes to a meld: they make no canasta."""
+    """Return the motive for black threes on a meld: they make no canasta."""
     return Reason.EXTEND_THREES if facts["rank"] == RANK_NAMES[THREE] else reason
 
 
 def _thrown(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
-    """Reason for a discard before a partner's turn: a partner may take the pile."""
+    """Return the motive of a discard before a partner: a pile for a partner is not given away."""
     following = (seen.seat + 1) % seen.rules.seat_count
     return Reason.THROW_TO_PARTNER if following in seen.partners else reason
 
 
 def _paired(seen: CanastaObservation, reason: Reason, facts: Facts) -> Reason:
-    """Reason for a discard when the round may end before the next turn.
-
-    No pair need be kept to take the pile with then.
-    """
+    """Return the motive of a discard if the round may end first: no pair is kept for the pile."""
     if not seen.closing:
         return reason
     safe = Reason.THROW_SAFE if seen.style.counts else Reason.THROW_SPARE
@@ -88,7 +82,7 @@ def _paired(seen: CanastaObservation, reason: Reason, facts: Facts) -> Reason:
 
 
 def _allowed(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
-    """Reason for allowing a partner to go out: time is short, whatever the hand could still lay."""
+    """Return the motive for agreeing to a partner's going out: no time is left to lay more."""
     question = seen.table.question
     late = question is not None and comes_too_late(seen, question.asker)
     return Reason.LEAVE_LATE if late else reason

@@ -176,9 +176,9 @@ def filling(table: FaceDown, cards: Cards) -> Cards:
 def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
     """Return choices best first, at most 25.
 
-    Going out comes first, then canastas, then moves that use no wild card. A first meld is better
-    the less it lays. Other moves are ordered by points. If the lowest score wins, only points
-    count.
+    Going out comes first, then canastas, then moves that spend no wild card. An initial meld is
+    better the less it lays; other moves are ordered by points. If the lowest score wins, only
+    points count.
     """
     before, wild = engine.view(table, seat), wilds_of(table)
     apart: dict[tuple[object, ...], Move] = {}
@@ -206,7 +206,6 @@ def order(one: Choice, before: View, seat: int, wild: tuple[int, ...]) -> tuple[
 
 
 def needs_wilds(view: View, seat: int) -> bool:
-    """Return whether the seat still needs a canasta of wild cards before it may go out."""
     return any(need.kind == "wild" and need.have < need.need for need in view.needs_of(seat))
 
 

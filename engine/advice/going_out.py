@@ -1,8 +1,8 @@
 """Going out: the moves that empty a hand this turn.
 
-If a game's computer players have a plan to go out, it is used, so that hints, plans and hand panels
-agree. Otherwise a search tries moves step by step, the largest lay first. The rules decide whether
-a step is legal and whether the round ends.
+If a game's computer players plan to go out, their plan is used, so that hints, plans and hand
+panels agree. Otherwise a search tries step by step, the largest lay first. The rules decide which
+step is legal and whether the round ends.
 """
 
 from collections.abc import Iterable, Iterator
@@ -75,7 +75,7 @@ def all_lays(table: FaceDown, seat: int) -> Iterable[Move]:
 
 
 def done(table: FaceDown, seat: int, move: Move) -> tuple[FaceDown, bool]:
-    """Return the table after a move, and whether the seat goes out with it."""
+    """Return the table after a move, and whether the move goes out."""
     for event in engine.decide(table, seat, move):
         if isinstance(event, RoundEnded):
             return table, event.out == seat

@@ -1,7 +1,7 @@
-"""The one judgement behind all advice: hint, proposed turn, order of discards, coach and plans.
+"""One judgement for all advice: hint, proposed turn, order of discards, coach and plans.
 
-It is what the normal level would do, from what a seat may know. A proposal never goes out, and has
-no move that may end the round, because the member decides that.
+The judgement is the normal level's, from what a seat may know. A proposal never goes out and
+contains nothing that may end the round: the member decides that.
 """
 
 from collections.abc import Iterator
@@ -34,13 +34,13 @@ BEST: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A good player's choices in a seat's place. Empty if the seat decides nothing.
+    """The moves of a good player in a seat's place. Empty if the seat decides nothing.
 
     Attributes:
         first: the next move.
         lays: the lays of this turn in order, each with its reason.
         last: the discard after them. None if the last lay brings a foot, whose cards are unknown.
-        ending: a move that ends or may end the round after these lays. The member decides about it.
+        ending: a move that ends or may end the round after these lays; the member decides about it.
         discards: the cards that may be discarded now, the best first.
     """
 
@@ -134,7 +134,7 @@ def thrown(table: FaceDown, seat: int) -> Advice | None:
 
 
 def _discards(table: FaceDown, seat: int) -> Iterator[Advice]:
-    """Yield the discards that the normal level considers, the best first, one for each rank."""
+    """Yield the normal level's discards, the best first, one for each rank."""
     world = engine.sample(engine.view(table, seat), luck())
     for thought in ranked_thoughts(world.rules, world, seat, normal_style(world.rules)):
         if isinstance(thought.move, Discard):
@@ -144,8 +144,8 @@ def _discards(table: FaceDown, seat: int) -> Iterator[Advice]:
 def _ordered(table: FaceDown, later: FaceDown, seat: int, last: Advice | None) -> list[int]:
     """Return the cards that may be discarded now, in the order of the table after the lays.
 
-    So no card that the proposal lays comes early. Wild cards come last unless one is advised,
-    because a beginner must not discard one.
+    So cards that the proposal lays come late. Wild cards come last unless one is advised, because
+    beginners must not discard one.
     """
     advised = last.move.card if last and isinstance(last.move, Discard) else None
     wild, place = wilds_of(table), dict[int, int]()
@@ -165,13 +165,13 @@ def _ordered(table: FaceDown, later: FaceDown, seat: int, last: Advice | None) -
 def advised_first(
     table: FaceDown, seat: int, options: list[Choice], move: Move | None
 ) -> list[Choice]:
-    """Return the choices with the advised move first, even if it was not one of them.
+    """Return choices with the advised move first, even if the move was not among them.
 
     Args:
         table: the table as the seat knows it.
         seat: the seat that chooses.
         options: the takes, or the lays.
-        move: the advised move of the same kind, or None.
+        move: the advised move of the same kind; None for none.
     """
     if move is None:
         return options
@@ -186,17 +186,14 @@ def advised_first(
 
 
 def throws_wild(table: FaceDown, judged: Judgement) -> bool:
-    """Return whether the advice discards a wild card before other cards.
-
-    A joker that is not wild yet counts, too.
-    """
+    """Whether the advice discards a wild card, or a joker that is not wild yet, before others."""
     precious = {*wilds_of(table), JOKER_RANK}
     is_precious = [RANK[face] in precious for face in judged.discards]
     return judged.last is not None and is_precious[:1] == [True] and not all(is_precious)
 
 
 def holds_back(table: FaceDown, seat: int, judged: Judgement) -> Kept | str:
-    """Return the end of the catalogue key that says why a seat that could lay only discards."""
+    """Return why a seat discards although it could lay: the end of a key of the catalogue."""
     view = engine.view(table, seat)
     if not view.seats[seat].opened:
         return "kept_closed"

@@ -1,6 +1,6 @@
-"""Laying everything at once, and helpers of all proposals: the table after events, a fixed seed.
+"""Laying everything at once, and the common parts of all proposals: later tables, a fixed seed.
 
-`judgement` decides what a good player would lay.
+The lays of a good player are in `judgement`.
 """
 
 from collections.abc import Iterator

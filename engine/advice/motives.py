@@ -1,7 +1,7 @@
-"""Motives: real reasons for a move, which replace the plain reason.
+"""Motives: reasons for a move other than its value, reported instead of the plain reason.
 
-The computer players record plain reasons only, because `benchmarks.players.fingerprint` recognizes
-earlier games by them. Here, a reason that is incomplete is replaced.
+The computer players record plain reasons only, because `benchmarks.players.fingerprint` recognises
+earlier games by them. This module replaces a reason that is not the whole truth.
 """
 
 from engine.advice.canasta_motives import in_canasta
@@ -28,5 +28,5 @@ def with_motive(view: View, driver: str | None, rng: Rng, advice: Advice) -> Adv
         return advice
     if isinstance(rules, CanastaAnswers):
         return in_canasta(rules, view, seat, driver, advice)
-    assert isinstance(rules, ContractRummy)  # there are two families
+    assert isinstance(rules, ContractRummy)  # There are two families.
     return in_rummy(rules, view, seat, driver, rng, advice)

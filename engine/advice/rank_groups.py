@@ -1,8 +1,8 @@
-"""Groups: cards of one rank that could be laid together, with wild cards, and where.
+"""Groups: what could be laid of one rank, as numbers of natural and wild cards, and where.
 
-The groups are tried, not derived, because the rules decide about each. Copies of a card are equal,
-so a group is a choice of numbers. Cards without a second copy in hand or meld come first, for games
-whose sets may not hold two equal ones. Locked cards are left out.
+The rules decide about each possible group. Copies of a card are equal, so a group is a choice of
+numbers. Cards without a second copy in hand or meld come first, for games whose sets may not
+contain two equal cards. Locked cards are left out.
 """
 
 from collections.abc import Iterator
@@ -45,10 +45,10 @@ def wilds_of(table: FaceDown) -> tuple[int, ...]:
 def set_ahead(view: View) -> tuple[int, int]:
     """Return (have, need) for the set that the upcard would start with equal ranks in hand.
 
-    In games whose sets may not hold equal cards, equal cards count once.
+    If a set may not contain equal cards, equal cards count once.
     """
     rules, upcard = seen_rules(view), view.pile[-1:]
-    assert isinstance(rules, ContractRummy)  # in canasta the upcard starts melds of three
+    assert isinstance(rules, ContractRummy)  # In canasta the upcard starts melds of three.
     alike = cards_of_rank(view.hand, RANK[upcard[0]]) + upcard
     have = len(set(alike) if rules.law(view.round).unique else alike)
     return have, rules.contract(view.round).size

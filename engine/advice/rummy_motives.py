@@ -1,6 +1,7 @@
-"""Contract rummy: reasons for a move that replace the plain reason.
+"""Contract rummy: motives that a plain reason does not mention.
 
-For a discard they concern the next player. For a declined upcard they say why the seat declines.
+For a discard, the motive is the next player. For a declined upcard, it is the reason against the
+card.
 """
 
 from itertools import combinations
@@ -52,7 +53,7 @@ def in_rummy(
 
 
 def _declined(seen: RummyObservation, advice: Advice) -> Reason:
-    """Return the reason against the upcard. If the seat cannot buy it, that is the reason."""
+    """Return the reason against the upcard; the impossibility to buy it comes first."""
     draws = isinstance(advice.move, Draw)
     if _is_broke(seen):
         return Reason.NO_PENNY if draws else Reason.LEAVE_NO_PENNY

@@ -1,7 +1,7 @@
-"""Staging: groups of cards that a member has selected on the Build page and not laid yet.
+"""Staging: the card groups that a member has staged on the Build page and not laid yet.
 
-They last longer than a turn, so that a member can plan while others play. A group whose cards have
-left the hand is removed.
+The groups last longer than a turn, so that a member can plan while others play. A group whose cards
+have left the hand is dropped.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Staging:
         return type(self)(self.groups[:-1])
 
     def held(self, hand: Cards) -> Self:
-        """Return the staging without groups whose cards are not all in the hand."""
+        """Return the staging without groups whose cards have left the hand."""
         kept = type(self)()
         for group in self.groups:
             if holds(hand, kept.cards + group.cards):
@@ -56,7 +56,7 @@ class Staging:
     def take(self, upcard: int) -> Take | None:
         """Return the take that melds the upcard with the group of its rank and lays all others.
 
-        None if no new meld has the upcard's rank.
+        Returns None if no new meld has the upcard's rank.
         """
         for one in self.groups:
             if one.meld is None and RANK[one.cards[0]] == RANK[upcard]:
@@ -68,10 +68,10 @@ class Staging:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the staging that `str` wrote as this text. Empty for any other text."""
+        """Return the staging of a text made by `str`; an empty staging for any other text."""
         try:
             return cls(tuple(map(parsed, filter(None, text.split(" / ")))))
-        except (KeyError, ValueError):  # another release may have written it
+        except (KeyError, ValueError):  # Another release may have written the text.
             return cls()
 
 
@@ -82,7 +82,7 @@ def written(group: Group) -> str:
 
 
 def parsed(text: str) -> Group:
-    """Return the group that `written` wrote as this text."""
+    """Return the group of a text made by `written`."""
     meld, colon, cards = text.rpartition(": ")
     return Group(read_cards(cards), int(meld) if colon else None)
 

@@ -1,6 +1,6 @@
 """A plan for a seat's next turn: how it starts, what it lays, what it discards.
 
-This module makes no move. `following` returns the next move, or the reason why the plan stops. The
+This module makes no move. `following` returns the next move or the reason why the plan stops. The
 rules judge each move. A plan never goes out, and stops before a move that ends or may end the
 round. It is stored as text: `ranks K 9 | named meld KS KD KH; add 3: KC | wait 5S 6H`.
 """
@@ -33,8 +33,8 @@ frozen. `hint`: follow the advice.
 Lay = Literal["nothing", "adds", "naturals", "hint", "named"]
 """The cards to lay.
 
-`nothing`. `adds`: lay-offs without wild cards. `naturals`: melds and lay-offs without wild cards.
-`hint`: what the advice lays. `named`: the moves that the member named.
+`nothing`; `adds` (lay-offs) or `naturals` (melds, too), both without wild cards; the cards of a
+`hint`; the moves that are `named`.
 """
 Last = Literal["wait", "cheapest", "hint"]
 """The discard if no named card may be discarded.
@@ -62,8 +62,8 @@ BETWEEN: Final = " | "
 class Plan:
     """A member's plan for one turn.
 
-    `ranks` are the upcards for which to take the pile. `cards` are discarded in this order of
-    preference.
+    `ranks` are the upcard ranks for which the plan takes the pile. `cards` are discarded in this
+    order of preference.
     """
 
     start: Start = "draw"
@@ -81,10 +81,10 @@ class Plan:
 
     @classmethod
     def read(cls, text: str) -> "Plan":
-        """Return the plan that `str` wrote as this text.
+        """Return the plan of a text made by `str`.
 
         Raises:
-            ValueError: the text has another form, as another release may have written it.
+            ValueError: the text has another form, perhaps from another release.
         """
         start, lay, last = (part.partition(" ") for part in text.split(BETWEEN))
         try:
@@ -115,11 +115,11 @@ class PlanStopped:
 
     @classmethod
     def read(cls, text: str) -> "PlanStopped":
-        """Return the value that `str` wrote as this text. Any other text is a `fault`."""
+        """Return the value of a text made by `str`; a `fault` for any other text."""
         why, _, move = text.partition(" ")
         try:
             halted_at = read(move, b"", ("", "")) if move else None
-        except Refused:  # another release may have written it
+        except Refused:  # Another release may have written the text.
             halted_at = None
         return cls(cast("Why", why if why in get_args(Why) else "fault"), halted_at)
 
@@ -258,7 +258,7 @@ def hinted(table: FaceDown, seat: int) -> Move:
 
 
 def hinted_end(table: FaceDown, seat: int, decision: Decision) -> Move:
-    """Return the discard that is judged best, even if the seat should lay more first."""
+    """Return the best discard by the judgement, even if more should be laid first."""
     assert decision.default is not None
     order = judge(table, seat).discards
     return Discard(order[0]) if order else decision.default

@@ -16,7 +16,7 @@ LEAVES_SEVENS: Final = frozenset({Code.NO_DISCARD_LEFT, Code.SEVEN_LAST})
 
 
 def candidate_takes(table: FaceDown, seat: int) -> Iterator[Take]:
-    """Candidate takes: the upcard onto an open meld, and the upcard with any two cards in hand."""
+    """Yield candidate takes: the upcard onto an open meld, or with any two cards in hand."""
     hand = table.hands[seat]
     yield Take()
     for pair in combinations_with_replacement(sorted(set(hand)), 2):
@@ -27,8 +27,8 @@ def candidate_takes(table: FaceDown, seat: int) -> Iterator[Take]:
 def why_no_take(table: FaceDown, seat: int) -> Refused | None:
     """Return the refusal of the take that is closest to a legal one.
 
-    The closest is a take that leaves the wrong cards in hand. Next is the one that misses the
-    minimum by the fewest points, then any other. None if every candidate is legal.
+    A take that leaves the wrong cards is the closest. Next comes the one that misses the initial
+    minimum by the fewest points, then any other. Returns None if every candidate is legal.
     """
     refused = [
         one for take in candidate_takes(table, seat) if (one := engine.check(table, seat, take))

@@ -74,7 +74,7 @@ LONG_PICTURE: Final = 0.0003
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card in a column. `new` cards came this turn. `locked` cards cannot be melded yet."""
+    """A card in a column. `new`: drawn or taken this turn; `locked`: cannot be melded yet."""
 
     face: int
     new: bool = False

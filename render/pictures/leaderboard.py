@@ -1,7 +1,7 @@
 """The picture of a leaderboard page.
 
 Each row has one number, by which the rows are sorted. Below the name are the latest results as
-dots, a bar that shows how certain the rating is, and the places gained or lost this week.
+dots, a bar for the certainty of the rating, and the places gained or lost this week.
 """
 
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ def draw(ladder: LeaderboardPage, theme: Theme) -> Image.Image:
 
 
 def draw_title(canvas: Canvas, ladder: LeaderboardPage) -> None:
-    """Draw the name of the leaderboard. Below it are the month, and the meaning of the numbers."""
+    """Draw the title, the month, and the meaning of the number in each row."""
     title = display_names.drawable_name(ladder.title) or Catalogue.load().words("ladder.title")
     canvas.sprite(card_faces.coin(82), 41, 39)
     room = RIGHT - TITLE_X
@@ -130,7 +130,7 @@ def draw_place(canvas: Canvas, y: int, row: LeaderboardRow, wide: int) -> None:
 
 
 def draw_name(canvas: Canvas, y: int, row: LeaderboardRow, x: int) -> None:
-    """Draw the number of a row on the right, and the name in the remaining room."""
+    """Draw the number of a row at the right, and the name in the remaining space."""
     number, size = display_names.fit_size(row.value, (RIGHT - x) // 2, (66, 56, 46), 800)
     room = RIGHT - canvas.text(RIGHT, y + 2, number, size, 800, TEXT, "right") - 28 - x
     if row.champion:
@@ -198,7 +198,7 @@ def draw_key(canvas: Canvas, top: int, ladder: LeaderboardPage) -> None:
 
 
 def key_text(canvas: Canvas, x: int, y: int, text: str, end: int) -> int:
-    """Write the meaning of a sign, up to the column `end`. Return the column after it."""
+    """Write the meaning of a sign, up to the column `end`. Returns the column after it."""
     return x + canvas.text(
         x, y, display_names.fit_width(text, end - x, 44, 600), 44, 600, canvas.theme.muted
     )

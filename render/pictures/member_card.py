@@ -83,7 +83,7 @@ def draw_title(canvas: Canvas, member: MemberCard) -> None:
 
 
 def draw_rating(canvas: Canvas, box: Box, member: MemberCard) -> None:
-    """Draw the rating, and a bar that shows how certain it is."""
+    """Draw the rating, and a bar for its certainty."""
     words = Catalogue.load().words
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.text(box.x + 28, box.y + 38, words("member.rating"), 44, 600, canvas.theme.muted)
@@ -97,7 +97,7 @@ def draw_rating(canvas: Canvas, box: Box, member: MemberCard) -> None:
 
 
 def draw_tile(canvas: Canvas, box: Box, key: str, text: str) -> None:
-    """Draw one figure and its label."""
+    """Draw one figure with its label."""
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.text(box.middle, box.y + 54, text, 58, 800, TEXT, "middle")
     label = Catalogue.load().words(f"member.{key}")

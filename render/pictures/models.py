@@ -15,16 +15,16 @@ from render.text.catalogue import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """One side's result of a round.
+    """One side's round.
 
     Attributes:
         side: Number of the side.
-        members: Names that can be drawn, from the module of display names.
-        items: Points by item of the engine's `Score`. "paid" is in pennies and not in `total`.
+        members: Names that can be drawn; the module of display names makes them.
+        items: Points by item of the engine's `Score`. "paid" is in pennies and not part of `total`.
         total: Points of the round.
         score: Score after the round.
-        canastas: Number of canastas by kind. Empty if they are not to be shown.
-        computers: Indexes of computer players in `members`.
+        canastas: Number of canastas by kind; empty to show none.
+        computers: Places in `members` of computer players.
     """
 
     side: int
@@ -55,13 +55,13 @@ class ScoreSheet:
 
     @property
     def ranked(self) -> tuple[SheetSide, ...]:
-        """The sides, that with the best round first."""
+        """The sides, the one with the best round first."""
         sign = 1 if self.lowest_wins else -1
         return tuple(sorted(self.sides, key=lambda side: sign * side.total))
 
     @property
     def ahead(self) -> int:
-        """Points between the best round and the second best. 0 if two sides share the best."""
+        """Points by which the best round exceeds the second; 0 if two sides share the best."""
         first, *rest = self.ranked
         return abs(first.total - rest[0].total) if rest else 0
 
@@ -113,10 +113,10 @@ class FinalPlace:
 
 @dataclass(frozen=True, slots=True)
 class BestMeld:
-    """The best meld of a game: its owner, its cards, and its bonus as a canasta, if any.
+    """The best meld of a game: who laid it, its cards, and its bonus as a canasta, if any.
 
-    `wild_ranks` are the ranks that were wild when it was laid. `at_once` says that it was laid in a
-    single move.
+    `wild_ranks` are the ranks that were wild when it was laid. `at_once` says that a single move
+    laid the meld.
     """
 
     owner: str
@@ -128,7 +128,7 @@ class BestMeld:
 
 
 class PosterFoot(NamedTuple):
-    """Place and date of a game. `server` is "" in direct messages."""
+    """Place and time of a game. `server` is "" in direct messages."""
 
     server: str = ""
     date: str = ""
@@ -182,12 +182,12 @@ class LeaderboardRow:
 
     Attributes:
         place: The place, from 1.
-        name: The name in Discord.
-        value: The number by which the rows are sorted, as text.
-        certainty: How certain the rating is, from 0 to 1.
+        name: The name as Discord has it.
+        value: The number that the rows are sorted by, written for people.
+        certainty: The certainty of the rating, from 0 to 1.
         own: Whether the row is that of the member who asked.
         recent: Whether each of the latest rated games was won, the newest last.
-        climb: Places gained this week, negative for lost ones. None if that is unknown.
+        climb: Places gained this week, negative for lost ones; None if unknown.
         is_new: Whether the member had no rated game before this week.
         champion: Whether the member was first last month.
     """
@@ -205,10 +205,10 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """A page of a leaderboard. `title` is the server, or the game whose players are ranked.
+    """A page of a leaderboard. `title` names a server, or a game played there.
 
-    `about` says which month it covers, `sorted_by` what the number of a row means. `last_month` is
-    the name of the month whose champion may be marked.
+    `about` names the month of the page, `sorted_by` the number in each row. `last_month` is the
+    name of the month whose champion may be marked.
     """
 
     title: str
@@ -231,9 +231,9 @@ class GraphPoint(NamedTuple):
 class MemberCard:
     """The facts on a member's card.
 
-    `place` is None for a member who is not on the leaderboard, `rating` is None before the first
-    rated game. `certainty` says how certain the rating is, from 0 to 1. `recent` says whether each
-    of the latest games was won, newest last. `course` has the rating after each rated game.
+    `place` is None for a member who is not on the leaderboard, `rating` before the first rated
+    game. `certainty` is that of the rating, from 0 to 1. `recent` has, for each of the latest
+    games, whether it was won, newest last. `course` has the rating after each rated game.
     """
 
     name: str
@@ -253,5 +253,5 @@ def side_name(members: tuple[str, ...]) -> str:
 
 
 def member_name(name: str) -> str:
-    """Return a member's name as it can be drawn. "a player" if no character can be drawn."""
+    """Return a member's name as it can be drawn; "a player" if no character can be drawn."""
     return display_names.drawable_name(name) or Catalogue.load().words("people.nameless")

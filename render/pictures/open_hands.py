@@ -1,7 +1,7 @@
 """The picture of all hands at one moment of a finished game, for tables that agreed to show them.
 
-A hand has a column for each rank. Covered cards are strips with their suit. The caller decides who
-may see the picture, and passes the views of the seats.
+A hand has a column for each rank; covered cards are strips with their suit. The caller decides who
+may see the picture, and passes each seat's own view.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,8 @@
-"""The poster at a game's end: who won, by how much, and the best meld of the game.
+"""The picture of a game's end, as a poster: the winner, the margin, and the best meld of the game.
 
-Sides of several players are coins above bars. Single players are on the steps of a podium. If they
-play for pennies, they are in a table below the winner instead. The texts are in `podium_words`.
+Sides of several players are coins above bars. Players without partners are on the steps of a
+podium. If they play for pennies, they are in a table below the winner. The texts are in
+`podium_words`.
 """
 
 from collections.abc import Callable
@@ -23,9 +24,9 @@ LAMP: Final = 560
 
 
 class Places(NamedTuple):
-    """A way to show the places: a function for the row at which it ends, and one that draws it.
+    """A layout of the places: the row at which it ends, and the function that draws it.
 
-    Both functions get the row below the headline.
+    Both functions take the row below the headline.
     """
 
     bottom: Callable[[FinishedGame, int], int]
@@ -50,7 +51,7 @@ def draw(final: FinishedGame, theme: Theme) -> Image.Image:
 
 
 def places_of(final: FinishedGame) -> Places:
-    """Return how the places of a game are shown."""
+    """Return the layout for the places of a game."""
     if any(len(place.members) > 1 for place in final.places):
         return BARS
     return STEPS if final.bowl is None else PENNIES

@@ -1,4 +1,4 @@
-"""The places of single players: three steps with coins, and the others in rows below."""
+"""The places of players without partners: three steps with coins, and the others in rows below."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -127,10 +127,7 @@ def draw_step_texts(canvas: Canvas, box: Box, place: FinalPlace, ink: tuple[int,
 
 
 def draw_row_start(canvas: Canvas, row: Box, place: FinalPlace, taken: int) -> None:
-    """Draw place, coin and name of a row.
-
-    `taken` is how many pixels at its right end are used.
-    """
+    """Draw place, coin and name of a row, whose right end has so many pixels of other content."""
     canvas.text(row.x + 24, row.centre, str(place.place), 52, 700, canvas.theme.muted, "middle")
     (portrait,) = portraits(place.members, place.computers)
     field = SIDE_INKS[place.side]

@@ -16,7 +16,7 @@ LONGEST_SIDE: Final = 70
 
 
 def headline(final: FinishedGame) -> Headline:
-    """Return the headline: who won, names first."""
+    """Return the headline: the winners' names and a sentence."""
     return poster_parts.headline(heroes(final), lambda names: sentence(final, names))
 
 
@@ -27,7 +27,7 @@ def heroes(final: FinishedGame) -> list[str]:
 
 
 def sentence(final: FinishedGame, names: str) -> str:
-    """Return the sentence that says who won, for the listed names."""
+    """Return the sentence about the winners, for the listed names."""
     words, n = Catalogue.load().words, len(heroes(final))
     if final.stopped:
         return words("podium.played", names=names, n=n)
@@ -39,7 +39,7 @@ def sentence(final: FinishedGame, names: str) -> str:
 
 
 def about(final: FinishedGame) -> str:
-    """Return in words how many rounds were played, and the target of the game."""
+    """Return how many rounds were played, and the target."""
     catalogue = Catalogue.load()
     words = catalogue.words
     rounds = words("podium.rounds", n=final.rounds, count=catalogue.count(final.rounds))
@@ -87,10 +87,7 @@ def best_meld(best: BestMeld, owner: str) -> str:
 
 
 def cards_key(best: BestMeld) -> str:
-    """Return the key of the text for a meld's cards.
-
-    Jokers are a rank only in games with sets.
-    """
+    """Return the key of a meld's cards in words. Jokers are a rank only in games with sets."""
     if best.rank != JOKER_RANK:
         return f"card.many.{best.rank}"
     return "cards.wilds" if best.bonus else "cards.jokers"
@@ -115,7 +112,7 @@ def alt_text(final: FinishedGame) -> str:
         margin=words("alt.podium.margin", margin=margin) if margin else "",
     )
     foot = words("list.comma").join(filter(None, final.foot))
-    # If the names are long, the last lines are cut first.
+    # The last texts are cut first if the names are long.
     told = (
         result,
         bowl_text(final),

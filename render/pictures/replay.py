@@ -44,7 +44,7 @@ MAX_BYTES: Final = 3_000_000
 class Frame:
     """The table after a move, the move in words, and the cards it added, by meld number.
 
-    `hands` has the views of all seats if the table agreed to show them. Otherwise it is empty.
+    `hands` has the views of all seats if the table agreed to show them; otherwise it is empty.
     """
 
     view: View
@@ -70,7 +70,7 @@ def select_frames(
     """Return as many of the frames as memory allows. Raises `ValueError` without frames."""
     if not frames:
         raise ValueError("a replay needs a move")
-    # The last frame is measured for all of them, because a table is usually tallest at its end.
+    # The last frame is measured for all of them: a table is usually tallest at its end.
     last = draw(frames[-1], given, theme, deck)
     return evenly_spread(frames, max(1, MAX_PIXELS // (last.width * last.height)))
 
@@ -132,7 +132,7 @@ def strip(caption: str, theme: Theme) -> Image.Image:
 
 
 def lines(caption: str) -> list[str]:
-    """Split a caption between words into at most two lines. Text that does not fit is cut."""
+    """Split a caption between words into up to two lines. The rest is cut."""
     room, words = WIDTH // HALF - 2 * MARGIN, caption.split(" ")
     kept = next(n for n in range(len(words), 0, -1) if n == 1 or fits(words[:n], room))
     told = [" ".join(words[:kept]), " ".join(words[kept:])]
@@ -154,6 +154,6 @@ def padded(picture: Image.Image, height: int, theme: Theme) -> Image.Image:
 
 
 def alt_text(title: str, turns: int, result: str) -> str:
-    """Return the alt text of an animation: what was played, for how long, and how it ended."""
+    """Return the alt text of an animation: the game, its length, and its end."""
     text = Catalogue.load().words("alt.replay.title", title=title, n=turns, result=result).rstrip()
     return display_names.cut_end(text, 1024)

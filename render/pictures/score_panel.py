@@ -153,7 +153,7 @@ def draw_result(
 def draw_players(
     canvas: Canvas, box: Box, side: SheetSide, style: PanelStyle, taken: int, *, won: bool
 ) -> None:
-    """Draw coins and names of a side. `taken` is the column at which the result begins."""
+    """Draw coins and names of a side. `taken` is the column where the result starts."""
     several, ink = len(side.members) > 1, SIDE_INKS[side.side]
     size = style.coin if several else style.alone
     y = box.y + (style.coin_y if several else style.alone_y)

@@ -1,7 +1,7 @@
 """The picture of a score sheet: the best side of the round first, then the others, then a graph.
 
-Each item of a score is a bar. The bars have the order of the text, and all have the same scale. If
-there are more than two sides, all but the first share a table.
+Each item of a score is a bar, in the same order as in the text, and all bars have one scale. Of
+three or more sides, those behind the first share a table.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -73,7 +73,7 @@ def boxes_of(sheet: ScoreSheet) -> list[Box]:
 
 
 def has_graph(sheet: ScoreSheet) -> bool:
-    """Return whether there is a graph. It needs two rounds, and room below the table."""
+    """Whether there is a graph: from round 2 on, if the table leaves room for one."""
     return len(sheet.history) >= GRAPH_FROM and len(sheet.sides) <= MOST_ROWS + 1
 
 
@@ -89,7 +89,7 @@ def draw_title(canvas: Canvas, sheet: ScoreSheet) -> None:
 
 
 def target_text(sheet: ScoreSheet) -> str:
-    """Return the target of the game in words."""
+    """Return the game's target, in words."""
     words = Catalogue.load().words
     if sheet.target:
         return words("table.target", target=sheet.target)

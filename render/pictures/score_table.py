@@ -57,7 +57,7 @@ def columns(keys: Sequence[str]) -> list[Column]:
     spare = max(0, RIGHT - X - sum(widths) - GAP * (len(keys) - 1))
     found, x = [], X
     for key, label, wide in zip(keys, labels, widths, strict=True):
-        # Room is shared evenly, but a table of two columns does not spread over the picture.
+        # Columns share the room evenly, but a table of two columns does not fill the whole width.
         room = wide + min(60, spare // len(keys))
         found.append(Column(key, label, x, room))
         x += room + GAP

@@ -69,7 +69,7 @@ def bands_of(view: View, company: TableNames) -> tuple[Band, ...]:
 
 
 def drawable_names(view: View, company: TableNames) -> TableNames:
-    """Return names that can be drawn, and that still differ if a narrow seat cuts them."""
+    """Return the names made drawable, and still different after a cut in a narrow seat."""
     shown = display_names.distinct_names(
         display_names.display_names(company.names, len(view.seats)), NARROW, 42, 700
     )

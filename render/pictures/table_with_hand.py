@@ -1,7 +1,8 @@
 """The picture of a table with the viewer's own hand.
 
 Other sides are at the top, then the status bar, the viewer's side and the hand. So the pile, the
-viewer's melds and the hand are close together. Other players look exactly as in the public picture.
+viewer's melds and the hand are next to each other. Other players appear exactly as in the public
+picture.
 """
 
 from dataclasses import replace

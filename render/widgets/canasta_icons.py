@@ -25,7 +25,7 @@ GROUNDS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
     "wild": (VIOLET, GOLD, WHITE),
     "sevens": (GOLD, SEVENS_INK, SEVENS_INK),
 }
-"""By kind of canasta: ground, ink of the rank, and the ground below its icon."""
+"""By kind of canasta: background, ink of the rank, and the background for its icon."""
 WIDTH_SHARE: Final = 0.72
 THIN_UP_TO: Final = 36
 """Height up to which a card has a thin edge."""

@@ -1,7 +1,7 @@
 """A fan of cards, for posters. Suits are under the ranks, where the next card does not cover them.
 
-A card is drawn at twice its size, turned, and then reduced. Four times the size would take four
-times as long, and look the same.
+A card is turned at twice its size and then reduced. At four times its size this takes four times as
+long, without a visible difference.
 """
 
 from collections.abc import Sequence
@@ -44,8 +44,8 @@ def draw_fan(canvas: Canvas, box: Box, cards: Sequence[int], wild: Sequence[int]
 
     Args:
         canvas: The picture.
-        box: Its middle column is the fan's. Its first row is the upper edge of the middle card. Its
-            last row is where the fan is cut.
+        box: The fan's box. Its middle column is that of the fan, its top that of the middle
+        card, and the fan is cut off at its bottom.
         cards: The cards, from left to right.
         wild: Ranks that are drawn as wild.
     """

@@ -1,4 +1,4 @@
-"""The bar that shows how certain a rating is."""
+"""The bar that shows the certainty of a rating."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ LEAST: Final = 0.08
 
 
 def draw_certainty(canvas: Canvas, box: Box, certainty: float) -> None:
-    """Draw a bar, full up to `certainty`, which is from 0 to 1."""
+    """Draw a bar that is filled up to `certainty`, from 0 to 1."""
     canvas.plate(box, box.height // 2, PLATE)
     inner = box.grown(-4)
     full = round(inner.width * min(1, max(LEAST, certainty)))

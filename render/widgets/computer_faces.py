@@ -1,7 +1,6 @@
 """Computer faces: a different face for each name of a computer player.
 
-A face is as light or dark as the name next to it. Each name that is not in the catalogue always
-gets the same one of these faces.
+A face is as light or dark as the name next to it. An unknown name always gets the same face.
 """
 
 import math

@@ -174,7 +174,7 @@ def draw_panel(canvas: Canvas, box: Box, player: PlayerPanel, left: int) -> None
 
 
 def draw_points(canvas: Canvas, x: int, y: int, room: int, points: str) -> None:
-    """Draw the points with their word, or the number alone if both do not fit."""
+    """Draw the points with their label, or the number alone if both do not fit."""
     words = Catalogue.load().words("table.points")
     beside = 8 + fonts.width(words, 42, 600)
     text, size = display_names.fit_size(points, room - beside, POINTS_SIZES, 800)

@@ -1,4 +1,4 @@
-"""Highlights on a meld: gold for a new canasta, a plus if the viewer's hand has cards for it."""
+"""Highlights of a meld: a new canasta in gold, and a plus if the viewer's hand fits the meld."""
 
 from functools import lru_cache
 from typing import Final

@@ -90,10 +90,7 @@ class StackSize:
         return foot_of(self.width)
 
     def headroom(self, row: Iterable["MeldStack"]) -> int:
-        """Return the pixels above the goal line that tags of new cards need.
-
-        With that room the tags cover no rank.
-        """
+        """Return the pixels above the goal line for tags of new cards, to hide no rank."""
         above = self.step * (CANASTA - 1)
         return max(0, TAG_HEIGHT + 4 - above) if any(one.new for one in row) else 0
 
@@ -144,12 +141,11 @@ def stack_count(melds: Iterable[MeldView]) -> int:
 
 
 def stack_key(meld: MeldView) -> tuple[int, str, int]:
-    """Return the key that all melds of one stack have."""
     return (meld.rank, meld.kind, 0 if meld.closed else meld.number)
 
 
 def make_stack(view: View, alike: Sequence[MeldView], company: TableNames) -> MeldStack:
-    """Return the stack of one meld, or of closed melds that are alike."""
+    """Return the stack of one meld, or of closed melds of the same kind and rank."""
     meld = alike[-1]
     # Wild cards are at the back. The last one of the list is the front card, which looks natural.
     kinds = sorted((card_kind(view, meld, face) for face in meld.cards), key=BACK_TO_FRONT.index)

@@ -1,4 +1,4 @@
-"""Bars of points: full for points won, hollow with strokes for points lost."""
+"""Bars of points: filled for points won, hollow with strokes across for points lost."""
 
 from functools import lru_cache
 from typing import Final
@@ -20,7 +20,7 @@ STROKES_FROM: Final = 24
 
 
 def draw_bar(canvas: Canvas, box: Box, points: int, most: int, ink: Colour) -> None:
-    """Draw a bar of points. With `most` points, won or lost, it is as long as `box`."""
+    """Draw a bar of points, won or lost. It fills `box` at `most` points."""
     if not points:
         return
     length = round(box.width * min(1, abs(points) / most))

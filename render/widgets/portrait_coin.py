@@ -1,7 +1,7 @@
 """Portrait coins: a player as a coin, with the first letter of the name or a computer's face.
 
-The metal of the rim shows a place, and the field has a side's colour. A letter or a face is always
-there too.
+The metal of the rim shows a place, the field a side's colour. Every coin also has a letter or a
+face.
 """
 
 import math
@@ -55,7 +55,7 @@ METALS: Final = (GOLD_METAL, SILVER_METAL, COPPER_METAL)
 
 
 class Portrait(NamedTuple):
-    """The letters on a coin, or the name of a computer player, which selects the face."""
+    """The content of a coin: letters, or the name of a computer player whose face it shows."""
 
     letters: str
     face: str = ""
@@ -67,7 +67,7 @@ def plain_metal(field: Colour) -> Metal:
 
 
 def metal_of(place: int, field: Colour) -> Metal:
-    """Return the metal of a place. Below the third place it is made from the field's colour."""
+    """Return the metal of a place; below the third place it is made from the field's colour."""
     return METALS[place - 1] if place <= len(METALS) else plain_metal(field)
 
 
@@ -87,10 +87,7 @@ def portraits(names: Sequence[str], computers: frozenset[int] = frozenset()) -> 
 
 
 def letters_of(name: str, count: int) -> str:
-    """Return the letters of a name for a coin.
-
-    An erased player has "?", and a seat without a name its number.
-    """
+    """Return the letters of a name for a coin: "?" for an erased player, or a seat's number."""
     words = Catalogue.load().words
     if name == words("people.nameless"):
         return "?"
@@ -171,6 +168,6 @@ def beads_of(size: int) -> int:
 
 
 def draw_crown(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw a gold crown with a dark edge. Only winners have it."""
+    """Draw a gold crown with a dark edge, the sign of a winner."""
     canvas.shape("crown", centred(x, y + 3, size, size), mix(INK, GOLD, 0.12))
     canvas.shape("crown", centred(x, y, size, size), GOLD)

@@ -1,4 +1,4 @@
-"""The parts that posters share: name of the game, headline, ribbon, fan of cards, and foot."""
+"""The shared parts of posters: name of the game, headline, ribbon, fan of cards, and foot."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -61,9 +61,9 @@ class Headline(NamedTuple):
 
 
 def headline(people: Sequence[str], sentence: Callable[[str], str]) -> Headline:
-    """Return a headline about some players, in the largest size that fits.
+    """Return a headline about some players, as large as possible.
 
-    If no size fits, the longest name is cut, letter by letter. The rest of the sentence is never
+    If no size fits, the longest name is cut, letter by letter; the rest of the sentence is never
     cut.
 
     Args:
@@ -103,7 +103,7 @@ def wrapped(words: Sequence[str], size: int, most: int) -> Sequence[str]:
 
 
 def draw_heading(canvas: Canvas, kicker: str, about: str, title: Headline) -> None:
-    """Draw the name of the game between two diamonds, the length of the game, and the headline."""
+    """Draw the name of the game between two diamonds, the facts of the game, and the headline."""
     name, size = display_names.fit_size(kicker, 800, (56, 50, 46), 800)
     canvas.text(MIDDLE, 108, name, size, 800, GOLD, "middle")
     apart = fonts.width(name, size, 800) // 2 + 46
@@ -161,7 +161,7 @@ class FanSection(NamedTuple):
     """The best meld of a game.
 
     Attributes:
-        title: The kind of meld.
+        title: Its heading.
         owner: The player who laid it.
         sentence: Returns the sentence about it, for the owner's name.
         cards: Its cards.
@@ -204,7 +204,7 @@ def draw_below(canvas: Canvas, fan: FanSection | None, server: str, date: str) -
 
 
 def draw_foot(canvas: Canvas, line: int, server: str, date: str) -> None:
-    """Draw the foot: where and when the game was played, and the bot's sign."""
+    """Draw the foot: place and time of the game, and our sign."""
     box = Box(INSIDE, line, WIDTH - 2 * INSIDE, FOOT)
     canvas.rectangle(Box(box.x, line, box.width, FOOT - 24), canvas.theme.panel)
     canvas.plate(box, 22, canvas.theme.panel)

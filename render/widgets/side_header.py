@@ -83,7 +83,7 @@ class SideHeader:
         return INK if self.acts else TEXT
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw from both ends. The name gets the room that is left."""
+        """Draw from both ends. The name gets the remaining space."""
         draw_zone(canvas, 0, self.height + 2 * RADIUS, self.side)
         y = self.height // 2 + (0 if self.alone else 2)
         if self.alone:

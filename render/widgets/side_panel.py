@@ -181,7 +181,7 @@ def meld_group(
 
 
 def seats_from_viewer(side: SideView, viewer: int | None, seats: int) -> tuple[int, ...]:
-    """Return a side's seats in turn order, starting after the viewer, or at seat 0 for None."""
+    """Return a side's seats in turn order: after the viewer, or from seat 0 without one."""
     start = 0 if viewer is None else viewer + 1
     return tuple(sorted(side.seats, key=lambda seat: (seat - start) % seats))
 

@@ -1,4 +1,4 @@
-"""The status bar: stock, discard pile, and in words the round, whose turn it is and who is next."""
+"""The status bar: stock, discard pile, and in words the round, the player on turn and the next."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -116,7 +116,7 @@ def turn_text(
 ) -> str:
     """Return the plate's text about `seat`, which is on turn.
 
-    With `own`, the viewer must decide, and the text says what.
+    With `own`, the text tells the viewer what to decide.
     """
     words = Catalogue.load().words
     if not own:
@@ -139,7 +139,7 @@ def round_words(view: View) -> str:
 
 def status_lines(view: View, company: TableNames, viewer: int | None) -> tuple[StatusLine, ...]:
     """Return the lines below the plate: who is next or is asked, and who discarded the upcard."""
-    # The game waits for the player who is asked, so the next player does not matter yet.
+    # The game waits for a player who is asked, so the next player does not matter yet.
     lines = [asked_line(view, company, viewer) or next_line(view, company, viewer)]
     if view.upcard is not None and company.thrower is not None:
         lines.append(thrower_line(company, company.thrower, viewer))
@@ -183,8 +183,8 @@ def question_line(
 ) -> StatusLine:
     """Return the line that says who asks whom for permission to go out.
 
-    If it is too long, a name is cut, or only the plate names the asker. The question itself is
-    never cut.
+    If the line is too long, a name is cut, or only the plate names the asker. The question itself
+    is never cut.
     """
     words, asker, asked = Catalogue.load().words, question.asker, question.asked
     who, whom = company.names[asker], company.names[asked]
